@@ -1,0 +1,41 @@
+/**
+ * What is known of a model by the version number in its id alone. A caller who knows more passes `capabilities`;
+ * `undefined` means unknown, and every rule that asks says what it does then.
+ */
+export interface Capabilities {
+  /** The first number of the version. */
+  readonly generation?: number;
+  /** How a messages model is told to think: `{type:"adaptive"}` with an effort, or `{type:"enabled"}` with a budget. */
+  readonly effortDialect?: "adaptive" | "budget";
+  /** False: the model takes no sampling parameters but `temperature: 1`. */
+  readonly sampling?: boolean;
+  /** True: system messages are legal in the middle of a conversation. */
+  readonly midSystem?: boolean;
+  readonly imageOutput?: boolean;
+  /** False: a final assistant turn is refused. */
+  readonly prefill?: boolean;
+  /** Tokens. */
+  readonly maxOutput?: number;
+}
+
+/** Facts by model, or one set of facts for whatever model is asked for. */
+export type CapabilityOption = Capabilities | ((model: string) => Capabilities | undefined);
+
+export function capabilitiesOf(model: string, option: CapabilityOption | undefined): Capabilities {
+  const given = typeof option === "function" ? option(model) : option;
+  return { ...builtIn(model), ...given };
+}
+
+function builtIn(model: string): Capabilities {
+  const name = model.slice(model.lastIndexOf("/") + 1);
+  const generation = /gemini-(\d+)/.exec(name)?.[1];
+  if (generation !== undefined) return { generation: Number(generation) };
+  const claude = /claude-(?:[a-z]+-)?(\d+)(?:[-.](\d{1,2})(?!\d))?/.exec(name);
+  if (claude !== null) {
+    const major = Number(claude[1]);
+    const minor = Number(claude[2] ?? 0);
+    // Adaptive thinking came with 4.6; before it a model takes a budget only.
+    return { effortDialect: major > 4 || (major === 4 && minor >= 6) ? "adaptive" : "budget" };
+  }
+  return {};
+}

@@ -1,0 +1,34 @@
+import type { Json, JsonObject } from "../core/json.js";
+
+/** The wire styles by the name of their endpoint. A new style adds its name here and one line to the registry. */
+export type StyleName = "chat-completions" | "messages" | "generate-content";
+
+/** Whose rules and names count: the gateway specification's (default), or the three vendors' own. */
+export type Profile = "gateway" | "vendor";
+
+/**
+ * Fields that the canonical model has no slot for, by the style they came from. A key is the dotted path seen from the
+ * node's wire object (`"function.foo"`; dots inside a key are escaped with a backslash).
+ */
+export type Extensions = Readonly<Partial<Record<StyleName, JsonObject>>>;
+
+export interface CacheControl {
+  readonly type: "ephemeral";
+  readonly ttl?: "5m" | "1h" | "30m" | "12h";
+}
+
+/** Opaque proof of a vendor that a part is its own. Never altered. */
+export interface Signature {
+  readonly value: string;
+  readonly origin: StyleName | "unknown";
+}
+
+export type MediaResolution = "low" | "medium" | "high" | "ultra-high";
+
+/** Where media is. Base64 data is a reference to the caller's string: never copied, scanned or put into an issue. */
+export type MediaSource =
+  | { readonly kind: "base64"; readonly mimeType: string; readonly data: string }
+  | { readonly kind: "url"; readonly url: string; readonly mimeType?: string }
+  | { readonly kind: "file-id"; readonly fileId: string; readonly style: StyleName; readonly mimeType?: string };
+
+export type { Json, JsonObject };

@@ -1,0 +1,60 @@
+import type { Extensions, Json, StyleName } from "./common.js";
+import type { Citation, Part } from "./content.js";
+import type { CanonicalError } from "./error.js";
+import type { CanonicalResponse, Finish, Usage } from "./response.js";
+
+/**
+ * A stream of an answer. Parts are numbered per choice from 0 in the order in which they start; several may be open at
+ * once. Folding the events of a stream gives the canonical response of the same answer.
+ */
+export type CanonicalStreamEvent =
+  | StartEvent
+  /** `head` is the part without its streamed text: text, thinking, refusal `""`, arguments `{ json: "" }`, data `""`. */
+  | { readonly type: "part-start"; readonly choice: number; readonly part: number; readonly head: Part }
+  | { readonly type: "part-delta"; readonly choice: number; readonly part: number; readonly delta: PartDelta }
+  | { readonly type: "part-stop"; readonly choice: number; readonly part: number }
+  | ChoiceMetaEvent
+  | {
+      readonly type: "finish";
+      readonly choice: number;
+      readonly finish: Finish;
+      readonly promptBlock?: CanonicalResponse["promptBlock"];
+      readonly extensions?: Extensions;
+    }
+  /** Cumulative: the last one wins. */
+  | { readonly type: "usage"; readonly usage: Usage }
+  | { readonly type: "error"; readonly error: CanonicalError }
+  | { readonly type: "ping" }
+  | { readonly type: "end" };
+
+export interface StartEvent {
+  readonly type: "start";
+  readonly id?: string;
+  readonly model?: string;
+  readonly created?: number;
+  readonly usage?: Usage;
+  readonly serviceTier?: string;
+  readonly systemFingerprint?: string;
+  readonly extensions?: Extensions;
+}
+/** Facts about a choice that belong to no part. `logprobs` of several events are appended to each other. */
+export interface ChoiceMetaEvent {
+  readonly type: "choice-meta";
+  readonly choice: number;
+  readonly logprobs?: Json;
+  readonly safety?: Json;
+  readonly grounding?: Json;
+  /** Citations that came when the text they cover may be closed already; offsets as in {@link Citation}. */
+  readonly citations?: readonly Citation[];
+  readonly extensions?: Extensions;
+}
+
+export type PartDelta =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "thinking"; readonly text: string }
+  | { readonly kind: "arguments"; readonly json: string }
+  | { readonly kind: "refusal"; readonly text: string }
+  | { readonly kind: "signature"; readonly value: string; readonly origin: StyleName | "unknown" }
+  | { readonly kind: "citation"; readonly citation: Citation }
+  | { readonly kind: "audio"; readonly data?: string; readonly transcript?: string }
+  | { readonly kind: "data"; readonly data: string };

@@ -1,0 +1,80 @@
+/**
+ * Unknown fields: kept beside the node they stood in, written back into their own style, named as dropped in any other.
+ */
+
+import { dropped, type Issue } from "../core/issue.js";
+import { isJsonObject } from "../core/json.js";
+import type { Path } from "../core/path.js";
+import { joinKey, splitKey } from "../core/trace.js";
+import type { Extensions, Json, JsonObject, StyleName } from "./common.js";
+
+/** What may be left of a wire object after its known fields were taken out: `const { role, content, ...rest } = message`. */
+export type Rest = Readonly<Record<string, unknown>>;
+
+/**
+ * Unknown fields as the `extensions` of a canonical node, to be spread into it: `{}` when there are none. Null counts as
+ * absent. `nested` holds the rests of known objects inside the node's wire object, by their key (or keys, outermost first).
+ */
+export function keepUnknown(
+  style: StyleName,
+  rest: Rest,
+  nested: readonly (readonly [keys: string | readonly string[], rest: Rest])[] = [],
+): { readonly extensions?: Extensions } {
+  const entries = entriesOf(rest, []);
+  for (const [keys, inner] of nested) entries.push(...entriesOf(inner, typeof keys === "string" ? [keys] : keys));
+  // fromEntries, not assignment: a key may be `__proto__`.
+  return entries.length === 0 ? {} : { extensions: { [style]: Object.fromEntries(entries) } };
+}
+
+function entriesOf(rest: Rest, prefix: readonly string[]): [string, Json][] {
+  const entries: [string, Json][] = [];
+  for (const key of Object.keys(rest)) {
+    const value = rest[key];
+    if (value !== undefined && value !== null && isPlain(value)) entries.push([joinKey([...prefix, key]), value]);
+  }
+  return entries;
+}
+
+/** Documents were proven plain at the door; see `asJson`. */
+function isPlain(_value: unknown): _value is Json {
+  return true;
+}
+
+/** The unknown fields of a node put back into its wire object, each at its place. */
+export function restoreUnknown(wire: JsonObject, extensions: Extensions | undefined, style: StyleName): JsonObject {
+  const kept = extensions?.[style];
+  if (kept === undefined) return wire;
+  let restored = wire;
+  for (const [key, value] of Object.entries(kept)) restored = put(restored, splitKey(key), value);
+  return restored;
+}
+
+function put(node: JsonObject, [key = "", ...deeper]: readonly string[], value: Json): JsonObject {
+  const inner = Object.hasOwn(node, key) ? node[key] : undefined;
+  const member = deeper.length === 0 ? value : put(isJsonObject(inner) ? inner : {}, deeper, value);
+  return Object.fromEntries([...Object.entries(node), [key, member]]);
+}
+
+/** Unknown fields that steer the answer: losing them is worth a warning. */
+const WEIGHTY: ReadonlySet<string> = new Set(["prediction"]);
+
+/** One issue for each unknown field that stays behind because the target is another style. `path`: that of the node. */
+export function dropUnknown(extensions: Extensions | undefined, target: StyleName, path: Path, report: (issue: Issue) => void): void {
+  if (extensions === undefined) return;
+  for (const [style, kept] of Object.entries(extensions)) {
+    if (style === target) continue;
+    for (const key of Object.keys(kept)) {
+      const name = splitKey(key).join(".");
+      report(
+        dropped(
+          "dropped.field",
+          [...path, "extensions", style, key],
+          `\`${name}\` is a field of the ${style} style only; the ${target} style has no place for it.`,
+          {
+            severity: WEIGHTY.has(key) ? "warning" : "info",
+          },
+        ),
+      );
+    }
+  }
+}

@@ -1,0 +1,7 @@
+/** The hub: one model for requests, answers, errors and streams of every style. Knows no style's wire. */
+export type * from "./common.js";
+export type * from "./content.js";
+export type { CanonicalError, ErrorKind } from "./error.js";
+export type * from "./event.js";
+export type * from "./request.js";
+export type * from "./response.js";

@@ -1,0 +1,88 @@
+/** Data URIs and media types. Base64 payloads are sliced off by reference, never decoded. */
+
+export interface DataUri {
+  /** Lower case, without parameters; `text/plain` when the URI names none. */
+  readonly mimeType: string;
+  readonly base64: boolean;
+  /** Base64 text, or the percent-encoded text when `base64` is false. */
+  readonly payload: string;
+}
+
+/** Undefined when the text is no data URI. Reads only up to the comma. */
+export function parseDataUri(uri: string): DataUri | undefined {
+  if (uri.slice(0, 5).toLowerCase() !== "data:") return undefined;
+  const comma = uri.indexOf(",");
+  if (comma === -1) return undefined;
+  const [mime = "", ...parameters] = uri.slice(5, comma).split(";");
+  return {
+    mimeType: normalMime(mime.trim() === "" ? "text/plain" : mime),
+    base64: parameters.some((parameter) => parameter.trim().toLowerCase() === "base64"),
+    payload: uri.slice(comma + 1),
+  };
+}
+
+/** Percent-encoded text as base64 of its bytes; undefined when an escape is broken. */
+export function base64OfPercent(payload: string): string | undefined {
+  try {
+    return base64OfText(decodeURIComponent(payload));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Base64 of the UTF-8 bytes of a text. */
+export function base64OfText(text: string): string {
+  let binary = "";
+  for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte);
+  return btoa(binary);
+}
+
+/** The text whose UTF-8 bytes the base64 holds; undefined when it is no base64 or no UTF-8. */
+export function textOfBase64(base64: string): string | undefined {
+  try {
+    const bytes = Uint8Array.from(atob(base64.replace(/-/g, "+").replace(/_/g, "/")), (char) => char.charCodeAt(0));
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+export function dataUri(mimeType: string, data: string): string {
+  return `data:${mimeType};base64,${data}`;
+}
+
+/** Lower case, parameters dropped, `image/jpg` mended. */
+export function normalMime(mime: string): string {
+  const [type = ""] = mime.split(";");
+  const lower = type.trim().toLowerCase();
+  return lower === "image/jpg" ? "image/jpeg" : lower;
+}
+
+const SUFFIXES: ReadonlyMap<string, string> = new Map([
+  ["jpg", "image/jpeg"],
+  ["jpeg", "image/jpeg"],
+  ["png", "image/png"],
+  ["gif", "image/gif"],
+  ["webp", "image/webp"],
+  ["heic", "image/heic"],
+  ["heif", "image/heif"],
+  ["bmp", "image/bmp"],
+  ["pdf", "application/pdf"],
+  ["txt", "text/plain"],
+  ["mp3", "audio/mp3"],
+  ["wav", "audio/wav"],
+  ["mp4", "video/mp4"],
+  ["mov", "video/quicktime"],
+  ["webm", "video/webm"],
+]);
+
+/** The media type that the suffix of a URL's path suggests. Nothing is fetched. */
+export function mimeOfUrl(url: string): string | undefined {
+  const [path = ""] = url.split(/[?#]/, 1);
+  const suffix = /\.([A-Za-z0-9]+)$/.exec(path)?.[1];
+  return suffix === undefined ? undefined : SUFFIXES.get(suffix.toLowerCase());
+}
+
+export function isHttpUrl(url: string): boolean {
+  return /^https?:\/\//i.test(url);
+}

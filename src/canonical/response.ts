@@ -1,0 +1,70 @@
+import type { Extensions, Json, StyleName } from "./common.js";
+import type { Part } from "./content.js";
+
+export interface CanonicalResponse {
+  readonly id?: string;
+  readonly model?: string;
+  /** Unix seconds. */
+  readonly created?: number;
+  readonly choices: readonly Choice[];
+  readonly usage?: Usage;
+  /** The prompt itself was blocked (`promptFeedback`). */
+  readonly promptBlock?: { readonly reason: string; readonly message?: string };
+  readonly serviceTier?: string;
+  readonly systemFingerprint?: string;
+  readonly extensions?: Extensions;
+}
+export interface Choice {
+  readonly index: number;
+  readonly parts: readonly Part[];
+  readonly finish: Finish;
+  /** chat-completions form: `{ content: [{ token, logprob, bytes, top_logprobs }], refusal }`. */
+  readonly logprobs?: Json;
+  readonly safety?: Json;
+  /** What of the grounding has no canonical form, in its own style's words. */
+  readonly grounding?: Json;
+  readonly extensions?: Extensions;
+}
+export type FinishReason =
+  | "stop"
+  | "stop-sequence"
+  | "length"
+  | "context-window"
+  | "tool-calls"
+  | "content-filter"
+  | "recitation"
+  | "refusal"
+  | "pause"
+  | "malformed-output"
+  | "other"
+  | "error";
+export interface Finish {
+  readonly reason: FinishReason;
+  /** The word of the service itself; wins when the target is its style. */
+  readonly native?: { readonly style: StyleName; readonly value: string };
+  readonly stopSequence?: string;
+  readonly refusal?: { readonly category?: string | null; readonly explanation?: string | null };
+  readonly message?: string;
+}
+
+/** Token counts. `inputTokens` and `outputTokens` include everything that the other fields split out. */
+export interface Usage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly totalTokens?: number;
+  readonly cacheReadTokens?: number;
+  readonly cacheWriteTokens?: number;
+  readonly cacheWrite5m?: number;
+  readonly cacheWrite1h?: number;
+  readonly reasoningTokens?: number;
+  readonly toolUsePromptTokens?: number;
+  readonly inputAudioTokens?: number;
+  readonly outputAudioTokens?: number;
+  readonly acceptedPredictionTokens?: number;
+  readonly rejectedPredictionTokens?: number;
+  readonly webSearchRequests?: number;
+  readonly webFetchRequests?: number;
+  readonly inputByModality?: readonly { readonly modality: string; readonly tokens: number }[];
+  readonly outputByModality?: readonly { readonly modality: string; readonly tokens: number }[];
+  readonly extensions?: Extensions;
+}

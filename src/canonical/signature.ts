@@ -1,0 +1,43 @@
+/**
+ * Signatures that travel in another vendor's field are wrapped in an envelope, `sig1.<origin>.<slot>.<value>`, so that
+ * they are recognised on the way back. A value without the prefix belongs to the carrier's own vendor.
+ */
+import type { Signature, StyleName } from "./common.js";
+
+/** What was signed: `t` thinking, `c` a tool call, `x` visible text, `r` redacted thinking. */
+export type SignatureSlot = "t" | "c" | "x" | "r";
+
+export interface Envelope {
+  readonly signature: Signature;
+  readonly slot: SignatureSlot;
+}
+
+const PREFIX = "sig1.";
+const LETTERS = { "chat-completions": "u", messages: "m", "generate-content": "g", unknown: "u" } as const;
+const ORIGINS = { m: "messages", g: "generate-content", u: "unknown" } as const;
+
+export function wrapSignature(signature: Signature, slot: SignatureSlot): string {
+  return `${PREFIX}${LETTERS[signature.origin]}.${slot}.${signature.value}`;
+}
+
+/** Undefined when the value is not an envelope. */
+export function unwrapSignature(value: string): Envelope | undefined {
+  const match = /^sig1\.([mgu])\.([tcxr])\./.exec(value);
+  if (match === null) return undefined;
+  const [head, letter, slot] = match;
+  if (!isLetter(letter) || !isSlot(slot)) return undefined;
+  return { signature: { value: value.slice(head.length), origin: ORIGINS[letter] }, slot };
+}
+
+function isLetter(value: string | undefined): value is keyof typeof ORIGINS {
+  return value === "m" || value === "g" || value === "u";
+}
+
+function isSlot(value: string | undefined): value is SignatureSlot {
+  return value === "t" || value === "c" || value === "x" || value === "r";
+}
+
+/** A signature read from a field of `carrier`: unwrapped when it is an envelope, else the carrier's own. */
+export function readSignature(value: string, carrier: StyleName): Signature {
+  return unwrapSignature(value)?.signature ?? { value, origin: carrier };
+}

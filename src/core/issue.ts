@@ -1,0 +1,119 @@
+/**
+ * Findings as data. Codes are stable and are what programs match; `message` is one English sentence for people.
+ */
+import { formatPath, type Path } from "./path.js";
+
+export type Severity = "error" | "warning" | "info";
+
+/**
+ * What a translation did to a value.
+ * `equivalent`: another form, same effect. `approximated`: the effect differs in the stated way.
+ * `dropped`: the target has no place for it. `failed`: going on without it would be wrong, so there is no output.
+ */
+export type Loss = "equivalent" | "approximated" | "dropped" | "failed";
+
+export type IssueCode =
+  | `dropped.${"field" | "value" | "part" | "choice"}`
+  | "equivalent.form"
+  | "failed.unsupported"
+  | "response.error_body"
+  | `approximated.${
+      | "clamped"
+      | "enum"
+      | "narrowed_tools"
+      | "hoisted_system"
+      | "merged"
+      | "reordered"
+      | "arguments"
+      | "schema"
+      | "thinking"
+      | "prefill"
+      | "media"
+      | "citation"
+      | "finish_reason"
+      | "usage"
+      | "error"}`
+  | `defaulted.${"max_tokens" | "other"}`
+  | `synthesized.${"id" | "created" | "signature"}`
+  | `rewritten.${"tool_id" | "tool_name"}`
+  | "conflict.resolved"
+  | "unportable.signature"
+  | `unpaired.${"tool_call" | "tool_result"}`
+  | "order.first_turn"
+  | "vendor_extension"
+  | `stream.${"error" | "truncated" | "late_delta" | "protocol"}`
+  | `validation.${string}`;
+
+/** The facts of a finding, for programs. Values are short: never base64, never longer than 200 characters. */
+export interface IssueFacts {
+  readonly from?: string | number | boolean | null;
+  readonly to?: string | number | boolean | null;
+  readonly expected?: string;
+  readonly received?: string;
+  readonly limit?: number;
+  /** The legal value that was probably meant. */
+  readonly suggestion?: string;
+  /** How many further findings were left out. */
+  readonly more?: number;
+}
+
+export interface Issue extends IssueFacts {
+  readonly code: IssueCode;
+  readonly severity: Severity;
+  readonly loss?: Loss;
+  /** Points into the document that the caller passed in; `[]` is the document itself. */
+  readonly path: Path;
+  readonly message: string;
+  /** `R-025`, `V-11`: the rule of a validation finding. */
+  readonly rule?: string;
+}
+
+/** The target has no place for this. `info` where the field has no effect on the answer. */
+export function dropped(
+  code: Extract<IssueCode, `dropped.${string}`>,
+  path: Path,
+  message: string,
+  facts: IssueFacts & { readonly severity?: Severity } = {},
+): Issue {
+  return { code, severity: "warning", loss: "dropped", path, message, ...facts };
+}
+
+/** The effect differs in the way that the message states. */
+export function approximated(code: IssueCode, path: Path, message: string, facts: IssueFacts = {}): Issue {
+  return { code, severity: "warning", loss: "approximated", path, message, ...facts };
+}
+
+/** Another form with the same effect, of which the way back gives another document than the one that came. */
+export function equivalent(path: Path, message: string, facts: IssueFacts = {}): Issue {
+  return { code: "equivalent.form", severity: "info", loss: "equivalent", path, message, ...facts };
+}
+
+/** Something was made up or repaired, and nothing of the caller's is lost. */
+export function notice(code: IssueCode, path: Path, message: string, facts: IssueFacts & { readonly severity?: Severity } = {}): Issue {
+  return { code, severity: "info", path, message, ...facts };
+}
+
+/** It cannot be expressed, and going on without it would be wrong. */
+export function failure(code: IssueCode, path: Path, message: string, facts: IssueFacts & { readonly rule?: string } = {}): Issue {
+  return { code, severity: "error", loss: "failed", path, message, ...facts };
+}
+
+/** A value as it may stand in an issue: strings and JSON text cut to 200 characters, data URIs cut at their comma. */
+export function brief(value: unknown): string {
+  if (typeof value !== "string") {
+    if (typeof value === "object" && value !== null) return Array.isArray(value) ? "an array" : "an object";
+    return String(value);
+  }
+  // Looks at the head only: the rest may be megabytes of base64.
+  const head = value.slice(0, 200);
+  const comma = head.startsWith("data:") ? head.indexOf(",") : -1;
+  if (comma !== -1) return `${head.slice(0, comma)},…`;
+  return value.length > 200 ? `${value.slice(0, 199)}…` : value;
+}
+
+/** One line for a log: `warning dropped.field at messages[2].name: …`. */
+export function describeIssue(issue: Issue): string {
+  const place = issue.path.length === 0 ? "" : ` at ${formatPath(issue.path)}`;
+  const rule = issue.rule === undefined ? "" : ` (${issue.rule})`;
+  return `${issue.severity} ${issue.code}${place}: ${issue.message}${rule}`;
+}

@@ -1,0 +1,130 @@
+/**
+ * Plain JSON values, and the only door through which foreign values enter.
+ * Everything behind {@link asJson} may rely on plain data of bounded depth.
+ */
+import type { Issue } from "./issue.js";
+import { failure } from "./issue.js";
+import type { Path } from "./path.js";
+import { fail, ok, type Result } from "./result.js";
+
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+/** Levels of nesting that are read. Deeper documents are refused, because recursive readers would overflow the stack. */
+export const MAX_DEPTH = 256;
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A plain JSON object, told apart from null and arrays. */
+export function isJsonObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** `Array.isArray` that keeps the element type of a readonly array. */
+export function isJsonArray(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/**
+ * Nodes of one document that are read. No real payload comes near; a small graph of shared references, which is no tree
+ * but walks like an endless one, does.
+ */
+export const MAX_NODES = 4_000_000;
+
+/**
+ * Proves that a value is plain JSON and gives back the very same value: nothing is copied and no string is read.
+ * `undefined` members of objects count as absent, as `JSON.stringify` has it.
+ *
+ * @returns an issue with the path of the first member that is not JSON (function, BigInt, NaN, cycle, hole, class
+ * instance, throwing getter) or that lies deeper than {@link MAX_DEPTH}
+ */
+export function asJson(value: unknown): Result<Json> {
+  const walk: Walk = { path: [], parents: [], nodes: 0 };
+  try {
+    return isJson(value, walk) ? ok(value) : fail([walk.found ?? foreign([], "not JSON")]);
+  } catch {
+    return fail([foreign(walk.path, "a property that throws when it is read")]);
+  }
+}
+
+interface Walk {
+  readonly path: (string | number)[];
+  readonly parents: object[];
+  nodes: number;
+  found?: Issue;
+}
+
+function isJson(value: unknown, walk: Walk): value is Json {
+  const found = findForeign(value, walk);
+  if (found !== undefined) walk.found = found;
+  return found === undefined;
+}
+
+function findForeign(value: unknown, walk: Walk): Issue | undefined {
+  const { path, parents } = walk;
+  switch (typeof value) {
+    case "string":
+    case "boolean":
+      return undefined;
+    case "number":
+      return Number.isFinite(value) ? undefined : foreign(path, `the number ${value}`);
+    case "object":
+      break;
+    default:
+      return foreign(path, value === undefined ? "undefined" : `a ${typeof value}`);
+  }
+  if (value === null) return undefined;
+  if (parents.length >= MAX_DEPTH) return tooDeep(path);
+  if (++walk.nodes > MAX_NODES) return foreign([], `a document of more than ${MAX_NODES} nodes`);
+  if (parents.includes(value)) return foreign(path, "a reference to one of its own parents");
+  parents.push(value);
+  const found = Array.isArray(value) ? findInArray(value, walk) : findInObject(value, walk);
+  parents.pop();
+  return found;
+}
+
+function findInArray(value: readonly unknown[], walk: Walk): Issue | undefined {
+  for (let index = 0; index < value.length; index++) {
+    walk.path.push(index);
+    if (!(index in value)) return foreign(walk.path, "a hole in an array");
+    const found = findForeign(value[index], walk);
+    if (found !== undefined) return found;
+    walk.path.pop();
+  }
+  return undefined;
+}
+
+function findInObject(value: object, walk: Walk): Issue | undefined {
+  // An object of another realm has another Object.prototype, so only the depth of the chain can tell a class instance.
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== null && prototype !== Object.prototype && Object.getPrototypeOf(prototype) !== null)
+    return foreign(walk.path, "an instance of a class");
+  for (const key of Object.keys(value)) {
+    walk.path.push(key);
+    const member: unknown = Reflect.get(value, key);
+    const found = member === undefined ? undefined : findForeign(member, walk);
+    if (found !== undefined) return found;
+    walk.path.pop();
+  }
+  return undefined;
+}
+
+function foreign(path: Path, what: string): Issue {
+  return failure("validation.json", [...path], `This is ${what}, which JSON cannot hold; pass a parsed JSON value.`, {
+    expected: "a JSON value",
+    received: what,
+  });
+}
+
+export function tooDeep(path: Path): Issue {
+  return failure(
+    "validation.json",
+    path.slice(0, 8),
+    `The document is nested deeper than ${MAX_DEPTH} levels, which is more than this library reads.`,
+    { limit: MAX_DEPTH },
+  );
+}

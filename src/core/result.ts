@@ -1,0 +1,31 @@
+import type { Issue } from "./issue.js";
+
+/**
+ * What every function of the library gives back. Success may carry issues (what was lost or changed on the way);
+ * failure carries at least one issue of severity `error`.
+ */
+export type Result<T> = Success<T> | Failure;
+export interface Success<T> {
+  readonly ok: true;
+  readonly value: T;
+  readonly issues: readonly Issue[];
+}
+export interface Failure {
+  readonly ok: false;
+  readonly issues: readonly [Issue, ...Issue[]];
+}
+
+export function ok<T>(value: T, issues: readonly Issue[] = []): Success<T> {
+  return { ok: true, value, issues };
+}
+
+/** The first issue must be one of severity `error`; callers put it there. */
+export function fail(issues: readonly [Issue, ...Issue[]]): Failure {
+  return { ok: false, issues };
+}
+
+/** Success with these issues, or failure when one of them is an error. */
+export function settle<T>(value: T, issues: readonly Issue[]): Result<T> {
+  const [first, ...rest] = issues;
+  return first !== undefined && issues.some((issue) => issue.severity === "error") ? fail([first, ...rest]) : ok(value, issues);
+}

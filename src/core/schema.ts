@@ -1,0 +1,114 @@
+/**
+ * Zod schemas whose error messages are rule ids, and their findings as issues. A schema says what is structural (types,
+ * required fields, closed kinds that a decoder dispatches on); ranges and value enums are rules of their own.
+ */
+import type { Tagged } from "type-fest";
+import { z } from "zod";
+import { brief, failure, type Issue } from "./issue.js";
+import { asJson } from "./json.js";
+import { formatPath, type Path } from "./path.js";
+import { fail, ok, type Result } from "./result.js";
+
+/**
+ * The `error` of a schema: the id of the rule for a missing value, and of that for one of the wrong type.
+ * `z.string({ error: rule("R-002", "R-003") })`
+ */
+export function rule(missing: string, wrong = missing): (issue: { readonly input?: unknown }) => string {
+  return (issue) => (issue.input === undefined || issue.input === null ? missing : wrong);
+}
+
+/** `Number.isInteger`, so that `5.0` is an integer and `"5"` and `true` are not. */
+export function integer(id: string) {
+  return z.number({ error: id }).refine(Number.isInteger, { error: id });
+}
+
+/** The kind of a block, part or tool that this version does not know. Excludes the known kinds by type and by check. */
+export type UnknownKind = Tagged<string, "unknown-kind">;
+
+/** Schema of an object whose `type` is none of the known ones: kept whole, so that nothing is lost. */
+export function unknownKind(known: readonly string[], id: string) {
+  return z.looseObject({
+    type: z.custom<UnknownKind>((value) => typeof value === "string" && !known.includes(value), { error: id }),
+  });
+}
+
+/** True when the value has the schema's shape. The value itself is used afterwards, not a copy: key order and unknown keys stay. */
+export function conforms<T>(schema: z.ZodType<T>, value: unknown): value is T {
+  return schema.safeParse(value).success;
+}
+
+/**
+ * Reads a foreign value: plain JSON of bounded depth, of the schema's shape. The value itself comes back, not a copy.
+ * @param bodyRule the rule that a body which is no JSON breaks
+ */
+export function readBody<T>(schema: z.ZodType<T>, value: unknown, bodyRule: string): Result<T> {
+  const json = asJson(value);
+  if (!json.ok) return fail([{ ...json.issues[0], code: `validation.${bodyRule}`, rule: bodyRule }]);
+  if (conforms(schema, value)) return ok(value);
+  const [first, ...rest] = schemaIssues(schema, value);
+  return fail([first ?? failure(`validation.${bodyRule}`, [], "The body is not of this style.", { rule: bodyRule }), ...rest]);
+}
+
+/** What the schema finds wrong, one issue for each fault, in the schema's order. */
+export function schemaIssues(schema: z.ZodType, value: unknown): Issue[] {
+  const result = schema.safeParse(value);
+  return result.success ? [] : result.error.issues.flatMap((issue) => translate(issue, [], value));
+}
+
+function translate(issue: z.core.$ZodIssue, base: Path, document: unknown): Issue[] {
+  const path = [...base, ...issue.path.map((step) => (typeof step === "symbol" ? String(step) : step))];
+  if (issue.code === "invalid_union") {
+    const branch = likeliest(issue.errors);
+    if (branch !== undefined) return branch.flatMap((inner) => translate(inner, path, document));
+  }
+  const received = describe(at(document, path));
+  const expected = "expected" in issue && typeof issue.expected === "string" ? issue.expected : undefined;
+  const id = issue.message;
+  return [
+    failure(`validation.${id}`, path, sentence(path, expected, received), {
+      rule: id,
+      ...(expected === undefined ? {} : { expected }),
+      received,
+    }),
+  ];
+}
+
+/** Of several branches, the one that got furthest: a fault deep inside says more than a wrong type at the top. */
+function likeliest(branches: readonly (readonly z.core.$ZodIssue[])[]): readonly z.core.$ZodIssue[] | undefined {
+  let best: readonly z.core.$ZodIssue[] | undefined;
+  let depth = -1;
+  for (const branch of branches) {
+    const shallowest = Math.min(...branch.map((issue) => issue.path.length));
+    if (branch.length > 0 && shallowest > depth) {
+      best = branch;
+      depth = shallowest;
+    }
+  }
+  return best;
+}
+
+function at(document: unknown, path: Path): unknown {
+  let node = document;
+  for (const step of path) {
+    if (typeof node !== "object" || node === null || !Object.hasOwn(node, step)) return undefined;
+    node = Reflect.get(node, step);
+  }
+  return node;
+}
+
+/** What came, in the words of a person: the type, and the value where it is short. */
+export function describe(value: unknown): string {
+  if (value === undefined) return "nothing";
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "an array";
+  if (typeof value === "object") return "an object";
+  return `the ${typeof value} ${typeof value === "string" ? JSON.stringify(brief(value)) : String(value)}`;
+}
+
+function sentence(path: Path, expected: string | undefined, received: string): string {
+  const place = path.length === 0 ? "The body" : `\`${formatPath(path)}\``;
+  if (received === "nothing") return `${place} is required and is missing.`;
+  return expected === undefined
+    ? `${place} has a value that is not allowed here: ${received}.`
+    : `${place} must be ${/^[aeiou]/.test(expected) ? "an" : "a"} ${expected}, not ${received}.`;
+}

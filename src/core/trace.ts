@@ -1,0 +1,102 @@
+/**
+ * Which node of one document became which node of another. Decoders and encoders mark the objects they make; a path is
+ * translated only when there is an issue to report, so that a clean document pays one map entry for each node.
+ */
+import { isObject } from "./json.js";
+import type { Path } from "./path.js";
+
+/**
+ * Where the fields of a node stand in the other document, seen from the other node: a dotted path of field names to
+ * the keys there, `{ "sampling.topP": ["generationConfig", "topP"] }`. A field that is not listed keeps its name.
+ */
+export type FieldPaths = Readonly<Record<string, Path>>;
+
+interface Mark {
+  readonly path: Path;
+  readonly fields: FieldPaths | undefined;
+}
+
+export interface Trace {
+  /** Says that `node` was made from what stands at `path` of the other document, and gives the node back. */
+  mark<T extends object>(node: T, path: Path, fields?: FieldPaths): T;
+  /**
+   * The path in `other` of what stands at `path` in `root`: exact where fields are listed or keep their names, else
+   * that of the nearest node above.
+   */
+  locate(root: unknown, other: unknown, path: Path): Path;
+}
+
+export function createTrace(): Trace {
+  const marks = new Map<object, Mark>();
+  return {
+    mark(node, path, fields) {
+      marks.set(node, { path, fields });
+      return node;
+    },
+    locate(root, other, path) {
+      let mark: Mark = { path: [], fields: undefined };
+      let marked = 0;
+      let node: unknown = root;
+      for (let depth = 0; ; depth++) {
+        const found = typeof node === "object" && node !== null ? marks.get(node) : undefined;
+        if (found !== undefined) {
+          mark = found;
+          marked = depth;
+        }
+        const step = path[depth];
+        if (step === undefined) break;
+        node = member(node, step);
+      }
+      return extend(other, mark, path.slice(marked));
+    },
+  };
+}
+
+/** Appends what is left of the path below a mark: by the longest listed field, then by equal names as far as they exist. */
+function extend(other: unknown, mark: Mark, rest: Path): Path {
+  for (let length = rest.length; length > 0 && mark.fields !== undefined; length--) {
+    const key = rest.slice(0, length).join(".");
+    const target = Object.hasOwn(mark.fields, key) ? mark.fields[key] : undefined;
+    if (target !== undefined) return existing(other, [...mark.path, ...target], rest.slice(length));
+  }
+  return existing(other, mark.path, rest[0] === "extensions" ? extensionSteps(rest) : rest);
+}
+
+function existing(other: unknown, base: Path, rest: Path): Path {
+  let node: unknown = other;
+  for (const step of base) node = member(node, step);
+  const path = [...base];
+  for (const step of rest) {
+    node = member(node, step);
+    if (node === undefined) break;
+    path.push(step);
+  }
+  return path;
+}
+
+/** `["extensions", style, "function.foo", …]` → `["function", "foo", …]`. */
+function extensionSteps(rest: Path): Path {
+  const [, , key, ...tail] = rest;
+  return key === undefined ? [] : [...splitKey(String(key)), ...tail];
+}
+
+/** Reads own members only, so that a key such as `constructor` finds nothing. */
+function member(node: unknown, step: string | number): unknown {
+  if (Array.isArray(node)) return typeof step === "number" ? node[step] : undefined;
+  return isObject(node) && Object.hasOwn(node, step) ? node[step] : undefined;
+}
+
+/** One key for a path of keys: joined with dots, dots inside a key escaped. */
+export function joinKey(keys: readonly string[]): string {
+  return keys.map((key) => key.replace(/[\\.]/g, "\\$&")).join(".");
+}
+
+export function splitKey(key: string): string[] {
+  const keys = [""];
+  for (let index = 0; index < key.length; index++) {
+    const char = key.charAt(index);
+    if (char === ".") keys.push("");
+    else keys[keys.length - 1] += char === "\\" ? key.charAt(++index) : char;
+  }
+  return keys;
+}

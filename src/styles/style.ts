@@ -1,0 +1,129 @@
+/**
+ * The contract that every style's room fulfils. A style is a value: codecs with both directions side by side.
+ *
+ * Laws: decoding and encoding are total and pure; `decode(encode(x))` is `x` when `encode` reported no loss; what a style
+ * cannot say comes back as an issue.
+ */
+import type { CapabilityOption } from "../canonical/capabilities.js";
+import type { Profile } from "../canonical/common.js";
+import type { CanonicalError, CanonicalRequest, CanonicalResponse, CanonicalStreamEvent, StyleName } from "../canonical/index.js";
+import type { Issue } from "../core/issue.js";
+import type { Path } from "../core/path.js";
+import type { Failure, Result, Success } from "../core/result.js";
+import type { Rule } from "../core/rule.js";
+import type { Context, DecodeOptions, EncodeOptions } from "./options.js";
+
+/** A decoded value, and where its parts stood: `locate` turns a canonical path into one of the source document. */
+export type Decoded<T> = (Success<T> & { locate(canonicalPath: Path): Path }) | Failure;
+
+export interface EncodedRequest<Body> {
+  /** The target's URL path, with query: `/v1beta/models/{model}:streamGenerateContent?alt=sse`. */
+  readonly path: string;
+  readonly body: Body;
+  /** What the way back needs; see {@link Context}. */
+  readonly context: Context;
+}
+/** Success, and where the parts of the body came from: `locate` turns a path of the body into a canonical one. */
+export type Encoded<T> = (Success<T> & { locate(bodyPath: Path): Path }) | Failure;
+
+export interface RequestCodec<Body> {
+  decode(body: unknown, options?: DecodeOptions): Decoded<CanonicalRequest>;
+  encode(request: CanonicalRequest, options?: EncodeOptions): Encoded<EncodedRequest<Body>>;
+}
+export interface ResponseCodec<Body> {
+  /** An error body is a failure with `response.error_body`. */
+  decode(body: unknown, options?: DecodeOptions): Decoded<CanonicalResponse>;
+  encode(response: CanonicalResponse, options?: EncodeOptions): Result<Body>;
+}
+
+/** An error answer as it came: `body` is the parsed value, or the text where it was not JSON. */
+export interface ErrorReply<Body = unknown> {
+  readonly status: number;
+  readonly body: Body;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+export interface ErrorInput {
+  readonly status?: number | null;
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+export interface ErrorCodec<Body> {
+  /** Always succeeds: a body that nobody can read is an error of the kind that its status says. */
+  decode(input: ErrorInput, options?: DecodeOptions): Success<CanonicalError> & { locate(canonicalPath: Path): Path };
+  encode(error: CanonicalError, options?: EncodeOptions): Success<ErrorReply<Body>>;
+}
+
+/** One conversion in progress. Owns its state; after its end it ignores input. */
+export interface Machine<In, Out> {
+  push(input: In): readonly Out[];
+  /** Once, at the end of input: closes what is open. */
+  end(): readonly Out[];
+}
+export interface StreamDecoder extends Machine<unknown, CanonicalStreamEvent> {
+  /** The end marker of the style came (`[DONE]`). Styles without one never see it. */
+  done(): readonly CanonicalStreamEvent[];
+}
+export interface StreamDecodeOptions extends DecodeOptions {
+  /** Takes each issue as it is found; its path starts with the index of the event. */
+  readonly report?: (issue: Issue) => void;
+}
+export interface StreamEncodeOptions extends EncodeOptions {
+  readonly report?: (issue: Issue) => void;
+}
+/** How the parsed events of a style stand in server-sent events. */
+export interface Framing<Event> {
+  /** The `event:` name of a frame, where the style names its frames. */
+  name(event: Event): string | undefined;
+  /** `data:` text of the frame that ends a stream, where the style has one. */
+  readonly done?: string;
+}
+export interface StreamCodec<Event> {
+  decoder(options?: StreamDecodeOptions): StreamDecoder;
+  encoder(options?: StreamEncodeOptions): Machine<CanonicalStreamEvent, Event>;
+  readonly framing: Framing<Event>;
+}
+
+export interface ValidateOptions {
+  /** URL path: generate-content has its model and action there. */
+  readonly path?: string;
+  /** Default `"gateway"`. */
+  readonly profile?: Profile;
+  /** What the specification does not list is refused. Default false: it passes with an `info`. */
+  readonly strict?: boolean;
+  readonly modelGeneration?: number;
+  readonly capabilities?: CapabilityOption;
+  /** Media types allowed beside those of R-103 and R-106. */
+  readonly inlineMimeTypes?: readonly string[];
+}
+/** Every rule of a style, as data and as checks. All findings, in document order. */
+export interface StyleValidator {
+  readonly rules: readonly Rule[];
+  request(body: unknown, options?: ValidateOptions): readonly Issue[];
+  response(body: unknown, options?: ValidateOptions): readonly Issue[];
+  error(input: ErrorInput, options?: ValidateOptions): readonly Issue[];
+}
+
+/** Where the requests of a style are sent. */
+export interface StyleRoute {
+  /** What a URL path without query says; undefined when it is not this style's. */
+  match(path: string): { readonly model?: string; readonly stream: boolean } | undefined;
+  format(request: { readonly model: string; readonly stream: boolean }): string;
+}
+
+export interface Wire {
+  readonly request: unknown;
+  readonly response: unknown;
+  readonly error: unknown;
+  readonly event: unknown;
+}
+
+export interface Style<W extends Wire = Wire> {
+  readonly name: StyleName;
+  readonly request: RequestCodec<W["request"]>;
+  readonly response: ResponseCodec<W["response"]>;
+  readonly error: ErrorCodec<W["error"]>;
+  readonly stream: StreamCodec<W["event"]>;
+  readonly validate: StyleValidator;
+  readonly route: StyleRoute;
+}

@@ -1,0 +1,59 @@
+/**
+ * Recorded payloads of real services, which stay outside the repository. Where the folder is absent the tests that use
+ * it are skipped with a message.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { StyleName } from "../../src/canonical/common.js";
+
+export interface Recorded {
+  readonly file: string;
+  readonly style: StyleName;
+  readonly kind: "request" | "response" | "stream" | "error";
+  readonly text: string;
+  /** URL and model of a generate-content request, where they were recorded. */
+  readonly url?: string;
+  readonly model?: string;
+  readonly httpStatus?: number;
+  readonly features: readonly string[];
+}
+
+const folder = process.env.INTERLINGUA_TRAFFIC ?? resolve(import.meta.dirname, "../../../shared/traffic");
+export const trafficPresent = existsSync(join(folder, "MANIFEST.jsonl"));
+export const whyAbsent = "recorded traffic is not on this machine; set INTERLINGUA_TRAFFIC to its folder";
+
+const STYLES: readonly StyleName[] = ["chat-completions", "messages", "generate-content"];
+
+/** All recorded payloads of a kind; none where the folder is absent. */
+export function recorded(kind: Recorded["kind"], styles: readonly StyleName[] = STYLES): Recorded[] {
+  if (!trafficPresent) return [];
+  const facts = manifest();
+  return styles.flatMap((style) => {
+    const directory = join(folder, style, kind);
+    if (!existsSync(directory)) return [];
+    return readdirSync(directory)
+      .sort()
+      .map((name) => {
+        const file = `${style}/${kind}/${name}`;
+        return { features: [], ...facts.get(file), file, style, kind, text: readFileSync(join(directory, name), "utf8") };
+      });
+  });
+}
+
+function manifest(): Map<string, Partial<Recorded>> {
+  const lines = readFileSync(join(folder, "MANIFEST.jsonl"), "utf8").split("\n").filter(Boolean);
+  return new Map(
+    lines.map((line) => {
+      const { file, url, model, httpStatus, features } = JSON.parse(line);
+      return [
+        file,
+        {
+          ...(typeof url === "string" ? { url } : {}),
+          ...(typeof model === "string" ? { model } : {}),
+          ...(typeof httpStatus === "number" ? { httpStatus } : {}),
+          features: Array.isArray(features) ? features : [],
+        },
+      ];
+    }),
+  );
+}
