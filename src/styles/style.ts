@@ -29,6 +29,11 @@ export type Encoded<T> = (Success<T> & { locate(bodyPath: Path): Path }) | Failu
 export interface RequestCodec<Body> {
   decode(body: unknown, options?: DecodeOptions): Decoded<CanonicalRequest>;
   encode(request: CanonicalRequest, options?: EncodeOptions): Encoded<EncodedRequest<Body>>;
+  /**
+   * The very body without the signatures of other vendors that travel in this style's fields as `sig1.` envelopes: their
+   * own service would refuse them. Each one taken out is an `unportable.signature`.
+   */
+  withoutForeign(body: unknown): Success<unknown>;
 }
 export interface ResponseCodec<Body> {
   /** An error body is a failure with `response.error_body`. */
@@ -120,6 +125,8 @@ export interface Wire {
 
 export interface Style<W extends Wire = Wire> {
   readonly name: StyleName;
+  /** The rule that a body which is no JSON object breaks. */
+  readonly bodyRule: string;
   readonly request: RequestCodec<W["request"]>;
   readonly response: ResponseCodec<W["response"]>;
   readonly error: ErrorCodec<W["error"]>;

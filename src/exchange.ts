@@ -1,0 +1,77 @@
+/** Everything that a gateway needs for one call: the way there, and the way back with the context kept inside. */
+import type { Profile, StyleName } from "./canonical/index.js";
+import type { Issue } from "./core/issue.js";
+import { isObject } from "./core/json.js";
+import { fail, ok, type Result } from "./core/result.js";
+import { styleNamed, type WireOf } from "./registry.js";
+import { parsePost } from "./route.js";
+import { createStreamTranslator, type StreamTranslator, type StreamTranslatorOptions } from "./stream-translator.js";
+import type { Context } from "./styles/options.js";
+import type { ErrorInput, ErrorReply } from "./styles/style.js";
+import { sharedWithValidation, type TranslateRequestOptions, translateError, translateRequest, translateResponse } from "./translate.js";
+
+export interface ExchangeOptions<To extends StyleName = StyleName> extends Omit<TranslateRequestOptions<StyleName, To>, "from" | "path"> {
+  /** The upstream's style. */
+  readonly to: To;
+  /** Whose rules the client's request must obey and whose words it is answered in. Default `"gateway"`. */
+  readonly profile?: Profile;
+  /** Whose dialect the upstream speaks. Default: that of the client's side. */
+  readonly upstreamProfile?: Profile;
+}
+
+export interface Exchange<To extends StyleName = StyleName> {
+  /** The client's style. */
+  readonly style: StyleName;
+  /** What to send: the URL path with query, and the body. */
+  readonly upstream: { readonly path: string; readonly body: WireOf[To]["request"] };
+  /** Whether the client asked for a stream. */
+  readonly stream: boolean;
+  /** What the upstream will not be told. */
+  readonly issues: readonly Issue[];
+  /** For a gateway without memory that answers elsewhere: plain JSON. */
+  readonly context: Context;
+  /** A whole answer of the upstream, in the client's style. */
+  response(body: unknown): Result<WireOf[StyleName]["response"]>;
+  /** An error answer of the upstream, in the client's style. */
+  error(input: ErrorInput): ErrorReply<WireOf[StyleName]["error"]>;
+  /** The upstream's stream, in the client's style. One for each stream. */
+  streamTranslator(options?: Pick<StreamTranslatorOptions, "fastPath" | "maxEventBytes" | "maxIssues">): StreamTranslator;
+}
+
+/**
+ * Opens one call: finds the client's style by the path, validates the request by that style's rules, translates it.
+ *
+ * @returns not ok for an unknown path (R-177, R-088), an invalid request or one that cannot be expressed; give the issues
+ * to `toErrorReply(issues, { path })`
+ */
+export function createExchange<To extends StyleName>(
+  request: { readonly path: string; readonly body: unknown },
+  options: ExchangeOptions<To>,
+): Result<Exchange<To>> {
+  const { profile = "gateway", upstreamProfile = profile, ...rest } = options;
+  const route = parsePost(request.path);
+  if (!route.ok) return route;
+  const client = route.value.style;
+  const invalid = styleNamed(client, "path")
+    .validate.request(request.body, { ...sharedWithValidation(rest), path: request.path, profile })
+    .filter(({ severity }) => severity === "error");
+  const [fault, ...faults] = invalid;
+  if (fault !== undefined) return fail([fault, ...faults]);
+  const translated = translateRequest(request.body, { ...rest, from: client, path: request.path, profile: upstreamProfile });
+  if (!translated.ok) return translated;
+  const { path, body, context } = translated.value;
+  const back = { ...rest, from: options.to, to: client, profile, context };
+  return ok(
+    {
+      style: client,
+      upstream: { path, body },
+      stream: route.value.stream || (isObject(request.body) && request.body.stream === true),
+      issues: translated.issues,
+      context,
+      response: (answer) => translateResponse(answer, back),
+      error: (input) => translateError(input, back).value,
+      streamTranslator: (streamOptions) => createStreamTranslator({ ...back, ...streamOptions }),
+    },
+    translated.issues,
+  );
+}

@@ -1,0 +1,55 @@
+/**
+ * interlingua: requests, answers, errors and streams of three LLM wire styles, read into one model and written in any of
+ * the three. Pure functions: nothing here throws on bad input, changes its arguments, or reads a clock, dice or network.
+ *
+ * @module
+ */
+
+export type { Capabilities, CapabilityOption } from "./canonical/capabilities.js";
+export type * from "./canonical/index.js";
+export { collectStream, streamResponse } from "./collect-stream.js";
+export type { Issue, IssueCode, IssueFacts, Loss, Severity } from "./core/issue.js";
+export { describeIssue } from "./core/issue.js";
+export type { Path } from "./core/path.js";
+export { formatPath } from "./core/path.js";
+export type { Failure, Result, Success } from "./core/result.js";
+export type { Rule } from "./core/rule.js";
+export { createExchange, type Exchange, type ExchangeOptions } from "./exchange.js";
+export { parseJson } from "./parse-json.js";
+export { styles, type WireOf } from "./registry.js";
+export { toErrorReply } from "./reply.js";
+export { formatRoute, type PostRoute, parseRoute, type Route } from "./route.js";
+export { rules } from "./rules.js";
+export {
+  createEventTranslator,
+  createStreamTranslator,
+  type EventTranslator,
+  type StreamTranslator,
+  type StreamTranslatorOptions,
+} from "./stream-translator.js";
+export type { Context, DecodeOptions, EncodeOptions, Policies } from "./styles/options.js";
+export type {
+  Decoded,
+  Encoded,
+  EncodedRequest,
+  ErrorInput,
+  ErrorReply,
+  Machine,
+  StreamDecoder,
+  Style,
+  StyleRoute,
+  StyleValidator,
+  ValidateOptions,
+  Wire,
+} from "./styles/style.js";
+export {
+  type TranslatedRequest,
+  type TranslateOptions,
+  type TranslateRequestOptions,
+  translateError,
+  translateRequest,
+  translateResponse,
+} from "./translate.js";
+export { translateRequestBytes } from "./translate-bytes.js";
+export { checkBaseUrl, checkContentType, parseAuthorization } from "./transport.js";
+export { validateError, validateRequest, validateResponse } from "./validate.js";

@@ -1,0 +1,50 @@
+/** JSON text into a value, with the position of the fault where it is none. */
+import type { Json, StyleName } from "./canonical/index.js";
+import { failure } from "./core/issue.js";
+import { asJson } from "./core/json.js";
+import { jsonFault } from "./core/json-fault.js";
+import { fail, type Result } from "./core/result.js";
+import { styleNamed } from "./registry.js";
+
+/**
+ * Parses the body of a request or answer.
+ *
+ * @param input text, or its UTF-8 bytes (a BOM at the start is skipped)
+ * @returns the value; else one issue with the style's rule for bodies (R-001, R-071, R-089): not JSON, with line and column,
+ * not UTF-8, or nested deeper than 256 levels
+ */
+export function parseJson(input: string | Uint8Array, { style }: { readonly style: StyleName }): Result<Json> {
+  const rule = styleNamed(style, "style").bodyRule;
+  const text = typeof input === "string" ? input : decodeUtf8(input);
+  if (text === undefined) return fail([failure(`validation.${rule}`, [], "The body is not UTF-8 text.", { rule, expected: "UTF-8" })]);
+  const value = parsed(text);
+  if (value === undefined) {
+    const { offset, line, column } = jsonFault(text);
+    return fail([
+      failure(`validation.${rule}`, [], `The body is not JSON: it stops making sense at line ${line}, column ${column}.`, {
+        rule,
+        expected: "JSON",
+        received: offset >= text.length ? "the end of the text" : JSON.stringify(text.slice(Math.max(0, offset - 10), offset + 10)),
+      }),
+    ]);
+  }
+  const json = asJson(value);
+  return json.ok ? json : fail([{ ...json.issues[0], code: `validation.${rule}`, rule }]);
+}
+
+/** Undefined when the text is no JSON, for no JSON text means that. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

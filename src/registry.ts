@@ -1,0 +1,36 @@
+/** The styles by name: the only list of them. Everything that loops over styles loops over this. */
+import type { StyleName } from "./canonical/index.js";
+import { type ChatCompletionsWire, chatCompletions } from "./styles/chat-completions/index.js";
+import { type GenerateContentWire, generateContent } from "./styles/generate-content/index.js";
+import { type MessagesWire, messages } from "./styles/messages/index.js";
+import type { Style } from "./styles/style.js";
+
+/** The wire types of each style. */
+export interface WireOf {
+  "chat-completions": ChatCompletionsWire;
+  messages: MessagesWire;
+  "generate-content": GenerateContentWire;
+}
+
+/**
+ * Every style as a value: `styles.messages.request.decode(body)`, `.encode(canonical)`, and the like for `response`,
+ * `error` and `stream`, with its rules and its route.
+ */
+export const styles: { readonly [Name in StyleName]: Style<WireOf[Name]> } = {
+  "chat-completions": chatCompletions,
+  messages,
+  "generate-content": generateContent,
+};
+
+export const styleNames: readonly StyleName[] = ["chat-completions", "messages", "generate-content"];
+
+export function isStyleName(name: unknown): name is StyleName {
+  return styleNames.some((known) => known === name);
+}
+
+/** The style of that name; a wrong name is a mistake of the program, not of its input. */
+export function styleNamed<Name extends StyleName>(name: Name, option: string): Style<WireOf[Name]> {
+  if (!isStyleName(name))
+    throw new TypeError(`\`${option}\` must be one of ${styleNames.map((known) => `"${known}"`).join(", ")}, not ${JSON.stringify(name)}.`);
+  return styles[name];
+}

@@ -1,0 +1,79 @@
+/** URL paths: which endpoint a request means, and where a request of a style is sent. No host, no method but GET and POST. */
+import type { StyleName } from "./canonical/index.js";
+import { failure } from "./core/issue.js";
+import { fail, ok, type Result } from "./core/result.js";
+import { styleNamed, styleNames, styles } from "./registry.js";
+
+/** What a POST asks for. `model` and `stream` come from the path, which only generate-content uses for them. */
+export interface PostRoute {
+  readonly endpoint: StyleName;
+  readonly style: StyleName;
+  readonly model?: string;
+  readonly stream: boolean;
+}
+export type Route = PostRoute | { readonly endpoint: "models" };
+
+/**
+ * Reads a request line: the three POST paths and `GET /v1/models`. A query is ignored.
+ *
+ * @returns the route; else an issue with rule R-177 (no such path), R-088 (unknown action) or R-087 (no model), for the
+ * error answer of the nearest style: `toErrorReply(issues, { path })`
+ * @example
+ * parseRoute("POST", "/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse")
+ * // { ok: true, value: { endpoint: "generate-content", style: "generate-content", model: "gemini-2.5-flash", stream: true }, … }
+ */
+export function parseRoute(method: string, path: string): Result<Route> {
+  const verb = String(method).toUpperCase();
+  if (verb === "POST") return parsePost(path);
+  return verb === "GET" && barePath(path) === "/v1/models" ? ok({ endpoint: "models" }) : noSuchPath(verb, path);
+}
+
+/** {@link parseRoute} for a POST. */
+export function parsePost(path: string): Result<PostRoute> {
+  const bare = barePath(path);
+  for (const style of styleNames) {
+    const match = styles[style].route.match(bare);
+    if (match?.model === "") return refuse("R-087", "The path names no model: write `/v1beta/models/{model}:generateContent`.");
+    if (match !== undefined) return ok({ endpoint: style, style, ...match });
+  }
+  const action = /^\/v1(?:beta|alpha)?\/models\/.*?:?([^:/]*)$/.exec(bare)?.[1];
+  if (action === undefined) return noSuchPath("POST", path);
+  return refuse(
+    "R-088",
+    `The action must be \`generateContent\` or \`streamGenerateContent\`, not ${JSON.stringify(action.slice(0, 100))}.`,
+  );
+}
+
+/**
+ * The URL path, with query, to which a request of the style is sent.
+ * @example
+ * formatRoute({ style: "generate-content", model: "gemini-2.5-flash", stream: true })
+ * // "/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse"
+ */
+export function formatRoute(request: { readonly style: StyleName; readonly model: string; readonly stream: boolean }): string {
+  return styleNamed(request.style, "style").route.format(request);
+}
+
+/** The path without its query and fragment. */
+export function barePath(path: string): string {
+  return String(path).split(/[?#]/, 1)[0] ?? "";
+}
+
+/** The style in whose words a request to this path is answered, also when the path is wrong. */
+export function nearestStyle(path: string): StyleName {
+  const bare = barePath(path);
+  if (bare.startsWith("/v1beta") || bare.startsWith("/v1alpha")) return "generate-content";
+  if (bare.startsWith("/v1/messages")) return "messages";
+  return styleNames.find((style) => styles[style].route.match(bare) !== undefined) ?? "chat-completions";
+}
+
+function noSuchPath(verb: string, path: string): Result<never> {
+  return refuse(
+    "R-177",
+    `There is no ${verb.slice(0, 20)} ${barePath(path).slice(0, 100)}; the paths are POST /v1/chat/completions, POST /v1/messages, POST /v1beta/models/{model}:generateContent or :streamGenerateContent, and GET /v1/models.`,
+  );
+}
+
+function refuse(rule: string, message: string): Result<never> {
+  return fail([failure(`validation.${rule}`, [], message, { rule })]);
+}

@@ -1,0 +1,191 @@
+/**
+ * Decode with one style, encode with another: the only place where two styles meet. A style with itself is the identity.
+ */
+import type { CanonicalRequest, StyleName } from "./canonical/index.js";
+import { failure, type Issue, notice } from "./core/issue.js";
+import { isObject } from "./core/json.js";
+import { fail, ok, type Result, type Success, settle } from "./core/result.js";
+import { styleNamed, type WireOf } from "./registry.js";
+import { barePath } from "./route.js";
+import type { EncodeOptions } from "./styles/options.js";
+import type { Decoded, EncodedRequest, ErrorInput, ErrorReply, Style } from "./styles/style.js";
+
+/** Options of every translation; see {@link EncodeOptions} and `Policies` for what each means, and its default. */
+export interface TranslateOptions<From extends StyleName = StyleName, To extends StyleName = StyleName> extends EncodeOptions {
+  readonly from: From;
+  readonly to: To;
+  /** What the source has beyond the specification is refused. Default false. */
+  readonly strict?: boolean;
+  /** `"reject"`: a warning with a loss becomes an error. Default `"report"`. */
+  readonly onLoss?: "report" | "reject";
+}
+export interface TranslateRequestOptions<From extends StyleName = StyleName, To extends StyleName = StyleName>
+  extends TranslateOptions<From, To> {
+  /** URL path of the request. Needed when `from` is `generate-content`, whose model and action are in it. */
+  readonly path?: string;
+}
+export type TranslatedRequest<To extends StyleName = StyleName> = EncodedRequest<WireOf[To]["request"]>;
+
+/**
+ * Translates a parsed request body.
+ *
+ * @param body any value; never changed, and shared with the result where nothing had to change
+ * @returns the target's path and body, and the `context` for the way back; issues say what the target cannot carry. Not ok
+ * when the body is not of its style (`validation.R-…` at the fault), when something cannot be expressed
+ * (`failed.unsupported`), or when the result would break the target's own rules (`validation.…` at its source).
+ * @throws TypeError for a wrong call: an unknown style, or a generate-content request without `path` and `model`
+ * @example
+ * const result = translateRequest(body, { from: "chat-completions", to: "messages" });
+ * if (result.ok) send(result.value.path, result.value.body);
+ */
+export function translateRequest<From extends StyleName, To extends StyleName>(
+  body: unknown,
+  options: TranslateRequestOptions<From, To>,
+): Result<TranslatedRequest<To>>;
+export function translateRequest(body: unknown, options: TranslateRequestOptions): Result<EncodedRequest<unknown>> {
+  const source = styleNamed(options.from, "from");
+  const target = styleNamed(options.to, "to");
+  if (options.from === "generate-content" && options.path === undefined && options.model === undefined)
+    throw new TypeError('A generate-content request has its model in the URL: pass `path: "/v1beta/models/{model}:generateContent"`.');
+  return total(() => (source === target ? sameRequest(body, source, options) : otherRequest(body, source, target, options)));
+}
+
+function otherRequest(body: unknown, source: Style, target: Style, options: TranslateRequestOptions): Result<EncodedRequest<unknown>> {
+  const decoded = source.request.decode(body, options);
+  if (!decoded.ok) return decoded;
+  const asked = withModel(decoded.value, options.model);
+  const encoded = target.request.encode(asked.request, options);
+  const found = [...extensionsOf(source, body, options), ...decoded.issues, ...asked.issues, ...atSource(encoded.issues, decoded)];
+  const [first, ...more] = judged(found, options);
+  if (!encoded.ok) return fail([first ?? encoded.issues[0], ...more]);
+  const broken = target.validate
+    .request(encoded.value.body, { ...sharedWithValidation(options), path: encoded.value.path })
+    .filter(({ severity }) => severity === "error")
+    .map((issue): Issue => ({ ...issue, loss: "failed", path: decoded.locate(encoded.locate(issue.path)) }));
+  return settle(encoded.value, [...(first === undefined ? [] : [first, ...more]), ...broken]);
+}
+
+/**
+ * Translates a whole answer.
+ *
+ * @param body any value. An error body is not ok, with `response.error_body`: give it to {@link translateError}.
+ * @param options pass the `context` that the request's translation gave; without it aliased tool names stay aliased and a
+ * missing model is `"unknown"`
+ */
+export function translateResponse<From extends StyleName, To extends StyleName>(
+  body: unknown,
+  options: TranslateOptions<From, To>,
+): Result<WireOf[To]["response"]>;
+export function translateResponse(body: unknown, options: TranslateOptions): Result<unknown> {
+  const source = styleNamed(options.from, "from");
+  const target = styleNamed(options.to, "to");
+  if (source === target) return ok(body);
+  return total(() => {
+    const decoded = source.response.decode(body, options);
+    if (!decoded.ok) return decoded;
+    const encoded = target.response.encode(decoded.value, options);
+    const found = judged([...decoded.issues, ...atSource(encoded.issues, decoded)], options);
+    const [first, ...more] = found;
+    return encoded.ok ? settle(encoded.value, found) : fail([first ?? encoded.issues[0], ...more]);
+  });
+}
+
+/**
+ * Translates an error answer. Always ok: a body that nobody can read still becomes an error body of the target.
+ *
+ * @param input `body` is the parsed value, or the text where it was not JSON; `status` may be missing
+ * @returns status, body and headers (lower case, `retry-after` kept or made) as the target's service would have sent them
+ */
+export function translateError<From extends StyleName, To extends StyleName>(
+  input: ErrorInput,
+  options: TranslateOptions<From, To>,
+): Success<ErrorReply<WireOf[To]["error"]>>;
+export function translateError(input: ErrorInput, options: TranslateOptions): Success<ErrorReply> {
+  const source = styleNamed(options.from, "from");
+  const target = styleNamed(options.to, "to");
+  if (source === target) return ok({ status: input.status ?? 500, body: input.body, headers: lowerCase(input.headers) });
+  const decoded = source.error.decode(input, options);
+  const encoded = target.error.encode(decoded.value, options);
+  return ok(encoded.value, [...decoded.issues, ...atSource(encoded.issues, decoded)]);
+}
+
+/** The very body, but for what a caller asked to change and for signatures that only another vendor can read. */
+function sameRequest(body: unknown, style: Style, options: TranslateRequestOptions): Result<EncodedRequest<unknown>> {
+  const cleaned = style.request.withoutForeign(body);
+  const { model } = options;
+  const asked = options.path === undefined ? undefined : style.route.match(barePath(options.path));
+  const stream = asked?.stream ?? (isObject(body) && body.stream === true);
+  const path = options.path ?? style.route.format({ model: model ?? "", stream });
+  if (model === undefined) return ok({ path, body: cleaned.value, context: {} }, cleaned.issues);
+  if (asked?.model !== undefined || style.route.match(barePath(path))?.model !== undefined)
+    return ok({ path: style.route.format({ model, stream }), body: cleaned.value, context: { model: asked?.model ?? model } }, [
+      ...cleaned.issues,
+      ...(asked?.model === undefined || asked.model === model ? [] : [modelReplaced(asked.model, model)]),
+    ]);
+  if (!isObject(cleaned.value) || cleaned.value.model === model) return ok({ path, body: cleaned.value, context: {} }, cleaned.issues);
+  const given = cleaned.value.model;
+  return ok({ path, body: { ...cleaned.value, model }, context: typeof given === "string" ? { model: given } : {} }, [
+    ...cleaned.issues,
+    { ...modelReplaced(typeof given === "string" ? given : "", model), path: given === undefined ? [] : ["model"] },
+  ]);
+}
+
+function withModel(request: CanonicalRequest, model: string | undefined): { request: CanonicalRequest; issues: readonly Issue[] } {
+  return model === undefined || model === request.model
+    ? { request, issues: [] }
+    : { request, issues: [modelReplaced(request.model, model)] };
+}
+
+function modelReplaced(from: string, to: string): Issue {
+  return notice("conflict.resolved", ["model"], `The option \`model\` replaces the model of the request by ${JSON.stringify(to)}.`, {
+    from,
+    to,
+  });
+}
+
+/** With `strict`, what the source has beyond the specification, as errors. */
+function extensionsOf(source: Style, body: unknown, options: TranslateRequestOptions): readonly Issue[] {
+  if (options.strict !== true) return [];
+  const { profile: _target, ...rest } = sharedWithValidation(options);
+  return source.validate
+    .request(body, { ...rest, strict: true, ...(options.path === undefined ? {} : { path: options.path }) })
+    .filter(({ code, severity }) => code === "vendor_extension" && severity === "error");
+}
+
+/** The options that validation shares with translation. */
+export function sharedWithValidation({ profile, modelGeneration, capabilities, inlineMimeTypes }: EncodeOptions) {
+  return {
+    ...(profile === undefined ? {} : { profile }),
+    ...(modelGeneration === undefined ? {} : { modelGeneration }),
+    ...(capabilities === undefined ? {} : { capabilities }),
+    ...(inlineMimeTypes === undefined ? {} : { inlineMimeTypes }),
+  };
+}
+
+function atSource(issues: readonly Issue[], decoded: Pick<Extract<Decoded<unknown>, { ok: true }>, "locate">): Issue[] {
+  return issues.map((issue) => ({ ...issue, path: decoded.locate(issue.path) }));
+}
+
+/** With `onLoss: "reject"`, every warning that says something was lost is an error. */
+function judged(issues: readonly Issue[], { onLoss }: TranslateOptions): readonly Issue[] {
+  if (onLoss !== "reject") return issues;
+  return issues.map((issue) => (issue.severity === "warning" && issue.loss !== undefined ? { ...issue, severity: "error" } : issue));
+}
+
+function lowerCase(headers: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+/**
+ * The last resort for a value that passes for plain data when it is looked at first and throws when it is looked at again:
+ * a proxy, or a getter with a memory.
+ */
+function total<T>(run: () => Result<T>): Result<T> {
+  try {
+    return run();
+  } catch {
+    return fail([
+      failure("validation.json", [], "The document threw while it was read; pass a parsed JSON value.", { expected: "a JSON value" }),
+    ]);
+  }
+}
