@@ -1,0 +1,51 @@
+/** {@link translateRequest} for callers who hold bytes and want bytes: media is copied from the one to the other unread. */
+import type { StyleName } from "./canonical/index.js";
+import { ok, type Result } from "./core/result.js";
+import { parseJson } from "./parse-json.js";
+import { countMarks, lift, lower, type Spliced } from "./splice.js";
+import type { Context } from "./styles/options.js";
+import { type TranslateRequestOptions, translateRequest } from "./translate.js";
+
+export interface TranslatedRequestBytes {
+  readonly path: string;
+  /** UTF-8 JSON. */
+  readonly body: Uint8Array;
+  readonly context: Context;
+}
+
+/**
+ * Translates the bytes of a request into the bytes of another: the same result and the same issues as parsing them,
+ * `translateRequest` and printing, but base64 strings of 4 KB and more are neither parsed nor printed.
+ *
+ * @param bytes UTF-8 JSON; the result shares no memory with them, unless it is the very same request
+ */
+export function translateRequestBytes<From extends StyleName, To extends StyleName>(
+  bytes: Uint8Array,
+  options: TranslateRequestOptions<From, To>,
+): Result<TranslatedRequestBytes> {
+  const spliced = lift(bytes);
+  return (spliced && throughSplice(bytes, spliced, options)) ?? throughParse(bytes, options);
+}
+
+/** Undefined when the document must be read whole: it is no JSON, or the marks do not come out of it as they went in. */
+function throughSplice(
+  bytes: Uint8Array,
+  { text, lifted }: Spliced,
+  options: TranslateRequestOptions,
+): Result<TranslatedRequestBytes> | undefined {
+  const short = parseJson(text, { style: options.from });
+  if (!short.ok || countMarks(short.value) !== lifted.length) return undefined;
+  const result = translateRequest(short.value, options);
+  if (!result.ok) return result;
+  const body = result.value.body === short.value ? bytes : lower(JSON.stringify(result.value.body), bytes, lifted);
+  return body && ok({ path: result.value.path, body, context: result.value.context }, result.issues);
+}
+
+function throughParse(bytes: Uint8Array, options: TranslateRequestOptions): Result<TranslatedRequestBytes> {
+  const whole = parseJson(bytes, { style: options.from });
+  if (!whole.ok) return whole;
+  const result = translateRequest(whole.value, options);
+  if (!result.ok) return result;
+  const body = result.value.body === whole.value ? bytes : new TextEncoder().encode(JSON.stringify(result.value.body));
+  return ok({ path: result.value.path, body, context: result.value.context }, result.issues);
+}
