@@ -1,0 +1,191 @@
+/**
+ * Why an answer ended. `finish_reason` has few words; the source's own one travels beside it in `native_finish_reason`
+ * (X) where they are not exact, and wins on the way back:
+ *
+ *     {"finish_reason": "content_filter", "native_finish_reason": "RECITATION"}
+ *
+ * In a stream the explanation of a foreign refusal stands in the `delta.refusal` of the very chunk that has the reason.
+ */
+import type { Finish, FinishReason, StyleName } from "../../canonical/index.js";
+import { approximated, brief, dropped, type Issue, notice } from "../../core/issue.js";
+import type { Path } from "../../core/path.js";
+import type { FieldPaths } from "../../core/trace.js";
+
+/** Where the parts of a canonical finish stand, seen from the choice's wire object. */
+export const FINISH_FIELDS = {
+  "finish.reason": ["finish_reason"],
+  "finish.native": ["native_finish_reason"],
+  finish: ["finish_reason"],
+} as const satisfies FieldPaths;
+
+const REASONS: ReadonlyMap<string, FinishReason> = new Map([
+  ["stop", "stop"],
+  ["length", "length"],
+  ["tool_calls", "tool-calls"],
+  ["function_call", "tool-calls"],
+  ["content_filter", "content-filter"],
+  ["error", "error"],
+  ["insufficient_system_resource", "error"],
+]);
+
+/** The other styles' words that a chat-completions answer may carry. Those of generate-content are upper case. */
+const NATIVE: ReadonlyMap<string, { readonly style: StyleName; readonly reason: FinishReason }> = new Map([
+  ...foreign("messages", {
+    end_turn: "stop",
+    stop_sequence: "stop-sequence",
+    max_tokens: "length",
+    model_context_window_exceeded: "context-window",
+    tool_use: "tool-calls",
+    refusal: "refusal",
+    pause_turn: "pause",
+  }),
+  ...foreign("generate-content", {
+    STOP: "stop",
+    MAX_TOKENS: "length",
+    CONTINUATION: "length",
+    SAFETY: "content-filter",
+    BLOCKLIST: "content-filter",
+    PROHIBITED_CONTENT: "content-filter",
+    SPII: "content-filter",
+    IMAGE_SAFETY: "content-filter",
+    IMAGE_PROHIBITED_CONTENT: "content-filter",
+    RECITATION: "recitation",
+    IMAGE_RECITATION: "recitation",
+    MALFORMED_FUNCTION_CALL: "malformed-output",
+    MALFORMED_RESPONSE: "malformed-output",
+    UNEXPECTED_TOOL_CALL: "malformed-output",
+    TOO_MANY_TOOL_CALLS: "malformed-output",
+    OTHER: "other",
+    LANGUAGE: "other",
+    IMAGE_OTHER: "other",
+    NO_IMAGE: "other",
+    FINISH_REASON_UNSPECIFIED: "other",
+  }),
+]);
+
+function foreign(style: StyleName, words: Readonly<Record<string, FinishReason>>) {
+  return Object.entries(words).map(([word, reason]) => [word, { style, reason }] as const);
+}
+
+/** Whether a `native_finish_reason` is a word that is understood; others are kept as unknown fields. */
+export function isKnownNative(word: string | null | undefined): word is string {
+  return word !== null && word !== undefined && NATIVE.has(word);
+}
+
+export interface FinishWords {
+  readonly finish_reason?: string | number | null | undefined;
+  readonly native_finish_reason?: string | null | undefined;
+}
+
+/**
+ * @param calls whether the choice has a tool call, in any of its chunks
+ * @param path that of the choice in the document read
+ */
+export function decodeFinish(words: FinishWords, calls: boolean, path: Path, report: (issue: Issue) => void): Finish {
+  const { finish_reason, native_finish_reason } = words;
+  const word = finish_reason === null || finish_reason === undefined || finish_reason === "" ? undefined : String(finish_reason);
+  const at = [...path, "finish_reason"];
+  const native = isKnownNative(native_finish_reason) ? NATIVE.get(native_finish_reason) : undefined;
+  if (native !== undefined && isKnownNative(native_finish_reason)) {
+    const reason = native.reason === "stop" && calls ? "tool-calls" : native.reason;
+    if (word !== wordOf(reason).word && !(word === "function_call" && reason === "tool-calls"))
+      report(
+        notice("conflict.resolved", at, "`finish_reason` and `native_finish_reason` disagree; the native one counts.", {
+          from: word ?? null,
+          to: brief(native_finish_reason),
+        }),
+      );
+    return { reason, native: { style: native.style, value: native_finish_reason } };
+  }
+  if (word === undefined) {
+    report(
+      approximated("approximated.finish_reason", at, "The answer does not say why it ended.", { from: finish_reason ?? null, to: "other" }),
+    );
+    return { reason: "other" };
+  }
+  const reason = REASONS.get(word);
+  if (reason === undefined) {
+    report(
+      approximated(
+        "approximated.finish_reason",
+        at,
+        `The finish reason ${JSON.stringify(brief(word))} is not a chat-completions one; other styles say that the answer just ended.`,
+        { from: brief(word), to: "other" },
+      ),
+    );
+    return { reason: "other", native: { style: "chat-completions", value: word } };
+  }
+  if (reason === "stop" && calls) {
+    report(
+      notice("approximated.finish_reason", at, "The answer calls tools, so it ended to have them run although it says `stop`.", {
+        from: "stop",
+        to: "tool_calls",
+      }),
+    );
+    return { reason: "tool-calls" };
+  }
+  return reason === "error" ? { reason, native: { style: "chat-completions", value: word } } : { reason };
+}
+
+/** The word for a reason, and whether it says no less. */
+function wordOf(reason: FinishReason): { readonly word: string; readonly exact: boolean } {
+  switch (reason) {
+    case "stop":
+      return { word: "stop", exact: true };
+    case "length":
+      return { word: "length", exact: true };
+    case "tool-calls":
+      return { word: "tool_calls", exact: true };
+    case "content-filter":
+      return { word: "content_filter", exact: true };
+    case "context-window":
+      return { word: "length", exact: false };
+    case "recitation":
+    case "refusal":
+      return { word: "content_filter", exact: false };
+    case "stop-sequence":
+    case "pause":
+    case "malformed-output":
+    case "other":
+    case "error":
+      return { word: "stop", exact: false };
+    default:
+      reason satisfies never;
+      return { word: "stop", exact: false };
+  }
+}
+
+/** The word that each style uses for a reason when nothing more precise is known. */
+const EXACT_NATIVE: ReadonlySet<string> = new Set(["end_turn", "max_tokens", "tool_use", "STOP", "MAX_TOKENS", "SAFETY"]);
+
+/** @param path that of the finish in the canonical value written, for what is lost */
+export function encodeFinish(
+  finish: Finish,
+  path: Path,
+  options: { readonly nativeFinishReason?: boolean },
+  report: (issue: Issue) => void,
+): { readonly finish_reason: string; readonly native_finish_reason?: string } {
+  const { reason, native, stopSequence } = finish;
+  if (stopSequence !== undefined)
+    report(
+      dropped("dropped.value", [...path, "stopSequence"], "chat-completions does not say which stop sequence ended the answer.", {
+        severity: "info",
+        from: brief(stopSequence),
+      }),
+    );
+  if (native?.style === "chat-completions") return { finish_reason: native.value };
+  const { word, exact } = wordOf(reason);
+  const precise = exact && (native === undefined || EXACT_NATIVE.has(native.value));
+  if (!exact && reason !== "stop-sequence")
+    report(
+      approximated(
+        "approximated.finish_reason",
+        [...path, "reason"],
+        `chat-completions has no finish reason for ${reason}; the answer says \`${word}\`.`,
+        { from: native?.value ?? reason, to: word },
+      ),
+    );
+  return precise || native === undefined || options.nativeFinishReason === false
+    ? { finish_reason: word }
+    : { finish_reason: word, native_finish_reason: native.value };
+}

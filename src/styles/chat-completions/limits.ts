@@ -1,0 +1,88 @@
+/**
+ * What a chat-completions request may hold beyond its structure, as data: the encoder keeps to it, the validator reports
+ * what does not. `gateway` is the specification, `vendor` what the vendor adds to it.
+ */
+import type { Profile } from "../../canonical/common.js";
+import { EFFORTS } from "../../canonical/effort.js";
+import type { NameRule } from "../../canonical/tool-names.js";
+
+export interface Range {
+  readonly min: number;
+  readonly max: number;
+  readonly rule: string;
+}
+
+/** Numbers, by field. Both ends belong to the range. */
+export const RANGES: Readonly<Record<Profile, { readonly [field in RangedField]: Range }>> = {
+  gateway: {
+    max_tokens: { min: 1, max: Number.POSITIVE_INFINITY, rule: "R-023" },
+    temperature: { min: 0, max: 2, rule: "R-025" },
+    top_p: { min: 0, max: 1, rule: "R-027" },
+    n: { min: 1, max: Number.POSITIVE_INFINITY, rule: "R-033" },
+    presence_penalty: { min: -2, max: 2, rule: "R-035" },
+    frequency_penalty: { min: -2, max: 2, rule: "R-037" },
+    top_logprobs: { min: 0, max: 20, rule: "V-04" },
+    logit_bias: { min: -100, max: 100, rule: "V-04" },
+  },
+  vendor: {
+    max_tokens: { min: 1, max: Number.POSITIVE_INFINITY, rule: "R-023" },
+    temperature: { min: 0, max: 2, rule: "R-025" },
+    top_p: { min: 0, max: 1, rule: "R-027" },
+    n: { min: 1, max: 128, rule: "V-04" },
+    presence_penalty: { min: -2, max: 2, rule: "R-035" },
+    frequency_penalty: { min: -2, max: 2, rule: "R-037" },
+    top_logprobs: { min: 0, max: 20, rule: "V-04" },
+    logit_bias: { min: -100, max: 100, rule: "V-04" },
+  },
+};
+export type RangedField =
+  | "max_tokens"
+  | "temperature"
+  | "top_p"
+  | "n"
+  | "presence_penalty"
+  | "frequency_penalty"
+  | "top_logprobs"
+  | "logit_bias";
+
+/** R-031. */
+export const MAX_STOP = 4;
+/** V-05. */
+export const MAX_TOOLS = 128;
+/** V-04. */
+export const MAX_USER_ID = 128;
+/** V-04. */
+export const METADATA = { pairs: 16, key: 64, value: 512 } as const;
+
+/** V-05 for tools and V-07 for response formats. */
+export const TOOL_NAME: NameRule = { legal: /^[A-Za-z0-9_-]{1,64}$/, illegal: /[^A-Za-z0-9_-]/g, max: 64 };
+
+/** R-009: those that the specification lists. */
+export const SPECIFIED_ROLES = ["system", "user", "assistant", "developer"] as const;
+/** R-009, V-01: the vendor's. */
+export const VENDOR_ROLES = ["tool", "function"] as const;
+/** R-017: those that the specification lists. */
+export const SPECIFIED_CONTENT = ["text", "image_url"] as const;
+/** R-017, V-02: the vendor's, and `video_url` of compatible servers. */
+export const VENDOR_CONTENT = ["input_audio", "file", "refusal", "video_url"] as const;
+/** R-046. */
+export const TOOL_CHOICES = ["none", "auto", "required"] as const;
+/** R-047. */
+export const TOOL_CHOICE_KINDS = ["function", "custom", "allowed_tools"] as const;
+/** V-02. */
+export const IMAGE_DETAILS = ["auto", "low", "high", "original"] as const;
+/** V-02. */
+export const AUDIO_FORMATS = ["wav", "mp3"] as const;
+/** V-07. */
+export const RESPONSE_FORMATS = ["text", "json_object", "json_schema"] as const;
+export const REASONING_EFFORTS: readonly string[] = ["none", ...EFFORTS];
+export const VERBOSITIES = ["low", "medium", "high"] as const;
+export const SERVICE_TIERS = ["auto", "default", "flex", "scale", "priority", "fast"] as const;
+export const MODALITIES = ["text", "audio"] as const;
+/** R-061: `stop` is specified, the others are the vendor's. */
+export const FINISH_REASONS = ["stop", "length", "tool_calls", "content_filter", "function_call"] as const;
+
+/** Narrows a word to a list of known ones. */
+export function isOneOf<const T extends string>(list: readonly T[], value: unknown): value is T {
+  return list.some((known) => known === value);
+}

@@ -1,0 +1,157 @@
+/**
+ * Token counts of chat-completions. `prompt_tokens` and `completion_tokens` include what the details split out, as the
+ * canonical totals do; `total_tokens` is always their sum.
+ */
+import type { Profile } from "../../canonical/common.js";
+import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
+import type { Usage } from "../../canonical/index.js";
+import { compact, type NothingLeft } from "../../core/compact.js";
+import { approximated, dropped, type Issue } from "../../core/issue.js";
+import type { Path } from "../../core/path.js";
+import type { FieldPaths } from "../../core/trace.js";
+import type { ChatCompletionsUsage } from "./wire-answer.js";
+
+export const USAGE_FIELDS = {
+  inputTokens: ["prompt_tokens"],
+  outputTokens: ["completion_tokens"],
+  cacheReadTokens: ["prompt_tokens_details", "cached_tokens"],
+  cacheWriteTokens: ["prompt_tokens_details", "cache_write_tokens"],
+  inputAudioTokens: ["prompt_tokens_details", "audio_tokens"],
+  reasoningTokens: ["completion_tokens_details", "reasoning_tokens"],
+  outputAudioTokens: ["completion_tokens_details", "audio_tokens"],
+  acceptedPredictionTokens: ["completion_tokens_details", "accepted_prediction_tokens"],
+  rejectedPredictionTokens: ["completion_tokens_details", "rejected_prediction_tokens"],
+} as const satisfies FieldPaths;
+
+/** @param path that of the usage object in the document read */
+export function decodeUsage(usage: ChatCompletionsUsage, path: Path, report: (issue: Issue) => void): Usage {
+  const { prompt_tokens, completion_tokens, total_tokens, prompt_tokens_details, completion_tokens_details, ...rest } = usage;
+  const { cached_tokens, audio_tokens, cache_write_tokens, ...promptRest } = prompt_tokens_details ?? {};
+  const {
+    reasoning_tokens,
+    audio_tokens: outputAudio,
+    accepted_prediction_tokens,
+    rejected_prediction_tokens,
+    ...completionRest
+  } = completion_tokens_details ?? {};
+  const inputTokens = count(prompt_tokens) ?? 0;
+  const outputTokens = count(completion_tokens) ?? 0;
+  const sum = inputTokens + outputTokens;
+  if (typeof total_tokens === "number" && total_tokens !== sum)
+    report(
+      approximated(
+        "approximated.usage",
+        [...path, "total_tokens"],
+        "`total_tokens` is not the sum of prompt and completion tokens; the sum is passed on.",
+        { from: total_tokens, to: sum },
+      ),
+    );
+  return compact({
+    inputTokens,
+    outputTokens,
+    cacheReadTokens: count(cached_tokens),
+    cacheWriteTokens: count(cache_write_tokens),
+    inputAudioTokens: count(audio_tokens),
+    reasoningTokens: count(reasoning_tokens),
+    outputAudioTokens: count(outputAudio),
+    acceptedPredictionTokens: count(accepted_prediction_tokens),
+    rejectedPredictionTokens: count(rejected_prediction_tokens),
+    ...keepUnknown("chat-completions", rest, [
+      ["prompt_tokens_details", promptRest],
+      ["completion_tokens_details", completionRest],
+    ]),
+  });
+}
+
+function count(value: number | null | undefined): number | undefined {
+  return value ?? undefined;
+}
+
+/** @param path that of the usage in the canonical value written, for what is lost */
+export function encodeUsage(usage: Usage, path: Path, profile: Profile, report: (issue: Issue) => void): ChatCompletionsUsage {
+  const {
+    inputTokens,
+    outputTokens,
+    totalTokens: _sumIsWritten,
+    cacheReadTokens,
+    cacheWriteTokens,
+    inputAudioTokens,
+    reasoningTokens,
+    outputAudioTokens,
+    acceptedPredictionTokens,
+    rejectedPredictionTokens,
+    cacheWrite5m,
+    cacheWrite1h,
+    toolUsePromptTokens,
+    webSearchRequests,
+    webFetchRequests,
+    inputByModality,
+    outputByModality,
+    extensions,
+    ...rest
+  } = usage;
+  rest satisfies NothingLeft;
+  const lose = (field: string, value: unknown, why: string) => {
+    if (value !== undefined && value !== 0)
+      report(dropped("dropped.field", [...path, field], `chat-completions usage has no counter for this: ${why}.`, { severity: "info" }));
+  };
+  lose("cacheWrite5m", cacheWrite5m, "the split of written cache tokens by lifetime stays behind, their sum is kept");
+  lose("cacheWrite1h", cacheWrite1h, "the split of written cache tokens by lifetime stays behind, their sum is kept");
+  lose("toolUsePromptTokens", toolUsePromptTokens, "tool-use prompt tokens stay inside `prompt_tokens`");
+  lose("webSearchRequests", webSearchRequests, "the number of web searches stays behind");
+  lose("webFetchRequests", webFetchRequests, "the number of fetched pages stays behind");
+  loseModalities("inputByModality", inputByModality, inputAudioTokens, path, report);
+  loseModalities("outputByModality", outputByModality, outputAudioTokens, path, report);
+  dropUnknown(extensions, "chat-completions", path, report);
+  // The specification shows all six counters, so an answer of the gateway has them even where nobody counted.
+  const unknown = profile === "gateway" ? 0 : undefined;
+  const promptDetails = compact({
+    cached_tokens: cacheReadTokens ?? unknown,
+    audio_tokens: inputAudioTokens ?? audioOf(inputByModality) ?? unknown,
+    cache_write_tokens: cacheWriteTokens,
+  });
+  const completionDetails = compact({
+    reasoning_tokens: reasoningTokens ?? unknown,
+    audio_tokens: outputAudioTokens ?? audioOf(outputByModality) ?? unknown,
+    accepted_prediction_tokens: acceptedPredictionTokens ?? unknown,
+    rejected_prediction_tokens: rejectedPredictionTokens ?? unknown,
+  });
+  return restoreUnknown(
+    compact({
+      prompt_tokens: inputTokens,
+      completion_tokens: outputTokens,
+      total_tokens: inputTokens + outputTokens,
+      prompt_tokens_details: Object.keys(promptDetails).length === 0 ? undefined : promptDetails,
+      completion_tokens_details: Object.keys(completionDetails).length === 0 ? undefined : completionDetails,
+    }),
+    extensions,
+    "chat-completions",
+  );
+}
+
+type ByModality = Usage["inputByModality"];
+
+function audioOf(counts: ByModality): number | undefined {
+  return counts?.find(({ modality }) => modality === "AUDIO")?.tokens;
+}
+
+/** Text is what is left of the total, audio has a counter of its own: neither is lost. */
+function loseModalities(
+  field: "inputByModality" | "outputByModality",
+  counts: ByModality,
+  audio: number | undefined,
+  path: Path,
+  report: (issue: Issue) => void,
+): void {
+  counts?.forEach(({ modality, tokens }, index) => {
+    if (tokens === 0 || (modality === "AUDIO" && (audio === undefined || audio === tokens))) return;
+    report(
+      dropped(
+        "dropped.field",
+        [...path, field, index],
+        `chat-completions usage counts audio apart and nothing else; the ${modality} tokens stay inside the total.`,
+        { severity: "info", from: tokens },
+      ),
+    );
+  });
+}
