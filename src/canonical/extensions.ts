@@ -40,10 +40,15 @@ function isPlain(_value: unknown): _value is Json {
   return true;
 }
 
+function isPlainObject(_wire: object): _wire is JsonObject {
+  return true;
+}
+
 /** The unknown fields of a node put back into its wire object, each at its place. */
-export function restoreUnknown(wire: JsonObject, extensions: Extensions | undefined, style: StyleName): JsonObject {
+export function restoreUnknown<T extends object>(wire: T, extensions: Extensions | undefined, style: StyleName): T;
+export function restoreUnknown(wire: object, extensions: Extensions | undefined, style: StyleName): object {
   const kept = extensions?.[style];
-  if (kept === undefined) return wire;
+  if (kept === undefined || !isPlainObject(wire)) return wire;
   let restored = wire;
   for (const [key, value] of Object.entries(kept)) restored = put(restored, splitKey(key), value);
   return restored;

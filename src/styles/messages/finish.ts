@@ -1,0 +1,135 @@
+/**
+ * Why an answer ended: `stop_reason`, the matched `stop_sequence`, and `stop_details` for refusals.
+ */
+
+import type { Extensions } from "../../canonical/common.js";
+import { keepUnknown } from "../../canonical/extensions.js";
+import type { Choice, Finish, FinishReason } from "../../canonical/index.js";
+import { compact, type NothingLeft } from "../../core/compact.js";
+import { approximated, dropped, type Issue } from "../../core/issue.js";
+import type { Path } from "../../core/path.js";
+import type { FieldPaths } from "../../core/trace.js";
+import type { WireStop, WireStopDetails } from "./wire-answer.js";
+
+export const FINISH_FIELDS = {
+  reason: ["stop_reason"],
+  "native.value": ["stop_reason"],
+  native: ["stop_reason"],
+  stopSequence: ["stop_sequence"],
+  refusal: ["stop_details"],
+  message: ["stop_details", "explanation"],
+} as const satisfies FieldPaths;
+
+const REASONS = {
+  end_turn: "stop",
+  max_tokens: "length",
+  stop_sequence: "stop-sequence",
+  tool_use: "tool-calls",
+  pause_turn: "pause",
+  refusal: "refusal",
+  model_context_window_exceeded: "context-window",
+} as const satisfies Record<string, FinishReason>;
+
+function isStopReason(value: string): value is keyof typeof REASONS {
+  return Object.hasOwn(REASONS, value);
+}
+
+/** An answer without `stop_reason` gives `other` without a native word; what that means is the caller's business. */
+export function decodeFinish(stop: Pick<WireStop, "stop_reason" | "stop_sequence" | "stop_details">): {
+  readonly finish: Finish;
+  readonly extensions?: Extensions;
+} {
+  const { stop_reason, stop_sequence, stop_details } = stop;
+  const { type, category, explanation, ...detailsRest } = stop_details ?? {};
+  // Details of another kind than a refusal are kept as they are: nothing is known of them.
+  const isRefusal = stop_details !== undefined && stop_details !== null && (type ?? "refusal") === "refusal";
+  const finish = {
+    reason: stop_reason === undefined || stop_reason === null ? "other" : isStopReason(stop_reason) ? REASONS[stop_reason] : "other",
+    ...(stop_reason === undefined || stop_reason === null ? {} : { native: { style: "messages", value: stop_reason } }),
+    ...(stop_sequence === undefined || stop_sequence === null ? {} : { stopSequence: stop_sequence }),
+    ...(isRefusal ? { refusal: compact({ category, explanation }) } : {}),
+  } as const satisfies Finish;
+  return { finish, ...keepUnknown("messages", {}, [["stop_details", isRefusal ? detailsRest : (stop_details ?? {})]]) };
+}
+
+export interface FinishContext {
+  /** Text of a refusal part: the model's own refusal, which this style states as a stop reason. */
+  readonly refusal?: string | undefined;
+  readonly parts?: Choice["parts"] | undefined;
+}
+
+/** @param path canonical path of the finish */
+export function encodeFinish(
+  finish: Finish,
+  { refusal: refused }: FinishContext,
+  path: Path,
+  report: (issue: Issue) => void,
+): WireStop & { stop_reason: string; stop_sequence: string | null } {
+  const { reason, native, stopSequence, refusal, message, ...rest } = finish;
+  rest satisfies NothingLeft;
+  const stop_reason = native?.style === "messages" ? native.value : stopReason(finish, refused, path, report);
+  const explanation = refusal?.explanation ?? refused ?? message ?? null;
+  const isRefusal = stop_reason === "refusal";
+  if (message !== undefined && message !== explanation)
+    report(
+      dropped("dropped.field", [...path, "message"], "This style has no text beside a stop reason that is no refusal.", {
+        severity: "info",
+      }),
+    );
+  else if (message !== undefined && !isRefusal)
+    report(
+      dropped("dropped.field", [...path, "message"], "This style has no text beside a stop reason that is no refusal.", {
+        severity: "info",
+      }),
+    );
+  const details: WireStopDetails | undefined =
+    isRefusal && (refusal !== undefined || native?.style !== "messages")
+      ? { type: "refusal", category: refusal?.category ?? null, explanation }
+      : undefined;
+  return {
+    stop_reason,
+    stop_sequence: stopSequence ?? null,
+    ...(details === undefined ? {} : { stop_details: details }),
+  };
+}
+
+function stopReason(
+  { reason, native, stopSequence }: Finish,
+  refused: string | undefined,
+  path: Path,
+  report: (issue: Issue) => void,
+): string {
+  const exact = (value: keyof typeof REASONS) => value;
+  const near = (value: keyof typeof REASONS, why: string) => {
+    report(approximated("approximated.finish_reason", [...path, "reason"], why, { from: native?.value ?? reason, to: value }));
+    return value;
+  };
+  switch (reason) {
+    case "stop":
+      return exact(refused === undefined ? "end_turn" : "refusal");
+    case "stop-sequence":
+      return exact(stopSequence === undefined ? "end_turn" : "stop_sequence");
+    case "length":
+      return exact("max_tokens");
+    case "context-window":
+      return exact("model_context_window_exceeded");
+    case "tool-calls":
+      return exact("tool_use");
+    case "refusal":
+      return exact("refusal");
+    case "pause":
+      return exact("pause_turn");
+    case "content-filter":
+      return near("refusal", "A filter stopped the answer; this style calls that a refusal.");
+    case "recitation":
+      return near("refusal", "The answer recited protected text; this style calls that a refusal.");
+    case "malformed-output":
+      return near("end_turn", "The model wrote what its service could not read; this style can only say that the turn ended.");
+    case "other":
+      return near("end_turn", "The service stopped for a reason of its own; this style can only say that the turn ended.");
+    case "error":
+      return near("end_turn", "The service failed while it answered; this style can only say that the turn ended.");
+    default:
+      return reason satisfies never;
+  }
+}

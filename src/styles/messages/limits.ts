@@ -1,0 +1,72 @@
+/**
+ * Ranges, counts and value lists of the messages style as data: the encoder keeps to them, validation names the rule.
+ * A value that an earlier model took and a later one refuses is not here: see `Capabilities`.
+ */
+import type { Profile } from "../../canonical/common.js";
+import type { NameRule } from "../../canonical/tool-names.js";
+
+export interface Range {
+  readonly rule: string;
+  readonly min: number;
+  readonly max?: number;
+}
+
+/** Fields at the top of a request, by profile. */
+export const RANGES = {
+  gateway: {
+    max_tokens: { rule: "R-077", min: 1 },
+    temperature: { rule: "V-10", min: 0, max: 1 },
+    top_p: { rule: "V-10", min: 0, max: 1 },
+    top_k: { rule: "V-10", min: 0 },
+  },
+  // The vendor takes 0 as a request to fill the cache and answer nothing.
+  vendor: {
+    max_tokens: { rule: "R-077", min: 0 },
+    temperature: { rule: "V-10", min: 0, max: 1 },
+    top_p: { rule: "V-10", min: 0, max: 1 },
+    top_k: { rule: "V-10", min: 0 },
+  },
+} as const satisfies Record<Profile, Record<string, Range>>;
+
+/** Thinking (V-11): the budget lies below `max_tokens`; `top_p` below the minimum is refused beside a budget. */
+export const THINKING = { rule: "V-11", minBudget: 1024, minTopP: 0.95 } as const;
+
+export const CACHE = { rule: "V-14", maxMarkers: 4, ttls: ["5m", "1h"] } as const;
+export const MAX_MESSAGES = { rule: "V-14", max: 100_000 } as const;
+export const USER_ID = { rule: "V-14", max: 256 } as const;
+
+export const TOOL_NAME = {
+  legal: /^[A-Za-z0-9_-]{1,128}$/,
+  illegal: /[^A-Za-z0-9_-]/g,
+  badStart: /^[0-9]/,
+  max: 128,
+} as const satisfies NameRule;
+export const TOOL_NAME_RULE = "V-15";
+
+/** A legal id of a tool call (V-13). */
+export const TOOL_ID = /^[A-Za-z0-9_-]+$/;
+export const TOOL_ID_RULE = "V-13";
+
+export const MEDIA = {
+  rule: "V-17",
+  image: ["image/jpeg", "image/png", "image/gif", "image/webp"],
+  document: ["application/pdf"],
+  text: ["text/plain"],
+} as const;
+
+export const ROLES = { stated: ["user", "assistant"], extension: ["system"] } as const;
+export const TOOL_CHOICES = ["auto", "any", "tool", "none"] as const;
+export const THINKING_TYPES = ["enabled", "adaptive", "disabled", "between_tools"] as const;
+export const THINKING_DISPLAYS = ["summarized", "omitted"] as const;
+export const EFFORTS = ["low", "medium", "high", "xhigh", "max"] as const;
+export const SERVICE_TIERS = ["auto", "standard_only"] as const;
+export const SPEEDS = ["standard", "fast"] as const;
+export const STOP_REASONS = [
+  "end_turn",
+  "max_tokens",
+  "stop_sequence",
+  "tool_use",
+  "pause_turn",
+  "refusal",
+  "model_context_window_exceeded",
+] as const;

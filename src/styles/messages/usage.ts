@@ -1,0 +1,160 @@
+/**
+ * Token counts. `input_tokens` leaves out what was read from or written to the cache; the canonical total holds it.
+ */
+
+import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
+import type { Usage } from "../../canonical/index.js";
+import { compact, type NothingLeft } from "../../core/compact.js";
+import { approximated, dropped, type Issue } from "../../core/issue.js";
+import type { Path } from "../../core/path.js";
+import type { FieldPaths } from "../../core/trace.js";
+import type { WireUsage } from "./wire-answer.js";
+
+export const USAGE_FIELDS = {
+  inputTokens: ["input_tokens"],
+  outputTokens: ["output_tokens"],
+  cacheReadTokens: ["cache_read_input_tokens"],
+  cacheWriteTokens: ["cache_creation_input_tokens"],
+  cacheWrite5m: ["cache_creation", "ephemeral_5m_input_tokens"],
+  cacheWrite1h: ["cache_creation", "ephemeral_1h_input_tokens"],
+  reasoningTokens: ["output_tokens_details", "thinking_tokens"],
+  webSearchRequests: ["server_tool_use", "web_search_requests"],
+  webFetchRequests: ["server_tool_use", "web_fetch_requests"],
+} as const satisfies FieldPaths;
+
+/** Counts of one usage object. Those of several stream events are merged field by field before. */
+export function decodeUsage(usage: WireUsage): Usage {
+  const {
+    input_tokens,
+    output_tokens,
+    cache_creation_input_tokens,
+    cache_read_input_tokens,
+    cache_creation,
+    output_tokens_details,
+    server_tool_use,
+    service_tier,
+    ...rest
+  } = usage;
+  const { ephemeral_5m_input_tokens, ephemeral_1h_input_tokens, ...creationRest } = cache_creation ?? {};
+  const { thinking_tokens, ...detailsRest } = output_tokens_details ?? {};
+  const { web_search_requests, web_fetch_requests, ...serverRest } = server_tool_use ?? {};
+  const tier = decodeServiceTier(usage) === undefined ? { service_tier } : {};
+  return {
+    ...compact({
+      inputTokens: (input_tokens ?? 0) + (cache_read_input_tokens ?? 0) + (cache_creation_input_tokens ?? 0),
+      outputTokens: output_tokens ?? 0,
+      cacheReadTokens: cache_read_input_tokens ?? undefined,
+      cacheWriteTokens: cache_creation_input_tokens ?? undefined,
+      cacheWrite5m: ephemeral_5m_input_tokens ?? undefined,
+      cacheWrite1h: ephemeral_1h_input_tokens ?? undefined,
+      reasoningTokens: thinking_tokens ?? undefined,
+      webSearchRequests: web_search_requests ?? undefined,
+      webFetchRequests: web_fetch_requests ?? undefined,
+    }),
+    ...keepUnknown("messages", { ...rest, ...tier }, [
+      ["cache_creation", creationRest],
+      ["output_tokens_details", detailsRest],
+      ["server_tool_use", serverRest],
+    ]),
+  };
+}
+
+/** The tier that served an answer stands in its usage. Undefined for a tier that no other style has a word for. */
+export function decodeServiceTier({ service_tier }: Pick<WireUsage, "service_tier">): string | undefined {
+  if (service_tier === "standard") return "default";
+  return service_tier === "priority" ? "priority" : undefined;
+}
+
+/**
+ * Counts as this style states them; without any, zeros, because an answer must have them.
+ * @param path canonical path of the usage
+ */
+export function encodeUsage(usage: Usage | undefined, path: Path, report: (issue: Issue) => void): WireUsage {
+  if (usage === undefined) {
+    report(approximated("approximated.usage", path, "The answer has no token counts; this style demands them, so it says zero."));
+    return { input_tokens: 0, output_tokens: 0 };
+  }
+  const { inputTokens, outputTokens, totalTokens, cacheReadTokens, cacheWriteTokens, cacheWrite5m, cacheWrite1h, ...more } = usage;
+  const { reasoningTokens, webSearchRequests, webFetchRequests, extensions, ...foreign } = more;
+  const fresh = inputTokens - (cacheReadTokens ?? 0) - (cacheWriteTokens ?? 0);
+  if (fresh < 0)
+    report(
+      approximated(
+        "approximated.usage",
+        [...path, "inputTokens"],
+        "More tokens came from the cache than there was input; the rest is zero.",
+        {
+          from: fresh,
+          to: 0,
+        },
+      ),
+    );
+  if (totalTokens !== undefined && totalTokens !== inputTokens + outputTokens)
+    report(
+      approximated(
+        "approximated.usage",
+        [...path, "totalTokens"],
+        "The total is not the sum of input and output; this style states no total.",
+        {
+          from: totalTokens,
+          to: inputTokens + outputTokens,
+        },
+      ),
+    );
+  dropForeignCounts(foreign, inputTokens, path, report);
+  dropUnknown(extensions, "messages", path, report);
+  return restoreUnknown(
+    compact({
+      input_tokens: Math.max(0, fresh),
+      cache_creation_input_tokens: cacheWriteTokens,
+      cache_read_input_tokens: cacheReadTokens,
+      cache_creation:
+        cacheWrite5m === undefined && cacheWrite1h === undefined
+          ? undefined
+          : compact({ ephemeral_5m_input_tokens: cacheWrite5m, ephemeral_1h_input_tokens: cacheWrite1h }),
+      output_tokens: outputTokens,
+      output_tokens_details: reasoningTokens === undefined ? undefined : { thinking_tokens: reasoningTokens },
+      server_tool_use:
+        webSearchRequests === undefined && webFetchRequests === undefined
+          ? undefined
+          : compact({ web_search_requests: webSearchRequests, web_fetch_requests: webFetchRequests }),
+    }),
+    extensions,
+    "messages",
+  );
+}
+
+type ForeignCounts = Omit<Usage, keyof typeof USAGE_FIELDS | "totalTokens" | "extensions">;
+
+/** Counts that this style has no field for. Zero says nothing, and neither does a list of one kind that repeats the total. */
+function dropForeignCounts(foreign: ForeignCounts, inputTokens: number, path: Path, report: (issue: Issue) => void): void {
+  const { inputByModality = [], outputByModality = [], toolUsePromptTokens, ...more } = foreign;
+  const { inputAudioTokens, outputAudioTokens, acceptedPredictionTokens, rejectedPredictionTokens, ...rest } = more;
+  rest satisfies NothingLeft;
+  const counts = { toolUsePromptTokens, inputAudioTokens, outputAudioTokens, acceptedPredictionTokens, rejectedPredictionTokens };
+  for (const [field, value] of Object.entries(counts)) {
+    if (value === undefined || value === 0) continue;
+    report(
+      dropped("dropped.field", [...path, field], "This style does not count these tokens apart; they stay inside the totals.", {
+        severity: "info",
+        from: value,
+      }),
+    );
+  }
+  for (const [field, list] of Object.entries({ inputByModality, outputByModality })) {
+    list.forEach(({ tokens }, index) => {
+      if (tokens === 0 || (field === "inputByModality" && list.length === 1 && tokens === inputTokens)) return;
+      report(
+        dropped(
+          "dropped.field",
+          [...path, field, index],
+          "This style does not count tokens by kind of media; they stay inside the totals.",
+          {
+            severity: "info",
+            from: tokens,
+          },
+        ),
+      );
+    });
+  }
+}
