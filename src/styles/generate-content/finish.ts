@@ -1,0 +1,136 @@
+/**
+ * `finishReason` and `promptFeedback.blockReason`. A candidate that calls functions finishes with `STOP` like any other;
+ * recorded answers hold reasons as integers, which are kept as they are.
+ */
+import type { Finish, FinishReason } from "../../canonical/index.js";
+import type { NothingLeft } from "../../core/compact.js";
+import { approximated, dropped } from "../../core/issue.js";
+import type { Path } from "../../core/path.js";
+import type { Report } from "./usage.js";
+
+const REASONS: ReadonlyMap<string, FinishReason> = new Map([
+  ["STOP", "stop"],
+  ["MAX_TOKENS", "length"],
+  ["CONTINUATION", "length"],
+  ["SAFETY", "content-filter"],
+  ["BLOCKLIST", "content-filter"],
+  ["PROHIBITED_CONTENT", "content-filter"],
+  ["SPII", "content-filter"],
+  ["IMAGE_SAFETY", "content-filter"],
+  ["IMAGE_PROHIBITED_CONTENT", "content-filter"],
+  ["RECITATION", "recitation"],
+  ["IMAGE_RECITATION", "recitation"],
+  ["MALFORMED_FUNCTION_CALL", "malformed-output"],
+  ["MALFORMED_RESPONSE", "malformed-output"],
+  ["UNEXPECTED_TOOL_CALL", "malformed-output"],
+  ["TOO_MANY_TOOL_CALLS", "malformed-output"],
+  ["OTHER", "other"],
+  ["LANGUAGE", "other"],
+  ["IMAGE_OTHER", "other"],
+  ["NO_IMAGE", "other"],
+  ["FINISH_REASON_UNSPECIFIED", "other"],
+]);
+
+/** The numbers of the words, as far as the vendor's two services agree on them. */
+const NUMBERED: readonly string[] = ["FINISH_REASON_UNSPECIFIED", "STOP", "MAX_TOKENS", "SAFETY", "RECITATION", "OTHER"];
+
+/**
+ * @param called whether the candidate, all of its stream included, holds a function call
+ * @param path that of the reason in the source, for issues
+ */
+export function decodeFinish(
+  reason: string | number | null | undefined,
+  message: string | null | undefined,
+  called: boolean,
+  path: Path,
+  report: Report,
+): Finish {
+  const said = message === null || message === undefined ? {} : { message };
+  if (reason === null || reason === undefined || reason === "") {
+    report(
+      approximated("approximated.finish_reason", path, "The answer does not say why it ended; it counts as ended for another reason.", {
+        to: "other",
+      }),
+    );
+    return { reason: "other", ...said };
+  }
+  const native = { style: "generate-content", value: typeof reason === "number" ? (NUMBERED[reason] ?? String(reason)) : reason } as const;
+  const known = REASONS.get(native.value);
+  if (known === "stop" && called) return { reason: "tool-calls", native, ...said };
+  if (known === undefined)
+    report(
+      approximated(
+        "approximated.finish_reason",
+        path,
+        `The finish reason ${JSON.stringify(native.value.slice(0, 100))} is not one that is known; it counts as ended for another reason.`,
+        {
+          from: native.value.slice(0, 200),
+          to: "other",
+        },
+      ),
+    );
+  return { reason: known ?? "other", native, ...said };
+}
+
+/** What the wire says for each canonical reason, and whether that says less. */
+const WORDS: { readonly [Reason in FinishReason]: readonly [word: string, exact: boolean] } = {
+  stop: ["STOP", true],
+  "stop-sequence": ["STOP", true],
+  length: ["MAX_TOKENS", true],
+  "context-window": ["MAX_TOKENS", false],
+  "tool-calls": ["STOP", true],
+  "content-filter": ["SAFETY", true],
+  recitation: ["RECITATION", true],
+  refusal: ["SAFETY", false],
+  pause: ["OTHER", false],
+  "malformed-output": ["MALFORMED_FUNCTION_CALL", true],
+  other: ["OTHER", true],
+  error: ["OTHER", false],
+};
+
+/** @param path the canonical path of the finish, for issues */
+export function encodeFinish(
+  finish: Finish,
+  path: Path,
+  report: Report,
+): { readonly finishReason: string; readonly finishMessage?: string } {
+  const { reason, native, stopSequence, refusal, message, ...rest } = finish;
+  rest satisfies NothingLeft;
+  const own = native?.style === "generate-content";
+  const [word, exact] = own ? ([native.value, true] as const) : WORDS[reason];
+  if (!exact)
+    report(
+      approximated(
+        "approximated.finish_reason",
+        [...path, "reason"],
+        `A generate-content answer has no word for ${JSON.stringify(native?.value ?? reason)}; it says ${JSON.stringify(word)}.`,
+        {
+          from: native?.value ?? reason,
+          to: word,
+        },
+      ),
+    );
+  if (stopSequence !== undefined && !own)
+    report(
+      dropped("dropped.field", [...path, "stopSequence"], "A generate-content answer does not say which stop sequence matched.", {
+        severity: "info",
+      }),
+    );
+  const explanation = refusal?.explanation ?? undefined;
+  if (refusal?.category !== undefined && refusal.category !== null)
+    report(
+      dropped("dropped.field", [...path, "refusal", "category"], "A generate-content answer has no category of a refusal.", {
+        severity: "info",
+      }),
+    );
+  const said = message ?? explanation;
+  if (message !== undefined && explanation !== undefined && message !== explanation)
+    report(
+      dropped(
+        "dropped.field",
+        [...path, "refusal", "explanation"],
+        "`finishMessage` holds one text; the explanation of the refusal gave way.",
+      ),
+    );
+  return said === undefined ? { finishReason: word } : { finishReason: word, finishMessage: said };
+}

@@ -1,0 +1,144 @@
+/**
+ * The snake_case spelling that proto-JSON allows for every field name. A body is read in camelCase; payloads (arguments,
+ * JSON schemas, labels, the property names of a schema) belong to the caller and are never renamed.
+ */
+import type { z } from "zod";
+import { failure } from "../../core/issue.js";
+import { asJson, isJsonArray, isJsonObject, type Json, type JsonObject } from "../../core/json.js";
+import type { Path } from "../../core/path.js";
+import { fail, ok, type Result } from "../../core/result.js";
+import { conforms, schemaIssues } from "../../core/schema.js";
+
+/** Every field name of the wire that has more than one word. */
+const NAMES = [
+  "allowedFunctionNames anyOf aspectRatio audioTimestamp audioTranscription avgLogprobs blockReason blockReasonMessage",
+  "cachedContent cachedContentTokenCount cacheTokensDetails candidateCount candidatesTokenCount candidatesTokensDetails",
+  "chosenCandidates citationMetadata citationSources codeExecution codeExecutionResult computerUse confidenceScores",
+  "createTime displayName enableEnhancedCivicAnswers endIndex endOffset endTime enterpriseWebSearch excludeDomains",
+  "executableCode fileData fileSearch fileUri finishMessage finishReason frequencyPenalty functionCall",
+  "functionCallingConfig functionDeclarations functionResponse generationConfig googleMaps googleSearch",
+  "googleSearchRetrieval groundingChunkIndices groundingChunks groundingMetadata groundingSupports imageConfig imageSize",
+  "includeServerSideToolInvocations includeThoughts inlineData jsonPath languageCode latLng logProbability logprobsResult",
+  "maxItems maxLength maxOutputTokens maxProperties mcpServers mediaResolution mimeType minItems minLength minProperties",
+  "modelSelectionConfig modelStatus modelVersion parametersJsonSchema partIndex partMetadata partialArgs presencePenalty",
+  "promptFeedback promptTokenCount promptTokensDetails propertyOrdering renderedContent responseFormat responseId",
+  "responseJsonSchema responseLogprobs responseMimeType responseModalities responseSchema retrievalConfig routingConfig",
+  "safetyRatings safetySettings searchEntryPoint searchTypes serviceTier speechConfig startIndex startOffset startTime",
+  "stopSequences systemInstruction thinkingBudget thinkingConfig thinkingLevel thoughtSignature thoughtsTokenCount",
+  "timeRangeFilter tokenCount tokenId toolCall toolConfig toolResponse toolType toolUsePromptTokenCount",
+  "toolUsePromptTokensDetails topCandidates topK topP totalTokenCount trafficType urlContext urlContextMetadata",
+  "videoMetadata webSearch webSearchQueries willContinue",
+].flatMap((line) => line.split(" "));
+
+const CAMEL: ReadonlyMap<string, string> = new Map(NAMES.map((name) => [snakeCased(name), name]));
+
+/** Their values belong to the caller. */
+const PAYLOADS: ReadonlySet<string> = new Set([
+  "args",
+  "labels",
+  "parametersJsonSchema",
+  "responseJsonSchema",
+  "partMetadata",
+  "customMetadata",
+  "details",
+]);
+const SCHEMAS: ReadonlySet<string> = new Set(["parameters", "response", "responseSchema", "schema"]);
+const SCHEMA_PAYLOADS: ReadonlySet<string> = new Set(["default", "example", "examples", "enum", "const", "required", "propertyOrdering"]);
+const SCHEMA_MAPS: ReadonlySet<string> = new Set(["properties", "$defs", "defs", "definitions"]);
+
+/** What the keys of a node are: names of the wire, names of a schema, the caller's own property names, or nothing of ours. */
+type Area = "wire" | "schema" | "properties" | "payload";
+
+/** The body in camelCase: the very same object when there is nothing to rename, else one that shares all payloads with it. */
+export function camelCased(body: Json): Json {
+  return renamed(body, "wire", "");
+}
+
+function renamed(node: Json, area: Area, name: string): Json {
+  if (isJsonArray(node)) {
+    let changed = false;
+    const items = node.map((item) => {
+      const next = typeof item === "object" ? renamed(item, area, name) : item;
+      changed ||= next !== item;
+      return next;
+    });
+    return changed ? items : node;
+  }
+  return isJsonObject(node) ? renamedObject(node, area, name) : node;
+}
+
+function renamedObject(node: JsonObject, area: Area, parent: string): Json {
+  let changed = false;
+  const entries: [string, Json][] = [];
+  for (const key of Object.keys(node)) {
+    const value = node[key];
+    if (value === undefined) continue;
+    const camel = area === "properties" || !key.includes("_") ? key : (CAMEL.get(key) ?? key);
+    // The camelCase spelling wins; the other one stays under its own name, as a field that nobody knows.
+    const name = camel !== key && node[camel] !== undefined && node[camel] !== null ? key : camel;
+    const below = typeof value === "object" && value !== null ? areaBelow(area, name, parent) : "payload";
+    const next = below === "payload" ? value : renamed(value, below, name);
+    changed ||= name !== key || next !== value;
+    // A null under the winning name would stand beside the renamed value.
+    if (value === null && camel === key && changedSpelling(node, key)) {
+      changed = true;
+      continue;
+    }
+    entries.push([name, next]);
+  }
+  // fromEntries, not assignment: a key may be `__proto__`.
+  return changed ? Object.fromEntries(entries) : node;
+}
+
+function changedSpelling(node: JsonObject, camel: string): boolean {
+  const snake = snakeCased(camel);
+  return snake !== camel && CAMEL.get(snake) === camel && node[snake] !== undefined && node[snake] !== null;
+}
+
+function areaBelow(area: Area, name: string, parent: string): Area {
+  switch (area) {
+    case "wire":
+      if (PAYLOADS.has(name) || (name === "response" && (parent === "functionResponse" || parent === "toolResponse"))) return "payload";
+      return SCHEMAS.has(name) ? "schema" : "wire";
+    case "schema":
+      if (SCHEMA_PAYLOADS.has(name)) return "payload";
+      return SCHEMA_MAPS.has(name) ? "properties" : "schema";
+    case "properties":
+      return "schema";
+    case "payload":
+      return "payload";
+  }
+}
+
+function snakeCased(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** A path of the renamed body in the spelling of the original, so that it points into what the caller passed. */
+export function relocate(path: Path, original: unknown): Path {
+  let node = original;
+  return path.map((step) => {
+    const key =
+      typeof step === "string" && member(node, step) === undefined && member(node, snakeCased(step)) !== undefined
+        ? snakeCased(step)
+        : step;
+    node = member(node, key);
+    return key;
+  });
+}
+
+function member(node: unknown, step: string | number): unknown {
+  if (typeof node !== "object" || node === null || !Object.hasOwn(node, step)) return undefined;
+  const value: unknown = Reflect.get(node, step);
+  return value ?? undefined;
+}
+
+/** `readBody` for a body that may be spelled in snake_case: the value is camelCase, the paths of issues are the caller's. */
+export function readRenamed<T>(schema: z.ZodType<T>, value: unknown, bodyRule: string): Result<T> {
+  const json = asJson(value);
+  if (!json.ok) return fail([{ ...json.issues[0], code: `validation.${bodyRule}`, rule: bodyRule }]);
+  const body = camelCased(json.value);
+  if (conforms(schema, body)) return ok(body);
+  const [first, ...rest] = schemaIssues(schema, body).map((issue) => ({ ...issue, path: relocate(issue.path, value) }));
+  return fail([first ?? failure(`validation.${bodyRule}`, [], "The body is not of this style.", { rule: bodyRule }), ...rest]);
+}

@@ -1,0 +1,171 @@
+/**
+ * `usageMetadata`. The prompt count leaves out what tools put into the prompt, and the candidates count leaves out the
+ * thoughts; canonical totals include both.
+ */
+
+import type { Profile } from "../../canonical/common.js";
+import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
+import type { Usage } from "../../canonical/index.js";
+import { compact, type NothingLeft } from "../../core/compact.js";
+import { approximated, dropped, type Issue } from "../../core/issue.js";
+import type { Path } from "../../core/path.js";
+import type { GenerateContentUsage } from "./wire-answer.js";
+
+export type Report = (issue: Issue) => void;
+type Modalities = NonNullable<GenerateContentUsage["promptTokensDetails"]>;
+
+/** Where canonical usage stands in the wire, for traces. */
+export const USAGE_FIELDS = {
+  inputTokens: ["promptTokenCount"],
+  outputTokens: ["candidatesTokenCount"],
+  totalTokens: ["totalTokenCount"],
+  cacheReadTokens: ["cachedContentTokenCount"],
+  reasoningTokens: ["thoughtsTokenCount"],
+  toolUsePromptTokens: ["toolUsePromptTokenCount"],
+  inputByModality: ["promptTokensDetails"],
+  outputByModality: ["candidatesTokensDetails"],
+  inputAudioTokens: ["promptTokensDetails"],
+  outputAudioTokens: ["candidatesTokensDetails"],
+} as const;
+
+/** @param path that of the usage object, for issues */
+export function decodeUsage(wire: GenerateContentUsage, path: Path, report: Report): Usage {
+  const {
+    promptTokenCount,
+    candidatesTokenCount,
+    totalTokenCount,
+    thoughtsTokenCount,
+    cachedContentTokenCount,
+    toolUsePromptTokenCount,
+    promptTokensDetails,
+    candidatesTokensDetails,
+    ...rest
+  } = wire;
+  const prompt = promptTokenCount ?? 0;
+  const thoughts = thoughtsTokenCount ?? 0;
+  const toolUse = toolUsePromptTokenCount ?? 0;
+  const candidates = candidatesTokenCount ?? Math.max(0, (totalTokenCount ?? 0) - prompt - toolUse - thoughts);
+  // Some services count the thoughts among the candidates' tokens; the total tells.
+  const inclusive = thoughts > 0 && candidatesTokenCount != null && prompt + candidates + toolUse === totalTokenCount;
+  const inputTokens = prompt + toolUse;
+  const outputTokens = inclusive ? candidates : candidates + thoughts;
+  if (totalTokenCount != null && totalTokenCount !== inputTokens + outputTokens) {
+    const to = inputTokens + outputTokens;
+    report(
+      approximated(
+        "approximated.usage",
+        [...path, "totalTokenCount"],
+        `The total is not the sum of its parts; ${to} is what other styles are told.`,
+        {
+          from: totalTokenCount,
+          to,
+        },
+      ),
+    );
+  }
+  const input = modalitiesOf(promptTokensDetails);
+  const output = modalitiesOf(candidatesTokensDetails);
+  return {
+    inputTokens,
+    outputTokens,
+    ...compact({
+      totalTokens: totalTokenCount ?? undefined,
+      cacheReadTokens: cachedContentTokenCount ?? undefined,
+      reasoningTokens: thoughtsTokenCount ?? undefined,
+      toolUsePromptTokens: toolUsePromptTokenCount ?? undefined,
+      inputAudioTokens: input?.find(({ modality }) => modality === "AUDIO")?.tokens,
+      outputAudioTokens: output?.find(({ modality }) => modality === "AUDIO")?.tokens,
+      inputByModality: input,
+      outputByModality: output,
+    }),
+    ...keepUnknown("generate-content", rest),
+  };
+}
+
+function modalitiesOf(details: Modalities | null | undefined) {
+  return details?.map(({ modality, tokenCount }) => ({ modality: modality ?? "MODALITY_UNSPECIFIED", tokens: tokenCount ?? 0 }));
+}
+
+/** @param path the canonical path of the usage, for issues */
+export function encodeUsage(usage: Usage, profile: Profile, path: Path, report: Report): GenerateContentUsage {
+  const {
+    inputTokens,
+    outputTokens,
+    totalTokens: _recomputed,
+    cacheReadTokens,
+    cacheWriteTokens,
+    cacheWrite5m,
+    cacheWrite1h,
+    reasoningTokens,
+    toolUsePromptTokens,
+    inputAudioTokens,
+    outputAudioTokens,
+    acceptedPredictionTokens,
+    rejectedPredictionTokens,
+    webSearchRequests,
+    webFetchRequests,
+    inputByModality,
+    outputByModality,
+    extensions,
+    ...rest
+  } = usage;
+  rest satisfies NothingLeft;
+  const toolUse = toolUsePromptTokens ?? 0;
+  const thoughts = reasoningTokens ?? 0;
+  const promptTokenCount = notNegative(inputTokens - toolUse, [...path, "inputTokens"], report);
+  const candidatesTokenCount = notNegative(outputTokens - thoughts, [...path, "outputTokens"], report);
+  const lost = {
+    cacheWriteTokens,
+    cacheWrite5m,
+    cacheWrite1h,
+    acceptedPredictionTokens,
+    rejectedPredictionTokens,
+    webSearchRequests,
+    webFetchRequests,
+  };
+  for (const [field, value] of Object.entries(lost)) {
+    if (value === undefined || value === 0) continue;
+    report(
+      dropped("dropped.field", [...path, field], "generate-content usage has no counter for this; the totals include its tokens.", {
+        severity: "info",
+        from: value,
+      }),
+    );
+  }
+  dropUnknown(extensions, "generate-content", path, report);
+  const promptTokensDetails =
+    detailsOf(inputByModality, inputAudioTokens, promptTokenCount) ??
+    (profile === "gateway" ? [{ modality: "TEXT", tokenCount: promptTokenCount }] : undefined);
+  const candidatesTokensDetails = detailsOf(outputByModality, outputAudioTokens, candidatesTokenCount);
+  const wire = compact({
+    promptTokenCount,
+    candidatesTokenCount,
+    thoughtsTokenCount: thoughts === 0 ? undefined : thoughts,
+    cachedContentTokenCount: cacheReadTokens === 0 ? undefined : cacheReadTokens,
+    toolUsePromptTokenCount: toolUse === 0 ? undefined : toolUse,
+    totalTokenCount: promptTokenCount + candidatesTokenCount + thoughts + toolUse,
+    promptTokensDetails,
+    candidatesTokensDetails,
+  });
+  return { ...wire, ...restoreUnknown({}, extensions, "generate-content") };
+}
+
+function detailsOf(given: Usage["inputByModality"], audio: number | undefined, total: number): Modalities | undefined {
+  if (given !== undefined) return given.map(({ modality, tokens }) => ({ modality, tokenCount: tokens }));
+  if (audio === undefined || audio === 0) return undefined;
+  return [
+    { modality: "TEXT", tokenCount: Math.max(0, total - audio) },
+    { modality: "AUDIO", tokenCount: audio },
+  ];
+}
+
+function notNegative(count: number, path: Path, report: Report): number {
+  if (count >= 0) return count;
+  report(
+    approximated("approximated.usage", path, "A part of this count is larger than the whole; 0 is written for the remainder.", {
+      from: count,
+      to: 0,
+    }),
+  );
+  return 0;
+}

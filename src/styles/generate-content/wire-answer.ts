@@ -1,0 +1,139 @@
+/**
+ * Answers, stream events (one answer object each, holding the new parts) and error bodies of generate-content. Nearly
+ * everything may be absent: recorded answers have candidates without content, contents without parts, integer finish reasons.
+ */
+import { z } from "zod";
+import { integer } from "../../core/schema.js";
+import { AnswerPart, type GenerateContentRequest } from "./wire.js";
+
+const count = integer("R-161").nullish();
+const text = z.string({ error: "R-159" }).nullish();
+const offset = integer("R-158").nullish();
+
+const ModalityCount = z.looseObject(
+  { modality: z.string({ error: "R-162" }).nullish(), tokenCount: integer("R-162").nullish() },
+  { error: "R-162" },
+);
+const modalities = z.array(ModalityCount, { error: "R-162" }).nullish();
+
+export const UsageMetadata = z.looseObject(
+  {
+    promptTokenCount: count,
+    candidatesTokenCount: count,
+    totalTokenCount: count,
+    thoughtsTokenCount: count,
+    cachedContentTokenCount: count,
+    toolUsePromptTokenCount: count,
+    promptTokensDetails: modalities,
+    candidatesTokensDetails: modalities,
+  },
+  { error: "R-161" },
+);
+export type GenerateContentUsage = z.infer<typeof UsageMetadata>;
+
+export const GroundingMetadata = z.looseObject(
+  {
+    webSearchQueries: z.array(z.string({ error: "R-158" }), { error: "R-158" }).nullish(),
+    groundingChunks: z
+      .array(
+        z.looseObject({ web: z.looseObject({ uri: text, title: text, domain: text }, { error: "R-158" }).nullish() }, { error: "R-158" }),
+        { error: "R-158" },
+      )
+      .nullish(),
+    groundingSupports: z
+      .array(
+        z.looseObject(
+          {
+            segment: z.looseObject({ partIndex: offset, startIndex: offset, endIndex: offset, text }, { error: "R-158" }).nullish(),
+            groundingChunkIndices: z.array(integer("R-158"), { error: "R-158" }).nullish(),
+            confidenceScores: z.array(z.number({ error: "R-158" }), { error: "R-158" }).nullish(),
+          },
+          { error: "R-158" },
+        ),
+        { error: "R-158" },
+      )
+      .nullish(),
+  },
+  { error: "R-158" },
+);
+export type GenerateContentGrounding = z.infer<typeof GroundingMetadata>;
+
+const CitationSource = z.looseObject({ startIndex: offset, endIndex: offset, uri: text, title: text, license: text }, { error: "R-158" });
+/** `citationSources` is the older name of `citations`. */
+export const CitationMetadata = z.looseObject(
+  {
+    citations: z.array(CitationSource, { error: "R-158" }).nullish(),
+    citationSources: z.array(CitationSource, { error: "R-158" }).nullish(),
+  },
+  { error: "R-158" },
+);
+export type GenerateContentCitations = z.infer<typeof CitationMetadata>;
+
+const TokenChance = z.looseObject({ token: text, logProbability: z.number({ error: "R-158" }).nullish() }, { error: "R-158" });
+export const LogprobsResult = z.looseObject(
+  {
+    chosenCandidates: z.array(TokenChance, { error: "R-158" }).nullish(),
+    topCandidates: z
+      .array(z.looseObject({ candidates: z.array(TokenChance, { error: "R-158" }).nullish() }, { error: "R-158" }), { error: "R-158" })
+      .nullish(),
+  },
+  { error: "R-158" },
+);
+export type GenerateContentLogprobs = z.infer<typeof LogprobsResult>;
+
+export const Candidate = z.looseObject(
+  {
+    content: z
+      .looseObject(
+        { role: z.string({ error: "R-157" }).nullish(), parts: z.array(AnswerPart, { error: "R-157" }).nullish() },
+        { error: "R-157" },
+      )
+      .nullish(),
+    finishReason: z.union([z.string(), z.number()], { error: "R-159" }).nullish(),
+    finishMessage: text,
+    index: integer("R-160").nullish(),
+    citationMetadata: CitationMetadata.nullish(),
+    groundingMetadata: GroundingMetadata.nullish(),
+    logprobsResult: LogprobsResult.nullish(),
+  },
+  { error: "R-156" },
+);
+export type GenerateContentCandidate = z.infer<typeof Candidate>;
+
+export const PromptFeedback = z.looseObject(
+  { blockReason: z.union([z.string(), z.number()], { error: "R-156" }).nullish(), blockReasonMessage: text },
+  { error: "R-156" },
+);
+
+export const GenerateContentResponse = z.looseObject(
+  {
+    candidates: z.array(Candidate, { error: "R-156" }).nullish(),
+    promptFeedback: PromptFeedback.nullish(),
+    usageMetadata: UsageMetadata.nullish(),
+    modelVersion: z.string({ error: "R-163" }).nullish(),
+    responseId: z.string({ error: "R-164" }).nullish(),
+    createTime: z.string({ error: "R-164" }).nullish(),
+  },
+  { error: "R-156" },
+);
+/** A whole answer, and one event of a stream. */
+export type GenerateContentResponse = z.infer<typeof GenerateContentResponse>;
+
+export const ErrorObject = z.looseObject(
+  {
+    code: integer("R-167").nullish(),
+    message: z.string({ error: "R-167" }).nullish(),
+    status: z.string({ error: "R-167" }).nullish(),
+    details: z.unknown(),
+  },
+  { error: "R-167" },
+);
+export const GenerateContentError = z.looseObject({ error: ErrorObject }, { error: "R-167" });
+export type GenerateContentError = z.infer<typeof GenerateContentError>;
+
+export interface GenerateContentWire {
+  readonly request: GenerateContentRequest;
+  readonly response: GenerateContentResponse;
+  readonly error: GenerateContentError;
+  readonly event: GenerateContentResponse;
+}

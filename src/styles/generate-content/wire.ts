@@ -1,0 +1,214 @@
+/**
+ * Requests of `POST /v1beta/models/{model}:generateContent`, in camelCase (see names.ts for the snake_case spelling).
+ * A part has no discriminator: its kind is the key it holds, and flags such as `thought` stand beside that key.
+ */
+import { z } from "zod";
+import { integer } from "../../core/schema.js";
+
+/** The keys that say what a part is. */
+export const PART_KINDS = [
+  "text",
+  "inlineData",
+  "fileData",
+  "functionCall",
+  "functionResponse",
+  "executableCode",
+  "codeExecutionResult",
+  "toolCall",
+  "toolResponse",
+] as const;
+/** Keys that qualify a part of any kind and are no kind themselves. */
+export const PART_MODIFIERS = ["thought", "thoughtSignature", "mediaResolution", "videoMetadata", "partMetadata"] as const;
+
+const json = z.record(z.string(), z.unknown(), { error: "V-24" });
+const text = z.string({ error: "V-24" }).nullish();
+const flag = z.boolean({ error: "V-24" }).nullish();
+
+export const InlineData = z.looseObject(
+  { mimeType: z.string({ error: "R-100" }), data: z.string({ error: "R-101" }), displayName: text },
+  { error: "R-099" },
+);
+export const FileData = z.looseObject(
+  { fileUri: z.string({ error: "R-105" }), mimeType: z.string({ error: "R-106" }).nullish(), displayName: text },
+  { error: "R-104" },
+);
+export const FunctionCall = z.looseObject({ id: text, name: z.string({ error: "V-24" }), args: json.nullish() }, { error: "V-24" });
+export const FunctionResponse = z.looseObject(
+  {
+    id: text,
+    name: z.string({ error: "V-24" }),
+    response: json.nullish(),
+    parts: z
+      .array(z.looseObject({ inlineData: InlineData.nullish(), fileData: FileData.nullish() }, { error: "V-24" }), { error: "V-24" })
+      .nullish(),
+  },
+  { error: "V-24" },
+);
+export const ExecutableCode = z.looseObject({ language: text, code: z.string({ error: "V-24" }), id: text }, { error: "V-24" });
+export const CodeExecutionResult = z.looseObject({ outcome: text, output: text, id: text }, { error: "V-24" });
+export const ServerToolCall = z.looseObject({ id: text, toolType: text, args: json.nullish() }, { error: "V-24" });
+export const ServerToolResponse = z.looseObject({ id: text, toolType: text, response: json.nullish() }, { error: "V-24" });
+
+const partFields = {
+  text: z.string({ error: "R-098" }).nullish(),
+  inlineData: InlineData.nullish(),
+  fileData: FileData.nullish(),
+  functionCall: FunctionCall.nullish(),
+  functionResponse: FunctionResponse.nullish(),
+  executableCode: ExecutableCode.nullish(),
+  codeExecutionResult: CodeExecutionResult.nullish(),
+  toolCall: ServerToolCall.nullish(),
+  toolResponse: ServerToolResponse.nullish(),
+  thought: flag,
+  thoughtSignature: text,
+  mediaResolution: z.looseObject({ level: text }, { error: "V-24" }).nullish(),
+  videoMetadata: z
+    .looseObject({ startOffset: text, endOffset: text, fps: z.number({ error: "V-24" }).nullish() }, { error: "V-24" })
+    .nullish(),
+};
+export type GenerateContentPart = z.infer<typeof AnswerPart>;
+
+/** A part as answers have it: any number of kinds, none included. */
+export const AnswerPart = z.looseObject(partFields, { error: "R-158" });
+/** A part as users write it: of one kind. A kind that nobody knows passes and is kept whole. */
+export const Part = z.looseObject(partFields, { error: "R-097" }).refine(isOfOneKind, { error: "R-097" });
+
+function isOfOneKind(part: Readonly<Record<string, unknown>>): boolean {
+  const kinds = PART_KINDS.filter((kind) => part[kind] !== undefined && part[kind] !== null);
+  if (kinds.length > 0) return kinds.length === 1;
+  return Object.keys(part).some((key) => part[key] !== null && part[key] !== undefined && !PART_MODIFIERS.some((name) => name === key));
+}
+
+/** `system` is not legal, but seen in the wild: it is read as an instruction in the middle of the conversation. */
+export const Content = z.looseObject(
+  {
+    role: z.enum(["user", "model", "function", "system"], { error: "R-094" }).nullish(),
+    parts: z.array(Part, { error: "R-095" }),
+  },
+  { error: "R-092" },
+);
+export type GenerateContentContent = z.infer<typeof Content>;
+
+const ThinkingConfig = z.looseObject(
+  {
+    includeThoughts: z.boolean({ error: "R-117" }).nullish(),
+    thinkingBudget: integer("R-119").nullish(),
+    thinkingLevel: z.string({ error: "R-122" }).nullish(),
+  },
+  { error: "R-116" },
+);
+const ImageConfig = z.looseObject(
+  { aspectRatio: z.string({ error: "R-127" }).nullish(), imageSize: z.string({ error: "R-128" }).nullish() },
+  { error: "R-126" },
+);
+const ResponseFormat = z.looseObject(
+  {
+    text: z.looseObject({ mimeType: z.string({ error: "R-115" }).nullish(), schema: json.nullish() }, { error: "V-28" }).nullish(),
+  },
+  { error: "V-28" },
+);
+export const GenerationConfig = z.looseObject(
+  {
+    temperature: z.number({ error: "R-108" }).nullish(),
+    topP: z.number({ error: "R-110" }).nullish(),
+    topK: integer("R-112").nullish(),
+    maxOutputTokens: integer("R-113").nullish(),
+    stopSequences: z.array(z.string({ error: "R-114" }), { error: "R-114" }).nullish(),
+    responseMimeType: z.string({ error: "R-115" }).nullish(),
+    thinkingConfig: ThinkingConfig.nullish(),
+    imageConfig: ImageConfig.nullish(),
+    mediaResolution: z.string({ error: "R-129" }).nullish(),
+    candidateCount: integer("V-20").nullish(),
+    presencePenalty: z.number({ error: "V-20" }).nullish(),
+    frequencyPenalty: z.number({ error: "V-20" }).nullish(),
+    seed: integer("V-20").nullish(),
+    responseLogprobs: z.boolean({ error: "V-20" }).nullish(),
+    logprobs: integer("V-20").nullish(),
+    responseSchema: z.record(z.string(), z.unknown(), { error: "V-26" }).nullish(),
+    responseJsonSchema: z.record(z.string(), z.unknown(), { error: "V-26" }).nullish(),
+    responseFormat: z.array(ResponseFormat, { error: "V-28" }).nullish(),
+    responseModalities: z.array(z.string({ error: "V-28" }), { error: "V-28" }).nullish(),
+    speechConfig: z.record(z.string(), z.unknown(), { error: "V-28" }).nullish(),
+  },
+  { error: "R-107" },
+);
+export type GenerateContentGenerationConfig = z.infer<typeof GenerationConfig>;
+
+export const FunctionDeclaration = z.looseObject(
+  {
+    name: z.string({ error: "V-26" }),
+    description: z.string({ error: "V-26" }).nullish(),
+    parameters: z.record(z.string(), z.unknown(), { error: "V-26" }).nullish(),
+    parametersJsonSchema: z.record(z.string(), z.unknown(), { error: "V-26" }).nullish(),
+  },
+  { error: "V-26" },
+);
+const TimeRangeFilter = z.looseObject(
+  { startTime: z.string({ error: "R-141" }).nullish(), endTime: z.string({ error: "R-141" }).nullish() },
+  { error: "R-140" },
+);
+export const Search = z.looseObject(
+  {
+    timeRangeFilter: TimeRangeFilter.nullish(),
+    excludeDomains: z.array(z.string({ error: "V-29" }), { error: "V-29" }).nullish(),
+  },
+  { error: "R-139" },
+);
+/** One entry may hold several tools, each under its own key. */
+export const ToolEntry = z.looseObject(
+  {
+    functionDeclarations: z.array(FunctionDeclaration, { error: "R-138" }).nullish(),
+    codeExecution: z.looseObject({}, { error: "R-138" }).nullish(),
+    webSearch: Search.nullish(),
+    googleSearch: Search.nullish(),
+    urlContext: z.looseObject({}, { error: "R-138" }).nullish(),
+  },
+  { error: "R-138" },
+);
+export type GenerateContentTool = z.infer<typeof ToolEntry>;
+
+export const ToolConfig = z.looseObject(
+  {
+    functionCallingConfig: z
+      .looseObject(
+        {
+          mode: z.string({ error: "R-147" }).nullish(),
+          allowedFunctionNames: z.array(z.string({ error: "R-148" }), { error: "R-148" }).nullish(),
+        },
+        { error: "R-146" },
+      )
+      .nullish(),
+  },
+  { error: "R-145" },
+);
+const SafetySetting = z.looseObject(
+  { category: z.string({ error: "R-132" }), threshold: z.string({ error: "R-134" }), method: z.string({ error: "V-28" }).nullish() },
+  { error: "R-131" },
+);
+const SystemInstruction = z.looseObject(
+  {
+    role: z.string({ error: "R-151" }).nullish(),
+    parts: z.array(z.looseObject({ text: z.string({ error: "R-153" }), thought: flag, thoughtSignature: text }, { error: "R-153" }), {
+      error: "R-152",
+    }),
+  },
+  { error: "R-150" },
+);
+
+export const GenerateContentRequest = z.looseObject(
+  {
+    contents: z.array(Content, { error: "R-090" }),
+    systemInstruction: SystemInstruction.nullish(),
+    generationConfig: GenerationConfig.nullish(),
+    safetySettings: z.array(SafetySetting, { error: "R-130" }).nullish(),
+    tools: z.array(ToolEntry, { error: "R-137" }).nullish(),
+    toolConfig: ToolConfig.nullish(),
+    async: z.boolean({ error: "R-154" }).nullish(),
+    cachedContent: text,
+    labels: z.record(z.string(), z.string({ error: "V-24" }), { error: "V-24" }).nullish(),
+    serviceTier: text,
+  },
+  { error: "R-089" },
+);
+/** Body of a request; the model and the action are in the URL. */
+export type GenerateContentRequest = z.infer<typeof GenerateContentRequest>;
