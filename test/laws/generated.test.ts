@@ -1,0 +1,83 @@
+/** The laws of whole documents, on documents that nobody wrote. A counterexample becomes a fixture. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { styleNames, styles } from "../../src/registry.js";
+import { wireDocument } from "../arbitraries/index.js";
+import { KINDS } from "../support/documents.js";
+import { leaves } from "../support/leaves.js";
+import { runs } from "../support/runs.js";
+import { falseDrops, silentLosses } from "./no-silent-loss.js";
+import { deepFreeze } from "./purity.js";
+import { lostOnTheWayBack } from "./round-trip.js";
+import { errorInput, translate } from "./translation.js";
+
+const profile = fc.constantFrom("gateway", "vendor");
+const LONG = 3_600_000;
+
+for (const from of styleNames)
+  for (const to of styleNames.filter((style) => style !== from))
+    for (const kind of KINDS)
+      describe(`any ${from} ${kind} into ${to}`, () => {
+        const document = wireDocument(from, kind);
+
+        it(
+          "loses no leaf in silence",
+          () => {
+            fc.assert(
+              fc.property(document, profile, fc.nat(), (value, dialect, at) => {
+                const all = leaves(value.body);
+                // One leaf of each document: a thousand documents with one leaf say more than ten with a hundred.
+                const chosen = all[at % Math.max(1, all.length)];
+                expect(silentLosses(value, { to, profile: dialect }, (leaf) => leaf.path.join() === chosen?.path.join())).toEqual([]);
+              }),
+              runs(150),
+            );
+          },
+          LONG,
+        );
+
+        it(
+          "is not said to lose what it keeps",
+          () => {
+            fc.assert(
+              fc.property(document, profile, (value, dialect) => expect(falseDrops(value, { to, profile: dialect })).toEqual([])),
+              runs(40),
+            );
+          },
+          LONG,
+        );
+
+        it(
+          "comes back in its normal form",
+          () => {
+            fc.assert(
+              fc.property(document, profile, (value, dialect) => expect(lostOnTheWayBack(value, to, dialect)).toEqual([])),
+              runs(100),
+            );
+          },
+          LONG,
+        );
+
+        it(
+          "obeys the rules of the target and leaves its source alone",
+          () => {
+            fc.assert(
+              fc.property(document, profile, (value, dialect) => {
+                const { ok, value: result, path } = translate({ ...value, body: deepFreeze(value.body) }, { to, profile: dialect });
+                if (!ok) return;
+                const { validate } = styles[to];
+                const options = { profile: dialect, ...(path === undefined ? {} : { path }) };
+                const issues =
+                  kind === "request"
+                    ? validate.request(result, options)
+                    : kind === "response"
+                      ? validate.response(result, options)
+                      : validate.error(errorInput(result), options);
+                expect(issues.filter(({ severity }) => severity === "error")).toEqual([]);
+              }),
+              runs(150),
+            );
+          },
+          LONG,
+        );
+      });

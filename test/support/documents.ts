@@ -1,0 +1,53 @@
+/** Every request, answer and error that the repository and the machine have: fixtures of our own, and recorded traffic. */
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { StyleName } from "../../src/canonical/common.js";
+import { recorded } from "./traffic.js";
+
+export interface Document {
+  readonly name: string;
+  readonly style: StyleName;
+  readonly kind: "request" | "response" | "error";
+  readonly body: unknown;
+  /** URL path of a generate-content request. */
+  readonly path?: string;
+}
+
+const fixtures = resolve(import.meta.dirname, "../../fixtures");
+const STYLES = ["chat-completions", "messages", "generate-content"] as const;
+const KINDS = ["request", "response", "error"] as const;
+
+export function documents(kind: Document["kind"]): Document[] {
+  return [...ownDocuments(kind), ...recordedDocuments(kind)];
+}
+
+function ownDocuments(kind: Document["kind"]): Document[] {
+  if (!existsSync(fixtures)) return [];
+  return readdirSync(fixtures)
+    .filter((scenario) => statSync(join(fixtures, scenario)).isDirectory())
+    .sort()
+    .flatMap((scenario) =>
+      STYLES.flatMap((style) => {
+        const file = join(fixtures, scenario, `${style}.${kind}.json`);
+        return existsSync(file) ? [document(`${scenario}/${style}.${kind}`, style, kind, JSON.parse(readFileSync(file, "utf8")))] : [];
+      }),
+    );
+}
+
+function recordedDocuments(kind: Document["kind"]): Document[] {
+  return recorded(kind).map(({ file, style, text, url, model }) => {
+    const body = JSON.parse(text);
+    if (kind !== "request" || style !== "generate-content") return { name: file, style, kind, body };
+    const action = url?.includes(":streamGenerateContent") ? "streamGenerateContent?alt=sse" : "generateContent";
+    return { name: file, style, kind, body, path: `/v1beta/models/${model ?? "gemini-2.5-flash"}:${action}` };
+  });
+}
+
+/** A generate-content request of the fixtures is `{ path, body }`. */
+function document(name: string, style: StyleName, kind: Document["kind"], value: { path?: string; body?: unknown }): Document {
+  if (kind === "request" && style === "generate-content" && typeof value.path === "string")
+    return { name, style, kind, body: value.body, path: value.path };
+  return { name, style, kind, body: value };
+}
+
+export { KINDS, STYLES };

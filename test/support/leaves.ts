@@ -1,0 +1,58 @@
+/** Leaves of a JSON document, and the document with one of them changed. */
+import type { Path } from "../../src/core/path.js";
+
+export interface Leaf {
+  readonly path: Path;
+  readonly value: string | number | boolean;
+}
+
+/** Every scalar that is not null. */
+export function leaves(document: unknown, path: Path = []): Leaf[] {
+  if (typeof document === "string" || typeof document === "number" || typeof document === "boolean") return [{ path, value: document }];
+  if (Array.isArray(document)) return document.flatMap((item, index) => leaves(item, [...path, index]));
+  if (typeof document === "object" && document !== null)
+    return Object.entries(document).flatMap(([key, member]) => leaves(member, [...path, key]));
+  return [];
+}
+
+export function at(document: unknown, path: Path): unknown {
+  let node = document;
+  for (const step of path) {
+    if (typeof node !== "object" || node === null || !Object.hasOwn(node, step)) return undefined;
+    node = Reflect.get(node, step);
+  }
+  return node;
+}
+
+/** A copy in which the value at the path is another; what is not on the way is shared. `undefined` removes it. */
+export function replaced(document: unknown, path: Path, value: unknown): unknown {
+  const [step, ...rest] = path;
+  if (step === undefined) return value;
+  if (Array.isArray(document)) {
+    const copy = [...document];
+    if (rest.length === 0 && value === undefined) copy.splice(Number(step), 1);
+    else copy[Number(step)] = replaced(copy[Number(step)], rest, value);
+    return copy;
+  }
+  const members: Record<string, unknown> = typeof document === "object" && document !== null ? { ...document } : {};
+  const key = String(step);
+  return Object.fromEntries(
+    Object.entries(members).flatMap(([name, member]) => {
+      if (name !== key) return [[name, member]];
+      const next = replaced(member, rest, value);
+      return next === undefined ? [] : [[name, next]];
+    }),
+  );
+}
+
+/** Other values of the same type. */
+export function otherValues(value: Leaf["value"]): Leaf["value"][] {
+  if (typeof value === "string") return [`${value}x`];
+  if (typeof value === "boolean") return [!value];
+  return [Number.isInteger(value) ? value + 1 : value / 2];
+}
+
+/** `above` is the path itself or one of a node above it. */
+export function isAtOrAbove(above: Path, path: Path): boolean {
+  return above.length <= path.length && above.every((step, index) => step === path[index]);
+}
