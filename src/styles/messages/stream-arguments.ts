@@ -1,0 +1,77 @@
+/**
+ * Tells when streamed tool arguments are one complete JSON object, without parsing a text that still grows: every
+ * character is looked at once. A complete object cannot grow, so its block may be closed before its call says so.
+ */
+
+export interface ArgumentsScanner {
+  /** The next piece of the text. */
+  push(piece: string): void;
+  /** One object so far, and nothing but white space around it. */
+  readonly complete: boolean;
+  /** Nothing but white space so far. */
+  readonly blank: boolean;
+  /** It began as an object does. */
+  readonly object: boolean;
+}
+
+/** Where the scanner stands. `other`: the text is no single object, and no further piece makes it one. */
+type Place = "before" | "inside" | "string" | "escape" | "after" | "other";
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+
+export function createArgumentsScanner(): ArgumentsScanner {
+  let place: Place = "before";
+  let depth = 0;
+  let object = false;
+
+  function next(code: number): Place {
+    switch (place) {
+      case "before":
+        if (isSpace(code)) return "before";
+        depth = 1;
+        object = code === OPEN_BRACE;
+        return object ? "inside" : "other";
+      case "inside":
+        if (code === QUOTE) return "string";
+        if (code === OPEN_BRACE || code === OPEN_BRACKET) depth++;
+        else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) depth--;
+        return depth === 0 ? "after" : "inside";
+      case "string":
+        if (code === QUOTE) return "inside";
+        return code === BACKSLASH ? "escape" : "string";
+      case "escape":
+        return "string";
+      case "after":
+        return isSpace(code) ? "after" : "other";
+      case "other":
+        return "other";
+      default:
+        return place satisfies never;
+    }
+  }
+
+  return {
+    push(piece) {
+      for (let index = 0; index < piece.length && place !== "other"; index++) place = next(piece.charCodeAt(index));
+    },
+    get complete() {
+      return place === "after";
+    },
+    get blank() {
+      return place === "before";
+    },
+    get object() {
+      return object;
+    },
+  };
+}
+
+/** The white space of JSON, which is less than that of `trim`. */
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+}

@@ -1,0 +1,333 @@
+/**
+ * Blocks of a messages stream, as parts. Text, thinking and arguments pass on as they come. What only makes sense whole
+ * (the input of the service's own tools, blocks of unknown kinds) is gathered and comes when its block stops; so does what
+ * is known of a text or a thought only then: the text that its citations cover, and whose signature a carrier holds.
+ */
+import { argumentsFromText, argumentsObject, RAW_ARGUMENTS } from "../../canonical/arguments.js";
+import type { CanonicalStreamEvent, PartDelta } from "../../canonical/event.js";
+import type { Part, Signature } from "../../canonical/index.js";
+import { readSignature, unwrapSignature } from "../../canonical/signature.js";
+import { brief, type Issue } from "../../core/issue.js";
+import type { Path } from "../../core/path.js";
+import type { StreamDecodeOptions } from "../style.js";
+import { decodeCitation } from "./citations.js";
+import {
+  callHead,
+  decodeWhole,
+  isKnownBlock,
+  isKnownDelta,
+  type KnownDelta,
+  ownArguments,
+  textHead,
+  thinkingHead,
+} from "./stream-whole.js";
+import type { WireCitation } from "./wire.js";
+import type {
+  AnswerBlock,
+  AnswerTextBlock,
+  AnswerThinkingBlock,
+  AnswerToolUseBlock,
+  BlockDelta,
+  BlockDeltaEvent,
+  BlockStartEvent,
+  BlockStopEvent,
+} from "./wire-answer.js";
+
+type Protocol = (message: string, path?: Path) => void;
+
+export interface BlocksDecoder {
+  start(event: BlockStartEvent, protocol: Protocol): void;
+  delta(event: BlockDeltaEvent, protocol: Protocol): void;
+  stop(event: BlockStopEvent, protocol: Protocol): void;
+  /** A block that comes complete, outside the sequence of starts and stops. */
+  whole(block: AnswerBlock, path: Path): void;
+  /** Ends what is open: nothing more will come. */
+  close(): void;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What an open block does with the events that are its own. */
+interface Reader {
+  /** False: a delta of a kind that this block does not take. */
+  delta(delta: KnownDelta): boolean;
+  /** A delta of a kind that this version does not know. */
+  unknown?(delta: Fields): void;
+  stop(): void;
+}
+
+interface Setting {
+  readonly emit: (event: CanonicalStreamEvent) => void;
+  readonly report: (issue: Issue) => void;
+  /** Index of the event at hand. */
+  readonly position: () => number;
+  readonly responseId: () => string;
+  readonly options: StreamDecodeOptions;
+}
+
+/** A block that was complete from its start. */
+const COMPLETE: Reader = { delta: () => false, stop: () => undefined };
+
+export function createBlocksDecoder({ emit, report, position, responseId, options }: Setting): BlocksDecoder {
+  /** The open blocks by their index. There is one, except where a server breaks the grammar. */
+  const open = new Map<number, Reader>();
+  let parts = 0;
+  let calls = 0;
+  /** UTF-16 units of visible text so far. */
+  let visible = 0;
+  /** A text part whose block has stopped; the carrier of its signature may follow, so its own stop waits. */
+  let text: number | undefined;
+  /** The carrier of a call's signature; the call must follow. */
+  let carrier: Extract<AnswerBlock, { type: "thinking" }> | undefined;
+
+  function startPart(head: Part): number {
+    const part = parts++;
+    emit({ type: "part-start", choice: 0, part, head });
+    return part;
+  }
+  function emitDelta(part: number, delta: PartDelta): void {
+    emit({ type: "part-delta", choice: 0, part, delta });
+  }
+  function stopPart(part: number): void {
+    emit({ type: "part-stop", choice: 0, part });
+  }
+  function emitWhole(head: Part): void {
+    stopPart(startPart(head));
+  }
+
+  /** Nothing that was waited for came. */
+  function settle(): void {
+    if (text !== undefined) stopPart(text);
+    text = undefined;
+    if (carrier !== undefined) emitWhole(decodeWhole(carrier));
+    carrier = undefined;
+  }
+
+  /** The signature of the call that starts. */
+  function takeSignature(): Signature | undefined {
+    const value = carrier?.signature;
+    carrier = undefined;
+    settle();
+    return value === undefined || value === null ? undefined : readSignature(value, "messages");
+  }
+
+  function readerOf(block: AnswerBlock): Reader {
+    if (!isKnownBlock(block)) {
+      settle();
+      return gatheringReader(block);
+    }
+    // A thought settles the matter itself: it may be what was waited for.
+    if (block.type !== "thinking" && block.type !== "tool_use") settle();
+    switch (block.type) {
+      case "text":
+        return textReader(block);
+      case "thinking":
+        return thinkingReader(block);
+      case "tool_use":
+        return callReader(block, takeSignature());
+      case "server_tool_use":
+        return gatheringReader(block);
+      case "redacted_thinking":
+      case "web_search_tool_result":
+      case "web_fetch_tool_result":
+      case "code_execution_tool_result":
+      case "bash_code_execution_tool_result":
+      case "text_editor_code_execution_tool_result":
+      case "tool_search_tool_result":
+      case "image":
+      case "document":
+      case "search_result":
+      case "tool_result":
+        emitWhole(decodeWhole(block));
+        return COMPLETE;
+      default:
+        return block satisfies never;
+    }
+  }
+
+  /** `{"type":"text","text":""}`, then `{"type":"text_delta","text":"Hi"}` and `{"type":"citations_delta","citation":{…}}` */
+  function textReader(block: AnswerTextBlock): Reader {
+    const { text: first, citations: early, ...rest } = block;
+    const start = visible;
+    const citations: WireCitation[] = [...(early ?? [])];
+    const part = startPart(textHead(rest));
+    add(first ?? "");
+
+    function add(piece: string): void {
+      if (piece === "") return;
+      visible += piece.length;
+      emitDelta(part, { kind: "text", text: piece });
+    }
+    return {
+      delta(delta) {
+        if (delta.type === "text_delta") add(delta.text ?? "");
+        else if (delta.type === "citations_delta") citations.push(delta.citation);
+        else return false;
+        return true;
+      },
+      stop() {
+        for (const citation of citations) {
+          const decoded = decodeCitation(citation, { start, end: visible });
+          if (decoded !== undefined) emitDelta(part, { kind: "citation", citation: decoded });
+        }
+        text = part;
+      },
+    };
+  }
+
+  /** `{"type":"thinking","thinking":"","signature":""}`, then `thinking_delta` and, last, `signature_delta` */
+  function thinkingReader(block: AnswerThinkingBlock): Reader {
+    let part: number | undefined;
+    let signature = block.signature ?? "";
+    add(block.thinking ?? "");
+
+    function begin(): number {
+      settle();
+      return startPart(thinkingHead(block));
+    }
+    function add(piece: string): void {
+      if (piece === "") return;
+      part ??= begin();
+      emitDelta(part, { kind: "thinking", text: piece });
+    }
+    return {
+      delta(delta) {
+        if (delta.type === "thinking_delta") add(delta.thinking ?? "");
+        else if (delta.type === "signature_delta") signature = delta.signature ?? signature;
+        else return false;
+        return true;
+      },
+      stop() {
+        const envelope = unwrapSignature(signature);
+        if (part === undefined && envelope?.slot === "x" && text !== undefined) {
+          emitDelta(text, { kind: "signature", ...envelope.signature });
+          return settle();
+        }
+        if (part === undefined && envelope?.slot === "c") {
+          settle();
+          carrier = { ...block, signature };
+          return;
+        }
+        part ??= begin();
+        if (signature !== "") emitDelta(part, { kind: "signature", ...readSignature(signature, "messages") });
+        stopPart(part);
+      },
+    };
+  }
+
+  /** `{"type":"tool_use","id":"toolu_1","name":"f","input":{}}`, then `{"type":"input_json_delta","partial_json":"{\"a\""}` */
+  function callReader(block: AnswerToolUseBlock, signature: Signature | undefined): Reader {
+    const head = callHead(block, signature, { responseId: responseId(), call: calls++, context: options.context });
+    const part = startPart(head);
+    /** Pieces that are not passed on yet; undefined when they are passed on as they come. */
+    let waiting: string[] | undefined = [];
+    let blank = true;
+
+    function add(piece: string): void {
+      if (piece === "") return;
+      blank &&= piece.trim() === "";
+      if (waiting === undefined) return emitDelta(part, { kind: "arguments", json: piece });
+      waiting.push(piece);
+      if (head.variant === "custom" || blank) return;
+      const start = waiting.length > 8 ? "" : waiting.join("");
+      if (mayBeWrapped(start)) return;
+      release();
+    }
+    function release(): void {
+      const json = waiting?.join("") ?? "";
+      waiting = undefined;
+      if (json !== "") emitDelta(part, { kind: "arguments", json });
+    }
+    return {
+      delta(delta) {
+        if (delta.type !== "input_json_delta") return false;
+        add(delta.partial_json ?? "");
+        return true;
+      },
+      stop() {
+        if (blank) {
+          waiting = undefined;
+          emitDelta(part, { kind: "arguments", json: ownArguments(block.input, head.variant) });
+        } else if (waiting !== undefined) {
+          const json = waiting.join("");
+          const { value } = argumentsFromText(json);
+          waiting = [value === undefined ? json : ownArguments(value, head.variant)];
+          release();
+        }
+        stopPart(part);
+      },
+    };
+  }
+
+  /** A block that has a meaning only when it is whole: its pieces are put into it when it stops. */
+  function gatheringReader(block: AnswerBlock): Reader {
+    const isOpaque = !isKnownBlock(block);
+    const input: string[] = [];
+    const pieces: Fields[] = [];
+    return {
+      delta(delta) {
+        if (delta.type === "input_json_delta") input.push(delta.partial_json ?? "");
+        else return false;
+        return true;
+      },
+      ...(isOpaque ? { unknown: (delta) => void pieces.push(delta) } : {}),
+      stop() {
+        const json = input.join("");
+        const filled = json.trim() === "" ? block : { ...block, input: argumentsObject(argumentsFromText(json)).value };
+        settle();
+        emitWhole(decodeWhole(pieces.length === 0 ? filled : { ...filled, ...grown(filled, pieces) }));
+      },
+    };
+  }
+
+  return {
+    start({ index, content_block }, protocol) {
+      if (open.has(index)) return protocol(`Block ${index} is open already.`);
+      open.set(index, readerOf(content_block));
+    },
+    delta({ index, delta }, protocol) {
+      const reader = open.get(index);
+      if (reader === undefined) return;
+      if (isKnownDelta(delta)) {
+        if (!reader.delta(delta)) protocol(`This block does not take a ${delta.type}; it is left out.`, ["delta"]);
+      } else if (reader.unknown === undefined) protocol(`Nothing is known of a ${brief(delta.type)}; it is left out.`, ["delta", "type"]);
+      else reader.unknown(delta);
+    },
+    stop({ index }) {
+      const reader = open.get(index);
+      open.delete(index);
+      reader?.stop();
+    },
+    whole(block) {
+      readerOf(block).stop();
+    },
+    close() {
+      for (const reader of open.values()) reader.stop();
+      open.clear();
+      settle();
+    },
+  };
+}
+
+/**
+ * What the pieces of an unknown kind make of a block's fields: text grows, everything else is replaced.
+ * `{"type":"compaction","content":null}` and `{"type":"compaction_delta","content":"…"}`
+ */
+function grown(block: Fields, pieces: readonly Fields[]): Fields {
+  const fields = new Map<string, unknown>();
+  for (const { type, ...piece } of pieces)
+    for (const [key, value] of Object.entries(piece)) {
+      const before = fields.get(key) ?? (Object.hasOwn(block, key) ? block[key] : undefined);
+      if (value !== null && value !== undefined)
+        fields.set(key, typeof value === "string" && typeof before === "string" ? before + value : value);
+    }
+  return Object.fromEntries(fields);
+}
+
+/** Whether a text that begins so may be `{"__raw_arguments":"…"}`, which is text of another kind in an object's clothes. */
+function mayBeWrapped(start: string): boolean {
+  const begun = start.replace(/\s/g, "").slice(0, WRAPPED.length);
+  return WRAPPED.startsWith(begun);
+}
+
+const WRAPPED = `{${JSON.stringify(RAW_ARGUMENTS)}:`;

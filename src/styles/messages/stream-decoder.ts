@@ -1,0 +1,224 @@
+/**
+ * Events of a messages stream, read. An answer comes in pieces: blocks are opened, grow and are closed one after another,
+ * and why it ended and what it cost comes last, sometimes more than once.
+ *
+ * An event that breaks the grammar is reported with `stream.protocol`; what can be understood of it is read all the same.
+ */
+import type { CanonicalError } from "../../canonical/error.js";
+import type { CanonicalStreamEvent } from "../../canonical/event.js";
+import { keepUnknown } from "../../canonical/extensions.js";
+import { compact } from "../../core/compact.js";
+import { approximated, brief, notice } from "../../core/issue.js";
+import { asJson, isJsonObject, isObject, type Json } from "../../core/json.js";
+import { conforms, schemaIssues } from "../../core/schema.js";
+import type { StreamDecodeOptions, StreamDecoder } from "../style.js";
+import { error as errors } from "./error.js";
+import { decodeFinish } from "./finish.js";
+import { createBlocksDecoder } from "./stream-block-decoder.js";
+import { createGrammar } from "./stream-grammar.js";
+import { decodeServiceTier, decodeUsage } from "./usage.js";
+import {
+  type ErrorEvent,
+  type MessageDeltaEvent,
+  type MessageStartEvent,
+  MessagesStreamEvent,
+  type WireStop,
+  type WireUsage,
+} from "./wire-answer.js";
+
+const TRUNCATED: CanonicalError = {
+  kind: "truncated-stream",
+  status: 502,
+  message: "The stream stopped before the answer was complete.",
+  retryable: true,
+};
+
+/** `told`: why the answer ended is known, so no more content is read. */
+type Phase = "before" | "open" | "told" | "closed";
+
+export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder {
+  const report = options.report ?? (() => undefined);
+  const grammar = createGrammar();
+  let phase: Phase = "before";
+  /** Index of the event at hand. */
+  let position = -1;
+  /** What this call gives back. */
+  let ready: CanonicalStreamEvent[] = [];
+  let responseId = options.responseId ?? "";
+  /** Counts of all events so far, merged field by field: later events repeat only what changed. */
+  let counts: WireUsage = {};
+  /** Why the answer ended, as far as it was said. */
+  let stop: WireStop = {};
+
+  const emit = (event: CanonicalStreamEvent): void => {
+    ready.push(event);
+  };
+  const blocks = createBlocksDecoder({ emit, report, position: () => position, responseId: () => responseId, options });
+
+  function take(): readonly CanonicalStreamEvent[] {
+    const taken = ready;
+    ready = [];
+    return taken;
+  }
+
+  function protocol(message: string, path: readonly (string | number)[] = []): void {
+    report(notice("stream.protocol", [position, ...path], message, { severity: "warning" }));
+  }
+
+  function read(event: MessagesStreamEvent): void {
+    switch (event.type) {
+      case "message_start":
+        return start(event);
+      case "content_block_start":
+        begin();
+        if (phase === "open") blocks.start(event, protocol);
+        return;
+      case "content_block_delta":
+        return blocks.delta(event, protocol);
+      case "content_block_stop":
+        return blocks.stop(event, protocol);
+      case "message_delta":
+        return tell(event);
+      case "message_stop":
+        return complete();
+      case "ping":
+        return emit({ type: "ping" });
+      case "error":
+        return fail(event);
+      default:
+        return event satisfies never;
+    }
+  }
+
+  /** A server that forgot `message_start` still gives an answer. */
+  function begin(): void {
+    if (phase !== "before") return;
+    phase = "open";
+    emit({ type: "start" });
+  }
+
+  /** `{"type":"message_start","message":{"id":"msg_1","model":"m","content":[],"stop_reason":null,"usage":{"input_tokens":9}}}` */
+  function start({ message }: MessageStartEvent): void {
+    if (phase !== "before") return;
+    phase = "open";
+    const { id, type, role, model, content, usage, stop_reason, stop_sequence, stop_details, ...rest } = message;
+    responseId = id ?? responseId;
+    if (usage !== undefined && usage !== null) counts = usage;
+    stop = compact({
+      stop_reason: stop_reason ?? undefined,
+      stop_sequence: stop_sequence ?? undefined,
+      stop_details: stop_details ?? undefined,
+    });
+    emit({
+      type: "start",
+      ...compact({
+        id: id ?? undefined,
+        model: model ?? undefined,
+        usage: usage === undefined || usage === null ? undefined : decodeUsage(usage),
+        serviceTier: decodeServiceTier(usage ?? {}),
+      }),
+      ...keepUnknown("messages", rest),
+    });
+    // Calls that code made come as a whole message in the first event.
+    for (const [index, block] of (content ?? []).entries()) blocks.whole(block, [position, "message", "content", index]);
+  }
+
+  /** `{"type":"message_delta","delta":{"stop_reason":"end_turn","stop_sequence":null},"usage":{"output_tokens":15}}` */
+  function tell({ type, delta, usage, ...rest }: MessageDeltaEvent): void {
+    begin();
+    if (usage !== undefined && usage !== null) {
+      counts = merge(counts, usage);
+      emit({ type: "usage", usage: decodeUsage(counts) });
+    }
+    stop = merge(stop, { ...rest, ...delta });
+    if (stop.stop_reason !== undefined) finish();
+  }
+
+  /** Says why the answer ended; a later event may say it again, and more of it. */
+  function finish(): void {
+    phase = "told";
+    blocks.close();
+    const { stop_reason, stop_sequence, stop_details, ...rest } = stop;
+    const decoded = decodeFinish({ stop_reason, stop_sequence, stop_details });
+    const extensions = { ...keepUnknown("messages", rest).extensions?.messages, ...decoded.extensions?.messages };
+    emit({
+      type: "finish",
+      choice: 0,
+      finish: decoded.finish,
+      ...(Object.keys(extensions).length === 0 ? {} : { extensions: { messages: extensions } }),
+    });
+  }
+
+  /** `{"type":"message_stop"}` */
+  function complete(): void {
+    begin();
+    if (phase === "open") {
+      if (stop.stop_reason === undefined)
+        report(approximated("approximated.finish_reason", [position], "The stream did not say why the answer ended.", { to: "other" }));
+      finish();
+    }
+    close();
+  }
+
+  /** `{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}` */
+  function fail(event: ErrorEvent): void {
+    emit({ type: "error", error: errors.decode({ status: null, body: event }, options).value });
+    close();
+  }
+
+  function close(): void {
+    phase = "closed";
+    emit({ type: "end" });
+  }
+
+  return {
+    push(input) {
+      position++;
+      if (phase === "closed") {
+        protocol("The stream is over; what comes after its end is left out.");
+        return [];
+      }
+      const json = asJson(input);
+      const event: Json = json.ok ? json.value : null;
+      if (conforms(MessagesStreamEvent, event)) {
+        const refusal = isJsonObject(event) ? grammar.accept(event) : undefined;
+        if (refusal !== undefined) protocol(`This ${event.type} event may not stand here: ${refusal}.`);
+        read(event);
+      } else if (isJsonObject(event) && event.type === undefined && event.error !== undefined && event.error !== null) {
+        // Proxies forget the `type` of an error.
+        fail({ ...event, type: "error", error: event.error });
+      } else refuse(input, event);
+      return take();
+    },
+    done() {
+      position++;
+      protocol("This style has no end marker; it is left out.");
+      return [];
+    },
+    end() {
+      if (phase === "closed") return [];
+      position++;
+      const told = phase === "told";
+      const message = told
+        ? "The last event is missing; nothing of the answer is."
+        : "The stream stopped before the answer was complete; it ends in an error.";
+      report(notice("stream.truncated", [position], message, { severity: told ? "info" : "warning" }));
+      blocks.close();
+      if (!told) emit({ type: "error", error: TRUNCATED });
+      close();
+      return take();
+    },
+  };
+
+  function refuse(input: unknown, event: Json): void {
+    if (!isJsonObject(event))
+      return protocol(`An event of this style is an object; ${isObject(input) ? "this one is no plain JSON" : brief(input)} is left out.`);
+    const [fault] = schemaIssues(MessagesStreamEvent, event);
+    protocol(`This event is left out, for this style has none of its shape: ${fault?.message ?? brief(event.type)}`, fault?.path);
+  }
+}
+
+/** Later values win; null and absence say nothing. */
+function merge<T extends object>(before: T, after: T): T {
+  return { ...before, ...Object.fromEntries(Object.entries(after).filter(([, value]) => value !== null && value !== undefined)) };
+}

@@ -1,0 +1,14 @@
+/**
+ * Streams of the messages endpoint: named server-sent events, the name of a frame being the `type` of its data, without an
+ * end marker after `message_stop`.
+ */
+import type { StreamCodec } from "../style.js";
+import { createDecoder } from "./stream-decoder.js";
+import { createEncoder } from "./stream-encoder.js";
+import type { MessagesStreamEvent } from "./wire-answer.js";
+
+export const stream: StreamCodec<MessagesStreamEvent> = {
+  decoder: createDecoder,
+  encoder: createEncoder,
+  framing: { name: ({ type }) => type },
+};
