@@ -9,7 +9,15 @@ import type { CanonicalResponse, Finish, Usage } from "./response.js";
  */
 export type CanonicalStreamEvent =
   | StartEvent
-  /** `head` is the part without its streamed text: text, thinking, refusal `""`, arguments `{ json: "" }`, data `""`. */
+  /**
+   * `head` is the part without what deltas bring.
+   * - text, thinking, refusal: `text: ""`; text and citations come in deltas, the signature in one after them.
+   * - tool-call: `arguments: { json: "" }`; id, name and signature stand in the head.
+   * - audio with base64 data: `data: ""` and no transcript; id and expiry stand in the head.
+   * - everything else (images, redacted thinking, server tools, code, opaque parts, media at a URL) is complete in the
+   *   head, and `part-stop` follows at once. Deltas of kind `data` append to the data of an image or of redacted thinking
+   *   where a wire sends that in pieces.
+   */
   | { readonly type: "part-start"; readonly choice: number; readonly part: number; readonly head: Part }
   | { readonly type: "part-delta"; readonly choice: number; readonly part: number; readonly delta: PartDelta }
   | { readonly type: "part-stop"; readonly choice: number; readonly part: number }
@@ -27,6 +35,7 @@ export type CanonicalStreamEvent =
   | { readonly type: "ping" }
   | { readonly type: "end" };
 
+/** Once at the start; facts that a wire states later come in another one, which is merged over the first. */
 export interface StartEvent {
   readonly type: "start";
   readonly id?: string;

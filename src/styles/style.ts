@@ -82,6 +82,10 @@ export interface Framing<Event> {
   name(event: Event): string | undefined;
   /** `data:` text of the frame that ends a stream, where the style has one. */
   readonly done?: string;
+  /** The event that ends a stream, where the style has one: written for a source that forgot it. */
+  readonly last?: Event;
+  /** Where an event names the model. */
+  readonly model?: Path;
 }
 export interface StreamCodec<Event> {
   decoder(options?: StreamDecodeOptions): StreamDecoder;

@@ -1,0 +1,135 @@
+/**
+ * A JSON array, read from bytes cut anywhere: each element's text as soon as it is complete. generate-content streams
+ * come so when they are asked for without `alt=sse`.
+ */
+import { createByteInput, createByteStore } from "./bytes.js";
+import { MAX_EVENT_BYTES, type SseReaderOptions } from "./reader.js";
+
+type Phase = "before" | "between" | "element" | "closed" | "overflowed";
+
+export interface ArrayReader {
+  /** The texts of the elements that this slice completes. Whether they are JSON is for `JSON.parse` to say. */
+  push(chunk: Uint8Array | string): readonly string[];
+  /** End of input: the text of an element that was cut. */
+  end(): readonly string[];
+  /** An element was longer than allowed. Nothing after it is read. */
+  readonly overflowed: boolean;
+  /** The closing bracket of the array was read. What comes after it is ignored. */
+  readonly closed: boolean;
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+
+export function createArrayReader({ maxEventBytes = MAX_EVENT_BYTES }: SseReaderOptions = {}): ArrayReader {
+  const input = createByteInput();
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  const held = createByteStore();
+  let phase: Phase = "before";
+  let depth = 0;
+  let inString = false;
+  let escaped = false;
+
+  function read(bytes: Uint8Array): string[] {
+    const texts: string[] = [];
+    let start = 0;
+    for (let index = 0; index < bytes.length; index++) {
+      const byte = bytes[index] ?? 0;
+      if (phase === "element") {
+        const end = endOfElement(byte, index);
+        if (end === -1) continue;
+        finish(bytes.subarray(start, end), texts);
+        // The comma or bracket that ends a bare number or word is looked at again.
+        if (end === index) index--;
+      } else if (phase === "between") {
+        if (byte === CLOSE_BRACKET) phase = "closed";
+        else if (byte !== COMMA && !isSpace(byte)) {
+          phase = "element";
+          start = index;
+          depth = 0;
+          const end = endOfElement(byte, index);
+          if (end !== -1) finish(bytes.subarray(start, end), texts);
+        }
+      } else if (phase === "before") {
+        if (byte === OPEN_BRACKET) phase = "between";
+      } else break;
+    }
+    if (phase === "element") hold(bytes.subarray(start));
+    return texts;
+  }
+
+  /** Index after the element when this byte ends it, else -1. */
+  function endOfElement(byte: number, index: number): number {
+    if (inString) {
+      if (escaped) escaped = false;
+      else if (byte === BACKSLASH) escaped = true;
+      else if (byte === QUOTE) {
+        inString = false;
+        if (depth === 0) return index + 1;
+      }
+      return -1;
+    }
+    switch (byte) {
+      case QUOTE:
+        inString = true;
+        return -1;
+      case OPEN_BRACE:
+      case OPEN_BRACKET:
+        depth++;
+        return -1;
+      case CLOSE_BRACE:
+      case CLOSE_BRACKET:
+        if (depth > 1) {
+          depth--;
+          return -1;
+        }
+        // A bracket that closes nothing here ends a bare word; a brace that does is an element that is no JSON.
+        return depth === 0 && byte === CLOSE_BRACKET ? index : index + 1;
+      default:
+        return depth === 0 && (byte === COMMA || isSpace(byte)) ? index : -1;
+    }
+  }
+
+  function hold(bytes: Uint8Array): void {
+    if (held.length + bytes.length > maxEventBytes) overflow();
+    else held.add(bytes);
+  }
+
+  function finish(bytes: Uint8Array, texts: string[]): void {
+    if (held.length + bytes.length > maxEventBytes) overflow();
+    else {
+      texts.push(decoder.decode(held.take(bytes)));
+      phase = "between";
+    }
+  }
+
+  function overflow(): void {
+    phase = "overflowed";
+    held.take(new Uint8Array());
+  }
+
+  return {
+    push: (chunk) => read(input.push(chunk)),
+    end() {
+      const texts = read(input.end());
+      if (phase === "element") finish(new Uint8Array(), texts);
+      if (phase !== "overflowed") phase = "closed";
+      return texts;
+    },
+    get overflowed() {
+      return phase === "overflowed";
+    },
+    get closed() {
+      return phase === "closed";
+    },
+  };
+}
+
+function isSpace(byte: number): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}

@@ -1,0 +1,55 @@
+/** Streams, translated as they come: bytes in, bytes out; or parsed events, for callers who hold those. */
+import type { StyleName } from "./canonical/index.js";
+import { styleNamed, type WireOf } from "./registry.js";
+import type { StreamStyle } from "./stream/conversion.js";
+import {
+  type EventTranslator,
+  type StreamOptions,
+  type StreamTranslator,
+  translateEventsWith,
+  translateStreamWith,
+} from "./stream/translator.js";
+import type { TranslateOptions } from "./translate.js";
+
+export type { EventStep, EventTranslator, StreamTranslator } from "./stream/translator.js";
+
+export interface StreamTranslatorOptions<From extends StyleName = StyleName, To extends StyleName = StyleName>
+  extends TranslateOptions<From, To>,
+    Pick<StreamOptions, "fastPath" | "maxEventBytes" | "maxIssues"> {}
+
+/**
+ * Translates a stream while it runs. The bytes that came are not kept: memory does not grow with the stream.
+ *
+ * @param options pass the `context` that the request's translation gave
+ * @throws TypeError for an unknown style
+ * @example
+ * const translator = createStreamTranslator({ from: "messages", to: "chat-completions", context });
+ * for await (const chunk of upstream) client.write(translator.push(chunk));
+ * client.end(translator.end());
+ */
+export function createStreamTranslator<From extends StyleName, To extends StyleName>(
+  options: StreamTranslatorOptions<From, To>,
+): StreamTranslator;
+export function createStreamTranslator(options: StreamTranslatorOptions): StreamTranslator {
+  const { source, target } = stylesOf(options, "createStreamTranslator");
+  return translateStreamWith(source, target, options);
+}
+
+/**
+ * {@link createStreamTranslator} without the framing, for callers who hold parsed chunks.
+ *
+ * @throws TypeError for an unknown style
+ */
+export function createEventTranslator<From extends StyleName, To extends StyleName>(
+  options: StreamTranslatorOptions<From, To>,
+): EventTranslator<WireOf[To]["event"]>;
+export function createEventTranslator(options: StreamTranslatorOptions): EventTranslator {
+  const { source, target } = stylesOf(options, "createEventTranslator");
+  return translateEventsWith(source, target, options);
+}
+
+function stylesOf(options: StreamTranslatorOptions, call: string): { readonly source: StreamStyle; readonly target: StreamStyle } {
+  if (typeof options !== "object" || options === null)
+    throw new TypeError(`${call} needs options: ${call}({ from: "messages", to: "chat-completions" }).`);
+  return { source: styleNamed(options.from, "from"), target: styleNamed(options.to, "to") };
+}

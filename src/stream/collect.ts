@@ -1,0 +1,95 @@
+/** The fold of a stream into a whole answer of its own style, and the reverse, for styles as values. */
+import { createCollector } from "../canonical/collect.js";
+import { eventsOf } from "../canonical/events.js";
+import type { CanonicalError, CanonicalStreamEvent } from "../canonical/index.js";
+import { brief, failure, type Issue } from "../core/issue.js";
+import { fail, ok, type Result, settle } from "../core/result.js";
+import { MAX_EVENT_BYTES, writeFrame } from "../sse/index.js";
+import type { EncodeOptions } from "../styles/options.js";
+import { type Conversion, createReport, cutOff, type StreamStyle } from "./conversion.js";
+import { createIssueLog } from "./issue-log.js";
+import { createReading } from "./reading.js";
+import { createStreamSource } from "./source.js";
+
+interface CollectOptions extends EncodeOptions {
+  readonly maxEventBytes?: number;
+}
+
+export function collectWith(style: StreamStyle, stream: Uint8Array | string, options: CollectOptions): Result<unknown> {
+  const { maxEventBytes = MAX_EVENT_BYTES } = options;
+  const log = createIssueLog();
+  const collector = createCollector();
+  const bytes = createStreamSource(maxEventBytes);
+  const reading = createReading(style, createFold(style, options, log.add, collector.push), options, log.add);
+  const texts = bytes.push(stream);
+  for (const text of texts) reading.text(text);
+  const end = bytes.end();
+  if (bytes.overflowed) reading.overflow(maxEventBytes);
+  else reading.end(end);
+  const collected = collector.result();
+  if (!collected.ok) return broken(collected.error, log.issues);
+  const encoded = style.response.encode(collected.response, options);
+  const [first, ...rest] = [...log.issues, ...encoded.issues.map((issue) => ({ ...issue, path: [] }))];
+  if (first === undefined) return encoded;
+  return encoded.ok ? ok(encoded.value, [first, ...rest]) : fail([...encoded.issues]);
+}
+
+/** Why there is no answer comes first. */
+function broken({ kind, message }: CanonicalError, issues: readonly Issue[]): Result<never> {
+  const code = kind === "truncated-stream" ? "stream.truncated" : "stream.error";
+  const told = issues.find((issue) => issue.code === code && issue.severity === "error");
+  const first =
+    told ?? failure(code, [], kind === "truncated-stream" ? message : `The stream tells of an error (${kind}): ${brief(message)}`);
+  return fail([first, ...issues.filter((issue) => issue !== told && issue.code !== code)]);
+}
+
+/** The conversion that ends in a collector instead of an encoder. */
+function createFold(
+  style: StreamStyle,
+  options: EncodeOptions,
+  report: (issue: Issue) => void,
+  collect: (event: CanonicalStreamEvent) => void,
+): Conversion {
+  const log = createReport(report);
+  const decoder = style.stream.decoder({ ...options, report: log.decoder });
+  let closed = false;
+  function take(events: Iterable<CanonicalStreamEvent>): void {
+    for (const event of events) {
+      if (closed) return;
+      collect(event);
+      closed = event.type === "error" || event.type === "end";
+    }
+  }
+  return {
+    push(event) {
+      log.next();
+      take(decoder.push(event));
+    },
+    done: () => take(decoder.done()),
+    end: (cut) => take(cut ? cutOff(decoder.end()) : decoder.end()),
+    fail: (error) => take([{ type: "error", error }]),
+    whole: take,
+    errorBody: (_body, error) => take([{ type: "error", error }]),
+    get closed() {
+      return closed;
+    },
+  };
+}
+
+export function streamWith(style: StreamStyle, body: unknown, options: EncodeOptions): Result<string> {
+  const decoded = style.response.decode(body, options);
+  if (!decoded.ok) return decoded;
+  const issues: Issue[] = [...decoded.issues];
+  const { framing } = style.stream;
+  const encoder = style.stream.encoder({
+    ...options,
+    context: { ...options.context, includeStreamUsage: true },
+    report: (issue) => issues.push({ ...issue, path: decoded.locate(issue.path) }),
+  });
+  let text = "";
+  for (const event of eventsOf(decoded.value))
+    for (const wire of encoder.push(event)) text += writeFrame({ event: framing.name(wire), data: JSON.stringify(wire) });
+  for (const wire of encoder.end()) text += writeFrame({ event: framing.name(wire), data: JSON.stringify(wire) });
+  if (framing.done !== undefined) text += writeFrame({ data: framing.done });
+  return settle(text, issues);
+}

@@ -1,0 +1,131 @@
+/**
+ * A stream of a style into the same style: every event is repeated as it came, while the decoder follows along. Events
+ * that it refuses are left out, and a source that was cut or forgot its end gets the end that its style demands.
+ */
+import { TRUNCATED } from "../canonical/collect.js";
+import type { CanonicalError, CanonicalStreamEvent } from "../canonical/index.js";
+import { type Issue, notice } from "../core/issue.js";
+import { isObject } from "../core/json.js";
+import type { Path } from "../core/path.js";
+import { type Conversion, type ConversionOptions, createReport, cutOff, type Sink, type StreamStyle } from "./conversion.js";
+
+export function createPassThrough({ stream }: StreamStyle, options: ConversionOptions, sink: Sink): Conversion {
+  const { framing } = stream;
+  const log = createReport(options.report);
+  const decoder = stream.decoder({ ...options, report: log.decoder });
+  const { model, ...own } = options;
+  let known: readonly CanonicalStreamEvent[] = [];
+  let replaced = false;
+  let closed = false;
+
+  /** The end that the decoder made up, in the style's own events. */
+  function finish(events: readonly CanonicalStreamEvent[]): void {
+    const broken = events.find((event) => event.type === "error");
+    if (broken !== undefined) fail(broken.error);
+    if (closed || !events.some(({ type }) => type === "end")) return;
+    closed = true;
+    const finishes = events.filter(({ type }) => type === "finish");
+    // Without a complaint the source has said so itself, and the decoder only kept it back.
+    if (log.refused && finishes.length > 0) writeFinish(finishes);
+    else if (framing.last !== undefined) sink.event(framing.last);
+    sink.done();
+  }
+
+  /** By an encoder that knows the head of the stream and writes its last events only. */
+  function writeFinish(finishes: readonly CanonicalStreamEvent[]): void {
+    const encoder = stream.encoder({ ...own, report: ignore });
+    for (const event of known) encoder.push(event);
+    for (const event of finishes) for (const wire of encoder.push(event)) sink.event(wire);
+    // Styles with an end marker have told their usage already.
+    if (framing.done === undefined) for (const wire of [...encoder.push({ type: "end" }), ...encoder.end()]) sink.event(wire);
+  }
+
+  function fail(error: CanonicalError): void {
+    if (closed) return;
+    closed = true;
+    for (const wire of stream.encoder({ ...own, report: ignore }).push({ type: "error", error })) sink.event(wire);
+    log.failed(error);
+  }
+
+  /** Of what is needed to write a missing end, the latest. */
+  function remember(event: CanonicalStreamEvent): void {
+    if (event.type === "start") known = [event, ...known.filter(({ type }) => type !== "start")];
+    else if (event.type === "usage" && framing.done === undefined) known = [...known.filter(({ type }) => type !== "usage"), event];
+  }
+
+  function repeat(event: unknown, text: string | undefined): void {
+    const { value, from } = model === undefined || framing.model === undefined ? { value: event } : withModel(event, framing.model, model);
+    const changed = from !== undefined && from !== model;
+    sink.event(value, changed ? undefined : text);
+    if (changed && !replaced) {
+      replaced = true;
+      options.report(modelReplaced([log.index, ...(framing.model ?? [])], from, model));
+    }
+  }
+
+  return {
+    push(event, text) {
+      log.next();
+      const events = decoder.push(event);
+      let error: CanonicalError | undefined;
+      let ended = false;
+      for (const each of events) {
+        if (each.type === "error") error ??= each.error;
+        else if (each.type === "end") ended = true;
+        else remember(each);
+      }
+      // An error without the name that its style's frames have is no event of the style: it is written as one.
+      const nameless = error !== undefined && framing.last !== undefined && framing.name(event) === undefined;
+      if (log.refused || nameless) {
+        finish(events);
+        return;
+      }
+      repeat(event, text);
+      closed = ended || error !== undefined;
+      if (error !== undefined) log.failed(error);
+      else if (ended) sink.done();
+    },
+    done() {
+      log.marker();
+      finish(decoder.done());
+    },
+    end(cut) {
+      log.marker();
+      finish(cut ? cutOff(decoder.end()) : decoder.end());
+      // Every decoder ends its stream; this is for one that forgets.
+      fail(TRUNCATED);
+    },
+    fail,
+    whole(events) {
+      const encoder = stream.encoder({ ...options, report: log.encoder });
+      for (const event of events) for (const wire of encoder.push(event)) sink.event(wire);
+      for (const wire of encoder.end()) sink.event(wire);
+      closed = true;
+      sink.done();
+    },
+    errorBody(body, error) {
+      this.push(body);
+      fail(error);
+    },
+    get closed() {
+      return closed;
+    },
+  };
+}
+
+function modelReplaced(path: Path, from: string, to: string | undefined): Issue {
+  return notice("conflict.resolved", path, `The option \`model\` replaces the model of the stream by ${JSON.stringify(to)}.`, {
+    from,
+    ...(to === undefined ? {} : { to }),
+  });
+}
+
+/** The event with another model, and the model that it named; no `from` where it named none. */
+function withModel(event: unknown, [key, ...deeper]: Path, model: string): { readonly value: unknown; readonly from?: string } {
+  if (key === undefined) return typeof event === "string" ? { value: model, from: event } : { value: event };
+  if (!isObject(event) || !Object.hasOwn(event, key)) return { value: event };
+  const { value, from } = withModel(event[key], deeper, model);
+  return from === undefined ? { value: event } : { value: { ...event, [key]: value }, from };
+}
+
+function ignore(): void {}

@@ -1,0 +1,2 @@
+/** For platforms with web streams: translation as a stream. */
+export { translateStream } from "./web-stream.js";

@@ -1,0 +1,140 @@
+import { describe, expect, test } from "vitest";
+import { createSseReader, type SseFrame } from "../../src/sse/index.js";
+import { byteByByte, bytesOf, everyCut, randomCuts } from "../support/cuts.js";
+
+function read(slices: Iterable<Uint8Array | string>, options = {}): SseFrame[] {
+  const reader = createSseReader(options);
+  const frames: SseFrame[] = [];
+  for (const slice of slices) frames.push(...reader.push(slice));
+  return [...frames, ...reader.end()];
+}
+
+describe("the fields of an event", () => {
+  test("lines end with LF, CRLF or CR, mixed in one stream", () => {
+    expect(read(["data: a\n\ndata: b\r\n\r\ndata: c\r\rdata: d\n\r\n"])).toEqual([
+      { data: "a" },
+      { data: "b" },
+      { data: "c" },
+      { data: "d" },
+    ]);
+  });
+  test("one space after the colon is left out, and only one", () => {
+    expect(read(["data:a\n\ndata: b\n\ndata:  c\n\n"])).toEqual([{ data: "a" }, { data: "b" }, { data: " c" }]);
+  });
+  test("several data lines are joined with a line feed", () => {
+    expect(read(["data: a\ndata\ndata: b\n\n"])).toEqual([{ data: "a\n\nb" }]);
+  });
+  test("event, id and retry stand beside the data of their own event only", () => {
+    expect(read(["event: e\nid: 7\nretry: 10\ndata: a\n\ndata: b\n\n"])).toEqual([
+      { event: "e", id: "7", retry: 10, data: "a" },
+      { data: "b" },
+    ]);
+  });
+  test("an id with a NUL and a retry that is no number are ignored", () => {
+    expect(read(["id: a\0b\nretry: 1s\ndata: a\n\n"])).toEqual([{ data: "a" }]);
+  });
+  test("comments and unknown fields say nothing (BB-106)", () => {
+    expect(read([": OPENROUTER PROCESSING\n\n:\n\nfoo: bar\ndata: a\n: x\n\n"])).toEqual([{ data: "a" }]);
+  });
+  test("an event without data is none, and its name does not leak into the next", () => {
+    expect(read(["event: ping\n\ndata: a\n\n"])).toEqual([{ data: "a" }]);
+  });
+  test("an empty data line is an event with empty data", () => {
+    expect(read(["data:\n\n"])).toEqual([{ data: "" }]);
+  });
+  test("the last event counts without its blank line, and without its line end", () => {
+    expect(read(["data: a\n"])).toEqual([{ data: "a" }]);
+    expect(read(["data: a\ndata: b"])).toEqual([{ data: "a\nb" }]);
+  });
+});
+
+describe("bytes", () => {
+  test("a byte-order mark is skipped at the start and kept everywhere else", () => {
+    expect(read(["\ufeffdata: a\ufeff\n\n\ufeffdata: b\n\ndata: \ufeff\n\n"])).toEqual([{ data: "a\ufeff" }, { data: "\ufeff" }]);
+  });
+  test("what only starts like a byte-order mark is kept", () => {
+    expect(read([Uint8Array.of(0xef), bytesOf("\ndata: a\n\n")])).toEqual([{ data: "a" }]);
+    expect(read([Uint8Array.of(0xef, 0xbb)])).toEqual([]);
+  });
+  test("cutting anywhere changes nothing, inside characters, line ends and the byte-order mark (BB-070)", () => {
+    const bytes = bytesOf('\ufeffevent: é\r\ndata: 😀北\r\n\r\n: c\rdata:x\r\rid: 1\ndata: {"a":1}\ndata: b\n\ndata: last');
+    const whole = read([bytes]);
+    expect(whole).toEqual([{ event: "é", data: "😀北" }, { data: "x" }, { id: "1", data: '{"a":1}\nb' }, { data: "last" }]);
+    for (const slices of everyCut(bytes)) expect(read(slices)).toEqual(whole);
+    expect(read(byteByByte(bytes))).toEqual(whole);
+    for (let seed = 0; seed < 50; seed++) expect(read(randomCuts(bytes, seed, 6))).toEqual(whole);
+  });
+  test("malformed UTF-8 becomes U+FFFD wherever it is cut, and never eats a line end", () => {
+    const bytes = Uint8Array.of(...bytesOf("data: "), 0xf0, 0x9f, 0x0a, 0x0a, ...bytesOf("data: "), 0xff, 0xc3, 0x0a, 0x0a);
+    for (const slices of everyCut(bytes)) expect(read(slices)).toEqual([{ data: "\ufffd" }, { data: "\ufffd\ufffd" }]);
+  });
+  test("a surrogate pair cut between two strings is joined; half of one is U+FFFD", () => {
+    expect(read(["data: \ud83d", "\ude00\n\n"])).toEqual([{ data: "😀" }]);
+    expect(read(["data: \ud83d", "", "\ude00\n\n"])).toEqual([{ data: "😀" }]);
+    expect(read(["data: \ud83d", bytesOf("a\n\n")])).toEqual([{ data: "\ufffda" }]);
+    expect(read(["data: \ud83d"])).toEqual([{ data: "\ufffd" }]);
+  });
+  test("a buffer that its owner writes over after the push does no harm", () => {
+    const reader = createSseReader();
+    const buffer = Buffer.from("data: abc");
+    reader.push(buffer);
+    buffer.fill(0);
+    expect(reader.push("\n\n")).toEqual([{ data: "abc" }]);
+  });
+  test("an event goes out with the push that completes it, also when a CR does", () => {
+    const reader = createSseReader();
+    expect(reader.push("data: a\r\n\r")).toEqual([{ data: "a" }]);
+    expect(reader.push("\ndata: b\n\n")).toEqual([{ data: "b" }]);
+    expect(reader.idle).toBe(true);
+  });
+  test("one line in 10 000 slices takes no longer than it should", () => {
+    const piece = bytesOf("x".repeat(200));
+    const reader = createSseReader();
+    const start = performance.now();
+    reader.push("data: ");
+    for (let index = 0; index < 10_000; index++) reader.push(piece);
+    expect(reader.push("\n\n")[0]?.data.length).toBe(2_000_000);
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+});
+
+describe("the maximum size of an event", () => {
+  test("an event up to the limit is read, one byte more ends the reading for good", () => {
+    expect(read(["data: 12345678\n\n"], { maxEventBytes: 14 })).toEqual([{ data: "12345678" }]);
+    const reader = createSseReader({ maxEventBytes: 14 });
+    expect(reader.push("data: a\n\ndata: 123456789\n\ndata: b\n\n")).toEqual([{ data: "a" }]);
+    expect(reader.overflowed).toBe(true);
+    expect(reader.push("data: c\n\n")).toEqual([]);
+    expect(reader.end()).toEqual([]);
+  });
+  test("where the bytes are cut does not change whether an event is too long", () => {
+    for (const text of [
+      "data: é23456\n\n",
+      "data: é234567\n\n",
+      "data: 1234\ndata: 5678\ndata: 90123\n\n",
+      ": a long comment\n\n",
+      "data: a\n\n",
+    ]) {
+      const whole = read([text], { maxEventBytes: 14 });
+      for (const slices of everyCut(bytesOf(text))) expect(read(slices, { maxEventBytes: 14 })).toEqual(whole);
+      expect(read(byteByByte(bytesOf(text)), { maxEventBytes: 14 })).toEqual(whole);
+    }
+  });
+  test("the lines of one event count together", () => {
+    expect(read(["data: 1234\ndata: 56789\n\n"], { maxEventBytes: 14 })).toHaveLength(1);
+    expect(read(["data: 1234567\ndata: 1234567\n\n"], { maxEventBytes: 14 })).toHaveLength(0);
+  });
+  test("a line that never ends is given up", () => {
+    const reader = createSseReader({ maxEventBytes: 1000 });
+    for (let index = 0; index < 11; index++) reader.push("x".repeat(100));
+    expect(reader.overflowed).toBe(true);
+  });
+});
+
+test("nothing comes after the end", () => {
+  const reader = createSseReader();
+  reader.push("data: a");
+  expect(reader.end()).toEqual([{ data: "a" }]);
+  expect(reader.end()).toEqual([]);
+  expect(reader.push("data: b\n\n")).toEqual([]);
+});
