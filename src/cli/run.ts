@@ -1,0 +1,151 @@
+/** The command without its platform: arguments and a reader in; text for both outputs and the exit code out. */
+import {
+  collectStream,
+  createStreamTranslator,
+  describeIssue,
+  type Issue,
+  parseJson,
+  type Result,
+  translateError,
+  translateRequest,
+  translateResponse,
+  validateError,
+  validateRequest,
+  validateResponse,
+} from "../index.js";
+import { readCall, type TranslateCall, type ValidateCall } from "./call.js";
+import { help } from "./help.js";
+
+export interface Outcome {
+  readonly out: string;
+  readonly err: string;
+  /** 0: done. 1: the document is invalid or cannot be translated. 2: a wrong call. */
+  readonly code: 0 | 1 | 2;
+}
+
+export interface Platform {
+  /** The text of a file, of standard input for `-`. May throw. */
+  read(name: string): string;
+  readonly version: string;
+}
+
+export function run(args: readonly string[], { read, version }: Platform): Outcome {
+  const call = readCall(args);
+  if ("wrong" in call) return wrongCall(call.wrong);
+  if (call.command === "help") return { out: help, err: "", code: 0 };
+  if (call.command === "version") return { out: `${version}\n`, err: "", code: 0 };
+  const text = attempt(() => read(call.file));
+  if ("wrong" in text) return wrongCall(text.wrong);
+  if (call.command === "validate")
+    return report(validated(text.value, call), call.json, (value) => (call.kind === "stream" ? print(value) : ""));
+  const context = call.context === undefined ? { value: {} } : attempt(() => contextIn(read(call.context ?? "-")));
+  if ("wrong" in context) return wrongCall(context.wrong);
+  const result = attempt(() => translated(text.value, call, context.value));
+  if ("wrong" in result) return wrongCall(result.wrong);
+  return report(result.value, call.json, print);
+}
+
+function translated(text: string, call: TranslateCall, context: object): Result<unknown> {
+  const { from, to, profile, strict, model, rejectLosses } = call;
+  const options = {
+    from,
+    to,
+    profile,
+    strict,
+    ...context,
+    ...(rejectLosses ? ({ onLoss: "reject" } as const) : {}),
+    ...(model === undefined ? {} : { model }),
+  };
+  if (call.kind === "stream") return translatedStream(text, options);
+  const json = parseJson(text, { style: from });
+  if (!json.ok) return json;
+  switch (call.kind) {
+    case "request": {
+      const { path, body } = requestIn(json.value, call.path);
+      return translateRequest(body, path === undefined ? options : { ...options, path });
+    }
+    case "response":
+      return translateResponse(json.value, options);
+    case "error":
+      return translateError(errorIn(json.value), options);
+    default:
+      return call.kind satisfies never;
+  }
+}
+
+function translatedStream(text: string, options: Parameters<typeof createStreamTranslator>[0]): Result<string> {
+  const translator = createStreamTranslator(options);
+  const decoder = new TextDecoder();
+  const value = decoder.decode(translator.push(text), { stream: true }) + decoder.decode(translator.end());
+  const { issues } = translator;
+  const [first, ...rest] = issues;
+  return first !== undefined && issues.some(({ severity }) => severity === "error") && value === ""
+    ? { ok: false, issues: [first, ...rest] }
+    : { ok: true, value, issues };
+}
+
+function validated(text: string, { style, profile, strict, kind, path }: ValidateCall): Result<unknown> {
+  const options = { style, profile, strict };
+  if (kind === "stream") return collectStream(text, { style });
+  const json = parseJson(text, { style });
+  if (!json.ok) return json;
+  switch (kind) {
+    case "request": {
+      const request = requestIn(json.value, path);
+      return validateRequest(request.body, request.path === undefined ? options : { ...options, path: request.path });
+    }
+    case "response":
+      return validateResponse(json.value, options);
+    case "error":
+      return validateError(errorIn(json.value), options);
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** A document that holds nothing but `path` and `body` is a request with its URL. */
+function requestIn(value: unknown, path: string | undefined): { path: string | undefined; body: unknown } {
+  if (typeof value !== "object" || value === null || !("path" in value) || !("body" in value)) return { path, body: value };
+  return { path: path ?? (typeof value.path === "string" ? value.path : undefined), body: value.body };
+}
+
+/** `{status, body, headers}`; any other document is the body. */
+function errorIn(value: unknown): Parameters<typeof translateError>[0] {
+  if (typeof value !== "object" || value === null || !("body" in value)) return { body: value };
+  const status = "status" in value && typeof value.status === "number" ? value.status : null;
+  const given = "headers" in value && typeof value.headers === "object" && value.headers !== null ? Object.entries(value.headers) : [];
+  return { status, body: value.body, headers: Object.fromEntries(given.map(([name, text]) => [name, String(text)])) };
+}
+
+function contextIn(text: string): object {
+  const value: unknown = JSON.parse(text);
+  if (typeof value !== "object" || value === null) throw new Error("the context must be a JSON object");
+  return { context: "context" in value ? value.context : value };
+}
+
+function report(result: Result<unknown>, json: boolean, printed: (value: unknown) => string): Outcome {
+  const code = result.ok ? 0 : 1;
+  if (json) return { out: `${JSON.stringify(result, null, 2)}\n`, err: "", code };
+  return { out: result.ok ? printed(result.value) : "", err: lines(result.issues), code };
+}
+
+function print(value: unknown): string {
+  return typeof value === "string" ? value : `${JSON.stringify(value, null, 2)}\n`;
+}
+
+function lines(issues: readonly Issue[]): string {
+  return issues.map((issue) => `${describeIssue(issue)}\n`).join("");
+}
+
+function wrongCall(what: string): Outcome {
+  return { out: "", err: `interlingua: ${what}\nSee \`interlingua --help\`.\n`, code: 2 };
+}
+
+/** A file that cannot be read and a call that the library refuses are mistakes of the caller, not of the document. */
+function attempt<T>(action: () => T): { readonly value: T } | { readonly wrong: string } {
+  try {
+    return { value: action() };
+  } catch (error) {
+    return { wrong: error instanceof Error ? error.message : String(error) };
+  }
+}

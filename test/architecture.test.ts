@@ -1,0 +1,165 @@
+/** How the source is built: who may import whom, what a room looks like, what no file may touch. */
+import { describe, expect, it } from "vitest";
+import { type Source, sources } from "./support/sources.js";
+
+const isCommand = ({ path }: Source) => path === "cli.ts" || path.startsWith("cli/");
+const library = sources.filter((source) => !isCommand(source));
+const rooms = [...new Set(sources.flatMap(({ path }) => /^styles\/([^/]+)\//.exec(path)?.[1] ?? []))];
+
+/** What each part of the source may import besides itself. */
+const ALLOWED: readonly (readonly [part: string, allowed: readonly string[]])[] = [
+  ["core/", ["zod", "type-fest"]],
+  ["canonical/", ["core/"]],
+  ["sse/", ["core/"]],
+  ["styles/options.ts", ["core/", "canonical/"]],
+  ["styles/style.ts", ["core/", "canonical/", "styles/options.ts"]],
+  ...rooms.map((room) => [`styles/${room}/`, ["core/", "canonical/", "styles/options.ts", "styles/style.ts", "zod", "type-fest"]] as const),
+];
+
+describe("imports", () => {
+  for (const [part, allowed] of ALLOWED)
+    it(`of ${part} go to ${allowed.join(", ")} and nowhere else`, () => {
+      const files = sources.filter(({ path }) => path.startsWith(part));
+      expect(files.length).toBeGreaterThan(0);
+      const strays = files.flatMap(({ path, imports }) =>
+        imports
+          .filter(({ target }) => ![part, ...allowed].some((start) => target.startsWith(start)))
+          .map(({ target }) => `${path} -> ${target}`),
+      );
+      expect(strays).toEqual([]);
+    });
+
+  it("name the rooms only in the registry", () => {
+    const strays = library
+      .filter(({ path }) => !path.startsWith("styles/") && path !== "registry.ts")
+      .flatMap(({ path, imports }) =>
+        imports
+          .filter(({ target }) => rooms.some((room) => target.startsWith(`styles/${room}/`)))
+          .map(({ target }) => `${path} -> ${target}`),
+      );
+    expect(strays).toEqual([]);
+  });
+
+  it("of zod stand only where the wire is described", () => {
+    const strays = library.filter(
+      ({ path, imports }) => imports.some(({ target }) => target === "zod") && !/\/wire[^/]*\.ts$|^core\//.test(path),
+    );
+    expect(strays.map(({ path }) => path)).toEqual([]);
+  });
+
+  it("of packages are zod and, for types alone, type-fest", () => {
+    const packages = library.flatMap(({ path, imports }) =>
+      imports
+        .filter(({ target, typeOnly }) => !target.endsWith(".ts") && target !== "zod" && !(target === "type-fest" && typeOnly))
+        .map(({ target }) => `${path} -> ${target}`),
+    );
+    expect(packages).toEqual([]);
+  });
+
+  it("of the command come from nowhere but the command", () => {
+    const strays = library.filter(({ imports }) => imports.some(({ target }) => target === "cli.ts" || target.startsWith("cli/")));
+    expect(strays.map(({ path }) => path)).toEqual([]);
+  });
+
+  it("never go round in a circle", () => {
+    expect(circles()).toEqual([]);
+  });
+});
+
+/** Type-only imports vanish and close no circle. */
+function circles(): string[] {
+  const graph = new Map(
+    sources.map(({ path, imports }) => [path, imports.filter(({ typeOnly }) => !typeOnly).map(({ target }) => target)]),
+  );
+  const state = new Map<string, "open" | "done">();
+  const found: string[] = [];
+  const visit = (path: string, trail: readonly string[]) => {
+    if (state.get(path) === "done") return;
+    if (state.get(path) === "open") {
+      found.push([...trail.slice(trail.indexOf(path)), path].join(" -> "));
+      return;
+    }
+    state.set(path, "open");
+    for (const target of graph.get(path) ?? []) if (graph.has(target)) visit(target, [...trail, path]);
+    state.set(path, "done");
+  };
+  for (const path of graph.keys()) visit(path, []);
+  return found;
+}
+
+const FURNITURE = [
+  "index.ts",
+  "wire.ts",
+  "limits.ts",
+  "request.ts",
+  "messages.ts",
+  "content.ts",
+  "tools.ts",
+  "thinking.ts",
+  "response.ts",
+  "usage.ts",
+  "finish.ts",
+  "citations.ts",
+  "error.ts",
+  "route.ts",
+  "stream.ts",
+  "stream-decoder.ts",
+  "stream-encoder.ts",
+  "validate.ts",
+] as const;
+
+describe("rooms", () => {
+  it("are found", () => {
+    expect(rooms.length).toBeGreaterThanOrEqual(3);
+  });
+
+  for (const room of rooms)
+    it(`${room} has the furniture of every room`, () => {
+      const start = `styles/${room}/`;
+      const files = sources.flatMap(({ path }) => (path.startsWith(start) ? [path.slice(start.length)] : []));
+      expect(FURNITURE.filter((name) => !files.includes(name))).toEqual([]);
+      expect(files.filter((name) => !/^[a-z]+(-[a-z]+)*\.ts$/.test(name))).toEqual([]);
+    });
+});
+
+/** Names that read a clock, dice, the environment or the network, that wait, or that not every platform has. */
+const IMPURE = new Set([
+  ...[
+    "fetch",
+    "XMLHttpRequest",
+    "WebSocket",
+    "process",
+    "Buffer",
+    "require",
+    "console",
+    "crypto",
+    "performance",
+    "navigator",
+    "localStorage",
+  ],
+  ...["globalThis", "window", "self", "document", "setTimeout", "setInterval", "setImmediate", "queueMicrotask", "eval"],
+]);
+
+describe("every file of the library", () => {
+  it("does no I/O and reads no clock, dice or environment", () => {
+    const names = library.flatMap(({ freeNames }) =>
+      freeNames.filter(({ name }) => IMPURE.has(name)).map(({ name, place }) => `${place} ${name}`),
+    );
+    const calls = library.flatMap(({ path, text }) => (/\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b/.test(text) ? [path] : []));
+    const modules = library.flatMap(({ path, imports }) => (imports.some(({ target }) => target.startsWith("node:")) ? [path] : []));
+    expect({ names, calls, modules }).toEqual({ names: [], calls: [], modules: [] });
+  });
+
+  it("has no module state", () => {
+    expect(library.flatMap(({ moduleState }) => moduleState)).toEqual([]);
+  });
+
+  it("has no `any`, no cast but `as const`, no `!` and no silenced checker", () => {
+    expect(sources.flatMap(({ looseTypes }) => looseTypes)).toEqual([]);
+    expect(sources.flatMap(({ path, text }) => (/@ts-(?:ignore|expect-error|nocheck)|biome-ignore/.test(text) ? [path] : []))).toEqual([]);
+  });
+
+  it("is at most 350 lines long", () => {
+    expect(sources.filter(({ lines }) => lines > 350).map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);
+  });
+});

@@ -1,0 +1,78 @@
+/** The files of `fixtures/`: what was written by hand, and what it is expected to become. See `fixtures/README.md`. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { type StyleName, styles } from "../../src/index.js";
+
+export type Kind = "request" | "response" | "error" | "stream";
+
+export interface Fixture {
+  /** `tool-round-trip/messages.request`. */
+  readonly name: string;
+  readonly scenario: string;
+  readonly style: StyleName;
+  readonly kind: Kind;
+  readonly file: string;
+  readonly expectedFile: string;
+}
+
+export const folder = resolve(import.meta.dirname, "../../fixtures");
+const FILE = /^(.+)\.(?:(request|response|error)\.json|(stream)\.sse)$/;
+
+/** Every source file. A file that is none of the known names is an error, so that a typing mistake hides no case. */
+export function fixtures(): Fixture[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .flatMap(({ name: scenario }) =>
+      readdirSync(join(folder, scenario))
+        .filter((file) => !["expected", "context.json", "options.json"].includes(file))
+        .map((file) => fixtureOf(scenario, file)),
+    )
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Expected files whose source is gone. */
+export function orphans(): string[] {
+  const known = new Set(fixtures().map(({ expectedFile }) => expectedFile));
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && entry.parentPath.endsWith("/expected"))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !known.has(file));
+}
+
+function fixtureOf(scenario: string, file: string): Fixture {
+  const match = FILE.exec(file);
+  const style = styleNames.find((name) => name === match?.[1]);
+  const kind = kinds.find((name) => name === (match?.[2] ?? match?.[3]));
+  if (style === undefined || kind === undefined) throw new Error(`fixtures/${scenario}/${file}: what is this? See fixtures/README.md.`);
+  return {
+    name: `${scenario}/${style}.${kind}`,
+    scenario,
+    style,
+    kind,
+    file: join(folder, scenario, file),
+    expectedFile: join(folder, scenario, "expected", `${style}.${kind}.json`),
+  };
+}
+
+const kinds: readonly Kind[] = ["request", "response", "error", "stream"];
+export const styleNames: readonly StyleName[] = Object.values(styles).map(({ name }) => name);
+
+export function readText(file: string): string {
+  return readFileSync(file, "utf8");
+}
+
+export function readJson(file: string): unknown {
+  return JSON.parse(readText(file));
+}
+
+/** A file beside the sources that adds to the options of every translation of the scenario. */
+export function sidecar(scenario: string, name: "context" | "options"): Record<string, unknown> {
+  const file = join(folder, scenario, `${name}.json`);
+  const value = existsSync(file) ? readJson(file) : {};
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+export function writeExpected(file: string, value: unknown): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
+}

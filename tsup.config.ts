@@ -1,0 +1,27 @@
+/** The package: each entry as ESM and as CommonJS, with declarations, sharing chunks; and the command, which is ESM only. */
+import { defineConfig, type Options } from "tsup";
+
+const entry = {
+  index: "src/index.ts",
+  "chat-completions": "src/styles/chat-completions/index.ts",
+  messages: "src/styles/messages/index.ts",
+  "generate-content": "src/styles/generate-content/index.ts",
+  web: "src/web.ts",
+  sse: "src/sse/index.ts",
+};
+
+const shared: Options = {
+  outDir: "dist",
+  target: "es2022",
+  platform: "neutral",
+  splitting: true,
+  treeshake: true,
+  silent: true,
+  // type-fest is no run-time dependency, so its types are written into the declarations.
+  dts: { entry, resolve: [/^type-fest/] },
+};
+
+export default defineConfig([
+  { ...shared, entry: { ...entry, cli: "src/cli.ts" }, format: ["esm"], external: [/^node:/] },
+  { ...shared, entry, format: ["cjs"] },
+]);
