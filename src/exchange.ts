@@ -60,7 +60,9 @@ export function createExchange<To extends StyleName>(
   const translated = translateRequest(request.body, { ...rest, from: client, path: request.path, profile: upstreamProfile });
   if (!translated.ok) return translated;
   const { path, body, context } = translated.value;
-  const back = { ...rest, from: options.to, to: client, profile, context };
+  // The model and what is known of it are the upstream's: an answer names its own.
+  const { model: _model, modelGeneration: _generation, capabilities: _capabilities, ...policies } = rest;
+  const back = { ...policies, from: options.to, to: client, profile, context };
   return ok(
     {
       style: client,

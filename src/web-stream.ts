@@ -16,8 +16,11 @@ export function translateStream<From extends StyleName, To extends StyleName>(
   return pipeStream(createStreamTranslator(options));
 }
 
-/** A translator that is there already, as a web stream. */
-export function pipeStream(translator: StreamTranslator): TransformStream<Uint8Array, Uint8Array> {
+/** The same for a translator that is at hand; `finished` is told of its end. */
+export function pipeStream(
+  translator: StreamTranslator,
+  finished?: (translator: StreamTranslator) => void,
+): TransformStream<Uint8Array, Uint8Array> {
   return new TransformStream({
     transform(chunk, controller) {
       const bytes = translator.push(chunk);
@@ -26,6 +29,7 @@ export function pipeStream(translator: StreamTranslator): TransformStream<Uint8A
     flush(controller) {
       const bytes = translator.end();
       if (bytes.length > 0) controller.enqueue(bytes);
+      finished?.(translator);
     },
   });
 }
