@@ -1,0 +1,336 @@
+/**
+ * Writes one choice as deltas. Parts may be open side by side, which this wire allows; what has to wait is only what
+ * belongs to the end: late annotations, and the signature of the last text, of which the message has room for one.
+ */
+import { dropUnknown } from "../../canonical/extensions.js";
+import type { ChoiceMetaEvent, Citation, Part, PartDelta, Signature } from "../../canonical/index.js";
+import { dataUri } from "../../canonical/media.js";
+import { wrapSignature } from "../../canonical/signature.js";
+import { compact } from "../../core/compact.js";
+import { brief, dropped, type Issue, notice } from "../../core/issue.js";
+import { isJsonArray, isJsonObject, type Json } from "../../core/json.js";
+import type { Path } from "../../core/path.js";
+import type { StreamEncodeOptions } from "../style.js";
+import { encodeCitation } from "./citations.js";
+import { encodeFinish } from "./finish.js";
+import type { FinishEvent } from "./stream-encoder.js";
+import { DEFAULT_CARRIERS, formatOf } from "./thinking.js";
+import type { Annotation, ChunkChoice, Delta } from "./wire-answer.js";
+
+type OpenPart =
+  | { readonly kind: "text"; readonly start: number; readonly citations: { readonly citation: Citation; readonly path: Path }[] }
+  | { readonly kind: "thinking"; readonly index: number; readonly summary: boolean; separated: boolean }
+  | { readonly kind: "refusal" }
+  | { readonly kind: "call"; readonly index: number; readonly custom: boolean; empty: boolean }
+  | { readonly kind: "audio"; readonly id: string }
+  /** Complete parts, whose data may still come in pieces. */
+  | { readonly kind: "whole"; readonly head: Part; data: string }
+  | { readonly kind: "dropped" };
+
+export interface ChoiceEncoder {
+  readonly finished: boolean;
+  start(part: number, head: Part, path: Path): void;
+  delta(part: number, delta: PartDelta, path: Path): void;
+  stop(part: number, path: Path): void;
+  tell(meta: ChoiceMetaEvent, path: Path): void;
+  finish(event: Pick<FinishEvent, "finish" | "promptBlock" | "extensions">, path: Path): void;
+}
+
+export function createChoiceEncoder(
+  options: StreamEncodeOptions,
+  write: (choice: Omit<ChunkChoice, "index">) => void,
+  report: (issue: Issue) => void,
+): ChoiceEncoder {
+  const carriers = options.reasoningCarriers ?? DEFAULT_CARRIERS;
+  const parts = new Map<number, OpenPart>();
+  let finished = false;
+  let calls = 0;
+  let thoughts = 0;
+  /** Whether the part that started last was a thought. */
+  let thinking = false;
+  /** Whether a run of thinking has said anything, so that the next run is set apart from it. */
+  let thought = false;
+  /** UTF-16 length of the visible text. */
+  let visible = 0;
+  let refused = false;
+  let logprobs: Json | undefined;
+  let textSignature: { readonly signature: Signature; readonly path: Path } | undefined;
+  const annotations: Annotation[] = [];
+
+  function say(delta: Delta): void {
+    if (logprobs === undefined) return write({ delta, finish_reason: null });
+    const told = isJsonObject(logprobs) ? logprobs : null;
+    logprobs = undefined;
+    write({ delta, logprobs: told, finish_reason: null });
+  }
+
+  /** `{"content": "Hi"}` */
+  function sayText(text: string): void {
+    if (text === "") return;
+    visible += text.length;
+    say({ content: text });
+  }
+
+  /** `{"reasoning_content": "Hm", "reasoning_details": [{"type": "reasoning.text", "text": "Hm", "format": "unknown", "index": 0}]}` */
+  function sayThought(part: Extract<OpenPart, { kind: "thinking" }>, text: string): void {
+    if (text === "") return;
+    const joined = part.separated ? `\n\n${text}` : text;
+    part.separated = false;
+    thought = true;
+    const detail = part.summary ? { type: "reasoning.summary", summary: text } : { type: "reasoning.text", text };
+    say(
+      compact({
+        reasoning_content: carriers.includes("reasoning_content") ? joined : undefined,
+        reasoning: carriers.includes("reasoning") ? joined : undefined,
+        reasoning_details: carriers.includes("reasoning_details")
+          ? [{ ...detail, format: formatOf(undefined, options.from), index: part.index }]
+          : undefined,
+      }),
+    );
+  }
+
+  /** `{"tool_calls": [{"index": 0, "function": {"arguments": "{\"a\":"}}]}` */
+  function sayArguments(part: Extract<OpenPart, { kind: "call" }>, text: string): void {
+    if (text === "") return;
+    part.empty = false;
+    say({ tool_calls: [{ index: part.index, ...(part.custom ? { custom: { input: text } } : { function: { arguments: text } }) }] });
+  }
+
+  function open(head: Part, path: Path): OpenPart {
+    switch (head.type) {
+      case "text":
+        return { kind: "text", start: visible, citations: [] };
+      case "thinking":
+        return { kind: "thinking", index: thoughts++, summary: head.summary === true, separated: thought && !thinking };
+      case "refusal":
+        refused = true;
+        return { kind: "refusal" };
+      case "tool-call":
+        return { kind: "call", index: calls++, custom: head.variant === "custom", empty: true };
+      case "audio":
+        return { kind: "audio", id: head.id ?? "audio" };
+      case "image":
+      case "redacted-thinking":
+        return { kind: "whole", head, data: "" };
+      case "code-call":
+      case "code-result":
+        if (options.codeParts === "text") return { kind: "whole", head, data: "" };
+        break;
+      default:
+        break;
+    }
+    report(
+      dropped("dropped.part", path, `A chat-completions answer has no place for a part of type ${head.type}.`, {
+        severity: head.type.startsWith("server-tool") ? "info" : "warning",
+      }),
+    );
+    return { kind: "dropped" };
+  }
+
+  /** What a head holds beyond its kind: tool calls are announced, the rest is the first piece of content. */
+  function announce(part: OpenPart, head: Part, path: Path): void {
+    if (part.kind === "call" && head.type === "tool-call") {
+      const { id, name, arguments: given, signature } = head;
+      part.empty = given.json === "";
+      const body = part.custom
+        ? { type: "custom", custom: { name, input: given.json } }
+        : { type: "function", function: { name, arguments: given.json } };
+      say({ tool_calls: [{ index: part.index, id, ...body, ...(signature === undefined ? {} : extraContent(signature, "c")) }] });
+    } else if (part.kind === "text" && head.type === "text") {
+      sayText(head.text);
+      head.citations?.forEach((citation, index) => cite(part, citation, [...path, "citations", index]));
+      if (head.signature !== undefined) holdSignature(head.signature, path);
+    } else if (part.kind === "thinking" && head.type === "thinking") {
+      sayThought(part, head.text);
+      if (head.signature !== undefined) signThought(part, head.signature);
+    } else if (part.kind === "refusal" && head.type === "refusal") {
+      if (head.text !== "") say({ refusal: head.text });
+    } else if (part.kind === "audio" && head.type === "audio") {
+      const data = head.source.kind === "base64" && head.source.data !== "" ? head.source.data : undefined;
+      say({ audio: compact({ id: part.id, data, transcript: head.transcript, expires_at: head.expiresAt }) });
+    }
+  }
+
+  function cite(part: Extract<OpenPart, { kind: "text" }>, citation: Citation, path: Path): void {
+    if (citation.kind === "url" && (citation.start === undefined || citation.end === undefined)) part.citations.push({ citation, path });
+    else sayCitations([{ citation, path }], { start: part.start, end: visible });
+  }
+  /** `{"annotations": [{"type": "url_citation", "url_citation": {…}}]}` */
+  function sayCitations(cited: readonly { citation: Citation; path: Path }[], span: { start: number; end: number }): void {
+    const written = cited.map(({ citation, path }) => encodeCitation(citation, span, path, options, report));
+    const annotations = written.filter((annotation) => annotation !== undefined);
+    if (annotations.length > 0) say({ annotations });
+  }
+
+  function signThought(part: Extract<OpenPart, { kind: "thinking" }>, signature: Signature): void {
+    if (signature.value === "" || !carriers.includes("reasoning_details")) return;
+    say({
+      reasoning_details: [
+        { type: "reasoning.text", signature: signature.value, format: formatOf(signature, options.from), index: part.index },
+      ],
+    });
+  }
+  /** The message has room for one signature, that of the last text. */
+  function holdSignature(signature: Signature, path: Path): void {
+    if (signature.value === "") return;
+    if (textSignature !== undefined) unportable(textSignature.path);
+    textSignature = { signature, path };
+  }
+  function unportable(path: Path): void {
+    report(
+      notice(
+        "unportable.signature",
+        path,
+        "A chat-completions message has room for the signature of its last text only; this one is removed.",
+        {
+          severity: "warning",
+        },
+      ),
+    );
+  }
+
+  function sayWhole({ head, data }: Extract<OpenPart, { kind: "whole" }>, path: Path): void {
+    switch (head.type) {
+      case "image": {
+        const { source } = head;
+        if (source.kind === "file-id")
+          return report(dropped("dropped.part", path, "A file id of another service means nothing to a chat-completions client."));
+        const url = source.kind === "url" ? source.url : dataUri(source.mimeType, data === "" ? source.data : source.data + data);
+        return say({ images: [{ type: "image_url", image_url: { url } }] });
+      }
+      case "redacted-thinking":
+        if (!carriers.includes("reasoning_details")) return;
+        return say({
+          reasoning_details: [
+            { type: "reasoning.encrypted", data: head.data + data, format: formatOf(head.signature, options.from), index: thoughts++ },
+          ],
+        });
+      case "code-call":
+        return sayText(`\`\`\`${head.language}\n${head.code}\n\`\`\`\n`);
+      case "code-result":
+        return sayText(`\`\`\`\n${head.stdout}${head.stderr ?? ""}\n\`\`\`\n`);
+      default:
+        return;
+    }
+  }
+
+  function stop(number: number, path: Path): void {
+    const part = parts.get(number);
+    if (part === undefined) return;
+    parts.delete(number);
+    if (part.kind === "call" && part.empty && !part.custom) sayArguments(part, "{}");
+    else if (part.kind === "text" && part.citations.length > 0) sayCitations(part.citations, { start: part.start, end: visible });
+    else if (part.kind === "whole") sayWhole(part, path);
+  }
+
+  return {
+    get finished() {
+      return finished;
+    },
+    start(number, head, path) {
+      stop(number, path);
+      const part = open(head, [...path, "head"]);
+      parts.set(number, part);
+      if (part.kind !== "dropped") thinking = part.kind === "thinking" || head.type === "redacted-thinking";
+      dropUnknown(head.extensions, "chat-completions", [...path, "head"], report);
+      announce(part, head, [...path, "head"]);
+    },
+    delta(number, delta, path) {
+      const part = parts.get(number);
+      if (part === undefined) return late(path, report);
+      switch (delta.kind) {
+        case "text":
+          if (part.kind !== "text") return misplaced(part, path, report);
+          if (textSignature !== undefined && delta.text !== "") {
+            unportable(textSignature.path);
+            textSignature = undefined;
+          }
+          return sayText(delta.text);
+        case "thinking":
+          return part.kind === "thinking" ? sayThought(part, delta.text) : misplaced(part, path, report);
+        case "arguments":
+          return part.kind === "call" ? sayArguments(part, delta.json) : misplaced(part, path, report);
+        case "refusal":
+          if (part.kind !== "refusal") return misplaced(part, path, report);
+          return delta.text === "" ? undefined : say({ refusal: delta.text });
+        case "signature":
+          if (part.kind === "thinking") return signThought(part, delta);
+          if (part.kind === "text") return holdSignature(delta, [...path, "delta"]);
+          if (part.kind === "call") return say({ tool_calls: [{ index: part.index, ...extraContent(delta, "c") }] });
+          return unportable([...path, "delta"]);
+        case "citation":
+          return part.kind === "text" ? cite(part, delta.citation, [...path, "delta", "citation"]) : misplaced(part, path, report);
+        case "audio":
+          if (part.kind !== "audio") return misplaced(part, path, report);
+          return say({ audio: compact({ id: part.id, data: delta.data, transcript: delta.transcript }) });
+        case "data":
+          if (part.kind === "whole") part.data += delta.data;
+          else if (part.kind === "audio") say({ audio: { id: part.id, data: delta.data } });
+          else misplaced(part, path, report);
+          return;
+        default:
+          return delta satisfies never;
+      }
+    },
+    stop,
+    tell(meta, path) {
+      if (meta.logprobs !== undefined && meta.logprobs !== null)
+        logprobs = logprobs === undefined ? meta.logprobs : joinLogprobs(logprobs, meta.logprobs);
+      lose(meta.safety, "safety", "safety ratings", path, report);
+      lose(meta.grounding, "grounding", "grounding of another style", path, report);
+      meta.citations?.forEach((citation, index) => {
+        const annotation = encodeCitation(citation, { start: 0, end: visible }, [...path, "citations", index], options, report);
+        if (annotation !== undefined) annotations.push(annotation);
+      });
+      dropUnknown(meta.extensions, "chat-completions", path, report);
+    },
+    finish({ finish, promptBlock, extensions }, path) {
+      for (const number of [...parts.keys()]) stop(number, path);
+      const last: Delta = compact({
+        annotations: annotations.length === 0 ? undefined : annotations,
+        ...(textSignature === undefined ? {} : extraContent(textSignature.signature, "x")),
+      });
+      if (Object.keys(last).length > 0) say(last);
+      finished = true;
+      const explanation = refused ? undefined : (finish.refusal?.explanation ?? promptBlock?.message);
+      dropUnknown(extensions, "chat-completions", path, report);
+      write({
+        delta: explanation === undefined || explanation === null ? {} : { refusal: explanation },
+        ...(isJsonObject(logprobs) ? { logprobs } : {}),
+        ...encodeFinish(finish, [...path, "finish"], options, report),
+      });
+    },
+  };
+}
+
+/** The place says generate-content; a signature of another vendor is wrapped. */
+function extraContent(signature: Signature, slot: "c" | "x") {
+  const value = signature.origin === "generate-content" ? signature.value : wrapSignature(signature, slot);
+  return { extra_content: { google: { thought_signature: value } } };
+}
+
+function joinLogprobs(before: Json, after: Json): Json {
+  if (!isJsonObject(before) || !isJsonObject(after)) return after;
+  const joined = (key: string) => [before[key], after[key]].flatMap((list) => (isJsonArray(list) ? list : []));
+  return {
+    ...before,
+    ...after,
+    content: joined("content"),
+    ...("refusal" in before || "refusal" in after ? { refusal: joined("refusal") } : {}),
+  };
+}
+
+function lose(value: Json | undefined, field: string, what: string, path: Path, report: (issue: Issue) => void): void {
+  if (value === undefined || value === null) return;
+  report(dropped("dropped.field", [...path, field], `A chat-completions answer has no place for the ${what}.`, { severity: "info" }));
+}
+
+function late(path: Path, report: (issue: Issue) => void): void {
+  report(notice("stream.late_delta", path, "This belongs to a part that is not open; it is left out.", { severity: "warning" }));
+}
+function misplaced(part: OpenPart, path: Path, report: (issue: Issue) => void): void {
+  if (part.kind === "dropped") return;
+  report(
+    notice("stream.protocol", path, `A part of kind ${brief(part.kind)} takes no such delta; it is left out.`, { severity: "warning" }),
+  );
+}
