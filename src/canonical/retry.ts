@@ -13,9 +13,9 @@ export function decodeRetryAfter(
   return text === undefined || text.trim() === "" ? {} : { retryAfterDate: text };
 }
 
-/** The header to answer with; none when nothing is known. */
+/** The header to answer with, in whole seconds; none when nothing is known. */
 export function encodeRetryAfter(error: Pick<CanonicalError, "retryAfterSeconds" | "retryAfterDate">): Readonly<Record<string, string>> {
-  if (error.retryAfterSeconds !== undefined) return { "retry-after": String(error.retryAfterSeconds) };
+  if (error.retryAfterSeconds !== undefined) return { "retry-after": String(Math.ceil(error.retryAfterSeconds)) };
   return error.retryAfterDate === undefined ? {} : { "retry-after": error.retryAfterDate };
 }
 

@@ -91,14 +91,11 @@ const VAGUE_WORDS: ReadonlyMap<string, ErrorKind> = new Map([
 ]);
 
 const FIELDS = {
-  status: ["status"],
-  message: ["body", "error", "message"],
-  param: ["body", "error", "param"],
-  "native.code": ["body", "error", "code"],
-  "native.type": ["body", "error", "type"],
-  "native.details": ["body", "error"],
-  retryAfterSeconds: ["headers"],
-  retryAfterDate: ["headers"],
+  message: ["error", "message"],
+  param: ["error", "param"],
+  "native.code": ["error", "code"],
+  "native.type": ["error", "type"],
+  "native.details": ["error"],
 } as const satisfies FieldPaths;
 
 /** How much of a body that is no error body becomes the message. */
@@ -109,9 +106,9 @@ export const error: ErrorCodec<ChatCompletionsError> = {
     const trace = createTrace();
     const issues: Issue[] = [];
     const json = asJson(input.body ?? null);
-    const decoded = decodeErrorBody(json.ok ? json.value : null, input.status ?? undefined, ["body"], (issue) => issues.push(issue));
+    const decoded = decodeErrorBody(json.ok ? json.value : null, input.status ?? undefined, [], (issue) => issues.push(issue));
     const value = trace.mark({ ...decoded, ...decodeRetryAfter(input.headers) }, [], FIELDS);
-    return { ...ok(value, issues), locate: (path: Path) => trace.locate(value, input, path) };
+    return { ...ok(value, issues), locate: (path: Path) => trace.locate(value, input.body, path) };
   },
 
   encode(canonical, options = {}) {
@@ -138,7 +135,7 @@ export function decodeErrorBody(body: Json, status: number | undefined, path: Pa
         );
     return decodeErrorObject(error, status);
   }
-  const message = document["message"] ?? document["detail"];
+  const message = document.message ?? document.detail;
   if (message === undefined) return plain(excerptOf(document), status);
   return decodeErrorObject({ ...document, message }, status);
 }
@@ -149,7 +146,7 @@ export function decodeErrorObject(error: Json, status?: number): CanonicalError 
   const { message, type, param, code, ...details } = error;
   const wordOfType = typeof type === "string" ? type : undefined;
   const wordOfCode = typeof code === "string" ? code : undefined;
-  const told = [status, details["status"], details["status_code"], code].find(
+  const told = [status, details.status, details.status_code, code].find(
     (value): value is number => typeof value === "number" && Number.isInteger(value) && value >= 400 && value < 600,
   );
   const kind = kindOf(wordOfCode, wordOfType, told);

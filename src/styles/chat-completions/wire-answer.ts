@@ -4,7 +4,7 @@
  * is a matter of the validator.
  */
 import { z } from "zod";
-import { AnyJson, AssistantImages, anyObject, ContentPart, ExtraContent, reasoningFields } from "./wire.js";
+import { AnyJson, AssistantImages, anyObject, CacheMarker, ContentPart, ExtraContent, reasoningFields } from "./wire.js";
 
 const OTHER = "R-056";
 const text = (id: string) => z.string({ error: id }).nullish();
@@ -59,6 +59,7 @@ export const AnswerToolCall = z.looseObject(
     function: AnswerFunction.nullish(),
     custom: z.looseObject({ name: text(OTHER), input: text(OTHER) }, { error: OTHER }).nullish(),
     extra_content: ExtraContent.nullish(),
+    cache_control: CacheMarker.nullish(),
   },
   { error: OTHER },
 );

@@ -50,14 +50,18 @@ const VideoContent = z.looseObject({
 
 export const CONTENT_KINDS = ["text", "image_url", "input_audio", "file", "refusal", "video_url"] as const;
 
+const KnownContent = z.discriminatedUnion("type", [TextContent, ImageContent, AudioContent, FileContent, RefusalContent, VideoContent], {
+  error: (issue) => (!isObject(issue.input) ? "R-015" : typeof issue.input.type === "string" ? "R-017" : "R-016"),
+});
+export type KnownContent = z.infer<typeof KnownContent>;
+
 /** One block of `content`. Kinds that this version does not know pass whole. */
-export const ContentPart = z.union([
-  z.discriminatedUnion("type", [TextContent, ImageContent, AudioContent, FileContent, RefusalContent, VideoContent], {
-    error: (issue) => (!isObject(issue.input) ? "R-015" : typeof issue.input["type"] === "string" ? "R-017" : "R-016"),
-  }),
-  unknownKind(CONTENT_KINDS, "R-017"),
-]);
+export const ContentPart = z.union([KnownContent, unknownKind(CONTENT_KINDS, "R-017")]);
 export type ContentPart = z.infer<typeof ContentPart>;
+
+export function isKnownContent(part: ContentPart): part is KnownContent {
+  return CONTENT_KINDS.some((kind) => kind === part.type);
+}
 
 const Content = z.union([z.string({ error: "R-013" }), z.array(ContentPart, { error: "R-013" })], { error: "R-013" });
 const RequiredContent = z.union([z.string({ error: rule("R-012", "R-013") }), z.array(ContentPart, { error: rule("R-012", "R-013") })], {
@@ -83,6 +87,8 @@ export const ToolCall = z.looseObject(
     custom: CustomCall.nullish(),
     extra_content: ExtraContent.nullish(),
     cache_control: CacheMarker.nullish(),
+    /** Left over from a stream. */
+    index: number(OTHER),
   },
   { error: OTHER },
 );
@@ -154,7 +160,7 @@ const FunctionMessage = z.looseObject({ role: z.literal("function"), content: Co
 export const RequestMessage = z.discriminatedUnion(
   "role",
   [SystemMessage, DeveloperMessage, UserMessage, AssistantMessage, ToolMessage, FunctionMessage],
-  { error: (issue) => (!isObject(issue.input) ? "R-007" : typeof issue.input["role"] === "string" ? "R-009" : "R-008") },
+  { error: (issue) => (!isObject(issue.input) ? "R-007" : typeof issue.input.role === "string" ? "R-009" : "R-008") },
 );
 export type RequestMessage = z.infer<typeof RequestMessage>;
 export type AssistantMessage = z.infer<typeof AssistantMessage>;

@@ -1,0 +1,62 @@
+/**
+ * Cache markers: `cache_control` of the messages style (X), which the gateway takes, and the vendor's own
+ * `prompt_cache_breakpoint`, which has no lifetime of its own.
+ */
+import type { CacheControl, Profile } from "../../canonical/common.js";
+import type { Rest } from "../../canonical/extensions.js";
+import { compact } from "../../core/compact.js";
+import { approximated, type Issue } from "../../core/issue.js";
+import type { Path } from "../../core/path.js";
+import { isOneOf } from "./limits.js";
+
+const LIFETIMES = ["5m", "1h", "30m", "12h"] as const;
+
+interface Marked {
+  readonly cache_control?: { readonly type?: string | null | undefined; readonly ttl?: string | null | undefined } | null | undefined;
+  readonly prompt_cache_breakpoint?: { readonly mode?: string | null | undefined } | null | undefined;
+}
+
+export interface DecodedMarker {
+  readonly cacheControl?: CacheControl;
+  /** What is not understood, by the key of the object it stood in. */
+  readonly unknown: readonly (readonly [key: string, rest: Rest])[];
+}
+
+export const MARKER_FIELDS = { cacheControl: ["cache_control"] } as const;
+
+/** Takes a marker out of the fields of a block, a tool or a message. */
+export function decodeMarker({ cache_control, prompt_cache_breakpoint }: Marked): DecodedMarker {
+  if (!cache_control && !prompt_cache_breakpoint) return { unknown: [] };
+  const { type, ttl, ...controlRest } = cache_control ?? {};
+  const { mode, ...breakpointRest } = prompt_cache_breakpoint ?? {};
+  const known = cache_control ? (type ?? "ephemeral") === "ephemeral" : (mode ?? "explicit") === "explicit";
+  const lifetime = isOneOf(LIFETIMES, ttl) ? ttl : undefined;
+  return compact({
+    cacheControl: known ? compact({ type: "ephemeral" as const, ttl: lifetime }) : undefined,
+    unknown: [
+      ["cache_control", { ...controlRest, ...(known ? {} : { type }), ...(known && lifetime !== undefined ? {} : { ttl }) }],
+      ["prompt_cache_breakpoint", { ...breakpointRest, ...(known && !cache_control ? {} : { mode }) }],
+    ] as const,
+  });
+}
+
+/** @param path that of the marked node in the canonical value written, for what is lost */
+export function encodeMarker(
+  marker: CacheControl | undefined,
+  profile: Profile,
+  path: Path,
+  report: (issue: Issue) => void,
+): { cache_control?: { type: "ephemeral"; ttl?: string }; prompt_cache_breakpoint?: { mode: "explicit" } } {
+  if (marker === undefined) return {};
+  if (profile === "gateway") return { cache_control: compact({ type: "ephemeral" as const, ttl: marker.ttl }) };
+  if (marker.ttl !== undefined && marker.ttl !== "30m")
+    report(
+      approximated(
+        "approximated.clamped",
+        [...path, "cacheControl", "ttl"],
+        "The vendor keeps an explicitly marked prefix for 30 minutes, whatever was asked for.",
+        { from: marker.ttl, to: "30m" },
+      ),
+    );
+  return { prompt_cache_breakpoint: { mode: "explicit" } };
+}

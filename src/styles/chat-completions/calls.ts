@@ -1,0 +1,116 @@
+/**
+ * Tool calls of an assistant message; arguments are JSON text.
+ *
+ *     {"id": "call_1", "type": "function", "function": {"name": "f", "arguments": "{\"x\":1}"}}
+ *     {"id": "call_2", "type": "custom", "custom": {"name": "sql", "input": "select 1"}}
+ */
+import { argumentsFromText, argumentsFromValue, argumentsText } from "../../canonical/arguments.js";
+import type { Json } from "../../canonical/common.js";
+import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
+import type { ToolArguments, ToolCallPart } from "../../canonical/index.js";
+import { compact, type NothingLeft } from "../../core/compact.js";
+import { dropped, type Issue } from "../../core/issue.js";
+import type { Path } from "../../core/path.js";
+import type { Trace } from "../../core/trace.js";
+import { decodeMarker, encodeMarker, MARKER_FIELDS } from "./cache.js";
+import { encodeExtraContent, type ReasoningTarget, readCallSignature } from "./thinking.js";
+import type { ToolCall } from "./wire.js";
+import type { AnswerToolCall } from "./wire-answer.js";
+
+export const CALL_FIELDS = {
+  name: ["function", "name"],
+  arguments: ["function", "arguments"],
+  signature: ["extra_content", "google", "thought_signature"],
+  ...MARKER_FIELDS,
+} as const;
+export const CUSTOM_CALL_FIELDS = { ...CALL_FIELDS, name: ["custom", "name"], arguments: ["custom", "input"] } as const;
+
+export interface CallReader {
+  readonly trace: Trace;
+  /** The name that the client declared. */
+  restoreName(name: string): string;
+  /** An id for a call that has none. */
+  makeId(name: string, args: ToolArguments): string;
+}
+
+/** Arguments as they come: text, or an object at some compatible servers. */
+export function decodeArguments(value: Json | undefined): ToolArguments {
+  return typeof value === "string" ? argumentsFromText(value) : argumentsFromValue(value);
+}
+
+/** @param path that of the call in the document read */
+export function decodeCall(call: AnswerToolCall | ToolCall, path: Path, { trace, restoreName, makeId }: CallReader): ToolCallPart {
+  const { id, type, function: fn, custom, extra_content, cache_control, index: _position, ...rest } = call;
+  const { google, ...extraRest } = extra_content ?? {};
+  const { thought_signature: _signature, ...googleRest } = google ?? {};
+  const isCustom = custom !== null && custom !== undefined && (type === "custom" || !fn);
+  const { name: functionName, arguments: functionArguments, ...functionRest } = (isCustom ? undefined : fn) ?? {};
+  const { name: customName, input, ...customRest } = (isCustom ? custom : undefined) ?? {};
+  const wireName = (isCustom ? customName : functionName) ?? "";
+  const args = isCustom ? customArguments(input ?? "") : decodeArguments(functionArguments ?? undefined);
+  const given = id ?? "";
+  const marker = decodeMarker({ cache_control });
+  const extras = keepUnknown("chat-completions", rest, [
+    ["function", functionRest],
+    ["custom", customRest],
+    ["extra_content", extraRest],
+    [["extra_content", "google"], googleRest],
+    ...marker.unknown,
+  ]);
+  return trace.mark(
+    compact({
+      type: "tool-call" as const,
+      id: given === "" ? makeId(wireName, args) : given,
+      name: restoreName(wireName),
+      variant: isCustom ? ("custom" as const) : ("function" as const),
+      arguments: args,
+      idSynthesized: given === "" ? true : undefined,
+      signature: readCallSignature(extra_content),
+      cacheControl: marker.cacheControl,
+      ...extras,
+    }),
+    path,
+    isCustom ? CUSTOM_CALL_FIELDS : CALL_FIELDS,
+  );
+}
+
+/** The input of a free-form tool is text that is kept as it is; other styles wrap it in an object. */
+function customArguments(input: string): ToolArguments {
+  return { json: input };
+}
+
+export interface CallTarget extends Pick<ReasoningTarget, "from" | "foreign"> {
+  readonly profile: "gateway" | "vendor";
+  /** The name that the target may hear. */
+  readonly rename: (name: string) => string;
+  /** Free-form tools of the client's request; their calls come wrapped from other styles. */
+  readonly customTools: readonly string[];
+}
+
+/** @param path that of the call in the canonical value written */
+export function encodeCall(part: ToolCallPart, path: Path, target: CallTarget, trace: Trace, report: (issue: Issue) => void): ToolCall {
+  const { type: _type, id, name, variant, arguments: args, idSynthesized: _made, signature, cacheControl, extensions, ...rest } = part;
+  rest satisfies NothingLeft;
+  dropUnknown(extensions, "chat-completions", path, report);
+  if (cacheControl !== undefined && target.profile === "vendor")
+    report(dropped("dropped.field", [...path, "cacheControl"], "The vendor marks content blocks for caching, not tool calls.", { severity: "info" }));
+  const input = variant === "custom" ? args.json : target.customTools.includes(name) ? wrappedInput(args) : undefined;
+  const common = compact({
+    extra_content: encodeExtraContent(signature, "c", path, target, report),
+    ...(target.profile === "vendor" ? {} : encodeMarker(cacheControl, "gateway", path, report)),
+  });
+  const call: ToolCall =
+    input === undefined
+      ? { id, type: "function", function: { name: target.rename(name), arguments: argumentsText(args) }, ...common }
+      : { id, type: "custom", custom: { name: target.rename(name), input }, ...common };
+  return trace.mark(restoreUnknown(call, extensions, "chat-completions"), path, input === undefined ? WIRE_CALL_FIELDS : WIRE_CUSTOM_FIELDS);
+}
+
+const WIRE_CALL_FIELDS = { "function.name": ["name"], "function.arguments": ["arguments", "json"] } as const;
+const WIRE_CUSTOM_FIELDS = { "custom.name": ["name"], "custom.input": ["arguments", "json"] } as const;
+
+/** `{"input": text}` is how other styles carry the input of a free-form tool. */
+function wrappedInput({ value }: ToolArguments): string | undefined {
+  const input = value?.input;
+  return typeof input === "string" && Object.keys(value ?? {}).length === 1 ? input : undefined;
+}

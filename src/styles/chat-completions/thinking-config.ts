@@ -1,0 +1,205 @@
+/**
+ * How hard to think: `reasoning_effort`, and the ways (X) in which compatible servers are asked the same.
+ *
+ *     {"thinking": {"type": "enabled", "budget_tokens": 2048}}
+ *     {"extra_body": {"google": {"thinking_config": {"thinking_budget": 2048, "include_thoughts": true}}}}
+ *     {"reasoning": {"effort": "high", "exclude": true}}
+ *
+ * Only `reasoning_effort` is ever written.
+ */
+import type { Profile, StyleName } from "../../canonical/common.js";
+import { effortOfBudget, isEffort } from "../../canonical/effort.js";
+import type { Rest } from "../../canonical/extensions.js";
+import type { Effort, ThinkingConfig } from "../../canonical/index.js";
+import { compact, type NothingLeft } from "../../core/compact.js";
+import { approximated, brief, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
+import type { Path } from "../../core/path.js";
+import type { ChatCompletionsRequest } from "./wire.js";
+
+type ThinkingFields = Pick<ChatCompletionsRequest, "reasoning_effort" | "reasoning" | "include_reasoning" | "thinking" | "extra_body">;
+type Mode = NonNullable<ThinkingConfig["mode"]>;
+
+/** What one field says. */
+interface Statement {
+  readonly path: Path;
+  readonly mode?: Mode | undefined;
+  readonly effort?: Effort | undefined;
+  readonly budgetTokens?: number | undefined;
+}
+
+export interface DecodedThinking {
+  readonly thinking?: ThinkingConfig;
+  /** `extra_body.google.cached_content`. */
+  readonly handle?: string;
+  /** Where the fields of the config stand in the body. */
+  readonly fields: Readonly<Record<string, Path>>;
+  /** What is not understood, by the keys of the object it stood in. */
+  readonly unknown: readonly (readonly [keys: readonly string[], rest: Rest])[];
+}
+
+export function decodeThinking(body: ThinkingFields, report: (issue: Issue) => void): DecodedThinking {
+  const { type, budget_tokens, ...thinkingRest } = body.thinking ?? {};
+  const { google, ...extraRest } = body.extra_body ?? {};
+  const { thinking_config, cached_content, ...googleRest } = google ?? {};
+  const { thinking_budget, thinking_level, include_thoughts, ...configRest } = thinking_config ?? {};
+  const { effort, max_tokens, exclude, enabled, ...reasoningRest } = body.reasoning ?? {};
+  const googleConfig = ["extra_body", "google", "thinking_config"];
+  const level = thinking_level?.toLowerCase();
+  const statements: Statement[] = [
+    { path: ["thinking", "type"], mode: modeOf(type) },
+    { path: ["thinking", "budget_tokens"], ...amountOf(budget_tokens) },
+    { path: [...googleConfig, "thinking_budget"], ...amountOf(thinking_budget) },
+    { path: ["reasoning", "max_tokens"], ...amountOf(max_tokens) },
+    { path: [...googleConfig, "thinking_level"], ...effortOf(level) },
+    { path: ["reasoning", "effort"], ...effortOf(effort) },
+    { path: ["reasoning", "enabled"], mode: enabled === true ? "on" : enabled === false ? "off" : undefined },
+    { path: ["reasoning_effort"], ...effortOf(body.reasoning_effort) },
+  ];
+  const fields: Record<string, Path> = {};
+  let config: ThinkingConfig = {};
+  for (const statement of statements) config = join(config, statement, fields, report);
+  const visible = visibility(
+    [
+      [["reasoning", "exclude"], exclude === true ? false : undefined],
+      [[...googleConfig, "include_thoughts"], include_thoughts],
+      [["include_reasoning"], body.include_reasoning === false ? false : undefined],
+    ],
+    fields,
+    report,
+  );
+  const thinking = compact({ ...config, visible });
+  const keep = (known: boolean, rest: Rest, field: string, value: unknown): Rest => (known ? rest : { ...rest, [field]: value });
+  return compact({
+    thinking: Object.keys(thinking).length === 0 ? undefined : thinking,
+    handle: cached_content ?? undefined,
+    fields,
+    unknown: [
+      [["thinking"], keep(modeOf(type) !== undefined, thinkingRest, "type", type)],
+      [["extra_body"], extraRest],
+      [["extra_body", "google"], googleRest],
+      [googleConfig, keep(isWord(level), configRest, "thinking_level", thinking_level)],
+      [["reasoning"], keep(isWord(effort), reasoningRest, "effort", effort)],
+      [[], keep(isWord(body.reasoning_effort), {}, "reasoning_effort", body.reasoning_effort)],
+    ] as const,
+  });
+}
+
+function isWord(word: string | null | undefined): boolean {
+  return word === "none" || isEffort(word);
+}
+
+function modeOf(type: string | null | undefined): Mode | undefined {
+  switch (type) {
+    case "enabled":
+      return "on";
+    case "disabled":
+      return "off";
+    case "adaptive":
+    case "auto":
+      return "dynamic";
+    default:
+      return undefined;
+  }
+}
+
+function amountOf(tokens: number | null | undefined): Omit<Statement, "path"> {
+  if (tokens === null || tokens === undefined) return {};
+  if (tokens === 0) return { mode: "off" };
+  return tokens < 0 ? { mode: "dynamic" } : { mode: "on", budgetTokens: tokens };
+}
+
+function effortOf(word: string | null | undefined): Omit<Statement, "path"> {
+  if (word === "none") return { mode: "off" };
+  return isEffort(word) ? { mode: "on", effort: word } : {};
+}
+
+/** Adds what a weaker field says, as far as the stronger ones left it open. */
+function join(config: ThinkingConfig, statement: Statement, fields: Record<string, Path>, report: (issue: Issue) => void): ThinkingConfig {
+  const { path, mode, effort, budgetTokens } = statement;
+  if (mode === undefined) return config;
+  const has = config.effort !== undefined || config.budgetTokens !== undefined;
+  const off = config.mode === "off";
+  const contradicts =
+    (off && mode !== "off") ||
+    (!off && config.mode !== undefined && mode === "off") ||
+    (has && effort !== undefined && effort !== (config.effort ?? effortOfBudget(config.budgetTokens ?? 0))) ||
+    (has && budgetTokens !== undefined && budgetTokens !== config.budgetTokens);
+  if (contradicts) {
+    report(
+      notice("conflict.resolved", path, "Another field of the request says something else about thinking, and counts more.", {
+        from: effort ?? budgetTokens ?? mode,
+        to: config.effort ?? config.budgetTokens ?? config.mode ?? null,
+      }),
+    );
+    return config;
+  }
+  if (config.mode === undefined) fields["thinking.mode"] = path;
+  if (off || has) return config;
+  if (effort !== undefined) fields["thinking.effort"] = path;
+  if (budgetTokens !== undefined) fields["thinking.budgetTokens"] = path;
+  return compact({ ...config, mode: config.mode ?? mode, effort, budgetTokens });
+}
+
+function visibility(
+  statements: readonly (readonly [Path, boolean | null | undefined])[],
+  fields: Record<string, Path>,
+  report: (issue: Issue) => void,
+): boolean | undefined {
+  let visible: boolean | undefined;
+  for (const [path, said] of statements) {
+    if (said === null || said === undefined) continue;
+    if (visible === undefined) {
+      visible = said;
+      fields["thinking.visible"] = path;
+    } else if (said !== visible) {
+      report(notice("conflict.resolved", path, "Another field of the request says the contrary about showing thoughts, and counts more.", { from: said, to: visible }));
+    }
+  }
+  return visible;
+}
+
+/** @param target the source style decides whether X fields may go back */
+export function encodeThinking(
+  thinking: ThinkingConfig | undefined,
+  target: { readonly from: StyleName | undefined; readonly profile: Profile },
+  report: (issue: Issue) => void,
+): { reasoning_effort?: string; reasoning?: { exclude: true } } {
+  if (thinking === undefined) return {};
+  const { mode, effort, budgetTokens, visible, ...rest } = thinking;
+  rest satisfies NothingLeft;
+  const own = target.from === undefined || target.from === "chat-completions";
+  const hides = visible === false && own && target.profile === "gateway";
+  if (visible === false && !hides)
+    report(dropped("dropped.field", ["thinking", "visible"], "chat-completions cannot ask for thoughts to be left out of the answer.", { severity: "info" }));
+  return compact({
+    reasoning_effort: encodeEffort({ mode, effort, budgetTokens }, own, report),
+    reasoning: hides ? ({ exclude: true } as const) : undefined,
+  });
+}
+
+function encodeEffort(
+  { mode, effort, budgetTokens }: { [K in "mode" | "effort" | "budgetTokens"]: ThinkingConfig[K] | undefined },
+  own: boolean,
+  report: (issue: Issue) => void,
+): string | undefined {
+  const lose = (field: string, from: string | number, to: string | null, message: string) =>
+    report(approximated("approximated.thinking", ["thinking", field], message, { from, to }));
+  if (mode === "off") return "none";
+  const word = effort ?? (budgetTokens === undefined ? undefined : effortOfBudget(budgetTokens));
+  if (budgetTokens !== undefined && word !== undefined)
+    lose("budgetTokens", budgetTokens, word, `chat-completions takes no thinking budget; the model is told to think with ${word} effort.`);
+  if (mode === "between-tools")
+    lose("mode", mode, word ?? null, "chat-completions cannot ask for thinking between tool calls; the model decides where it thinks.");
+  else if (word === undefined && mode === "on")
+    lose("mode", "on", null, "chat-completions switches thinking on by an effort only, and none was given; the model's default applies.");
+  else if (word === undefined && mode === "dynamic")
+    report(equivalent(["thinking", "mode"], "The model is left to decide how much it thinks, which chat-completions says by not mentioning it.", { from: mode, to: null }));
+  else if (mode === undefined && effort !== undefined && !own)
+    report(
+      equivalent(["thinking", "effort"], "An effort is all that chat-completions says about thinking; read back, it switches thinking on.", {
+        from: brief(effort),
+        to: brief(effort),
+      }),
+    );
+  return word;
+}

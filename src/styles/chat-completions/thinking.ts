@@ -1,0 +1,341 @@
+/**
+ * Thoughts and signatures of an assistant message. All of it is X, and there are four carriers, best first:
+ *
+ *     {"reasoning_details": [{"type": "reasoning.text", "text": "t", "signature": "S", "format": "anthropic-claude-v1", "index": 0}],
+ *      "thinking_blocks": [{"type": "thinking", "thinking": "t", "signature": "S"}],
+ *      "reasoning_content": "t", "reasoning": "t"}
+ *
+ * The others mostly repeat the best one, so that only one of them is read. Signatures of visible text and of tool calls
+ * stand in `extra_content.google.thought_signature` of the message and of the call.
+ */
+import type { StyleName } from "../../canonical/common.js";
+import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
+import type { OpaquePart, Part, RedactedThinkingPart, Signature, ThinkingPart } from "../../canonical/index.js";
+import { readSignature, type SignatureSlot, unwrapSignature, wrapSignature } from "../../canonical/signature.js";
+import { compact, type NothingLeft } from "../../core/compact.js";
+import { dropped, type Issue, notice } from "../../core/issue.js";
+import type { Path } from "../../core/path.js";
+import type { Trace } from "../../core/trace.js";
+import type { ReasoningDetail, ThinkingBlock } from "./wire.js";
+
+type Origin = Signature["origin"];
+export type ReasoningPart = ThinkingPart | RedactedThinkingPart | OpaquePart;
+
+/** `format` of a detail, which says whose signature it has. */
+const FORMATS: ReadonlyMap<string, Origin> = new Map([
+  ["anthropic-claude-v1", "messages"],
+  ["google-gemini-v1", "generate-content"],
+]);
+
+export function originOfFormat(format: string | null | undefined): Origin {
+  return FORMATS.get(format ?? "") ?? "unknown";
+}
+
+/** The format to write: by the signature's origin, else by the style that the thoughts came from. */
+export function formatOf(signature: Signature | undefined, from: StyleName | undefined): string {
+  const origin = signature?.origin ?? from;
+  if (origin === "messages") return "anthropic-claude-v1";
+  return origin === "generate-content" ? "google-gemini-v1" : "unknown";
+}
+
+export interface ReasoningFields {
+  readonly reasoning_content?: string | null | undefined;
+  readonly reasoning?: string | null | undefined;
+  readonly reasoning_details?: readonly ReasoningDetail[] | null | undefined;
+  readonly thinking_blocks?: readonly ThinkingBlock[] | null | undefined;
+}
+
+/**
+ * The thoughts of a message, in order.
+ * @param path that of the message in the document read
+ */
+export function decodeReasoning(fields: ReasoningFields, path: Path, trace: Trace, report: (issue: Issue) => void): ReasoningPart[] {
+  const { reasoning_content, reasoning, reasoning_details, thinking_blocks } = fields;
+  const details = decodeDetails(reasoning_details ?? [], [...path, "reasoning_details"], trace);
+  const blocks = decodeBlocks(thinking_blocks ?? [], [...path, "thinking_blocks"], trace);
+  const structured = details.length > 0 ? details : blocks;
+  if (details.length > 0 && blocks.length > 0) compareParts(details, blocks, [...path, "thinking_blocks"], report);
+  const texts = structured.flatMap((part) => (part.type === "thinking" ? [part.text] : []));
+  const plain = [
+    ["reasoning_content", reasoning_content ?? ""],
+    ["reasoning", reasoning ?? ""],
+  ] as const;
+  const given = plain.filter(([, text]) => text !== "");
+  // Details that hold only encrypted data say nothing that a person could read: the text beside them does.
+  const [first] = given;
+  const told = texts.length === 0 && first !== undefined ? first[1] : undefined;
+  for (const [field, text] of given)
+    if (told === undefined ? !agrees(text, texts) : text !== told)
+      report(
+        notice(
+          "conflict.resolved",
+          [...path, field],
+          `\`${field}\` says other thoughts than ${told === undefined ? "the structured ones" : "`reasoning_content`"}, which count.`,
+        ),
+      );
+  if (told === undefined || first === undefined) return structured;
+  return [trace.mark({ type: "thinking", text: told }, path, { text: [first[0]] }), ...structured];
+}
+
+/** Whether a plain text repeats the pieces: servers join them in one of these ways. */
+function agrees(text: string, pieces: readonly string[]): boolean {
+  return ["", "\n\n", "\n"].some((separator) => pieces.join(separator) === text);
+}
+
+function compareParts(chosen: readonly ReasoningPart[], other: readonly ReasoningPart[], path: Path, report: (issue: Issue) => void): void {
+  const same = chosen.length === other.length && chosen.every((part, index) => facts(part) === facts(other[index]));
+  if (!same)
+    report(notice("conflict.resolved", path, "`thinking_blocks` holds other thoughts than `reasoning_details`, which count."));
+}
+
+function facts(part: ReasoningPart | undefined): string | undefined {
+  if (part?.type === "thinking") return `${part.signature?.value ?? ""} ${part.text}`;
+  return part?.type === "redacted-thinking" ? part.data : undefined;
+}
+
+function decodeDetails(details: readonly ReasoningDetail[], path: Path, trace: Trace): ReasoningPart[] {
+  const parts: ReasoningPart[] = [];
+  details.forEach((detail, index) => {
+    const before = parts.at(-1);
+    const joined = index > 0 ? joinDetail(before, details[index - 1], detail) : undefined;
+    if (joined !== undefined) parts[parts.length - 1] = trace.mark(joined, [...path, index], THINKING_FIELDS);
+    else parts.push(decodeDetail(detail, index, [...path, index], trace));
+  });
+  return parts;
+}
+
+const THINKING_FIELDS = { "signature.value": ["signature"] } as const;
+const SUMMARY_FIELDS = { text: ["summary"], "signature.value": ["signature"] } as const;
+const REDACTED_FIELDS = { signature: ["data"] } as const;
+
+/** A stream that was collected has a text and its signature in two entries of the same index. */
+function joinDetail(before: ReasoningPart | undefined, entry: ReasoningDetail | undefined, detail: ReasoningDetail): ThinkingPart | undefined {
+  if (before?.type !== "thinking" || before.signature !== undefined || entry === undefined) return undefined;
+  if (detail.type !== "reasoning.text" || typeof detail.index !== "number" || detail.index !== entry.index) return undefined;
+  const { type: _type, text, signature, format, index: _index, ...rest } = detail;
+  if (Object.keys(rest).length > 0 || (text ?? "") !== "" || (signature ?? "") === "") return undefined;
+  return compact({ ...before, signature: signatureOf(signature, format) });
+}
+
+/** @param position that among the details, which `index` mostly repeats */
+export function decodeDetail(detail: ReasoningDetail, position: number, path: Path, trace: Trace): ReasoningPart {
+  const { type, text, summary, data, signature: value, format, index, ...rest } = detail;
+  const signature = signatureOf(value, format);
+  const unknown = {
+    ...rest,
+    ...(index === position ? {} : { index }),
+    // A known format is the origin of the signature; any other is kept as it is.
+    ...(signature !== undefined && FORMATS.has(format ?? "") ? {} : { format }),
+  };
+  switch (type) {
+    case "reasoning.encrypted":
+      return trace.mark(
+        compact({
+          type: "redacted-thinking" as const,
+          data: data ?? "",
+          signature: FORMATS.has(format ?? "") ? { value: data ?? "", origin: originOfFormat(format) } : undefined,
+          ...keepUnknown("chat-completions", { ...rest, ...(index === position ? {} : { index }), ...(FORMATS.has(format ?? "") ? {} : { format }), text, summary, signature: value }),
+        }),
+        path,
+        REDACTED_FIELDS,
+      );
+    case "reasoning.summary":
+      return trace.mark(
+        compact({
+          type: "thinking" as const,
+          text: summary ?? "",
+          summary: true,
+          signature,
+          ...keepUnknown("chat-completions", { ...unknown, text, data }),
+        }),
+        path,
+        SUMMARY_FIELDS,
+      );
+    case "reasoning.text":
+    case undefined:
+    case null:
+      return trace.mark(
+        compact({ type: "thinking" as const, text: text ?? "", signature, ...keepUnknown("chat-completions", { ...unknown, summary, data }) }),
+        path,
+        THINKING_FIELDS,
+      );
+    default:
+      return trace.mark({ type: "opaque", style: "chat-completions", value: compactDetail(detail) }, path);
+  }
+}
+
+function compactDetail(detail: ReasoningDetail) {
+  const kept = keepUnknown("chat-completions", detail).extensions?.["chat-completions"];
+  return kept ?? {};
+}
+
+function signatureOf(value: string | null | undefined, format: string | null | undefined): Signature | undefined {
+  if (value === undefined || value === null || value === "") return undefined;
+  return unwrapSignature(value)?.signature ?? { value, origin: originOfFormat(format) };
+}
+
+function decodeBlocks(blocks: readonly ThinkingBlock[], path: Path, trace: Trace): ReasoningPart[] {
+  return blocks.map((block, index) => {
+    const { type, thinking, signature, data, ...rest } = block;
+    const at = [...path, index];
+    if (type === "redacted_thinking")
+      return trace.mark(
+        {
+          type: "redacted-thinking",
+          data: data ?? "",
+          signature: { value: data ?? "", origin: "messages" },
+          ...keepUnknown("chat-completions", rest),
+        },
+        at,
+        REDACTED_FIELDS,
+      );
+    return trace.mark(
+      compact({
+        type: "thinking" as const,
+        text: thinking ?? "",
+        signature: signature === undefined || signature === null || signature === "" ? undefined : readSignature(signature, "messages"),
+        ...keepUnknown("chat-completions", rest),
+      }),
+      at,
+      { text: ["thinking"], "signature.value": ["signature"] },
+    );
+  });
+}
+
+export type Carrier = "reasoning_content" | "reasoning" | "reasoning_details";
+export const DEFAULT_CARRIERS: readonly Carrier[] = ["reasoning_content", "reasoning_details"];
+
+export interface ReasoningTarget {
+  readonly from: StyleName | undefined;
+  readonly carriers: readonly Carrier[];
+  /** A request to another vendor's service: signatures stay behind, for nobody there can read them. */
+  readonly foreign: boolean;
+}
+
+/** A part and the index it has among the parts of its message, for the path. */
+export interface Placed<P extends Part = Part> {
+  readonly part: P;
+  readonly path: Path;
+}
+
+/**
+ * The fields that carry the thoughts.
+ * @param runs contiguous runs of thinking parts, in order
+ */
+export function encodeReasoning(
+  runs: readonly (readonly Placed<ReasoningPart>[])[],
+  target: ReasoningTarget,
+  trace: Trace,
+  report: (issue: Issue) => void,
+) {
+  const details: ReasoningDetail[] = [];
+  const joined: string[] = [];
+  for (const run of runs) {
+    const texts: string[] = [];
+    for (const { part, path } of run) {
+      const detail = encodeDetail(part, details.length, path, target, report);
+      if (detail !== undefined) details.push(trace.mark(detail, path, DETAIL_FIELDS));
+      if (part.type === "thinking" && part.text !== "") texts.push(part.text);
+    }
+    if (texts.length > 0) joined.push(texts.join(""));
+  }
+  const text = joined.length === 0 ? undefined : joined.join("\n\n");
+  const { carriers } = target;
+  return compact({
+    reasoning_content: carriers.includes("reasoning_content") ? text : undefined,
+    reasoning: carriers.includes("reasoning") ? text : undefined,
+    reasoning_details: carriers.includes("reasoning_details") && details.length > 0 ? details : undefined,
+  });
+}
+
+const DETAIL_FIELDS = { summary: ["text"] } as const;
+
+function encodeDetail(
+  part: ReasoningPart,
+  index: number,
+  path: Path,
+  { from, foreign, carriers }: ReasoningTarget,
+  report: (issue: Issue) => void,
+): ReasoningDetail | undefined {
+  const lone = !carriers.includes("reasoning_details");
+  if (part.type === "opaque") return detailOf(part);
+  const { extensions, cacheControl, ...content } = part;
+  dropUnknown(extensions, "chat-completions", path, report);
+  if (cacheControl !== undefined)
+    report(dropped("dropped.field", [...path, "cacheControl"], "chat-completions cannot mark thoughts for caching.", { severity: "info" }));
+  if (content.type === "redacted-thinking") {
+    const { type: _type, data, signature, ...rest } = content;
+    rest satisfies NothingLeft;
+    if (foreign || lone) {
+      report(unportable(path, "This block holds encrypted thoughts that only its own service can read; it is left out.", signature, from));
+      return undefined;
+    }
+    return restoreUnknown<ReasoningDetail>({ type: "reasoning.encrypted", data, format: formatOf(signature, from), index }, extensions, "chat-completions");
+  }
+  const { type: _type, text, summary, signature, ...rest } = content;
+  rest satisfies NothingLeft;
+  if (signature !== undefined && signature.value !== "" && (foreign || lone))
+    report(unportable([...path, "signature"], "The signature of these thoughts is of use to its own service only; it is left out.", signature, from));
+  return restoreUnknown<ReasoningDetail>(
+    compact({
+      type: summary === true ? "reasoning.summary" : "reasoning.text",
+      ...(summary === true ? { summary: text } : { text }),
+      signature: foreign || signature === undefined || signature.value === "" ? undefined : signature.value,
+      format: formatOf(signature, from),
+      index,
+    }),
+    extensions,
+    "chat-completions",
+  );
+}
+
+function detailOf({ style, value }: OpaquePart): ReasoningDetail | undefined {
+  return style === "chat-completions" && typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+}
+
+/** Opaque parts that stand among the details, not among the content. */
+export function isOpaqueDetail(part: Part): part is OpaquePart {
+  if (part.type !== "opaque" || part.style !== "chat-completions") return false;
+  const type = detailOf(part)?.type;
+  return typeof type === "string" && type.startsWith("reasoning.");
+}
+
+function unportable(path: Path, message: string, signature: Signature | undefined, from: StyleName | undefined): Issue {
+  return notice("unportable.signature", path, message, { severity: "warning", from: signature?.origin ?? from ?? "unknown" });
+}
+
+type ExtraContent = { readonly google?: { readonly thought_signature?: string | null | undefined } | null | undefined };
+
+/** The signature that stands in the `extra_content` of a call or a message. */
+export function readCallSignature(extra: ExtraContent | null | undefined): Signature | undefined {
+  const value = extra?.google?.thought_signature;
+  return typeof value === "string" && value !== "" ? readSignature(value, "generate-content") : undefined;
+}
+
+/**
+ * `extra_content` with a signature. One that is not of the style whose field this is travels in an envelope.
+ * @returns undefined when there is none, or when the request goes to a service that could not read it
+ */
+export function encodeExtraContent(
+  signature: Signature | undefined,
+  slot: SignatureSlot,
+  path: Path,
+  target: Pick<ReasoningTarget, "from" | "foreign">,
+  report: (issue: Issue) => void,
+): { google: { thought_signature: string } } | undefined {
+  if (signature === undefined || signature.value === "") return undefined;
+  if (target.foreign) {
+    report(
+      unportable(
+        [...path, "signature"],
+        `The signature of this ${slot === "c" ? "call" : "text"} is of use to its own service only; it is left out.`,
+        signature,
+        target.from,
+      ),
+    );
+    return undefined;
+  }
+  return {
+    google: { thought_signature: signature.origin === "generate-content" ? signature.value : wrapSignature(signature, slot) },
+  };
+}

@@ -1,0 +1,239 @@
+/**
+ * Tool definitions, `tool_choice` and the web search option.
+ *
+ *     {"type": "function", "function": {"name": "f", "description": "d", "parameters": {"type": "object"}, "strict": true}}
+ *     {"type": "custom", "custom": {"name": "sql", "format": {"type": "grammar", …}}}
+ *
+ * Web search is no tool here but a field of its own, `web_search_options`.
+ */
+import type { Profile, StyleName } from "../../canonical/common.js";
+import { dropUnknown, keepUnknown, type Rest, restoreUnknown } from "../../canonical/extensions.js";
+import type { CustomTool, FunctionTool, Tool, WebSearchTool } from "../../canonical/index.js";
+import { compact, type NothingLeft } from "../../core/compact.js";
+import { dropped, failure, type Issue } from "../../core/issue.js";
+import { isJsonObject, type JsonObject } from "../../core/json.js";
+import type { Path } from "../../core/path.js";
+import { conforms } from "../../core/schema.js";
+import type { Trace } from "../../core/trace.js";
+import { decodeMarker, encodeMarker, MARKER_FIELDS } from "./cache.js";
+import { isProven } from "./content.js";
+import { type ChatCompletionsRequest, Tool as ToolSchema, type WebSearchOptions } from "./wire.js";
+import type * as wire from "./wire.js";
+
+type Report = (issue: Issue) => void;
+
+const FUNCTION_FIELDS = {
+  ...MARKER_FIELDS,
+  name: ["function", "name"],
+  description: ["function", "description"],
+  schema: ["function", "parameters"],
+  strict: ["function", "strict"],
+} as const;
+const CUSTOM_FIELDS = {
+  ...MARKER_FIELDS,
+  name: ["custom", "name"],
+  description: ["custom", "description"],
+  format: ["custom", "format"],
+} as const;
+const RAW_FIELDS = { value: [] } as const;
+
+/** Tools in order, the functions of the pre-tools form after them, web search last. */
+export function decodeTools(body: ChatCompletionsRequest, trace: Trace, report: Report): Tool[] {
+  const { tools, functions, web_search_options } = body;
+  const decoded = (tools ?? []).flatMap((tool, index) => decodeTool(tool, ["tools", index], trace, report));
+  const old = (functions ?? []).map((definition, index) => decodeFunction(definition, {}, ["functions", index], trace, {}));
+  const search = web_search_options ? [decodeWebSearch(web_search_options, trace)] : [];
+  return [...decoded, ...old, ...search];
+}
+
+function decodeTool(tool: wire.Tool, path: Path, trace: Trace, report: Report): Tool[] {
+  const { type, function: fn, custom, cache_control, prompt_cache_breakpoint, ...rest } = tool;
+  const kind = type ?? "function";
+  if (kind === "function" && fn) return [decodeFunction(fn, { cache_control, prompt_cache_breakpoint }, path, trace, rest, FUNCTION_FIELDS)];
+  if (kind === "custom" && custom) {
+    const { name, description, format, ...customRest } = custom;
+    const { cacheControl, unknown } = decodeMarker({ cache_control, prompt_cache_breakpoint });
+    const value = compact({
+      type: "custom" as const,
+      name: name ?? "",
+      description: description ?? undefined,
+      format: format ?? undefined,
+      cacheControl,
+      ...keepUnknown("chat-completions", rest, [["custom", customRest], ...unknown]),
+    });
+    return [trace.mark(value, path, CUSTOM_FIELDS)];
+  }
+  if (kind === "function") {
+    report(dropped("dropped.field", path, "This tool has no function, so that there is nothing to call; it is left out.", { severity: "warning" }));
+    return [];
+  }
+  return [trace.mark({ type: "raw", style: "chat-completions", value: objectOf(tool) }, path, RAW_FIELDS)];
+}
+
+function objectOf(value: unknown): JsonObject {
+  return isProven(value) && isJsonObject(value) ? value : {};
+}
+
+function decodeFunction(
+  definition: wire.FunctionDefinition,
+  marks: Pick<wire.Tool, "cache_control" | "prompt_cache_breakpoint">,
+  path: Path,
+  trace: Trace,
+  outer: Rest,
+  fields?: typeof FUNCTION_FIELDS,
+): FunctionTool {
+  const { name, description, parameters, strict, ...rest } = definition;
+  const { cacheControl, unknown } = decodeMarker(marks);
+  const extensions = fields === undefined ? keepUnknown("chat-completions", {}, [["function", rest]]) : keepUnknown("chat-completions", outer, [["function", rest], ...unknown]);
+  return trace.mark(
+    compact({
+      type: "function" as const,
+      name: name ?? "",
+      description: description ?? undefined,
+      schema: parameters ?? undefined,
+      dialect: parameters ? ("json-schema" as const) : undefined,
+      strict: strict ?? undefined,
+      cacheControl,
+      ...extensions,
+    }),
+    path,
+    fields ?? { schema: ["parameters"] },
+  );
+}
+
+const SEARCH_FIELDS = {
+  contextSize: ["search_context_size"],
+  userLocation: ["user_location", "approximate"],
+} as const;
+
+function decodeWebSearch(options: WebSearchOptions, trace: Trace): WebSearchTool {
+  const { search_context_size, user_location, ...rest } = options;
+  const { type, approximate, ...locationRest } = user_location ?? {};
+  const { city, country, region, timezone, ...placeRest } = approximate ?? {};
+  const place = compact({
+    city: city ?? undefined,
+    country: country ?? undefined,
+    region: region ?? undefined,
+    timezone: timezone ?? undefined,
+  });
+  return trace.mark(
+    compact({
+      type: "web-search" as const,
+      contextSize: search_context_size ?? undefined,
+      userLocation: Object.keys(place).length === 0 ? undefined : place,
+      ...keepUnknown("chat-completions", rest, [
+        ["user_location", { ...locationRest, ...(type === "approximate" ? {} : { type }) }],
+        [["user_location", "approximate"], placeRest],
+      ]),
+    }),
+    ["web_search_options"],
+    SEARCH_FIELDS,
+  );
+}
+
+export interface ToolTarget {
+  readonly from: StyleName | undefined;
+  readonly profile: Profile;
+  readonly rename: (name: string) => string;
+}
+
+export interface EncodedTools {
+  readonly tools?: wire.Tool[];
+  readonly web_search_options?: WebSearchOptions;
+}
+
+export function encodeTools(tools: readonly Tool[], target: ToolTarget, trace: Trace, report: Report): EncodedTools {
+  const written: wire.Tool[] = [];
+  let search: WebSearchOptions | undefined;
+  tools.forEach((tool, index) => {
+    const path = ["tools", index];
+    switch (tool.type) {
+      case "function":
+        written.push(encodeFunction(tool, path, target, trace, report));
+        break;
+      case "custom":
+        written.push(encodeCustom(tool, path, target, trace, report));
+        break;
+      case "web-search":
+        if (search === undefined) search = encodeWebSearch(tool, path, trace, report);
+        else report(dropped("dropped.value", path, "chat-completions has one web search; this second one is left out."));
+        break;
+      case "code-execution":
+        dropUnknown(tool.extensions, "chat-completions", path, report);
+        report(dropped("dropped.value", path, "chat-completions has no code execution tool; the model cannot run code."));
+        break;
+      case "raw":
+        if (tool.style === "chat-completions" && conforms(ToolSchema, tool.value)) written.push(trace.mark({ ...tool.value }, [...path, "value"]));
+        else report(dropped("dropped.value", path, `This tool is one of the ${tool.style} style only; the model will not have it.`));
+        break;
+      default:
+        tool satisfies never;
+    }
+  });
+  return compact({ tools: written.length === 0 ? undefined : written, web_search_options: search });
+}
+
+function encodeFunction(tool: FunctionTool, path: Path, target: ToolTarget, trace: Trace, report: Report): wire.Tool {
+  // Every dialect but JSON Schema is turned into it by the style that has it.
+  const { type, name, description, schema, dialect: _jsonSchema, strict, cacheControl, extensions, ...rest } = tool;
+  rest satisfies NothingLeft;
+  checkName(name, path, report);
+  dropUnknown(extensions, "chat-completions", path, report);
+  const definition = { type, function: compact({ name: target.rename(name), description, parameters: schema, strict }) };
+  return trace.mark(
+    restoreUnknown({ ...definition, ...encodeMarker(cacheControl, target.profile, path, report) }, extensions, "chat-completions"),
+    path,
+    WIRE_FUNCTION_FIELDS,
+  );
+}
+
+const WIRE_FUNCTION_FIELDS = {
+  "function.name": ["name"],
+  "function.description": ["description"],
+  "function.parameters": ["schema"],
+  "function.strict": ["strict"],
+} as const;
+
+function encodeCustom(tool: CustomTool, path: Path, target: ToolTarget, trace: Trace, report: Report): wire.Tool {
+  const { type, name, description, format, cacheControl, extensions, ...rest } = tool;
+  rest satisfies NothingLeft;
+  checkName(name, path, report);
+  dropUnknown(extensions, "chat-completions", path, report);
+  const definition = { type, custom: compact({ name: target.rename(name), description, format }) };
+  return trace.mark(
+    restoreUnknown({ ...definition, ...encodeMarker(cacheControl, target.profile, path, report) }, extensions, "chat-completions"),
+    path,
+    { "custom.name": ["name"], "custom.description": ["description"], "custom.format": ["format"] },
+  );
+}
+
+function checkName(name: string, path: Path, report: Report): void {
+  if (name === "")
+    report(failure("failed.unsupported", [...path, "name"], "A tool without a name cannot be called.", { rule: "V-05" }));
+}
+
+function encodeWebSearch(tool: WebSearchTool, path: Path, trace: Trace, report: Report): WebSearchOptions {
+  const { type: _type, contextSize, userLocation, allowedDomains, blockedDomains, maxUses, timeRange, version, cacheControl, extensions, ...rest } =
+    tool;
+  rest satisfies NothingLeft;
+  const lose = (field: string, value: unknown, what: string, severity: "info" | "warning") => {
+    if (value !== undefined)
+      report(dropped("dropped.field", [...path, field], `chat-completions web search has no ${what}.`, { severity }));
+  };
+  lose("allowedDomains", allowedDomains, "list of allowed domains; other pages may be found", "warning");
+  lose("blockedDomains", blockedDomains, "list of blocked domains; their pages may be found", "warning");
+  lose("maxUses", maxUses, "limit of uses", "warning");
+  lose("timeRange", timeRange, "time range; older and newer pages may be found", "warning");
+  lose("version", version, "versions", "info");
+  lose("cacheControl", cacheControl, "cache marker", "info");
+  dropUnknown(extensions, "chat-completions", path, report);
+  const options = compact({
+    search_context_size: contextSize,
+    user_location: userLocation === undefined ? undefined : { type: "approximate", approximate: { ...userLocation } },
+  });
+  return trace.mark(restoreUnknown<WebSearchOptions>(options, extensions, "chat-completions"), path, {
+    search_context_size: ["contextSize"],
+    "user_location.approximate": ["userLocation"],
+    user_location: ["userLocation"],
+  });
+}
