@@ -5,7 +5,7 @@
 import type { Tagged } from "type-fest";
 import { z } from "zod";
 import { brief, failure, type Issue } from "./issue.js";
-import { asJson } from "./json.js";
+import { asJson, isObject } from "./json.js";
 import { formatPath, type Path } from "./path.js";
 import { fail, ok, type Result } from "./result.js";
 
@@ -19,7 +19,7 @@ export function rule(missing: string, wrong = missing): (issue: { readonly input
 
 /** `Number.isInteger`, so that `5.0` is an integer and `"5"` and `true` are not. */
 export function integer(id: string) {
-  return z.number({ error: id }).refine(Number.isInteger, { error: id });
+  return z.number({ error: id }).refine(Number.isInteger, { error: id, params: { integer: true } });
 }
 
 /** The kind of a block, part or tool that this version does not know. Excludes the known kinds by type and by check. */
@@ -52,39 +52,79 @@ export function readBody<T>(schema: z.ZodType<T>, value: unknown, bodyRule: stri
 /** What the schema finds wrong, one issue for each fault, in the schema's order. */
 export function schemaIssues(schema: z.ZodType, value: unknown): Issue[] {
   const result = schema.safeParse(value);
-  return result.success ? [] : result.error.issues.flatMap((issue) => translate(issue, [], value));
+  return result.success ? [] : result.error.issues.flatMap((issue) => leaves(issue, [])).map((leaf) => toIssue(leaf, value));
 }
 
-function translate(issue: z.core.$ZodIssue, base: Path, document: unknown): Issue[] {
+/** One fault at one place, after the branches of unions were weighed. */
+interface Leaf {
+  readonly path: Path;
+  /** Rule id. */
+  readonly id: string;
+  readonly code: z.core.$ZodIssue["code"];
+  readonly expected: string | undefined;
+}
+
+function leaves(issue: z.core.$ZodIssue, base: Path): Leaf[] {
   const path = [...base, ...issue.path.map((step) => (typeof step === "symbol" ? String(step) : step))];
-  if (issue.code === "invalid_union") {
-    const branch = likeliest(issue.errors);
-    if (branch !== undefined) return branch.flatMap((inner) => translate(inner, path, document));
-  }
-  const received = describe(at(document, path));
-  const expected = "expected" in issue && typeof issue.expected === "string" ? issue.expected : undefined;
-  const id = issue.message;
-  return [
-    failure(`validation.${id}`, path, sentence(path, expected, received), {
-      rule: id,
-      ...(expected === undefined ? {} : { expected }),
-      received,
-    }),
-  ];
+  const own: Leaf = { path, id: issue.message, code: issue.code, expected: expectedOf(issue) };
+  if (issue.code !== "invalid_union" || issue.errors.length === 0) return [own];
+  const branches = issue.errors.map((branch) => branch.flatMap((inner) => leaves(inner, path)));
+  if (branches.every((branch) => branch.every((leaf) => leaf.path.length === path.length && leaf.code === "invalid_type")))
+    return [{ ...own, id: isRule(own.id) ? own.id : (branches[0]?.[0]?.id ?? own.id), expected: joined(branches.flat()) }];
+  return likeliest(branches) ?? [own];
 }
 
-/** Of several branches, the one that got furthest: a fault deep inside says more than a wrong type at the top. */
-function likeliest(branches: readonly (readonly z.core.$ZodIssue[])[]): readonly z.core.$ZodIssue[] | undefined {
-  let best: readonly z.core.$ZodIssue[] | undefined;
+function expectedOf(issue: z.core.$ZodIssue): string | undefined {
+  if (issue.code === "invalid_value") return issue.values.map((value) => JSON.stringify(value)).join(" or ");
+  if (issue.code === "custom") return isInteger(issue) ? "an integer" : undefined;
+  return "expected" in issue && typeof issue.expected === "string" ? article(TYPE_NAMES[issue.expected] ?? issue.expected) : undefined;
+}
+
+/** `z.record` and `z.int` have words of their own. */
+const TYPE_NAMES: Readonly<Record<string, string>> = { record: "object", int: "integer" };
+
+function isInteger(issue: z.core.$ZodIssue): boolean {
+  return "params" in issue && isObject(issue.params) && issue.params["integer"] === true;
+}
+
+function article(word: string): string {
+  return `${/^[aeiou]/.test(word) ? "an" : "a"} ${word}`;
+}
+
+function joined(all: readonly Leaf[]): string {
+  return [...new Set(all.flatMap(({ expected }) => (expected === undefined ? [] : [expected])))].join(" or ");
+}
+
+function isRule(id: string): boolean {
+  return /^[RV]-\d/.test(id);
+}
+
+/**
+ * Of several branches, the one that got furthest: a fault deep inside says more than a wrong type at the top. Between
+ * equals, the one that did not stumble over the kind.
+ */
+function likeliest(branches: readonly Leaf[][]): Leaf[] | undefined {
+  let best: Leaf[] | undefined;
   let depth = -1;
   for (const branch of branches) {
-    const shallowest = Math.min(...branch.map((issue) => issue.path.length));
-    if (branch.length > 0 && shallowest > depth) {
+    if (branch.length === 0) continue;
+    const missedKind = branch.some((leaf) => leaf.code === "invalid_value" || leaf.code === "custom");
+    const shallowest = Math.min(...branch.map((leaf) => leaf.path.length)) - (missedKind ? 0.5 : 0);
+    if (shallowest > depth) {
       best = branch;
       depth = shallowest;
     }
   }
   return best;
+}
+
+function toIssue({ path, id, expected }: Leaf, document: unknown): Issue {
+  const received = describe(at(document, path));
+  return failure(`validation.${id}`, path, sentence(path, expected, received), {
+    rule: id,
+    ...(expected === undefined ? {} : { expected }),
+    received,
+  });
 }
 
 function at(document: unknown, path: Path): unknown {
@@ -107,8 +147,9 @@ export function describe(value: unknown): string {
 
 function sentence(path: Path, expected: string | undefined, received: string): string {
   const place = path.length === 0 ? "The body" : `\`${formatPath(path)}\``;
-  if (received === "nothing") return `${place} is required and is missing.`;
+  if (received === "nothing" || (received === "null" && expected === undefined))
+    return `${place} is required and is ${received === "null" ? "null" : "missing"}.`;
   return expected === undefined
     ? `${place} has a value that is not allowed here: ${received}.`
-    : `${place} must be ${/^[aeiou]/.test(expected) ? "an" : "a"} ${expected}, not ${received}.`;
+    : `${place} must be ${expected}, not ${received}.`;
 }

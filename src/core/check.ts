@@ -1,0 +1,169 @@
+/**
+ * Rules as tables. A row is one rule of the specification; its check looks at one node (a request, a message, a part) and
+ * says what is wrong with it. Checks are pure and never trust a type: the types are the schemas' business, and a fault
+ * that a schema finds elsewhere must not switch them off.
+ */
+
+import type { Issue, IssueFacts } from "./issue.js";
+import { isObject } from "./json.js";
+import { formatPath, type Path } from "./path.js";
+import type { Rule } from "./rule.js";
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * How a finding counts. `extension`: the vendor has it, the specification does not list it: an `info`, refused when strict.
+ * `silent`: the same without a word. `unknown`: not even the vendor's list has it: a `vendor_extension` warning.
+ */
+export type Grade = Rule["severity"] | "silent" | "unknown";
+
+export interface Fault extends IssueFacts {
+  /** Seen from the node that was looked at; `[]` is the node itself. */
+  readonly at: Path;
+  /** The rest of the sentence that starts with the place: "must be at most 2, not the number 3". */
+  readonly says: string;
+  /** Instead of the severity of the row. */
+  readonly grade?: Grade;
+}
+
+export type Check<Context> = (node: Fields, context: Context) => Fault | readonly Fault[] | undefined;
+
+/** A row without a check is enforced by the schema whose faults carry its id, or states what another row checks. */
+export interface Row<Context> extends Omit<Rule, "style" | "document" | "severity"> {
+  /** Default `"error"`. */
+  readonly severity?: Rule["severity"];
+  readonly check?: Check<Context>;
+}
+
+interface ActiveRow<Context> {
+  readonly id: string;
+  readonly grade: Grade;
+  readonly check: Check<Context>;
+}
+
+/** The rules of one kind of node. */
+export interface Table<Context> {
+  readonly rules: readonly Rule[];
+  readonly gateway: readonly ActiveRow<Context>[];
+  readonly vendor: readonly ActiveRow<Context>[];
+}
+
+/** Builds the tables of one document of a style. */
+export function tableOf<Context>(style: string, document: Rule["document"]) {
+  return (rows: readonly Row<Context>[]): Table<Context> => ({
+    rules: rows.map(({ check, severity, ...row }) => ({ ...row, style, document, severity: severity ?? "error" })),
+    gateway: active(rows, "gateway"),
+    vendor: active(rows, "vendor"),
+  });
+}
+
+function active<Context>(rows: readonly Row<Context>[], profile: "gateway" | "vendor"): ActiveRow<Context>[] {
+  return rows.flatMap(({ id, severity, profile: only, check }) =>
+    check === undefined || (only !== undefined && only !== profile) ? [] : [{ id, grade: severity ?? "error", check }],
+  );
+}
+
+export interface WalkOptions {
+  readonly profile?: "gateway" | "vendor" | undefined;
+  readonly strict?: boolean | undefined;
+}
+
+/** One walk over a document. The place is a stack that is copied only when there is something to report. */
+export interface Walk<Context> {
+  /** Runs the table on the node at the present place. */
+  check(table: Table<Context>, node: Fields): void;
+  /** Goes to the object at `key`, if there is one. */
+  into(node: Fields, key: string, visit: (child: Fields) => void): void;
+  /** Goes to each object of the array at `key`, if there is one. */
+  each(node: Fields, key: string, visit: (item: Fields, index: number) => void): void;
+  readonly issues: readonly Issue[];
+}
+
+export function createWalk<Context>(context: Context, { profile = "gateway", strict = false }: WalkOptions): Walk<Context> {
+  const issues: Issue[] = [];
+  const place: (string | number)[] = [];
+  const report = (id: string, grade: Grade, fault: Fault) => {
+    const issue = toIssue(id, fault.grade ?? grade, [...place, ...fault.at], fault, strict);
+    if (issue !== undefined) issues.push(issue);
+  };
+  return {
+    issues,
+    check(table, node) {
+      for (const row of table[profile]) {
+        const found = row.check(node, context);
+        if (found === undefined) continue;
+        if (isFaults(found)) for (const fault of found) report(row.id, row.grade, fault);
+        else report(row.id, row.grade, found);
+      }
+    },
+    into(node, key, visit) {
+      const child = own(node, key);
+      if (!isObject(child)) return;
+      place.push(key);
+      visit(child);
+      place.pop();
+    },
+    each(node, key, visit) {
+      const list = own(node, key);
+      if (!Array.isArray(list)) return;
+      place.push(key);
+      for (let index = 0; index < list.length; index++) {
+        const item: unknown = list[index];
+        if (!isObject(item)) continue;
+        place.push(index);
+        visit(item, index);
+        place.pop();
+      }
+      place.pop();
+    },
+  };
+}
+
+function isFaults(found: Fault | readonly Fault[]): found is readonly Fault[] {
+  return Array.isArray(found);
+}
+
+function toIssue(rule: string, grade: Grade, path: Path, fault: Fault, strict: boolean): Issue | undefined {
+  const { at, says, grade: _, ...facts } = fault;
+  const message = `${path.length === 0 ? "The body" : `\`${formatPath(path)}\``} ${says}${says.endsWith("?") ? "" : "."}`;
+  switch (grade) {
+    case "error":
+      return { code: `validation.${rule}`, severity: "error", loss: "failed", path, message, rule, ...facts };
+    case "warning":
+    case "info":
+      return { code: `validation.${rule}`, severity: grade, path, message, rule, ...facts };
+    case "unknown":
+    case "extension":
+    case "silent":
+      if (strict) return { code: "vendor_extension", severity: "error", loss: "failed", path, message, rule, ...facts };
+      if (grade === "silent") return undefined;
+      return { code: "vendor_extension", severity: grade === "unknown" ? "warning" : "info", path, message, rule, ...facts };
+    default:
+      return grade satisfies never;
+  }
+}
+
+/** An own member; `null` counts as absent. */
+export function own(node: Fields, key: string): unknown {
+  const value = Object.hasOwn(node, key) ? node[key] : undefined;
+  return value === null ? undefined : value;
+}
+
+/**
+ * What schema and tables found, as one list. Where both found fault with the same place, or a table found it further
+ * inside, the table has the better word.
+ */
+export function mergeFindings(ofSchema: readonly Issue[], ofTables: readonly Issue[]): readonly Issue[] {
+  if (ofSchema.length === 0) return ofTables;
+  const covered = new Set<string>();
+  for (const { severity, path } of ofTables) {
+    if (severity !== "error") continue;
+    for (let length = path.length; length >= 0; length--) covered.add(JSON.stringify(path.slice(0, length)));
+  }
+  return [...ofSchema.filter(({ path }) => !covered.has(JSON.stringify(path))), ...ofTables];
+}
+
+/** A value that the vendor takes and the specification does not list. */
+export function notListedFault(at: Path, says: string, grade: "extension" | "silent" | "unknown"): Fault {
+  return { at, says: `${says}; it is the vendor's own`, grade };
+}

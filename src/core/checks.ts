@@ -1,0 +1,197 @@
+/** The checks that most rules are made of: types, presence, ranges, lists of legal words, exclusions. */
+import { type Check, type Fault, type Fields, type Grade, notListedFault, own } from "./check.js";
+import { brief } from "./issue.js";
+import { isObject } from "./json.js";
+import type { Path } from "./path.js";
+import { describe } from "./schema.js";
+import { suggest } from "./suggest.js";
+
+type AnyCheck = (node: Fields) => Fault | undefined;
+
+const TYPES = {
+  string: { name: "a string", test: (value: unknown) => typeof value === "string" },
+  number: { name: "a number", test: (value: unknown) => typeof value === "number" },
+  integer: { name: "an integer", test: Number.isInteger },
+  "natural number": {
+    name: "an integer of at least 0",
+    test: (value: unknown) => typeof value === "number" && Number.isInteger(value) && value >= 0,
+  },
+  boolean: { name: "a boolean", test: (value: unknown) => typeof value === "boolean" },
+  object: { name: "an object", test: isObject },
+  array: { name: "an array", test: Array.isArray },
+} as const;
+export type TypeName = keyof typeof TYPES;
+
+/** An optional member of this type: absent and null pass. */
+export function typed(key: string, type: TypeName): AnyCheck {
+  return (node) => {
+    const value = own(node, key);
+    return value === undefined || TYPES[type].test(value) ? undefined : wrongType([key], type, value);
+  };
+}
+
+/** A required member of this type. */
+export function required(key: string, type: TypeName): AnyCheck {
+  return (node) => {
+    const value = own(node, key);
+    if (value === undefined) return missing([key], TYPES[type].name);
+    return TYPES[type].test(value) ? undefined : wrongType([key], type, value);
+  };
+}
+
+/** Every item of an array has this type. Null is no item. */
+export function items(key: string, type: TypeName): (node: Fields) => readonly Fault[] | undefined {
+  return (node) => {
+    const list = own(node, key);
+    if (!Array.isArray(list)) return undefined;
+    const faults: Fault[] = [];
+    for (let index = 0; index < list.length; index++)
+      if (!TYPES[type].test(list[index])) faults.push(wrongType([key, index], type, list[index]));
+    return faults.length === 0 ? undefined : faults;
+  };
+}
+
+export function missing(at: Path, expected?: string): Fault {
+  return { at, says: "is required and is missing", received: "nothing", ...(expected === undefined ? {} : { expected }) };
+}
+
+export function wrongType(at: Path, type: TypeName, value: unknown): Fault {
+  const expected = TYPES[type].name;
+  return { at, says: `must be ${expected}, not ${describe(value)}`, expected, received: describe(value) };
+}
+
+/** A string or array that may not be empty. */
+export function filled(key: string): AnyCheck {
+  return (node) => {
+    const value = own(node, key);
+    if (value !== "" && !(Array.isArray(value) && value.length === 0)) return undefined;
+    return {
+      at: [key],
+      says: "must not be empty",
+      expected: "at least one",
+      received: value === "" ? "an empty string" : "an empty array",
+      limit: 1,
+    };
+  };
+}
+
+export interface Range {
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+  /** The maximum itself is out of range. */
+  readonly maxExclusive?: boolean | undefined;
+}
+
+/** Ends are inclusive unless the range says otherwise. What is not a number is no business of this check. */
+export function inRange(key: string, range: Range): AnyCheck {
+  return (node) => outOfRange([key], own(node, key), range);
+}
+
+export function outOfRange(at: Path, value: unknown, { min, max, maxExclusive = false }: Range): Fault | undefined {
+  if (typeof value !== "number") return undefined;
+  const facts = { expected: rangeText({ min, max, maxExclusive }), received: String(value) };
+  if (min !== undefined && value < min) return { at, says: `must be at least ${min}, not ${value}`, limit: min, ...facts };
+  if (max !== undefined && (value > max || (maxExclusive && value === max)))
+    return { at, says: `must be ${maxExclusive ? "below" : "at most"} ${max}, not ${value}`, limit: max, ...facts };
+  return undefined;
+}
+
+function rangeText({ min, max, maxExclusive }: Range): string {
+  if (min === undefined) return `at most ${max}`;
+  if (max === undefined || max === Number.POSITIVE_INFINITY) return `at least ${min}`;
+  return `${min} to ${maxExclusive ? "below " : ""}${max}`;
+}
+
+/** At most so many characters of a string or items of an array. */
+export function longest(key: string, max: number): AnyCheck {
+  return (node) => {
+    const value = own(node, key);
+    if (typeof value === "string" && value.length > max)
+      return {
+        at: [key],
+        says: `must have at most ${max} characters, not ${value.length}`,
+        limit: max,
+        expected: `at most ${max} characters`,
+        received: `${value.length} characters`,
+      };
+    if (Array.isArray(value) && value.length > max)
+      return {
+        at: [key],
+        says: `must have at most ${max} entries, not ${value.length}`,
+        limit: max,
+        expected: `at most ${max} entries`,
+        received: `${value.length} entries`,
+      };
+    return undefined;
+  };
+}
+
+/** Lists of legal words: those of the specification, and those that only the vendor has. */
+export interface Words {
+  readonly legal: readonly string[];
+  readonly extension?: readonly string[];
+  /** How a word of `extension` counts. Default `"extension"`. */
+  readonly grade?: "extension" | "silent";
+  /** How any other word counts. Default: as the rule does. */
+  readonly otherwise?: Grade;
+}
+
+/** A string that is one of the words. What is not a string is no business of this check. */
+export function oneOf(key: string, words: Words): AnyCheck {
+  return (node) => unlisted([key], own(node, key), words);
+}
+
+export function unlisted(at: Path, value: unknown, { legal, extension = [], grade = "extension", otherwise }: Words): Fault | undefined {
+  if (typeof value !== "string" || legal.includes(value)) return undefined;
+  if (extension.includes(value)) return notListedFault(at, `is ${describe(value)}, which the specification does not list`, grade);
+  const words = [...legal, ...extension];
+  const meant = suggest(value, words);
+  return {
+    at,
+    says: `must be ${either(legal)}, not ${describe(value)}${meant === undefined ? "" : `; did you mean ${JSON.stringify(meant)}?`}`,
+    expected: either(legal),
+    received: brief(value),
+    ...(meant === undefined ? {} : { suggestion: meant }),
+    ...(otherwise === undefined ? {} : { grade: otherwise }),
+  };
+}
+
+/** `"a", "b" or "c"`. */
+export function either(words: readonly string[]): string {
+  const quoted = words.map((word) => JSON.stringify(word));
+  return quoted.length < 2 ? quoted.join("") : `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`;
+}
+
+/** Two members that exclude each other; the second is named. */
+export function notBoth(first: string, second: string, why: string): AnyCheck {
+  return (node) =>
+    own(node, first) === undefined || own(node, second) === undefined
+      ? undefined
+      : { at: [second], says: `cannot stand beside \`${first}\`: ${why}`, expected: `\`${first}\` or \`${second}\`, not both` };
+}
+
+/** A string of this form. */
+export function matching(key: string, pattern: RegExp, form: string): AnyCheck {
+  return (node) => {
+    const value = own(node, key);
+    if (typeof value !== "string" || pattern.test(value)) return undefined;
+    return { at: [key], says: `must be ${form}, not ${describe(value)}`, expected: form, received: brief(value) };
+  };
+}
+
+/** Joins the findings of several checks; undefined when there are none. */
+export function all<Context>(...checks: readonly Check<Context>[]): Check<Context> {
+  return (node, context) => {
+    let faults: Fault[] | undefined;
+    for (const check of checks) {
+      const found = check(node, context);
+      if (found !== undefined) faults = (faults ?? []).concat(found);
+    }
+    return faults;
+  };
+}
+
+/** The objects of an array. */
+export function objects(value: unknown): Fields[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}

@@ -1,0 +1,83 @@
+/** Runs everything that is known of a document, its schema and its rules, and gives back all findings in document order. */
+import type { z } from "zod";
+import { createWalk, type Fields, mergeFindings, type Walk, type WalkOptions } from "./check.js";
+import { failure, type Issue } from "./issue.js";
+import { asJson, isObject, type Json } from "./json.js";
+import { inDocumentOrder } from "./order.js";
+import { formatPath, type Path } from "./path.js";
+import { conforms, describe, schemaIssues } from "./schema.js";
+
+export interface DocumentRules<Context> {
+  /** Absent: the rules say everything. */
+  readonly schema?: z.ZodType;
+  /** The rule that a body which is no JSON object breaks. */
+  readonly bodyRule: string;
+  walk(walk: Walk<Context>, document: Fields): void;
+  /** Says of a faulty document whose it probably is, in words: that makes all findings but one meaningless. */
+  foreign?(document: Fields): string | undefined;
+  /** Another spelling of the same document, that schema and rules look at. */
+  normal?(document: Json): Json;
+  /** A path of the normal document in the spelling of the caller's. */
+  relocate?(path: Path, original: unknown): Path;
+}
+
+/** Never throws: a value that passes for plain data and throws when it is looked at again is a fault of the body. */
+export function findFaults<Context>(
+  document: unknown,
+  rules: DocumentRules<Context>,
+  context: (document: Fields) => Context,
+  options: WalkOptions,
+): readonly Issue[] {
+  try {
+    return find(document, rules, context, options);
+  } catch {
+    return [
+      failure(`validation.${rules.bodyRule}`, [], "The body threw while it was read; pass a parsed JSON value.", {
+        rule: rules.bodyRule,
+        expected: "a JSON value",
+      }),
+    ];
+  }
+}
+
+function find<Context>(
+  document: unknown,
+  rules: DocumentRules<Context>,
+  context: (document: Fields) => Context,
+  options: WalkOptions,
+): readonly Issue[] {
+  const { schema, bodyRule } = rules;
+  const json = asJson(document);
+  if (!json.ok) return [{ ...json.issues[0], code: `validation.${bodyRule}`, rule: bodyRule }];
+  const value = rules.normal === undefined ? json.value : rules.normal(json.value);
+  if (!isObject(value)) {
+    const received = describe(value);
+    return [
+      failure(`validation.${bodyRule}`, [], `The body must be a JSON object, not ${received}.`, {
+        rule: bodyRule,
+        expected: "an object",
+        received,
+      }),
+    ];
+  }
+  const walk = createWalk(context(value), options);
+  rules.walk(walk, value);
+  const merged = mergeFindings(schema === undefined || conforms(schema, value) ? [] : schemaIssues(schema, value), walk.issues);
+  const found = inDocumentOrder(document, value === document ? merged : merged.map((issue) => asWritten(issue, document, rules)));
+  const first = found.find(({ severity }) => severity === "error");
+  const whose = first === undefined ? undefined : rules.foreign?.(value);
+  return first === undefined || whose === undefined ? found : [{ ...first, message: `This looks like a ${whose}. ${first.message}` }];
+}
+
+/** The finding with the path that the caller's own spelling has. */
+function asWritten<Context>(issue: Issue, document: unknown, { relocate }: DocumentRules<Context>): Issue {
+  if (relocate === undefined) return issue;
+  const path = relocate(issue.path, document);
+  if (path.every((step, index) => step === issue.path[index])) return issue;
+  return { ...issue, path, message: issue.message.replace(`\`${formatPath(issue.path)}\``, () => `\`${formatPath(path)}\``) };
+}
+
+/** Status and body of an error reply: its headers are no business of the rules. */
+export function replyOf(reply: unknown): unknown {
+  return isObject(reply) ? { status: reply["status"], body: reply["body"] } : reply;
+}

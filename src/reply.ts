@@ -1,0 +1,84 @@
+/** Findings as the error answer that the client's style would have given. */
+import type { Profile, StyleName } from "./canonical/common.js";
+import { type CanonicalError, type ErrorKind, isRetryable } from "./canonical/error.js";
+import type { Issue } from "./core/issue.js";
+import { formatPath } from "./core/path.js";
+import { styleNamed, type WireOf } from "./registry.js";
+import { nearestStyle } from "./route.js";
+
+/** A fault of the embedder's own: a revoked key, a limit, an upstream that does not answer. */
+export interface OwnFault {
+  readonly kind: ErrorKind;
+  readonly message: string;
+}
+
+/** The style of the client, or the URL path of its request, which tells the style. */
+export type ReplyOptions<Name extends StyleName = StyleName> =
+  | { readonly style: Name; readonly path?: string; readonly profile?: Profile }
+  | { readonly style?: undefined; readonly path: string; readonly profile?: Profile };
+
+/**
+ * Writes findings as an error answer: the first error makes the answer, the others are counted.
+ *
+ * @param fault issues of a failed result, or a fault of the embedder's own
+ * @example
+ * const checked = validateRequest(body, { style: "messages" });
+ * if (!checked.ok) return toErrorReply(checked.issues, { style: "messages" }); // { status: 400, body: { type: "error", … } }
+ */
+export function toErrorReply<Name extends StyleName>(
+  fault: readonly Issue[] | OwnFault,
+  options: ReplyOptions<Name>,
+): { readonly status: number; readonly body: WireOf[Name]["error"] };
+export function toErrorReply(
+  fault: readonly Issue[] | OwnFault,
+  options: ReplyOptions,
+): { readonly status: number; readonly body: unknown } {
+  const { style, path, profile } = options;
+  if (style === undefined && path === undefined) throw new TypeError("Pass `style`, or the `path` of the request.");
+  const room = styleNamed(style ?? nearestStyle(path ?? ""), "style");
+  const reply = room.error.encode(
+    isIssues(fault) ? errorOfIssues(fault) : errorOf(fault.kind, fault.message),
+    profile === undefined ? {} : { profile },
+  );
+  return { status: reply.value.status, body: reply.value.body };
+}
+
+function isIssues(fault: readonly Issue[] | OwnFault): fault is readonly Issue[] {
+  return Array.isArray(fault);
+}
+
+const STATUS: Readonly<Record<string, ErrorKind>> = { "R-175": "authentication", "R-088": "not-found", "R-177": "not-found" };
+const CODES: Readonly<Partial<Record<ErrorKind, number>>> = {
+  "invalid-request": 400,
+  authentication: 401,
+  "insufficient-balance": 402,
+  "quota-exceeded": 403,
+  permission: 403,
+  "not-found": 404,
+  conflict: 409,
+  "request-too-large": 413,
+  unprocessable: 422,
+  "rate-limit": 429,
+  cancelled: 499,
+  "not-implemented": 501,
+  "bad-gateway": 502,
+  unavailable: 503,
+  timeout: 504,
+  overloaded: 529,
+  "truncated-stream": 502,
+};
+
+function errorOfIssues(issues: readonly Issue[]): CanonicalError {
+  const errors = issues.filter(({ severity }) => severity === "error");
+  const first = errors[0] ?? issues[0];
+  if (first === undefined) return errorOf("internal", "The request could not be handled.");
+  const kind = (first.rule === undefined ? undefined : STATUS[first.rule]) ?? "invalid-request";
+  const more = errors.length - 1 + (errors.at(-1)?.more ?? 0);
+  const message = more > 0 ? `${first.message} (and ${more} more ${more === 1 ? "fault" : "faults"})` : first.message;
+  return { ...errorOf(kind, message), ...(first.path.length === 0 ? {} : { param: formatPath(first.path) }) };
+}
+
+function errorOf(kind: ErrorKind, message: string): CanonicalError {
+  const status = CODES[kind] ?? 500;
+  return { kind, status, message, retryable: isRetryable(kind, status) };
+}

@@ -1,0 +1,87 @@
+/** The rules of a chat-completions error body. The document is the reply: `{ status, body }`. */
+import { type Fault, type Fields, notListedFault, own, type Table, tableOf, type Walk } from "../../core/check.js";
+import { all, required, typed } from "../../core/checks.js";
+import { isObject } from "../../core/json.js";
+import { ERROR_ROWS } from "./error.js";
+
+const table = tableOf<undefined>("chat-completions", "error");
+
+/** The kinds whose rows the specification states. */
+const STATED = ["invalid-request", "authentication", "insufficient-balance", "permission", "not-found", "rate-limit", "internal"] as const;
+
+const REPLY = table([
+  {
+    id: "R-165",
+    path: "body.error",
+    statement: "The body is an object with an object `error`.",
+    check: (reply) => required("body", "object")(reply) ?? bodyError(reply),
+  },
+  {
+    id: "R-166",
+    path: "body.error",
+    statement: "Status, `code` and `type` are one of the seven rows of the specification; others are extensions.",
+    profile: "gateway",
+    check: stated,
+  },
+  { id: "V-30", path: "body.error", statement: "The vendor has names and statuses of its own.", severity: "info", profile: "vendor" },
+  { id: "R-172", path: "status", statement: "402 says that balance or quota cannot cover the request.", severity: "info" },
+  { id: "R-173", path: "status", statement: "429, 500, 502, 503, 504 and 529 may be tried again, with growing pauses.", severity: "info" },
+  {
+    id: "R-174",
+    path: "body",
+    statement: "The error is written in the style of the client, never in that of the upstream.",
+    severity: "info",
+  },
+]);
+
+const ERROR = table([
+  {
+    id: "R-165",
+    path: "body.error",
+    statement: "`code`, `message` and `type` are strings, `param` is a string or null; a `code` of null is an extension.",
+    check: all(required("message", "string"), required("type", "string"), typed("param", "string"), code),
+  },
+]);
+
+export const errorTables: readonly Table<undefined>[] = [REPLY, ERROR];
+
+/** One walk over an error reply. */
+export function walkError(walk: Walk<undefined>, reply: Fields): void {
+  walk.check(REPLY, reply);
+  walk.into(reply, "body", (body) => walk.into(body, "error", (error) => walk.check(ERROR, error)));
+}
+
+function errorOf(reply: Fields): Fields | undefined {
+  const body = own(reply, "body");
+  const error = isObject(body) ? own(body, "error") : undefined;
+  return isObject(error) ? error : undefined;
+}
+
+function bodyError(reply: Fields): Fault | undefined {
+  const body = own(reply, "body");
+  const fault = isObject(body) ? required("error", "object")(body) : undefined;
+  return fault === undefined ? undefined : { ...fault, at: ["body", ...fault.at] };
+}
+
+function code(error: Fields): Fault | undefined {
+  if (own(error, "code") !== undefined) return typed("code", "string")(error);
+  if (!Object.hasOwn(error, "code")) return required("code", "string")(error);
+  return notListedFault(["code"], "is null, where the specification shows a string", "extension");
+}
+
+function stated(reply: Fields): Fault | undefined {
+  const error = errorOf(reply);
+  const status = own(reply, "status");
+  if (error === undefined || typeof status !== "number") return undefined;
+  const known = STATED.some((kind) => {
+    const row = ERROR_ROWS[kind];
+    return row.status === status && row.code === error["code"] && row.type === error["type"];
+  });
+  return known
+    ? undefined
+    : notListedFault(
+        ["body", "error"],
+        `has a \`code\` and \`type\` that the specification does not list for status ${status}`,
+        "extension",
+      );
+}

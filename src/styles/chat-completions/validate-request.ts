@@ -1,0 +1,456 @@
+/**
+ * The rules of a chat-completions request. Types and required fields of the top level are in `wire.ts`, whose faults
+ * carry the ids of the rows without a check; lists and ranges are in `limits.ts`.
+ */
+import type { Capabilities } from "../../canonical/capabilities.js";
+import { type Fault, type Fields, own, type Table, tableOf, type Walk } from "../../core/check.js";
+import {
+  all,
+  filled,
+  inRange,
+  longest,
+  matching,
+  missing,
+  notBoth,
+  objects,
+  oneOf,
+  outOfRange,
+  required,
+  typed,
+  unlisted,
+} from "../../core/checks.js";
+import { isObject } from "../../core/json.js";
+import {
+  AUDIO_FORMATS,
+  IMAGE_DETAILS,
+  MAX_STOP,
+  MAX_TOOLS,
+  MAX_USER_ID,
+  METADATA,
+  RANGES,
+  SPECIFIED_CONTENT,
+  SPECIFIED_ROLES,
+  TOOL_CHOICE_KINDS,
+  TOOL_CHOICES,
+  TOOL_NAME,
+  VENDOR_CONTENT,
+  VENDOR_ROLES,
+} from "./limits.js";
+import { unansweredCalls } from "./validate-calls.js";
+
+export interface RequestContext {
+  readonly capabilities: Capabilities;
+  /** Whether any message holds an image. */
+  readonly hasImage: () => boolean;
+}
+
+const table = tableOf<RequestContext>("chat-completions", "request");
+const { gateway, vendor } = RANGES;
+const NAME_FORM = "1 to 64 letters, digits, `_` or `-`";
+
+const REQUEST = table([
+  { id: "R-001", path: "(body)", statement: "The body is a JSON object." },
+  { id: "R-002", path: "model", statement: "`model` is required." },
+  { id: "R-003", path: "model", statement: "`model` is a string and not empty.", check: filled("model") },
+  { id: "R-004", path: "messages", statement: "`messages` is required." },
+  { id: "R-005", path: "messages", statement: "`messages` is an array." },
+  { id: "R-006", path: "messages", statement: "`messages` has at least one entry.", check: filled("messages") },
+  { id: "R-007", path: "messages[i]", statement: "Every message is an object." },
+  { id: "R-022", path: "max_tokens", statement: "`max_tokens` is an integer." },
+  { id: "R-023", path: "max_tokens", statement: "`max_tokens` is at least 1.", check: inRange("max_tokens", gateway.max_tokens) },
+  { id: "R-024", path: "temperature", statement: "`temperature` is a number." },
+  { id: "R-025", path: "temperature", statement: "`temperature` is 0 to 2.", check: inRange("temperature", gateway.temperature) },
+  { id: "R-026", path: "top_p", statement: "`top_p` is a number." },
+  { id: "R-027", path: "top_p", statement: "`top_p` is 0 to 1.", check: inRange("top_p", gateway.top_p) },
+  { id: "R-028", path: "stream", statement: "`stream` is a boolean." },
+  { id: "R-029", path: "stop", statement: "`stop` is a string or an array." },
+  { id: "R-030", path: "stop[i]", statement: "Every stop sequence is a string." },
+  {
+    id: "R-031",
+    path: "stop",
+    statement: "`stop` has at most 4 entries.",
+    check: (node) => (Array.isArray(own(node, "stop")) ? longest("stop", MAX_STOP)(node) : undefined),
+  },
+  { id: "R-032", path: "n", statement: "`n` is an integer." },
+  { id: "R-033", path: "n", statement: "`n` is at least 1.", profile: "gateway", check: inRange("n", gateway.n) },
+  { id: "R-034", path: "presence_penalty", statement: "`presence_penalty` is a number." },
+  {
+    id: "R-035",
+    path: "presence_penalty",
+    statement: "`presence_penalty` is -2 to 2.",
+    check: inRange("presence_penalty", gateway.presence_penalty),
+  },
+  { id: "R-036", path: "frequency_penalty", statement: "`frequency_penalty` is a number." },
+  {
+    id: "R-037",
+    path: "frequency_penalty",
+    statement: "`frequency_penalty` is -2 to 2.",
+    check: inRange("frequency_penalty", gateway.frequency_penalty),
+  },
+  { id: "R-038", path: "tools", statement: "`tools` is an array." },
+  { id: "R-039", path: "tools[i]", statement: "Every tool is an object." },
+  { id: "R-045", path: "tool_choice", statement: "`tool_choice` is a string or an object." },
+  {
+    id: "R-046",
+    path: "tool_choice",
+    statement: "A `tool_choice` that is a string is `none`, `auto` or `required`.",
+    check: oneOf("tool_choice", { legal: TOOL_CHOICES }),
+  },
+  {
+    id: "R-047",
+    path: "tool_choice",
+    statement: "A `tool_choice` that is an object has the type `function` with `function.name`, `custom` or `allowed_tools`.",
+    check: toolChoice,
+  },
+  { id: "R-048", path: "user", statement: "`user` is a string." },
+  {
+    id: "R-049",
+    path: "(defaults)",
+    statement: "Absent fields count as temperature 1, top_p 1, stream false, n 1, penalties 0, tool_choice auto; they are never written.",
+    severity: "info",
+  },
+  {
+    id: "V-01",
+    path: "messages[i]",
+    statement: "Tool messages answer the `tool_calls` of the assistant message before them, each call once.",
+    profile: "vendor",
+    check: (node) => unansweredCalls(own(node, "messages")),
+  },
+  {
+    id: "V-03",
+    path: "max_completion_tokens",
+    statement: "`max_tokens` and `max_completion_tokens` do not stand together, and are at least 1.",
+    profile: "vendor",
+    check: all(
+      inRange("max_completion_tokens", vendor.max_tokens),
+      notBoth("max_tokens", "max_completion_tokens", "the newer name replaces the older one"),
+    ),
+  },
+  {
+    id: "V-04",
+    path: "n, top_logprobs, logit_bias, metadata, safety_identifier",
+    statement:
+      "`n` is 1 to 128; `top_logprobs` is 0 to 20 and needs `logprobs: true`; biases are -100 to 100; `metadata` has at most 16 pairs, keys of 64 and values of 512 characters; `safety_identifier` has at most 128.",
+    profile: "vendor",
+    check: all(inRange("n", vendor.n), topLogprobs, logitBias, metadata, longest("safety_identifier", MAX_USER_ID)),
+  },
+  {
+    id: "V-05",
+    path: "tools",
+    statement: "There are at most 128 tools, each with a type, and functions with a name of 1 to 64 letters, digits, `_` or `-`.",
+    profile: "vendor",
+    check: longest("tools", MAX_TOOLS),
+  },
+  {
+    id: "V-06",
+    path: "stream_options",
+    statement: "`stream_options` stands only beside `stream: true`.",
+    profile: "vendor",
+    check: (node) =>
+      own(node, "stream_options") === undefined || own(node, "stream") === true
+        ? undefined
+        : { at: ["stream_options"], says: "is allowed only when `stream` is true", expected: "`stream: true`" },
+  },
+  {
+    id: "V-07",
+    path: "response_format.json_schema.name",
+    statement: "`json_schema` has a `name` of 1 to 64 letters, digits, `_` or `-`.",
+    profile: "vendor",
+    check: schemaName,
+  },
+  { id: "V-08", path: "(vendor fields)", statement: "Fields that only the vendor has are of the vendor's types." },
+]);
+
+const MESSAGE = table([
+  { id: "R-008", path: "messages[i].role", statement: "`role` is a required string.", check: required("role", "string") },
+  {
+    id: "R-009",
+    path: "messages[i].role",
+    statement: "`role` is `system`, `user`, `assistant` or `developer`; `tool` and `function` are the vendor's.",
+    profile: "gateway",
+    check: oneOf("role", { legal: SPECIFIED_ROLES, extension: VENDOR_ROLES, grade: "silent" }),
+  },
+  {
+    id: "V-01",
+    path: "messages[i].role",
+    statement: "`role` is `system`, `user`, `assistant`, `developer`, `tool` or `function`; `tool` needs `tool_call_id`.",
+    profile: "vendor",
+    check: all(oneOf("role", { legal: [...SPECIFIED_ROLES, ...VENDOR_ROLES] }), (node) =>
+      own(node, "role") === "tool" && own(node, "tool_call_id") === undefined ? missing(["tool_call_id"], "a string") : undefined,
+    ),
+  },
+  {
+    id: "R-010",
+    path: "messages[i].role",
+    statement: "`developer` is specified only beside image input; it is accepted everywhere.",
+    severity: "info",
+    profile: "gateway",
+    check: (node, { hasImage }) =>
+      own(node, "role") === "developer" && !hasImage()
+        ? {
+            at: ["role"],
+            says: 'is "developer", which the specification lists only for requests with an image; it is accepted and counts as "system"',
+          }
+        : undefined,
+  },
+  { id: "R-011", path: "messages[i].name", statement: "`name` is a string.", check: typed("name", "string") },
+  {
+    id: "R-012",
+    path: "messages[i].content",
+    statement: "`content` is required, but for an assistant message with `tool_calls`, `function_call`, `refusal` or `audio`.",
+    check: (node) =>
+      own(node, "content") === undefined && !mayBeSilent(node) ? missing(["content"], "a string or an array of blocks") : undefined,
+  },
+  {
+    id: "R-013",
+    path: "messages[i].content",
+    statement: "`content` is a string or an array of blocks.",
+    check: (node) => stringOrArray("content", node),
+  },
+  {
+    id: "R-014",
+    path: "messages[i].content",
+    statement: "An array of blocks is not empty.",
+    check: (node) => (Array.isArray(own(node, "content")) ? filled("content")(node) : undefined),
+  },
+  { id: "R-015", path: "messages[i].content[j]", statement: "Every block is an object.", check: blockObjects },
+  {
+    id: "R-021",
+    path: "messages[i].content[j]",
+    statement: "`image_url` blocks stand only in `user` messages.",
+    check: (node) => onlyIn("user", "image_url", node),
+  },
+  {
+    id: "V-02",
+    path: "messages[i].content[j]",
+    statement: "`refusal` blocks stand only in `assistant` messages.",
+    profile: "vendor",
+    check: (node) => onlyIn("assistant", "refusal", node),
+  },
+]);
+
+const BLOCK = table([
+  { id: "R-016", path: "messages[i].content[j].type", statement: "`type` is a required string.", check: required("type", "string") },
+  {
+    id: "R-017",
+    path: "messages[i].content[j].type",
+    statement: "`type` is `text` or `image_url`; `input_audio`, `file`, `refusal` and `video_url` are extensions.",
+    profile: "gateway",
+    check: oneOf("type", { legal: SPECIFIED_CONTENT, extension: VENDOR_CONTENT }),
+  },
+  {
+    id: "V-32",
+    path: "messages[i].content[j].type",
+    statement: "A block of an unknown type is passed on as it is.",
+    severity: "warning",
+    profile: "vendor",
+    check: oneOf("type", { legal: [...SPECIFIED_CONTENT, ...VENDOR_CONTENT], otherwise: "unknown" }),
+  },
+  {
+    id: "R-018",
+    path: "messages[i].content[j].text",
+    statement: "A `text` block has a string `text`.",
+    check: (node) => (own(node, "type") === "text" ? required("text", "string")(node) : undefined),
+  },
+  {
+    id: "R-019",
+    path: "messages[i].content[j].image_url",
+    statement: "An `image_url` block has an object `image_url`.",
+    check: (node) => (own(node, "type") === "image_url" ? required("image_url", "object")(node) : undefined),
+  },
+]);
+
+const IMAGE = table([
+  {
+    id: "R-020",
+    path: "messages[i].content[j].image_url.url",
+    statement: "`url` is a required string and not empty.",
+    check: (node) => required("url", "string")(node) ?? filled("url")(node),
+  },
+  {
+    id: "V-02",
+    path: "messages[i].content[j].image_url.detail",
+    statement: "`detail` is `auto`, `low`, `high` or `original`.",
+    profile: "vendor",
+    check: oneOf("detail", { legal: IMAGE_DETAILS }),
+  },
+]);
+
+const AUDIO = table([
+  {
+    id: "V-02",
+    path: "messages[i].content[j].input_audio.format",
+    statement: "`format` is `wav` or `mp3`.",
+    profile: "vendor",
+    check: oneOf("format", { legal: AUDIO_FORMATS }),
+  },
+]);
+
+const TOOL = table([
+  {
+    id: "R-040",
+    path: "tools[i].type",
+    statement: "`type` is `function`; any other type is an extension.",
+    profile: "gateway",
+    check: oneOf("type", { legal: ["function"], otherwise: "extension" }),
+  },
+  {
+    id: "V-05",
+    path: "tools[i].type",
+    statement: "`type` is required.",
+    profile: "vendor",
+    check: (node) => (own(node, "type") === undefined ? missing(["type"], '"function"') : undefined),
+  },
+  {
+    id: "V-32",
+    path: "tools[i].type",
+    statement: "A tool of an unknown type is passed on as it is.",
+    severity: "warning",
+    profile: "vendor",
+    check: oneOf("type", { legal: ["function", "custom"], otherwise: "unknown" }),
+  },
+  { id: "R-041", path: "tools[i].function", statement: "`function` is an object." },
+  { id: "R-042", path: "tools[i].function.name", statement: "`name` is a string." },
+  { id: "R-043", path: "tools[i].function.description", statement: "`description` is a string." },
+  { id: "R-044", path: "tools[i].function.parameters", statement: "`parameters` is an object." },
+]);
+
+const FUNCTION = table([
+  {
+    id: "V-05",
+    path: "tools[i].function.name",
+    statement: `\`name\` is required: ${NAME_FORM}.`,
+    profile: "vendor",
+    check: (node) => (own(node, "name") === undefined ? missing(["name"], NAME_FORM) : matching("name", TOOL_NAME.legal, NAME_FORM)(node)),
+  },
+]);
+
+export const requestTables: readonly Table<RequestContext>[] = [REQUEST, MESSAGE, BLOCK, IMAGE, AUDIO, TOOL, FUNCTION];
+
+/** One walk over a request. */
+export function walkRequest(walk: Walk<RequestContext>, request: Fields): void {
+  walk.check(REQUEST, request);
+  walk.each(request, "messages", (message) => {
+    walk.check(MESSAGE, message);
+    walk.each(message, "content", (block) => {
+      walk.check(BLOCK, block);
+      if (block["type"] === "image_url") walk.into(block, "image_url", (image) => walk.check(IMAGE, image));
+      if (block["type"] === "input_audio") walk.into(block, "input_audio", (audio) => walk.check(AUDIO, audio));
+    });
+  });
+  walk.each(request, "tools", (tool) => {
+    walk.check(TOOL, tool);
+    if (tool["type"] === "function" || tool["type"] === undefined)
+      walk.into(tool, "function", (declared) => walk.check(FUNCTION, declared));
+  });
+}
+
+export function hasImage(request: Fields): boolean {
+  return objects(request["messages"]).some((message) => objects(message["content"]).some((block) => block["type"] === "image_url"));
+}
+
+function mayBeSilent(message: Fields): boolean {
+  const calls = own(message, "tool_calls");
+  switch (own(message, "role")) {
+    case "assistant":
+      return (
+        (Array.isArray(calls) && calls.length > 0) || ["function_call", "refusal", "audio"].some((key) => own(message, key) !== undefined)
+      );
+    case "function":
+      return true;
+    default:
+      return false;
+  }
+}
+
+function stringOrArray(key: string, node: Fields): Fault | undefined {
+  const value = own(node, key);
+  if (value === undefined || typeof value === "string" || Array.isArray(value)) return undefined;
+  const received = isObject(value) ? "an object" : `the ${typeof value} ${String(value)}`;
+  const expected = "a string or an array of blocks";
+  return { at: [key], says: `must be ${expected}, not ${received}`, expected, received };
+}
+
+function blockObjects(message: Fields): Fault[] | undefined {
+  const content = own(message, "content");
+  if (!Array.isArray(content)) return undefined;
+  const faults = content.flatMap((block: unknown, index): Fault[] =>
+    isObject(block) ? [] : [{ at: ["content", index], says: "must be an object with a `type`", expected: "an object" }],
+  );
+  return faults.length === 0 ? undefined : faults;
+}
+
+function onlyIn(role: string, type: string, message: Fields): Fault[] | undefined {
+  const actual = own(message, "role");
+  const content = own(message, "content");
+  if (typeof actual !== "string" || actual === role || !Array.isArray(content)) return undefined;
+  const faults = content.flatMap((block: unknown, index): Fault[] =>
+    isObject(block) && block["type"] === type
+      ? [
+          {
+            at: ["content", index],
+            says: `is a \`${type}\` block, which is allowed only in \`${role}\` messages`,
+            expected: `a message of role ${role}`,
+          },
+        ]
+      : [],
+  );
+  return faults.length === 0 ? undefined : faults;
+}
+
+function toolChoice(request: Fields): Fault | undefined {
+  const choice = own(request, "tool_choice");
+  if (!isObject(choice)) return undefined;
+  const type = own(choice, "type");
+  if (type === undefined) return missing(["tool_choice", "type"], '"function", "custom" or "allowed_tools"');
+  const wrong = unlisted(["tool_choice", "type"], type, { legal: TOOL_CHOICE_KINDS });
+  if (wrong !== undefined || typeof type !== "string") return wrong;
+  const named = own(choice, type);
+  if (named === undefined) return missing(["tool_choice", type], "an object");
+  if (type === "allowed_tools" || !isObject(named)) return undefined;
+  const name = own(named, "name");
+  return name === undefined || name === "" ? missing(["tool_choice", type, "name"], "the name of a tool") : undefined;
+}
+
+function topLogprobs(request: Fields): Fault | undefined {
+  const fault = inRange("top_logprobs", vendor.top_logprobs)(request);
+  if (fault !== undefined || own(request, "top_logprobs") === undefined || own(request, "logprobs") === true) return fault;
+  return { at: ["top_logprobs"], says: "is allowed only when `logprobs` is true", expected: "`logprobs: true`" };
+}
+
+function logitBias(request: Fields): Fault[] | undefined {
+  const biases = own(request, "logit_bias");
+  if (!isObject(biases)) return undefined;
+  return Object.entries(biases).flatMap(([token, bias]) => outOfRange(["logit_bias", token], bias, vendor.logit_bias) ?? []);
+}
+
+function metadata(request: Fields): Fault[] | undefined {
+  const pairs = own(request, "metadata");
+  if (!isObject(pairs)) return undefined;
+  const entries = Object.entries(pairs);
+  const faults: Fault[] = [];
+  if (entries.length > METADATA.pairs)
+    faults.push({ at: ["metadata"], says: `must have at most ${METADATA.pairs} pairs, not ${entries.length}`, limit: METADATA.pairs });
+  for (const [key, value] of entries) {
+    if (key.length > METADATA.key)
+      faults.push({ at: ["metadata", key], says: `has a key of more than ${METADATA.key} characters`, limit: METADATA.key });
+    if (typeof value === "string" && value.length > METADATA.value)
+      faults.push({
+        at: ["metadata", key],
+        says: `must have at most ${METADATA.value} characters, not ${value.length}`,
+        limit: METADATA.value,
+      });
+  }
+  return faults;
+}
+
+function schemaName(request: Fields): Fault | undefined {
+  const format = own(request, "response_format");
+  if (!isObject(format) || own(format, "type") !== "json_schema") return undefined;
+  const schema = own(format, "json_schema");
+  const at = ["response_format", "json_schema"];
+  if (schema === undefined) return missing(at, "an object with `name` and `schema`");
+  if (!isObject(schema)) return undefined;
+  const fault = own(schema, "name") === undefined ? missing(["name"], NAME_FORM) : matching("name", TOOL_NAME.legal, NAME_FORM)(schema);
+  return fault === undefined ? undefined : { ...fault, at: [...at, ...fault.at] };
+}

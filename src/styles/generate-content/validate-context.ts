@@ -1,0 +1,11 @@
+/** What the rules of a generate-content request ask beside the node they look at. */
+export interface RequestContext {
+  /** Of the model; undefined when nothing tells. */
+  readonly generation: number | undefined;
+  /** False: the model makes no images. */
+  readonly imageOutput: boolean | undefined;
+  /** Whether the URL asks for a stream; undefined when no URL was given. */
+  readonly stream: boolean | undefined;
+  /** Media types allowed beside the listed ones. */
+  readonly inlineMimeTypes: readonly string[];
+}

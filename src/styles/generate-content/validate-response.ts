@@ -1,0 +1,225 @@
+/** The rules of a generate-content answer and error body. The schema of answers is loose on purpose. */
+import { type Fault, type Fields, notListedFault, own, type Table, tableOf, type Walk } from "../../core/check.js";
+import { all, items, required, typed, unlisted } from "../../core/checks.js";
+import { isObject } from "../../core/json.js";
+import { PART_KINDS } from "./wire.js";
+
+const response = tableOf<undefined>("generate-content", "response");
+
+const RESPONSE = response([
+  {
+    id: "R-156",
+    path: "candidates",
+    statement: "`candidates` is an array of objects; it may be absent when `promptFeedback` says why.",
+    check: (node) => typed("candidates", "array")(node) ?? items("candidates", "object")(node) ?? candidates(node),
+  },
+  {
+    id: "R-161",
+    path: "usageMetadata",
+    statement: "`usageMetadata` is an object.",
+    check: typed("usageMetadata", "object"),
+  },
+  { id: "R-163", path: "modelVersion", statement: "`modelVersion` is a string.", check: typed("modelVersion", "string") },
+  { id: "R-164", path: "responseId", statement: "`responseId` is a string.", check: typed("responseId", "string") },
+]);
+
+const CANDIDATE = response([
+  {
+    id: "R-157",
+    path: "candidates[i].content",
+    statement: "`content` is an object; it may be absent.",
+    check: (node) => typed("content", "object")(node) ?? absent(node, "content"),
+  },
+  {
+    id: "R-159",
+    path: "candidates[i].finishReason",
+    statement: "`finishReason` is a string; `STOP` is stated, the vendor's others pass.",
+    check: (node) => typed("finishReason", "string")(node) ?? otherReason(node),
+  },
+  {
+    id: "R-160",
+    path: "candidates[i].index",
+    statement: "`index` is an integer; it may be absent.",
+    check: (node) => typed("index", "integer")(node) ?? absent(node, "index"),
+  },
+]);
+
+const CONTENT = response([
+  {
+    id: "R-157",
+    path: "candidates[i].content",
+    statement: "`parts` is an array of objects and `role` is `model`; either may be absent.",
+    check: all(
+      (node) => typed("role", "string")(node) ?? unlisted(["role"], own(node, "role"), { legal: ["model"] }) ?? absent(node, "role"),
+      (node) => typed("parts", "array")(node) ?? items("parts", "object")(node) ?? absent(node, "parts"),
+    ),
+  },
+]);
+
+const PART = response([
+  {
+    id: "R-158",
+    path: "candidates[i].content.parts[j]",
+    statement: "`text` is a string; the vendor's kinds of parts pass.",
+    check: (node) => typed("text", "string")(node) ?? vendorKind(node),
+  },
+]);
+
+const USAGE = response([
+  {
+    id: "R-161",
+    path: "usageMetadata",
+    statement: "`promptTokenCount`, `candidatesTokenCount`, `totalTokenCount` and `thoughtsTokenCount` are integers.",
+    check: all(
+      typed("promptTokenCount", "integer"),
+      typed("candidatesTokenCount", "integer"),
+      typed("totalTokenCount", "integer"),
+      typed("thoughtsTokenCount", "integer"),
+    ),
+  },
+  {
+    id: "R-162",
+    path: "usageMetadata.promptTokensDetails",
+    statement: "`promptTokensDetails` is an array of objects.",
+    check: (node) => typed("promptTokensDetails", "array")(node) ?? items("promptTokensDetails", "object")(node),
+  },
+]);
+
+const DETAIL = response([
+  {
+    id: "R-162",
+    path: "usageMetadata.promptTokensDetails[i]",
+    statement: "`modality` is a string and `tokenCount` an integer.",
+    check: all(typed("modality", "string"), typed("tokenCount", "integer")),
+  },
+]);
+
+export const responseTables: readonly Table<undefined>[] = [RESPONSE, CANDIDATE, CONTENT, PART, USAGE, DETAIL];
+
+/** One walk over an answer in camelCase. */
+export function walkResponse(walk: Walk<undefined>, answer: Fields): void {
+  walk.check(RESPONSE, answer);
+  walk.each(answer, "candidates", (candidate) => {
+    walk.check(CANDIDATE, candidate);
+    walk.into(candidate, "content", (content) => {
+      walk.check(CONTENT, content);
+      walk.each(content, "parts", (part) => walk.check(PART, part));
+    });
+  });
+  walk.into(answer, "usageMetadata", (usage) => {
+    walk.check(USAGE, usage);
+    walk.each(usage, "promptTokensDetails", (detail) => walk.check(DETAIL, detail));
+  });
+}
+
+function absent(node: Fields, key: string): Fault | undefined {
+  return own(node, key) === undefined ? notListedFault([key], "is absent, where the specification shows it", "silent") : undefined;
+}
+
+function candidates(node: Fields): Fault | undefined {
+  if (own(node, "candidates") !== undefined) return undefined;
+  const grade = own(node, "promptFeedback") === undefined ? undefined : "extension";
+  return {
+    at: ["candidates"],
+    says: grade === undefined ? "is required and is missing" : "is absent because the prompt was blocked",
+    expected: "an array",
+    received: "nothing",
+    ...(grade === undefined ? {} : { grade }),
+  };
+}
+
+function otherReason(node: Fields): Fault | undefined {
+  const reason = own(node, "finishReason");
+  return typeof reason !== "string" || reason === "STOP"
+    ? undefined
+    : notListedFault(["finishReason"], "is a reason that the specification does not list", "silent");
+}
+
+function vendorKind(part: Fields): Fault | undefined {
+  const kind = PART_KINDS.find((name) => name !== "text" && own(part, name) !== undefined);
+  return kind === undefined ? undefined : notListedFault([kind], "is a kind of part that the specification does not list", "silent");
+}
+
+const error = tableOf<undefined>("generate-content", "error");
+
+/** Status and name of the seven rows that the specification states. */
+const STATED: readonly (readonly [status: number, name: string])[] = [
+  [400, "INVALID_ARGUMENT"],
+  [401, "UNAUTHENTICATED"],
+  [402, "INSUFFICIENT_BALANCE"],
+  [403, "PERMISSION_DENIED"],
+  [404, "INVALID_ARGUMENT"],
+  [429, "RATE_LIMIT_ERROR"],
+  [500, "INTERNAL_ERROR"],
+];
+
+const REPLY = error([
+  { id: "R-167", path: "body", statement: "The body is an object.", check: required("body", "object") },
+  { id: "R-168", path: "body.error.code", statement: "`code` is the HTTP status.", check: codeIsStatus },
+  {
+    id: "R-169",
+    path: "body.error.status",
+    statement: "HTTP status and name are one of the seven rows of the specification; others are extensions.",
+    profile: "gateway",
+    check: stated,
+  },
+  {
+    id: "V-30",
+    path: "body.error.status",
+    statement: "The vendor has names and statuses of its own.",
+    severity: "info",
+    profile: "vendor",
+  },
+]);
+
+const BODY = error([{ id: "R-167", path: "body.error", statement: "`error` is an object.", check: required("error", "object") }]);
+
+const ERROR = error([
+  {
+    id: "R-167",
+    path: "body.error",
+    statement: "`code` is an integer, `message` and `status` are strings.",
+    check: all(required("code", "integer"), required("message", "string"), required("status", "string")),
+  },
+]);
+
+export const errorTables: readonly Table<undefined>[] = [REPLY, BODY, ERROR];
+
+/** One walk over an error reply: `{ status, body }`. */
+export function walkError(walk: Walk<undefined>, reply: Fields): void {
+  walk.check(REPLY, reply);
+  walk.into(reply, "body", (body) => {
+    walk.check(BODY, body);
+    walk.into(body, "error", (inner) => walk.check(ERROR, inner));
+  });
+}
+
+function errorOf(reply: Fields): Fields | undefined {
+  const body = own(reply, "body");
+  const inner = isObject(body) ? own(body, "error") : undefined;
+  return isObject(inner) ? inner : undefined;
+}
+
+function codeIsStatus(reply: Fields): Fault | undefined {
+  const code = errorOf(reply)?.["code"];
+  const status = own(reply, "status");
+  if (typeof code !== "number" || typeof status !== "number" || code === status) return undefined;
+  return {
+    at: ["body", "error", "code"],
+    says: `must be the HTTP status ${status}, not ${code}`,
+    expected: String(status),
+    received: String(code),
+  };
+}
+
+function stated(reply: Fields): Fault | undefined {
+  const name = errorOf(reply)?.["status"];
+  const status = own(reply, "status");
+  if (typeof status !== "number" || typeof name !== "string" || STATED.some(([code, known]) => code === status && known === name))
+    return undefined;
+  return notListedFault(
+    ["body", "error", "status"],
+    `is ${JSON.stringify(name.slice(0, 100))}, which the specification does not list for status ${status}`,
+    "extension",
+  );
+}

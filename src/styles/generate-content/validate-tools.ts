@@ -1,0 +1,268 @@
+/** The rules of `tools`, `toolConfig` and `safetySettings`. */
+import { type Fault, type Fields, notListedFault, own, tableOf } from "../../core/check.js";
+import { all, objects, oneOf, required, typed, unlisted } from "../../core/checks.js";
+import { brief } from "../../core/issue.js";
+import { isObject } from "../../core/json.js";
+import {
+  ALLOWED_NAME,
+  CALLING_MODES,
+  HARM_CATEGORIES,
+  HARM_THRESHOLDS,
+  SEARCH_SPAN_MILLISECONDS,
+  TOOL_KEYS,
+  VENDOR_HARM_CATEGORIES,
+  VENDOR_HARM_THRESHOLDS,
+  VENDOR_TOOL_KEYS,
+} from "./limits.js";
+import { parseTimestamp } from "./timestamps.js";
+import type { RequestContext } from "./validate-context.js";
+
+const table = tableOf<RequestContext>("generate-content", "request");
+const CALLING = ["toolConfig", "functionCallingConfig"];
+/** The mode that only the vendor has. */
+const VALIDATED = "VALIDATED";
+const SPECIFIED_MODES = CALLING_MODES.filter((mode) => mode !== VALIDATED);
+
+/** Rules that look at the request as a whole. */
+export const REQUEST_TOOLS = table([
+  { id: "R-130", path: "safetySettings", statement: "`safetySettings` is an array." },
+  { id: "R-131", path: "safetySettings[i]", statement: "Every safety setting is an object." },
+  { id: "R-136", path: "safetySettings", statement: "There is at most one setting for each category.", check: repeatedCategory },
+  { id: "R-137", path: "tools", statement: "`tools` is an array." },
+  { id: "R-145", path: "toolConfig", statement: "`toolConfig` is an object." },
+  { id: "R-146", path: "toolConfig.functionCallingConfig", statement: "`functionCallingConfig` is an object." },
+  {
+    id: "R-147",
+    path: "toolConfig.functionCallingConfig.mode",
+    statement: "`mode` is `MODE_UNSPECIFIED`, `AUTO`, `ANY` or `NONE`; `VALIDATED` is an extension.",
+    profile: "gateway",
+    check: (node) => unlisted([...CALLING, "mode"], own(calling(node), "mode"), { legal: SPECIFIED_MODES, extension: [VALIDATED] }),
+  },
+  {
+    id: "V-25",
+    path: "toolConfig.functionCallingConfig",
+    statement: "`mode` may be `VALIDATED`; `allowedFunctionNames` names declared functions and stands only beside `ANY` or `VALIDATED`.",
+    profile: "vendor",
+    check: all((node) => unlisted([...CALLING, "mode"], own(calling(node), "mode"), { legal: CALLING_MODES }), allowedFunctions),
+  },
+  {
+    id: "R-148",
+    path: "toolConfig.functionCallingConfig.allowedFunctionNames",
+    statement: "`allowedFunctionNames` is an array of strings.",
+  },
+  {
+    id: "R-149",
+    path: "toolConfig.functionCallingConfig.allowedFunctionNames[i]",
+    statement: "The only name allowed is `web_search`.",
+    profile: "gateway",
+    check: (node) =>
+      names(node).flatMap(([name, index]) => unlisted([...CALLING, "allowedFunctionNames", index], name, { legal: [ALLOWED_NAME] }) ?? []),
+  },
+]);
+
+export const SAFETY = table([
+  { id: "R-132", path: "safetySettings[i].category", statement: "`category` is a required string.", check: required("category", "string") },
+  {
+    id: "R-133",
+    path: "safetySettings[i].category",
+    statement: "`category` is one of the five of the specification; the vendor's others are extensions.",
+    profile: "gateway",
+    check: oneOf("category", { legal: HARM_CATEGORIES, extension: VENDOR_HARM_CATEGORIES }),
+  },
+  {
+    id: "R-134",
+    path: "safetySettings[i].threshold",
+    statement: "`threshold` is a required string.",
+    check: required("threshold", "string"),
+  },
+  {
+    id: "R-135",
+    path: "safetySettings[i].threshold",
+    statement: "`threshold` is one of the four of the specification; the vendor's others are extensions.",
+    profile: "gateway",
+    check: oneOf("threshold", { legal: HARM_THRESHOLDS, extension: VENDOR_HARM_THRESHOLDS }),
+  },
+  {
+    id: "V-28",
+    path: "safetySettings[i]",
+    statement: "Categories and thresholds are the vendor's, `OFF` included.",
+    profile: "vendor",
+    check: all(
+      oneOf("category", { legal: [...HARM_CATEGORIES, ...VENDOR_HARM_CATEGORIES] }),
+      oneOf("threshold", { legal: [...HARM_THRESHOLDS, ...VENDOR_HARM_THRESHOLDS] }),
+    ),
+  },
+]);
+
+export const TOOL = table([
+  {
+    id: "R-138",
+    path: "tools[i]",
+    statement: "A tool is an object with a known key; an unknown key is an extension.",
+    profile: "gateway",
+    check: toolKeys,
+  },
+  {
+    id: "V-32",
+    path: "tools[i]",
+    statement: "A tool under an unknown key is passed on as it is.",
+    severity: "warning",
+    profile: "vendor",
+    check: (node) => unknownTools(node).map((key) => notListedFault([key], "is a tool that is not known here", "unknown")),
+  },
+  {
+    id: "R-139",
+    path: "tools[i].webSearch",
+    statement: "A search tool is an object, under one of its two spellings.",
+    check: (node) => typed("webSearch", "object")(node) ?? typed("web_search", "object")(node) ?? bothSpellings(node),
+  },
+]);
+
+export const SEARCH = table([
+  {
+    id: "R-140",
+    path: "tools[i].webSearch.timeRangeFilter",
+    statement: "`timeRangeFilter` is an object.",
+    check: typed("timeRangeFilter", "object"),
+  },
+]);
+
+export const TIME_RANGE = table([
+  {
+    id: "R-141",
+    path: "tools[i].webSearch.timeRangeFilter.startTime",
+    statement: "`startTime` and `endTime` are strings.",
+    check: all(typed("startTime", "string"), typed("endTime", "string")),
+  },
+  {
+    id: "R-142",
+    path: "tools[i].webSearch.timeRangeFilter.startTime",
+    statement: "`startTime` and `endTime` are ISO 8601 dates or times, or digits.",
+    check: all(timestamp("startTime"), timestamp("endTime")),
+  },
+  {
+    id: "R-143",
+    path: "tools[i].webSearch.timeRangeFilter",
+    statement: "The start is not after the end.",
+    check: (node) => {
+      const span = spanOf(node);
+      return span !== undefined && span < 0
+        ? { at: [], says: "must not start after its end", expected: "a start before the end" }
+        : undefined;
+    },
+  },
+  {
+    id: "R-144",
+    path: "tools[i].webSearch.timeRangeFilter",
+    statement: "From generation 3 on, the range is at most 24 hours.",
+    profile: "gateway",
+    check: (node, { generation }) => {
+      const span = spanOf(node);
+      if (generation === undefined || generation < 3 || span === undefined || span <= SEARCH_SPAN_MILLISECONDS) return undefined;
+      return {
+        at: [],
+        says: "must not be longer than 24 hours for this model",
+        limit: SEARCH_SPAN_MILLISECONDS,
+        expected: "at most 24 hours",
+        received: `${span} ms`,
+      };
+    },
+  },
+]);
+
+const NOTHING: Fields = {};
+
+function calling(request: Fields): Fields {
+  const config = own(request, "toolConfig");
+  const inner = isObject(config) ? own(config, "functionCallingConfig") : undefined;
+  return isObject(inner) ? inner : NOTHING;
+}
+
+function names(request: Fields): [string, number][] {
+  const list = own(calling(request), "allowedFunctionNames");
+  return Array.isArray(list)
+    ? list.flatMap((name: unknown, index): [string, number][] => (typeof name === "string" ? [[name, index]] : []))
+    : [];
+}
+
+function allowedFunctions(request: Fields): Fault[] | undefined {
+  const allowed = names(request);
+  if (allowed.length === 0) return undefined;
+  const mode = own(calling(request), "mode");
+  const at = [...CALLING, "allowedFunctionNames"];
+  const faults: Fault[] = [];
+  if (mode !== "ANY" && mode !== VALIDATED)
+    faults.push({ at, says: "is allowed only with the mode `ANY` or `VALIDATED`", expected: "mode ANY or VALIDATED" });
+  const declared = new Set(
+    objects(request["tools"]).flatMap((tool) => objects(tool["functionDeclarations"]).map((declaration) => declaration["name"])),
+  );
+  for (const [name, index] of allowed)
+    if (!declared.has(name))
+      faults.push({
+        at: [...at, index],
+        says: `must be the name of a declared function, not ${JSON.stringify(brief(name))}`,
+        expected: "a declared function",
+      });
+  return faults;
+}
+
+function repeatedCategory(request: Fields): Fault[] | undefined {
+  const settings = own(request, "safetySettings");
+  if (!Array.isArray(settings)) return undefined;
+  const seen = new Set<string>();
+  return settings.flatMap((setting: unknown, index): Fault[] => {
+    const category = isObject(setting) ? own(setting, "category") : undefined;
+    if (typeof category !== "string") return [];
+    if (!seen.has(category)) {
+      seen.add(category);
+      return [];
+    }
+    return [
+      {
+        at: ["safetySettings", index],
+        says: `repeats the category ${JSON.stringify(brief(category))}; there is one setting for each`,
+        expected: "one setting for each category",
+      },
+    ];
+  });
+}
+
+function unknownTools(tool: Fields): string[] {
+  return Object.keys(tool).filter(
+    (key) => own(tool, key) !== undefined && key !== "web_search" && ![...TOOL_KEYS, ...VENDOR_TOOL_KEYS].some((known) => known === key),
+  );
+}
+
+function toolKeys(tool: Fields): readonly Fault[] | undefined {
+  const keys = Object.keys(tool).filter((key) => own(tool, key) !== undefined);
+  if (keys.length === 0) return [{ at: [], says: "has no tool in it and is of no effect", grade: "warning" }];
+  const unknown = unknownTools(tool);
+  const vendors = keys.filter((key) => VENDOR_TOOL_KEYS.some((known) => known === key) || key === "googleSearch");
+  return [
+    ...unknown.map((key) => notListedFault([key], "is a tool that the specification does not list", "extension")),
+    ...vendors.map((key) => notListedFault([key], "is a tool that the specification does not list", "silent")),
+  ];
+}
+
+function bothSpellings(tool: Fields): Fault | undefined {
+  return own(tool, "webSearch") !== undefined && own(tool, "web_search") !== undefined
+    ? { at: ["web_search"], says: "cannot stand beside `webSearch`: they are two spellings of one tool", expected: "one spelling" }
+    : undefined;
+}
+
+function timestamp(key: string): (node: Fields) => Fault | undefined {
+  return (node) => {
+    const text = own(node, key);
+    if (typeof text !== "string" || parseTimestamp(text) !== undefined) return undefined;
+    const expected = "an ISO 8601 date or time, or digits that count seconds";
+    return { at: [key], says: `must be ${expected}, not ${JSON.stringify(brief(text))}`, expected, received: brief(text) };
+  };
+}
+
+function spanOf(range: Fields): number | undefined {
+  const start = own(range, "startTime");
+  const end = own(range, "endTime");
+  const from = typeof start === "string" ? parseTimestamp(start) : undefined;
+  const to = typeof end === "string" ? parseTimestamp(end) : undefined;
+  return from === undefined || to === undefined ? undefined : to - from;
+}

@@ -1,0 +1,78 @@
+/** All rules of the generate-content style, as data and as checks. A body in snake_case is judged in camelCase. */
+import { capabilitiesOf } from "../../canonical/capabilities.js";
+import { type DocumentRules, findFaults, replyOf } from "../../core/findings.js";
+import { failure, type Issue } from "../../core/issue.js";
+import type { StyleValidator, ValidateOptions } from "../style.js";
+import { camelCased, relocate } from "./names.js";
+import type { RequestContext } from "./validate-context.js";
+import { ownerOf } from "./validate-foreign.js";
+import { requestTables, walkRequest } from "./validate-request.js";
+import { errorTables, responseTables, walkError, walkResponse } from "./validate-response.js";
+import { GenerateContentRequest } from "./wire.js";
+import { GenerateContentResponse } from "./wire-answer.js";
+
+const REQUEST: DocumentRules<RequestContext> = {
+  schema: GenerateContentRequest,
+  bodyRule: "R-089",
+  walk: walkRequest,
+  foreign: ownerOf,
+  normal: camelCased,
+  relocate,
+};
+const RESPONSE: DocumentRules<undefined> = {
+  schema: GenerateContentResponse,
+  bodyRule: "R-156",
+  walk: walkResponse,
+  normal: camelCased,
+  relocate,
+};
+const ERROR: DocumentRules<undefined> = { bodyRule: "R-167", walk: walkError };
+
+export const validate: StyleValidator = {
+  rules: [...requestTables, ...responseTables, ...errorTables].flatMap(({ rules }) => rules),
+  request: (body, options = {}) => [...pathIssues(options.path), ...findFaults(body, REQUEST, () => contextOf(options), options)],
+  response: (body, options = {}) => findFaults(body, RESPONSE, () => undefined, options),
+  error: (reply, options = {}) => findFaults(replyOf(reply), ERROR, () => undefined, options),
+};
+
+interface Target {
+  readonly model: string;
+  readonly action: string;
+}
+
+/** `…/models/{model}:{action}`, whatever stands before it. */
+function targetOf(path: string): Target | undefined {
+  const match = /\/(?:models|tunedModels)\/([^/:?#]*)(?::([^/?#]*))?(?:[?#]|$)/.exec(path);
+  return match === null ? undefined : { model: match[1] ?? "", action: match[2] ?? "" };
+}
+
+function pathIssues(path: string | undefined): Issue[] {
+  const target = path === undefined ? undefined : targetOf(path);
+  if (target === undefined) return [];
+  const issues: Issue[] = [];
+  if (target.model === "")
+    issues.push(
+      failure("validation.R-087", [], "The URL path must name a model: `/v1beta/models/{model}:generateContent`.", { rule: "R-087" }),
+    );
+  if (target.action !== "generateContent" && target.action !== "streamGenerateContent")
+    issues.push(
+      failure(
+        "validation.R-088",
+        [],
+        `The action of the URL path must be "generateContent" or "streamGenerateContent", not ${JSON.stringify(target.action.slice(0, 100))}.`,
+        { rule: "R-088", expected: "generateContent or streamGenerateContent", received: target.action.slice(0, 100) },
+      ),
+    );
+  return issues;
+}
+
+function contextOf(options: ValidateOptions): RequestContext {
+  const target = options.path === undefined ? undefined : targetOf(options.path);
+  const capabilities = capabilitiesOf(target?.model ?? "", options.capabilities);
+  return {
+    generation: options.modelGeneration ?? capabilities.generation,
+    imageOutput: capabilities.imageOutput,
+    stream: target === undefined ? undefined : target.action === "streamGenerateContent",
+    inlineMimeTypes: options.inlineMimeTypes ?? [],
+  };
+}

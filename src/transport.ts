@@ -1,0 +1,117 @@
+/**
+ * What stands around a body: the key, the base address, the content type. Pure helpers for whoever does the I/O; the
+ * values are the text of a header or an option.
+ */
+
+import { tableOf } from "./core/check.js";
+import { failure, notice } from "./core/issue.js";
+import { fail, ok, type Result } from "./core/result.js";
+import type { Rule } from "./core/rule.js";
+
+export const transportRules: readonly Rule[] = tableOf<undefined>(
+  "all",
+  "transport",
+)([
+  { id: "R-175", path: "Authorization", statement: "Every request carries `Authorization: Bearer <key>`; else 401." },
+  { id: "R-176", path: "Authorization", statement: "A key starts with `sk-`.", severity: "warning" },
+  { id: "R-177", path: "(route)", statement: "The path is one of the three POST paths or `GET /v1/models`; else 404." },
+  { id: "R-178", path: "(base address)", statement: "The base address has no slash at its end." },
+  { id: "R-179", path: "Content-Type", statement: "Bodies are `application/json`; streamed answers are server-sent events." },
+  {
+    id: "V-31",
+    path: "x-api-key, x-goog-api-key",
+    statement: "The vendors take their keys in headers of their own: messages in `x-api-key`, generate-content in `x-goog-api-key`.",
+    severity: "info",
+    profile: "vendor",
+  },
+]).rules;
+
+/** The key of a request. */
+export interface Authorization {
+  readonly scheme: "Bearer";
+  readonly key: string;
+}
+
+/**
+ * Reads the value of an `Authorization` header (R-175). A key that does not look like one (R-176) is a warning.
+ * @example
+ * parseAuthorization("Bearer sk-abc") // { ok: true, value: { scheme: "Bearer", key: "sk-abc" }, issues: [] }
+ */
+export function parseAuthorization(header: unknown): Result<Authorization> {
+  const match = typeof header === "string" ? /^[ \t]*Bearer[ \t]+([^\s,]+)[ \t]*$/i.exec(header) : null;
+  const key = match?.[1];
+  if (key === undefined)
+    return fail([
+      failure("validation.R-175", [], "The header `Authorization` must be `Bearer` and a key: `Authorization: Bearer sk-…`.", {
+        rule: "R-175",
+        expected: "Bearer <key>",
+        received: typeof header === "string" && header.trim() !== "" ? "another form" : "nothing",
+      }),
+    ]);
+  const value: Authorization = { scheme: "Bearer", key };
+  if (key.startsWith("sk-")) return ok(value);
+  // The key itself never stands in an issue.
+  const warning = notice("validation.R-176", [], "The key does not start with `sk-`, which is the documented form.", {
+    severity: "warning",
+    expected: "sk-…",
+  });
+  return ok(value, [{ ...warning, rule: "R-176" }]);
+}
+
+/**
+ * The base address without a path to an endpoint (R-178): http or https, and no slash at its end.
+ * @example
+ * checkBaseUrl("https://api.example.com") // { ok: true, value: "https://api.example.com", issues: [] }
+ */
+export function checkBaseUrl(url: unknown): Result<string> {
+  if (typeof url !== "string" || !/^https?:\/\/[^/?#\s]+/i.test(url) || !isUrl(url))
+    return fail([
+      failure("validation.R-178", [], "The base address must be an http or https URL, such as `https://api.example.com`.", {
+        rule: "R-178",
+        expected: "an http or https URL",
+      }),
+    ]);
+  if (/[?#]/.test(url))
+    return fail([
+      failure("validation.R-178", [], "The base address must have no query and no fragment, because paths are put behind it.", {
+        rule: "R-178",
+        expected: "no query",
+      }),
+    ]);
+  if (url.endsWith("/")) {
+    const suggestion = url.replace(/\/{1,100}$/, "").slice(0, 200);
+    return fail([
+      failure("validation.R-178", [], `The base address must not end in a slash; write ${JSON.stringify(suggestion)}.`, {
+        rule: "R-178",
+        expected: "no slash at the end",
+        suggestion,
+      }),
+    ]);
+  }
+  return ok(url);
+}
+
+function isUrl(text: string): boolean {
+  try {
+    return new URL(text).host !== "";
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The media type of a `Content-Type` header (R-179), lower case and without parameters: `application/json`, or
+ * `text/event-stream` for a streamed answer.
+ */
+export function checkContentType(header: unknown): Result<string> {
+  const type = typeof header === "string" ? (header.slice(0, 1000).split(";", 1)[0] ?? "").trim().toLowerCase() : "";
+  if (type === "application/json" || type === "text/event-stream") return ok(type);
+  const received = type === "" ? "nothing" : JSON.stringify(type.slice(0, 100));
+  return fail([
+    failure("validation.R-179", [], `The content type must be application/json, or text/event-stream for a stream, not ${received}.`, {
+      rule: "R-179",
+      expected: "application/json",
+      received,
+    }),
+  ]);
+}

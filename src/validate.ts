@@ -1,0 +1,64 @@
+/** Validation of whole documents: every rule of the style, all findings, in document order. */
+import type { StyleName } from "./canonical/common.js";
+import { failure, type Issue } from "./core/issue.js";
+import { fail, ok, type Result } from "./core/result.js";
+import { styleNamed, type WireOf } from "./registry.js";
+import type { ErrorInput, ValidateOptions } from "./styles/style.js";
+
+export interface ValidateDocumentOptions<Name extends StyleName = StyleName> extends ValidateOptions {
+  readonly style: Name;
+}
+
+/**
+ * Checks a request against every rule of its style.
+ *
+ * @param body any value
+ * @param options `path` is the URL path, where generate-content has its model and action
+ * @returns the very same body, with the warnings and notices; else all findings, in document order
+ * @example
+ * validateRequest({ model: "m", messages: [] }, { style: "chat-completions" })
+ * // { ok: false, issues: [{ code: "validation.R-006", path: ["messages"], message: "`messages` must not be empty.", … }] }
+ */
+export function validateRequest<Name extends StyleName>(
+  body: unknown,
+  options: ValidateDocumentOptions<Name>,
+): Result<WireOf[Name]["request"]>;
+export function validateRequest(body: unknown, { style, ...options }: ValidateDocumentOptions): Result<unknown> {
+  const { validate } = styleNamed(style, "style");
+  return judged(body, () => validate.request(body, options));
+}
+
+/** The same for a whole answer. */
+export function validateResponse<Name extends StyleName>(
+  body: unknown,
+  options: ValidateDocumentOptions<Name>,
+): Result<WireOf[Name]["response"]>;
+export function validateResponse(body: unknown, { style, ...options }: ValidateDocumentOptions): Result<unknown> {
+  const { validate } = styleNamed(style, "style");
+  return judged(body, () => validate.response(body, options));
+}
+
+/** The same for an error answer, status and body. */
+export function validateError<Name extends StyleName>(
+  reply: ErrorInput,
+  options: ValidateDocumentOptions<Name>,
+): Result<WireOf[Name]["error"]>;
+export function validateError(reply: ErrorInput, { style, ...options }: ValidateDocumentOptions): Result<unknown> {
+  const { validate } = styleNamed(style, "style");
+  return judged(reply?.body, () => validate.error(reply, options));
+}
+
+function judged(value: unknown, check: () => readonly Issue[]): Result<unknown> {
+  let issues: readonly Issue[];
+  try {
+    issues = check();
+  } catch {
+    return fail([
+      failure("validation.json", [], "The document threw while it was read; pass a parsed JSON value.", { expected: "a JSON value" }),
+    ]);
+  }
+  const first = issues.find(({ severity }) => severity === "error");
+  if (first === undefined) return ok(value, issues);
+  const [head = first, ...rest] = issues;
+  return fail([head, ...rest]);
+}
