@@ -7,6 +7,7 @@ import type { Citation } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
+import type { FieldPaths } from "../../core/trace.js";
 import type { WireCitation } from "./wire.js";
 
 /** Where a text stands in the visible text of its answer: UTF-16 offsets. */
@@ -94,6 +95,24 @@ function documentCitation(
     ...compact({ fileId: file_id }),
   };
 }
+
+/** Where the fields of a citation stand on the wire, by its kind. */
+export const CITATION_FIELDS = {
+  url: { citedText: ["cited_text"], encryptedIndex: ["encrypted_index"] },
+  document: {
+    citedText: ["cited_text"],
+    documentIndex: ["document_index"],
+    title: ["document_title"],
+    fileId: ["file_id"],
+    unit: ["type"],
+  },
+  "search-result": {
+    citedText: ["cited_text"],
+    resultIndex: ["search_result_index"],
+    start: ["start_block_index"],
+    end: ["end_block_index"],
+  },
+} as const satisfies Record<Citation["kind"], FieldPaths>;
 
 const DOCUMENT_KINDS = {
   char: ["char_location", "start_char_index", "end_char_index"],
@@ -188,7 +207,11 @@ export function splitAtCitations(text: string, citations: readonly Citation[], o
 
 function rangeIn(text: string, citation: Citation, offset: number): Span {
   if (citation.kind !== "url") return { start: 0, end: text.length };
-  const clamp = (value: number) => Math.min(Math.max(Math.trunc(value), 0), text.length);
+  // Never inside a surrogate pair: half a character is no text.
+  const clamp = (value: number) => {
+    const place = Math.min(Math.max(Math.trunc(value), 0), text.length);
+    return /^[\uDC00-\uDFFF]/.test(text.charAt(place)) && place > 0 ? place - 1 : place;
+  };
   const start = clamp((citation.start ?? offset) - offset);
   const end = clamp((citation.end ?? offset + text.length) - offset);
   return start < end ? { start, end } : { start: 0, end: text.length };

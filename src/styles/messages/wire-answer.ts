@@ -48,26 +48,29 @@ export const AnswerServerResultBlock = z.looseObject({
 });
 export type AnswerServerResultBlock = z.infer<typeof AnswerServerResultBlock>;
 
+export const KnownAnswerBlock = z.discriminatedUnion(
+  "type",
+  [
+    AnswerTextBlock,
+    AnswerThinkingBlock,
+    AnswerRedactedBlock,
+    AnswerToolUseBlock,
+    AnswerServerResultBlock,
+    ImageBlock,
+    DocumentBlock,
+    SearchResultBlock,
+    ToolResultBlock,
+  ],
+  { error: "R-086" },
+);
+export type KnownAnswerBlock = z.infer<typeof KnownAnswerBlock>;
 /** A block of an answer, which is a looser thing than a block of a request. */
-export const AnswerBlock = z.union([
-  z.discriminatedUnion(
-    "type",
-    [
-      AnswerTextBlock,
-      AnswerThinkingBlock,
-      AnswerRedactedBlock,
-      AnswerToolUseBlock,
-      AnswerServerResultBlock,
-      ImageBlock,
-      DocumentBlock,
-      SearchResultBlock,
-      ToolResultBlock,
-    ],
-    { error: "R-086" },
-  ),
-  unknownKind(BLOCK_KINDS, "R-086"),
-]);
+export const AnswerBlock = z.union([KnownAnswerBlock, unknownKind(BLOCK_KINDS, "R-086")]);
 export type AnswerBlock = z.infer<typeof AnswerBlock>;
+
+export function isKnownBlock(block: AnswerBlock): block is KnownAnswerBlock {
+  return BLOCK_KINDS.some((kind) => kind === block.type);
+}
 
 export const WireUsage = z.looseObject(
   {

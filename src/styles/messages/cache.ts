@@ -1,0 +1,87 @@
+/**
+ * Cache markers: `"cache_control": {"type": "ephemeral", "ttl": "1h"}` on tools, system texts, blocks and the request.
+ * Four at most, read in the order tools, system, messages, request; longer lifetimes come before shorter ones.
+ */
+import type { CacheControl } from "../../canonical/common.js";
+import type { Rest } from "../../canonical/extensions.js";
+import type { CanonicalRequest, Part } from "../../canonical/index.js";
+import { approximated, dropped, type Issue } from "../../core/issue.js";
+import type { Path } from "../../core/path.js";
+import { CACHE } from "./limits.js";
+import type { WireCacheControl } from "./wire.js";
+
+/** The marker as a canonical field, and what of it the canonical model cannot hold. */
+export function decodeCacheControl(marker: WireCacheControl | null | undefined): {
+  readonly cacheControl?: CacheControl;
+  readonly unread: readonly (readonly [string, Rest])[];
+} {
+  if (marker === null || marker === undefined) return { unread: [] };
+  const { type, ttl, ...rest } = marker;
+  if (type !== "ephemeral") return { unread: [["cache_control", marker]] };
+  if (ttl === null || ttl === undefined) return { cacheControl: { type }, unread: [["cache_control", rest]] };
+  if (ttl === "5m" || ttl === "1h") return { cacheControl: { type, ttl }, unread: [["cache_control", rest]] };
+  return { cacheControl: { type }, unread: [["cache_control", { ...rest, ttl }]] };
+}
+
+/** What becomes of each marker, by the canonical node that carries it. */
+export type Markers = ReadonlyMap<object, WireCacheControl>;
+
+interface Carrier {
+  readonly node: object;
+  readonly path: Path;
+  readonly marker: CacheControl;
+}
+
+/** Chooses the markers that may stay: the last four, because a later one covers what comes before it. */
+export function planMarkers(request: CanonicalRequest, report: (issue: Issue) => void): Markers {
+  const carriers = collect(request);
+  const first = Math.max(0, carriers.length - CACHE.maxMarkers);
+  const markers = new Map<object, WireCacheControl>();
+  let shortBefore = false;
+  carriers.forEach(({ node, path, marker }, index) => {
+    if (index < first) {
+      report(
+        dropped("dropped.value", path, `This style takes ${CACHE.maxMarkers} cache markers; the last ones stay, and this one goes.`, {
+          limit: CACHE.maxMarkers,
+          severity: "info",
+        }),
+      );
+      return;
+    }
+    const ttl = encodeTtl(marker.ttl, shortBefore && path.length > 2, [...path, "ttl"], report);
+    if (ttl !== "1h") shortBefore = true;
+    markers.set(node, { type: "ephemeral", ...(ttl === undefined ? {} : { ttl }) });
+  });
+  return markers;
+}
+
+function encodeTtl(ttl: CacheControl["ttl"], shortBefore: boolean, path: Path, report: (issue: Issue) => void): "5m" | "1h" | undefined {
+  const near = (to: "5m" | "1h", why: string) => {
+    report(approximated("approximated.enum", path, why, { from: ttl ?? null, to }));
+    return to;
+  };
+  if (ttl === undefined || ttl === "5m") return ttl;
+  if (shortBefore) return near("5m", "A longer lifetime may not come after a shorter one; this marker lives five minutes.");
+  return ttl === "1h" ? ttl : near("1h", "This style caches for five minutes or an hour; the hour is nearest.");
+}
+
+function collect({ tools, instructions, messages, cache }: CanonicalRequest): Carrier[] {
+  const carriers: Carrier[] = [];
+  const add = (node: { readonly cacheControl?: CacheControl }, path: Path) => {
+    if (node.cacheControl !== undefined) carriers.push({ node, path: [...path, "cacheControl"], marker: node.cacheControl });
+  };
+  tools.forEach((tool, index) => {
+    if (tool.type !== "raw") add(tool, ["tools", index]);
+  });
+  instructions.forEach(({ parts }, index) => addParts(parts, ["instructions", index, "parts"], add));
+  messages.forEach(({ parts }, index) => addParts(parts, ["messages", index, "parts"], add));
+  if (cache?.auto !== undefined) carriers.push({ node: cache, path: ["cache", "auto"], marker: cache.auto });
+  return carriers;
+}
+
+function addParts(parts: readonly Part[], base: Path, add: (part: Part, path: Path) => void): void {
+  parts.forEach((part, index) => {
+    if (part.type === "tool-result") part.content.forEach((inner, position) => add(inner, [...base, index, "content", position]));
+    add(part, [...base, index]);
+  });
+}

@@ -1,0 +1,214 @@
+/**
+ * Calls of the caller's own tools and their results. `input` is an object here; text that is none is wrapped.
+ * A result stands in a user turn and refers to its call by `tool_use_id`.
+ */
+import { argumentsFromValue, argumentsObject } from "../../canonical/arguments.js";
+import { keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
+import type { Part, Signature, ToolCallPart, ToolResultPart } from "../../canonical/index.js";
+import { restoreToolName } from "../../canonical/tool-names.js";
+import { compact, type NothingLeft } from "../../core/compact.js";
+import { approximated, brief, dropped, failure } from "../../core/issue.js";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
+import type { Path } from "../../core/path.js";
+import { decodeCacheControl } from "./cache.js";
+import { type BlockReader, type BlockWriter, carrierOf, decodeBlock, encodePart, isTextBlock, leaveOut } from "./content.js";
+import { isPlain } from "./plain.js";
+import { isBlank } from "./text.js";
+import type { Block, ToolResultBlock } from "./wire.js";
+import type { AnswerToolUseBlock } from "./wire-answer.js";
+
+const CALL_FIELDS = {
+  arguments: ["input"],
+  "arguments.value": ["input"],
+  "arguments.json": ["input"],
+  cacheControl: ["cache_control"],
+} as const;
+const CUSTOM_FIELDS = { ...CALL_FIELDS, "arguments.json": ["input", "input"] } as const;
+
+/** `{"type": "tool_use", "id": "toolu_1", "name": "f", "input": {"city": "Paris"}}` */
+export function decodeToolCall(block: AnswerToolUseBlock, path: Path, reader: BlockReader, signature?: Signature): ToolCallPart {
+  const { type, id, name: wireName, input, cache_control, ...rest } = block;
+  const { cacheControl, unread } = decodeCacheControl(cache_control);
+  const { context } = reader;
+  const value: Json | undefined = isPlain(input) ? input : undefined;
+  const name = restoreToolName(wireName, context);
+  const text = context?.customTools?.includes(name) === true ? customInput(value) : undefined;
+  const given = id !== undefined && id !== null && id !== "";
+  const part: ToolCallPart = {
+    type: "tool-call",
+    id: given ? id : reader.callId(wireName, value ?? {}),
+    name,
+    variant: text === undefined ? "function" : "custom",
+    arguments: text === undefined ? argumentsFromValue(value) : { json: text },
+    ...(given ? {} : { idSynthesized: true }),
+    ...compact({ cacheControl, signature }),
+    ...keepUnknown("messages", rest, unread),
+  };
+  return reader.trace.mark(part, path, text === undefined ? CALL_FIELDS : CUSTOM_FIELDS);
+}
+
+/** The input of a free-form tool, which was declared as a function of one string. */
+export function customInput(value: Json | undefined): string | undefined {
+  if (!isJsonObject(value) || typeof value.input !== "string") return undefined;
+  return Object.keys(value).length === 1 ? value.input : undefined;
+}
+
+export function encodeToolCall(part: ToolCallPart, path: Path, writer: BlockWriter): readonly Block[] {
+  const { type, id, name, variant, arguments: given, idSynthesized, signature, cacheControl, extensions, ...rest } = part;
+  rest satisfies NothingLeft;
+  const input = encodeInput(part, path, writer);
+  if (input === undefined) return [];
+  const block: Block = restoreUnknown(
+    {
+      type: "tool_use",
+      id: writer.callId(id, [...path, "id"]),
+      name: writer.toolName(name, [...path, "name"]),
+      input,
+      ...writer.marker(part),
+    },
+    extensions,
+    "messages",
+  );
+  return [...carrierOf(signature, "c", path, writer), block];
+}
+
+/** Arguments as the object that this style needs; undefined, with a failure reported, when they must not be wrapped. */
+function encodeInput({ variant, arguments: given }: ToolCallPart, path: Path, writer: BlockWriter): JsonObject | undefined {
+  if (variant === "custom") return { input: given.json };
+  const { value, wrapped } = argumentsObject(given);
+  const at = [...path, "arguments"];
+  if (!wrapped) {
+    const lost = lostNumber(given.json);
+    if (lost !== undefined)
+      writer.report(
+        approximated("approximated.arguments", at, "A number in the arguments has more digits than an object can hold; it was rounded.", {
+          from: brief(lost),
+          to: Number(lost),
+        }),
+      );
+    return value;
+  }
+  if (writer.options.invalidArguments === "reject") {
+    writer.report(
+      failure("failed.unsupported", at, "The arguments are no JSON object, which this style demands.", { received: brief(given.json) }),
+    );
+    return undefined;
+  }
+  writer.report(
+    approximated("approximated.arguments", at, "The arguments are no JSON object; they stand as text under `__raw_arguments`.", {
+      from: brief(given.json),
+    }),
+  );
+  return value;
+}
+
+/** The first number of a JSON text that a double cannot hold exactly. Only long ones are looked at. */
+function lostNumber(json: string): string | undefined {
+  if (!/\d{16}|[eE]/.test(json)) return undefined;
+  // Strings are matched first, so that digits inside them are passed over.
+  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g)) {
+    if (token.startsWith('"') || significant(token).length < 16) continue;
+    if (significant(String(Number(token))) !== significant(token)) return token;
+  }
+  return undefined;
+}
+
+function significant(number: string): string {
+  const [mantissa = ""] = number.split(/[eE]/);
+  return mantissa.replace(/[-.]/g, "").replace(/^0+/, "").replace(/0+$/, "");
+}
+
+const RESULT_FIELDS = { callId: ["tool_use_id"], isError: ["is_error"], cacheControl: ["cache_control"] } as const;
+
+/** `{"type": "tool_result", "tool_use_id": "toolu_1", "content": "20 °C", "is_error": false}` */
+export function decodeToolResult(block: ToolResultBlock, path: Path, reader: BlockReader): ToolResultPart {
+  const { type, tool_use_id, content: wire, is_error, cache_control, ...rest } = block;
+  const { cacheControl, unread } = decodeCacheControl(cache_control);
+  const at = [...path, "content"];
+  const content: readonly Part[] =
+    typeof wire === "string"
+      ? [reader.trace.mark<Part>({ type: "text", text: wire }, at, { text: [] })]
+      : (wire ?? []).map((inner, index) => decodeBlock(inner, [...at, index], reader));
+  const part: ToolResultPart = {
+    type: "tool-result",
+    callId: tool_use_id,
+    content,
+    ...(is_error === true ? { isError: true } : {}),
+    ...compact({ cacheControl }),
+    ...keepUnknown("messages", rest, unread),
+  };
+  return reader.trace.mark(part, path, RESULT_FIELDS);
+}
+
+export function encodeToolResult(part: ToolResultPart, path: Path, writer: BlockWriter): readonly ToolResultBlock[] {
+  const { type, callId, name, content, structured, isError, cacheControl, signature, extensions, ...rest } = part;
+  rest satisfies NothingLeft;
+  if (writer.document === "answer") return leaveOut(part, path, writer, "Answers of this style hold no results of the caller's tools");
+  const written = encodeResultContent(content, [...path, "content"], writer);
+  return [
+    restoreUnknown(
+      {
+        type: "tool_result",
+        tool_use_id: writer.resultId(callId, [...path, "callId"]),
+        ...compact({ content: written }),
+        ...(isError === true ? { is_error: true } : {}),
+        ...writer.marker(part),
+      },
+      extensions,
+      "messages",
+    ),
+  ];
+}
+
+/** A string for one plain text, nothing for nothing, else blocks. */
+function encodeResultContent(content: readonly Part[], path: Path, writer: BlockWriter): ToolResultBlock["content"] | undefined {
+  const [only, ...others] = content;
+  if (only === undefined) return undefined;
+  if (only.type === "text" && others.length === 0) {
+    const [block] = encodePart(only, [...path, 0], writer);
+    if (block === undefined || !isTextBlock(block)) return undefined;
+    const { type, text, ...marked } = block;
+    if (Object.keys(marked).length === 0) return text === "" ? undefined : text;
+  }
+  const blocks = content.flatMap((inner, index) => {
+    const at = [...path, index];
+    if (inner.type === "text" && isBlank(inner.text)) {
+      writer.report(
+        dropped("dropped.part", at, "This style takes no text block that is empty or white space only.", {
+          severity: inner.text === "" ? "info" : "warning",
+        }),
+      );
+      return [];
+    }
+    if (!isResultContent(inner)) return leaveOut(inner, at, writer, "A result holds text, images, documents and search results only");
+    return encodePart(inner, at, writer).filter(isResultBlock);
+  });
+  return blocks.length === 0 ? undefined : blocks;
+}
+
+function isResultContent(part: Part): boolean {
+  return (
+    part.type === "text" ||
+    part.type === "image" ||
+    part.type === "document" ||
+    part.type === "search-result" ||
+    part.type === "opaque" ||
+    part.type === "audio" ||
+    part.type === "video"
+  );
+}
+
+type ResultContent = Extract<NonNullable<ToolResultBlock["content"]>, readonly unknown[]>[number];
+
+function isResultBlock(block: Block): block is Block & ResultContent {
+  switch (block.type) {
+    case "tool_use":
+    case "tool_result":
+    case "thinking":
+    case "redacted_thinking":
+    case "server_tool_use":
+      return false;
+    default:
+      return !block.type.endsWith("_tool_result");
+  }
+}

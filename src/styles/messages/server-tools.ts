@@ -1,0 +1,261 @@
+/**
+ * What the service ran itself: `server_tool_use` and its `*_tool_result`. Code execution has a canonical form; web search
+ * results are lists of hits; results of other tools are kept as they are.
+ */
+import { keepUnknown, type Rest, restoreUnknown } from "../../canonical/extensions.js";
+import type { CodeCallPart, CodeResultPart, SearchHit, ServerToolCallPart, ServerToolResultPart } from "../../canonical/index.js";
+import { compact, type NothingLeft } from "../../core/compact.js";
+import { dropped } from "../../core/issue.js";
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../../core/json.js";
+import type { Path } from "../../core/path.js";
+import { decodeCacheControl } from "./cache.js";
+import { type BlockReader, type BlockWriter, leaveOut } from "./content.js";
+import { isPlain } from "./plain.js";
+import { SERVER_RESULT_KINDS, type ServerResultBlock, type ServerToolUseBlock } from "./wire.js";
+import type { AnswerServerResultBlock, AnswerToolUseBlock } from "./wire-answer.js";
+
+/** Tools that run code, with the field of their input that holds it. */
+const CODE_TOOLS = [
+  { name: "code_execution", language: "python", field: "code" },
+  { name: "bash_code_execution", language: "bash", field: "command" },
+] as const;
+
+type CodeToolName = (typeof CODE_TOOLS)[number]["name"];
+
+export function decodeServerCall(block: AnswerToolUseBlock, path: Path, reader: BlockReader): ServerToolCallPart | CodeCallPart {
+  const { type, id, name, input, cache_control, ...rest } = block;
+  const { cacheControl, unread } = decodeCacheControl(cache_control);
+  const value: Json = isPlain(input) && input !== undefined ? input : {};
+  const wireId = id === undefined || id === null || id === "" ? reader.serverCallId(name) : id;
+  const tool = CODE_TOOLS.find((known) => known.name === name);
+  if (tool !== undefined && isJsonObject(value)) {
+    const { [tool.field]: code, ...inputRest } = value;
+    if (typeof code === "string") {
+      const part: CodeCallPart = {
+        type: "code-call",
+        id: wireId,
+        language: tool.language,
+        code,
+        ...compact({ cacheControl }),
+        ...keepUnknown("messages", rest, [["input", inputRest], ...unread]),
+      };
+      return reader.trace.mark(part, path, { code: ["input", tool.field], language: ["name"], cacheControl: ["cache_control"] });
+    }
+  }
+  const part: ServerToolCallPart = {
+    type: "server-tool-call",
+    id: wireId,
+    name,
+    input: value,
+    ...compact({ cacheControl }),
+    ...keepUnknown("messages", rest, unread),
+  };
+  return reader.trace.mark(part, path, { cacheControl: ["cache_control"] });
+}
+
+const RESULT_FIELDS = {
+  callId: ["tool_use_id"],
+  result: ["content"],
+  raw: ["content"],
+  error: ["content", "error_code"],
+  name: ["type"],
+  cacheControl: ["cache_control"],
+} as const;
+const CODE_RESULT_FIELDS = {
+  callId: ["tool_use_id"],
+  outcome: ["content", "return_code"],
+  returnCode: ["content", "return_code"],
+  stdout: ["content", "stdout"],
+  stderr: ["content", "stderr"],
+  files: ["content", "content"],
+  cacheControl: ["cache_control"],
+} as const;
+
+export function decodeServerResult(block: AnswerServerResultBlock, path: Path, reader: BlockReader): ServerToolResultPart | CodeResultPart {
+  const { type, tool_use_id, content, cache_control, ...rest } = block;
+  const { cacheControl, unread } = decodeCacheControl(cache_control);
+  const base = { callId: tool_use_id ?? "", ...compact({ cacheControl }) };
+  const name = toolOfResult(type);
+  const value: Json = isPlain(content) && content !== undefined ? content : null;
+  if (isCodeTool(name)) {
+    const code = decodeCodeContent(name, value);
+    if (code !== undefined) {
+      const { contentRest, ...facts } = code;
+      const part: CodeResultPart = {
+        type: "code-result",
+        ...base,
+        ...facts,
+        ...keepUnknown("messages", rest, [["content", contentRest], ...unread]),
+      };
+      return reader.trace.mark(part, path, CODE_RESULT_FIELDS);
+    }
+  }
+  const part: ServerToolResultPart = {
+    type: "server-tool-result",
+    ...base,
+    name,
+    ...decodeResultContent(type, value),
+    ...keepUnknown("messages", rest, unread),
+  };
+  return reader.trace.mark(part, path, RESULT_FIELDS);
+}
+
+/** `web_search_tool_result` → `web_search`. */
+function toolOfResult(type: (typeof SERVER_RESULT_KINDS)[number]): string {
+  return type === "tool_search_tool_result" ? "tool_search" : type.slice(0, -"_tool_result".length);
+}
+
+function isCodeTool(name: string): name is CodeToolName {
+  return CODE_TOOLS.some((tool) => tool.name === name);
+}
+
+type CodeFacts = Pick<CodeResultPart, "outcome" | "stdout" | "stderr" | "returnCode" | "files"> & { readonly contentRest: Rest };
+
+/** `{"type": "code_execution_result", "stdout": "42\n", "stderr": "", "return_code": 0, "content": [{"file_id": …}]}` */
+function decodeCodeContent(name: CodeToolName, value: Json): CodeFacts | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { type, stdout, stderr, return_code, content, error_code, ...more } = value;
+  if (type === `${name}_tool_result_error` && error_code === "execution_time_exceeded")
+    return { outcome: "timeout", stdout: "", contentRest: compact({ ...more, stdout, stderr, return_code, content }) };
+  if (type !== `${name}_result` || typeof return_code !== "number") return undefined;
+  const files = fileIds(name, content);
+  return {
+    outcome: return_code === 0 ? "ok" : "failed",
+    stdout: typeof stdout === "string" ? stdout : "",
+    ...compact({ stderr: typeof stderr === "string" ? stderr : undefined, files }),
+    returnCode: return_code,
+    contentRest: compact({ ...more, error_code, content: files === undefined ? content : undefined }),
+  };
+}
+
+/** The ids of the files that the code wrote; undefined for a list that holds something else. */
+function fileIds(name: CodeToolName, content: Json | undefined): readonly string[] | undefined {
+  if (!isJsonArray(content)) return undefined;
+  const ids: string[] = [];
+  for (const output of content) {
+    if (!isJsonObject(output)) return undefined;
+    const { type, file_id, ...rest } = output;
+    if (type !== `${name}_output` || typeof file_id !== "string" || Object.keys(rest).length > 0) return undefined;
+    ids.push(file_id);
+  }
+  return ids;
+}
+
+function decodeResultContent(type: string, value: Json): Pick<ServerToolResultPart, "result" | "error" | "raw"> {
+  if (isJsonObject(value) && value.type === `${type}_error` && typeof value.error_code === "string" && Object.keys(value).length === 2)
+    return { error: value.error_code };
+  if (type !== "web_search_tool_result" || !isJsonArray(value)) return { raw: value };
+  const hits = value.map(decodeHit);
+  const result = hits.flatMap((hit) => (hit === undefined ? [] : [hit.hit]));
+  return hits.every((hit) => hit?.whole === true) ? { result } : { result, raw: value };
+}
+
+/** `{"type": "web_search_result", "url": …, "title": …, "encrypted_content": …, "page_age": …}` */
+function decodeHit(value: Json): { readonly hit: SearchHit; readonly whole: boolean } | undefined {
+  if (!isJsonObject(value) || typeof value.url !== "string") return undefined;
+  const { type, url, title, encrypted_content, page_age, ...rest } = value;
+  const text = (field: Json | undefined) => (typeof field === "string" ? field : undefined);
+  return {
+    hit: { url, ...compact({ title: text(title), encryptedContent: text(encrypted_content), pageAge: text(page_age) }) },
+    whole: Object.keys(rest).length === 0,
+  };
+}
+
+export function encodeServerCall(part: ServerToolCallPart, path: Path, writer: BlockWriter): readonly ServerToolUseBlock[] {
+  const { type, id, name, input, cacheControl, signature, extensions, ...rest } = part;
+  rest satisfies NothingLeft;
+  return [
+    restoreUnknown(
+      { type: "server_tool_use", id: writer.callId(id, [...path, "id"]), name, input, ...writer.marker(part) },
+      extensions,
+      "messages",
+    ),
+  ];
+}
+
+export function encodeServerResult(part: ServerToolResultPart, path: Path, writer: BlockWriter): readonly ServerResultBlock[] {
+  const { type, callId, name, result, error, raw, cacheControl, signature, extensions, ...rest } = part;
+  rest satisfies NothingLeft;
+  const kind = SERVER_RESULT_KINDS.find((known) => toolOfResult(known) === name);
+  const content = kind === undefined ? undefined : encodeResultContent(kind, part);
+  if (kind === undefined || content === undefined)
+    return leaveOut(part, path, writer, "Its result has a form that this style does not have");
+  return [
+    restoreUnknown(
+      { type: kind, tool_use_id: writer.resultId(callId, [...path, "callId"]), content, ...writer.marker(part) },
+      extensions,
+      "messages",
+    ),
+  ];
+}
+
+function encodeResultContent(kind: string, { result, error, raw }: ServerToolResultPart): Json | undefined {
+  if (error !== undefined) return { type: `${kind}_error`, error_code: error };
+  if (raw !== undefined) return kind !== "web_search_tool_result" || isJsonArray(raw) || isErrorContent(raw) ? raw : undefined;
+  if (result === undefined || kind !== "web_search_tool_result") return undefined;
+  return result.map(({ url, title, encryptedContent, pageAge }) => ({
+    type: "web_search_result",
+    url,
+    title: title ?? "",
+    encrypted_content: encryptedContent ?? "",
+    page_age: pageAge ?? null,
+  }));
+}
+
+function isErrorContent(raw: Json): boolean {
+  return isJsonObject(raw) && typeof raw.error_code === "string";
+}
+
+export function encodeCodeCall(part: CodeCallPart, path: Path, writer: BlockWriter): readonly ServerToolUseBlock[] {
+  const { type, id, language, code, cacheControl, signature, extensions, ...rest } = part;
+  rest satisfies NothingLeft;
+  const tool = CODE_TOOLS.find((known) => known.language === language) ?? CODE_TOOLS[0];
+  if (tool.language !== language)
+    writer.report(
+      dropped("dropped.field", [...path, "language"], "This style runs Python and shell commands, and names no other language.", {
+        from: language,
+      }),
+    );
+  writer.codeCalls.set(id, tool.name);
+  return [
+    restoreUnknown(
+      {
+        type: "server_tool_use",
+        id: writer.callId(id, [...path, "id"]),
+        name: tool.name,
+        input: { [tool.field]: code },
+        ...writer.marker(part),
+      },
+      extensions,
+      "messages",
+    ),
+  ];
+}
+
+export function encodeCodeResult(part: CodeResultPart, path: Path, writer: BlockWriter): readonly ServerResultBlock[] {
+  const { type, callId, outcome, stdout, stderr, returnCode, files, cacheControl, signature, extensions, ...rest } = part;
+  rest satisfies NothingLeft;
+  // A result does not say what ran; its call does.
+  const name = writer.codeCalls.get(callId) === "bash_code_execution" ? "bash_code_execution" : "code_execution";
+  if (outcome === "timeout" && (stdout !== "" || (stderr ?? "") !== ""))
+    writer.report(
+      dropped("dropped.field", [...path, stdout === "" ? "stderr" : "stdout"], "Code that ran out of time has no output in this style."),
+    );
+  const content: JsonObject =
+    outcome === "timeout"
+      ? { type: `${name}_tool_result_error`, error_code: "execution_time_exceeded" }
+      : {
+          type: `${name}_result`,
+          stdout,
+          stderr: stderr ?? "",
+          return_code: returnCode ?? (outcome === "ok" ? 0 : 1),
+          content: (files ?? []).map((file_id) => ({ type: `${name}_output`, file_id })),
+        };
+  return [
+    restoreUnknown(
+      { type: `${name}_tool_result`, tool_use_id: writer.resultId(callId, [...path, "callId"]), content, ...writer.marker(part) },
+      extensions,
+      "messages",
+    ),
+  ];
+}
