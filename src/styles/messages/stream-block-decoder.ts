@@ -38,7 +38,7 @@ type Protocol = (message: string, path?: Path) => void;
 export interface BlocksDecoder {
   start(event: BlockStartEvent, protocol: Protocol): void;
   delta(event: BlockDeltaEvent, protocol: Protocol): void;
-  stop(event: BlockStopEvent, protocol: Protocol): void;
+  stop(event: BlockStopEvent): void;
   /** A block that comes complete, outside the sequence of starts and stops. */
   whole(block: AnswerBlock, path: Path): void;
   /** Ends what is open: nothing more will come. */
@@ -201,7 +201,8 @@ export function createBlocksDecoder({ emit, report, position, responseId, option
         const envelope = unwrapSignature(signature);
         if (part === undefined && envelope?.slot === "x" && text !== undefined) {
           emitDelta(text, { kind: "signature", ...envelope.signature });
-          return settle();
+          settle();
+          return;
         }
         if (part === undefined && envelope?.slot === "c") {
           settle();
@@ -226,7 +227,10 @@ export function createBlocksDecoder({ emit, report, position, responseId, option
     function add(piece: string): void {
       if (piece === "") return;
       blank &&= piece.trim() === "";
-      if (waiting === undefined) return emitDelta(part, { kind: "arguments", json: piece });
+      if (waiting === undefined) {
+        emitDelta(part, { kind: "arguments", json: piece });
+        return;
+      }
       waiting.push(piece);
       if (head.variant === "custom" || blank) return;
       const start = waiting.length > 8 ? "" : waiting.join("");
@@ -282,8 +286,8 @@ export function createBlocksDecoder({ emit, report, position, responseId, option
 
   return {
     start({ index, content_block }, protocol) {
-      if (open.has(index)) return protocol(`Block ${index} is open already.`);
-      open.set(index, readerOf(content_block));
+      if (open.has(index)) protocol(`Block ${index} is open already; it is not opened again.`);
+      else open.set(index, readerOf(content_block));
     },
     delta({ index, delta }, protocol) {
       const reader = open.get(index);

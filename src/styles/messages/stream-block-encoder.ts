@@ -173,7 +173,10 @@ function callWriter(head: ToolCallPart, path: Path, sink: BlockSink): BlockWrite
     if (json === "") return;
     const decided = !scanner.blank || wrapper !== undefined;
     scanner.push(json);
-    if (decided) return send(json);
+    if (decided) {
+      send(json);
+      return;
+    }
     blank += json;
     if (variant !== "custom" && scanner.blank) return;
     if (variant === "custom" || !scanner.object) {

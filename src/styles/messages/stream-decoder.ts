@@ -68,25 +68,32 @@ export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder 
   function read(event: MessagesStreamEvent): void {
     switch (event.type) {
       case "message_start":
-        return start(event);
+        start(event);
+        break;
       case "content_block_start":
         begin();
         if (phase === "open") blocks.start(event, protocol);
-        return;
+        break;
       case "content_block_delta":
-        return blocks.delta(event, protocol);
+        blocks.delta(event, protocol);
+        break;
       case "content_block_stop":
-        return blocks.stop(event, protocol);
+        blocks.stop(event);
+        break;
       case "message_delta":
-        return tell(event);
+        tell(event);
+        break;
       case "message_stop":
-        return complete();
+        complete();
+        break;
       case "ping":
-        return emit({ type: "ping" });
+        emit({ type: "ping" });
+        break;
       case "error":
-        return fail(event);
+        fail(event);
+        break;
       default:
-        return event satisfies never;
+        event satisfies never;
     }
   }
 
@@ -211,10 +218,10 @@ export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder 
   };
 
   function refuse(input: unknown, event: Json): void {
-    if (!isJsonObject(event))
-      return protocol(`An event of this style is an object; ${isObject(input) ? "this one is no plain JSON" : brief(input)} is left out.`);
-    const [fault] = schemaIssues(MessagesStreamEvent, event);
-    protocol(`This event is left out, for this style has none of its shape: ${fault?.message ?? brief(event.type)}`, fault?.path);
+    if (isJsonObject(event)) {
+      const [fault] = schemaIssues(MessagesStreamEvent, event);
+      protocol(`No event of this style has this shape, so it is left out: ${fault?.message ?? brief(event.type)}`, fault?.path);
+    } else protocol(`An event of this style is a JSON object, not ${isObject(input) ? "a thing of code" : brief(input)}; it is left out.`);
   }
 }
 

@@ -77,7 +77,10 @@ export function createEncoder(options: StreamEncodeOptions = {}): Machine<Canoni
   };
 
   function start(event: StartEvent): void {
-    if (phase !== "before") return protocol("start", "The answer started twice; only its first start is told.");
+    if (phase !== "before") {
+      protocol("start", "The answer started twice; only its first start is told.");
+      return;
+    }
     phase = "open";
     usage = event.usage ?? usage;
     ready.push(encodeStart(event, usage, options, report));
@@ -85,7 +88,10 @@ export function createEncoder(options: StreamEncodeOptions = {}): Machine<Canoni
 
   function partStart({ part, head }: EventOf<"part-start">): void {
     begin();
-    if (started.has(part)) return protocol("part-start", `Part ${part} started twice; its second start is left out.`);
+    if (started.has(part)) {
+      protocol("part-start", `Part ${part} started twice; its second start is left out.`);
+      return;
+    }
     started.add(part);
     if (live === undefined) live = open(part, head);
     else {
@@ -110,7 +116,8 @@ export function createEncoder(options: StreamEncodeOptions = {}): Machine<Canoni
     if (live?.number === part) {
       live.writer.stop();
       live = undefined;
-      return advance();
+      advance();
+      return;
     }
     const waiting = queue.get(part);
     if (waiting !== undefined) waiting.stopped = true;
@@ -207,31 +214,38 @@ export function createEncoder(options: StreamEncodeOptions = {}): Machine<Canoni
     }
     switch (event.type) {
       case "part-delta":
-        return partDelta(event);
+        partDelta(event);
+        break;
       case "part-start":
-        return partStart(event);
+        partStart(event);
+        break;
       case "part-stop":
-        return partStop(event);
+        partStop(event);
+        break;
       case "start":
-        return start(event);
+        start(event);
+        break;
       case "choice-meta":
-        return meta(event);
+        meta(event);
+        break;
       case "finish":
         finish = event;
-        return;
+        break;
       case "usage":
         usage = event.usage;
-        return;
+        break;
       case "ping":
         // Nothing may come before message_start.
         if (phase === "open") ready.push({ type: "ping" });
-        return;
+        break;
       case "error":
-        return fail(event.error);
+        fail(event.error);
+        break;
       case "end":
-        return end();
+        end();
+        break;
       default:
-        return event satisfies never;
+        event satisfies never;
     }
   }
 

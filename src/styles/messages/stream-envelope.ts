@@ -17,31 +17,56 @@ export function encodeStart(
   options: StreamEncodeOptions,
   report: (issue: Issue) => void,
 ): MessageStartEvent {
-  const { type, id, model, created, usage: _first, serviceTier, systemFingerprint, extensions, ...rest } = event;
+  const { type, id, model, created, usage: _known, serviceTier, systemFingerprint, extensions, ...rest } = event;
   rest satisfies NothingLeft;
   const name = model ?? options.context?.model ?? "unknown";
-  const known = usage === undefined ? { input_tokens: options.inputTokensEstimate ?? 0 } : encodeUsage(usage, [], () => undefined);
-  const message = {
-    id: id ?? options.responseId ?? answerId("msg_", name, options.context?.turn ?? 0),
-    type: "message",
-    role: "assistant",
-    model: name,
-    content: [],
-    stop_reason: null,
-    stop_sequence: null,
-    usage: { ...known, output_tokens: 0 },
-  };
+  const counts = usage === undefined ? { input_tokens: options.inputTokensEstimate ?? 0 } : encodeUsage(usage, [], () => undefined);
+  for (const [field, value] of Object.entries({ created, systemFingerprint }))
+    if (value !== undefined)
+      report(dropped("dropped.field", [field], `Answers of this style have no \`${field}\`.`, { severity: "info", from: value }));
+  dropUnknown(extensions, "messages", [], report);
+  const message = restoreUnknown(
+    {
+      id: id ?? options.responseId ?? answerId("msg_", name, options.context?.turn ?? 0),
+      type: "message",
+      role: "assistant",
+      model: name,
+      content: [],
+      stop_reason: null,
+      stop_sequence: null,
+      usage: { ...counts, output_tokens: 0, ...encodeServiceTier(serviceTier, report) },
+    },
+    extensions,
+    "messages",
+  );
   return { type: "message_start", message };
 }
 
-/** The event before the last one. Without a reason the stream was no legal one; it still ended. */
+/** In this style the tier stands among the counts. */
+function encodeServiceTier(tier: string | undefined, report: (issue: Issue) => void) {
+  if (tier === undefined) return {};
+  if (tier === "default") return { service_tier: "standard" };
+  if (tier === "priority") return { service_tier: tier };
+  report(
+    dropped("dropped.value", ["serviceTier"], "Answers of this style have no word for this service tier.", {
+      severity: "info",
+      from: tier,
+    }),
+  );
+  return {};
+}
+
+/** The event before the last one. A stream that never said why it ended is no legal one; it ended all the same. */
 export function encodeEnd(
   event: Extract<CanonicalStreamEvent, { readonly type: "finish" }> | undefined,
   usage: Usage | undefined,
   refusal: string | undefined,
   report: (issue: Issue) => void,
 ): MessageDeltaEvent {
-  const { finish, extensions } = event ?? { finish: { reason: "other" } };
-  const delta = encodeFinish(finish, { refusal }, ["choices", 0, "finish"], report);
+  const path = ["choices", 0] as const;
+  const finish = event?.finish ?? { reason: "other" };
+  const extensions = event?.extensions;
+  dropUnknown(extensions, "messages", path, report);
+  const delta = restoreUnknown(encodeFinish(finish, { refusal }, [...path, "finish"], report), extensions, "messages");
   return { type: "message_delta", delta, usage: encodeUsage(usage, ["usage"], report) };
 }

@@ -1,0 +1,277 @@
+import { describe, expect, it } from "vitest";
+import { collectEvents } from "../../../src/canonical/collect.js";
+import type { CanonicalStreamEvent } from "../../../src/canonical/index.js";
+import type { Issue } from "../../../src/core/issue.js";
+import { stream } from "../../../src/styles/messages/stream.js";
+import type { StreamDecodeOptions } from "../../../src/styles/style.js";
+
+const start = {
+  type: "message_start",
+  message: { id: "msg_1", type: "message", role: "assistant", model: "m", content: [], usage: { input_tokens: 9 } },
+};
+const finish = { type: "message_delta", delta: { stop_reason: "end_turn", stop_sequence: null }, usage: { output_tokens: 5 } };
+const stop = { type: "message_stop" };
+
+function block(index: number, content_block: object, ...deltas: object[]): object[] {
+  return [
+    { type: "content_block_start", index, content_block },
+    ...deltas.map((delta) => ({ type: "content_block_delta", index, delta })),
+    { type: "content_block_stop", index },
+  ];
+}
+function text(index: number, ...pieces: string[]): object[] {
+  return block(index, { type: "text", text: "" }, ...pieces.map((piece) => ({ type: "text_delta", text: piece })));
+}
+function call(index: number, ...pieces: string[]): object[] {
+  return block(
+    index,
+    { type: "tool_use", id: "t", name: "f", input: {} },
+    ...pieces.map((partial_json) => ({ type: "input_json_delta", partial_json })),
+  );
+}
+
+function decode(events: readonly unknown[], options: StreamDecodeOptions = {}) {
+  const issues: Issue[] = [];
+  const decoder = stream.decoder({ ...options, report: (issue) => issues.push(issue) });
+  const all: CanonicalStreamEvent[] = [...events.flatMap((event) => decoder.push(event)), ...decoder.end()];
+  const collected = collectEvents(all);
+  return {
+    events: all,
+    types: all.map(({ type }) => type),
+    issues,
+    codes: issues.map(({ code }) => code),
+    collected,
+    parts: collected.ok ? collected.response.choices[0]?.parts : undefined,
+  };
+}
+
+describe("messages stream decoder", () => {
+  it("reads text, the reason of the end and the counts of both ends", () => {
+    const { collected, issues } = decode([start, ...text(0, "Hel", "lo"), finish, stop]);
+    expect(issues).toEqual([]);
+    expect(collected).toEqual({
+      ok: true,
+      response: {
+        id: "msg_1",
+        model: "m",
+        choices: [
+          {
+            index: 0,
+            parts: [{ type: "text", text: "Hello" }],
+            finish: { reason: "stop", native: { style: "messages", value: "end_turn" } },
+          },
+        ],
+        usage: { inputTokens: 9, outputTokens: 5 },
+      },
+    });
+  });
+
+  it("merges the counts of several events field by field", () => {
+    const { collected } = decode([
+      { type: "message_start", message: { usage: { input_tokens: 9, cache_read_input_tokens: 3 } } },
+      { type: "message_delta", delta: {}, usage: { output_tokens: 1 } },
+      { type: "message_delta", delta: { stop_reason: "max_tokens" }, usage: { output_tokens: 2, input_tokens: null } },
+      stop,
+    ]);
+    expect(collected).toMatchObject({
+      response: { usage: { inputTokens: 12, cacheReadTokens: 3, outputTokens: 2 }, choices: [{ finish: { reason: "length" } }] },
+    });
+  });
+
+  it("passes text on in the push in which it comes", () => {
+    const decoder = stream.decoder();
+    const steps = [start, ...text(0, "A")].map((event) => decoder.push(event).map(({ type }) => type));
+    expect(steps).toEqual([["start"], ["part-start"], ["part-delta"], []]);
+  });
+
+  it("BB-038: gives a call without arguments one empty object", () => {
+    expect(decode([start, ...call(0), finish, stop]).parts).toMatchObject([{ type: "tool-call", arguments: { json: "{}", value: {} } }]);
+    expect(decode([start, ...call(0, "", " "), finish, stop]).parts).toMatchObject([{ arguments: { json: "{}" } }]);
+  });
+
+  it("takes arguments that stand in the start of a block, unless they come in pieces as well", () => {
+    const whole = { type: "tool_use", id: "t", name: "f", input: { a: 1 } };
+    expect(decode([start, ...block(0, whole), finish, stop]).parts).toMatchObject([{ arguments: { json: '{"a":1}' } }]);
+    const pieces = decode([start, ...block(0, whole, { type: "input_json_delta", partial_json: '{"a":1}' }), finish, stop]);
+    expect(pieces.parts).toMatchObject([{ arguments: { value: { a: 1 } } }]);
+  });
+
+  it("T8: takes the signature of a call out of the thought before it", () => {
+    const carrier = block(0, { type: "thinking", thinking: "", signature: "" }, { type: "signature_delta", signature: "sig1.g.c.Q0" });
+    const { parts, events } = decode([start, ...carrier, ...call(1, "{}"), finish, stop]);
+    expect(parts).toMatchObject([{ type: "tool-call", signature: { value: "Q0", origin: "generate-content" } }]);
+    expect(events.find(({ type }) => type === "part-start")).toMatchObject({ head: { signature: { value: "Q0" } } });
+  });
+
+  it("takes the signature of a text out of the thought after it, while the part is still open", () => {
+    const carrier = block(1, { type: "thinking", thinking: "", signature: "sig1.g.x.Q1" });
+    const { parts, types } = decode([start, ...text(0, "A"), ...carrier, finish, stop]);
+    expect(parts).toEqual([{ type: "text", text: "A", signature: { value: "Q1", origin: "generate-content" } }]);
+    expect(types.slice(1, 5)).toEqual(["part-start", "part-delta", "part-delta", "part-stop"]);
+  });
+
+  it("unwraps the signature of a foreign thought and keeps its own as it is", () => {
+    const thought = (index: number, signature: string) =>
+      block(
+        index,
+        { type: "thinking", thinking: "", signature: "" },
+        { type: "thinking_delta", thinking: "t" },
+        { type: "signature_delta", signature },
+      );
+    expect(decode([start, ...thought(0, "S"), ...thought(1, "sig1.g.t.G"), finish, stop]).parts).toEqual([
+      { type: "thinking", text: "t", signature: { value: "S", origin: "messages" } },
+      { type: "thinking", text: "t", signature: { value: "G", origin: "generate-content" } },
+    ]);
+  });
+
+  it("gives citations the range of the text that they cover", () => {
+    const citation = { type: "web_search_result_location", url: "https://x.y", title: "T", cited_text: "c", encrypted_index: "e" };
+    const cited = block(
+      1,
+      { type: "text", text: "", citations: [] },
+      { type: "citations_delta", citation },
+      { type: "text_delta", text: "two" },
+    );
+    expect(decode([start, ...text(0, "one"), ...cited, finish, stop]).parts).toMatchObject([
+      { text: "one" },
+      { text: "two", citations: [{ kind: "url", url: "https://x.y", start: 3, end: 6 }] },
+    ]);
+  });
+
+  it("restores tool names and reads the text of free-form tools out of their object", () => {
+    const context = { toolNames: { f: "a tool!" }, customTools: ["a tool!"] };
+    expect(decode([start, ...call(0, '{"inp', 'ut":"raw \\"x\\""}'), finish, stop], { context }).parts).toMatchObject([
+      { name: "a tool!", variant: "custom", arguments: { json: 'raw "x"' } },
+    ]);
+  });
+
+  it("reads arguments that were wrapped as the text that they were", () => {
+    const { parts } = decode([start, ...call(0, '{"__raw_arg', 'uments":"[1,', '2]"}'), finish, stop]);
+    expect(parts).toMatchObject([{ arguments: { json: "[1,2]" } }]);
+  });
+
+  it("puts blocks of an unknown kind together from their pieces", () => {
+    const { parts, issues } = decode([
+      start,
+      ...block(
+        0,
+        { type: "compaction", content: null },
+        { type: "compaction_delta", content: "one " },
+        { type: "compaction_delta", content: "two" },
+      ),
+      ...block(
+        1,
+        { type: "mcp_tool_use", id: "x", name: "echo", input: {} },
+        { type: "input_json_delta", partial_json: '{"a":' },
+        { type: "input_json_delta", partial_json: "1}" },
+      ),
+      finish,
+      stop,
+    ]);
+    expect(issues).toEqual([]);
+    expect(parts).toMatchObject([
+      { type: "opaque", value: { type: "compaction", content: "one two" } },
+      { type: "opaque", value: { type: "mcp_tool_use", input: { a: 1 } } },
+    ]);
+  });
+
+  it("reads an answer that comes whole in its first event", () => {
+    const message = {
+      id: "m1",
+      model: "m",
+      content: [{ type: "tool_use", id: "t", name: "f", input: { a: 1 } }],
+      stop_reason: "tool_use",
+      usage: {},
+    };
+    const { parts, issues, collected } = decode([{ type: "message_start", message }, stop]);
+    expect(issues).toEqual([]);
+    expect(parts).toMatchObject([{ type: "tool-call", arguments: { value: { a: 1 } } }]);
+    expect(collected).toMatchObject({ response: { choices: [{ finish: { reason: "tool-calls" } }] } });
+  });
+
+  it("T10: ends in an error when the stream stops inside a block", () => {
+    const { types, codes } = decode([start, ...text(0, "A").slice(0, 2)]);
+    expect(types).toEqual(["start", "part-start", "part-delta", "part-stop", "error", "end"]);
+    expect(codes).toEqual(["stream.truncated"]);
+  });
+
+  it("takes an answer as complete that lacks only its last event", () => {
+    expect(decode([start, ...text(0, "A"), finish]).collected).toMatchObject({ ok: true });
+  });
+
+  it("BB-026: passes on an error in the middle of a stream, and nothing after it", () => {
+    const { types, events, codes } = decode([
+      start,
+      { type: "error", error: { type: "overloaded_error", message: "Overloaded" } },
+      ...text(0, "A"),
+    ]);
+    expect(types).toEqual(["start", "error", "end"]);
+    expect(events[1]).toMatchObject({ error: { kind: "overloaded", message: "Overloaded" } });
+    expect(codes).toEqual(["stream.protocol", "stream.protocol", "stream.protocol"]);
+  });
+
+  const faults: readonly (readonly [string, readonly unknown[], number])[] = [
+    ["a second message_start", [start, start, finish, stop], 1],
+    [
+      "a delta without a block",
+      [start, { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "x" } }, finish, stop],
+      1,
+    ],
+    ["a stop without a block", [start, { type: "content_block_stop", index: 0 }, finish, stop], 1],
+    ["an event after message_stop", [start, finish, stop, { type: "ping" }], 3],
+    ["an event of an unknown type", [start, { type: "novelty" }, finish, stop], 1],
+    ["a delta of an unknown type", [start, ...block(0, { type: "text", text: "" }, { type: "novelty_delta" }), finish, stop], 2],
+    [
+      "a delta that its block does not take",
+      [start, ...block(0, { type: "text", text: "" }, { type: "thinking_delta", thinking: "x" }), finish, stop],
+      2,
+    ],
+    ["what is no object", [start, null, finish, stop], 1],
+    [
+      "a block that skips an index",
+      [start, ...text(0, "A"), { type: "content_block_start", index: 2, content_block: { type: "text", text: "" } }, finish, stop],
+      4,
+    ],
+  ];
+  for (const [name, events, position] of faults)
+    it(`reports ${name} with the index of the event`, () => {
+      const { issues } = decode(events);
+      expect(issues[0]).toMatchObject({ code: "stream.protocol", path: [position, ...(issues[0]?.path.slice(1) ?? [])] });
+    });
+
+  it("reads a block that starts while another is open, and reports every event of it", () => {
+    const [open0, ...rest0] = text(0, "A");
+    const { parts, issues } = decode([start, open0, ...text(1, "B"), ...rest0, finish, stop]);
+    expect(parts).toEqual([
+      { type: "text", text: "A" },
+      { type: "text", text: "B" },
+    ]);
+    expect(issues.map(({ path }) => path[0])).toEqual([2, 3, 4]);
+  });
+
+  it("never throws, whatever comes", () => {
+    const trap = { type: "ping" };
+    Object.defineProperty(trap, "x", {
+      enumerable: true,
+      get: () => {
+        throw new Error("trap");
+      },
+    });
+    const cycle: Record<string, unknown> = { type: "message_start" };
+    cycle.message = cycle;
+    for (const input of [
+      undefined,
+      null,
+      1,
+      "x",
+      [],
+      {},
+      trap,
+      cycle,
+      () => 1,
+      { type: "message_start" },
+      { type: "content_block_start", index: "0" },
+    ])
+      expect(decode([input]).types).toEqual(["error", "end"]);
+  });
+});

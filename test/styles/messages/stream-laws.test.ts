@@ -1,0 +1,164 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { collectEvents } from "../../../src/canonical/collect.js";
+import type { CanonicalStreamEvent, Part, PartDelta } from "../../../src/canonical/index.js";
+import { stream } from "../../../src/styles/messages/stream.js";
+import { grammarFault } from "./stream-support.js";
+
+const words = fc.constantFrom("", "a", "Hi", " ", "{}", '{"a":1}', '{"a', '":1}', "}", "[1]", "\ud83d", "\n");
+const signature = { value: "S", origin: "generate-content" } as const;
+const head = fc.oneof(
+  words.map((text): Part => ({ type: "text", text })),
+  words.map((text): Part => ({ type: "thinking", text })),
+  words.map((text): Part => ({ type: "refusal", text })),
+  fc.record({ json: words, custom: fc.boolean(), signed: fc.boolean() }).map(
+    ({ json, custom, signed }): Part => ({
+      type: "tool-call",
+      id: "c!",
+      name: "f",
+      variant: custom ? "custom" : "function",
+      arguments: { json },
+      ...(signed ? { signature } : {}),
+    }),
+  ),
+  words.map((data): Part => ({ type: "redacted-thinking", data })),
+  fc.constant<Part>({ type: "server-tool-call", id: "s", name: "web_search", input: { query: "q" } }),
+  fc.constant<Part>({ type: "server-tool-result", callId: "s", name: "web_search", result: [] }),
+  fc.constant<Part>({ type: "code-call", id: "s", language: "python", code: "1" }),
+  fc.constant<Part>({ type: "code-result", callId: "s", outcome: "ok", stdout: "1" }),
+  fc.constant<Part>({ type: "image", source: { kind: "base64", mimeType: "image/png", data: "" } }),
+  fc.constant<Part>({ type: "audio", source: { kind: "base64", mimeType: "audio/wav", data: "" } }),
+  fc.constant<Part>({ type: "opaque", style: "messages", value: { type: "novelty" } }),
+  fc.constant<Part>({ type: "opaque", style: "generate-content", value: 1 }),
+);
+const delta = fc.oneof(
+  words.map((text): PartDelta => ({ kind: "text", text })),
+  words.map((text): PartDelta => ({ kind: "thinking", text })),
+  words.map((text): PartDelta => ({ kind: "refusal", text })),
+  words.map((json): PartDelta => ({ kind: "arguments", json })),
+  words.map((data): PartDelta => ({ kind: "data", data })),
+  words.map((transcript): PartDelta => ({ kind: "audio", transcript })),
+  fc.constant<PartDelta>({ kind: "signature", ...signature }),
+  fc.constant<PartDelta>({ kind: "citation", citation: { kind: "url", url: "https://x.y" } }),
+);
+const choice = fc.constantFrom(0, 0, 0, 0, 1);
+const part = fc.integer({ min: 0, max: 4 });
+const event: fc.Arbitrary<CanonicalStreamEvent> = fc.oneof(
+  { weight: 1, arbitrary: fc.constant<CanonicalStreamEvent>({ type: "start", id: "i" }) },
+  { weight: 8, arbitrary: fc.record({ type: fc.constant("part-start" as const), choice, part, head }) },
+  { weight: 16, arbitrary: fc.record({ type: fc.constant("part-delta" as const), choice, part, delta }) },
+  { weight: 6, arbitrary: fc.record({ type: fc.constant("part-stop" as const), choice, part }) },
+  {
+    weight: 1,
+    arbitrary: fc.constant<CanonicalStreamEvent>({ type: "choice-meta", choice: 0, logprobs: {}, citations: [{ kind: "url", url: "u" }] }),
+  },
+  { weight: 1, arbitrary: fc.constant<CanonicalStreamEvent>({ type: "finish", choice: 0, finish: { reason: "tool-calls" } }) },
+  { weight: 1, arbitrary: fc.constant<CanonicalStreamEvent>({ type: "usage", usage: { inputTokens: 1, outputTokens: 2 } }) },
+  { weight: 1, arbitrary: fc.constant<CanonicalStreamEvent>({ type: "ping" }) },
+  {
+    weight: 1,
+    arbitrary: fc.constant<CanonicalStreamEvent>({
+      type: "error",
+      error: { kind: "internal", status: 500, message: "m", retryable: true },
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant<CanonicalStreamEvent>({ type: "end" }) },
+);
+
+describe("laws of messages streams", () => {
+  it("every sequence of canonical events becomes a legal stream, and one that its own decoder takes without a word", () => {
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 60 }), (events) => {
+        const encoder = stream.encoder();
+        const written = [...events.flatMap((item) => encoder.push(item)), ...encoder.end()];
+        expect(grammarFault(written)).toBeUndefined();
+        const codes: string[] = [];
+        const decoder = stream.decoder({ report: ({ code }) => codes.push(code) });
+        for (const item of written) decoder.push(item);
+        decoder.end();
+        expect(codes).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("any JSON values are read without a throw, and end in one end", () => {
+    const index = fc.integer({ min: 0, max: 3 });
+    const block = fc.constantFrom(
+      { type: "text", text: "" },
+      { type: "thinking", thinking: "", signature: "" },
+      { type: "thinking", thinking: "", signature: "sig1.g.c.x" },
+      { type: "tool_use", id: "t", name: "f", input: {} },
+      { type: "server_tool_use", id: "s", name: "code_execution", input: {} },
+      { type: "novelty", a: "x" },
+      { type: "redacted_thinking", data: "d" },
+    );
+    const piece = fc.constantFrom(
+      { type: "text_delta", text: "a" },
+      { type: "thinking_delta", thinking: "b" },
+      { type: "signature_delta", signature: "sig1.g.x.y" },
+      { type: "input_json_delta", partial_json: '{"' },
+      { type: "novelty_delta", a: "y" },
+    );
+    const wire = fc.oneof(
+      fc.constant({ type: "message_start", message: { id: "m" } }),
+      fc.record({ type: fc.constant("content_block_start"), index, content_block: block }),
+      fc.record({ type: fc.constant("content_block_delta"), index, delta: piece }),
+      fc.record({ type: fc.constant("content_block_stop"), index }),
+      fc.constant({ type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: 1 } }),
+      fc.constant({ type: "message_stop" }),
+      fc.constant({ type: "ping" }),
+      fc.jsonValue(),
+    );
+    fc.assert(
+      fc.property(fc.array(wire, { maxLength: 40 }), (events) => {
+        const decoder = stream.decoder();
+        const read = [...events.flatMap((item) => decoder.push(item)), ...decoder.end()];
+        expect(read.filter(({ type }) => type === "end").length).toBe(1);
+        expect(read.at(-1)).toEqual({ type: "end" });
+        const open = new Set<number>();
+        for (const item of read) {
+          if (item.type === "part-start") open.add(item.part);
+          if (item.type === "part-delta") expect(open.has(item.part)).toBe(true);
+          if (item.type === "part-stop") expect(open.delete(item.part)).toBe(true);
+        }
+        expect(open.size).toBe(0);
+        const encoder = stream.encoder();
+        const written = [...read.flatMap((item) => encoder.push(item)), ...encoder.end()];
+        expect(grammarFault(written)).toBeUndefined();
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("cutting arguments into other pieces changes nothing of the answer", () => {
+    const json = '{"a":"x\\"}{","b":[1,{"c":null}]}';
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: json.length })), (cuts) => {
+        const at = [0, ...[...cuts].sort((a, b) => a - b), json.length];
+        const pieces = at.slice(1).map((to, index) => json.slice(at[index], to));
+        const encoder = stream.encoder();
+        const decoder = stream.decoder();
+        const events: CanonicalStreamEvent[] = [
+          { type: "start", id: "i", model: "m" },
+          {
+            type: "part-start",
+            choice: 0,
+            part: 0,
+            head: { type: "tool-call", id: "c", name: "f", variant: "function", arguments: { json: "" } },
+          },
+          ...pieces.map(
+            (piece): CanonicalStreamEvent => ({ type: "part-delta", choice: 0, part: 0, delta: { kind: "arguments", json: piece } }),
+          ),
+          { type: "part-stop", choice: 0, part: 0 },
+          { type: "finish", choice: 0, finish: { reason: "tool-calls" } },
+          { type: "end" },
+        ];
+        const read = [...events.flatMap((item) => encoder.push(item)).flatMap((item) => decoder.push(item)), ...decoder.end()];
+        expect(collectEvents(read)).toMatchObject({
+          response: { choices: [{ parts: [{ arguments: { json, value: JSON.parse(json) } }] }] },
+        });
+      }),
+    );
+  });
+});
