@@ -1,0 +1,70 @@
+/** What every entry of the package exports: nothing slips out, nothing goes missing. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import * as root from "../src/index.js";
+import * as sse from "../src/sse/index.js";
+import * as chatCompletions from "../src/styles/chat-completions/index.js";
+import * as generateContent from "../src/styles/generate-content/index.js";
+import * as messages from "../src/styles/messages/index.js";
+import * as web from "../src/web.js";
+
+const manifest: { readonly exports: Record<string, unknown> } = JSON.parse(
+  readFileSync(resolve(import.meta.dirname, "../package.json"), "utf8"),
+);
+
+describe("exported names", () => {
+  it("of the root entry", () => {
+    expect(Object.keys(root).sort()).toEqual([
+      "checkBaseUrl",
+      "checkContentType",
+      "collectStream",
+      "createEventTranslator",
+      "createExchange",
+      "createStreamTranslator",
+      "describeIssue",
+      "formatPath",
+      "formatRoute",
+      "parseAuthorization",
+      "parseJson",
+      "parseRoute",
+      "rules",
+      "streamResponse",
+      "styles",
+      "toErrorReply",
+      "translateError",
+      "translateRequest",
+      "translateRequestBytes",
+      "translateResponse",
+      "validateError",
+      "validateRequest",
+      "validateResponse",
+    ]);
+  });
+
+  it("of the styles alone", () => {
+    expect(Object.keys(chatCompletions).sort()).toEqual(["chatCompletions"]);
+    expect(Object.keys(messages).sort()).toEqual(["messages"]);
+    expect(Object.keys(generateContent).sort()).toEqual(["generateContent"]);
+  });
+
+  it("of the web entry", () => {
+    expect(Object.keys(web).sort()).toEqual(["createFetch", "translateStream"]);
+  });
+
+  it("of the sse entry", () => {
+    expect(Object.keys(sse).sort()).toEqual([]);
+  });
+
+  it("belong to the entries of the package", () => {
+    expect(Object.keys(manifest.exports)).toEqual([
+      ".",
+      "./chat-completions",
+      "./messages",
+      "./generate-content",
+      "./web",
+      "./sse",
+      "./package.json",
+    ]);
+  });
+});

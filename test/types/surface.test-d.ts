@@ -1,0 +1,80 @@
+/** What a caller's editor knows: results by style, wrong calls refused. */
+import { expectTypeOf, test } from "vitest";
+import {
+  createExchange,
+  createStreamTranslator,
+  type ErrorReply,
+  type Issue,
+  parseRoute,
+  type Result,
+  type Route,
+  type StyleName,
+  type styles,
+  translateError,
+  translateRequest,
+  translateResponse,
+  validateRequest,
+  type WireOf,
+} from "../../src/index.js";
+
+test("a translated request has the target's type", () => {
+  const result = translateRequest({}, { from: "chat-completions", to: "messages" });
+  expectTypeOf(result.issues).toExtend<readonly Issue[]>();
+  if (!result.ok) {
+    expectTypeOf(result.issues[0]).toEqualTypeOf<Issue>();
+    return;
+  }
+  expectTypeOf(result.value.path).toEqualTypeOf<string>();
+  expectTypeOf(result.value.body).toEqualTypeOf<WireOf["messages"]["request"]>();
+  expectTypeOf(result.value.body.max_tokens).toExtend<number | null | undefined>();
+});
+
+test("a translated answer and error have the target's type", () => {
+  expectTypeOf(translateResponse({}, { from: "messages", to: "generate-content" })).toEqualTypeOf<
+    Result<WireOf["generate-content"]["response"]>
+  >();
+  expectTypeOf(translateError({ body: "" }, { from: "messages", to: "chat-completions" }).value).toEqualTypeOf<
+    ErrorReply<WireOf["chat-completions"]["error"]>
+  >();
+});
+
+test("a validated body has its style's type", () => {
+  const result = validateRequest({}, { style: "messages" });
+  if (result.ok) expectTypeOf(result.value).toExtend<WireOf["messages"]["request"]>();
+});
+
+test("a style that is known only at run time is fine", () => {
+  const to: StyleName = "messages" satisfies StyleName;
+  expectTypeOf(translateRequest({}, { from: "chat-completions", to }).ok).toEqualTypeOf<boolean>();
+});
+
+test("an exchange knows what to send", () => {
+  const opened = createExchange({ path: "/v1/messages", body: {} }, { to: "chat-completions" });
+  if (opened.ok) expectTypeOf(opened.value.upstream.body).toEqualTypeOf<WireOf["chat-completions"]["request"]>();
+});
+
+test("streams are bytes to bytes", () => {
+  const translator = createStreamTranslator({ from: "messages", to: "chat-completions" });
+  expectTypeOf(translator.push).parameter(0).toEqualTypeOf<Uint8Array | string>();
+  expectTypeOf(translator.push).returns.toExtend<Uint8Array>();
+});
+
+test("a route is told apart by its endpoint", () => {
+  const route = parseRoute("POST", "/v1/messages");
+  if (!route.ok) return;
+  expectTypeOf(route.value).toEqualTypeOf<Route>();
+  if (route.value.endpoint !== "models") expectTypeOf(route.value.style).toEqualTypeOf<StyleName>();
+});
+
+test("every style is a key of the registry", () => {
+  expectTypeOf<keyof typeof styles>().toEqualTypeOf<StyleName>();
+});
+
+test("wrong calls are refused", () => {
+  // @ts-expect-error: no such style
+  translateRequest({}, { from: "chat", to: "messages" });
+  // @ts-expect-error: `to` is missing
+  translateResponse({}, { from: "messages" });
+  // @ts-expect-error: no such policy value
+  translateRequest({}, { from: "messages", to: "chat-completions", outOfRange: "ignore" });
+});
