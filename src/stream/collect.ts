@@ -67,7 +67,10 @@ function createFold(
     },
     done: () => take(decoder.done()),
     end: (cut) => take(cut ? cutOff(decoder.end()) : decoder.end()),
-    fail: (error) => take([{ type: "error", error }]),
+    fail(error, finding) {
+      if (finding !== undefined) log.decoder(finding);
+      take([{ type: "error", error }]);
+    },
     whole: take,
     errorBody: (_body, error) => take([{ type: "error", error }]),
     get closed() {

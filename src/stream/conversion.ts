@@ -25,8 +25,8 @@ export interface Conversion {
   done(): void;
   /** End of input. `cut`: something is known to be missing. */
   end(cut: boolean): void;
-  /** Breaks the stream off. */
-  fail(error: CanonicalError): void;
+  /** Breaks the stream off. `finding`: what to report of it, where more is known than the error says. */
+  fail(error: CanonicalError, finding?: Issue): void;
   /** A whole answer came instead of a stream. */
   whole(events: Iterable<CanonicalStreamEvent>): void;
   /** An error body came instead of a stream. */
@@ -71,7 +71,10 @@ export function createConversion(source: StreamStyle, target: StreamStyle, optio
       // Every decoder ends its stream; this is for one that forgets.
       convert([{ type: "error", error: TRUNCATED }]);
     },
-    fail: (error) => convert([{ type: "error", error }]),
+    fail(error, finding) {
+      if (finding !== undefined) log.decoder(finding);
+      convert([{ type: "error", error }]);
+    },
     whole: convert,
     errorBody: (_body, error) => convert([{ type: "error", error }]),
     get closed() {

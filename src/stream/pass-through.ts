@@ -40,9 +40,10 @@ export function createPassThrough({ stream }: StreamStyle, options: ConversionOp
     if (framing.done === undefined) for (const wire of [...encoder.push({ type: "end" }), ...encoder.end()]) sink.event(wire);
   }
 
-  function fail(error: CanonicalError): void {
+  function fail(error: CanonicalError, finding?: Issue): void {
     if (closed) return;
     closed = true;
+    if (finding !== undefined) log.decoder(finding);
     for (const wire of stream.encoder({ ...own, report: ignore }).push({ type: "error", error })) sink.event(wire);
     log.failed(error);
   }

@@ -35,8 +35,8 @@ export function createReading(
   }
 
   function breakOff(message: string, facts: { readonly received?: string; readonly limit?: number } = {}): void {
-    report(failure("stream.error", [Math.max(index, 0)], message, facts));
-    conversion.fail({ kind: "bad-gateway", status: 502, message, retryable: true });
+    const finding = failure("stream.error", [Math.max(index, 0)], message, facts);
+    conversion.fail({ kind: "bad-gateway", status: 502, message, retryable: true }, finding);
   }
 
   function marker(): void {
