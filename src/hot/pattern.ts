@@ -2,8 +2,10 @@
  * What consecutive deltas of one part share in the source: literal bytes around a few tokens that vary. Matching compares
  * the literals four bytes at a time and looks at the tokens; nothing is decoded and nothing is made.
  */
+
+import type { Wanted } from "../styles/style.js";
 import { type Body, scanBody } from "./body.js";
-import { findSlots, isCount, type Slot, type Wanted } from "./slots.js";
+import { findSlots, isCount, type Slot } from "./slots.js";
 
 interface Literal {
   readonly bytes: Uint8Array;
@@ -52,6 +54,9 @@ function createPattern(event: Uint8Array, slots: readonly Slot[]): Pattern {
   const body: Body = { end: 0, units: 0 };
   const hit: Hit = { start: 0, end: 0, units: 0, counts: kinds.filter((kind) => kind === "count").map(() => 0) };
 
+  // An event may fail to match behind its counts, and then they were not seen.
+  const seen = [...hit.counts];
+
   function match(bytes: Uint8Array, view: DataView, from: number): number {
     if (first === undefined || !isLiteral(bytes, view, from, first)) return -1;
     let at = from + first.bytes.length;
@@ -61,7 +66,7 @@ function createPattern(event: Uint8Array, slots: readonly Slot[]): Pattern {
       if (kind === "count") {
         const end = endOfDigits(bytes, at);
         if (!isCount(bytes, at, end)) return -1;
-        hit.counts[counts++] = numberAt(bytes, at, end);
+        seen[counts++] = numberAt(bytes, at, end);
         at = end;
       } else if (kind === "text") {
         if (!scanBody(bytes, at, bytes.length, body)) return -1;
@@ -77,6 +82,7 @@ function createPattern(event: Uint8Array, slots: readonly Slot[]): Pattern {
       if (literal === undefined || !isLiteral(bytes, view, at, literal)) return -1;
       at += literal.bytes.length;
     }
+    for (let index = 0; index < counts; index++) hit.counts[index] = seen[index] ?? 0;
     return at;
   }
 

@@ -2,14 +2,8 @@
  * Finds in the bytes of a JSON document where the values at given paths stand. Duplicate keys anywhere on the way are
  * refused: with them, replacing one token by another might not mean what it seems.
  */
-import type { Path } from "../core/path.js";
+import type { SlotKind, Wanted } from "../styles/style.js";
 
-/** What may vary between one event and the next: the text that is passed on, a string that means nothing, a count. */
-export type SlotKind = "text" | "skip" | "count";
-export interface Wanted {
-  readonly path: Path;
-  readonly kind: SlotKind;
-}
 /** `[start, end)`: a string without its quotes, or the digits of a count. */
 export interface Slot {
   readonly kind: SlotKind;

@@ -59,6 +59,38 @@ export interface ErrorCodec<Body> {
   encode(error: CanonicalError, options?: EncodeOptions): Success<ErrorReply<Body>>;
 }
 
+/** A token of an event that may vary: the text that is passed on, a string that means nothing, a whole number. */
+export interface Wanted {
+  readonly path: Path;
+  readonly kind: SlotKind;
+}
+export type SlotKind = "text" | "skip" | "count";
+
+/**
+ * What a decoder says of the event it read last, if that was nothing but one more delta of an open part: which tokens of
+ * it may vary so that the next event means the same with another text. Every other byte is taken to be equal.
+ */
+export interface HotDelta {
+  readonly choice: number;
+  readonly part: number;
+  readonly kind: "text" | "thinking" | "arguments" | "refusal";
+  /** Where the text stands, what may be skipped, and counts that only the last of such events matters for. */
+  readonly wanted: readonly Wanted[];
+  /**
+   * Brings the state to where `events` further ones of these, read one by one, would have brought it.
+   * @param units UTF-16 units of their texts together
+   * @param counts those of the last one, in the order of the document
+   * @returns what is to be told now, for it was not told with each of them
+   */
+  advance(events: number, units: number, counts: readonly number[]): readonly CanonicalStreamEvent[];
+}
+/** What an encoder says: the next such delta is written as the last one was, with another text at these paths. */
+export interface HotTarget {
+  readonly leaves: readonly Path[];
+  /** Brings the state to where writing `events` further deltas would have brought it. */
+  advance(events: number, units: number): void;
+}
+
 /** One conversion in progress. Owns its state; after its end it ignores input. */
 export interface Machine<In, Out> {
   push(input: In): readonly Out[];
@@ -68,6 +100,12 @@ export interface Machine<In, Out> {
 export interface StreamDecoder extends Machine<unknown, CanonicalStreamEvent> {
   /** The end marker of the style came (`[DONE]`). Styles without one never see it. */
   done(): readonly CanonicalStreamEvent[];
+  /** Undefined when the last event was anything but a plain delta. A decoder without it is never bypassed. */
+  hot?(): HotDelta | undefined;
+}
+export interface StreamEncoder<Event> extends Machine<CanonicalStreamEvent, Event> {
+  /** Undefined when another delta like the last one would change more than counters. An encoder without it is never bypassed. */
+  hot?(delta: Pick<HotDelta, "choice" | "part" | "kind">): HotTarget | undefined;
 }
 export interface StreamDecodeOptions extends DecodeOptions {
   /** Takes each issue as it is found; its path starts with the index of the event. */
@@ -89,7 +127,7 @@ export interface Framing<Event> {
 }
 export interface StreamCodec<Event> {
   decoder(options?: StreamDecodeOptions): StreamDecoder;
-  encoder(options?: StreamEncodeOptions): Machine<CanonicalStreamEvent, Event>;
+  encoder(options?: StreamEncodeOptions): StreamEncoder<Event>;
   readonly framing: Framing<Event>;
 }
 

@@ -1,0 +1,128 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseJson } from "../src/parse-json.js";
+import { styleNames } from "../src/registry.js";
+import { translateRequest } from "../src/translate.js";
+import { translateRequestBytes } from "../src/translate-bytes.js";
+import { wireDocument } from "./arbitraries/index.js";
+import { runs } from "./support/runs.js";
+
+const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
+const path = "/v1beta/models/gemini-2.5-flash:generateContent";
+const image = "iVBORw0KGgo".repeat(1000);
+
+/** The slow way: parse, translate, print. */
+function reference(bytes: Uint8Array, from: (typeof styleNames)[number], to: (typeof styleNames)[number]) {
+  const parsed = parseJson(bytes, { style: from });
+  if (!parsed.ok) return parsed;
+  const result = translateRequest(parsed.value, { from, to, path, profile: "vendor" });
+  return result.ok ? { ...result, value: { ...result.value, body: JSON.stringify(result.value.body) } } : result;
+}
+function quick(bytes: Uint8Array, from: (typeof styleNames)[number], to: (typeof styleNames)[number]) {
+  const result = translateRequestBytes(bytes, { from, to, path, profile: "vendor" });
+  return result.ok ? { ...result, value: { ...result.value, body: new TextDecoder().decode(result.value.body) } } : result;
+}
+
+const documents: Record<string, unknown> = {
+  "an image": {
+    model: "m",
+    messages: [
+      {
+        role: "user",
+        content: [
+          { type: "image_url", image_url: { url: `data:image/png;base64,${image}` } },
+          { type: "text", text: "ü" },
+        ],
+      },
+    ],
+  },
+  "two images and a file": {
+    model: "m",
+    messages: [
+      {
+        role: "user",
+        content: [1, 2]
+          .map((n) => ({ type: "image_url", image_url: { url: `data:image/jpeg;base64,${image}${n}AA` } }))
+          .concat([{ type: "file", file: { file_data: `data:application/pdf;base64,${image}` } } as never]),
+      },
+    ],
+  },
+  "text with the words of a mark": {
+    model: "m",
+    messages: [
+      {
+        role: "user",
+        content: [
+          { type: "text", text: "interlingua-lifted-0-" },
+          { type: "image_url", image_url: { url: `data:image/png;base64,${image}` } },
+        ],
+      },
+    ],
+  },
+  "an image that is no base64": {
+    model: "m",
+    messages: [{ role: "user", content: [{ type: "image_url", image_url: { url: `data:image/png;base64,${image}"\\` } }] }],
+  },
+  "a long argument that looks like an image": {
+    model: "m",
+    messages: [
+      {
+        role: "assistant",
+        tool_calls: [{ id: "a", type: "function", function: { name: "f", arguments: JSON.stringify({ data: image }) } }],
+      },
+      { role: "tool", tool_call_id: "a", content: "x" },
+    ],
+  },
+};
+
+describe("a request of bytes", () => {
+  for (const [name, document] of Object.entries(documents))
+    it(`comes out as if it had been parsed, translated and printed: ${name}`, () => {
+      for (const to of styleNames)
+        expect(quick(encode(document), "chat-completions", to)).toEqual(reference(encode(document), "chat-completions", to));
+    });
+
+  it("of generate-content makes ids of whole arguments", () => {
+    const call = { functionCall: { name: "f", args: { data: image } } };
+    const answer = { functionResponse: { name: "f", response: { data: image } } };
+    const document = {
+      contents: [
+        { role: "user", parts: [{ text: "a" }, { inlineData: { mimeType: "image/jpeg", data: image } }] },
+        { role: "model", parts: [call] },
+        { role: "user", parts: [answer] },
+      ],
+    };
+    for (const to of styleNames)
+      expect(quick(encode(document), "generate-content", to)).toEqual(reference(encode(document), "generate-content", to));
+  });
+
+  it("that no style has to change is given back as the very bytes", () => {
+    const bytes = encode(documents["an image"]);
+    const result = translateRequestBytes(bytes, { from: "chat-completions", to: "chat-completions" });
+    expect(result.ok && result.value.body).toBe(bytes);
+  });
+
+  it("that is no JSON is refused with its place", () => {
+    const broken = new TextEncoder().encode(`{"url":"data:image/png;base64,${image}", oops}`);
+    expect(quick(broken, "chat-completions", "messages")).toEqual(reference(broken, "chat-completions", "messages"));
+  });
+
+  it("is translated like the parsed one, whatever it holds and wherever long strings stand", () => {
+    const from = fc.constantFrom(...styleNames);
+    const swollen = from.chain((style) =>
+      wireDocument(style, "request").map(({ body }) => ({
+        style,
+        bytes: new TextEncoder().encode(JSON.stringify(body).replaceAll("iVBORw0KGgo=", `${image}=`).replaceAll("AA==", image)),
+      })),
+    );
+    fc.assert(
+      fc.property(swollen, fc.constantFrom(...styleNames), fc.nat({ max: 3 }), ({ style, bytes }, to, shift) => {
+        // Words are read four bytes at a time, from wherever the caller's bytes begin.
+        const moved = new Uint8Array(bytes.length + shift).subarray(shift);
+        moved.set(bytes);
+        expect(quick(moved, style, to)).toEqual(reference(moved, style, to));
+      }),
+      runs(100),
+    );
+  });
+});
