@@ -26,7 +26,7 @@ import type { AnswerBlock, MessagesResponse, WireUsage } from "../../src/styles/
 type Plain<T> = T extends string | number | boolean
   ? T
   : T extends object
-    ? string extends keyof T
+    ? { [key: string]: unknown } extends T
       ? JsonObject
       : { [K in keyof T]: Plain<T[K]> }
     : T;

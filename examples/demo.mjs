@@ -1,0 +1,122 @@
+/**
+ * One screen: documents of `fixtures/` in all directions, what was lost and why, and a stream translated while it arrives.
+ * Runs on the built package: `npm run demo`.
+ */
+import { readFileSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
+import { createStreamTranslator, formatPath, styles, toErrorReply, translateError, translateRequest, validateRequest } from "interlingua";
+
+const colour = process.stdout.isTTY === true && process.env.NO_COLOR === undefined && process.env.TERM !== "dumb";
+const paint = (code) => (text) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
+const bold = paint(1);
+const dim = paint(2);
+const red = paint(31);
+const green = paint(32);
+const yellow = paint(33);
+const cyan = paint(36);
+const width = Math.max(80, Math.min(process.stdout.columns ?? 120, 160));
+
+const names = Object.keys(styles);
+const read = (file) => readFileSync(new URL(`../fixtures/${file}`, import.meta.url), "utf8");
+const readJson = (file) => JSON.parse(read(file));
+const cut = (text, length) => (text.length > length ? `${text.slice(0, length - 1)}…` : text);
+const heading = (text) => console.log(`\n${bold(text)}`);
+
+requests();
+losses();
+refusals();
+errors();
+await stream();
+console.log();
+
+function requests() {
+  heading("1  Requests: six directions");
+  for (const scenario of ["tool-round-trip", "image-data", "structured-output", "thinking-budget"])
+    for (const from of names) {
+      const source = requestOf(scenario, from);
+      const cells = names
+        .filter((to) => to !== from)
+        .map((to) => {
+          const result = translateRequest(source.body, { ...source.options, from, to });
+          const said = result.issues.filter(({ severity }) => severity === "warning").length;
+          const mark = result.ok ? green("✓") : red("✗");
+          return `${mark} ${to.padEnd(16)} ${result.ok ? dim(`${said === 0 ? "no" : said} loss${said === 1 ? "" : "es"}`.padEnd(9)) : red("refused".padEnd(9))}`;
+        });
+      console.log(`   ${cyan((from === names[0] ? scenario : "").padEnd(18))} ${from.padEnd(16)} → ${cells.join("  ")}`);
+    }
+}
+
+function losses() {
+  heading("2  What a target cannot carry, where it stands, and why");
+  show("sampling-limits", "chat-completions", "messages");
+  show("cached-content", "generate-content", "chat-completions");
+}
+
+function show(scenario, from, to) {
+  const { body, options } = requestOf(scenario, from);
+  console.log(`   ${cyan(scenario)} ${from} → ${to}`);
+  for (const issue of translateRequest(body, { ...options, from, to }).issues) console.log(`     ${line(issue)}`);
+}
+
+function refusals() {
+  heading("3  A request that is wrong, answered in the client's own words");
+  const { body, options } = requestOf("invalid-requests", "messages");
+  const result = validateRequest(body, { ...options, style: "messages" });
+  for (const issue of result.issues) console.log(`     ${line(issue)}`);
+  const reply = toErrorReply(result.issues, { style: "messages" });
+  console.log(`     ${dim(cut(`${reply.status} ${JSON.stringify(reply.body)}`, width - 6))}`);
+}
+
+function errors() {
+  heading("4  An error of the upstream, as each client expects it");
+  const input = readJson("error-rate-limit/generate-content.error.json");
+  for (const to of names) {
+    const { status, headers, body } = translateError(input, { from: "generate-content", to }).value;
+    const retry = headers["retry-after"] === undefined ? "" : ` retry-after ${headers["retry-after"]}`;
+    console.log(`     ${to.padEnd(17)} ${yellow(`${status}${retry}`)} ${dim(cut(JSON.stringify(body), width - 45))}`);
+  }
+}
+
+/** The bytes of a messages stream in slices of 48, beside what has come out by then. */
+async function stream() {
+  heading("5  A stream, translated while it arrives: messages → chat-completions");
+  const translator = createStreamTranslator({ from: "messages", to: "chat-completions" });
+  const bytes = new TextEncoder().encode(read("thinking-tool-answer/messages.stream.sse"));
+  const column = Math.floor((width - 9) / 2);
+  const decoder = new TextDecoder();
+  let pending = "";
+  const rows = (text) => text.split("\n").filter((row) => row.startsWith("data:"));
+  for (let start = 0; start < bytes.length; start += 48) {
+    const slice = bytes.subarray(start, start + 48);
+    const written = decoder.decode(translator.push(slice), { stream: true });
+    pending += new TextDecoder().decode(slice);
+    const arrived = rows(pending.slice(0, pending.lastIndexOf("\n") + 1));
+    pending = pending.slice(pending.lastIndexOf("\n") + 1);
+    side(arrived, rows(written), column);
+    if (colour) await wait(25);
+  }
+  side([], rows(decoder.decode(translator.end())), column);
+}
+
+function side(left, right, column) {
+  for (let index = 0; index < Math.max(left.length, right.length); index++)
+    console.log(`   ${dim(cut(tidy(left[index]), column).padEnd(column))} ${green("│")} ${cut(tidy(right[index]), column)}`);
+}
+
+/** The part of an event that is worth reading. */
+function tidy(row = "") {
+  return row
+    .replace(/^data: ?/, "")
+    .replace(/"(?:id|object|created|model|index)":(?:"[^"]*"|\d+),?/g, "")
+    .replace(/,?"(?:logprobs|finish_reason)":null/g, "");
+}
+
+function line(issue) {
+  const tint = { error: red, warning: yellow, info: dim }[issue.severity];
+  return cut(`${tint(issue.code)} ${bold(formatPath(issue.path) || "(document)")} ${issue.message}`, width + (colour ? 20 : 0));
+}
+
+function requestOf(scenario, style) {
+  const file = readJson(`${scenario}/${style}.request.json`);
+  return style === "generate-content" ? { body: file.body, options: { path: file.path } } : { body: file, options: {} };
+}

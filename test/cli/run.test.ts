@@ -1,0 +1,135 @@
+import { describe, expect, it } from "vitest";
+import { run } from "../../src/cli/run.js";
+
+const request = { model: "m", max_tokens: 5, messages: [{ role: "user", content: "hi" }] };
+
+/** Runs the command on files that exist only here; `-` is standard input. */
+function command(line: string, files: Readonly<Record<string, unknown>> = { "-": request }) {
+  return run(line === "" ? [] : line.split(" "), {
+    version: "1.2.3",
+    read(name) {
+      const file = files[name];
+      if (file === undefined) throw new Error(`ENOENT: no such file, open '${name}'`);
+      return typeof file === "string" ? file : JSON.stringify(file);
+    },
+  });
+}
+
+describe("interlingua translate", () => {
+  it("writes the translated body to standard output", () => {
+    const { out, err, code } = command("translate --from chat-completions --to messages request.json", { "request.json": request });
+    expect(JSON.parse(out).body).toEqual({
+      model: "m",
+      max_tokens: 5,
+      messages: [{ role: "user", content: [{ type: "text", text: "hi" }] }],
+    });
+    expect(JSON.parse(out).path).toBe("/v1/messages");
+    expect({ err, code }).toEqual({ err: "", code: 0 });
+  });
+
+  it("writes one line for each issue to standard error and still succeeds", () => {
+    const { err, code } = command("translate --from chat-completions --to messages", { "-": { ...request, seed: 7 } });
+    expect(err.trim().split("\n")).toHaveLength(1);
+    expect(err).toMatch(/^warning dropped\.field at seed: /);
+    expect(code).toBe(0);
+  });
+
+  it("fails with 1 and writes no result when something cannot be translated", () => {
+    const { out, err, code } = command("translate --from chat-completions --to messages", { "-": { ...request, messages: 1 } });
+    expect({ out, code }).toEqual({ out: "", code: 1 });
+    expect(err).toMatch(/^error validation\.R-\d+ at messages: /);
+  });
+
+  it("refuses losses when told to", () => {
+    expect(command("translate --from chat-completions --to messages --reject-losses", { "-": { ...request, seed: 7 } }).code).toBe(1);
+  });
+
+  it("takes a generate-content request with its path in the file or beside it", () => {
+    const body = { contents: [{ role: "user", parts: [{ text: "hi" }] }] };
+    const path = "/v1beta/models/g:generateContent";
+    const inside = command("translate --from generate-content --to chat-completions", { "-": { path, body } });
+    const beside = command(`translate --from generate-content --to chat-completions --path ${path}`, { "-": body });
+    expect(JSON.parse(inside.out).body.model).toBe("g");
+    expect(beside).toEqual(inside);
+  });
+
+  it("says what to write when the path of a generate-content request is missing", () => {
+    const { err, code } = command("translate --from generate-content --to messages", { "-": { contents: [] } });
+    expect(code).toBe(2);
+    expect(err).toContain("/v1beta/models/{model}:generateContent");
+  });
+
+  it("translates answers, errors and streams", () => {
+    const answer = { id: "a", model: "m", choices: [{ index: 0, message: { role: "assistant", content: "x" }, finish_reason: "stop" }] };
+    const translated = command("translate --kind response --from chat-completions --to messages", { "-": answer });
+    expect(JSON.parse(translated.out).content).toEqual([{ type: "text", text: "x" }]);
+    const error = { status: 429, body: { error: { message: "slow down" } } };
+    expect(JSON.parse(command("translate --kind error --from chat-completions --to messages", { "-": error }).out).body.error.type).toBe(
+      "rate_limit_error",
+    );
+    const stream = 'data: {"candidates":[{"content":{"role":"model","parts":[{"text":"x"}]},"finishReason":"STOP"}]}\n\n';
+    expect(command("translate --kind stream --from generate-content --to messages", { "-": stream }).out).toContain("event: message_stop");
+  });
+
+  it("hands the context on", () => {
+    const answer = { id: "a", choices: [{ index: 0, message: { role: "assistant", content: "x" }, finish_reason: "stop" }] };
+    const { out } = command("translate --kind response --from chat-completions --to messages --context c.json", {
+      "-": answer,
+      "c.json": { model: "asked-for" },
+    });
+    expect(JSON.parse(out).model).toBe("asked-for");
+  });
+
+  it("gives one JSON object to programs", () => {
+    const { out, err, code } = command("translate --json --from chat-completions --to messages", { "-": { ...request, seed: 7 } });
+    const { ok, value, issues } = JSON.parse(out);
+    expect({ ok, path: value.path, codes: issues.map((issue: { code: string }) => issue.code) }).toEqual({
+      ok: true,
+      path: "/v1/messages",
+      codes: ["dropped.field"],
+    });
+    expect({ err, code }).toEqual({ err: "", code: 0 });
+  });
+
+  it("says where a file that is no JSON stops making sense", () => {
+    const { err, code } = command("translate --from chat-completions --to messages", { "-": '{"model": \n oops' });
+    expect(code).toBe(1);
+    expect(err).toContain("line 2");
+  });
+});
+
+describe("interlingua validate", () => {
+  it("is silent about a good document", () => {
+    expect(command("validate --style chat-completions")).toEqual({ out: "", err: "", code: 0 });
+  });
+
+  it("names every fault", () => {
+    const { err, code } = command("validate --style messages", { "-": { messages: [], temperature: 2 } });
+    expect(code).toBe(1);
+    expect(err.trim().split("\n").length).toBeGreaterThan(2);
+  });
+});
+
+describe("a wrong call", () => {
+  for (const [line, said] of [
+    ["", "translate"],
+    ["transmogrify", "no such command"],
+    ["translate --from chat --to messages", '--from must be chat-completions, messages, generate-content, not "chat"'],
+    ["translate --from messages", "--to must be"],
+    ["validate --style messages --kind poem", "--kind must be"],
+    ["validate --style messages --profile house", "--profile must be"],
+    ["validate --style messages a.json b.json", "one document at a time"],
+    ["validate --style messages --colour", "--colour"],
+    ["validate --style messages missing.json", "no such file"],
+  ] as const)
+    it(`ends with 2: \`${line}\``, () => {
+      const { out, err, code } = command(line);
+      expect({ out, code }).toEqual({ out: "", code: 2 });
+      expect(err).toContain(said);
+    });
+});
+
+it("shows its help and its version", () => {
+  expect(command("--help").out).toContain("interlingua translate");
+  expect(command("--version").out).toBe("1.2.3\n");
+});

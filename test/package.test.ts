@@ -1,0 +1,56 @@
+/** What a stranger installs: the manifest and the files around the source. The packed package itself is tried by `.ci/packed`. */
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const file = (path: string) => resolve(import.meta.dirname, "..", path);
+const text = (path: string) => readFileSync(file(path), "utf8");
+
+interface Manifest {
+  readonly version: string;
+  readonly scripts: Record<string, string>;
+  readonly dependencies: Record<string, string>;
+  readonly devDependencies: Record<string, string>;
+  readonly exports: Record<string, Record<string, Record<string, string>>>;
+}
+const manifest: Manifest = JSON.parse(text("package.json"));
+
+describe("the package", () => {
+  it("needs zod at run time and nothing else", () => {
+    expect(Object.keys(manifest.dependencies)).toEqual(["zod"]);
+  });
+
+  it("pins every tool exactly", () => {
+    for (const [name, version] of Object.entries(manifest.devDependencies)) expect(version, name).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+
+  it("gives each entry to both module systems, types first", () => {
+    for (const [entry, conditions] of Object.entries(manifest.exports)) {
+      if (entry === "./package.json") continue;
+      expect(Object.keys(conditions), entry).toEqual(["import", "require"]);
+      for (const condition of Object.values(conditions)) expect(Object.keys(condition), entry).toEqual(["types", "default"]);
+    }
+  });
+
+  it("has a changelog entry for its version", () => {
+    expect(text("CHANGELOG.md")).toContain(`## ${manifest.version}`);
+  });
+
+  it("states every command that the README names", () => {
+    const named = [...text("README.md").matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name);
+    expect(named.filter((name) => name === undefined || !(name in manifest.scripts))).toEqual([]);
+  });
+
+  it("links only to files that exist", () => {
+    const links = [...text("README.md").matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, path = ""]) => path);
+    expect(links.filter((path) => !existsSync(file(path)))).toEqual([]);
+  });
+
+  it("documents every policy", () => {
+    const options = text("src/styles/options.ts");
+    const policies = options.slice(options.indexOf("export interface Policies"), options.indexOf("export interface DecodeOptions"));
+    const names = [...policies.matchAll(/readonly (\w+)\?:/g)].map(([, name = ""]) => name);
+    expect(names.length).toBeGreaterThan(10);
+    expect(names.filter((name) => !text("README.md").includes(`\`${name}\``))).toEqual([]);
+  });
+});
