@@ -108,7 +108,7 @@ export function createCalls({ choice, context, responseId, takePart, emit, repor
     const part = takePart();
     call.part = part;
     started.push(part);
-    const seed = { responseId: responseId(), turn: context?.turn ?? 0, choice, call: call.ordinal, name };
+    const seed = { responseId: responseId(), turn: context?.turn ?? 0, choice, call: call.ordinal, name: call.name };
     if (call.id === undefined)
       report(
         notice("synthesized.id", [...call.path, "id"], "The call has no id; one was made from the answer's id and the call's position."),

@@ -10,6 +10,7 @@ import { keepUnknown } from "../../canonical/extensions.js";
 import type { CanonicalStreamEvent, Citation, Extensions, Finish, Part, RedactedThinkingPart, Signature } from "../../canonical/index.js";
 import { parseDataUri } from "../../canonical/media.js";
 import { readSignature, unwrapSignature } from "../../canonical/signature.js";
+import { createNews } from "../../canonical/news.js";
 import { compact } from "../../core/compact.js";
 import { brief, dropped, type Issue } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
@@ -18,7 +19,6 @@ import type { Context } from "../options.js";
 import { decodeAnnotation } from "./citations.js";
 import { decodeFinish, isKnownNative } from "./finish.js";
 import { createCalls } from "./stream-calls.js";
-import { createNews } from "./stream-news.js";
 import { originOfFormat, readCallSignature } from "./thinking.js";
 import type { ReasoningDetail } from "./wire.js";
 import type { Annotation, AnswerAudio, ChunkChoice, Delta } from "./wire-answer.js";
@@ -77,7 +77,7 @@ export function createChoice(host: ChoiceHost): ChoiceDecoder {
   let spoken = false;
   /** Thoughts so far: the `index` of a reasoning detail mostly repeats this count. */
   let thoughts = 0;
-  const news = createNews();
+  const news = createNews("chat-completions");
   const calls = createCalls({ ...host, takePart: () => next++ });
 
   function begin(head: Part): number {

@@ -5,6 +5,7 @@
  */
 import { keepUnknown } from "../../canonical/extensions.js";
 import type { CanonicalError, CanonicalStreamEvent } from "../../canonical/index.js";
+import { createNews } from "../../canonical/news.js";
 import { compact } from "../../core/compact.js";
 import { dropped, failure, type Issue, notice } from "../../core/issue.js";
 import { asJson, isObject, type Json, type JsonObject } from "../../core/json.js";
@@ -14,7 +15,6 @@ import { conforms, schemaIssues } from "../../core/schema.js";
 import type { StreamDecodeOptions, StreamDecoder } from "../style.js";
 import { decodeErrorObject } from "./error.js";
 import { type ChoiceDecoder, createChoice } from "./stream-choice-decoder.js";
-import { createNews } from "./stream-news.js";
 import { decodeUsage } from "./usage.js";
 import { ChatCompletionsChunk, type ChatCompletionsUsage, Usage } from "./wire-answer.js";
 
@@ -33,7 +33,7 @@ export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder 
   let prelude: JsonObject = {};
   let responseId = options.responseId ?? "";
   const choices = new Map<number, ChoiceDecoder>();
-  const news = createNews();
+  const news = createNews("chat-completions");
 
   function emit(event: CanonicalStreamEvent): void {
     out.push(event);

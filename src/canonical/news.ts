@@ -1,5 +1,5 @@
 /** Servers repeat their own fields on every chunk; only what differs from the last time is passed on. */
-import type { Extensions, JsonObject } from "../../canonical/index.js";
+import type { Extensions, JsonObject, StyleName } from "./common.js";
 
 /** Different unknown keys that are remembered. */
 const MAX_KEYS = 256;
@@ -9,7 +9,7 @@ export interface News {
   of(extensions: Extensions | undefined): Extensions | undefined;
 }
 
-export function createNews(): News {
+export function createNews(style: StyleName): News {
   const told = new Map<string, string>();
 
   function isNew(key: string, text: string): boolean {
@@ -20,10 +20,10 @@ export function createNews(): News {
 
   return {
     of(extensions) {
-      const kept: JsonObject | undefined = extensions?.["chat-completions"];
+      const kept: JsonObject | undefined = extensions?.[style];
       if (kept === undefined) return undefined;
       const fresh = Object.entries(kept).filter(([key, value]) => isNew(key, JSON.stringify(value)));
-      return fresh.length === 0 ? undefined : { "chat-completions": Object.fromEntries(fresh) };
+      return fresh.length === 0 ? undefined : { [style]: Object.fromEntries(fresh) };
     },
   };
 }

@@ -1,0 +1,127 @@
+/**
+ * Arguments that come in pieces, each with its place and whether more of it follows:
+ *
+ *     {"functionCall": {"name": "f", "willContinue": true}}
+ *     {"functionCall": {"partialArgs": [{"jsonPath": "$.city", "stringValue": "New ", "willContinue": true}], "willContinue": true}}
+ *     {"functionCall": {"partialArgs": [{"jsonPath": "$.city", "stringValue": "York"}], "willContinue": true}}
+ *     {"functionCall": {}}
+ */
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../../core/json.js";
+
+/** Levels of nesting in a path that are read. */
+const MAX_STEPS = 64;
+
+type Step = string | number;
+type Tree = Map<Step, Tree | Leaf>;
+interface Leaf {
+  value: Json;
+  /** The string goes on in the next piece. */
+  open: boolean;
+}
+
+export interface PartialArgs {
+  /** `args`, as far as they came whole. */
+  merge(args: JsonObject): void;
+  /** One entry of `partialArgs`; false when it cannot be read. */
+  add(entry: Json): boolean;
+  value(): JsonObject;
+}
+
+export function createPartialArgs(): PartialArgs {
+  let whole: JsonObject = {};
+  const root: Tree = new Map();
+
+  return {
+    merge(args) {
+      whole = { ...whole, ...args };
+    },
+    add(entry) {
+      const path = isJsonObject(entry) && typeof entry["jsonPath"] === "string" ? stepsOf(entry["jsonPath"]) : undefined;
+      if (path === undefined || !isJsonObject(entry)) return false;
+      const value = valueOf(entry);
+      if (value === undefined) return true;
+      return put(root, path, value, entry["willContinue"] === true);
+    },
+    value: () => ({ ...whole, ...objectOf(root) }),
+  };
+}
+
+function put(root: Tree, path: readonly Step[], value: Json, open: boolean): boolean {
+  let node = root;
+  for (const step of path.slice(0, -1)) {
+    const inner = node.get(step);
+    if (inner !== undefined && !(inner instanceof Map)) return false;
+    const next: Tree = inner ?? new Map();
+    node.set(step, next);
+    node = next;
+  }
+  const last = path.at(-1);
+  if (last === undefined) return false;
+  const before = node.get(last);
+  if (before instanceof Map) return false;
+  const goesOn = before?.open === true && typeof before.value === "string" && typeof value === "string";
+  node.set(last, { value: goesOn ? `${before.value}${value}` : value, open });
+  return true;
+}
+
+function valueOf(entry: JsonObject): Json | undefined {
+  const { stringValue, numberValue, boolValue, nullValue } = entry;
+  if (typeof stringValue === "string") return stringValue;
+  if (typeof numberValue === "number") return numberValue;
+  if (typeof boolValue === "boolean") return boolValue;
+  return nullValue === undefined ? undefined : null;
+}
+
+/** `$.a.b[0]['odd key']` → `["a", "b", 0, "odd key"]`. */
+function stepsOf(path: string): readonly Step[] | undefined {
+  if (!path.startsWith("$")) return undefined;
+  const steps: Step[] = [];
+  const pattern = /\.([^.[\]]+)|\[(\d+)\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\]/y;
+  pattern.lastIndex = 1;
+  while (pattern.lastIndex < path.length) {
+    const match = pattern.exec(path);
+    if (match === null || steps.length >= MAX_STEPS) return undefined;
+    const [, name, index, single, double] = match;
+    steps.push(index !== undefined ? Number(index) : (name ?? (single ?? double ?? "").replace(/\\(.)/g, "$1")));
+  }
+  return steps.length === 0 ? undefined : steps;
+}
+
+function jsonOf(node: Tree | Leaf): Json {
+  if (!(node instanceof Map)) return node.value;
+  const keys = [...node.keys()];
+  return keys.every((key) => typeof key === "number") ? arrayOf(node) : objectOf(node);
+}
+
+/** In the order of the indexes; a gap would only be filled with guesses. */
+function arrayOf(node: Tree): Json {
+  return [...node].sort(([a], [b]) => Number(a) - Number(b)).map(([, inner]) => jsonOf(inner));
+}
+
+function objectOf(node: Tree): JsonObject {
+  // fromEntries, not assignment: a key may be `__proto__`.
+  return Object.fromEntries([...node].map(([key, inner]) => [String(key), jsonOf(inner)]));
+}
+
+/** Whether an object holds parts without a function name, as the pieces of a call do. */
+export function withNames(body: Json): Json {
+  if (!isJsonObject(body) || !isJsonArray(body["candidates"])) return body;
+  let changed = false;
+  const candidates = body["candidates"].map((candidate) => {
+    const content = isJsonObject(candidate) ? candidate["content"] : undefined;
+    const parts = isJsonObject(content) ? content["parts"] : undefined;
+    if (!isJsonObject(candidate) || !isJsonObject(content) || !isJsonArray(parts) || !parts.some(isNameless)) return candidate;
+    changed = true;
+    return { ...candidate, content: { ...content, parts: parts.map((part) => (isNameless(part) ? named(part) : part)) } };
+  });
+  return changed ? { ...body, candidates } : body;
+}
+
+function isNameless(part: Json): part is JsonObject & { readonly functionCall: JsonObject } {
+  const call = isJsonObject(part) ? part["functionCall"] : undefined;
+  return isJsonObject(call) && (call["name"] === undefined || call["name"] === null);
+}
+
+function named(part: JsonObject & { readonly functionCall: JsonObject }): Json {
+  return { ...part, functionCall: { ...part.functionCall, name: "" } };
+}
