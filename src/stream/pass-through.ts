@@ -13,6 +13,7 @@ export function createPassThrough({ stream }: StreamStyle, options: ConversionOp
   const { framing } = stream;
   const log = createReport(options.report);
   const decoder = stream.decoder({ ...options, report: log.decoder });
+  const mender = stream.mender?.();
   const { model, ...own } = options;
   let known: readonly CanonicalStreamEvent[] = [];
   let replaced = false;
@@ -31,8 +32,13 @@ export function createPassThrough({ stream }: StreamStyle, options: ConversionOp
     sink.done();
   }
 
+  function mended(event: unknown): readonly unknown[] | undefined {
+    return mender === undefined ? [event] : mender.accept(event);
+  }
+
   /** By an encoder that knows the head of the stream and writes its last events only. */
   function writeFinish(finishes: readonly CanonicalStreamEvent[]): void {
+    for (const event of mender?.close() ?? []) sink.event(event);
     const encoder = stream.encoder({ ...own, report: ignore });
     for (const event of known) encoder.push(event);
     for (const event of finishes) for (const wire of encoder.push(event)) sink.event(wire);
@@ -77,11 +83,13 @@ export function createPassThrough({ stream }: StreamStyle, options: ConversionOp
       }
       // An error without the name that its style's frames have is no event of the style: it is written as one.
       const nameless = error !== undefined && framing.last !== undefined && framing.name(event) === undefined;
-      if (log.refused || nameless) {
+      // Of what the decoder refused and could read none of, nothing is repeated.
+      const repeated = nameless || (log.refused && (mender === undefined || events.length === 0)) ? undefined : mended(event);
+      if (repeated === undefined) {
         finish(events);
         return;
       }
-      repeat(event, text);
+      for (const each of repeated) repeat(each, each === event ? text : undefined);
       closed = ended || error !== undefined;
       if (error !== undefined) log.failed(error);
       else if (ended) sink.done();

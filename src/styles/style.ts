@@ -125,10 +125,19 @@ export interface Framing<Event> {
   /** Where an event names the model. */
   readonly model?: Path;
 }
+/** Keeps a stream that is repeated as it came to the style's order of events. Owns its state. */
+export interface Mender<Event> {
+  /** The events to write for this one: itself in most cases, and before it what the source forgot. Undefined: it cannot stand here. */
+  accept(event: Event): readonly Event[] | undefined;
+  /** The events that close what is open. */
+  close(): readonly Event[];
+}
 export interface StreamCodec<Event> {
   decoder(options?: StreamDecodeOptions): StreamDecoder;
   encoder(options?: StreamEncodeOptions): StreamEncoder<Event>;
   readonly framing: Framing<Event>;
+  /** Only of styles in which one event opens what another one has to close. */
+  mender?(): Mender<Event>;
 }
 
 export interface ValidateOptions {

@@ -7,5 +7,5 @@ import type { ChatCompletionsChunk } from "./wire-answer.js";
 export const stream: StreamCodec<ChatCompletionsChunk> = {
   decoder: createDecoder,
   encoder: createEncoder,
-  framing: { name: () => undefined, done: "[DONE]" },
+  framing: { name: () => undefined, done: "[DONE]", model: ["model"] },
 };

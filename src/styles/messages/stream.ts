@@ -5,10 +5,11 @@
 import type { StreamCodec } from "../style.js";
 import { createDecoder } from "./stream-decoder.js";
 import { createEncoder } from "./stream-encoder.js";
+import { createMender } from "./stream-mender.js";
 import type { MessagesStreamEvent } from "./wire-answer.js";
 
 export const stream: StreamCodec<MessagesStreamEvent> = {
   decoder: createDecoder,
   encoder: createEncoder,
-  framing: { name: ({ type }) => type },
+  framing: { name: ({ type }) => type, last: { type: "message_stop" }, model: ["message", "model"] },
 };
