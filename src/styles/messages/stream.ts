@@ -12,4 +12,6 @@ export const stream: StreamCodec<MessagesStreamEvent> = {
   decoder: createDecoder,
   encoder: createEncoder,
   framing: { name: ({ type }) => type, last: { type: "message_stop" }, model: ["message", "model"] },
+  mender: createMender,
+  mender: createMender,
 };
