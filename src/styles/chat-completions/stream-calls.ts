@@ -8,7 +8,7 @@
  */
 
 import { keepUnknown, type Rest } from "../../canonical/extensions.js";
-import { answerCallId, type CallSeed } from "../../canonical/ids.js";
+import { answerCallId } from "../../canonical/ids.js";
 import type { CanonicalStreamEvent, Signature } from "../../canonical/index.js";
 import { restoreToolName } from "../../canonical/tool-names.js";
 import { type Issue, notice } from "../../core/issue.js";

@@ -9,8 +9,8 @@
 import { keepUnknown } from "../../canonical/extensions.js";
 import type { CanonicalStreamEvent, Citation, Extensions, Finish, Part, RedactedThinkingPart, Signature } from "../../canonical/index.js";
 import { parseDataUri } from "../../canonical/media.js";
-import { readSignature, unwrapSignature } from "../../canonical/signature.js";
 import { createNews } from "../../canonical/news.js";
+import { readSignature, unwrapSignature } from "../../canonical/signature.js";
 import { compact } from "../../core/compact.js";
 import { brief, dropped, type Issue } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
@@ -111,7 +111,7 @@ export function createChoice(host: ChoiceHost): ChoiceDecoder {
     open = { part: begin(head), kind, summary, key, signed: false };
     return open;
   }
-  function grow(kind: StreamedKind, piece: string, thought: Thought = PLAIN, kept: Kept = {}): void {
+  function grow(kind: StreamedKind, piece: string, thought: Thought = PLAIN, kept: Kept = {}) {
     if (piece === "") return;
     const { part } = streamed(kind, thought, kept);
     emit({ type: "part-delta", choice, part, delta: { kind, text: piece } });
@@ -151,14 +151,14 @@ export function createChoice(host: ChoiceHost): ChoiceDecoder {
   }
 
   /** `"content": "Hi"`, or parts: `[{"type": "thinking", "thinking": [{"type": "text", "text": "Hm"}]}, {"type": "text", …}]` */
-  function content(value: Delta["content"], path: Path): void {
+  function content(value: Delta["content"], path: Path) {
     if (typeof value === "string") return grow("text", value);
     value?.forEach((part, index) => {
       const { type, text: words, refusal, image_url: picture, thinking } = part;
       if (type === "text" && typeof words === "string") grow("text", words);
       else if (type === "thinking") grow("thinking", thinkingText(thinking));
       else if (type === "refusal" && typeof refusal === "string") grow("refusal", refusal);
-      else if (type === "image_url" && isObject(picture) && typeof picture["url"] === "string") image(picture["url"]);
+      else if (type === "image_url" && isObject(picture) && typeof picture.url === "string") image(picture.url);
       else
         report(
           dropped(
@@ -209,7 +209,7 @@ export function createChoice(host: ChoiceHost): ChoiceDecoder {
   }
 
   /** What a delta says, in the order in which a message has it. */
-  function say(delta: Delta, path: Path): void {
+  function say(delta: Delta, path: Path) {
     reason(delta);
     content(delta.content, path);
     if (nonEmpty(delta.refusal)) grow("refusal", delta.refusal);
@@ -247,7 +247,7 @@ export function createChoice(host: ChoiceHost): ChoiceDecoder {
     emit({ type: "choice-meta", choice, ...compact({ logprobs: probabilities ?? undefined, extensions }) });
   }
 
-  function close(finish: Finish): void {
+  function close(finish: Finish) {
     held = undefined;
     finished = true;
     const parts = [open?.part, audio].filter((part) => part !== undefined).sort((a, b) => a - b);
@@ -276,13 +276,11 @@ export function createChoice(host: ChoiceHost): ChoiceDecoder {
       if (speaks) held = undefined;
       else if (held !== undefined && !ends) return close(held);
       tell({ ...wire, delta });
-      const explained = ends && isKnownNative(wire.native_finish_reason) && nonEmpty(delta.refusal) ? delta.refusal : undefined;
-      if (speaks) say(explained === undefined ? delta : { ...delta, refusal: null }, at);
+      if (speaks) say(delta, at);
       spoken ||= speaks;
       if (!ends) return;
-      const finish = decodeFinish(wire, calls.any, path, report);
-      const told: Finish = explained === undefined ? finish : { ...finish, refusal: { explanation: explained } };
-      if ((speaks && explained === undefined) || !spoken) held = told;
+      const told = decodeFinish(wire, calls.any, path, report);
+      if (speaks || !spoken) held = told;
       else close(told);
     },
     settle() {
@@ -307,7 +305,7 @@ function redacted(data: string, origin: Signature["origin"]): RedactedThinkingPa
 function thinkingText(value: unknown): string {
   if (typeof value === "string") return value;
   if (!Array.isArray(value)) return "";
-  return value.map((part: unknown) => (isObject(part) && typeof part["text"] === "string" ? part["text"] : "")).join("");
+  return value.map((part: unknown) => (isObject(part) && typeof part.text === "string" ? part.text : "")).join("");
 }
 
 function restOf(delta: Delta): Readonly<Record<string, unknown>> {

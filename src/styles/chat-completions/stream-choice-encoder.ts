@@ -57,7 +57,7 @@ export function createChoiceEncoder(
   let textSignature: { readonly signature: Signature; readonly path: Path } | undefined;
   const annotations: Annotation[] = [];
 
-  function say(delta: Delta): void {
+  function say(delta: Delta) {
     if (logprobs === undefined) return write({ delta, finish_reason: null });
     const told = isJsonObject(logprobs) ? logprobs : null;
     logprobs = undefined;
@@ -138,7 +138,7 @@ export function createChoiceEncoder(
       say({ tool_calls: [{ index: part.index, id, ...body, ...(signature === undefined ? {} : extraContent(signature, "c")) }] });
     } else if (part.kind === "text" && head.type === "text") {
       sayText(head.text);
-      head.citations?.forEach((citation, index) => cite(part, citation, [...path, "citations", index]));
+      for (const [index, citation] of (head.citations ?? []).entries()) cite(part, citation, [...path, "citations", index]);
       if (head.signature !== undefined) holdSignature(head.signature, path);
     } else if (part.kind === "thinking" && head.type === "thinking") {
       sayThought(part, head.text);
@@ -189,7 +189,7 @@ export function createChoiceEncoder(
     );
   }
 
-  function sayWhole({ head, data }: Extract<OpenPart, { kind: "whole" }>, path: Path): void {
+  function sayWhole({ head, data }: Extract<OpenPart, { kind: "whole" }>, path: Path) {
     switch (head.type) {
       case "image": {
         const { source } = head;
@@ -286,16 +286,17 @@ export function createChoiceEncoder(
     },
     finish({ finish, promptBlock, extensions }, path) {
       for (const number of [...parts.keys()]) stop(number, path);
+      const explanation = refused ? undefined : (finish.refusal?.explanation ?? promptBlock?.message);
       const last: Delta = compact({
+        refusal: explanation === null || explanation === "" ? undefined : explanation,
         annotations: annotations.length === 0 ? undefined : annotations,
         ...(textSignature === undefined ? {} : extraContent(textSignature.signature, "x")),
       });
       if (Object.keys(last).length > 0) say(last);
       finished = true;
-      const explanation = refused ? undefined : (finish.refusal?.explanation ?? promptBlock?.message);
       dropUnknown(extensions, "chat-completions", path, report);
       write({
-        delta: explanation === undefined || explanation === null ? {} : { refusal: explanation },
+        delta: {},
         ...(isJsonObject(logprobs) ? { logprobs } : {}),
         ...encodeFinish(finish, [...path, "finish"], options, report),
       });

@@ -7,7 +7,7 @@ import { keepUnknown } from "../../canonical/extensions.js";
 import type { CanonicalError, CanonicalStreamEvent } from "../../canonical/index.js";
 import { createNews } from "../../canonical/news.js";
 import { compact } from "../../core/compact.js";
-import { dropped, failure, type Issue, notice } from "../../core/issue.js";
+import { dropped, failure, notice } from "../../core/issue.js";
 import { asJson, isObject, type Json, type JsonObject } from "../../core/json.js";
 import { oncePerKind } from "../../core/once.js";
 import type { Path } from "../../core/path.js";
@@ -93,7 +93,7 @@ export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder 
     return choice;
   }
 
-  function say(chunk: ChatCompletionsChunk): void {
+  function say(chunk: ChatCompletionsChunk) {
     const wire = chunk.choices ?? [];
     wire.forEach((choice, position) => {
       const path = [index, "choices", position];
@@ -108,7 +108,7 @@ export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder 
   }
 
   /** `{"error": {"code": 400, "message": "Token limit reached"}}` */
-  function fail(wire: Json): void {
+  function fail(wire: Json) {
     const error = decodeErrorObject(wire);
     tell(failure("stream.error", [index, "error"], `The source reported an error (${error.kind}): ${error.message.slice(0, 150)}`));
     breakOff(error);
@@ -197,13 +197,13 @@ interface FoundUsage {
 /** Where compatible servers put the counters: on the chunk, in the choice, in a field of their own. */
 function usageOf(chunk: ChatCompletionsChunk): FoundUsage | undefined {
   if (chunk.usage !== null && chunk.usage !== undefined) return { value: chunk.usage, path: ["usage"] };
-  const inChoice = chunk.choices?.[0]?.["usage"];
+  const inChoice = chunk.choices?.[0]?.usage;
   if (isUsage(inChoice)) return { value: inChoice, path: ["choices", 0, "usage"] };
-  const groq = chunk["x_groq"];
-  if (isObject(groq) && isUsage(groq["usage"])) return { value: groq["usage"], path: ["x_groq", "usage"] };
+  const groq = chunk.x_groq;
+  if (isObject(groq) && isUsage(groq.usage)) return { value: groq.usage, path: ["x_groq", "usage"] };
   return undefined;
 }
 
 function isUsage(value: unknown): value is ChatCompletionsUsage {
-  return isObject(value) && typeof value["completion_tokens"] === "number" && conforms(Usage, value);
+  return isObject(value) && typeof value.completion_tokens === "number" && conforms(Usage, value);
 }

@@ -53,7 +53,7 @@ export function createEncoder(options: StreamEncodeOptions = {}): Machine<Canoni
     return choice;
   }
 
-  function start(event: StartEvent, first = 0): void {
+  function start(event: StartEvent, first = 0) {
     if (phase !== "before") return;
     phase = "open";
     const model = event.model ?? context?.model ?? "unknown";
@@ -85,20 +85,20 @@ export function createEncoder(options: StreamEncodeOptions = {}): Machine<Canoni
   }
 
   /** What belongs to a choice; after its finish nothing does. */
-  function toChoice(number: number, act: (choice: ChoiceEncoder) => void): void {
+  function toChoice(number: number, act: (choice: ChoiceEncoder) => void) {
     const choice = choiceOf(number);
     if (!choice.finished) return act(choice);
     report(notice("stream.late_delta", [index], "This comes after the choice has finished; it is left out.", { severity: "warning" }));
   }
 
-  function fail(error: CanonicalError): void {
+  function fail(error: CanonicalError) {
     phase = "closed";
     const { body } = encodeErrorBody(error, profile, [Math.max(index, 0), "error"], report);
     const frame = asJson(body.error);
     out.push({ error: frame.ok ? frame.value : error.message });
   }
 
-  function close(): void {
+  function close() {
     if (choices.size === 0) choiceOf(0);
     for (const choice of choices.values()) {
       if (choice.finished) continue;
@@ -110,7 +110,7 @@ export function createEncoder(options: StreamEncodeOptions = {}): Machine<Canoni
       out.push({ ...envelope, choices: [], usage: encodeUsage(usage.value, usage.path, profile, report) });
   }
 
-  function take(event: CanonicalStreamEvent): void {
+  function take(event: CanonicalStreamEvent) {
     switch (event.type) {
       case "start":
         return start(event);

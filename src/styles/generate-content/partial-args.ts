@@ -36,11 +36,11 @@ export function createPartialArgs(): PartialArgs {
       whole = { ...whole, ...args };
     },
     add(entry) {
-      const path = isJsonObject(entry) && typeof entry["jsonPath"] === "string" ? stepsOf(entry["jsonPath"]) : undefined;
+      const path = isJsonObject(entry) && typeof entry.jsonPath === "string" ? stepsOf(entry.jsonPath) : undefined;
       if (path === undefined || !isJsonObject(entry)) return false;
-      const value = valueOf(entry);
+      const value = givenValue(entry);
       if (value === undefined) return true;
-      return put(root, path, value, entry["willContinue"] === true);
+      return put(root, path, value, entry.willContinue === true);
     },
     value: () => ({ ...whole, ...objectOf(root) }),
   };
@@ -64,7 +64,7 @@ function put(root: Tree, path: readonly Step[], value: Json, open: boolean): boo
   return true;
 }
 
-function valueOf(entry: JsonObject): Json | undefined {
+function givenValue(entry: JsonObject): Json | undefined {
   const { stringValue, numberValue, boolValue, nullValue } = entry;
   if (typeof stringValue === "string") return stringValue;
   if (typeof numberValue === "number") return numberValue;
@@ -105,11 +105,11 @@ function objectOf(node: Tree): JsonObject {
 
 /** Whether an object holds parts without a function name, as the pieces of a call do. */
 export function withNames(body: Json): Json {
-  if (!isJsonObject(body) || !isJsonArray(body["candidates"])) return body;
+  if (!isJsonObject(body) || !isJsonArray(body.candidates)) return body;
   let changed = false;
-  const candidates = body["candidates"].map((candidate) => {
-    const content = isJsonObject(candidate) ? candidate["content"] : undefined;
-    const parts = isJsonObject(content) ? content["parts"] : undefined;
+  const candidates = body.candidates.map((candidate) => {
+    const content = isJsonObject(candidate) ? candidate.content : undefined;
+    const parts = isJsonObject(content) ? content.parts : undefined;
     if (!isJsonObject(candidate) || !isJsonObject(content) || !isJsonArray(parts) || !parts.some(isNameless)) return candidate;
     changed = true;
     return { ...candidate, content: { ...content, parts: parts.map((part) => (isNameless(part) ? named(part) : part)) } };
@@ -118,8 +118,8 @@ export function withNames(body: Json): Json {
 }
 
 function isNameless(part: Json): part is JsonObject & { readonly functionCall: JsonObject } {
-  const call = isJsonObject(part) ? part["functionCall"] : undefined;
-  return isJsonObject(call) && (call["name"] === undefined || call["name"] === null);
+  const call = isJsonObject(part) ? part.functionCall : undefined;
+  return isJsonObject(call) && (call.name === undefined || call.name === null);
 }
 
 function named(part: JsonObject & { readonly functionCall: JsonObject }): Json {

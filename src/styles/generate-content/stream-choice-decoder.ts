@@ -6,10 +6,10 @@ import { keepUnknown } from "../../canonical/extensions.js";
 import { answerCallId, serverCallId } from "../../canonical/ids.js";
 import type { CanonicalResponse, CanonicalStreamEvent, Citation, Finish, Json, Part, Signature } from "../../canonical/index.js";
 import { compact } from "../../core/compact.js";
-import { type Issue, notice } from "../../core/issue.js";
+import { notice } from "../../core/issue.js";
 import { isJsonArray, isJsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
-import { decodeCitations, type Span } from "./citations.js";
+import { decodeCitations } from "./citations.js";
 import { decodePart, type PartPlace } from "./content.js";
 import { decodeFinish } from "./finish.js";
 import { decodeLogprobs } from "./logprobs.js";
@@ -83,13 +83,13 @@ export function createChoice({ choice, scope, responseId, emit, protocol }: Choi
     emit({ type: "part-start", choice, part, head });
     return part;
   }
-  function close(): void {
+  function close() {
     if (open !== undefined) emit({ type: "part-stop", choice, part: open.part });
     open = undefined;
   }
 
   /** `{"text": "Hi"}`, `{"text": "Hm", "thought": true}`, `{"text": "", "thoughtSignature": "Q0"}` */
-  function say(part: Extract<Part, { type: "text" | "thinking" }>): void {
+  function say(part: Extract<Part, { type: "text" | "thinking" }>) {
     const { type: kind, text, signature, extensions } = part;
     if (text === "" && signature === undefined && extensions === undefined) return;
     const goesOn = open !== undefined && open.kind === kind && extensions === undefined && (signature === undefined || text === "");
@@ -130,7 +130,7 @@ export function createChoice({ choice, scope, responseId, emit, protocol }: Choi
     emit({ type: "part-stop", choice, part: begin(head) });
   }
 
-  function take(wire: GenerateContentPart, path: Path): void {
+  function take(wire: GenerateContentPart, path: Path) {
     const part = decodePart(wire, path, ids, scope);
     if (part === undefined) return;
     switch (part.type) {
@@ -296,5 +296,5 @@ function saysSomething({ text, thoughtSignature, ...rest }: GenerateContentPart)
 
 /** Documents were proven plain at the door. */
 function jsonOf(value: unknown): Json | undefined {
-  return keepUnknown(STYLE, { value }).extensions?.[STYLE]?.["value"];
+  return keepUnknown(STYLE, { value }).extensions?.[STYLE]?.value;
 }

@@ -62,7 +62,7 @@ export function createChoiceEncoder(scope: EncodeScope, write: (part: GenerateCo
   const late: { readonly citation: Citation; readonly path: Path }[] = [];
   let extensions: JsonObject = {};
 
-  function say(part: OpenPart, text: string): void {
+  function say(part: OpenPart, text: string) {
     if (text === "") return;
     write(part.kind === "thinking" ? { text, thought: true } : { text });
     if (part.kind === "whole" || part.span === undefined) return;
@@ -99,15 +99,10 @@ export function createChoiceEncoder(scope: EncodeScope, write: (part: GenerateCo
   }
 
   /** Calls with their arguments, media with their data. */
-  function sayWhole({ head, data, transcript, signature }: Extract<OpenPart, { kind: "whole" }>, path: Path): void {
+  function sayWhole({ head, data, transcript, signature }: Extract<OpenPart, { kind: "whole" }>, path: Path) {
     const signed = compact({ signature: signature ?? head.signature });
-    if (
-      head.type === "server-tool-call" &&
-      head.name === "web_search" &&
-      isJsonObject(head.input) &&
-      typeof head.input["query"] === "string"
-    )
-      queries.push(head.input["query"]);
+    if (head.type === "server-tool-call" && head.name === "web_search" && isJsonObject(head.input) && typeof head.input.query === "string")
+      queries.push(head.input.query);
     if (head.type === "server-tool-result") for (const { url, title } of head.result ?? []) hits.push({ url, ...compact({ title }) });
     for (const part of encodePart(wholeOf({ ...head, ...signed }, data, transcript), [...path, "head"], scope)) {
       write(part);
@@ -135,7 +130,8 @@ export function createChoiceEncoder(scope: EncodeScope, write: (part: GenerateCo
         say(part, head.text);
         if (head.signature !== undefined) sign(part, head.signature);
       }
-      if (head.type === "text") head.citations?.forEach((citation, index) => cite(part, citation, [...path, "head", "citations", index]));
+      if (head.type === "text")
+        for (const [index, citation] of (head.citations ?? []).entries()) cite(part, citation, [...path, "head", "citations", index]);
     },
     delta(number, delta, path) {
       const part = parts.get(number);
@@ -246,5 +242,5 @@ function wholeOf(head: Part, data: string, transcript: string): Part {
 function joined(before: Json, after: Json): Json {
   if (!isJsonObject(before) || !isJsonObject(after)) return after;
   const list = (value: Json | undefined) => (Array.isArray(value) ? value : []);
-  return { ...before, ...after, content: [...list(before["content"]), ...list(after["content"])] };
+  return { ...before, ...after, content: [...list(before.content), ...list(after.content)] };
 }

@@ -6,7 +6,7 @@ import { keepUnknown } from "../../canonical/extensions.js";
 import type { CanonicalError, CanonicalStreamEvent } from "../../canonical/index.js";
 import { createNews } from "../../canonical/news.js";
 import { compact } from "../../core/compact.js";
-import { dropped, failure, type Issue, notice } from "../../core/issue.js";
+import { dropped, failure, notice } from "../../core/issue.js";
 import { asJson, isJsonArray, type Json } from "../../core/json.js";
 import { oncePerKind } from "../../core/once.js";
 import type { Path } from "../../core/path.js";
@@ -97,7 +97,7 @@ export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder 
     return choice;
   }
 
-  function say(wire: GenerateContentResponse, path: Path): void {
+  function say(wire: GenerateContentResponse, path: Path) {
     const candidates = wire.candidates ?? [];
     candidates.forEach((candidate, position) => {
       const at = [...path, "candidates", position];
@@ -120,7 +120,7 @@ export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder 
   }
 
   /** `{"error": {"code": 503, "message": "…", "status": "UNAVAILABLE"}}` */
-  function fail(error: Json, path: Path): void {
+  function fail(error: Json, path: Path) {
     const decoded = decodeErrorObject(error, undefined, path, report);
     tell(failure("stream.error", path, `The source reported an error (${decoded.kind}): ${decoded.message.slice(0, 150)}`));
     breakOff(decoded);
@@ -135,7 +135,7 @@ export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder 
     for (const choice of choices.values()) choice.settle();
   }
 
-  function take(input: Json, path: Path, original: unknown): void {
+  function take(input: Json, path: Path, original: unknown) {
     if (phase === "closed") return protocol(path, "The stream is over; this event is left out.");
     const found = errorOf(input);
     if (found !== undefined) return fail(found.error, [...path, ...found.path]);
@@ -161,7 +161,7 @@ export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder 
         const json = asJson(input);
         if (!json.ok) return protocol([index, ...json.issues[0].path], json.issues[0].message);
         if (!isJsonArray(json.value)) return take(json.value, [index], input);
-        json.value.forEach((item, position) => take(item, [index, position], item));
+        for (const [position, item] of json.value.entries()) take(item, [index, position], item);
       }),
     // This style has no end marker; where a server sends one all the same, the end of input says the rest.
     done: () => [],

@@ -51,7 +51,7 @@ export function createEncoder(options: StreamEncodeOptions = {}): Machine<Canoni
     return out;
   }
 
-  function start(event: StartEvent): void {
+  function start(event: StartEvent) {
     if (phase !== "before") return;
     phase = "open";
     const path = [Math.max(index, 0)];
@@ -79,7 +79,7 @@ export function createEncoder(options: StreamEncodeOptions = {}): Machine<Canoni
   }
 
   /** What belongs to a candidate; after its finish nothing does. */
-  function toChoice(number: number, act: (choice: ChoiceEncoder) => void): void {
+  function toChoice(number: number, act: (choice: ChoiceEncoder) => void) {
     const choice = choiceOf(number);
     if (!choice.finished) return act(choice);
     report(notice("stream.late_delta", [index], "This comes after the candidate has finished; it is left out.", { severity: "warning" }));
@@ -90,14 +90,14 @@ export function createEncoder(options: StreamEncodeOptions = {}): Machine<Canoni
     toChoice(event.choice, (choice) => choice.finish(event, [index]));
   }
 
-  function fail(error: CanonicalError): void {
+  function fail(error: CanonicalError) {
     phase = "closed";
     const frame = asJson(encodeErrorObject(error, profile, report));
     out.push({ error: frame.ok ? frame.value : { message: error.message } });
   }
 
   /** `{"candidates": [{"content": {"parts": [{"text": ""}], "role": "model"}, "finishReason": "STOP", "index": 0}], "usageMetadata": {…}}` */
-  function close(): void {
+  function close() {
     if (phase === "before") start({ type: "start" });
     const usageMetadata = usage === undefined ? undefined : encodeUsage(usage.value, profile, usage.path, report);
     if (promptBlock !== undefined && !spoken && choices.size === 1) return refuse(usageMetadata);
@@ -124,12 +124,12 @@ export function createEncoder(options: StreamEncodeOptions = {}): Machine<Canoni
   function refuse(usageMetadata: GenerateContentResponse["usageMetadata"]): void {
     phase = "closed";
     const { reason, message } = promptBlock ?? { reason: "OTHER" };
-    const kept = isJsonObject(extras?.["promptFeedback"]) ? extras["promptFeedback"] : {};
+    const kept = isJsonObject(extras?.promptFeedback) ? extras.promptFeedback : {};
     const promptFeedback = { ...kept, blockReason: reason, ...compact({ blockReasonMessage: message }) };
     out.push({ ...extras, promptFeedback, ...compact({ usageMetadata: usageMetadata ?? undefined }), ...envelope });
   }
 
-  function take(event: CanonicalStreamEvent): void {
+  function take(event: CanonicalStreamEvent) {
     switch (event.type) {
       case "start":
         return start(event);
