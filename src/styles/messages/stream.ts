@@ -13,5 +13,4 @@ export const stream: StreamCodec<MessagesStreamEvent> = {
   encoder: createEncoder,
   framing: { name: ({ type }) => type, last: { type: "message_stop" }, model: ["message", "model"] },
   mender: createMender,
-  mender: createMender,
 };
