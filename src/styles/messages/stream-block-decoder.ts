@@ -3,34 +3,29 @@
  * (the input of the service's own tools, blocks of unknown kinds) is gathered and comes when its block stops; so does what
  * is known of a text or a thought only then: the text that its citations cover, and whose signature a carrier holds.
  */
-import { argumentsFromText, argumentsObject, RAW_ARGUMENTS } from "../../canonical/arguments.js";
+import { argumentsFromText, argumentsFromValue, argumentsObject, RAW_ARGUMENTS } from "../../canonical/arguments.js";
 import type { CanonicalStreamEvent, PartDelta } from "../../canonical/event.js";
 import type { Part, Signature } from "../../canonical/index.js";
-import { readSignature, unwrapSignature } from "../../canonical/signature.js";
-import { brief, type Issue } from "../../core/issue.js";
+import { readSignature } from "../../canonical/signature.js";
+import { restoreToolName } from "../../canonical/tool-names.js";
+import { brief, dropped, type Issue } from "../../core/issue.js";
+import type { Json, JsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { StreamDecodeOptions } from "../style.js";
 import { decodeCitation } from "./citations.js";
-import {
-  callHead,
-  decodeWhole,
-  isKnownBlock,
-  isKnownDelta,
-  type KnownDelta,
-  ownArguments,
-  textHead,
-  thinkingHead,
-} from "./stream-whole.js";
+import { carriedSignature } from "./content.js";
+import { isPlain } from "./plain.js";
+import { createPartReader, isKnownDelta, type KnownDelta } from "./stream-whole.js";
 import type { WireCitation } from "./wire.js";
-import type {
-  AnswerBlock,
-  AnswerTextBlock,
-  AnswerThinkingBlock,
-  AnswerToolUseBlock,
-  BlockDelta,
-  BlockDeltaEvent,
-  BlockStartEvent,
-  BlockStopEvent,
+import {
+  type AnswerBlock,
+  type AnswerTextBlock,
+  type AnswerThinkingBlock,
+  type AnswerToolUseBlock,
+  type BlockDeltaEvent,
+  type BlockStartEvent,
+  type BlockStopEvent,
+  isKnownBlock,
 } from "./wire-answer.js";
 
 type Protocol = (message: string, path?: Path) => void;
@@ -72,7 +67,8 @@ export function createBlocksDecoder({ emit, report, position, responseId, option
   /** The open blocks by their index. There is one, except where a server breaks the grammar. */
   const open = new Map<number, Reader>();
   let parts = 0;
-  let calls = 0;
+  const { context } = options;
+  const read = createPartReader({ options, report, path: () => [position()], responseId });
   /** UTF-16 units of visible text so far. */
   let visible = 0;
   /** A text part whose block has stopped; the carrier of its signature may follow, so its own stop waits. */
@@ -99,16 +95,16 @@ export function createBlocksDecoder({ emit, report, position, responseId, option
   function settle(): void {
     if (text !== undefined) stopPart(text);
     text = undefined;
-    if (carrier !== undefined) emitWhole(decodeWhole(carrier));
+    if (carrier !== undefined) emitWhole(read.whole(carrier));
     carrier = undefined;
   }
 
   /** The signature of the call that starts. */
   function takeSignature(): Signature | undefined {
-    const value = carrier?.signature;
+    const signature = carrier === undefined ? undefined : carriedSignature(carrier)?.signature;
     carrier = undefined;
     settle();
-    return value === undefined || value === null ? undefined : readSignature(value, "messages");
+    return signature;
   }
 
   function readerOf(block: AnswerBlock): Reader {
@@ -138,7 +134,7 @@ export function createBlocksDecoder({ emit, report, position, responseId, option
       case "document":
       case "search_result":
       case "tool_result":
-        emitWhole(decodeWhole(block));
+        emitWhole(read.whole(block));
         return COMPLETE;
       default:
         return block satisfies never;
@@ -147,10 +143,10 @@ export function createBlocksDecoder({ emit, report, position, responseId, option
 
   /** `{"type":"text","text":""}`, then `{"type":"text_delta","text":"Hi"}` and `{"type":"citations_delta","citation":{…}}` */
   function textReader(block: AnswerTextBlock): Reader {
-    const { text: first, citations: early, ...rest } = block;
+    const { text: first, citations: early } = block;
     const start = visible;
     const citations: WireCitation[] = [...(early ?? [])];
-    const part = startPart(textHead(rest));
+    const part = startPart(read.text(block));
     add(first ?? "");
 
     function add(piece: string): void {
@@ -169,6 +165,10 @@ export function createBlocksDecoder({ emit, report, position, responseId, option
         for (const citation of citations) {
           const decoded = decodeCitation(citation, { start, end: visible });
           if (decoded !== undefined) emitDelta(part, { kind: "citation", citation: decoded });
+          else
+            report(
+              dropped("dropped.value", [position()], `A citation of the kind ${brief(citation.type)} cannot be read; it is left out.`),
+            );
         }
         text = part;
       },
@@ -183,7 +183,7 @@ export function createBlocksDecoder({ emit, report, position, responseId, option
 
     function begin(): number {
       settle();
-      return startPart(thinkingHead(block));
+      return startPart(read.thinking(block));
     }
     function add(piece: string): void {
       if (piece === "") return;
@@ -198,49 +198,45 @@ export function createBlocksDecoder({ emit, report, position, responseId, option
         return true;
       },
       stop() {
-        const envelope = unwrapSignature(signature);
-        if (part === undefined && envelope?.slot === "x" && text !== undefined) {
-          emitDelta(text, { kind: "signature", ...envelope.signature });
+        const carried = part === undefined ? carriedSignature({ ...block, thinking: "", signature }) : undefined;
+        if (carried?.slot === "x") {
+          if (text === undefined) settle();
+          text ??= startPart({ type: "text", text: "" });
+          emitDelta(text, { kind: "signature", ...carried.signature });
           settle();
-          return;
-        }
-        if (part === undefined && envelope?.slot === "c") {
+        } else if (carried?.slot === "c") {
           settle();
           carrier = { ...block, signature };
-          return;
+        } else {
+          part ??= begin();
+          if (signature !== "") emitDelta(part, { kind: "signature", ...readSignature(signature, "messages") });
+          stopPart(part);
         }
-        part ??= begin();
-        if (signature !== "") emitDelta(part, { kind: "signature", ...readSignature(signature, "messages") });
-        stopPart(part);
       },
     };
   }
 
   /** `{"type":"tool_use","id":"toolu_1","name":"f","input":{}}`, then `{"type":"input_json_delta","partial_json":"{\"a\""}` */
   function callReader(block: AnswerToolUseBlock, signature: Signature | undefined): Reader {
-    const head = callHead(block, signature, { responseId: responseId(), call: calls++, context: options.context });
-    const part = startPart(head);
-    /** Pieces that are not passed on yet; undefined when they are passed on as they come. */
+    if (isFreeForm(block)) return gatheringCallReader(block, signature);
+    const part = startPart({ ...read.call({ ...block, input: {} }, signature), arguments: { json: "" } });
+    /** Pieces that are not passed on yet, because they may be text in an object's clothes. */
     let waiting: string[] | undefined = [];
-    let blank = true;
+    /** How the arguments begin, without white space. */
+    let begun = "";
 
     function add(piece: string): void {
-      if (piece === "") return;
-      blank &&= piece.trim() === "";
       if (waiting === undefined) {
-        emitDelta(part, { kind: "arguments", json: piece });
+        if (piece !== "") emitDelta(part, { kind: "arguments", json: piece });
         return;
       }
       waiting.push(piece);
-      if (head.variant === "custom" || blank) return;
-      const start = waiting.length > 8 ? "" : waiting.join("");
-      if (mayBeWrapped(start)) return;
-      release();
+      begun += piece.replace(/\s+/g, "").slice(0, WRAPPED.length);
+      if (!WRAPPED.startsWith(begun.slice(0, WRAPPED.length))) release(waiting.join(""));
     }
-    function release(): void {
-      const json = waiting?.join("") ?? "";
+    function release(json: string): void {
       waiting = undefined;
-      if (json !== "") emitDelta(part, { kind: "arguments", json });
+      emitDelta(part, { kind: "arguments", json });
     }
     return {
       delta(delta) {
@@ -249,15 +245,35 @@ export function createBlocksDecoder({ emit, report, position, responseId, option
         return true;
       },
       stop() {
-        if (blank) {
-          waiting = undefined;
-          emitDelta(part, { kind: "arguments", json: ownArguments(block.input, head.variant) });
-        } else if (waiting !== undefined) {
+        if (begun === "") release(argumentsFromValue(plain(block.input)).json);
+        else if (waiting !== undefined) {
           const json = waiting.join("");
-          const { value } = argumentsFromText(json);
-          waiting = [value === undefined ? json : ownArguments(value, head.variant)];
-          release();
+          release(argumentsFromValue(argumentsFromText(json).value ?? { [RAW_ARGUMENTS]: json }).json);
         }
+        stopPart(part);
+      },
+    };
+  }
+
+  /** Whether the tool takes text, which was declared as an object of one string where only objects are legal. */
+  function isFreeForm({ name }: AnswerToolUseBlock): boolean {
+    return context?.customTools?.includes(restoreToolName(name, context)) === true;
+  }
+
+  /** What a call of such a tool is depends on all of its input. */
+  function gatheringCallReader(block: AnswerToolUseBlock, signature: Signature | undefined): Reader {
+    const pieces: string[] = [];
+    return {
+      delta(delta) {
+        if (delta.type !== "input_json_delta") return false;
+        pieces.push(delta.partial_json ?? "");
+        return true;
+      },
+      stop() {
+        const json = pieces.join("");
+        const whole = read.call(json.trim() === "" ? block : { ...block, input: inputOf(json) }, signature);
+        const part = startPart({ ...whole, arguments: { json: "" } });
+        emitDelta(part, { kind: "arguments", json: whole.arguments.json });
         stopPart(part);
       },
     };
@@ -277,9 +293,9 @@ export function createBlocksDecoder({ emit, report, position, responseId, option
       ...(isOpaque ? { unknown: (delta) => void pieces.push(delta) } : {}),
       stop() {
         const json = input.join("");
-        const filled = json.trim() === "" ? block : { ...block, input: argumentsObject(argumentsFromText(json)).value };
+        const filled = json.trim() === "" ? block : { ...block, input: inputOf(json) };
         settle();
-        emitWhole(decodeWhole(pieces.length === 0 ? filled : { ...filled, ...grown(filled, pieces) }));
+        emitWhole(read.whole(pieces.length === 0 ? filled : { ...filled, ...grown(filled, pieces) }));
       },
     };
   }
@@ -328,10 +344,14 @@ function grown(block: Fields, pieces: readonly Fields[]): Fields {
   return Object.fromEntries(fields);
 }
 
-/** Whether a text that begins so may be `{"__raw_arguments":"…"}`, which is text of another kind in an object's clothes. */
-function mayBeWrapped(start: string): boolean {
-  const begun = start.replace(/\s/g, "").slice(0, WRAPPED.length);
-  return WRAPPED.startsWith(begun);
+/** How text begins that stands in an object, because only objects were legal. */
+const WRAPPED = `{${JSON.stringify(RAW_ARGUMENTS)}:`;
+
+/** Streamed input as the object that it is; text that is none is wrapped. */
+function inputOf(json: string): JsonObject {
+  return argumentsObject(argumentsFromText(json)).value;
 }
 
-const WRAPPED = `{${JSON.stringify(RAW_ARGUMENTS)}:`;
+function plain(value: unknown): Json | undefined {
+  return isPlain(value) ? value : undefined;
+}

@@ -6,7 +6,6 @@ import { RAW_ARGUMENTS } from "../../canonical/arguments.js";
 import { collectEvents } from "../../canonical/collect.js";
 import type { PartDelta } from "../../canonical/event.js";
 import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
-import { portableCallId } from "../../canonical/ids.js";
 import type {
   CacheControl,
   Citation,
@@ -20,12 +19,13 @@ import type {
 } from "../../canonical/index.js";
 import { wrapSignature } from "../../canonical/signature.js";
 import type { NothingLeft } from "../../core/compact.js";
-import { approximated, brief, type Issue, notice } from "../../core/issue.js";
+import { approximated, equivalent, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
+import type { StreamEncodeOptions } from "../style.js";
 import { encodeCitation } from "./citations.js";
 import { createArgumentsScanner } from "./stream-arguments.js";
-import { encodeWhole, isKnownBlock } from "./stream-whole.js";
-import type { AnswerBlock, BlockDelta } from "./wire-answer.js";
+import { createPartWriter, encodeWhole } from "./stream-whole.js";
+import { type AnswerBlock, type BlockDelta, isKnownBlock } from "./wire-answer.js";
 
 export interface BlockWriter {
   delta(delta: PartDelta): void;
@@ -42,6 +42,7 @@ export interface BlockSink {
   stop(): void;
   /** Text of the model's own refusal: it is the reason of the end as well. */
   refuse(text: string): void;
+  readonly options: StreamEncodeOptions;
   report(issue: Issue): void;
   /** Reports the first finding of its kind only. */
   once(kind: string, issue: () => Issue): void;
@@ -109,6 +110,7 @@ function textWriter(head: TextPart, path: Path, sink: BlockSink): BlockWriter {
 /** This style has no refusal blocks: the text is text, and the reason of the end says that it is a refusal. */
 function refusalWriter({ type, text, ...head }: RefusalPart, path: Path, sink: BlockSink): BlockWriter {
   const writer = textWriter({ ...head, type: "text", text }, path, sink);
+  sink.report(equivalent(path, "A refusal is text in this style; the reason of the end says that it is one."));
   sink.refuse(text);
   return {
     complete: false,
@@ -163,6 +165,7 @@ function thinkingWriter(head: ThinkingPart, path: Path, sink: BlockSink): BlockW
 function callWriter(head: ToolCallPart, path: Path, sink: BlockSink): BlockWriter {
   const { type, id, name, variant, arguments: first, idSynthesized, signature, cacheControl, extensions, ...rest } = head;
   rest satisfies NothingLeft;
+  const writer = createPartWriter(sink.options, sink.report);
   const scanner = createArgumentsScanner();
   /** White space, until it is clear whether an object follows. */
   let blank = "";
@@ -191,7 +194,14 @@ function callWriter(head: ToolCallPart, path: Path, sink: BlockSink): BlockWrite
 
   dropUnknown(extensions, "messages", path, sink.report);
   if (signature !== undefined) writeCarrier(signature, "c", sink);
-  sink.start({ type: "tool_use", id: portableId(id, path, sink), name, input: {}, ...cacheMarker(cacheControl), ...ownFields(extensions) });
+  sink.start({
+    type: "tool_use",
+    id: writer.callId(id, [...path, "id"]),
+    name,
+    input: {},
+    ...cacheMarker(cacheControl),
+    ...ownFields(extensions),
+  });
   write(first.json);
   return {
     get complete() {
@@ -237,7 +247,7 @@ function wholeWriter(head: Part, path: Path, sink: BlockSink): BlockWriter {
       deltas.push(delta);
     },
     stop() {
-      for (const block of encodeWhole(filled(head, deltas), path, sink)) writeWhole(block, sink);
+      for (const block of encodeWhole(filled(head, deltas), path, sink.options, sink.report)) writeWhole(block, sink);
     },
   };
 }
@@ -285,21 +295,4 @@ function cacheMarker(cacheControl: CacheControl | undefined) {
 /** Fields of a block that only this style knows, put back into it. */
 function ownFields(extensions: Extensions | undefined) {
   return restoreUnknown({}, extensions, "messages");
-}
-
-function portableId(id: string, path: Path, sink: BlockSink): string {
-  if (/^[A-Za-z0-9_-]+$/.test(id)) return id;
-  const portable = portableCallId(id);
-  sink.report(
-    approximated(
-      "rewritten.tool_id",
-      [...path, "id"],
-      "Ids of this style hold letters, digits, `_` and `-` only; this one was rewritten.",
-      {
-        from: brief(id),
-        to: brief(portable),
-      },
-    ),
-  );
-  return portable;
 }

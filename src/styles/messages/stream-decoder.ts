@@ -9,7 +9,7 @@ import type { CanonicalStreamEvent } from "../../canonical/event.js";
 import { keepUnknown } from "../../canonical/extensions.js";
 import { compact } from "../../core/compact.js";
 import { approximated, brief, notice } from "../../core/issue.js";
-import { asJson, isJsonObject, isObject, type Json } from "../../core/json.js";
+import { asJson, isJsonObject, isObject, type Json, type JsonObject } from "../../core/json.js";
 import { conforms, schemaIssues } from "../../core/schema.js";
 import type { StreamDecodeOptions, StreamDecoder } from "../style.js";
 import { error as errors } from "./error.js";
@@ -188,8 +188,7 @@ export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder 
       const json = asJson(input);
       const event: Json = json.ok ? json.value : null;
       if (conforms(MessagesStreamEvent, event)) {
-        const refusal = isJsonObject(event) ? grammar.accept(event) : undefined;
-        if (refusal !== undefined) protocol(`This ${event.type} event may not stand here: ${refusal}.`);
+        if (isJsonObject(event)) check(event);
         read(event);
       } else if (isJsonObject(event) && event.type === undefined && event.error !== undefined && event.error !== null) {
         // Proxies forget the `type` of an error.
@@ -216,6 +215,11 @@ export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder 
       return take();
     },
   };
+
+  function check(event: JsonObject): void {
+    const fault = grammar.accept(event);
+    if (fault !== undefined) protocol(`This ${String(event.type)} event may not stand here: ${fault}.`);
+  }
 
   function refuse(input: unknown, event: Json): void {
     if (isJsonObject(event)) {

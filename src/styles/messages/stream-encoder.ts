@@ -72,6 +72,7 @@ export function createEncoder(options: StreamEncodeOptions = {}): Machine<Canoni
     refuse(text: string): void {
       refusal.push(text);
     },
+    options,
     report,
     once,
   };

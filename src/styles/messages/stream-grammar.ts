@@ -1,17 +1,16 @@
 /**
  * The order in which the events of a messages stream may come. It looks at types and indexes only; the decoder reads on
- * where it can, and whoever repeats a stream leaves out the events that this refuses.
+ * where it can.
  */
 import type { Json, JsonObject } from "../../core/json.js";
-import { isJsonObject } from "../../core/json.js";
 
 export interface Grammar {
-  /** Takes the next event: undefined when it may stand here, else why it may not. A refused event changes nothing. */
+  /** Takes the next event: undefined when it may stand here, else why it may not. A start after a gap, or without the stop before it, counts. */
   accept(event: JsonObject): string | undefined;
 }
 
-/** `told`: a message_delta came, so no block may follow. `whole`: the first event held a finished message. */
-type Phase = "before" | "whole" | "content" | "told" | "closed";
+/** `told`: a message_delta came, so no block may follow. */
+type Phase = "before" | "content" | "told" | "closed";
 
 export function createGrammar(): Grammar {
   let phase: Phase = "before";
@@ -19,35 +18,34 @@ export function createGrammar(): Grammar {
   let open = -1;
   let next = 0;
 
-  function start(message: Json | undefined): string | undefined {
+  function start(): string | undefined {
     if (phase !== "before") return "a message has started before";
-    phase = isJsonObject(message) && typeof message.stop_reason === "string" ? "whole" : "content";
+    phase = "content";
     return undefined;
   }
   function blockStart(index: Json | undefined): string | undefined {
-    if (phase !== "content" && phase !== "whole") return outside();
-    if (open !== -1) return `block ${open} is still open`;
-    if (index !== next) return `block ${next} is due`;
-    open = next++;
-    return undefined;
+    if (phase !== "content") return outside();
+    const fault = unstopped() ?? (index === next ? undefined : `block ${next} is due`);
+    open = typeof index === "number" ? index : next;
+    next = open + 1;
+    return fault;
   }
   function blockDelta(index: Json | undefined): string | undefined {
     return open !== -1 && index === open ? undefined : "it has no open block";
   }
   function blockStop(index: Json | undefined): string | undefined {
-    const refusal = blockDelta(index);
-    if (refusal === undefined) open = -1;
-    return refusal;
+    const fault = blockDelta(index);
+    if (fault === undefined) open = -1;
+    return fault;
   }
   function messageDelta(): string | undefined {
     if (phase === "before" || phase === "closed") return outside();
-    if (open !== -1) return `block ${open} is still open`;
     phase = "told";
-    return undefined;
+    return unstopped();
   }
   function messageStop(): string | undefined {
-    if (phase !== "told" && phase !== "whole") return phase === "content" ? "no message_delta came before it" : outside();
-    if (open !== -1) return `block ${open} is still open`;
+    if (phase === "content") return unstopped() ?? "no message_delta came before it";
+    if (phase !== "told") return outside();
     phase = "closed";
     return undefined;
   }
@@ -55,6 +53,12 @@ export function createGrammar(): Grammar {
     if (phase === "closed") return outside();
     phase = "closed";
     return undefined;
+  }
+  function unstopped(): string | undefined {
+    if (open === -1) return undefined;
+    const fault = `block ${open} was never stopped`;
+    open = -1;
+    return fault;
   }
   function outside(): string {
     if (phase === "before") return "no message_start came before it";
@@ -65,7 +69,7 @@ export function createGrammar(): Grammar {
     accept(event) {
       switch (event.type) {
         case "message_start":
-          return start(event.message);
+          return start();
         case "content_block_start":
           return blockStart(event.index);
         case "content_block_delta":

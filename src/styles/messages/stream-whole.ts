@@ -1,83 +1,97 @@
-/** Parts that a stream holds whole, and the heads of those that grow: the same reading as that of a whole answer. */
-import { argumentsFromValue } from "../../canonical/arguments.js";
-import { keepUnknown } from "../../canonical/extensions.js";
-import { answerCallId } from "../../canonical/ids.js";
-import type { Json, Part, Signature, TextPart, ThinkingPart, ToolCallPart } from "../../canonical/index.js";
-import { restoreToolName } from "../../canonical/tool-names.js";
-import { dropped } from "../../core/issue.js";
-import { isJsonObject } from "../../core/json.js";
+/**
+ * What a stream shares with a whole answer: how a complete block is read and written. Nothing of it looks back or ahead, so
+ * each block has a trace of its own, which goes with it.
+ */
+import { answerCallId, portableCallId, serverCallId } from "../../canonical/ids.js";
+import type { Part, Signature, TextPart, ToolCallPart } from "../../canonical/index.js";
+import { approximated, brief, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import type { Context } from "../options.js";
-import type { BlockSink } from "./stream-block-encoder.js";
-import { BLOCK_KINDS, type UnknownBlock } from "./wire.js";
+import { createTrace } from "../../core/trace.js";
+import type { StreamDecodeOptions, StreamEncodeOptions } from "../style.js";
+import { decodeToolCall } from "./calls.js";
+import { type BlockReader, type BlockWriter, decodeBlock, decodeText, encodePart } from "./content.js";
+import type { Block, UnknownBlock } from "./wire.js";
 import type { AnswerBlock, AnswerTextBlock, AnswerThinkingBlock, AnswerToolUseBlock, BlockDelta } from "./wire-answer.js";
 
-export type KnownAnswerBlock = Exclude<AnswerBlock, UnknownBlock>;
 export type KnownDelta = Exclude<BlockDelta, UnknownBlock>;
 
 const DELTA_KINDS: readonly string[] = ["text_delta", "input_json_delta", "thinking_delta", "signature_delta", "citations_delta"];
-
-export function isKnownBlock(block: AnswerBlock): block is KnownAnswerBlock {
-  return BLOCK_KINDS.some((kind) => kind === block.type);
-}
 
 export function isKnownDelta(delta: BlockDelta): delta is KnownDelta {
   return DELTA_KINDS.includes(delta.type);
 }
 
-export function textHead({ type, text, citations, cache_control, ...rest }: AnswerTextBlock): TextPart {
-  return { type, text: "", ...keepUnknown("messages", rest) };
+/** Blocks of a stream as parts, and the heads of those that grow. */
+export interface PartReader {
+  whole(block: AnswerBlock): Part;
+  text(block: AnswerTextBlock): TextPart;
+  thinking(block: AnswerThinkingBlock): Part;
+  call(block: AnswerToolUseBlock, signature: Signature | undefined): ToolCallPart;
 }
 
-export function thinkingHead({ type, thinking, signature, ...rest }: AnswerThinkingBlock): ThinkingPart {
-  return { type, text: "", ...keepUnknown("messages", rest) };
+export interface PartSetting {
+  readonly options: StreamDecodeOptions;
+  readonly report: (issue: Issue) => void;
+  /** Where the event at hand has its block. */
+  readonly path: () => Path;
+  readonly responseId: () => string;
 }
 
-export interface CallSetting {
-  readonly responseId: string;
-  /** Position among the calls of the answer. */
-  readonly call: number;
-  readonly context: Context | undefined;
-}
+export function createPartReader({ options, report, path, responseId }: PartSetting): PartReader {
+  const { context } = options;
+  let calls = 0;
+  let serverCalls = 0;
 
-export function callHead(
-  { type, id, name, input, cache_control, ...rest }: AnswerToolUseBlock,
-  signature: Signature | undefined,
-  { responseId, call, context }: CallSetting,
-): ToolCallPart {
-  const given = id === undefined || id === null || id === "" ? undefined : id;
-  const restored = restoreToolName(name, context);
+  function reader(): BlockReader {
+    const seed = { turn: context?.turn ?? 0, choice: 0 };
+    return {
+      trace: createTrace(),
+      report,
+      callId: (name) => answerCallId({ ...seed, responseId: responseId(), call: calls, name }),
+      serverCallId: (name) => serverCallId({ ...seed, responseId: responseId(), call: serverCalls++, name }),
+      context,
+    };
+  }
   return {
-    type: "tool-call",
-    id: given ?? answerCallId({ responseId, turn: context?.turn ?? 0, choice: 0, call, name }),
-    name: restored,
-    variant: context?.customTools?.includes(restored) === true ? "custom" : "function",
-    arguments: { json: "" },
-    ...(given === undefined ? { idSynthesized: true } : {}),
-    ...(signature === undefined ? {} : { signature }),
-    ...keepUnknown("messages", rest),
+    whole: (block) => decodeBlock(block, path(), reader()),
+    text: ({ citations, ...block }) => decodeText({ ...block, text: "" }, path(), reader()),
+    thinking: (block) => decodeBlock({ ...block, thinking: "", signature: "" }, path(), reader()),
+    call(block, signature) {
+      const part = decodeToolCall(block, path(), reader(), signature);
+      calls++;
+      return part;
+    },
   };
 }
 
-/** The text of arguments that came as a value. Those of a free-form tool stand under `input`. */
-export function ownArguments(input: unknown, variant: ToolCallPart["variant"]): string {
-  if (!isPlain(input)) return "{}";
-  if (variant === "custom" && isJsonObject(input) && typeof input.input === "string") return input.input;
-  return argumentsFromValue(input).json;
+/** @param path canonical path of the part */
+export function encodeWhole(part: Part, path: Path, options: StreamEncodeOptions, report: (issue: Issue) => void): readonly Block[] {
+  return encodePart(part, path, createPartWriter(options, report));
 }
 
-/** Events were proven plain at the door; see `asJson`. */
-function isPlain(_value: unknown): _value is Json | undefined {
-  return true;
+export function createPartWriter(options: StreamEncodeOptions, report: (issue: Issue) => void): BlockWriter {
+  const id = (given: string, path: Path) => encodeCallId(given, path, report);
+  return {
+    document: "answer",
+    options,
+    trace: createTrace(),
+    report,
+    marker: () => ({}),
+    callId: id,
+    resultId: id,
+    toolName: (name) => name,
+    codeCalls: new Map(),
+  };
 }
 
-export function decodeWhole(block: AnswerBlock): Part {
-  if (isKnownBlock(block) && block.type === "redacted_thinking") return { type: "redacted-thinking", data: block.data ?? "" };
-  return { type: "opaque", style: "messages", value: JSON.parse(JSON.stringify(block)) };
-}
-
-export function encodeWhole(part: Part, path: Path, sink: BlockSink): readonly AnswerBlock[] {
-  if (part.type === "redacted-thinking") return [{ type: "redacted_thinking", data: part.data }];
-  sink.once(`part:${part.type}`, () => dropped("dropped.part", path, `Answers of this style have no ${part.type} blocks.`));
-  return [];
+function encodeCallId(id: string, path: Path, report: (issue: Issue) => void): string {
+  if (/^[A-Za-z0-9_-]+$/.test(id)) return id;
+  const portable = portableCallId(id);
+  report(
+    approximated("rewritten.tool_id", path, "Ids of this style hold letters, digits, `_` and `-` only; this one was rewritten.", {
+      from: brief(id),
+      to: brief(portable),
+    }),
+  );
+  return portable;
 }

