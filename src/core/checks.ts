@@ -146,10 +146,11 @@ export function unlisted(at: Path, value: unknown, { legal, extension = [], grad
   if (extension.includes(value)) return notListedFault(at, `is ${describe(value)}, which the specification does not list`, grade);
   const words = [...legal, ...extension];
   const meant = suggest(value, words);
+  const expected = either(grade === "silent" ? words : legal);
   return {
     at,
-    says: `must be ${either(legal)}, not ${describe(value)}${meant === undefined ? "" : `; did you mean ${JSON.stringify(meant)}?`}`,
-    expected: either(legal),
+    says: `must be ${expected}, not ${describe(value)}${meant === undefined ? "" : `; did you mean ${JSON.stringify(meant)}?`}`,
+    expected,
     received: brief(value),
     ...(meant === undefined ? {} : { suggestion: meant }),
     ...(otherwise === undefined ? {} : { grade: otherwise }),

@@ -79,5 +79,5 @@ function asWritten<Context>(issue: Issue, document: unknown, { relocate }: Docum
 
 /** Status and body of an error reply: its headers are no business of the rules. */
 export function replyOf(reply: unknown): unknown {
-  return isObject(reply) ? { status: reply["status"], body: reply["body"] } : reply;
+  return isObject(reply) ? { status: reply.status, body: reply.body } : reply;
 }

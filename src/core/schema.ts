@@ -84,7 +84,7 @@ function expectedOf(issue: z.core.$ZodIssue): string | undefined {
 const TYPE_NAMES: Readonly<Record<string, string>> = { record: "object", int: "integer" };
 
 function isInteger(issue: z.core.$ZodIssue): boolean {
-  return "params" in issue && isObject(issue.params) && issue.params["integer"] === true;
+  return "params" in issue && isObject(issue.params) && issue.params.integer === true;
 }
 
 function article(word: string): string {

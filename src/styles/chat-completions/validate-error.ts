@@ -75,7 +75,7 @@ function stated(reply: Fields): Fault | undefined {
   if (error === undefined || typeof status !== "number") return undefined;
   const known = STATED.some((kind) => {
     const row = ERROR_ROWS[kind];
-    return row.status === status && row.code === error["code"] && row.type === error["type"];
+    return row.status === status && row.code === error.code && row.type === error.type;
   });
   return known
     ? undefined

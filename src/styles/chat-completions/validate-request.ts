@@ -334,19 +334,18 @@ export function walkRequest(walk: Walk<RequestContext>, request: Fields): void {
     walk.check(MESSAGE, message);
     walk.each(message, "content", (block) => {
       walk.check(BLOCK, block);
-      if (block["type"] === "image_url") walk.into(block, "image_url", (image) => walk.check(IMAGE, image));
-      if (block["type"] === "input_audio") walk.into(block, "input_audio", (audio) => walk.check(AUDIO, audio));
+      if (block.type === "image_url") walk.into(block, "image_url", (image) => walk.check(IMAGE, image));
+      if (block.type === "input_audio") walk.into(block, "input_audio", (audio) => walk.check(AUDIO, audio));
     });
   });
   walk.each(request, "tools", (tool) => {
     walk.check(TOOL, tool);
-    if (tool["type"] === "function" || tool["type"] === undefined)
-      walk.into(tool, "function", (declared) => walk.check(FUNCTION, declared));
+    if (tool.type === "function" || tool.type === undefined) walk.into(tool, "function", (declared) => walk.check(FUNCTION, declared));
   });
 }
 
 export function hasImage(request: Fields): boolean {
-  return objects(request["messages"]).some((message) => objects(message["content"]).some((block) => block["type"] === "image_url"));
+  return objects(request.messages).some((message) => objects(message.content).some((block) => block.type === "image_url"));
 }
 
 function mayBeSilent(message: Fields): boolean {
@@ -385,7 +384,7 @@ function onlyIn(role: string, type: string, message: Fields): Fault[] | undefine
   const content = own(message, "content");
   if (typeof actual !== "string" || actual === role || !Array.isArray(content)) return undefined;
   const faults = content.flatMap((block: unknown, index): Fault[] =>
-    isObject(block) && block["type"] === type
+    isObject(block) && block.type === type
       ? [
           {
             at: ["content", index],

@@ -10,8 +10,10 @@ export function functionPairing(contents: unknown, generation: number | undefine
   let turn = 0;
   contents.forEach((content: unknown, index) => {
     if (!isObject(content)) return;
-    const responses = countOf(content, "functionResponse");
     const isModel = own(content, "role") === "model";
+    const inside = countOf(content, "functionResponse");
+    // Responses in a model content are of calls that the service made itself.
+    const responses = isModel ? 0 : inside;
     if (responses !== calls)
       faults.push({
         at: ["contents", index],
@@ -19,7 +21,7 @@ export function functionPairing(contents: unknown, generation: number | undefine
         expected: `${calls} function responses`,
         received: `${responses} function responses`,
       });
-    calls = isModel ? countOf(content, "functionCall") : 0;
+    calls = isModel ? Math.max(0, countOf(content, "functionCall") - inside) : 0;
     if (!isModel && responses === 0) turn = index;
   });
   if (calls > 0)
@@ -34,14 +36,14 @@ export function functionPairing(contents: unknown, generation: number | undefine
 }
 
 function countOf(content: Fields, kind: string): number {
-  return objects(content["parts"]).filter((part) => own(part, kind) !== undefined).length;
+  return objects(content.parts).filter((part) => own(part, kind) !== undefined).length;
 }
 
 function unsigned(contents: readonly unknown[], turn: number): Fault[] {
   return contents.flatMap((content, index): Fault[] => {
-    if (index < turn || !isObject(content) || own(content, "role") !== "model" || !Array.isArray(content["parts"])) return [];
-    const position = content["parts"].findIndex((part: unknown) => isObject(part) && own(part, "functionCall") !== undefined);
-    const part: unknown = content["parts"][position];
+    if (index < turn || !isObject(content) || own(content, "role") !== "model" || !Array.isArray(content.parts)) return [];
+    const position = content.parts.findIndex((part: unknown) => isObject(part) && own(part, "functionCall") !== undefined);
+    const part: unknown = content.parts[position];
     if (!isObject(part) || own(part, "thoughtSignature") !== undefined) return [];
     const at = ["contents", index, "parts", position, "thoughtSignature"];
     return [

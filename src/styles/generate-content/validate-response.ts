@@ -201,7 +201,7 @@ function errorOf(reply: Fields): Fields | undefined {
 }
 
 function codeIsStatus(reply: Fields): Fault | undefined {
-  const code = errorOf(reply)?.["code"];
+  const code = errorOf(reply)?.code;
   const status = own(reply, "status");
   if (typeof code !== "number" || typeof status !== "number" || code === status) return undefined;
   return {
@@ -213,7 +213,7 @@ function codeIsStatus(reply: Fields): Fault | undefined {
 }
 
 function stated(reply: Fields): Fault | undefined {
-  const name = errorOf(reply)?.["status"];
+  const name = errorOf(reply)?.status;
   const status = own(reply, "status");
   if (typeof status !== "number" || typeof name !== "string" || STATED.some(([code, known]) => code === status && known === name))
     return undefined;

@@ -194,7 +194,7 @@ function allowedFunctions(request: Fields): Fault[] | undefined {
   if (mode !== "ANY" && mode !== VALIDATED)
     faults.push({ at, says: "is allowed only with the mode `ANY` or `VALIDATED`", expected: "mode ANY or VALIDATED" });
   const declared = new Set(
-    objects(request["tools"]).flatMap((tool) => objects(tool["functionDeclarations"]).map((declaration) => declaration["name"])),
+    objects(request.tools).flatMap((tool) => objects(tool.functionDeclarations).map((declaration) => declaration.name)),
   );
   for (const [name, index] of allowed)
     if (!declared.has(name))

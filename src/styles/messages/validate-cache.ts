@@ -17,8 +17,7 @@ export function cacheMarkers(request: Fields): Fault[] | undefined {
   const messages = own(request, "messages");
   if (Array.isArray(messages))
     messages.forEach((message: unknown, index) => {
-      if (isObject(message) && Array.isArray(message["content"]))
-        collectBlocks(message["content"], ["messages", index, "content"], markers);
+      if (isObject(message) && Array.isArray(message.content)) collectBlocks(message.content, ["messages", index, "content"], markers);
     });
   mark(request, [], markers);
   if (markers.length === 0) return undefined;
@@ -51,8 +50,7 @@ function collectBlocks(list: readonly unknown[], base: Path, markers: Marker[]):
   for (let index = 0; index < list.length; index++) {
     const block = list[index];
     if (!isObject(block)) continue;
-    if (block["type"] === "tool_result" && Array.isArray(block["content"]))
-      collectBlocks(block["content"], [...base, index, "content"], markers);
+    if (block.type === "tool_result" && Array.isArray(block.content)) collectBlocks(block.content, [...base, index, "content"], markers);
     if (own(block, "cache_control") !== undefined) mark(block, [...base, index], markers);
   }
 }

@@ -37,7 +37,7 @@ function blocksOf(message: Fields): readonly unknown[] {
 function calls(blocks: readonly unknown[], at: Path, seen: Set<string>, faults: Fault[]): Map<string, Path> {
   const open = new Map<string, Path>();
   blocks.forEach((block, index) => {
-    if (!isObject(block) || block["type"] !== "tool_use") return;
+    if (!isObject(block) || block.type !== "tool_use") return;
     const id = own(block, "id");
     if (typeof id !== "string") return;
     const place = [...at, index, "id"];
@@ -60,7 +60,7 @@ function results(blocks: readonly unknown[], at: Path, open: Map<string, Path>, 
   let other = false;
   blocks.forEach((block, index) => {
     if (!isObject(block)) return;
-    if (block["type"] !== "tool_result") {
+    if (block.type !== "tool_result") {
       other = true;
       return;
     }
@@ -121,6 +121,6 @@ function misplaced(index: number, before: unknown, after: unknown, midSystem: bo
 
 function endsInServerTool(message: Fields): boolean {
   const last = blocksOf(message).at(-1);
-  const type = isObject(last) ? last["type"] : undefined;
+  const type = isObject(last) ? last.type : undefined;
   return typeof type === "string" && (type === "server_tool_use" || (type.endsWith("_tool_result") && type !== "tool_result"));
 }

@@ -211,7 +211,7 @@ export function walkRequest(walk: Walk<RequestContext>, request: Fields): void {
 
 function walkBlock(walk: Walk<RequestContext>, block: Fields): void {
   walk.check(BLOCK, block);
-  switch (block["type"]) {
+  switch (block.type) {
     case "text":
       walk.check(TEXT, block);
       return;
@@ -221,8 +221,8 @@ function walkBlock(walk: Walk<RequestContext>, block: Fields): void {
       return;
     case "tool_result":
       walk.each(block, "content", (inner) => {
-        if (inner["type"] === "text") walk.check(TEXT, inner);
-        if (inner["type"] === "image" || inner["type"] === "document") walk.check(SOURCE, inner);
+        if (inner.type === "text") walk.check(TEXT, inner);
+        if (inner.type === "image" || inner.type === "document") walk.check(SOURCE, inner);
       });
       return;
   }
@@ -361,6 +361,6 @@ function media(block: Fields): Fault | undefined {
   const source = own(block, "source");
   if (!isObject(source) || own(source, "type") !== "base64") return undefined;
   return unlisted(["source", "media_type"], own(source, "media_type"), {
-    legal: block["type"] === "image" ? MEDIA.image : MEDIA.document,
+    legal: block.type === "image" ? MEDIA.image : MEDIA.document,
   });
 }

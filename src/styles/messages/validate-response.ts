@@ -123,7 +123,7 @@ function constant(key: string, value: string): (node: Fields) => Fault | undefin
 
 function stated(reply: Fields): Fault | undefined {
   const status = own(reply, "status");
-  const type = inner(inner(reply, "body"), "error")?.["type"];
+  const type = inner(inner(reply, "body"), "error")?.type;
   if (typeof status !== "number" || typeof type !== "string" || STATED.some(([code, name]) => code === status && name === type))
     return undefined;
   return notListedFault(

@@ -1,0 +1,296 @@
+import { type Case, type CaseGroup, MISSING, range } from "./cases.js";
+
+const vendor = { profile: "vendor" } as const;
+const user = { role: "user", content: [{ type: "text", text: "x" }] };
+const request = { model: "m", max_tokens: 4096, messages: [user] };
+const calls = {
+  ...request,
+  messages: [
+    user,
+    { role: "assistant", content: [{ type: "tool_use", id: "a", name: "f", input: {} }] },
+    { role: "user", content: [{ type: "tool_result", tool_use_id: "a", content: "1" }] },
+  ],
+};
+const tool = { name: "f", input_schema: { type: "object" } };
+const withTool = { ...request, tools: [tool] };
+const thinking = { ...request, thinking: { type: "enabled", budget_tokens: 1024 } };
+const withImage = {
+  ...request,
+  messages: [{ role: "user", content: [{ type: "image", source: { type: "base64", media_type: "image/png", data: "AA==" } }] }],
+};
+const withPdf = {
+  ...request,
+  messages: [{ role: "user", content: [{ type: "document", source: { type: "base64", media_type: "application/pdf", data: "AA==" } }] }],
+};
+const marker = { type: "ephemeral" };
+const marked = (count: number) => [
+  { role: "user", content: Array.from({ length: count }, () => ({ type: "text", text: "x", cache_control: marker })) },
+];
+
+const vendorBlocks = [
+  { type: "image", source: { type: "url", url: "https://a/b.png" } },
+  { type: "document", source: { type: "text", media_type: "text/plain", data: "x" } },
+  { type: "search_result", source: "s", title: "t", content: [{ type: "text", text: "x" }] },
+  { type: "tool_use", id: "a", name: "f", input: {} },
+  { type: "tool_result", tool_use_id: "a" },
+  { type: "thinking", thinking: "t", signature: "s" },
+  { type: "redacted_thinking", data: "d" },
+  { type: "server_tool_use", id: "a", name: "web_search", input: {} },
+  { type: "web_search_tool_result", tool_use_id: "a", content: [] },
+  { type: "container_upload", file_id: "f" },
+];
+
+const requests: readonly Case[] = [
+  { rule: "R-071", at: [], accepts: [request], rejects: [[], "x", null] },
+  { rule: "R-072", at: ["model"], accepts: ["m"], rejects: [MISSING, null] },
+  { rule: "R-073", at: ["model"], accepts: ["m"], rejects: [5, ""] },
+  { rule: "R-074", at: ["messages"], accepts: [[user]], rejects: [MISSING, null] },
+  { rule: "R-075", at: ["messages"], accepts: [[user]], rejects: [{}, [], "x"] },
+  { rule: "R-076", at: ["max_tokens"], accepts: [1], rejects: [MISSING, null] },
+  { rule: "R-077", at: ["max_tokens"], accepts: [1, 5.0], rejects: ["1", 1.5, 0, -1] },
+  { rule: "R-077", at: ["max_tokens"], options: vendor, accepts: [0], rejects: [-1] },
+  { rule: "R-078", at: ["messages", 0], accepts: [user], rejects: ["x", null, []] },
+  { rule: "R-079", at: ["messages", 0, "role"], accepts: ["user"], rejects: [MISSING, 1] },
+  {
+    rule: "R-080",
+    at: ["messages", 0, "role"],
+    accepts: ["user", "assistant"],
+    extends: ["system"],
+    rejects: ["tool", "developer", "User"],
+    suggests: [["User", "user"]],
+  },
+  { rule: "R-081", at: ["messages", 0, "content"], accepts: [user.content], rejects: [MISSING, null] },
+  { rule: "R-082", at: ["messages", 0, "content"], accepts: [user.content], silent: ["x"], rejects: [5, {}] },
+  { rule: "R-083", at: ["messages", 0, "content", 0], accepts: [user.content[0]], rejects: ["x", null] },
+  {
+    rule: "R-084",
+    at: ["messages", 0, "content", 0, "type"],
+    accepts: ["text"],
+    rejects: [MISSING, "txt", "Text", 1],
+    suggests: [["txt", "text"]],
+  },
+  { rule: "R-084", at: ["messages", 0, "content", 0], found: ["messages", 0, "content", 0, "type"], silent: vendorBlocks },
+  { rule: "R-085", at: ["messages", 0, "content", 0, "text"], accepts: ["x", ""], rejects: [MISSING, 5] },
+  { rule: "R-086", at: ["stream"], accepts: [true], rejects: ["true"] },
+  { rule: "R-086", at: ["service_tier"], accepts: ["auto", "standard_only"], rejects: ["priority", 5] },
+  { rule: "R-086", at: ["speed"], accepts: ["standard", "fast"], rejects: ["slow"] },
+  {
+    rule: "R-086",
+    at: ["output_config", "effort"],
+    base: { ...request, output_config: {} },
+    accepts: ["low", "medium", "high", "xhigh", "max"],
+    rejects: ["none", "High"],
+    suggests: [["High", "high"]],
+  },
+  { rule: "V-10", at: ["temperature"], ...range(0, 1) },
+  { rule: "V-10", at: ["top_p"], ...range(0, 1) },
+  { rule: "V-10", at: ["top_k"], accepts: [0, 500], rejects: [-1, 1.5, "1"] },
+  { rule: "V-10", at: ["temperature"], options: { capabilities: { sampling: false } }, accepts: [1, MISSING], rejects: [0.5] },
+  { rule: "V-11", at: ["thinking", "budget_tokens"], base: thinking, accepts: [1024, 4095], rejects: [1023, 4096, 5000, MISSING, 1024.5] },
+  {
+    rule: "V-11",
+    at: ["thinking", "type"],
+    base: thinking,
+    accepts: ["enabled", "adaptive", "disabled", "between_tools"],
+    rejects: ["on", "Enabled"],
+  },
+  { rule: "V-11", at: ["thinking", "display"], base: thinking, accepts: ["summarized", "omitted"], rejects: ["full"] },
+  { rule: "V-11", at: ["temperature"], base: thinking, accepts: [1], rejects: [0.5] },
+  { rule: "V-11", at: ["top_k"], base: thinking, accepts: [MISSING], rejects: [5] },
+  { rule: "V-11", at: ["top_p"], base: thinking, accepts: [0.95, 1], rejects: [0.94] },
+  {
+    rule: "V-11",
+    at: ["tool_choice"],
+    base: { ...thinking, tools: [tool] },
+    accepts: [{ type: "auto" }, { type: "none" }],
+    rejects: [{ type: "any" }, { type: "tool", name: "f" }],
+  },
+  {
+    rule: "V-11",
+    at: ["messages", 1],
+    base: thinking,
+    accepts: [user],
+    rejects: [
+      { role: "assistant", content: [{ type: "text", text: "{" }] },
+      { role: "assistant", content: "{" },
+    ],
+  },
+  { rule: "V-12", at: ["messages", 0, "content", 0, "text"], options: vendor, accepts: ["x", " x"], rejects: ["", " ", "\n\t"] },
+  {
+    rule: "V-12",
+    at: ["messages", 1, "content", 0, "text"],
+    base: { ...request, messages: [user, { role: "assistant", content: [{ type: "text", text: "x" }] }] },
+    options: vendor,
+    accepts: ["x"],
+    rejects: ["x ", "x\n"],
+  },
+  { rule: "V-13", at: ["messages", 2], base: calls, options: vendor, accepts: [calls.messages[2]] },
+  { rule: "V-13", at: ["messages", 2], base: calls, options: vendor, found: ["messages", 1, "content", 0, "id"], rejects: [user, MISSING] },
+  {
+    rule: "V-13",
+    at: ["messages", 2, "content"],
+    base: calls,
+    options: vendor,
+    found: ["messages", 2, "content", 1],
+    rejects: [
+      [
+        { type: "text", text: "x" },
+        { type: "tool_result", tool_use_id: "a" },
+      ],
+    ],
+  },
+  {
+    rule: "V-13",
+    at: ["messages", 2, "content", 1],
+    base: calls,
+    options: vendor,
+    found: ["messages", 2, "content", 1, "tool_use_id"],
+    rejects: [{ type: "tool_result", tool_use_id: "z" }],
+  },
+  { rule: "V-14", at: ["messages"], accepts: [marked(4)] },
+  { rule: "V-14", at: ["messages"], found: ["messages", 0, "content", 4, "cache_control"], rejects: [marked(5)] },
+  {
+    rule: "V-14",
+    at: ["messages", 0, "content", 0, "cache_control", "ttl"],
+    base: { ...request, messages: marked(1) },
+    accepts: ["5m", "1h", MISSING],
+    rejects: ["2h", "5M", 5],
+  },
+  {
+    rule: "V-14",
+    at: ["messages", 0, "content", 1, "cache_control", "ttl"],
+    base: { ...request, messages: marked(2) },
+    accepts: ["5m"],
+    rejects: ["1h"],
+  },
+  {
+    rule: "V-14",
+    at: ["metadata", "user_id"],
+    base: { ...request, metadata: {} },
+    accepts: ["u".repeat(256)],
+    rejects: ["u".repeat(257), 5],
+  },
+  { rule: "V-14", at: ["messages"], accepts: [Array(100_000).fill(user)], rejects: [Array(100_001).fill(user)] },
+  {
+    rule: "V-15",
+    at: ["tools", 0, "name"],
+    base: withTool,
+    accepts: ["f", "x".repeat(128)],
+    rejects: ["a b", "a.b", "x".repeat(129), MISSING],
+  },
+  { rule: "V-15", at: ["tools", 1], base: withTool, found: ["tools", 1, "name"], accepts: [{ ...tool, name: "g" }], rejects: [tool] },
+  { rule: "V-15", at: ["tools", 0, "input_schema", "type"], base: withTool, accepts: ["object"], rejects: ["array", MISSING] },
+  {
+    rule: "V-15",
+    at: ["tool_choice"],
+    base: withTool,
+    accepts: [{ type: "auto" }, { type: "any" }, { type: "none" }, { type: "tool", name: "f" }],
+  },
+  { rule: "V-15", at: ["tool_choice"], base: withTool, found: ["tool_choice", "type"], rejects: [{ type: "required" }] },
+  { rule: "V-15", at: ["tool_choice"], base: withTool, found: ["tool_choice", "name"], rejects: [{ type: "tool" }] },
+  {
+    rule: "V-16",
+    at: ["messages", 1],
+    base: { ...request, messages: [user] },
+    options: vendor,
+    found: ["messages", 1, "role"],
+    accepts: [{ role: "system", content: "s" }],
+    rejects: [{ role: "tool", content: "s" }],
+  },
+  { rule: "V-16", at: ["messages", 0, "role"], options: vendor, accepts: ["user"], rejects: ["system"] },
+  {
+    rule: "V-16",
+    at: ["messages", 1],
+    base: { ...request, messages: [user, user, user] },
+    options: vendor,
+    found: ["messages", 1, "role"],
+    rejects: [{ role: "system", content: "s" }],
+  },
+  {
+    rule: "V-16",
+    at: ["messages", 1],
+    base: request,
+    options: { ...vendor, capabilities: { midSystem: false } },
+    found: ["messages", 1, "role"],
+    rejects: [{ role: "system", content: "s" }],
+  },
+  {
+    rule: "V-17",
+    at: ["messages", 0, "content", 0, "source", "media_type"],
+    base: withImage,
+    accepts: ["image/jpeg", "image/png", "image/gif", "image/webp"],
+    rejects: ["image/bmp", "image/jpg", "application/pdf", 5],
+    suggests: [["image/jpg", "image/jpeg"]],
+  },
+  {
+    rule: "V-17",
+    at: ["messages", 0, "content", 0, "source", "media_type"],
+    base: withPdf,
+    accepts: ["application/pdf"],
+    rejects: ["image/png"],
+  },
+  {
+    rule: "V-32",
+    at: ["messages", 0, "content", 0],
+    found: ["messages", 0, "content", 0, "type"],
+    options: vendor,
+    accepts: vendorBlocks.slice(0, 3),
+    warns: [{ type: "mcp_tool_use", id: "a" }, { type: "compaction" }],
+  },
+];
+
+const response = {
+  id: "msg_1",
+  type: "message",
+  role: "assistant",
+  model: "m",
+  content: [{ type: "text", text: "x" }],
+  stop_reason: "end_turn",
+  stop_sequence: null,
+  usage: { input_tokens: 1, output_tokens: 1 },
+};
+const responses: readonly Case[] = [
+  { rule: "R-086", at: ["id"], accepts: ["x"], rejects: [MISSING, 1] },
+  { rule: "R-086", at: ["type"], accepts: ["message"], rejects: [MISSING, "error"] },
+  { rule: "R-086", at: ["role"], accepts: ["assistant"], rejects: [MISSING, "user"] },
+  { rule: "R-086", at: ["content"], accepts: [[]], rejects: [MISSING, "x", {}] },
+  { rule: "R-086", at: ["usage", "input_tokens"], accepts: [0], rejects: [MISSING, "1", 1.5, -1] },
+  { rule: "R-084", at: ["content", 0, "type"], accepts: ["text"], rejects: [MISSING, 5] },
+  { rule: "R-085", at: ["content", 0, "text"], accepts: [""], rejects: [MISSING, 5] },
+  {
+    rule: "V-30",
+    at: ["stop_reason"],
+    accepts: ["end_turn", "max_tokens", "stop_sequence", "tool_use", "pause_turn", "refusal", "model_context_window_exceeded", null],
+    extends: ["stop"],
+  },
+];
+
+const row = (status: number, type: string) => ({ status, body: { type: "error", error: { type, message: "m" } } });
+const error = row(400, "invalid_request_error");
+const errors: readonly Case[] = [
+  { rule: "R-170", at: ["body"], accepts: [error.body], rejects: [MISSING, "text"] },
+  { rule: "R-170", at: ["body", "type"], accepts: ["error"], rejects: [MISSING, "message"] },
+  { rule: "R-170", at: ["body", "error"], rejects: [MISSING, "text"] },
+  { rule: "R-170", at: ["body", "error", "message"], rejects: [MISSING, 5] },
+  { rule: "R-170", at: ["body", "error", "type"], rejects: [MISSING, 5] },
+  {
+    rule: "R-171",
+    at: [],
+    found: ["body", "error", "type"],
+    accepts: [
+      error,
+      row(401, "authentication_error"),
+      row(402, "insufficient_balance"),
+      row(403, "quota_exceeded"),
+      row(429, "rate_limit_error"),
+      row(500, "internal_server_error"),
+    ],
+    extends: [row(403, "permission_error"), row(404, "not_found_error"), row(529, "overloaded_error")],
+  },
+];
+
+export const messagesCases: readonly CaseGroup[] = [
+  { style: "messages", document: "request", base: request, cases: requests },
+  { style: "messages", document: "response", base: response, cases: responses },
+  { style: "messages", document: "error", base: error, cases: errors },
+];
