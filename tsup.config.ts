@@ -17,8 +17,8 @@ const shared: Options = {
   splitting: true,
   treeshake: true,
   silent: true,
-  // type-fest is no run-time dependency, so its types are written into the declarations.
-  dts: { entry, resolve: [/^type-fest/] },
+  // type-fest is no run-time dependency, so its types, and what they import in turn, are written into the declarations.
+  dts: { entry, resolve: [/^type-fest/, /^tagged-tag$/, /^\.{1,2}\/.*\.d\.ts$/] },
 };
 
 export default defineConfig([
