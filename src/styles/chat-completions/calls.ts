@@ -40,7 +40,7 @@ export function decodeArguments(value: Json | undefined): ToolArguments {
 
 /** @param path that of the call in the document read */
 export function decodeCall(call: AnswerToolCall | ToolCall, path: Path, { trace, restoreName, makeId }: CallReader): ToolCallPart {
-  const { id, type, function: fn, custom, extra_content, cache_control, index: _position, ...rest } = call;
+  const { id, type, function: fn, custom, extra_content, cache_control, index, ...rest } = call;
   const { google, ...extraRest } = extra_content ?? {};
   const { thought_signature: _signature, ...googleRest } = google ?? {};
   const isCustom = custom !== null && custom !== undefined && (type === "custom" || !fn);
@@ -50,7 +50,7 @@ export function decodeCall(call: AnswerToolCall | ToolCall, path: Path, { trace,
   const args = isCustom ? customArguments(input ?? "") : decodeArguments(functionArguments ?? undefined);
   const given = id ?? "";
   const marker = decodeMarker({ cache_control });
-  const extras = keepUnknown("chat-completions", rest, [
+  const extras = keepUnknown("chat-completions", index === path.at(-1) ? rest : { ...rest, index }, [
     ["function", functionRest],
     ["custom", customRest],
     ["extra_content", extraRest],
@@ -79,10 +79,12 @@ function customArguments(input: string): ToolArguments {
   return { json: input };
 }
 
+/** The name that the target may hear; a change is reported at the path. */
+export type Rename = (name: string, path: Path) => string;
+
 export interface CallTarget extends Pick<ReasoningTarget, "from" | "foreign"> {
   readonly profile: "gateway" | "vendor";
-  /** The name that the target may hear. */
-  readonly rename: (name: string) => string;
+  readonly rename: Rename;
   /** Free-form tools of the client's request; their calls come wrapped from other styles. */
   readonly customTools: readonly string[];
 }
@@ -93,7 +95,11 @@ export function encodeCall(part: ToolCallPart, path: Path, target: CallTarget, t
   rest satisfies NothingLeft;
   dropUnknown(extensions, "chat-completions", path, report);
   if (cacheControl !== undefined && target.profile === "vendor")
-    report(dropped("dropped.field", [...path, "cacheControl"], "The vendor marks content blocks for caching, not tool calls.", { severity: "info" }));
+    report(
+      dropped("dropped.field", [...path, "cacheControl"], "The vendor marks content blocks for caching, not tool calls.", {
+        severity: "info",
+      }),
+    );
   const input = variant === "custom" ? args.json : target.customTools.includes(name) ? wrappedInput(args) : undefined;
   const common = compact({
     extra_content: encodeExtraContent(signature, "c", path, target, report),
@@ -101,9 +107,13 @@ export function encodeCall(part: ToolCallPart, path: Path, target: CallTarget, t
   });
   const call: ToolCall =
     input === undefined
-      ? { id, type: "function", function: { name: target.rename(name), arguments: argumentsText(args) }, ...common }
-      : { id, type: "custom", custom: { name: target.rename(name), input }, ...common };
-  return trace.mark(restoreUnknown(call, extensions, "chat-completions"), path, input === undefined ? WIRE_CALL_FIELDS : WIRE_CUSTOM_FIELDS);
+      ? { id, type: "function", function: { name: target.rename(name, [...path, "name"]), arguments: argumentsText(args) }, ...common }
+      : { id, type: "custom", custom: { name: target.rename(name, [...path, "name"]), input }, ...common };
+  return trace.mark(
+    restoreUnknown(call, extensions, "chat-completions"),
+    path,
+    input === undefined ? WIRE_CALL_FIELDS : WIRE_CUSTOM_FIELDS,
+  );
 }
 
 const WIRE_CALL_FIELDS = { "function.name": ["name"], "function.arguments": ["arguments", "json"] } as const;

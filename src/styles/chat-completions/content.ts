@@ -36,7 +36,12 @@ const IMAGE_FIELDS = {
   detail: ["image_url", "detail"],
 } as const;
 const AUDIO_FIELDS = { ...MARKER_FIELDS, "source.mimeType": ["input_audio", "format"], source: ["input_audio", "data"] } as const;
-const FILE_FIELDS = { ...MARKER_FIELDS, "source.fileId": ["file", "file_id"], source: ["file", "file_data"], filename: ["file", "filename"] } as const;
+const FILE_FIELDS = {
+  ...MARKER_FIELDS,
+  "source.fileId": ["file", "file_id"],
+  source: ["file", "file_data"],
+  filename: ["file", "filename"],
+} as const;
 const VIDEO_FIELDS = { ...MARKER_FIELDS, source: ["video_url", "url"] } as const;
 const REFUSAL_FIELDS = { ...MARKER_FIELDS, text: ["refusal"] } as const;
 
@@ -118,9 +123,14 @@ function decodeImage(part: Extract<KnownContent, { readonly type: "image_url" }>
   const source = decodeUrl(url);
   if (source === undefined)
     report(
-      failure("failed.unsupported", [...path, "image_url", "url"], "This data URI is no image: it names no media type, or its text is broken.", {
-        from: brief(url),
-      }),
+      failure(
+        "failed.unsupported",
+        [...path, "image_url", "url"],
+        "This data URI is no image: it names no media type, or its text is broken.",
+        {
+          from: brief(url),
+        },
+      ),
     );
   const known = isOneOf(IMAGE_DETAILS, detail) ? detail : undefined;
   return trace.mark(
@@ -193,7 +203,9 @@ export function encodeContent(part: Part, path: Path, target: ContentTarget, tra
       const { type, text, citations, signature, cacheControl, extensions, ...rest } = part;
       rest satisfies NothingLeft;
       if (citations !== undefined && citations.length > 0)
-        report(dropped("dropped.field", [...path, "citations"], "chat-completions history has no place for citations.", { severity: "info" }));
+        report(
+          dropped("dropped.field", [...path, "citations"], "chat-completions history has no place for citations.", { severity: "info" }),
+        );
       if (signature !== undefined) loseSignature(path, report);
       dropUnknown(extensions, OWN, path, report);
       const block = { type, text, ...encodeMarker(cacheControl, target.profile, path, report) } as const;
@@ -210,7 +222,13 @@ export function encodeContent(part: Part, path: Path, target: ContentTarget, tra
       const { source, title, content, citations, cacheControl, signature: _none, extensions, type: _type, ...rest } = part;
       rest satisfies NothingLeft;
       dropUnknown(extensions, OWN, path, report);
-      report(approximated("approximated.media", path, "chat-completions has no search result blocks; it is written as text, title and source first."));
+      report(
+        approximated(
+          "approximated.media",
+          path,
+          "chat-completions has no search result blocks; it is written as text, title and source first.",
+        ),
+      );
       if (citations === true) loseField(path, "citations", "cannot ask for citations", report);
       const text = [title, source, content.map((piece) => piece.text).join("")].join("\n");
       return [trace.mark({ type: "text", text, ...encodeMarker(cacheControl, target.profile, path, report) }, path)];
@@ -275,7 +293,9 @@ function encodeImage(part: ImagePart, path: Path, target: ContentTarget, trace: 
   rest satisfies NothingLeft;
   const url = encodeImageUrl(source, isOwn(target.from));
   if (url === undefined) {
-    report(dropped("dropped.part", [...path, "source"], "This image is a file that only its own service can open; the model will not see it."));
+    report(
+      dropped("dropped.part", [...path, "source"], "This image is a file that only its own service can open; the model will not see it."),
+    );
     return [];
   }
   if (signature !== undefined) loseSignature(path, report);
@@ -300,7 +320,13 @@ function encodeDocument(part: DocumentPart, path: Path, target: ContentTarget, t
   if (citations === true) loseField(path, "citations", "cannot ask for citations of a document", report, "warning");
   const marker = encodeMarker(cacheControl, target.profile, path, report);
   const inline = (blocks: ContentPart[]): ContentPart[] => {
-    report(approximated("approximated.media", [...path, "source"], "chat-completions has no such documents; its content stands in the message itself."));
+    report(
+      approximated(
+        "approximated.media",
+        [...path, "source"],
+        "chat-completions has no such documents; its content stands in the message itself.",
+      ),
+    );
     if (title !== undefined) loseField(path, "title", "has no place for the title of a text", report);
     if (filename !== undefined) loseField(path, "filename", "has no place for the file name of a text", report);
     return blocks;
@@ -317,12 +343,24 @@ function encodeDocument(part: DocumentPart, path: Path, target: ContentTarget, t
     return inline(last === undefined ? blocks : [...blocks.slice(0, -1), trace.mark({ ...last, ...marker }, path)]);
   }
   if (source.kind === "file-id" && source.style !== OWN) {
-    report(dropped("dropped.part", [...path, "source"], "This document is a file that only its own service can open; the model will not see it."));
+    report(
+      dropped(
+        "dropped.part",
+        [...path, "source"],
+        "This document is a file that only its own service can open; the model will not see it.",
+      ),
+    );
     return [];
   }
   if (source.kind === "url") {
     if (!isHttpUrl(source.url)) {
-      report(dropped("dropped.part", [...path, "source"], "This document is at an address that only its own service can open; the model will not see it."));
+      report(
+        dropped(
+          "dropped.part",
+          [...path, "source"],
+          "This document is at an address that only its own service can open; the model will not see it.",
+        ),
+      );
       return [];
     }
     if (!isOwn(target.from))
@@ -346,7 +384,12 @@ function encodeDocument(part: DocumentPart, path: Path, target: ContentTarget, t
   return [trace.mark(restoreUnknown<ContentPart>(block, extensions, OWN), path, WIRE_FILE_FIELDS)];
 }
 
-const WIRE_FILE_FIELDS = { "file.file_data": ["source"], "file.file_id": ["source"], "file.filename": ["filename"], file: ["source"] } as const;
+const WIRE_FILE_FIELDS = {
+  "file.file_data": ["source"],
+  "file.file_id": ["source"],
+  "file.filename": ["filename"],
+  file: ["source"],
+} as const;
 
 const AUDIO_FORMATS: ReadonlyMap<string, string> = new Map([
   ["audio/wav", "wav"],

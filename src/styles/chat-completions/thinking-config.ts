@@ -152,7 +152,12 @@ function visibility(
       visible = said;
       fields["thinking.visible"] = path;
     } else if (said !== visible) {
-      report(notice("conflict.resolved", path, "Another field of the request says the contrary about showing thoughts, and counts more.", { from: said, to: visible }));
+      report(
+        notice("conflict.resolved", path, "Another field of the request says the contrary about showing thoughts, and counts more.", {
+          from: said,
+          to: visible,
+        }),
+      );
     }
   }
   return visible;
@@ -170,7 +175,11 @@ export function encodeThinking(
   const own = target.from === undefined || target.from === "chat-completions";
   const hides = visible === false && own && target.profile === "gateway";
   if (visible === false && !hides)
-    report(dropped("dropped.field", ["thinking", "visible"], "chat-completions cannot ask for thoughts to be left out of the answer.", { severity: "info" }));
+    report(
+      dropped("dropped.field", ["thinking", "visible"], "chat-completions cannot ask for thoughts to be left out of the answer.", {
+        severity: "info",
+      }),
+    );
   return compact({
     reasoning_effort: encodeEffort({ mode, effort, budgetTokens }, own, report),
     reasoning: hides ? ({ exclude: true } as const) : undefined,
@@ -193,13 +202,23 @@ function encodeEffort(
   else if (word === undefined && mode === "on")
     lose("mode", "on", null, "chat-completions switches thinking on by an effort only, and none was given; the model's default applies.");
   else if (word === undefined && mode === "dynamic")
-    report(equivalent(["thinking", "mode"], "The model is left to decide how much it thinks, which chat-completions says by not mentioning it.", { from: mode, to: null }));
+    report(
+      equivalent(
+        ["thinking", "mode"],
+        "The model is left to decide how much it thinks, which chat-completions says by not mentioning it.",
+        { from: mode, to: null },
+      ),
+    );
   else if (mode === undefined && effort !== undefined && !own)
     report(
-      equivalent(["thinking", "effort"], "An effort is all that chat-completions says about thinking; read back, it switches thinking on.", {
-        from: brief(effort),
-        to: brief(effort),
-      }),
+      equivalent(
+        ["thinking", "effort"],
+        "An effort is all that chat-completions says about thinking; read back, it switches thinking on.",
+        {
+          from: brief(effort),
+          to: brief(effort),
+        },
+      ),
     );
   return word;
 }

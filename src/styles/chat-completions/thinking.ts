@@ -84,8 +84,7 @@ function agrees(text: string, pieces: readonly string[]): boolean {
 
 function compareParts(chosen: readonly ReasoningPart[], other: readonly ReasoningPart[], path: Path, report: (issue: Issue) => void): void {
   const same = chosen.length === other.length && chosen.every((part, index) => facts(part) === facts(other[index]));
-  if (!same)
-    report(notice("conflict.resolved", path, "`thinking_blocks` holds other thoughts than `reasoning_details`, which count."));
+  if (!same) report(notice("conflict.resolved", path, "`thinking_blocks` holds other thoughts than `reasoning_details`, which count."));
 }
 
 function facts(part: ReasoningPart | undefined): string | undefined {
@@ -109,7 +108,11 @@ const SUMMARY_FIELDS = { text: ["summary"], "signature.value": ["signature"] } a
 const REDACTED_FIELDS = { signature: ["data"] } as const;
 
 /** A stream that was collected has a text and its signature in two entries of the same index. */
-function joinDetail(before: ReasoningPart | undefined, entry: ReasoningDetail | undefined, detail: ReasoningDetail): ThinkingPart | undefined {
+function joinDetail(
+  before: ReasoningPart | undefined,
+  entry: ReasoningDetail | undefined,
+  detail: ReasoningDetail,
+): ThinkingPart | undefined {
   if (before?.type !== "thinking" || before.signature !== undefined || entry === undefined) return undefined;
   if (detail.type !== "reasoning.text" || typeof detail.index !== "number" || detail.index !== entry.index) return undefined;
   const { type: _type, text, signature, format, index: _index, ...rest } = detail;
@@ -134,7 +137,14 @@ export function decodeDetail(detail: ReasoningDetail, position: number, path: Pa
           type: "redacted-thinking" as const,
           data: data ?? "",
           signature: FORMATS.has(format ?? "") ? { value: data ?? "", origin: originOfFormat(format) } : undefined,
-          ...keepUnknown("chat-completions", { ...rest, ...(index === position ? {} : { index }), ...(FORMATS.has(format ?? "") ? {} : { format }), text, summary, signature: value }),
+          ...keepUnknown("chat-completions", {
+            ...rest,
+            ...(index === position ? {} : { index }),
+            ...(FORMATS.has(format ?? "") ? {} : { format }),
+            text,
+            summary,
+            signature: value,
+          }),
         }),
         path,
         REDACTED_FIELDS,
@@ -155,7 +165,12 @@ export function decodeDetail(detail: ReasoningDetail, position: number, path: Pa
     case undefined:
     case null:
       return trace.mark(
-        compact({ type: "thinking" as const, text: text ?? "", signature, ...keepUnknown("chat-completions", { ...unknown, summary, data }) }),
+        compact({
+          type: "thinking" as const,
+          text: text ?? "",
+          signature,
+          ...keepUnknown("chat-completions", { ...unknown, summary, data }),
+        }),
         path,
         THINKING_FIELDS,
       );
@@ -270,12 +285,23 @@ function encodeDetail(
       report(unportable(path, "This block holds encrypted thoughts that only its own service can read; it is left out.", signature, from));
       return undefined;
     }
-    return restoreUnknown<ReasoningDetail>({ type: "reasoning.encrypted", data, format: formatOf(signature, from), index }, extensions, "chat-completions");
+    return restoreUnknown<ReasoningDetail>(
+      { type: "reasoning.encrypted", data, format: formatOf(signature, from), index },
+      extensions,
+      "chat-completions",
+    );
   }
   const { type: _type, text, summary, signature, ...rest } = content;
   rest satisfies NothingLeft;
   if (signature !== undefined && signature.value !== "" && (foreign || lone))
-    report(unportable([...path, "signature"], "The signature of these thoughts is of use to its own service only; it is left out.", signature, from));
+    report(
+      unportable(
+        [...path, "signature"],
+        "The signature of these thoughts is of use to its own service only; it is left out.",
+        signature,
+        from,
+      ),
+    );
   return restoreUnknown<ReasoningDetail>(
     compact({
       type: summary === true ? "reasoning.summary" : "reasoning.text",

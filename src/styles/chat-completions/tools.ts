@@ -16,9 +16,10 @@ import type { Path } from "../../core/path.js";
 import { conforms } from "../../core/schema.js";
 import type { Trace } from "../../core/trace.js";
 import { decodeMarker, encodeMarker, MARKER_FIELDS } from "./cache.js";
+import type { Rename } from "./calls.js";
 import { isProven } from "./content.js";
-import { type ChatCompletionsRequest, Tool as ToolSchema, type WebSearchOptions } from "./wire.js";
 import type * as wire from "./wire.js";
+import { type ChatCompletionsRequest, Tool as ToolSchema, type WebSearchOptions } from "./wire.js";
 
 type Report = (issue: Issue) => void;
 
@@ -49,7 +50,8 @@ export function decodeTools(body: ChatCompletionsRequest, trace: Trace, report: 
 function decodeTool(tool: wire.Tool, path: Path, trace: Trace, report: Report): Tool[] {
   const { type, function: fn, custom, cache_control, prompt_cache_breakpoint, ...rest } = tool;
   const kind = type ?? "function";
-  if (kind === "function" && fn) return [decodeFunction(fn, { cache_control, prompt_cache_breakpoint }, path, trace, rest, FUNCTION_FIELDS)];
+  if (kind === "function" && fn)
+    return [decodeFunction(fn, { cache_control, prompt_cache_breakpoint }, path, trace, rest, FUNCTION_FIELDS)];
   if (kind === "custom" && custom) {
     const { name, description, format, ...customRest } = custom;
     const { cacheControl, unknown } = decodeMarker({ cache_control, prompt_cache_breakpoint });
@@ -64,7 +66,11 @@ function decodeTool(tool: wire.Tool, path: Path, trace: Trace, report: Report): 
     return [trace.mark(value, path, CUSTOM_FIELDS)];
   }
   if (kind === "function") {
-    report(dropped("dropped.field", path, "This tool has no function, so that there is nothing to call; it is left out.", { severity: "warning" }));
+    report(
+      dropped("dropped.field", path, "This tool has no function, so that there is nothing to call; it is left out.", {
+        severity: "warning",
+      }),
+    );
     return [];
   }
   return [trace.mark({ type: "raw", style: "chat-completions", value: objectOf(tool) }, path, RAW_FIELDS)];
@@ -84,7 +90,10 @@ function decodeFunction(
 ): FunctionTool {
   const { name, description, parameters, strict, ...rest } = definition;
   const { cacheControl, unknown } = decodeMarker(marks);
-  const extensions = fields === undefined ? keepUnknown("chat-completions", {}, [["function", rest]]) : keepUnknown("chat-completions", outer, [["function", rest], ...unknown]);
+  const extensions =
+    fields === undefined
+      ? keepUnknown("chat-completions", {}, [["function", rest]])
+      : keepUnknown("chat-completions", outer, [["function", rest], ...unknown]);
   return trace.mark(
     compact({
       type: "function" as const,
@@ -134,7 +143,7 @@ function decodeWebSearch(options: WebSearchOptions, trace: Trace): WebSearchTool
 export interface ToolTarget {
   readonly from: StyleName | undefined;
   readonly profile: Profile;
-  readonly rename: (name: string) => string;
+  readonly rename: Rename;
 }
 
 export interface EncodedTools {
@@ -163,7 +172,8 @@ export function encodeTools(tools: readonly Tool[], target: ToolTarget, trace: T
         report(dropped("dropped.value", path, "chat-completions has no code execution tool; the model cannot run code."));
         break;
       case "raw":
-        if (tool.style === "chat-completions" && conforms(ToolSchema, tool.value)) written.push(trace.mark({ ...tool.value }, [...path, "value"]));
+        if (tool.style === "chat-completions" && conforms(ToolSchema, tool.value))
+          written.push(trace.mark({ ...tool.value }, [...path, "value"]));
         else report(dropped("dropped.value", path, `This tool is one of the ${tool.style} style only; the model will not have it.`));
         break;
       default:
@@ -179,7 +189,7 @@ function encodeFunction(tool: FunctionTool, path: Path, target: ToolTarget, trac
   rest satisfies NothingLeft;
   checkName(name, path, report);
   dropUnknown(extensions, "chat-completions", path, report);
-  const definition = { type, function: compact({ name: target.rename(name), description, parameters: schema, strict }) };
+  const definition = { type, function: compact({ name: target.rename(name, [...path, "name"]), description, parameters: schema, strict }) };
   return trace.mark(
     restoreUnknown({ ...definition, ...encodeMarker(cacheControl, target.profile, path, report) }, extensions, "chat-completions"),
     path,
@@ -199,7 +209,7 @@ function encodeCustom(tool: CustomTool, path: Path, target: ToolTarget, trace: T
   rest satisfies NothingLeft;
   checkName(name, path, report);
   dropUnknown(extensions, "chat-completions", path, report);
-  const definition = { type, custom: compact({ name: target.rename(name), description, format }) };
+  const definition = { type, custom: compact({ name: target.rename(name, [...path, "name"]), description, format }) };
   return trace.mark(
     restoreUnknown({ ...definition, ...encodeMarker(cacheControl, target.profile, path, report) }, extensions, "chat-completions"),
     path,
@@ -208,13 +218,23 @@ function encodeCustom(tool: CustomTool, path: Path, target: ToolTarget, trace: T
 }
 
 function checkName(name: string, path: Path, report: Report): void {
-  if (name === "")
-    report(failure("failed.unsupported", [...path, "name"], "A tool without a name cannot be called.", { rule: "V-05" }));
+  if (name === "") report(failure("failed.unsupported", [...path, "name"], "A tool without a name cannot be called.", { rule: "V-05" }));
 }
 
 function encodeWebSearch(tool: WebSearchTool, path: Path, trace: Trace, report: Report): WebSearchOptions {
-  const { type: _type, contextSize, userLocation, allowedDomains, blockedDomains, maxUses, timeRange, version, cacheControl, extensions, ...rest } =
-    tool;
+  const {
+    type: _type,
+    contextSize,
+    userLocation,
+    allowedDomains,
+    blockedDomains,
+    maxUses,
+    timeRange,
+    version,
+    cacheControl,
+    extensions,
+    ...rest
+  } = tool;
   rest satisfies NothingLeft;
   const lose = (field: string, value: unknown, what: string, severity: "info" | "warning") => {
     if (value !== undefined)

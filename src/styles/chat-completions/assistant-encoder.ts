@@ -1,0 +1,292 @@
+/**
+ * Flattens the parts of an assistant turn into the fields of a message. Their order among each other is lost where it is
+ * not the one that reading the message gives back.
+ */
+import type { Profile, StyleName } from "../../canonical/common.js";
+import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
+import type { AudioPart, ImagePart, Part, Signature, TextPart } from "../../canonical/index.js";
+import { compact, type NothingLeft } from "../../core/compact.js";
+import { hash24 } from "../../core/hash.js";
+import { approximated, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
+import type { Path } from "../../core/path.js";
+import type { Trace } from "../../core/trace.js";
+import { type CallTarget, encodeCall } from "./calls.js";
+import { encodeCitation } from "./citations.js";
+import { encodeCode, encodeContent, encodeImageUrl, isOwn } from "./content.js";
+import { encodeExtraContent, encodeReasoning, isOpaqueDetail, type Placed, type ReasoningPart, type ReasoningTarget } from "./thinking.js";
+import type { ContentPart, ToolCall } from "./wire.js";
+import type { Annotation } from "./wire-answer.js";
+
+export interface AssistantTarget extends ReasoningTarget, CallTarget {
+  readonly from: StyleName | undefined;
+  readonly profile: Profile;
+  readonly answer: boolean;
+  readonly codeParts: "drop" | "text";
+  /** What ids of recordings are made from. */
+  readonly seed: string;
+}
+
+/** Where a kind of part stands when the message is read again. */
+const RANKS: Readonly<Partial<Record<Part["type"], number>>> = {
+  thinking: 0,
+  "redacted-thinking": 0,
+  text: 1,
+  refusal: 2,
+  image: 3,
+  audio: 4,
+  "tool-call": 5,
+};
+
+interface Draft {
+  readonly runs: Placed<ReasoningPart>[][];
+  readonly texts: Placed<TextPart>[];
+  /** Text and opaque blocks in order, for content that a string cannot hold. */
+  readonly blocks: ContentPart[];
+  readonly annotations: Annotation[];
+  readonly refusals: string[];
+  readonly images: { type: "image_url"; image_url: { url: string } }[];
+  readonly calls: ToolCall[];
+  audio: { id: string; data?: string; transcript?: string; expires_at?: number } | undefined;
+  /** UTF-16 units of visible text so far. */
+  offset: number;
+  needsBlocks: boolean;
+}
+
+export interface EncodedAssistant {
+  readonly content: string | ContentPart[] | null;
+  readonly refusal?: string;
+  readonly annotations: Annotation[];
+  readonly tool_calls?: ToolCall[];
+  readonly audio?: { id: string };
+  readonly images?: Draft["images"];
+  readonly extra_content?: { google: { thought_signature: string } };
+  readonly reasoning_content?: string;
+  readonly reasoning?: string;
+  readonly reasoning_details?: NonNullable<ReturnType<typeof encodeReasoning>["reasoning_details"]>;
+}
+
+/** @param path that of the message or choice in the canonical value written */
+export function encodeAssistant(
+  parts: readonly Part[],
+  path: Path,
+  target: AssistantTarget,
+  trace: Trace,
+  report: (issue: Issue) => void,
+): EncodedAssistant {
+  const draft: Draft = {
+    runs: [],
+    texts: [],
+    blocks: [],
+    annotations: [],
+    refusals: [],
+    images: [],
+    calls: [],
+    audio: undefined,
+    offset: 0,
+    needsBlocks: false,
+  };
+  let rank = 0;
+  let thinkingBefore = false;
+  parts.forEach((part, index) => {
+    const at = [...path, "parts", index];
+    const thinking = isReasoning(part);
+    if (thinking && !keepsThoughts(target)) {
+      report(
+        dropped("dropped.part", at, "The vendor takes no thoughts in the history of a request; the model will not see this one.", {
+          severity: "warning",
+        }),
+      );
+      return;
+    }
+    const own = thinking ? 0 : RANKS[part.type];
+    if (own !== undefined && own < rank)
+      report(
+        approximated(
+          "approximated.reordered",
+          at,
+          "A chat-completions message has one place for each kind of part, so this part no longer stands after those of other kinds before it.",
+        ),
+      );
+    rank = Math.max(rank, own ?? rank);
+    if (thinking) {
+      const run = thinkingBefore ? draft.runs.at(-1) : undefined;
+      if (run === undefined) draft.runs.push([{ part, path: at }]);
+      else run.push({ part, path: at });
+    } else add(draft, part, at, target, trace, report);
+    thinkingBefore = thinking;
+  });
+  const blocks = draft.needsBlocks ? draft.blocks : undefined;
+  const text = draft.texts.map(({ part }) => part.text).join("");
+  if (blocks === undefined) reportJoins(draft.texts, report);
+  const silent = draft.calls.length > 0 || draft.refusals.length > 0 || (draft.audio !== undefined && !target.answer);
+  return compact({
+    content: blocks ?? (draft.texts.length === 0 && silent ? null : text),
+    refusal: draft.refusals.length === 0 ? undefined : draft.refusals.join(""),
+    annotations: draft.annotations,
+    tool_calls: draft.calls.length === 0 ? undefined : draft.calls,
+    audio: draft.audio,
+    images: draft.images.length === 0 ? undefined : draft.images,
+    extra_content: encodeTextSignature(draft.texts, target, report),
+    ...encodeReasoning(draft.runs, target, trace, report),
+  });
+}
+
+function isReasoning(part: Part): part is ReasoningPart {
+  return part.type === "thinking" || part.type === "redacted-thinking" || isOpaqueDetail(part);
+}
+
+function keepsThoughts(target: AssistantTarget): boolean {
+  return target.answer || target.profile === "gateway";
+}
+
+function add(draft: Draft, part: Part, path: Path, target: AssistantTarget, trace: Trace, report: (issue: Issue) => void): void {
+  const leave = (why: string, severity: "info" | "warning" = "warning") => report(dropped("dropped.part", path, why, { severity }));
+  switch (part.type) {
+    case "text":
+      addText(draft, part, path, target, trace, report);
+      break;
+    case "refusal":
+      dropUnknown(part.extensions, "chat-completions", path, report);
+      draft.refusals.push(part.text);
+      break;
+    case "tool-call":
+      draft.calls.push(encodeCall(part, path, target, trace, report));
+      break;
+    case "image":
+      addImage(draft, part, path, target, report);
+      break;
+    case "audio":
+      addAudio(draft, part, path, target, report);
+      break;
+    case "code-call":
+    case "code-result":
+      if (target.codeParts === "text") addText(draft, { type: "text", text: encodeCode(part) }, path, target, trace, report);
+      else leave("chat-completions has no code execution; the code and its output are left out.");
+      break;
+    case "server-tool-call":
+    case "server-tool-result":
+      leave(
+        "chat-completions does not show the tools that the service itself ran; this step is left out.",
+        target.answer ? "info" : "warning",
+      );
+      break;
+    case "opaque": {
+      const blocks = encodeContent(part, path, { ...target, chatExtensions: false }, trace, report);
+      if (blocks.length > 0) draft.needsBlocks = true;
+      draft.blocks.push(...blocks);
+      break;
+    }
+    case "document":
+    case "video":
+    case "search-result":
+    case "tool-result":
+    case "thinking":
+    case "redacted-thinking":
+      leave(`A chat-completions assistant message has no place for a ${part.type.replace(/-/g, " ")} part.`);
+      break;
+    default:
+      part satisfies never;
+  }
+}
+
+function addText(draft: Draft, part: TextPart, path: Path, target: AssistantTarget, trace: Trace, report: (issue: Issue) => void): void {
+  const { text, citations, cacheControl, extensions } = part;
+  draft.texts.push({ part, path });
+  const span = { start: draft.offset, end: draft.offset + text.length };
+  draft.offset = span.end;
+  if (target.answer) {
+    citations?.forEach((citation, index) => {
+      const annotation = encodeCitation(citation, span, [...path, "citations", index], compact({ from: target.from }), report);
+      if (annotation !== undefined) draft.annotations.push(annotation);
+    });
+    if (cacheControl !== undefined)
+      report(dropped("dropped.field", [...path, "cacheControl"], "A chat-completions answer has no cache markers.", { severity: "info" }));
+  }
+  if (!target.answer && (cacheControl !== undefined || extensions?.["chat-completions"] !== undefined)) draft.needsBlocks = true;
+  // The signature of a text stands beside the whole message, and citations of an answer are annotations.
+  const { signature: _signature, citations: _citations, ...plain } = part;
+  const shown = target.answer ? plain : compact({ ...plain, citations });
+  draft.blocks.push(...encodeContent(shown, path, { ...target, chatExtensions: false }, trace, report));
+}
+
+/** Text parts become one string; where they met cannot be read back. */
+function reportJoins(texts: readonly Placed<TextPart>[], report: (issue: Issue) => void): void {
+  const spoken = texts.filter(({ part }) => part.text !== "");
+  for (const { path } of spoken.slice(1))
+    report(equivalent(path, "The text parts of a chat-completions assistant message are one string; read back, they are one part."));
+}
+
+function encodeTextSignature(texts: readonly Placed<TextPart>[], target: AssistantTarget, report: (issue: Issue) => void) {
+  const last = texts.at(-1);
+  for (const { part, path } of texts) if (part.signature !== undefined && part !== last?.part) loseSignature(part.signature, path, report);
+  const signature = last?.part.signature;
+  if (last === undefined || signature === undefined) return undefined;
+  if (!keepsThoughts(target)) {
+    loseSignature(signature, last.path, report);
+    return undefined;
+  }
+  return encodeExtraContent(signature, "x", last.path, target, report);
+}
+
+function loseSignature({ origin }: Signature, path: Path, report: (issue: Issue) => void): void {
+  report(
+    notice(
+      "unportable.signature",
+      [...path, "signature"],
+      "A chat-completions message carries the signature of its last text only; this one is left out.",
+      {
+        severity: "warning",
+        from: origin,
+      },
+    ),
+  );
+}
+
+function addImage(draft: Draft, part: ImagePart, path: Path, target: AssistantTarget, report: (issue: Issue) => void): void {
+  const { type: _type, source, detail, cacheControl, signature, extensions, ...rest } = part;
+  rest satisfies NothingLeft;
+  const url = keepsThoughts(target) ? encodeImageUrl(source, isOwn(target.from)) : undefined;
+  if (url === undefined) {
+    report(dropped("dropped.part", path, "A chat-completions assistant message has no place for this image."));
+    return;
+  }
+  dropUnknown(extensions, "chat-completions", path, report);
+  for (const [field, value] of [
+    ["detail", detail],
+    ["cacheControl", cacheControl],
+    ["signature", signature],
+  ] as const)
+    if (value !== undefined)
+      report(
+        dropped("dropped.field", [...path, field], `A picture that the assistant made has no \`${field}\` here.`, { severity: "info" }),
+      );
+  draft.images.push(restoreUnknown({ type: "image_url" as const, image_url: { url } }, extensions, "chat-completions"));
+}
+
+function addAudio(draft: Draft, part: AudioPart, path: Path, target: AssistantTarget, report: (issue: Issue) => void): void {
+  const { type: _type, source, id, transcript, expiresAt, cacheControl: _marker, signature: _signature, extensions, ...rest } = part;
+  rest satisfies NothingLeft;
+  dropUnknown(extensions, "chat-completions", path, report);
+  const named = source.kind === "file-id" && source.style === "chat-completions" ? source.fileId : target.answer ? undefined : id;
+  if (draft.audio !== undefined || (named === undefined && (source.kind !== "base64" || !target.answer))) {
+    report(dropped("dropped.part", path, "A chat-completions assistant message has no place for this sound."));
+    return;
+  }
+  if (!target.answer || source.kind !== "base64") {
+    draft.audio = restoreUnknown({ id: named ?? "" }, extensions, "chat-completions");
+    return;
+  }
+  if (id === undefined || expiresAt === undefined)
+    report(
+      approximated(
+        "approximated.media",
+        path,
+        "A chat-completions recording has an id, a transcript and an end of life; what the source did not give is made up or empty.",
+      ),
+    );
+  draft.audio = restoreUnknown(
+    { id: id ?? `audio_${hash24(target.seed)}`, data: source.data, transcript: transcript ?? "", expires_at: expiresAt ?? 0 },
+    extensions,
+    "chat-completions",
+  );
+}

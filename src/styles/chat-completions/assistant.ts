@@ -1,0 +1,212 @@
+/**
+ * What the assistant said, in the history of a request and in an answer alike. The wire has one place for each kind, the
+ * canonical form an order: thoughts, content, refusal, pictures, sound, calls.
+ *
+ *     {"role": "assistant", "reasoning_content": "t", "content": "A", "refusal": null, "tool_calls": […]}
+ */
+import { keepUnknown, type Rest } from "../../canonical/extensions.js";
+import type { AudioPart, Citation, ImagePart, Part, TextPart, ToolArguments } from "../../canonical/index.js";
+import { parseDataUri } from "../../canonical/media.js";
+import { compact } from "../../core/compact.js";
+import { type Issue, notice } from "../../core/issue.js";
+import type { Path } from "../../core/path.js";
+import { type CallReader, decodeArguments, decodeCall } from "./calls.js";
+import { decodeAnnotation } from "./citations.js";
+import { decodeContent } from "./content.js";
+import { decodeReasoning, readCallSignature } from "./thinking.js";
+import type { Annotation, AnswerAudio, AnswerMessage } from "./wire-answer.js";
+
+export interface AssistantReader extends Omit<CallReader, "makeId"> {
+  report(issue: Issue): void;
+  /** An id for a call that has none; `call` counts calls, `part` parts. */
+  makeId(call: number, part: number, name: string, args: ToolArguments): string;
+  /** In an answer an empty content is no content. */
+  readonly answer: boolean;
+  /** `refusal` explains a foreign refusal, which is a fact about the finish. */
+  readonly refusalExplains?: boolean;
+}
+
+export interface DecodedAssistant {
+  readonly parts: readonly Part[];
+  /** What is not understood, by the keys of the object it stood in. */
+  readonly unknown: readonly (readonly [keys: readonly string[], rest: Rest])[];
+}
+
+/** @param path that of the message in the document read */
+export function decodeAssistant(message: AnswerMessage, path: Path, reader: AssistantReader): DecodedAssistant {
+  const {
+    role: _role,
+    content,
+    refusal,
+    annotations,
+    tool_calls,
+    function_call,
+    audio,
+    reasoning_content,
+    reasoning,
+    reasoning_details,
+    thinking_blocks,
+    extra_content,
+    images,
+    ...rest
+  } = message;
+  const { google, ...extraRest } = extra_content ?? {};
+  const { thought_signature, ...googleRest } = google ?? {};
+  const { trace, report } = reader;
+  const thoughts = decodeReasoning({ reasoning_content, reasoning, reasoning_details, thinking_blocks }, path, trace, report);
+  const others: Part[] = [];
+  if (refusal && reader.refusalExplains !== true) others.push(trace.mark({ type: "refusal", text: refusal }, path, { text: ["refusal"] }));
+  (images ?? []).forEach((image, index) => {
+    const at = [...path, "images", index];
+    const { type: _type, image_url, ...imageRest } = image;
+    const { url, ...urlRest } = image_url ?? { url: "" };
+    const part = compact({
+      type: "image" as const,
+      source: imageSource(url),
+      ...keepUnknown("chat-completions", imageRest, [["image_url", urlRest]]),
+    });
+    others.push(trace.mark<ImagePart>(part, at, { source: ["image_url", "url"] }));
+  });
+  if (audio && !isEmptyAudio(audio)) others.push(trace.mark(decodeAudio(audio), [...path, "audio"], AUDIO_FIELDS));
+  const hasCalls = (tool_calls ?? []).length > 0;
+  const legacy =
+    !hasCalls && function_call && ((function_call.name ?? "") !== "" || (function_call.arguments ?? "") !== "") ? function_call : undefined;
+  const signature = readCallSignature(extra_content);
+  const alone = thoughts.length + others.length === 0 && !hasCalls && legacy === undefined;
+  const texts = decodeText(content, path, signature !== undefined || (alone && !reader.answer), reader);
+  const signed = texts.findLastIndex((part) => part.type === "text");
+  const citations = decodeAnnotations(annotations ?? [], texts, path, reader);
+  const visible = texts.map((part, index) =>
+    part.type !== "text"
+      ? part
+      : trace.mark<TextPart>(
+          compact({
+            ...part,
+            citations: citations.of.get(index),
+            signature: index === signed ? signature : undefined,
+          }),
+          ...placeOf(content, path, index),
+        ),
+  );
+  const before = thoughts.length + visible.length + others.length;
+  const makeId = (call: number) => (name: string, args: ToolArguments) => reader.makeId(call, before + call, name, args);
+  const calls = (tool_calls ?? []).map((call, index) =>
+    decodeCall(call, [...path, "tool_calls", index], { ...reader, makeId: makeId(index) }),
+  );
+  if (legacy !== undefined) {
+    const { name, arguments: args, ...legacyRest } = legacy;
+    const value = decodeArguments(args ?? undefined);
+    calls.push(
+      trace.mark(
+        {
+          type: "tool-call",
+          id: makeId(0)(name ?? "", value),
+          name: reader.restoreName(name ?? ""),
+          variant: "function",
+          arguments: value,
+          idSynthesized: true,
+          ...keepUnknown("chat-completions", {}, [["function", legacyRest]]),
+        },
+        [...path, "function_call"],
+      ),
+    );
+  } else if (function_call && hasCalls && (function_call.name ?? "") !== "" && function_call.name !== tool_calls?.[0]?.function?.name)
+    report(
+      notice(
+        "conflict.resolved",
+        [...path, "function_call"],
+        "`function_call` is the older form of `tool_calls`, and calls something else; `tool_calls` counts.",
+      ),
+    );
+  return {
+    parts: [...thoughts, ...visible, ...others, ...calls],
+    unknown: [
+      [[], { ...rest, ...(citations.unread.length > 0 ? { annotations: citations.unread } : {}) }],
+      [["extra_content"], extraRest],
+      [["extra_content", "google"], { ...googleRest, ...(signed === -1 ? { thought_signature } : {}) }],
+    ],
+  };
+}
+
+/** @param keepEmpty whether an empty text is a part of its own */
+function decodeText(content: AnswerMessage["content"], path: Path, keepEmpty: boolean, { trace, report }: AssistantReader): Part[] {
+  if (content === null || content === undefined) return [];
+  if (typeof content !== "string") return content.map((part, index) => decodeContent(part, [...path, "content", index], trace, report));
+  return content === "" && !keepEmpty ? [] : [{ type: "text", text: content }];
+}
+
+function placeOf(content: AnswerMessage["content"], path: Path, index: number): [Path, Readonly<Record<string, Path>>] {
+  if (typeof content !== "string") return [[...path, "content", index], { cacheControl: ["cache_control"] }];
+  return [path, { text: ["content"], signature: ["extra_content", "google", "thought_signature"] }];
+}
+
+interface DecodedAnnotations {
+  /** By the index of the text part that they belong to. */
+  readonly of: ReadonlyMap<number, readonly Citation[]>;
+  readonly unread: readonly Annotation[];
+}
+
+function decodeAnnotations(
+  annotations: readonly Annotation[],
+  parts: readonly Part[],
+  path: Path,
+  { trace }: AssistantReader,
+): DecodedAnnotations {
+  const of = new Map<number, Citation[]>();
+  const unread: Annotation[] = [];
+  annotations.forEach((annotation, index) => {
+    const citation = decodeAnnotation(annotation);
+    const owner = citation === undefined ? -1 : ownerOf(citation, parts);
+    if (citation === undefined || owner === -1) {
+      unread.push(annotation);
+      return;
+    }
+    const list = of.get(owner) ?? [];
+    list.push(trace.mark(citation, [...path, "annotations", index, "url_citation"], CITATION_FIELDS));
+    of.set(owner, list);
+  });
+  return { of, unread };
+}
+
+const CITATION_FIELDS = { start: ["start_index"], end: ["end_index"], citedText: ["content"] } as const;
+
+/** The text part in which a citation starts; the last one when it starts nowhere. */
+function ownerOf(citation: Citation, parts: readonly Part[]): number {
+  let offset = 0;
+  let owner = -1;
+  for (const [index, part] of parts.entries()) {
+    if (part.type !== "text") continue;
+    owner = index;
+    offset += part.text.length;
+    if ((citation.start ?? 0) < offset) break;
+  }
+  return owner;
+}
+
+function imageSource(url: string): ImagePart["source"] {
+  const parsed = parseDataUri(url);
+  return parsed?.base64 === true ? { kind: "base64", mimeType: parsed.mimeType, data: parsed.payload } : { kind: "url", url };
+}
+
+const AUDIO_FIELDS = { "source.data": ["data"], "source.fileId": ["id"], expiresAt: ["expires_at"] } as const;
+
+/** Some servers write every field of an answer, empty where there is nothing. */
+function isEmptyAudio({ id, data, transcript }: AnswerAudio): boolean {
+  return (id ?? "") === "" && (data ?? "") === "" && (transcript ?? "") === "";
+}
+
+/** In the history a recording is named by its id alone. An answer does not say in which format it is. */
+function decodeAudio(audio: AnswerAudio): AudioPart {
+  const { id, data, transcript, expires_at, ...rest } = audio;
+  return compact({
+    type: "audio" as const,
+    source:
+      data === null || data === undefined
+        ? { kind: "file-id" as const, fileId: id ?? "", style: "chat-completions" as const }
+        : { kind: "base64" as const, mimeType: "audio/wav", data },
+    id: id ?? undefined,
+    transcript: transcript ?? undefined,
+    expiresAt: expires_at ?? undefined,
+    ...keepUnknown("chat-completions", rest),
+  });
+}

@@ -1,0 +1,30 @@
+/** The chat-completions style: `POST /v1/chat/completions`, as OpenAI made it and many servers speak it. */
+import type { Style } from "../style.js";
+import { error } from "./error.js";
+import { request } from "./request.js";
+import { response } from "./response.js";
+import { route } from "./route.js";
+import { stream } from "./stream.js";
+import { validate } from "./validate.js";
+import type { ChatCompletionsRequest } from "./wire.js";
+import type { ChatCompletionsChunk, ChatCompletionsError, ChatCompletionsResponse } from "./wire-answer.js";
+
+export interface ChatCompletionsWire {
+  readonly request: ChatCompletionsRequest;
+  readonly response: ChatCompletionsResponse;
+  readonly error: ChatCompletionsError;
+  readonly event: ChatCompletionsChunk;
+}
+
+export const chatCompletions: Style<ChatCompletionsWire> = {
+  name: "chat-completions",
+  bodyRule: "R-001",
+  request,
+  response,
+  error,
+  stream,
+  validate,
+  route,
+};
+
+export type { ChatCompletionsChunk, ChatCompletionsError, ChatCompletionsRequest, ChatCompletionsResponse };

@@ -1,0 +1,282 @@
+/**
+ * Writes the conversation: one wire message for each canonical one, and one for each tool result. Media in results follows
+ * in a user message after the run, because tool messages hold text only.
+ */
+import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
+import type { CanonicalRequest, Instruction, Message, Part, ToolResultPart } from "../../canonical/index.js";
+import { compact, type NothingLeft } from "../../core/compact.js";
+import { hash } from "../../core/hash.js";
+import { approximated, dropped, equivalent, failure, type Issue, notice } from "../../core/issue.js";
+import type { Path } from "../../core/path.js";
+import type { Trace } from "../../core/trace.js";
+import type { EncodeOptions } from "../options.js";
+import { type AssistantTarget, encodeAssistant } from "./assistant-encoder.js";
+import { type ContentTarget, encodeContent, isOwn } from "./content.js";
+import type { ContentPart, RequestMessage } from "./wire.js";
+
+type Report = (issue: Issue) => void;
+type Policy = { readonly [K in "missingResult" | "missingResultText"]: EncodeOptions[K] | undefined };
+
+export interface ConversationTarget extends AssistantTarget, ContentTarget, Policy {}
+
+const OWN = "chat-completions";
+
+export function encodeMessages(
+  { instructions, messages }: Pick<CanonicalRequest, "instructions" | "messages">,
+  target: ConversationTarget,
+  trace: Trace,
+  report: Report,
+): RequestMessage[] {
+  const written = instructions.map((instruction, index) => encodeInstruction(instruction, ["instructions", index], target, trace, report));
+  const ids = createIds(target);
+  messages.forEach((message, index) => {
+    const path = ["messages", index];
+    switch (message.role) {
+      case "system":
+      case "developer":
+        written.push(encodeInstruction(message, path, target, trace, report));
+        break;
+      case "user":
+        written.push(encodeUser(message, path, target, trace, report));
+        break;
+      case "assistant": {
+        const renamed = ids.rename(message.parts, path, report);
+        written.push(encodeHistory({ ...message, parts: renamed }, path, target, trace, report));
+        if (index === messages.length - 1 && renamed.every(({ type }) => type !== "tool-call")) reportPrefill(path, target, report);
+        written.push(...missingResults(renamed, messages[index + 1], path, target, trace, report));
+        break;
+      }
+      case "tool":
+        written.push(...encodeResults(message, path, ids, target, trace, report));
+        break;
+      default:
+        message.role satisfies never;
+    }
+  });
+  return written;
+}
+
+function reportPrefill(path: Path, target: ConversationTarget, report: Report): void {
+  if (isOwn(target.from)) return;
+  report(
+    approximated(
+      "approximated.prefill",
+      path,
+      "The conversation ends with the assistant; chat-completions reads that as a finished turn, not as the start of the answer.",
+    ),
+  );
+}
+
+function encodeInstruction(
+  message: Instruction | Message,
+  path: Path,
+  target: ConversationTarget,
+  trace: Trace,
+  report: Report,
+): RequestMessage {
+  const { role, parts, name, extensions, ...rest } = message;
+  rest satisfies NothingLeft;
+  dropUnknown(extensions, OWN, path, report);
+  const fields = compact({ content: contentOf(parts, path, target, trace, report), name });
+  const wire: RequestMessage = role === "developer" ? { role, ...fields } : { role: "system", ...fields };
+  return trace.mark(restoreUnknown(wire, extensions, OWN), path, WIRE_MESSAGE_FIELDS);
+}
+
+const WIRE_MESSAGE_FIELDS = { content: ["parts"] } as const;
+
+function encodeUser(message: Message, path: Path, target: ConversationTarget, trace: Trace, report: Report): RequestMessage {
+  const { role: _role, parts, name, extensions, ...rest } = message;
+  rest satisfies NothingLeft;
+  dropUnknown(extensions, OWN, path, report);
+  const fields = compact({ content: contentOf(parts, path, target, trace, report), name });
+  return trace.mark(restoreUnknown({ role: "user" as const, ...fields }, extensions, OWN), path, WIRE_MESSAGE_FIELDS);
+}
+
+/** A string for one plain text, else blocks. What is left empty by parts that have no place here stays an empty turn. */
+function contentOf(parts: readonly Part[], path: Path, target: ContentTarget, trace: Trace, report: Report): string | ContentPart[] {
+  const blocks = parts.flatMap((part, index) => encodeContent(part, [...path, "parts", index], target, trace, report));
+  const [first, ...more] = blocks;
+  if (first === undefined) return "";
+  return more.length === 0 ? (plainText(first) ?? blocks) : blocks;
+}
+
+function plainText(block: ContentPart): string | undefined {
+  const { type, text, ...marks } = block;
+  return type === "text" && typeof text === "string" && Object.keys(marks).length === 0 ? text : undefined;
+}
+
+function encodeHistory(message: Message, path: Path, target: ConversationTarget, trace: Trace, report: Report): RequestMessage {
+  const { role: _role, parts, name, extensions, ...rest } = message;
+  rest satisfies NothingLeft;
+  dropUnknown(extensions, OWN, path, report);
+  const { annotations: _ofAnswersOnly, ...spoken } = encodeAssistant(parts, path, target, trace, report);
+  const wire = compact({ role: "assistant" as const, ...spoken, name });
+  return trace.mark(restoreUnknown<RequestMessage>(wire, extensions, OWN), path, WIRE_MESSAGE_FIELDS);
+}
+
+function encodeResults(message: Message, path: Path, ids: Ids, target: ConversationTarget, trace: Trace, report: Report): RequestMessage[] {
+  const { role: _role, parts, name: _none, extensions, ...rest } = message;
+  rest satisfies NothingLeft;
+  dropUnknown(extensions, OWN, path, report);
+  const media: ContentPart[] = [];
+  const written = parts.flatMap((part, index): RequestMessage[] => {
+    const at = [...path, "parts", index];
+    if (part.type === "tool-result") return [encodeResult(part, at, ids, media, target, trace, report)];
+    report(dropped("dropped.part", at, `A tool message holds results only; this ${part.type} part is left out.`));
+    return [];
+  });
+  return media.length === 0 ? written : [...written, trace.mark({ role: "user", content: media }, path)];
+}
+
+function encodeResult(
+  part: ToolResultPart,
+  path: Path,
+  ids: Ids,
+  media: ContentPart[],
+  target: ConversationTarget,
+  trace: Trace,
+  report: Report,
+): RequestMessage {
+  // What `structured` says stands in the text as well.
+  const { type: _type, callId, name, content, structured: _text, isError, cacheControl, signature, extensions, ...rest } = part;
+  rest satisfies NothingLeft;
+  dropUnknown(extensions, OWN, path, report);
+  if (isError === true)
+    report(
+      dropped("dropped.field", [...path, "isError"], "A chat-completions tool message cannot say that the call failed; its text stays."),
+    );
+  if (signature !== undefined)
+    report(
+      dropped("dropped.field", [...path, "signature"], "A chat-completions tool message has no place for a signature.", {
+        severity: "info",
+      }),
+    );
+  const blocks: ContentPart[] = [];
+  content.forEach((inner, index) => {
+    const at = [...path, "content", index];
+    const encoded = encodeContent(inner, at, target, trace, report);
+    for (const block of encoded)
+      if (block.type === "text" || (isOwn(target.from) && inner.type !== "document")) blocks.push(block);
+      else {
+        media.push(block);
+        report(
+          approximated("approximated.reordered", at, "Tool messages hold text only; this part stands in a user message after the results."),
+        );
+      }
+  });
+  const marked = cacheControl !== undefined && target.profile === "vendor";
+  if (marked)
+    report(
+      blocks.length === 0
+        ? dropped("dropped.field", [...path, "cacheControl"], "An empty tool message has no block that could be marked for caching.", {
+            severity: "info",
+          })
+        : equivalent([...path, "cacheControl"], "The last block of the result is marked for caching, which covers the whole result."),
+    );
+  const last = blocks.at(-1);
+  const all =
+    marked && last !== undefined ? [...blocks.slice(0, -1), { ...last, prompt_cache_breakpoint: { mode: "explicit" as const } }] : blocks;
+  const [first, ...more] = all;
+  const text = first === undefined ? "" : more.length === 0 ? plainText(first) : undefined;
+  const wire = compact({
+    role: "tool" as const,
+    tool_call_id: ids.resultOf(callId, path, report),
+    content: text ?? all,
+    name: isOwn(target.from) ? name : undefined,
+    cache_control: cacheControl === undefined || marked ? undefined : compact({ type: cacheControl.type, ttl: cacheControl.ttl }),
+  });
+  return trace.mark(restoreUnknown<RequestMessage>(wire, extensions, OWN), path, { tool_call_id: ["callId"] });
+}
+
+/** What stands in for results that nobody gave, where the policy says so. */
+function missingResults(
+  parts: readonly Part[],
+  next: Message | undefined,
+  path: Path,
+  target: ConversationTarget,
+  trace: Trace,
+  report: Report,
+): RequestMessage[] {
+  const answered = new Set(next?.role === "tool" ? next.parts.flatMap((part) => (part.type === "tool-result" ? [part.callId] : [])) : []);
+  const policy = target.missingResult ?? (target.profile === "vendor" ? "reject" : "pass");
+  const made: RequestMessage[] = [];
+  parts.forEach((part, index) => {
+    if (part.type !== "tool-call" || answered.has(part.id)) return;
+    const at = [...path, "parts", index, "id"];
+    const says = `No result follows for the call of ${JSON.stringify(part.name.slice(0, 100))}`;
+    if (policy === "reject")
+      report(
+        failure(
+          target.missingResult === undefined ? "validation.V-01" : "unpaired.tool_call",
+          at,
+          `${says}, and the service demands one.`,
+          { rule: "V-01" },
+        ),
+      );
+    else if (policy === "synthesize-error") {
+      report(notice("unpaired.tool_call", at, `${says}; one that says so was put in.`, { severity: "warning" }));
+      made.push(
+        trace.mark({ role: "tool", tool_call_id: part.id, content: target.missingResultText ?? "No result was recorded for this call." }, [
+          ...path,
+          "parts",
+          index,
+        ]),
+      );
+    } else if (next !== undefined) report(notice("unpaired.tool_call", at, `${says}; it is passed on as it is.`, { severity: "warning" }));
+  });
+  return made;
+}
+
+/** Call ids of a history are written as they are, but for those that occur twice. */
+interface Ids {
+  rename(parts: readonly Part[], path: Path, report: Report): readonly Part[];
+  resultOf(id: string, path: Path, report: Report): string;
+}
+
+function createIds(target: ConversationTarget): Ids {
+  /** Written ids of open calls, by the id that their results name. */
+  const open = new Map<string, string[]>();
+  const seen = new Map<string, number>();
+  return {
+    rename(parts, path, report) {
+      return parts.map((part, index) => {
+        if (part.type !== "tool-call") return part;
+        const times = seen.get(part.id) ?? 0;
+        seen.set(part.id, times + 1);
+        const id = times === 0 || isOwn(target.from) ? part.id : `${part.id}_${hash(`${part.id}:${times}`).slice(0, 8)}`;
+        open.set(part.id, [...(open.get(part.id) ?? []), id]);
+        if (id === part.id) return part;
+        report(
+          approximated(
+            "rewritten.tool_id",
+            [...path, "parts", index, "id"],
+            "Two calls of this conversation have the same id; the later one got another.",
+            {
+              from: part.id,
+              to: id,
+            },
+          ),
+        );
+        return { ...part, id };
+      });
+    },
+    resultOf(id, path, report) {
+      const [written, ...others] = open.get(id) ?? [];
+      if (written === undefined) {
+        report(
+          notice(
+            "unpaired.tool_result",
+            [...path, "callId"],
+            `This result answers no call before it (${JSON.stringify(id.slice(0, 100))}).`,
+            {
+              severity: "warning",
+            },
+          ),
+        );
+        return id;
+      }
+      open.set(id, others);
+      return written;
+    },
+  };
+}

@@ -1,0 +1,193 @@
+/**
+ * The conversation of a request. Leading system and developer messages become instructions; a run of tool messages is one
+ * canonical message. The pre-tools `function_call` and role `function` are read and never written.
+ */
+
+import { keepUnknown } from "../../canonical/extensions.js";
+import { historyCallId } from "../../canonical/ids.js";
+import type { Instruction, Message, Part, TextPart, ToolCallPart, ToolResultPart } from "../../canonical/index.js";
+import { compact } from "../../core/compact.js";
+import { dropped, type Issue } from "../../core/issue.js";
+import type { Path } from "../../core/path.js";
+import type { Trace } from "../../core/trace.js";
+import { decodeAssistant } from "./assistant.js";
+import { decodeMarker } from "./cache.js";
+import { decodeContent } from "./content.js";
+import type { RequestMessage } from "./wire.js";
+
+type Report = (issue: Issue) => void;
+type MessageOf<R extends RequestMessage["role"]> = Extract<RequestMessage, { readonly role: R }>;
+
+export interface DecodedConversation {
+  readonly instructions: readonly Instruction[];
+  readonly messages: readonly Message[];
+}
+
+export function decodeMessages(source: readonly RequestMessage[], trace: Trace, report: Report): DecodedConversation {
+  const instructions: Instruction[] = [];
+  const messages: Message[] = [];
+  const pending = createPending();
+  /** The results of the run of tool messages that is being read. */
+  let results: ToolResultPart[] | undefined;
+  source.forEach((message, index) => {
+    const path = ["messages", index];
+    if (message.role === "tool" || message.role === "function") {
+      const result = decodeResult(message, path, pending, trace, report);
+      if (results === undefined) {
+        results = [result];
+        messages.push(trace.mark({ role: "tool", parts: results }, path));
+      } else results.push(result);
+      return;
+    }
+    results = undefined;
+    switch (message.role) {
+      case "system":
+      case "developer":
+        if (messages.length === 0) instructions.push(decodeInstruction(message, path, trace, report));
+        else messages.push(decodeInstruction(message, path, trace, report));
+        return;
+      case "user":
+        messages.push(decodeUser(message, path, trace, report));
+        return;
+      case "assistant": {
+        const decoded = decodeHistory(message, index, trace, report);
+        pending.add(decoded.parts);
+        messages.push(decoded);
+        return;
+      }
+      default:
+        message satisfies never;
+    }
+  });
+  return { instructions, messages };
+}
+
+function decodeInstruction(message: MessageOf<"system" | "developer">, path: Path, trace: Trace, report: Report) {
+  const { role, content, name, cache_control, ...rest } = message;
+  const { cacheControl, unknown } = decodeMarker({ cache_control });
+  const parts = decodeBlocks(content, path, trace, report).flatMap((part, index) => {
+    if (part.type === "text") return [part];
+    report(
+      dropped("dropped.part", [...path, "content", index], `A ${role} message may hold text only; this part is left out.`, {
+        severity: "warning",
+      }),
+    );
+    return [];
+  });
+  return trace.mark(
+    compact({
+      role,
+      parts: cacheControl === undefined ? parts : markLast(parts, cacheControl, path, trace),
+      name: name ?? undefined,
+      ...keepUnknown("chat-completions", rest, unknown),
+    }),
+    path,
+    MESSAGE_FIELDS,
+  );
+}
+
+const MESSAGE_FIELDS = { parts: ["content"] } as const;
+
+function decodeBlocks(content: MessageOf<"user">["content"], path: Path, trace: Trace, report: Report): Part[] {
+  if (typeof content === "string") return [trace.mark<TextPart>({ type: "text", text: content }, path, { text: ["content"] })];
+  return content.map((part, index) => decodeContent(part, [...path, "content", index], trace, report));
+}
+
+/** A marker on a whole message stands on its last part, and wins over the part's own. */
+function markLast<P extends Part>(parts: readonly P[], cacheControl: NonNullable<Part["cacheControl"]>, path: Path, trace: Trace): P[] {
+  return parts.map((part, index) => {
+    if (index < parts.length - 1) return part;
+    const fields =
+      part.type === "text" && parts.length === 1
+        ? { text: ["content"], cacheControl: ["cache_control"] }
+        : { cacheControl: ["cache_control"] };
+    return trace.mark({ ...part, cacheControl }, path, fields);
+  });
+}
+
+function decodeUser(message: MessageOf<"user">, path: Path, trace: Trace, report: Report): Message {
+  const { role, content, name, cache_control, ...rest } = message;
+  const { cacheControl, unknown } = decodeMarker({ cache_control });
+  const parts = decodeBlocks(content, path, trace, report);
+  return trace.mark(
+    compact({
+      role,
+      parts: cacheControl === undefined ? parts : markLast(parts, cacheControl, path, trace),
+      name: name ?? undefined,
+      ...keepUnknown("chat-completions", rest, unknown),
+    }),
+    path,
+    MESSAGE_FIELDS,
+  );
+}
+
+function decodeHistory(message: MessageOf<"assistant">, index: number, trace: Trace, report: Report): Message {
+  const { role, name, cache_control, ...spoken } = message;
+  const path = ["messages", index];
+  const { cacheControl, unknown: unreadMarker } = decodeMarker({ cache_control });
+  const { parts, unknown } = decodeAssistant(spoken, path, {
+    trace,
+    report,
+    answer: false,
+    restoreName: (given) => given,
+    makeId: (_call, part, called, args) => historyCallId(index, part, called, args.value ?? args.json),
+  });
+  return trace.mark(
+    compact({
+      role,
+      parts: cacheControl === undefined ? parts : markLast(parts, cacheControl, path, trace),
+      name: name ?? undefined,
+      ...keepUnknown("chat-completions", {}, [...unknown, ...unreadMarker]),
+    }),
+    path,
+    MESSAGE_FIELDS,
+  );
+}
+
+const RESULT_FIELDS = { callId: ["tool_call_id"], cacheControl: ["cache_control"] } as const;
+
+function decodeResult(message: MessageOf<"tool" | "function">, path: Path, pending: Pending, trace: Trace, report: Report): ToolResultPart {
+  const { role: _role, content, name, cache_control, tool_call_id, ...rest } = message;
+  const { cacheControl, unknown } = decodeMarker({ cache_control });
+  const given = typeof tool_call_id === "string" ? tool_call_id : "";
+  const parts = content === null || content === undefined ? [] : decodeBlocks(content, path, trace, report);
+  return trace.mark(
+    compact({
+      type: "tool-result" as const,
+      callId: pending.answer(given, name ?? undefined) ?? historyCallId(Number(path[1]), 0, name ?? "", null),
+      name: name ?? undefined,
+      // An empty text is no content: other styles leave it out.
+      content: parts.length === 1 && content === "" ? [] : parts,
+      cacheControl,
+      ...keepUnknown("chat-completions", rest, unknown),
+    }),
+    path,
+    RESULT_FIELDS,
+  );
+}
+
+/** Calls that no result has answered yet. */
+interface Pending {
+  add(parts: readonly Part[]): void;
+  /** The id that a result answers: its own, else that of the latest open call of its name, else of the earliest open one. */
+  answer(id: string, name: string | undefined): string | undefined;
+}
+
+function createPending(): Pending {
+  let open: ToolCallPart[] = [];
+  return {
+    add(parts) {
+      open.push(...parts.filter((part) => part.type === "tool-call"));
+    },
+    answer(id, name) {
+      const call =
+        id !== ""
+          ? open.find((one) => one.id === id)
+          : name === undefined
+            ? (open.find((one) => one.idSynthesized === true) ?? open[0])
+            : open.findLast((one) => one.name === name);
+      open = open.filter((one) => one !== call);
+      return id !== "" ? id : call?.id;
+    },
+  };
+}

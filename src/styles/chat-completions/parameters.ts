@@ -1,0 +1,389 @@
+/** The plain parameters of a request: sampling, limits, output and who asks. */
+import type { CacheControl, Profile, StyleName } from "../../canonical/common.js";
+import type { Rest } from "../../canonical/extensions.js";
+import type { CanonicalRequest, OutputFormat } from "../../canonical/index.js";
+import { compact, type NothingLeft } from "../../core/compact.js";
+import { approximated, brief, dropped, failure, type Issue, notice } from "../../core/issue.js";
+import type { Path } from "../../core/path.js";
+import type { EncodeOptions } from "../options.js";
+import { isOwn } from "./content.js";
+import { isOneOf, MAX_STOP, MAX_USER_ID, MODALITIES, RANGES, type RangedField, SERVICE_TIERS } from "./limits.js";
+import type { ChatCompletionsRequest, ResponseFormat } from "./wire.js";
+
+type Report = (issue: Issue) => void;
+type Unknown = readonly (readonly [keys: readonly string[], rest: Rest])[];
+
+/** Where the canonical parameters stand in the body. */
+export const PARAMETER_FIELDS = {
+  "sampling.temperature": ["temperature"],
+  "sampling.topP": ["top_p"],
+  "sampling.topK": ["top_k"],
+  "sampling.presencePenalty": ["presence_penalty"],
+  "sampling.frequencyPenalty": ["frequency_penalty"],
+  "sampling.seed": ["seed"],
+  "sampling.logitBias": ["logit_bias"],
+  "sampling.logprobs.top": ["top_logprobs"],
+  "sampling.logprobs": ["logprobs"],
+  "limits.stop": ["stop"],
+  "limits.choices": ["n"],
+  "output.verbosity": ["verbosity"],
+  "output.modalities": ["modalities"],
+  "output.audio": ["audio"],
+  "output.format.schema": ["response_format", "json_schema", "schema"],
+  "output.format.name": ["response_format", "json_schema", "name"],
+  "output.format.description": ["response_format", "json_schema", "description"],
+  "output.format.strict": ["response_format", "json_schema", "strict"],
+  "output.format": ["response_format"],
+  "cache.key": ["prompt_cache_key"],
+  "cache.auto": ["prompt_cache_options"],
+  "cache.handle": ["extra_body", "google", "cached_content"],
+  serviceTier: ["service_tier"],
+  parallelToolCalls: ["parallel_tool_calls"],
+  includeStreamUsage: ["stream_options", "include_usage"],
+} as const;
+
+/** Several names for one thing: the newer one counts. */
+export function decodeLimits(body: ChatCompletionsRequest, report: Report) {
+  const { max_completion_tokens: newer, max_tokens: older, safety_identifier, user, stop, n } = body;
+  const both = newer !== null && newer !== undefined && older !== null && older !== undefined;
+  if (both && newer !== older)
+    report(
+      notice("conflict.resolved", ["max_tokens"], "`max_completion_tokens` is given as well, and counts.", { from: older, to: newer }),
+    );
+  if (safety_identifier && user && safety_identifier !== user)
+    report(
+      notice("conflict.resolved", ["user"], "`safety_identifier` is given as well, and counts.", {
+        from: brief(user),
+        to: brief(safety_identifier),
+      }),
+    );
+  return {
+    limits: compact({
+      maxOutputTokens: newer ?? older ?? undefined,
+      stop: typeof stop === "string" ? [stop] : (stop ?? undefined),
+      choices: n ?? undefined,
+    }),
+    endUserId: safety_identifier ?? user ?? undefined,
+    fields: {
+      "limits.maxOutputTokens": [newer === null || newer === undefined ? "max_tokens" : "max_completion_tokens"],
+      endUserId: [safety_identifier ? "safety_identifier" : "user"],
+    },
+  };
+}
+
+export function decodeSampling(body: ChatCompletionsRequest): CanonicalRequest["sampling"] {
+  const { logprobs, top_logprobs } = body;
+  const asked = (logprobs ?? undefined) !== undefined || (top_logprobs ?? undefined) !== undefined;
+  return compact({
+    temperature: body.temperature ?? undefined,
+    topP: body.top_p ?? undefined,
+    topK: body.top_k ?? undefined,
+    presencePenalty: body.presence_penalty ?? undefined,
+    frequencyPenalty: body.frequency_penalty ?? undefined,
+    seed: body.seed ?? undefined,
+    logitBias: body.logit_bias ?? undefined,
+    logprobs: asked ? compact({ enabled: logprobs ?? false, top: top_logprobs ?? undefined }) : undefined,
+  });
+}
+
+export function decodeOutput(body: ChatCompletionsRequest): { readonly output: CanonicalRequest["output"]; readonly unknown: Unknown } {
+  const { format, unknown } = decodeFormat(body.response_format ?? undefined);
+  const given = body.modalities ?? undefined;
+  const modalities = given?.filter((modality) => isOneOf(ALL_MODALITIES, modality));
+  const all = modalities?.length === given?.length;
+  return {
+    output: compact({
+      format,
+      modalities: all ? modalities : undefined,
+      verbosity: body.verbosity ?? undefined,
+      audio: body.audio ?? undefined,
+    }),
+    unknown: [...unknown, [[], all ? {} : { modalities: given }]],
+  };
+}
+
+const ALL_MODALITIES = ["text", "audio", "image", "video"] as const;
+
+function decodeFormat(given: ResponseFormat | undefined): { readonly format?: OutputFormat; readonly unknown: Unknown } {
+  if (given === undefined) return { unknown: [] };
+  const { type, json_schema, ...rest } = given;
+  const at = ["response_format"];
+  if (type === "text") return { format: { type }, unknown: [[at, { ...rest, json_schema }]] };
+  if (type === "json_object") return { format: { type: "json" }, unknown: [[at, { ...rest, json_schema }]] };
+  if (type !== "json_schema" || !json_schema) return { unknown: [[[], { response_format: given }]] };
+  const { name, description, schema, strict, ...schemaRest } = json_schema;
+  return {
+    format: compact({
+      type: "json-schema" as const,
+      schema: schema ?? {},
+      dialect: "json-schema" as const,
+      name: name ?? undefined,
+      description: description ?? undefined,
+      strict: strict ?? undefined,
+    }),
+    unknown: [
+      [at, rest],
+      [[...at, "json_schema"], schemaRest],
+    ],
+  };
+}
+
+export function decodeTier(tier: string | null | undefined): {
+  readonly serviceTier?: CanonicalRequest["serviceTier"];
+  readonly unknown: Unknown;
+} {
+  if (isOneOf(SERVICE_TIERS, tier)) return { serviceTier: tier, unknown: [] };
+  return { unknown: [[[], { service_tier: tier }]] };
+}
+
+const LIFETIMES = ["5m", "1h", "30m", "12h"] as const;
+
+export function decodeCache(
+  body: ChatCompletionsRequest,
+  handle: string | undefined,
+): { readonly cache?: CanonicalRequest["cache"]; readonly unknown: Unknown } {
+  const { mode, ttl, ...rest } = body.prompt_cache_options ?? {};
+  const implicit = mode === "implicit";
+  const lifetime = isOneOf(LIFETIMES, ttl) ? ttl : undefined;
+  const auto: CacheControl | undefined = implicit ? compact({ type: "ephemeral" as const, ttl: lifetime }) : undefined;
+  const cache = compact({ key: body.prompt_cache_key ?? undefined, auto, handle });
+  return compact({
+    cache: Object.keys(cache).length === 0 ? undefined : cache,
+    unknown: [
+      [["prompt_cache_options"], { ...rest, ...(implicit ? {} : { mode }), ...(implicit && lifetime !== undefined ? {} : { ttl }) }],
+    ] as const,
+  });
+}
+
+export interface ParameterTarget extends Pick<EncodeOptions, "outOfRange" | "chatExtensions"> {
+  readonly from: StyleName | undefined;
+  readonly profile: Profile;
+}
+
+export function encodeParameters(request: CanonicalRequest, target: ParameterTarget, report: Report) {
+  return compact({
+    ...encodeSampling(request.sampling, target, report),
+    ...encodeLimits(request, target, report),
+    ...encodeOutput(request, target, report),
+    ...encodeCaller(request, target, report),
+  });
+}
+
+/** Keeps a number in its range, by the policy. */
+function ranged(field: RangedField, value: number | undefined, path: Path, target: ParameterTarget, report: Report): number | undefined {
+  const { min, max, rule } = RANGES[target.profile][field];
+  if (value === undefined || (value >= min && value <= max)) return value;
+  const limit = value < min ? min : max;
+  const says = `\`${field}\` goes from ${min} to ${max} in chat-completions`;
+  switch (target.outOfRange ?? "clamp") {
+    case "reject":
+      report(failure(`validation.${rule}`, path, `${says}, and ${value} is outside.`, { rule, from: value, limit }));
+      return undefined;
+    case "drop":
+      report(dropped("dropped.value", path, `${says}; ${value} is left out, and the default applies.`, { from: value, limit }));
+      return undefined;
+    default:
+      report(
+        approximated("approximated.clamped", path, `${says}; ${value} became ${limit}, which cannot be undone.`, {
+          from: value,
+          to: limit,
+          limit,
+        }),
+      );
+      return limit;
+  }
+}
+
+function encodeSampling(sampling: CanonicalRequest["sampling"], target: ParameterTarget, report: Report) {
+  const { temperature, topP, topK, presencePenalty, frequencyPenalty, seed, logitBias, logprobs, ...rest } = sampling;
+  rest satisfies NothingLeft;
+  const at = (field: string) => ["sampling", field];
+  // X: servers that are strict about unknown fields refuse it.
+  const takesTopK = target.profile === "gateway" && (target.chatExtensions === true || isOwn(target.from));
+  if (topK !== undefined && !takesTopK)
+    report(dropped("dropped.field", at("topK"), "chat-completions has no `top_k`; the model samples from all tokens.", { from: topK }));
+  if (logprobs?.top !== undefined && !logprobs.enabled)
+    report(
+      dropped("dropped.field", [...at("logprobs"), "top"], "The number of likely tokens has no effect without log probabilities.", {
+        severity: "info",
+      }),
+    );
+  return {
+    temperature: ranged("temperature", temperature, at("temperature"), target, report),
+    top_p: ranged("top_p", topP, at("topP"), target, report),
+    top_k: takesTopK ? topK : undefined,
+    presence_penalty: ranged("presence_penalty", presencePenalty, at("presencePenalty"), target, report),
+    frequency_penalty: ranged("frequency_penalty", frequencyPenalty, at("frequencyPenalty"), target, report),
+    seed,
+    logit_bias: logitBias === undefined ? undefined : { ...logitBias },
+    logprobs: logprobs?.enabled,
+    top_logprobs: logprobs?.enabled === true ? ranged("top_logprobs", logprobs.top, [...at("logprobs"), "top"], target, report) : undefined,
+  };
+}
+
+function encodeLimits({ limits }: CanonicalRequest, target: ParameterTarget, report: Report) {
+  const { maxOutputTokens, stop, choices, ...rest } = limits;
+  rest satisfies NothingLeft;
+  const at = ["limits", "maxOutputTokens"];
+  if (maxOutputTokens === 0)
+    report(
+      failure(
+        "failed.unsupported",
+        at,
+        "A request for no tokens warms a cache up; chat-completions has nothing like it, and would answer.",
+        {
+          from: 0,
+        },
+      ),
+    );
+  const tokens = maxOutputTokens === 0 ? undefined : ranged("max_tokens", maxOutputTokens, at, target, report);
+  return {
+    max_tokens: target.profile === "gateway" ? tokens : undefined,
+    max_completion_tokens: target.profile === "vendor" ? tokens : undefined,
+    stop: stop === undefined ? undefined : encodeStop(stop, target, report),
+    n: ranged("n", choices, ["limits", "choices"], target, report),
+  };
+}
+
+function encodeStop(stop: readonly string[], target: ParameterTarget, report: Report): string[] {
+  const kept: string[] = [];
+  stop.forEach((sequence, index) => {
+    const lose = (message: string) =>
+      report(dropped("dropped.value", ["limits", "stop", index], message, { from: brief(sequence), limit: MAX_STOP }));
+    if (sequence === "" && !isOwn(target.from)) lose("An empty stop sequence never matches; it is left out.");
+    else if (kept.length >= MAX_STOP) lose(`chat-completions takes ${MAX_STOP} stop sequences; this one is left out.`);
+    else kept.push(sequence);
+  });
+  return kept;
+}
+
+function encodeOutput({ output }: CanonicalRequest, target: ParameterTarget, report: Report) {
+  const { format, modalities, verbosity, audio, image, ...rest } = output;
+  rest satisfies NothingLeft;
+  if (image !== undefined)
+    report(
+      dropped(
+        "dropped.field",
+        ["output", "image"],
+        "chat-completions cannot say what pictures are to look like; the service's defaults apply.",
+      ),
+    );
+  const spoken = modalities?.flatMap((modality, index) => {
+    if (isOneOf(MODALITIES, modality) || isOwn(target.from)) return [modality];
+    report(
+      dropped("dropped.value", ["output", "modalities", index], `chat-completions cannot ask for ${modality} output.`, { from: modality }),
+    );
+    return [];
+  });
+  return {
+    response_format: encodeFormat(format, report),
+    modalities: spoken === undefined || spoken.length === 0 ? undefined : [...spoken],
+    verbosity,
+    audio: encodeVoice(audio, target, report),
+  };
+}
+
+function encodeVoice(audio: CanonicalRequest["output"]["audio"], target: ParameterTarget, report: Report) {
+  if (audio === undefined || isOwn(target.from)) return audio;
+  const { voice } = audio;
+  if (typeof voice !== "string") {
+    report(
+      dropped(
+        "dropped.field",
+        ["output", "audio"],
+        "chat-completions names a voice, and this speech configuration has none that could be used.",
+      ),
+    );
+    return undefined;
+  }
+  report(
+    approximated("approximated.media", ["output", "audio"], "Voices have other names at other services; the name is passed on as it is.", {
+      from: brief(voice),
+    }),
+  );
+  return { voice, format: "wav" };
+}
+
+function encodeFormat(format: OutputFormat | undefined, report: Report): ResponseFormat | undefined {
+  switch (format?.type) {
+    case undefined:
+      return undefined;
+    case "text":
+      return { type: "text" };
+    case "json":
+      return { type: "json_object" };
+    case "json-schema": {
+      const { type: _type, schema, dialect: _jsonSchema, name, description, strict, ...rest } = format;
+      rest satisfies NothingLeft;
+      if (name === undefined)
+        report(
+          notice("defaulted.other", ["output", "format"], "chat-completions demands a name for the schema; `response` is written.", {
+            to: "response",
+          }),
+        );
+      return { type: "json_schema", json_schema: compact({ name: name ?? "response", description, schema, strict }) };
+    }
+    case "enum":
+      report(
+        approximated(
+          "approximated.schema",
+          ["output", "format"],
+          "chat-completions has no list of answers; the model is asked for a JSON string of the list, which comes in quotes.",
+        ),
+      );
+      return { type: "json_schema", json_schema: { name: "response", schema: { type: "string", enum: [...format.values] } } };
+    default:
+      format satisfies never;
+      return undefined;
+  }
+}
+
+function encodeCaller(request: CanonicalRequest, target: ParameterTarget, report: Report) {
+  const { endUserId, metadata, serviceTier, cache, safety, async: asynchronous } = request;
+  const own = isOwn(target.from);
+  const { key, auto, handle, ...rest } = cache ?? {};
+  rest satisfies NothingLeft;
+  const tooLong = target.profile === "vendor" && endUserId !== undefined && endUserId.length > MAX_USER_ID;
+  if (tooLong)
+    report(
+      dropped(
+        "dropped.value",
+        ["endUserId"],
+        `The vendor takes ids of end users of up to ${MAX_USER_ID} characters; this one is left out.`,
+        {
+          limit: MAX_USER_ID,
+          severity: "info",
+        },
+      ),
+    );
+  if (metadata !== undefined && !own)
+    report(
+      dropped("dropped.field", ["metadata"], "Labels of another service mean nothing to a chat-completions one.", { severity: "info" }),
+    );
+  if (handle !== undefined && !(own && target.profile === "gateway"))
+    report(
+      dropped(
+        "dropped.field",
+        ["cache", "handle"],
+        "The cached content that stands before this request is at its own service only; the model will not see it, and its answer will differ.",
+        {
+          from: brief(handle),
+        },
+      ),
+    );
+  safety?.forEach((_setting, index) => {
+    report(dropped("dropped.field", ["safety", index], "chat-completions has no safety settings; the service's own filter applies."));
+  });
+  if (asynchronous === true)
+    report(dropped("dropped.field", ["async"], "chat-completions has no asynchronous requests.", { severity: "info" }));
+  const user = tooLong ? undefined : endUserId;
+  return {
+    user: target.profile === "gateway" ? user : undefined,
+    safety_identifier: target.profile === "vendor" ? user : undefined,
+    metadata: own && metadata !== undefined ? { ...metadata } : undefined,
+    service_tier: serviceTier,
+    prompt_cache_key: key,
+    prompt_cache_options: auto === undefined ? undefined : compact({ mode: "implicit", ttl: auto.ttl }),
+    extra_body: handle !== undefined && own && target.profile === "gateway" ? { google: { cached_content: handle } } : undefined,
+  };
+}

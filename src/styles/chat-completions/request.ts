@@ -1,0 +1,262 @@
+/**
+ * Requests of chat-completions: `POST /v1/chat/completions`.
+ * https://platform.openai.com/docs/api-reference/chat/create
+ */
+import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
+import type { CanonicalRequest, Message } from "../../canonical/index.js";
+import { portableToolName } from "../../canonical/tool-names.js";
+import { compact, type NothingLeft } from "../../core/compact.js";
+import { approximated, type Issue } from "../../core/issue.js";
+import { ok, settle } from "../../core/result.js";
+import { readBody } from "../../core/schema.js";
+import { createTrace } from "../../core/trace.js";
+import type { Context, EncodeOptions } from "../options.js";
+import type { Decoded, Encoded, EncodedRequest, RequestCodec } from "../style.js";
+import type { Rename } from "./calls.js";
+import { isOwn } from "./content.js";
+import { withoutForeign } from "./foreign.js";
+import { TOOL_NAME } from "./limits.js";
+import { decodeMessages } from "./messages.js";
+import { type ConversationTarget, encodeMessages } from "./messages-encoder.js";
+import { decodeCache, decodeLimits, decodeOutput, decodeSampling, decodeTier, encodeParameters, PARAMETER_FIELDS } from "./parameters.js";
+import { route } from "./route.js";
+import { DEFAULT_CARRIERS } from "./thinking.js";
+import { decodeThinking, encodeThinking } from "./thinking-config.js";
+import { decodeToolChoice, encodeToolChoice } from "./tool-choice.js";
+import { decodeTools, encodeTools } from "./tools.js";
+import { ChatCompletionsRequest } from "./wire.js";
+
+export const request: RequestCodec<ChatCompletionsRequest> = {
+  decode(body) {
+    const read = readBody(ChatCompletionsRequest, body, "R-001");
+    return read.ok ? decodeRequest(read.value) : read;
+  },
+  encode(canonical, options = {}) {
+    return encodeRequest(canonical, options);
+  },
+  withoutForeign,
+};
+
+function decodeRequest(body: ChatCompletionsRequest): Decoded<CanonicalRequest> {
+  const issues: Issue[] = [];
+  const report = (issue: Issue) => issues.push(issue);
+  const trace = createTrace();
+  const {
+    model,
+    messages,
+    stream,
+    stream_options,
+    parallel_tool_calls,
+    metadata,
+    service_tier,
+    tools: _tools,
+    functions: _functions,
+    web_search_options: _search,
+    tool_choice: _choice,
+    function_call: _oldChoice,
+    response_format: _format,
+    modalities: _modalities,
+    audio: _audio,
+    verbosity: _verbosity,
+    max_tokens: _maxTokens,
+    max_completion_tokens: _maxCompletionTokens,
+    stop: _stop,
+    n: _n,
+    user: _user,
+    safety_identifier: _safetyIdentifier,
+    temperature: _temperature,
+    top_p: _topP,
+    top_k: _topK,
+    presence_penalty: _presence,
+    frequency_penalty: _frequency,
+    seed: _seed,
+    logit_bias: _bias,
+    logprobs: _logprobs,
+    top_logprobs: _topLogprobs,
+    prompt_cache_key: _cacheKey,
+    prompt_cache_options: _cacheOptions,
+    reasoning_effort: _effort,
+    reasoning: _reasoning,
+    include_reasoning: _includeReasoning,
+    thinking: _thinking,
+    extra_body: _extra,
+    ...rest
+  } = body;
+  const { include_usage, ...streamRest } = stream_options ?? {};
+  const conversation = decodeMessages(messages, trace, report);
+  const choice = decodeToolChoice(body, report);
+  const limits = decodeLimits(body, report);
+  const output = decodeOutput(body);
+  const thinking = decodeThinking(body, report);
+  const cache = decodeCache(body, thinking.handle);
+  const tier = decodeTier(service_tier);
+  const value: CanonicalRequest = compact({
+    model,
+    instructions: conversation.instructions,
+    messages: conversation.messages,
+    tools: decodeTools(body, trace, report),
+    toolChoice: choice.choice,
+    parallelToolCalls: parallel_tool_calls ?? undefined,
+    sampling: decodeSampling(body),
+    limits: limits.limits,
+    output: output.output,
+    thinking: thinking.thinking,
+    cache: cache.cache,
+    endUserId: limits.endUserId,
+    metadata: metadata ?? undefined,
+    serviceTier: tier.serviceTier,
+    stream: stream ?? false,
+    includeStreamUsage: include_usage ?? undefined,
+    ...keepUnknown("chat-completions", rest, [
+      ["stream_options", streamRest],
+      ...choice.unknown,
+      ...output.unknown,
+      ...thinking.unknown,
+      ...cache.unknown,
+      ...tier.unknown,
+    ]),
+  });
+  trace.mark(value, [], { ...PARAMETER_FIELDS, ...limits.fields, ...choice.fields, ...thinking.fields });
+  const settled = settle(value, issues);
+  return settled.ok ? { ...settled, locate: (path) => trace.locate(value, body, path) } : settled;
+}
+
+function encodeRequest(canonical: CanonicalRequest, options: EncodeOptions): Encoded<EncodedRequest<ChatCompletionsRequest>> {
+  const issues: Issue[] = [];
+  const report = (issue: Issue) => issues.push(issue);
+  const trace = createTrace();
+  const {
+    model,
+    instructions,
+    messages,
+    tools,
+    toolChoice,
+    parallelToolCalls,
+    sampling: _sampling,
+    limits: _limits,
+    output: _output,
+    thinking,
+    mediaResolution,
+    safety: _safety,
+    cache: _cache,
+    endUserId: _endUserId,
+    metadata: _metadata,
+    serviceTier: _serviceTier,
+    stream,
+    includeStreamUsage,
+    async: _async,
+    extensions,
+    ...rest
+  } = canonical;
+  rest satisfies NothingLeft;
+  const { from, profile = "gateway" } = options;
+  const own = isOwn(from);
+  const names = createNames(own && profile === "gateway", report);
+  const target: ConversationTarget = {
+    from,
+    profile,
+    answer: false,
+    foreign: !own,
+    carriers: options.reasoningCarriers ?? DEFAULT_CARRIERS,
+    codeParts: options.codeParts ?? "drop",
+    chatExtensions: options.chatExtensions ?? false,
+    rename: names.rename,
+    // A request says itself which calls are of free-form tools.
+    customTools: [],
+    seed: "",
+    mediaResolution,
+    missingResult: options.missingResult,
+    missingResultText: options.missingResultText,
+  };
+  const written = encodeTools(tools, target, trace, report);
+  const declared = written.tools !== undefined;
+  if (mediaResolution !== undefined) reportResolution(mediaResolution, messages, report);
+  dropUnknown(extensions, "chat-completions", [], report);
+  const body = restoreUnknown<ChatCompletionsRequest>(
+    compact({
+      model: options.model ?? model,
+      messages: encodeMessages({ instructions, messages }, target, trace, report),
+      ...encodeParameters(canonical, { ...options, from, profile }, report),
+      ...encodeThinking(thinking, { from, profile }, report),
+      ...written,
+      tool_choice: encodeToolChoice(toolChoice, tools, declared, names.rename, report),
+      parallel_tool_calls: declared || own ? parallelToolCalls : undefined,
+      stream: stream ? true : undefined,
+      stream_options: stream ? usageOption(includeStreamUsage, own) : undefined,
+    }),
+    extensions,
+    "chat-completions",
+  );
+  trace.mark(body, [], BODY_FIELDS);
+  const context: Context = compact({
+    model,
+    turn: messages.length,
+    includeStreamUsage: own && stream ? (includeStreamUsage ?? false) : undefined,
+    toolNames: names.aliases(),
+    declaredTools: nonEmpty(tools.flatMap((tool) => (tool.type === "function" || tool.type === "custom" ? [tool.name] : []))),
+    customTools: nonEmpty(tools.flatMap((tool) => (tool.type === "custom" ? [tool.name] : []))),
+  });
+  const settled = settle({ path: route.format({ model: body.model, stream }), body, context }, issues);
+  return settled.ok ? { ...ok(settled.value, settled.issues), locate: (path) => trace.locate(body, canonical, path) } : settled;
+}
+
+/** Another style's client always gets its usage, so that the service must be asked for it. */
+function usageOption(asked: boolean | undefined, own: boolean): { include_usage: boolean } | undefined {
+  if (!own) return { include_usage: true };
+  return asked === undefined ? undefined : { include_usage: asked };
+}
+
+function nonEmpty(names: readonly string[]): readonly string[] | undefined {
+  return names.length === 0 ? undefined : names;
+}
+
+/** Where the parameters stand in the canonical request. */
+const BODY_FIELDS = {
+  ...Object.fromEntries(Object.entries(PARAMETER_FIELDS).map(([field, path]) => [path.join("."), field.split(".")])),
+  max_tokens: ["limits", "maxOutputTokens"],
+  max_completion_tokens: ["limits", "maxOutputTokens"],
+  user: ["endUserId"],
+  safety_identifier: ["endUserId"],
+  tool_choice: ["toolChoice"],
+  reasoning_effort: ["thinking"],
+  messages: ["messages"],
+};
+
+/** Rewrites the names that the vendor's pattern forbids, and remembers them for the answer. */
+function createNames(asTheyAre: boolean, report: (issue: Issue) => void): { rename: Rename; aliases(): Context["toolNames"] } {
+  const aliases = new Map<string, string>();
+  return {
+    rename(name, path) {
+      const portable = asTheyAre || name === "" ? name : portableToolName(name, TOOL_NAME);
+      if (portable === name) return name;
+      aliases.set(portable, name);
+      report(
+        approximated(
+          "rewritten.tool_name",
+          path,
+          "chat-completions tool names are up to 64 letters, digits, `_` and `-`; the answer gives the old name back.",
+          {
+            from: name.slice(0, 200),
+            to: portable,
+          },
+        ),
+      );
+      return portable;
+    },
+    aliases: () => (aliases.size === 0 ? undefined : Object.fromEntries(aliases)),
+  };
+}
+
+function reportResolution(resolution: string, messages: readonly Message[], report: (issue: Issue) => void): void {
+  const images = messages.some(({ parts }) => parts.some((part) => part.type === "image" && part.detail === undefined));
+  report(
+    approximated(
+      "approximated.media",
+      ["mediaResolution"],
+      images && resolution !== "medium"
+        ? "chat-completions sets the detail of each image; every image without one gets that of the request."
+        : "chat-completions sets the detail of each image; nothing is said of it here.",
+      { from: resolution },
+    ),
+  );
+}

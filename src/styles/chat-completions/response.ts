@@ -1,0 +1,256 @@
+/**
+ * Whole answers of chat-completions.
+ *
+ *     {"id": "chatcmpl-1", "object": "chat.completion", "created": 1700000000, "model": "m",
+ *      "choices": [{"index": 0, "message": {"role": "assistant", "content": "Hi"}, "finish_reason": "stop"}],
+ *      "usage": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}}
+ */
+import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
+import { answerCallId, answerId } from "../../canonical/ids.js";
+import type { CanonicalResponse, Choice } from "../../canonical/index.js";
+import { restoreToolName } from "../../canonical/tool-names.js";
+import { compact, type NothingLeft } from "../../core/compact.js";
+import { brief, dropped, failure, type Issue, notice } from "../../core/issue.js";
+import { isJsonObject } from "../../core/json.js";
+import type { Path } from "../../core/path.js";
+import { fail, type Result, settle } from "../../core/result.js";
+import { readBody } from "../../core/schema.js";
+import { createTrace, type Trace } from "../../core/trace.js";
+import type { DecodeOptions, EncodeOptions } from "../options.js";
+import type { Decoded, ResponseCodec } from "../style.js";
+import { decodeAssistant } from "./assistant.js";
+import { type EncodedAssistant, encodeAssistant } from "./assistant-encoder.js";
+import { isProven } from "./content.js";
+import { decodeErrorObject } from "./error.js";
+import { decodeFinish, encodeFinish, FINISH_FIELDS, isKnownNative } from "./finish.js";
+import { DEFAULT_CARRIERS } from "./thinking.js";
+import { decodeUsage, encodeUsage, USAGE_FIELDS } from "./usage.js";
+import { type AnswerChoice, ChatCompletionsError, ChatCompletionsResponse } from "./wire-answer.js";
+
+export const response: ResponseCodec<ChatCompletionsResponse> = {
+  decode(body, options = {}) {
+    const asError = readBody(ChatCompletionsError, body, "R-165");
+    if (asError.ok) return reportedError(asError.value);
+    const read = readBody(ChatCompletionsResponse, body, "R-054");
+    return read.ok ? decodeResponse(read.value, options) : read;
+  },
+  encode: encodeResponse,
+};
+
+function reportedError({ error }: ChatCompletionsError): Decoded<CanonicalResponse> {
+  const { kind, message } = decodeErrorObject(isProven(error) ? error : null);
+  return fail([
+    failure("response.error_body", ["error"], `The service reported an error (${kind}) where an answer was expected: ${brief(message)}`, {
+      from: kind,
+    }),
+  ]);
+}
+
+const RESPONSE_FIELDS = { systemFingerprint: ["system_fingerprint"], serviceTier: ["service_tier"] } as const;
+
+function decodeResponse(body: ChatCompletionsResponse, options: DecodeOptions): Decoded<CanonicalResponse> {
+  const issues: Issue[] = [];
+  const report = (issue: Issue) => issues.push(issue);
+  const trace = createTrace();
+  const { id, object: _object, created, model, choices, usage, system_fingerprint, service_tier, ...rest } = body;
+  const value: CanonicalResponse = compact({
+    id: id || undefined,
+    model: model || undefined,
+    created: created ?? undefined,
+    choices: choices.map((choice, index) => decodeChoice(choice, index, id || options.responseId || "", options, trace, report)),
+    usage: usage ? trace.mark(decodeUsage(usage, ["usage"], report), ["usage"], USAGE_FIELDS) : undefined,
+    serviceTier: service_tier || undefined,
+    systemFingerprint: system_fingerprint || undefined,
+    ...keepUnknown("chat-completions", rest),
+  });
+  trace.mark(value, [], RESPONSE_FIELDS);
+  const settled = settle(value, issues);
+  return settled.ok ? { ...settled, locate: (path) => trace.locate(value, body, path) } : settled;
+}
+
+function decodeChoice(
+  choice: AnswerChoice,
+  position: number,
+  responseId: string,
+  { context }: DecodeOptions,
+  trace: Trace,
+  report: (issue: Issue) => void,
+): Choice {
+  const { index, message, finish_reason, native_finish_reason, logprobs, content_filter_results, ...rest } = choice;
+  const path = ["choices", position];
+  const number = index ?? position;
+  // The explanation of a foreign refusal stands where the model's own refusals do.
+  const refusalExplains = isKnownNative(native_finish_reason) && (message?.refusal ?? "") !== "";
+  const { parts, unknown } = decodeAssistant(message ?? {}, [...path, "message"], {
+    trace,
+    report,
+    answer: true,
+    refusalExplains,
+    restoreName: (name) => restoreToolName(name, context),
+    makeId: (call, _part, name) => {
+      const at = [...path, "message", "tool_calls", call, "id"];
+      report(notice("synthesized.id", at, "The call has no id; one was made from the answer's id and the call's position."));
+      return answerCallId({ responseId, turn: context?.turn ?? 0, choice: number, call, name });
+    },
+  });
+  const finish = decodeFinish(
+    { finish_reason, native_finish_reason },
+    parts.some(({ type }) => type === "tool-call"),
+    path,
+    report,
+  );
+  const known = isKnownNative(native_finish_reason);
+  return trace.mark(
+    compact({
+      index: number,
+      parts,
+      finish: refusalExplains && message ? { ...finish, refusal: { explanation: message.refusal ?? null } } : finish,
+      logprobs: logprobs ?? undefined,
+      safety: content_filter_results ?? undefined,
+      ...keepUnknown("chat-completions", { ...rest, ...(known ? {} : { native_finish_reason }) }, [
+        ...unknown.map(([keys, inner]) => [["message", ...keys], inner] as const),
+      ]),
+    }),
+    path,
+    CHOICE_FIELDS,
+  );
+}
+
+const CHOICE_FIELDS = {
+  ...FINISH_FIELDS,
+  "finish.refusal.explanation": ["message", "refusal"],
+  safety: ["content_filter_results"],
+  parts: ["message"],
+} as const;
+
+function encodeResponse(canonical: CanonicalResponse, options: EncodeOptions = {}): Result<ChatCompletionsResponse> {
+  const issues: Issue[] = [];
+  const report = (issue: Issue) => issues.push(issue);
+  const trace = createTrace();
+  const { id, model, created, choices, usage, promptBlock, serviceTier, systemFingerprint, extensions, ...rest } = canonical;
+  rest satisfies NothingLeft;
+  const { context, from, profile = "gateway" } = options;
+  const named = model ?? context?.model ?? "unknown";
+  const responseId = id ?? options.responseId ?? answerId("chatcmpl-", named, context?.turn ?? 0);
+  if (created === undefined && options.created === undefined)
+    report(notice("synthesized.created", ["created"], "The source does not say when the answer was made; 0 is written.", { to: 0 }));
+  if (id === undefined && options.responseId === undefined)
+    report(notice("synthesized.id", ["id"], "The answer has no id; one was made from the model and the turn.", { to: responseId }));
+  const own = from === undefined || from === "chat-completions";
+  if (systemFingerprint !== undefined && !own)
+    report(dropped("dropped.field", ["systemFingerprint"], "The fingerprint is another service's.", { severity: "info" }));
+  dropUnknown(extensions, "chat-completions", [], report);
+  const written = choices.map((choice) => encodeChoice(choice, choices.indexOf(choice), responseId, promptBlock, options, trace, report));
+  const body = restoreUnknown<ChatCompletionsResponse>(
+    compact({
+      id: responseId,
+      object: "chat.completion",
+      created: created ?? options.created ?? 0,
+      model: named,
+      choices: written,
+      usage: usage === undefined ? undefined : encodeUsage(usage, ["usage"], profile, report),
+      service_tier: serviceTier,
+      system_fingerprint: (own ? systemFingerprint : undefined) ?? null,
+    }),
+    extensions,
+    "chat-completions",
+  );
+  return settle(body, issues);
+}
+
+function encodeChoice(
+  choice: Choice,
+  position: number,
+  responseId: string,
+  promptBlock: CanonicalResponse["promptBlock"],
+  options: EncodeOptions,
+  trace: Trace,
+  report: (issue: Issue) => void,
+): AnswerChoice {
+  const { index, parts, finish, logprobs, safety, grounding, extensions, ...rest } = choice;
+  rest satisfies NothingLeft;
+  const { from, profile = "gateway", context } = options;
+  const own = from === undefined || from === "chat-completions";
+  const path = ["choices", position];
+  const message = encodeAssistant(
+    parts,
+    path,
+    {
+      from,
+      profile,
+      answer: true,
+      foreign: false,
+      carriers: options.reasoningCarriers ?? DEFAULT_CARRIERS,
+      codeParts: options.codeParts ?? "drop",
+      rename: (name) => name,
+      customTools: context?.customTools ?? [],
+      seed: `a:${responseId}:${index}`,
+    },
+    trace,
+    report,
+  );
+  dropUnknown(extensions, "chat-completions", path, report);
+  const foreign = (field: "safety" | "grounding", what: string) =>
+    report(dropped("dropped.field", [...path, field], `${what} of another style have no form here.`, { severity: "info" }));
+  if (safety !== undefined && !own) foreign("safety", "Filter results");
+  if (grounding !== undefined) foreign("grounding", "Facts about the search");
+  const kept = extensions?.["chat-completions"];
+  const unread = kept?.["message.annotations"];
+  const explained = refusalOf(choice, promptBlock, message, path, report);
+  const wire = compact({
+    index,
+    message: {
+      ...message,
+      role: "assistant",
+      content:
+        message.content === "" && parts.length === 0 && (explained !== undefined || promptBlock !== undefined) ? null : message.content,
+      refusal: explained ?? null,
+    },
+    ...encodeFinish(finish, [...path, "finish"], options, report),
+    logprobs: isJsonObject(logprobs) ? logprobs : null,
+    content_filter_results: own ? safety : undefined,
+  });
+  const restored = restoreUnknown<AnswerChoice>(wire, extensions, "chat-completions");
+  // The annotations that were understood stand before those that were kept as they are.
+  return Array.isArray(unread) && restored.message
+    ? { ...restored, message: { ...restored.message, annotations: [...message.annotations, ...unread] } }
+    : restored;
+}
+
+/** The model's own refusal, else why a foreign service refused or blocked. */
+function refusalOf(
+  { finish }: Choice,
+  promptBlock: CanonicalResponse["promptBlock"],
+  message: EncodedAssistant,
+  path: Path,
+  report: (issue: Issue) => void,
+): string | undefined {
+  const { refusal, message: said } = finish;
+  if (refusal?.category !== undefined && refusal.category !== null)
+    report(
+      dropped("dropped.value", [...path, "finish", "refusal", "category"], "chat-completions does not say of what category a refusal is.", {
+        severity: "info",
+        from: brief(refusal.category),
+      }),
+    );
+  const told = message.refusal ?? refusal?.explanation ?? (finish.reason === "content-filter" ? (said ?? promptBlock?.message) : undefined);
+  const unsaid = told === message.refusal && message.refusal !== undefined ? refusal?.explanation : undefined;
+  if (unsaid !== undefined && unsaid !== null && unsaid !== told)
+    report(
+      dropped(
+        "dropped.value",
+        [...path, "finish", "refusal", "explanation"],
+        "The message has room for one refusal, and the model's own is written.",
+        {
+          severity: "info",
+        },
+      ),
+    );
+  if (said !== undefined && said !== told)
+    report(
+      dropped("dropped.value", [...path, "finish", "message"], "chat-completions has no place for a message about the end of an answer.", {
+        severity: "info",
+      }),
+    );
+  return told ?? undefined;
+}

@@ -1,0 +1,142 @@
+/**
+ * `tool_choice`: a word, or an object that names tools.
+ *
+ *     "auto" · {"type": "function", "function": {"name": "f"}}
+ *     {"type": "allowed_tools", "allowed_tools": {"mode": "auto", "tools": [{"type": "function", "function": {"name": "f"}}]}}
+ */
+import type { Rest } from "../../canonical/extensions.js";
+import type { Tool, ToolChoice } from "../../canonical/index.js";
+import { dropped, type Issue, notice } from "../../core/issue.js";
+import type { FieldPaths } from "../../core/trace.js";
+import type { Rename } from "./calls.js";
+import type { ChatCompletionsRequest, ToolChoice as WireChoice } from "./wire.js";
+
+export interface DecodedChoice {
+  readonly choice?: ToolChoice;
+  readonly fields: FieldPaths;
+  readonly unknown: readonly (readonly [keys: readonly string[], rest: Rest])[];
+}
+
+export function decodeToolChoice(
+  { tool_choice, function_call }: Pick<ChatCompletionsRequest, "tool_choice" | "function_call">,
+  report: (issue: Issue) => void,
+): DecodedChoice {
+  const given = tool_choice ?? undefined;
+  if (given === undefined) return decodeOldChoice(function_call);
+  if (typeof given !== "string") return decodeObject(given);
+  const field: FieldPaths = { toolChoice: ["tool_choice"] };
+  switch (given) {
+    case "auto":
+    case "none":
+    case "required":
+      return { choice: { mode: given }, fields: field, unknown: [] };
+    case "any":
+      report(notice("vendor_extension", ["tool_choice"], "`any` is how some servers say `required`.", { from: "any", to: "required" }));
+      return { choice: { mode: "required" }, fields: field, unknown: [] };
+    default:
+      return { fields: {}, unknown: [[[], { tool_choice: given }]] };
+  }
+}
+
+function decodeObject(given: Exclude<WireChoice, string>): DecodedChoice {
+  const { type, function: fn, custom, allowed_tools, ...rest } = given;
+  const kind = type ?? (fn ? "function" : custom ? "custom" : "allowed_tools");
+  const named = kind === "function" ? fn : kind === "custom" ? custom : undefined;
+  if (named?.name && (kind === "function" || kind === "custom")) {
+    const { name, ...namedRest } = named;
+    return {
+      choice: { mode: "named", name, kind },
+      fields: { "toolChoice.name": ["tool_choice", kind, "name"], toolChoice: ["tool_choice"] },
+      unknown: [
+        [["tool_choice"], rest],
+        [["tool_choice", kind], namedRest],
+      ],
+    };
+  }
+  const tools = allowed_tools?.tools ?? [];
+  const names = tools.flatMap((tool) => tool.function?.name ?? tool.custom?.name ?? []);
+  if (kind !== "allowed_tools" || !allowed_tools || names.length !== tools.length || names.length === 0)
+    return { fields: {}, unknown: [[[], { tool_choice: given }]] };
+  const { mode, tools: _tools, ...allowedRest } = allowed_tools;
+  return {
+    choice: { mode: "allowed", names, required: mode === "required" },
+    fields: {
+      "toolChoice.names": ["tool_choice", "allowed_tools", "tools"],
+      "toolChoice.required": ["tool_choice", "allowed_tools", "mode"],
+      toolChoice: ["tool_choice"],
+    },
+    unknown: [
+      [["tool_choice"], rest],
+      [["tool_choice", "allowed_tools"], { ...allowedRest, ...(mode === "required" || mode === "auto" ? {} : { mode }) }],
+    ],
+  };
+}
+
+function decodeOldChoice(choice: ChatCompletionsRequest["function_call"]): DecodedChoice {
+  if (choice === "auto" || choice === "none") return { choice: { mode: choice }, fields: { toolChoice: ["function_call"] }, unknown: [] };
+  if (typeof choice === "object" && choice?.name) {
+    const { name, ...rest } = choice;
+    return {
+      choice: { mode: "named", name, kind: "function" },
+      fields: { "toolChoice.name": ["function_call", "name"], toolChoice: ["function_call"] },
+      unknown: [[["function_call"], rest]],
+    };
+  }
+  return { fields: {}, unknown: [[[], { function_call: choice }]] };
+}
+
+export function encodeToolChoice(
+  choice: ToolChoice | undefined,
+  tools: readonly Tool[],
+  written: boolean,
+  rename: Rename,
+  report: (issue: Issue) => void,
+): WireChoice | undefined {
+  if (choice === undefined) return undefined;
+  const lose = (message: string) => {
+    report(dropped("dropped.field", ["toolChoice"], message));
+    return undefined;
+  };
+  const custom = new Set(tools.flatMap((tool) => (tool.type === "custom" ? [tool.name] : [])));
+  const declared = new Set(tools.flatMap((tool) => (tool.type === "function" || tool.type === "custom" ? [tool.name] : [])));
+  const kindOf = (name: string) => (custom.has(name) ? "custom" : "function");
+  if (choice.mode !== "auto" && choice.mode !== "none" && !written)
+    return lose("The request has no tool that could be called, and chat-completions refuses a choice among none.");
+  switch (choice.mode) {
+    case "auto":
+    case "none":
+      // Without tools these say nothing, and the vendor refuses them.
+      return written ? choice.mode : undefined;
+    case "required":
+      return "required";
+    case "named":
+      if (choice.kind === "web-search") return lose("chat-completions cannot demand a web search; the model decides.");
+      return namedTool(kindOf(choice.name), rename(choice.name, ["toolChoice", "name"]));
+    case "allowed": {
+      const names = choice.names.filter((name) => declared.has(name) || declared.size === 0);
+      if (names.length < choice.names.length)
+        report(
+          dropped(
+            "dropped.value",
+            ["toolChoice", "names"],
+            "Some of the allowed tools are none that chat-completions can name; they are left out.",
+          ),
+        );
+      if (names.length === 0) return undefined;
+      return {
+        type: "allowed_tools",
+        allowed_tools: {
+          mode: choice.required ? "required" : "auto",
+          tools: names.map((name) => namedTool(kindOf(name), rename(name, ["toolChoice", "names", choice.names.indexOf(name)]))),
+        },
+      };
+    }
+    default:
+      choice satisfies never;
+      return undefined;
+  }
+}
+
+function namedTool(kind: "function" | "custom", name: string) {
+  return kind === "function" ? { type: kind, function: { name } } : { type: kind, custom: { name } };
+}
