@@ -1,8 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { collectEvents } from "../../../src/canonical/collect.js";
+import { answerCallId, serverCallId } from "../../../src/canonical/ids.js";
 import type { CanonicalStreamEvent, Part, PartDelta } from "../../../src/canonical/index.js";
+import { createTrace } from "../../../src/core/trace.js";
+import { decodeBlocks } from "../../../src/styles/messages/content.js";
 import { stream } from "../../../src/styles/messages/stream.js";
+import { AnswerBlock } from "../../../src/styles/messages/wire-answer.js";
 import { grammarFault } from "./stream-support.js";
 
 const words = fc.constantFrom("", "a", "Hi", " ", "{}", '{"a":1}', '{"a', '":1}', "}", "[1]", "\ud83d", "\n");
@@ -65,7 +69,97 @@ const event: fc.Arbitrary<CanonicalStreamEvent> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<CanonicalStreamEvent>({ type: "end" }) },
 );
 
+const citation = { type: "web_search_result_location", url: "https://x.y", title: "T", cited_text: "c", encrypted_index: "e" };
+const someBlock: fc.Arbitrary<object> = fc.oneof(
+  fc.record({ type: fc.constant("text" as const), text: words }),
+  fc.record({ type: fc.constant("text" as const), text: words, citations: fc.constant([citation]) }),
+  fc.record({
+    type: fc.constant("thinking" as const),
+    thinking: words,
+    signature: fc.constantFrom("", "S", "sig1.g.t.x", "sig1.g.c.x", "sig1.m.x.y"),
+  }),
+  fc.record({ type: fc.constant("redacted_thinking" as const), data: fc.constantFrom("d", "sig1.u.r.d") }),
+  fc.record({
+    type: fc.constant("tool_use" as const),
+    id: fc.constantFrom("t", ""),
+    name: fc.constantFrom("f", "free", "alias"),
+    input: fc.constantFrom({}, { a: 1 }, { input: "raw" }, { __raw_arguments: "[1]" }, { input: "x", b: 1 }),
+    caller: fc.constantFrom(undefined, { type: "direct" }),
+  }),
+  fc.record({
+    type: fc.constant("server_tool_use" as const),
+    id: fc.constantFrom("s", ""),
+    name: fc.constantFrom("web_search", "code_execution", "bash_code_execution"),
+    input: fc.constantFrom({}, { query: "q" }, { code: "1" }, { command: "ls" }),
+  }),
+  fc.record({
+    type: fc.constant("web_search_tool_result" as const),
+    tool_use_id: fc.constant("s"),
+    content: fc.constantFrom([], { type: "e" }),
+  }),
+  fc.record({ type: fc.constant("mcp_tool_use"), id: fc.constant("x"), input: fc.constantFrom({}, { a: 1 }) }),
+);
+const wireBlock = someBlock.map((block) => AnswerBlock.parse(block));
+
+/** The events in which a service would have streamed the block. */
+function streamed(block: AnswerBlock, index: number): object[] {
+  const fields: Record<string, unknown> = { ...block };
+  const deltas: object[] = [];
+  if (typeof fields.text === "string") {
+    deltas.push({ type: "text_delta", text: fields.text });
+    if (Array.isArray(fields.citations)) for (const each of fields.citations) deltas.push({ type: "citations_delta", citation: each });
+    fields.text = "";
+    if (fields.citations !== undefined) fields.citations = [];
+  }
+  if (fields.type === "thinking") {
+    deltas.push({ type: "thinking_delta", thinking: fields.thinking }, { type: "signature_delta", signature: fields.signature });
+    fields.thinking = "";
+    fields.signature = "";
+  }
+  if (fields.input !== undefined) {
+    const json = JSON.stringify(fields.input);
+    if (json !== "{}")
+      deltas.push(...[json.slice(0, 4), json.slice(4)].map((partial_json) => ({ type: "input_json_delta", partial_json })));
+    fields.input = {};
+  }
+  return [
+    { type: "content_block_start", index, content_block: fields },
+    ...deltas.map((each) => ({ type: "content_block_delta", index, delta: each })),
+    { type: "content_block_stop", index },
+  ];
+}
+
 describe("laws of messages streams", () => {
+  it("folding a stream gives the parts that the same answer has as a whole", () => {
+    const context = { customTools: ["free"], toolNames: { alias: "real name" }, turn: 3 };
+    fc.assert(
+      fc.property(fc.array(wireBlock, { maxLength: 8 }), (blocks) => {
+        let calls = 0;
+        let serverCalls = 0;
+        const whole = decodeBlocks(blocks, ["content"], {
+          trace: createTrace(),
+          report: () => {},
+          context,
+          callId: (name) => answerCallId({ responseId: "m", turn: 3, choice: 0, call: calls++, name }),
+          serverCallId: (name) => serverCallId({ responseId: "m", turn: 3, choice: 0, call: serverCalls++, name }),
+        });
+        const decoder = stream.decoder({ context });
+        const wire = [
+          { type: "message_start", message: { id: "m", content: [] } },
+          ...blocks.flatMap(streamed),
+          { type: "message_delta", delta: { stop_reason: "end_turn" } },
+          { type: "message_stop" },
+        ];
+        const collected = collectEvents([...wire.flatMap((item) => decoder.push(item)), ...decoder.end()]);
+        // A given id counts as well: ordinals are those of all calls.
+        const plain = (parts: readonly Part[]) =>
+          parts.map((each) => (each.type === "tool-call" && each.idSynthesized ? { ...each, id: "" } : each));
+        expect(collected.ok && plain(collected.response.choices[0]?.parts ?? [])).toEqual(plain(whole));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it("every sequence of canonical events becomes a legal stream, and one that its own decoder takes without a word", () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 60 }), (events) => {
