@@ -81,7 +81,7 @@ function collect({ tools, instructions, messages, cache }: CanonicalRequest): Ca
 
 function addParts(parts: readonly Part[], base: Path, add: (part: Part, path: Path) => void): void {
   parts.forEach((part, index) => {
-    if (part.type === "tool-result") part.content.forEach((inner, position) => add(inner, [...base, index, "content", position]));
+    if (part.type === "tool-result") addParts(part.content, [...base, index, "content"], add);
     add(part, [...base, index]);
   });
 }

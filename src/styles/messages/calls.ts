@@ -44,6 +44,7 @@ export function decodeToolCall(block: AnswerToolUseBlock, path: Path, reader: Bl
     ...compact({ cacheControl, signature }),
     ...keepUnknown("messages", rest, unread),
   };
+  reader.onCall?.();
   return reader.trace.mark(part, path, text === undefined ? CALL_FIELDS : CUSTOM_FIELDS);
 }
 

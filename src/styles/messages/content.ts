@@ -57,6 +57,8 @@ export interface BlockReader {
   /** Id of a call whose wire has none. */
   callId(name: string, input: unknown): string;
   serverCallId(name: string): string;
+  /** Is told of every call: their ids count them all. */
+  onCall?(): void;
   /** What the question was: names of tools, for an answer. */
   readonly context?: Context | undefined;
 }

@@ -4,9 +4,9 @@
 
 import type { Extensions } from "../../canonical/common.js";
 import { keepUnknown } from "../../canonical/extensions.js";
-import type { Choice, Finish, FinishReason } from "../../canonical/index.js";
+import type { Finish, FinishReason } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, dropped, type Issue } from "../../core/issue.js";
+import { approximated, brief, dropped, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
 import type { WireStop, WireStopDetails } from "./wire-answer.js";
@@ -55,7 +55,6 @@ export function decodeFinish(stop: Pick<WireStop, "stop_reason" | "stop_sequence
 export interface FinishContext {
   /** Text of a refusal part: the model's own refusal, which this style states as a stop reason. */
   readonly refusal?: string | undefined;
-  readonly parts?: Choice["parts"] | undefined;
 }
 
 /** @param path canonical path of the finish */
@@ -70,16 +69,11 @@ export function encodeFinish(
   const stop_reason = native?.style === "messages" ? native.value : stopReason(finish, refused, path, report);
   const explanation = refusal?.explanation ?? refused ?? message ?? null;
   const isRefusal = stop_reason === "refusal";
-  if (message !== undefined && message !== explanation)
+  if (message !== undefined && (!isRefusal || message !== explanation))
     report(
-      dropped("dropped.field", [...path, "message"], "This style has no text beside a stop reason that is no refusal.", {
+      dropped("dropped.field", [...path, "message"], "This style says why in words for a refusal only, and once.", {
         severity: "info",
-      }),
-    );
-  else if (message !== undefined && !isRefusal)
-    report(
-      dropped("dropped.field", [...path, "message"], "This style has no text beside a stop reason that is no refusal.", {
-        severity: "info",
+        from: brief(message),
       }),
     );
   const details: WireStopDetails | undefined =

@@ -5,7 +5,7 @@
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import type { Usage } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, dropped, type Issue } from "../../core/issue.js";
+import { approximated, brief, dropped, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
 import type { WireUsage } from "./wire-answer.js";
@@ -63,6 +63,20 @@ export function decodeUsage(usage: WireUsage): Usage {
 export function decodeServiceTier({ service_tier }: Pick<WireUsage, "service_tier">): string | undefined {
   if (service_tier === "standard") return "default";
   return service_tier === "priority" ? "priority" : undefined;
+}
+
+/** In this style the tier stands among the counts. */
+export function encodeServiceTier(tier: string | undefined, report: (issue: Issue) => void): Pick<WireUsage, "service_tier"> {
+  if (tier === undefined) return {};
+  if (tier === "default") return { service_tier: "standard" };
+  if (tier === "priority") return { service_tier: tier };
+  report(
+    dropped("dropped.value", ["serviceTier"], "Answers of this style have no word for this service tier.", {
+      severity: "info",
+      from: brief(tier),
+    }),
+  );
+  return {};
 }
 
 /**

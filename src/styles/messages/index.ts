@@ -1,0 +1,13 @@
+/** The messages style: `POST /v1/messages`. */
+import type { Style } from "../style.js";
+import { error } from "./error.js";
+import { request } from "./request.js";
+import { response } from "./response.js";
+import { route } from "./route.js";
+import { stream } from "./stream.js";
+import { validate } from "./validate.js";
+import type { MessagesWire } from "./wire.js";
+
+export const messages: Style<MessagesWire> = { name: "messages", bodyRule: "R-071", request, response, error, stream, validate, route };
+
+export type { MessagesError, MessagesRequest, MessagesResponse, MessagesStreamEvent, MessagesWire } from "./wire.js";

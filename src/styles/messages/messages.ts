@@ -1,0 +1,327 @@
+/**
+ * The conversation. A user turn holds both what the user says and the results of tools; instructions stand apart in
+ * `system`, and only newer models take them in the middle of the conversation.
+ */
+import type { Capabilities } from "../../canonical/capabilities.js";
+import { dropUnknown, keepUnknown } from "../../canonical/extensions.js";
+import type { CanonicalRequest, Instruction, Message, Part, TextPart } from "../../canonical/index.js";
+import { compact } from "../../core/compact.js";
+import { approximated, dropped, equivalent, failure, notice } from "../../core/issue.js";
+import type { Path } from "../../core/path.js";
+import { type BlockReader, type BlockWriter, decodeBlocks, decodeText, encodePart, isTextBlock, leaveOut } from "./content.js";
+import { isBlank } from "./text.js";
+import { addToTurns, encodeTurn, lastBlock, pairCalls, type Turn, type TurnRole } from "./turns.js";
+import type { Block, MessagesRequest, TextBlock, WireMessage } from "./wire.js";
+
+export function decodeSystem(system: MessagesRequest["system"], reader: BlockReader): readonly Instruction[] {
+  if (system === undefined || system === null || system.length === 0) return [];
+  const parts =
+    typeof system === "string"
+      ? [reader.trace.mark<TextPart>({ type: "text", text: system }, ["system"], { text: [] })]
+      : system.map((block, index) => decodeText(block, ["system", index], reader));
+  return [reader.trace.mark<Instruction>({ role: "system", parts }, ["system"], { parts: [], role: [] })];
+}
+
+/** Results come apart from what the user says: a `tool` message before the `user` message of the same turn. */
+export function decodeMessages(messages: readonly WireMessage[], reader: BlockReader): readonly Message[] {
+  return messages.flatMap((message, index) => {
+    const path = ["messages", index];
+    const { role, content, ...rest } = message;
+    const unknown = keepUnknown("messages", rest);
+    const parts = decodeContent(content, [...path, "content"], reader);
+    const mark = (node: Message) => reader.trace.mark(node, path, { parts: ["content"] });
+    if (role !== "user") return [mark({ role, parts, ...unknown })];
+    const results = parts.filter((part) => part.type === "tool-result");
+    if (results.length === 0) return [mark({ role, parts, ...unknown })];
+    reportMisplaced(parts, [...path, "content"], reader);
+    const others = parts.filter((part) => part.type !== "tool-result");
+    return others.length === 0
+      ? [mark({ role: "tool", parts: results, ...unknown })]
+      : [mark({ role: "tool", parts: results }), mark({ role, parts: others, ...unknown })];
+  });
+}
+
+function decodeContent(content: WireMessage["content"], path: Path, reader: BlockReader): Part[] {
+  return typeof content === "string"
+    ? [reader.trace.mark<Part>({ type: "text", text: content }, path, { text: [] })]
+    : decodeBlocks(content, path, reader);
+}
+
+function reportMisplaced(parts: readonly Part[], path: Path, { report }: BlockReader): void {
+  let others = false;
+  parts.forEach((part, index) => {
+    if (part.type !== "tool-result") others = true;
+    else if (others)
+      report(
+        approximated(
+          "approximated.reordered",
+          [...path, index],
+          "Results stand first in their turn; this one was moved before the other blocks.",
+        ),
+      );
+  });
+}
+
+export interface ConversationWriter extends BlockWriter {
+  readonly capabilities: Capabilities;
+}
+
+export interface Conversation {
+  readonly system?: string | TextBlock[];
+  readonly messages: WireMessage[];
+  /** The last turn is one that the model is to continue. */
+  readonly prefilled: boolean;
+  /** The last turn answers calls that were made without signed thoughts. */
+  readonly thoughtless: boolean;
+}
+
+/** @param extra texts to stand after all instructions */
+export function encodeConversation(request: CanonicalRequest, extra: readonly string[], writer: ConversationWriter): Conversation {
+  const { demoted, kept } = splitInstructions(request, writer);
+  const system = kept.flatMap((instruction, index) => encodeInstruction(instruction, ["instructions", index], writer));
+  if (kept.length > 1)
+    writer.report(
+      equivalent(["instructions"], "The instructions are texts of one `system`; where one message ended and the next began is not kept."),
+    );
+  const turns: Turn[] = [];
+  if (demoted !== undefined) {
+    const at = ["instructions", kept.length];
+    const entries = encodeInstruction(demoted, at, writer).map((block) => ({ block, path: at }));
+    if (entries.length > 0) addToTurns(turns, entries, { role: "user", source: 0, isResults: false }, writer.report);
+  }
+  request.messages.forEach((message, index) => {
+    const path = ["messages", index];
+    dropUnknown(message.extensions, "messages", path, writer.report);
+    dropName(message.name, path, writer);
+    if (message.role === "system" || message.role === "developer") encodeMidSystem(message, index, request.messages, turns, system, writer);
+    else addMessage(message, index, turns, writer);
+  });
+  for (const text of extra) system.push({ type: "text", text });
+  const paired = pairCalls(finishTurns(turns, writer), writer.options, writer.report);
+  checkFirst(paired, writer);
+  return {
+    ...compact({ system: encodeSystem(system) }),
+    messages: paired.map((turn) => encodeTurn(turn, writer.trace)),
+    prefilled: paired.at(-1)?.role === "assistant" && lastBlock(paired.at(-1))?.type === "text",
+    thoughtless: isThoughtless(paired),
+  };
+}
+
+/** This style needs a conversation: where there is none, the last instruction becomes what the user says. */
+function splitInstructions(request: CanonicalRequest, { report }: ConversationWriter) {
+  const { instructions, messages } = request;
+  const demoted = messages.length === 0 ? instructions.at(-1) : undefined;
+  if (demoted === undefined) return { demoted, kept: instructions };
+  report(
+    approximated(
+      "approximated.hoisted_system",
+      ["instructions", instructions.length - 1],
+      "There is no conversation, which this style demands; the last instruction was demoted to a user turn.",
+    ),
+  );
+  return { demoted, kept: instructions.slice(0, -1) };
+}
+
+function encodeInstruction({ role, parts, name, extensions }: Instruction, path: Path, writer: ConversationWriter): TextBlock[] {
+  dropUnknown(extensions, "messages", path, writer.report);
+  dropName(name, path, writer);
+  if (role === "developer")
+    writer.report(equivalent([...path, "role"], "Instructions of a developer are `system` here, and come back as such."));
+  return encodeTexts(parts, [...path, "parts"], writer);
+}
+
+function dropName(name: string | undefined, path: Path, { report }: ConversationWriter): void {
+  if (name === undefined) return;
+  report(
+    dropped("dropped.field", [...path, "name"], "Turns of this style have no participant's name.", {
+      severity: "info",
+      from: name.slice(0, 200),
+    }),
+  );
+}
+
+function encodeTexts(parts: readonly Part[], path: Path, writer: ConversationWriter): TextBlock[] {
+  return parts.flatMap((part, index) => {
+    const at = [...path, index];
+    if (part.type !== "text") return leaveOut(part, at, writer, "Instructions of this style are text");
+    if (isBlank(part.text)) return dropBlank(part, at, writer);
+    return encodePart(part, at, writer).filter(isTextBlock);
+  });
+}
+
+function dropBlank({ text }: TextPart, path: Path, { report }: ConversationWriter): readonly [] {
+  report(
+    dropped("dropped.part", path, "This style takes no text that is empty or white space only; it is left out.", {
+      severity: text === "" ? "info" : "warning",
+    }),
+  );
+  return [];
+}
+
+function encodeSystem(blocks: readonly TextBlock[]): string | TextBlock[] | undefined {
+  const [only, ...others] = blocks;
+  if (only === undefined) return undefined;
+  return others.length === 0 && Object.keys(only).length === 2 ? only.text : [...blocks];
+}
+
+const WIRE_ROLES = { user: "user", tool: "user", assistant: "assistant" } as const;
+
+function addMessage(message: Message, index: number, turns: Turn[], writer: ConversationWriter): void {
+  if (message.role === "system" || message.role === "developer") return;
+  const role = WIRE_ROLES[message.role];
+  const entries = encodeMessage(message, index, role, writer);
+  if (entries.length === 0) {
+    if (message.parts.length === 0)
+      writer.report(dropped("dropped.part", ["messages", index], "A turn without content is not written.", { severity: "info" }));
+    return;
+  }
+  addToTurns(turns, entries, { role, source: index, extensions: message.extensions, isResults: message.role === "tool" }, writer.report);
+}
+
+function encodeMessage(message: Message, index: number, role: TurnRole, writer: ConversationWriter) {
+  const entries: { block: Block; path: Path }[] = [];
+  let offset = 0;
+  message.parts.forEach((part, position) => {
+    const path = ["messages", index, "parts", position];
+    if (part.type === "text" && isBlank(part.text)) {
+      dropBlank(part, path, writer);
+      moveMarker(part, entries, writer);
+    } else if (role === "assistant" && (part.type === "image" || part.type === "document"))
+      leaveOut(part, path, writer, "Only user turns of this style hold media");
+    else for (const block of encodePart(part, path, writer, offset)) entries.push({ block, path });
+    if (part.type === "text") offset += part.text.length;
+  });
+  return entries;
+}
+
+/** The cache marker of a text that goes stays where the cached part of the turn ends: on the block before it. */
+function moveMarker(part: TextPart, entries: { block: Block; path: Path }[], writer: ConversationWriter): void {
+  const { cache_control } = writer.marker(part);
+  const before = entries.at(-1);
+  if (cache_control === undefined || before === undefined || before.block.type === "thinking" || before.block.type === "redacted_thinking")
+    return;
+  const block = writer.trace.mark<Block>({ ...before.block, cache_control }, before.path);
+  entries[entries.length - 1] = { block, path: before.path };
+}
+
+/** Instructions in the middle of the conversation. */
+function encodeMidSystem(
+  message: Message,
+  index: number,
+  messages: readonly Message[],
+  turns: Turn[],
+  system: TextBlock[],
+  writer: ConversationWriter,
+): void {
+  const path = ["messages", index];
+  const parts = [...path, "parts"];
+  const policy = writer.options.midSystem ?? "auto";
+  const legal = isLegalPlace(index, messages, turns.at(-1));
+  if (policy === "reject" || (policy === "native" && !legal)) {
+    const why = policy === "reject" ? "and must not be moved" : "at a place where this style takes none";
+    writer.report(failure("failed.unsupported", path, `This is an instruction in the middle of the conversation, ${why}.`));
+    return;
+  }
+  if (message.role === "developer")
+    writer.report(equivalent([...path, "role"], "Instructions of a developer are `system` here, and come back as such."));
+  if (policy === "native" || (policy === "auto" && legal && writer.capabilities.midSystem === true)) {
+    const entries = encodeMessage(message, index, "system", writer);
+    if (entries.length > 0)
+      addToTurns(turns, entries, { role: "system", source: index, extensions: message.extensions, isResults: false }, writer.report);
+    return;
+  }
+  const texts = encodeTexts(message.parts, parts, writer);
+  if (policy === "user") {
+    writer.report(
+      approximated(
+        "approximated.hoisted_system",
+        path,
+        "This instruction in the middle of the conversation is a user turn at the same place.",
+        {
+          from: message.role,
+          to: "user",
+        },
+      ),
+    );
+    if (texts.length > 0)
+      addToTurns(
+        turns,
+        texts.map((block) => ({ block, path })),
+        { role: "user", source: index, isResults: false },
+        writer.report,
+      );
+    return;
+  }
+  writer.report(
+    approximated(
+      "approximated.hoisted_system",
+      path,
+      `This instruction, message ${index} of the conversation, stands in \`system\` now and applies from the start.`,
+    ),
+  );
+  system.push(...texts);
+}
+
+/** After a user turn or a server tool, and last or before an assistant turn; several in a row are one. */
+function isLegalPlace(index: number, messages: readonly Message[], before: Turn | undefined): boolean {
+  if (before === undefined) return false;
+  const end = lastBlock(before)?.type ?? "";
+  const after = messages.slice(index + 1).find(({ role }) => role !== "system" && role !== "developer");
+  const follows =
+    before.role === "user" ||
+    before.role === "system" ||
+    end === "server_tool_use" ||
+    (end.endsWith("_tool_result") && end !== "tool_result");
+  return follows && (after === undefined || after.role === "assistant");
+}
+
+/** A final assistant turn is a text to go on from, which must not end in white space. */
+function finishTurns(turns: readonly Turn[], writer: ConversationWriter): readonly Turn[] {
+  const last = turns.at(-1);
+  const end = last?.others.at(-1);
+  if (last?.role !== "assistant" || end === undefined || !isTextBlock(end.block)) return turns;
+  const { from } = writer.options;
+  const text = end.block.text.trimEnd();
+  if (text !== end.block.text)
+    writer.report(
+      approximated("approximated.prefill", end.path, "White space at the end of a text to go on from is refused here; it was removed."),
+    );
+  if (from !== undefined && from !== "messages")
+    writer.report(
+      approximated(
+        "approximated.prefill",
+        ["messages", last.source],
+        writer.capabilities.prefill === false
+          ? "The conversation ends with the assistant; the model would go on from there, which this one refuses to do."
+          : "The conversation ends with the assistant; in this style that is a text from which the model goes on.",
+      ),
+    );
+  if (text === end.block.text) return turns;
+  const block = writer.trace.mark<Block>({ ...end.block, text }, end.path);
+  return [...turns.slice(0, -1), { ...last, others: [...last.others.slice(0, -1), { block, path: end.path }] }];
+}
+
+function checkFirst([first]: readonly Turn[], { options, report }: ConversationWriter): void {
+  if (first === undefined) {
+    report(
+      failure("failed.unsupported", ["messages"], "No turn of the conversation is left that this style can express, and it needs one."),
+    );
+    return;
+  }
+  if (first.role !== "assistant") return;
+  const path = ["messages", first.source];
+  const message = "The conversation starts with the assistant; the service may refuse that.";
+  report(
+    options.firstTurn === "reject"
+      ? failure("order.first_turn", path, message)
+      : notice("order.first_turn", path, message, { severity: "warning" }),
+  );
+}
+
+function isThoughtless(turns: readonly Turn[]): boolean {
+  const last = turns.at(-1);
+  const before = turns.at(-2);
+  if (last?.role !== "user" || last.results.length === 0 || before?.role !== "assistant") return false;
+  const first = before.others[0]?.block.type;
+  return first !== "thinking" && first !== "redacted_thinking";
+}

@@ -1,0 +1,222 @@
+/**
+ * Requests: `POST /v1/messages`. The limit of tokens, thinking, sampling, the choice of tools and the end of the
+ * conversation exclude each other in part; what wins is decided here, in one place.
+ */
+import { capabilitiesOf } from "../../canonical/capabilities.js";
+import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
+import { historyCallId } from "../../canonical/ids.js";
+import type { CanonicalRequest } from "../../canonical/index.js";
+import { compact, type NothingLeft } from "../../core/compact.js";
+import type { Issue } from "../../core/issue.js";
+import { settle } from "../../core/result.js";
+import { readBody } from "../../core/schema.js";
+import { createTrace, type FieldPaths } from "../../core/trace.js";
+import type { Context, EncodeOptions } from "../options.js";
+import type { Decoded, Encoded, EncodedRequest, RequestCodec } from "../style.js";
+import { decodeTier, dropForeignFields, encodeMetadata, encodeTier } from "./account.js";
+import { decodeCacheControl, planMarkers } from "./cache.js";
+import type { BlockReader } from "./content.js";
+import { withoutForeign } from "./foreign.js";
+import { RANGES } from "./limits.js";
+import { decodeMessages, decodeSystem, encodeConversation } from "./messages.js";
+import { createNames, type Names } from "./names.js";
+import { decodeFormat, encodeOutput } from "./output.js";
+import { isPlain } from "./plain.js";
+import { route } from "./route.js";
+import { encodeSampling } from "./sampling.js";
+import { decodeThinking, type Obstacle, planThinking } from "./thinking.js";
+import { decodeToolChoice, decodeTools, encodeToolChoice, encodeTools, narrowTools } from "./tools.js";
+import { MessagesRequest, type WireToolChoice } from "./wire.js";
+
+const FIELDS = {
+  instructions: ["system"],
+  "limits.maxOutputTokens": ["max_tokens"],
+  "limits.stop": ["stop_sequences"],
+  "sampling.temperature": ["temperature"],
+  "sampling.topP": ["top_p"],
+  "sampling.topK": ["top_k"],
+  toolChoice: ["tool_choice"],
+  "toolChoice.mode": ["tool_choice", "type"],
+  "toolChoice.kind": ["tool_choice", "name"],
+  parallelToolCalls: ["tool_choice", "disable_parallel_tool_use"],
+  "output.format": ["output_config", "format"],
+  "output.format.type": ["output_config", "format", "type"],
+  "thinking.mode": ["thinking", "type"],
+  "thinking.budgetTokens": ["thinking", "budget_tokens"],
+  "thinking.visible": ["thinking", "display"],
+  "thinking.effort": ["output_config", "effort"],
+  endUserId: ["metadata", "user_id"],
+  serviceTier: ["service_tier"],
+  "cache.auto": ["cache_control"],
+} as const satisfies FieldPaths;
+
+function decode(body: unknown): Decoded<CanonicalRequest> {
+  const read = readBody(MessagesRequest, body, "R-071");
+  if (!read.ok) return read;
+  const wire = read.value;
+  const { model, messages, max_tokens, system, stop_sequences, stream, temperature, top_p, top_k, tools, tool_choice, ...more } = wire;
+  const { thinking, output_config, output_format, metadata, service_tier, speed, cache_control, ...rest } = more;
+  const issues: Issue[] = [];
+  const trace = createTrace();
+  const reader = createReader((issue) => issues.push(issue), trace);
+  const { effort, format, ...configRest } = output_config ?? {};
+  const { user_id, ...metadataRest } = metadata ?? {};
+  const choice = decodeToolChoice(tool_choice, tools);
+  const mind = decodeThinking(thinking, effort);
+  // `output_format` is the older spelling; the newer one wins.
+  const older = format === undefined || format === null;
+  const shape = decodeFormat(older ? output_format : format);
+  const tier = decodeTier({ service_tier, speed });
+  const marker = decodeCacheControl(cache_control);
+  const { unread: _choiceRest, ...chosen } = choice;
+  const value: CanonicalRequest = {
+    model,
+    instructions: decodeSystem(system, reader),
+    messages: decodeMessages(messages, reader),
+    tools: decodeTools(tools, trace),
+    ...chosen,
+    sampling: compact({ temperature: temperature ?? undefined, topP: top_p ?? undefined, topK: top_k ?? undefined }),
+    limits: { maxOutputTokens: max_tokens, ...compact({ stop: stop_sequences ?? undefined }) },
+    output: compact({ format: shape.format }),
+    ...compact({
+      thinking: mind.thinking,
+      cache: marker.cacheControl === undefined ? undefined : { auto: marker.cacheControl },
+      endUserId: user_id ?? undefined,
+      serviceTier: tier.serviceTier,
+    }),
+    stream: stream === true,
+    ...keepUnknown("messages", { ...rest, ...tier.unread, ...(older ? {} : { output_format }) }, [
+      ["tool_choice", choice.unread],
+      ["thinking", mind.unread],
+      ["output_config", { ...configRest, ...mind.unreadEffort }],
+      [older ? "output_format" : ["output_config", "format"], shape.unread],
+      ["metadata", metadataRest],
+      ...marker.unread,
+    ]),
+  };
+  trace.mark(value, [], {
+    ...FIELDS,
+    ...(older ? { "output.format": ["output_format"], "output.format.type": ["output_format", "type"] } : {}),
+    serviceTier: [tier.from],
+  });
+  return { ok: true, value, issues, locate: (path) => trace.locate(value, body, path) };
+}
+
+function createReader(report: (issue: Issue) => void, trace: BlockReader["trace"]): BlockReader {
+  let calls = 0;
+  return {
+    trace,
+    report,
+    // The schema demands ids; an empty one is none.
+    callId: (name, input) => historyCallId(calls, calls++, name, isPlain(input) && input !== undefined ? input : {}),
+    serverCallId: (name) => historyCallId(calls, calls++, name, {}),
+  };
+}
+
+const BODY_FIELDS = {
+  system: ["instructions"],
+  max_tokens: ["limits", "maxOutputTokens"],
+  stop_sequences: ["limits", "stop"],
+  temperature: ["sampling", "temperature"],
+  top_p: ["sampling", "topP"],
+  top_k: ["sampling", "topK"],
+  tool_choice: ["toolChoice"],
+  "tool_choice.name": ["toolChoice", "name"],
+  output_config: ["output", "format"],
+  "output_config.effort": ["thinking", "effort"],
+  "output_config.format": ["output", "format"],
+  "thinking.budget_tokens": ["thinking", "budgetTokens"],
+  "thinking.type": ["thinking", "mode"],
+  metadata: ["endUserId"],
+  service_tier: ["serviceTier"],
+  speed: ["serviceTier"],
+  cache_control: ["cache", "auto"],
+} as const satisfies FieldPaths;
+
+function encode(request: CanonicalRequest, options: EncodeOptions = {}): Encoded<EncodedRequest<MessagesRequest>> {
+  const { model, stream, endUserId, serviceTier, safety, metadata, async, cache, extensions, ...more } = request;
+  const { instructions, messages, tools, toolChoice, parallelToolCalls, sampling, limits, ...rest } = more;
+  const { output, thinking, mediaResolution, includeStreamUsage, ...nothing } = rest;
+  nothing satisfies NothingLeft;
+  const issues: Issue[] = [];
+  const report = (issue: Issue) => void issues.push(issue);
+  const trace = createTrace();
+  const asked = options.model ?? model;
+  const capabilities = capabilitiesOf(asked, options.capabilities);
+  const names = createNames(report);
+  const markers = planMarkers(request, report);
+  const { format, instructions: extra } = encodeOutput(request, options.jsonModeInstruction, report);
+
+  const declared = encodeTools(tools, narrowTools(request, report), { trace, report, markers, toolName: names.toolName });
+  const choice = encodeToolChoice(request, declared, { report, toolName: names.toolName });
+  const conversation = encodeConversation(request, extra, {
+    document: "request",
+    options,
+    capabilities,
+    trace,
+    report,
+    codeCalls: new Map(),
+    marker: (part) => compact({ cache_control: markers.get(part) }),
+    ...names,
+  });
+  const plan = planThinking(request, obstacle(choice, conversation), capabilities, options, report);
+  const isOn = plan.thinking?.type === "enabled" || plan.thinking?.type === "adaptive";
+  dropForeignFields({ ...compact({ safety, metadata, async }), cacheKey: cache?.key, cacheHandle: cache?.handle }, report);
+  dropUnknown(extensions, "messages", [], report);
+
+  const body: MessagesRequest = restoreUnknown(
+    {
+      model: asked,
+      max_tokens: Math.max(plan.max_tokens, RANGES[options.profile ?? "gateway"].max_tokens.min),
+      ...compact({ system: conversation.system }),
+      messages: conversation.messages,
+      ...(declared.length === 0 ? {} : { tools: [...declared] }),
+      ...compact({ tool_choice: choice, thinking: plan.thinking }),
+      ...(plan.effort === undefined && format === undefined ? {} : { output_config: compact({ effort: plan.effort, format }) }),
+      ...encodeSampling(request, { thinking: isOn, capabilities, options, report }),
+      ...encodeMetadata(endUserId, report),
+      ...encodeTier(serviceTier, report),
+      ...(cache === undefined ? {} : compact({ cache_control: markers.get(cache) })),
+      ...(stream ? { stream } : {}),
+    },
+    extensions,
+    "messages",
+  );
+  trace.mark(body, [], BODY_FIELDS);
+  const result = settle<EncodedRequest<MessagesRequest>>(
+    { path: route.format({ model: asked, stream }), body, context: contextOf(request, names) },
+    issues,
+  );
+  return result.ok ? { ...result, locate: (path) => trace.locate(body, request, path) } : result;
+}
+
+/** What else in the request forbids thinking, the strongest reason first. */
+function obstacle(
+  choice: WireToolChoice | undefined,
+  { prefilled, thoughtless }: { readonly prefilled: boolean; readonly thoughtless: boolean },
+): Obstacle | undefined {
+  if (choice?.type === "any" || choice?.type === "tool")
+    return { message: "A tool must be called, which thinking excludes; the call wins, and thinking is off." };
+  if (prefilled) return { message: "The conversation ends with a text to go on from, which thinking excludes; thinking is off." };
+  if (thoughtless)
+    return {
+      message: "The calls at the end of the conversation were made without signed thoughts, which a budget excludes; thinking is off.",
+      budgetOnly: true,
+    };
+  return undefined;
+}
+
+function contextOf({ model, messages, tools, includeStreamUsage }: CanonicalRequest, { aliases }: Names): Context {
+  const named = tools.flatMap((tool) => (tool.type === "function" || tool.type === "custom" ? [tool] : []));
+  const custom = named.filter(({ type }) => type === "custom");
+  return {
+    ...(model === "" ? {} : { model }),
+    turn: messages.length,
+    ...compact({ includeStreamUsage }),
+    ...(aliases.size === 0 ? {} : { toolNames: Object.fromEntries(aliases) }),
+    ...(named.length === 0 ? {} : { declaredTools: named.map(({ name }) => name) }),
+    ...(custom.length === 0 ? {} : { customTools: custom.map(({ name }) => name) }),
+  };
+}
+
+export const request: RequestCodec<MessagesRequest> = { decode, encode, withoutForeign };

@@ -1,0 +1,167 @@
+/**
+ * Whole answers. Everything about the one choice stands at the top: blocks, the reason of the end, and what it cost.
+ */
+import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
+import { answerCallId, answerId, serverCallId } from "../../canonical/ids.js";
+import type { CanonicalResponse, Choice } from "../../canonical/index.js";
+import { compact, type NothingLeft } from "../../core/compact.js";
+import { approximated, brief, dropped, failure, type Issue, notice } from "../../core/issue.js";
+import { fail, type Result, settle } from "../../core/result.js";
+import { readBody } from "../../core/schema.js";
+import { createTrace } from "../../core/trace.js";
+import type { Context, DecodeOptions, EncodeOptions } from "../options.js";
+import type { Decoded, ResponseCodec } from "../style.js";
+import { type BlockReader, decodeBlocks, encodeParts } from "./content.js";
+import { decodeErrorBody, isErrorBody } from "./error.js";
+import { decodeFinish, encodeFinish, FINISH_FIELDS } from "./finish.js";
+import { createNames } from "./names.js";
+import { decodeServiceTier, decodeUsage, encodeServiceTier, encodeUsage, USAGE_FIELDS } from "./usage.js";
+import { MessagesResponse } from "./wire-answer.js";
+
+function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalResponse> {
+  if (isErrorBody(body)) return fail([errorBody(body)]);
+  const read = readBody(MessagesResponse, body, "R-086");
+  if (!read.ok) return read;
+  const { id, type, role, model, content, stop_reason, stop_sequence, stop_details, usage, ...rest } = read.value;
+  const issues: Issue[] = [];
+  const trace = createTrace();
+  const report = (issue: Issue) => void issues.push(issue);
+  const reader = createAnswerReader(id ?? options.responseId ?? "", options.context, { trace, report });
+  const { finish, extensions: finishUnknown } = decodeFinish({ stop_reason, stop_sequence, stop_details });
+  if (stop_reason === undefined || stop_reason === null)
+    report(approximated("approximated.finish_reason", ["stop_reason"], "The answer does not say why it ended.", { to: "other" }));
+  const choice: Choice = {
+    index: 0,
+    parts: decodeBlocks(content, ["content"], reader),
+    finish: trace.mark(finish, [], FINISH_FIELDS),
+    ...(finishUnknown === undefined ? {} : { extensions: finishUnknown }),
+  };
+  trace.mark(choice, [], { parts: ["content"], finish: ["stop_reason"], index: [] });
+  const value: CanonicalResponse = {
+    ...compact({ id: id ?? undefined, model: model ?? undefined }),
+    choices: [choice],
+    ...(usage === undefined || usage === null
+      ? {}
+      : { usage: trace.mark(decodeUsage(usage), ["usage"], USAGE_FIELDS), ...compact({ serviceTier: decodeServiceTier(usage) }) }),
+    ...keepUnknown("messages", {
+      ...rest,
+      ...(type === "message" ? {} : { type }),
+      ...(role === "assistant" ? {} : { role }),
+    }),
+  };
+  trace.mark(value, [], { serviceTier: ["usage", "service_tier"], choices: [] });
+  return { ok: true, value, issues, locate: (path) => trace.locate(value, body, path) };
+}
+
+/** Reads the blocks of an answer; whole answers and streams give the same ids to calls without one. */
+export function createAnswerReader(
+  responseId: string,
+  context: Context | undefined,
+  { trace, report }: Pick<BlockReader, "trace" | "report">,
+): BlockReader {
+  let calls = 0;
+  let serverCalls = 0;
+  const seed = { responseId, turn: context?.turn ?? 0, choice: 0 };
+  return {
+    trace,
+    report,
+    context,
+    callId: (name) => answerCallId({ ...seed, call: calls, name }),
+    serverCallId: (name) => serverCallId({ ...seed, call: serverCalls++, name }),
+    onCall: () => void calls++,
+  };
+}
+
+function errorBody(body: unknown) {
+  const { kind, message } = decodeErrorBody({ body });
+  const told = message === "" ? "" : `: ${brief(message)}`;
+  return failure("response.error_body", [], `The service reported an error (${kind}) where an answer was expected${told}`, {
+    received: kind,
+  });
+}
+
+function encode(response: CanonicalResponse, options: EncodeOptions = {}): Result<MessagesResponse> {
+  const { id, model, created, choices, usage, promptBlock, serviceTier, systemFingerprint, extensions, ...rest } = response;
+  rest satisfies NothingLeft;
+  const { context } = options;
+  const issues: Issue[] = [];
+  const report = (issue: Issue) => void issues.push(issue);
+  const name = model ?? context?.model ?? "unknown";
+  if (model === undefined) report(notice("defaulted.other", ["model"], "The answer does not name its model.", { to: name }));
+  const ownId = id ?? options.responseId ?? answerId("msg_", name, context?.turn ?? 0);
+  if (id === undefined)
+    report(notice("synthesized.id", ["id"], "The answer has no id; this one was made from the model and the turn.", { to: ownId }));
+  for (const [field, value] of Object.entries({ created, systemFingerprint }))
+    if (value !== undefined)
+      report(dropped("dropped.field", [field], "Answers of this style have no place for it.", { severity: "info", from: brief(value) }));
+  const [first, ...others] = choices;
+  others.forEach((_choice, index) => {
+    report(dropped("dropped.choice", ["choices", index + 1], `An answer of this style is one choice; ${others.length} more are left out.`));
+  });
+  const choice = encodeChoice(first, promptBlock, options, report);
+  dropUnknown(extensions, "messages", [], report);
+  let body: MessagesResponse = {
+    id: ownId,
+    type: "message",
+    role: "assistant",
+    model: name,
+    content: choice.content,
+    ...choice.stop,
+    usage: { ...encodeUsage(usage, ["usage"], report), ...encodeServiceTier(serviceTier, report) },
+  };
+  // A tier that has no canonical word is kept with the counts, and wins.
+  body = restoreUnknown(restoreUnknown(body, extensions, "messages"), first?.extensions, "messages");
+  return settle(body, issues);
+}
+
+function encodeChoice(
+  choice: Choice | undefined,
+  promptBlock: CanonicalResponse["promptBlock"],
+  options: EncodeOptions,
+  report: (issue: Issue) => void,
+) {
+  const {
+    index = 0,
+    parts = [],
+    finish = { reason: "other" },
+    logprobs,
+    safety,
+    grounding,
+    extensions,
+    ...rest
+  }: Partial<Choice> = choice ?? {};
+  rest satisfies NothingLeft;
+  const path = ["choices", 0];
+  for (const [field, value] of Object.entries({ logprobs, safety, grounding }))
+    if (value !== undefined && value !== null)
+      report(dropped("dropped.field", [...path, field], `Answers of this style have no place for ${field}.`, { severity: "info" }));
+  if (promptBlock !== undefined)
+    report(
+      approximated("approximated.finish_reason", ["promptBlock", "reason"], "The prompt was blocked; this style calls that a refusal.", {
+        from: promptBlock.reason,
+        to: "refusal",
+      }),
+    );
+  dropUnknown(extensions, "messages", path, report);
+  const names = createNames(report);
+  // A refusal that only repeats the explanation of a stop reason is no text of the answer.
+  const explained = finish.native?.style === "messages" && finish.native.value === "refusal";
+  const written = explained ? parts.filter((part) => part.type !== "refusal") : parts;
+  const refusals = parts.flatMap((part) => (part.type === "refusal" ? [part.text] : []));
+  const content = encodeParts(written, [...path, "parts"], {
+    document: "answer",
+    options,
+    trace: createTrace(),
+    report,
+    marker: () => ({}),
+    codeCalls: new Map(),
+    ...names,
+    toolName: (given) => given,
+  });
+  const refusal = refusals.length === 0 ? undefined : refusals.join("");
+  const blocked = promptBlock?.message !== undefined && finish.message === undefined ? { ...finish, message: promptBlock.message } : finish;
+  const stop = encodeFinish(blocked, { refusal }, [...path, "finish"], report);
+  return { content, stop };
+}
+
+export const response: ResponseCodec<MessagesResponse> = { decode, encode };

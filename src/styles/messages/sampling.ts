@@ -1,0 +1,109 @@
+/** Sampling and limits. Numbers out of range are clamped, never rescaled: they divide the logits in every style alike. */
+import type { Capabilities } from "../../canonical/capabilities.js";
+import type { CanonicalRequest } from "../../canonical/index.js";
+import { compact, type NothingLeft } from "../../core/compact.js";
+import { approximated, brief, dropped, failure, type Issue } from "../../core/issue.js";
+import type { EncodeOptions } from "../options.js";
+import { RANGES, type Range, THINKING } from "./limits.js";
+import { isBlank } from "./text.js";
+import type { MessagesRequest } from "./wire.js";
+
+export type SamplingFields = Pick<MessagesRequest, "temperature" | "top_p" | "top_k" | "stop_sequences">;
+
+export interface SamplingSetting {
+  /** Thinking is on, which excludes most of sampling. */
+  readonly thinking: boolean;
+  readonly capabilities: Capabilities;
+  readonly options: EncodeOptions;
+  readonly report: (issue: Issue) => void;
+}
+
+export function encodeSampling({ sampling, limits }: CanonicalRequest, setting: SamplingSetting): SamplingFields {
+  const { temperature, topP, topK, presencePenalty, frequencyPenalty, seed, logitBias, logprobs, ...rest } = sampling;
+  rest satisfies NothingLeft;
+  const { report, options } = setting;
+  const ranges = RANGES[options.profile ?? "gateway"];
+  const foreign = {
+    presencePenalty: presencePenalty === 0 ? undefined : presencePenalty,
+    frequencyPenalty: frequencyPenalty === 0 ? undefined : frequencyPenalty,
+    seed,
+    logitBias,
+    "logprobs.enabled": logprobs?.enabled === false ? undefined : logprobs?.enabled,
+    "logprobs.top": logprobs?.top,
+  };
+  for (const [field, value] of Object.entries(foreign))
+    if (value !== undefined)
+      report(
+        dropped("dropped.field", ["sampling", ...field.split(".")], `This style has no ${field}; the answer comes without it.`, {
+          from: brief(value),
+        }),
+      );
+  const { stop, choices } = limits;
+  if (choices !== undefined && choices !== 1)
+    report(
+      approximated("approximated.clamped", ["limits", "choices"], "This style gives one answer to a request.", {
+        from: choices,
+        to: 1,
+        limit: 1,
+      }),
+    );
+  return compact({
+    temperature: allowed("temperature", within("temperature", temperature, ranges.temperature, setting), setting),
+    top_p: allowed("topP", within("topP", topP, ranges.top_p, setting), setting),
+    top_k: allowed("topK", within("topK", topK, ranges.top_k, setting), setting),
+    stop_sequences: encodeStop(stop, report),
+  });
+}
+
+type Field = "temperature" | "topP" | "topK";
+
+function within(field: Field, value: number | undefined, range: Range, { options, report }: SamplingSetting): number | undefined {
+  if (value === undefined) return undefined;
+  const { min, max = Number.POSITIVE_INFINITY, rule } = range;
+  if (value >= min && value <= max) return value;
+  const path = ["sampling", field];
+  const nearest = value < min ? min : max;
+  const why = `This style takes ${range.max === undefined ? `${min} and more` : `${min} to ${max}`} here.`;
+  switch (options.outOfRange ?? "clamp") {
+    case "reject":
+      report(failure(`validation.${rule}`, path, why, { rule, from: value, limit: nearest }));
+      return undefined;
+    case "drop":
+      report(dropped("dropped.value", path, why, { from: value, limit: nearest }));
+      return undefined;
+    default:
+      report(
+        approximated("approximated.clamped", path, `${why} The value was clamped, which cannot be undone.`, {
+          from: value,
+          to: nearest,
+          limit: nearest,
+        }),
+      );
+      return nearest;
+  }
+}
+
+/** What a model without sampling takes, and what may stand beside thinking. */
+function allowed(field: Field, value: number | undefined, { thinking, capabilities, report }: SamplingSetting): number | undefined {
+  if (value === undefined || (field === "temperature" && value === 1)) return value;
+  if (capabilities.sampling === false) {
+    report(dropped("dropped.field", ["sampling", field], "This model samples in its own way and refuses this field.", { from: value }));
+    return undefined;
+  }
+  if (!thinking || (field === "topP" && value >= THINKING.minTopP)) return value;
+  report(dropped("dropped.field", ["sampling", field], "Thinking excludes this field; thinking was kept.", { from: value }));
+  return undefined;
+}
+
+function encodeStop(stop: readonly string[] | undefined, report: (issue: Issue) => void): string[] | undefined {
+  const kept = (stop ?? []).filter((text, index) => {
+    if (!isBlank(text)) return true;
+    report(
+      dropped("dropped.value", ["limits", "stop", index], "This style refuses a stop sequence that is empty or white space only.", {
+        from: brief(text),
+      }),
+    );
+    return false;
+  });
+  return kept.length === 0 ? undefined : kept;
+}

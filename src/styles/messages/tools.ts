@@ -1,0 +1,391 @@
+/**
+ * Tools and the choice among them. A function is `{name, description, input_schema, strict}`; the service's own tools have
+ * a dated `type`. A choice of some of the tools is not known here: the list is narrowed to them for the one request.
+ */
+import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
+import type {
+  CanonicalRequest,
+  CodeExecutionTool,
+  CustomTool,
+  FunctionTool,
+  RawTool,
+  Tool,
+  ToolChoice,
+  WebSearchTool,
+} from "../../canonical/index.js";
+import { compact, type NothingLeft } from "../../core/compact.js";
+import { approximated, dropped, equivalent, type Issue } from "../../core/issue.js";
+import type { JsonObject } from "../../core/json.js";
+import type { Path } from "../../core/path.js";
+import { conforms } from "../../core/schema.js";
+import type { Trace } from "../../core/trace.js";
+import { decodeCacheControl, type Markers } from "./cache.js";
+import { isPlainObject } from "./plain.js";
+import {
+  type CodeExecutionToolDefinition,
+  type FunctionToolDefinition,
+  ToolDefinition,
+  type WebSearchToolDefinition,
+  type WireToolChoice,
+} from "./wire.js";
+
+const WEB_SEARCH = { type: "web_search_20250305", name: "web_search" } as const;
+const CODE_EXECUTION = { type: "code_execution_20250825", name: "code_execution" } as const;
+
+function isFunctionTool(tool: ToolDefinition): tool is FunctionToolDefinition {
+  return tool.type === undefined || tool.type === null || tool.type === "custom";
+}
+function isWebSearchTool(tool: ToolDefinition): tool is WebSearchToolDefinition {
+  return typeof tool.type === "string" && tool.type.startsWith("web_search_");
+}
+function isCodeExecutionTool(tool: ToolDefinition): tool is CodeExecutionToolDefinition {
+  return typeof tool.type === "string" && tool.type.startsWith("code_execution_");
+}
+
+export function decodeTools(tools: readonly ToolDefinition[] | null | undefined, trace: Trace): readonly Tool[] {
+  return (tools ?? []).map((tool, index) => {
+    const path = ["tools", index];
+    if (isFunctionTool(tool)) return decodeFunctionTool(tool, path, trace);
+    if (isWebSearchTool(tool)) return decodeWebSearch(tool, path, trace);
+    if (isCodeExecutionTool(tool)) return decodeCodeExecution(tool, path, trace);
+    return trace.mark<RawTool>({ type: "raw", style: "messages", value: isPlainObject(tool) ? tool : {} }, path, { value: [] });
+  });
+}
+
+function decodeFunctionTool(tool: FunctionToolDefinition, path: Path, trace: Trace): FunctionTool {
+  const { type, name, description, input_schema, strict, cache_control, ...rest } = tool;
+  const { cacheControl, unread } = decodeCacheControl(cache_control);
+  const decoded: FunctionTool = {
+    type: "function",
+    name,
+    ...compact({ description: description ?? undefined }),
+    ...(isPlainObject(input_schema) ? { schema: input_schema } : {}),
+    dialect: "json-schema",
+    ...compact({ strict: strict ?? undefined, cacheControl }),
+    ...keepUnknown("messages", rest, unread),
+  };
+  return trace.mark(decoded, path, { schema: ["input_schema"], cacheControl: ["cache_control"] });
+}
+
+function decodeWebSearch(tool: WebSearchToolDefinition, path: Path, trace: Trace): WebSearchTool {
+  const { type, name, allowed_domains, blocked_domains, max_uses, user_location, cache_control, ...rest } = tool;
+  const { cacheControl, unread } = decodeCacheControl(cache_control);
+  const { type: kind, city, country, region, timezone, ...locationRest } = user_location ?? {};
+  const userLocation = compact({
+    city: city ?? undefined,
+    country: country ?? undefined,
+    region: region ?? undefined,
+    timezone: timezone ?? undefined,
+  });
+  const decoded: WebSearchTool = {
+    type: "web-search",
+    ...compact({
+      allowedDomains: allowed_domains ?? undefined,
+      blockedDomains: blocked_domains ?? undefined,
+      maxUses: max_uses ?? undefined,
+      userLocation: user_location === undefined || user_location === null ? undefined : userLocation,
+    }),
+    version: type,
+    ...compact({ cacheControl }),
+    ...keepUnknown("messages", name === WEB_SEARCH.name ? rest : { ...rest, name }, [
+      ["user_location", kind === undefined || kind === "approximate" ? locationRest : { ...locationRest, type: kind }],
+      ...unread,
+    ]),
+  };
+  return trace.mark(decoded, path, {
+    allowedDomains: ["allowed_domains"],
+    blockedDomains: ["blocked_domains"],
+    maxUses: ["max_uses"],
+    userLocation: ["user_location"],
+    version: ["type"],
+    cacheControl: ["cache_control"],
+  });
+}
+
+function decodeCodeExecution(tool: CodeExecutionToolDefinition, path: Path, trace: Trace): CodeExecutionTool {
+  const { type, name, cache_control, ...rest } = tool;
+  const { cacheControl, unread } = decodeCacheControl(cache_control);
+  const decoded: CodeExecutionTool = {
+    type: "code-execution",
+    version: type,
+    ...compact({ cacheControl }),
+    ...keepUnknown("messages", name === CODE_EXECUTION.name ? rest : { ...rest, name }, unread),
+  };
+  return trace.mark(decoded, path, { version: ["type"], cacheControl: ["cache_control"] });
+}
+
+export interface ToolWriter {
+  readonly trace: Trace;
+  readonly report: (issue: Issue) => void;
+  readonly markers: Markers;
+  toolName(name: string, path: Path): string;
+}
+
+/** @param kept which of the canonical tools the request may use; see {@link narrowTools} */
+export function encodeTools(tools: readonly Tool[], kept: (index: number) => boolean, writer: ToolWriter): readonly ToolDefinition[] {
+  return tools.flatMap((tool, index) => {
+    if (!kept(index)) return [];
+    const path = ["tools", index];
+    const definition = encodeTool(tool, path, writer);
+    if (definition === undefined) return [];
+    if (tool.type !== "raw") dropUnknown(tool.extensions, "messages", path, writer.report);
+    return [writer.trace.mark(definition, path, { input_schema: ["schema"], cache_control: ["cacheControl"] })];
+  });
+}
+
+function encodeTool(tool: Tool, path: Path, writer: ToolWriter): ToolDefinition | undefined {
+  switch (tool.type) {
+    case "function":
+      return encodeFunctionTool(tool, path, writer);
+    case "custom":
+      return encodeCustomTool(tool, path, writer);
+    case "web-search":
+      return encodeWebSearch(tool, path, writer);
+    case "code-execution": {
+      const { type, version, cacheControl, extensions, ...rest } = tool;
+      rest satisfies NothingLeft;
+      const own = version?.startsWith("code_execution_") === true ? version : undefined;
+      return restoreUnknown(
+        {
+          type: own === undefined ? CODE_EXECUTION.type : dated("code_execution_", own),
+          name: CODE_EXECUTION.name,
+          ...marker(tool, writer),
+        },
+        extensions,
+        "messages",
+      );
+    }
+    case "raw":
+      if (tool.style === "messages" && conforms(ToolDefinition, tool.value)) return tool.value;
+      writer.report(dropped("dropped.field", path, `This is a tool of the ${tool.style} style only; the model will not have it.`));
+      return undefined;
+    default:
+      return tool satisfies never;
+  }
+}
+
+/** The version with its prefix known to the compiler. */
+function dated<Prefix extends string>(prefix: Prefix, version: string): `${Prefix}${string}` {
+  return `${prefix}${version.slice(prefix.length)}`;
+}
+
+function marker(tool: object, { markers }: ToolWriter) {
+  const cache_control = markers.get(tool);
+  return cache_control === undefined ? {} : { cache_control };
+}
+
+function encodeFunctionTool(tool: FunctionTool, path: Path, writer: ToolWriter): FunctionToolDefinition {
+  const { type, name, description, schema, dialect, strict, cacheControl, extensions, ...rest } = tool;
+  rest satisfies NothingLeft;
+  return restoreUnknown(
+    {
+      name: writer.toolName(name, [...path, "name"]),
+      ...compact({ description }),
+      input_schema: objectSchema(schema, [...path, "schema"], writer.report),
+      ...compact({ strict }),
+      ...marker(tool, writer),
+    },
+    extensions,
+    "messages",
+  );
+}
+
+/** A schema whose `type` is `object`, as this style demands. */
+function objectSchema(schema: JsonObject | undefined, path: Path, report: (issue: Issue) => void): JsonObject {
+  if (schema === undefined) return { type: "object", properties: {} };
+  if (schema.type === "object") return schema;
+  if (schema.type !== undefined && schema.type !== null)
+    report(approximated("approximated.schema", [...path, "type"], "The input of a tool is an object in this style.", { to: "object" }));
+  return { ...schema, type: "object" };
+}
+
+function encodeCustomTool(tool: CustomTool, path: Path, writer: ToolWriter): FunctionToolDefinition {
+  const { type, name, description, format, cacheControl, extensions, ...rest } = tool;
+  rest satisfies NothingLeft;
+  writer.report(
+    approximated(
+      "approximated.schema",
+      path,
+      "This style has no free-form tools; this one is a function of one string, `input`, and its grammar does not bind the model.",
+    ),
+  );
+  return restoreUnknown(
+    {
+      name: writer.toolName(name, [...path, "name"]),
+      ...compact({ description }),
+      input_schema: { type: "object", properties: { input: { type: "string" } }, required: ["input"] },
+      ...marker(tool, writer),
+    },
+    extensions,
+    "messages",
+  );
+}
+
+function encodeWebSearch(tool: WebSearchTool, path: Path, writer: ToolWriter): WebSearchToolDefinition {
+  const {
+    type,
+    contextSize,
+    userLocation,
+    allowedDomains,
+    blockedDomains,
+    maxUses,
+    timeRange,
+    version,
+    cacheControl,
+    extensions,
+    ...rest
+  } = tool;
+  rest satisfies NothingLeft;
+  if (contextSize !== undefined)
+    writer.report(
+      dropped("dropped.field", [...path, "contextSize"], "This style does not say how much of the web to read.", {
+        severity: "info",
+        from: contextSize,
+      }),
+    );
+  if (timeRange !== undefined)
+    writer.report(
+      dropped(
+        "dropped.field",
+        [...path, "timeRange"],
+        "This style cannot limit a search to a span of time; the model may find older or newer pages.",
+      ),
+    );
+  const own = version?.startsWith("web_search_") === true ? version : WEB_SEARCH.type;
+  return restoreUnknown(
+    {
+      type: dated("web_search_", own),
+      name: WEB_SEARCH.name,
+      ...compact({
+        allowed_domains: allowedDomains === undefined ? undefined : [...allowedDomains],
+        blocked_domains: blockedDomains === undefined ? undefined : [...blockedDomains],
+        max_uses: maxUses,
+        user_location: userLocation === undefined ? undefined : { type: "approximate", ...userLocation },
+      }),
+      ...marker(tool, writer),
+    },
+    extensions,
+    "messages",
+  );
+}
+
+/** `{"type": "tool", "name": "f", "disable_parallel_tool_use": true}` */
+export function decodeToolChoice(
+  choice: WireToolChoice | null | undefined,
+  tools: readonly ToolDefinition[] | null | undefined,
+): Pick<CanonicalRequest, "toolChoice" | "parallelToolCalls"> & { readonly unread: Readonly<Record<string, unknown>> } {
+  if (choice === null || choice === undefined) return { unread: {} };
+  const { type, name, disable_parallel_tool_use, ...rest } = choice;
+  const parallel = disable_parallel_tool_use === true ? { parallelToolCalls: false } : {};
+  switch (type) {
+    case "auto":
+      // The only way to forbid parallel calls without a choice is to write the default choice.
+      return { ...(disable_parallel_tool_use === true ? {} : { toolChoice: { mode: "auto" } }), ...parallel, unread: { ...rest, name } };
+    case "any":
+      return { toolChoice: { mode: "required" }, ...parallel, unread: { ...rest, name } };
+    case "none":
+      return { toolChoice: { mode: "none" }, unread: { ...rest, name, disable_parallel_tool_use } };
+    case "tool": {
+      if (name === undefined || name === null) return { ...parallel, unread: { ...rest, type } };
+      const searches = (tools ?? []).some((tool) => isWebSearchTool(tool) && tool.name === name);
+      return { toolChoice: { mode: "named", name, kind: searches ? "web-search" : "function" }, ...parallel, unread: rest };
+    }
+    default:
+      return { ...parallel, unread: { ...rest, type, name } };
+  }
+}
+
+/** Which tools the request may use: all, or those of a choice that this style can only express by leaving out the others. */
+export function narrowTools({ tools, toolChoice }: CanonicalRequest, report: (issue: Issue) => void): (index: number) => boolean {
+  if (toolChoice?.mode !== "allowed") return () => true;
+  const allowed = new Set(toolChoice.names);
+  const removed = new Set<number>();
+  tools.forEach((tool, index) => {
+    if ((tool.type !== "function" && tool.type !== "custom") || allowed.has(tool.name)) return;
+    removed.add(index);
+    report(
+      approximated(
+        "approximated.narrowed_tools",
+        ["tools", index],
+        "The choice allows other tools only; this one is left out of the request.",
+        {
+          from: tool.name,
+        },
+      ),
+    );
+  });
+  report(
+    approximated(
+      "approximated.narrowed_tools",
+      ["toolChoice"],
+      "This style cannot allow some of the tools; the request declares only those that are allowed.",
+      { from: toolChoice.names.join(", ").slice(0, 200) },
+    ),
+  );
+  return (index) => !removed.has(index);
+}
+
+/** @param written the definitions that the request declares */
+export function encodeToolChoice(
+  { toolChoice, parallelToolCalls }: CanonicalRequest,
+  written: readonly ToolDefinition[],
+  { report, toolName }: Pick<ToolWriter, "report" | "toolName">,
+): WireToolChoice | undefined {
+  if (written.length === 0) {
+    for (const [field, value] of Object.entries({ toolChoice, parallelToolCalls }))
+      if (value !== undefined)
+        report(
+          dropped(
+            "dropped.field",
+            [field],
+            "The request declares no tools, so there is nothing to choose; a messages service refuses a choice then.",
+            {
+              severity: field === "toolChoice" && toolChoice?.mode !== "auto" && toolChoice?.mode !== "none" ? "warning" : "info",
+            },
+          ),
+        );
+    return undefined;
+  }
+  const alone = parallelToolCalls === false ? { disable_parallel_tool_use: true } : {};
+  if (parallelToolCalls === true) report(equivalent(["parallelToolCalls"], "Parallel calls are the default here, and are not written."));
+  switch (toolChoice?.mode) {
+    case undefined:
+      return parallelToolCalls === false ? { type: "auto", ...alone } : undefined;
+    case "auto":
+      if (parallelToolCalls === false)
+        report(
+          equivalent(["toolChoice"], "The choice `auto` is written to forbid parallel calls, and is the default; the way back gives none."),
+        );
+      return { type: "auto", ...alone };
+    case "none":
+      if (parallelToolCalls === false)
+        report(
+          dropped("dropped.field", ["parallelToolCalls"], "No tool may be called, so nothing can run in parallel.", { severity: "info" }),
+        );
+      return { type: "none" };
+    case "required":
+      return { type: "any", ...alone };
+    case "allowed":
+      return { type: toolChoice.required ? "any" : "auto", ...alone };
+    case "named":
+      return { type: "tool", name: namedTool(toolChoice, toolName, report), ...alone };
+    default:
+      return toolChoice satisfies never;
+  }
+}
+
+function namedTool(
+  { name, kind }: Extract<ToolChoice, { mode: "named" }>,
+  toolName: ToolWriter["toolName"],
+  report: (issue: Issue) => void,
+): string {
+  if (kind === "web-search") return WEB_SEARCH.name;
+  if (kind === "custom")
+    report(
+      approximated("approximated.enum", ["toolChoice", "kind"], "Free-form tools are functions here, and are chosen as such.", {
+        from: kind,
+        to: "function",
+      }),
+    );
+  return toolName(name, ["toolChoice", "name"]);
+}

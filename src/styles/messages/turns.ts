@@ -1,0 +1,171 @@
+/**
+ * The turns of a conversation while it is written: messages of one wire role in a row are one turn, and the results in a
+ * user turn stand before everything else.
+ */
+
+import type { Extensions } from "../../canonical/common.js";
+import { restoreUnknown } from "../../canonical/extensions.js";
+import { approximated, equivalent, failure, type Issue, notice } from "../../core/issue.js";
+import type { Path } from "../../core/path.js";
+import type { Trace } from "../../core/trace.js";
+import type { EncodeOptions } from "../options.js";
+import { TOOL_ID_RULE } from "./limits.js";
+import type { Block, WireMessage } from "./wire.js";
+
+export type TurnRole = WireMessage["role"];
+
+interface Entry {
+  readonly block: Block;
+  /** Canonical path of the part. */
+  readonly path: Path;
+}
+
+export interface Turn {
+  readonly role: TurnRole;
+  readonly results: Entry[];
+  readonly others: Entry[];
+  /** Index of the first canonical message in it. */
+  readonly source: number;
+  readonly extensions: (Extensions | undefined)[];
+}
+
+export interface Origin {
+  readonly role: TurnRole;
+  readonly source: number;
+  readonly extensions?: Extensions | undefined;
+  /** The message holds results only, which a user turn takes in without a trace. */
+  readonly isResults: boolean;
+}
+
+/** Adds blocks to the last turn where the role is the same, else to a new one. */
+export function addToTurns(turns: Turn[], entries: readonly Entry[], origin: Origin, report: (issue: Issue) => void): void {
+  const last = turns.at(-1);
+  if (last?.role !== origin.role) {
+    const turn: Turn = { role: origin.role, results: [], others: [], source: origin.source, extensions: [origin.extensions] };
+    turns.push(turn);
+    place(turn, entries, report);
+    return;
+  }
+  if (origin.role !== "user" || (!origin.isResults && last.others.length > 0))
+    report(
+      equivalent(
+        ["messages"],
+        `Message ${origin.source} has the role of the one before it; the two are one turn, as the service would have them.`,
+      ),
+    );
+  last.extensions.push(origin.extensions);
+  place(last, entries, report);
+}
+
+function place(turn: Turn, entries: readonly Entry[], report: (issue: Issue) => void): void {
+  for (const entry of entries) {
+    if (!isResult(entry.block)) {
+      turn.others.push(entry);
+      continue;
+    }
+    if (turn.others.length > 0)
+      report(
+        approximated(
+          "approximated.reordered",
+          entry.path,
+          "Results stand first in a turn of this style; this one was moved before the other parts.",
+        ),
+      );
+    turn.results.push(entry);
+  }
+}
+
+function isResult(block: Block): boolean {
+  return block.type === "tool_result";
+}
+
+export function lastBlock(turn: Turn | undefined): Block | undefined {
+  return (turn?.others.at(-1) ?? turn?.results.at(-1))?.block;
+}
+
+/**
+ * Pairs every call with a result in the next turn.
+ * @returns the turns, with results made up where the caller asked for that
+ */
+export function pairCalls(turns: readonly Turn[], options: EncodeOptions, report: (issue: Issue) => void): readonly Turn[] {
+  const policy = options.missingResult ?? (options.profile === "vendor" ? "reject" : "pass");
+  const paired: Turn[] = [];
+  let open = new Map<string, Path>();
+  for (const turn of turns) {
+    if (turn.role === "assistant") {
+      answerOpen(paired, open, policy, options, report);
+      paired.push(turn);
+      open = callsOf(turn);
+      continue;
+    }
+    if (turn.role === "user") {
+      for (const { block, path } of turn.results) if (!open.delete(idOf(block))) report(unpairedResult(idOf(block), path));
+      paired.push(turn);
+      answerOpen(paired, open, policy, options, report);
+      open = new Map();
+      continue;
+    }
+    paired.push(turn);
+  }
+  answerOpen(paired, open, policy, options, report);
+  return paired;
+}
+
+function callsOf(turn: Turn): Map<string, Path> {
+  return new Map(turn.others.flatMap(({ block, path }) => (block.type === "tool_use" ? [[idOf(block), path] as const] : [])));
+}
+
+function idOf(block: Block): string {
+  const id = block.type === "tool_result" ? block.tool_use_id : block.id;
+  return typeof id === "string" ? id : "";
+}
+
+function unpairedResult(id: string, path: Path): Issue {
+  return notice("unpaired.tool_result", path, "This result answers no call of the turn before it; a messages service may refuse it.", {
+    severity: "warning",
+    from: id.slice(0, 200),
+  });
+}
+
+function answerOpen(
+  turns: Turn[],
+  open: ReadonlyMap<string, Path>,
+  policy: NonNullable<EncodeOptions["missingResult"]>,
+  { missingResultText = "No result was recorded for this call." }: EncodeOptions,
+  report: (issue: Issue) => void,
+): void {
+  for (const [id, path] of open) {
+    const facts = { from: id.slice(0, 200) };
+    if (policy === "reject") {
+      report(
+        failure("unpaired.tool_call", path, "This call has no result in the next turn, which a messages service demands.", {
+          ...facts,
+          rule: TOOL_ID_RULE,
+        }),
+      );
+      continue;
+    }
+    report(
+      notice(
+        "unpaired.tool_call",
+        path,
+        policy === "pass"
+          ? "This call has no result in the next turn; a messages service may refuse it."
+          : "This call has no result in the next turn; one that says so was made up.",
+        { severity: "warning", ...facts },
+      ),
+    );
+    if (policy === "pass") continue;
+    const block: Block = { type: "tool_result", tool_use_id: id, content: missingResultText, is_error: true };
+    const last = turns.at(-1);
+    if (last?.role === "user") last.results.push({ block, path });
+    else turns.push({ role: "user", results: [{ block, path }], others: [], source: last?.source ?? 0, extensions: [] });
+  }
+}
+
+/** A turn as a wire message. */
+export function encodeTurn({ role, results, others, source, extensions }: Turn, trace: Trace): WireMessage {
+  let message: WireMessage = { role, content: [...results, ...others].map(({ block }) => block) };
+  for (const kept of extensions) message = restoreUnknown(message, kept, "messages");
+  return trace.mark(message, ["messages", source], { content: ["parts"] });
+}
