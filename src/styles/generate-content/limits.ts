@@ -52,8 +52,8 @@ export const limits: { readonly [P in Profile]: Limits } = {
   gateway: {
     temperature: { min: 0, max: 1 },
     topP: { min: 0, max: 1 },
-    penalty: { min: -2, max: 2, exclusiveMax: 1.99 },
-    candidateCount: { min: 1, max: 8 },
+    penalty: { min: -2, max: 2 },
+    candidateCount: { min: 1, max: Number.MAX_SAFE_INTEGER },
     logprobs: { min: 0, max: 20 },
     thinkingBudget: { min: 0, max: 24576 },
     responseMimeTypes: ["text/plain", "application/json"],

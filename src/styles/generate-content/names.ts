@@ -27,7 +27,7 @@ const NAMES = [
   "stopSequences systemInstruction thinkingBudget thinkingConfig thinkingLevel thoughtSignature thoughtsTokenCount",
   "timeRangeFilter tokenCount tokenId toolCall toolConfig toolResponse toolType toolUsePromptTokenCount",
   "toolUsePromptTokensDetails topCandidates topK topP totalTokenCount trafficType urlContext urlContextMetadata",
-  "videoMetadata webSearch webSearchQueries willContinue",
+  "videoMetadata voiceConfig prebuiltVoiceConfig voiceName webSearch webSearchQueries willContinue",
 ].flatMap((line) => line.split(" "));
 
 const CAMEL: ReadonlyMap<string, string> = new Map(NAMES.map((name) => [snakeCased(name), name]));

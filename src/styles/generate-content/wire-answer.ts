@@ -124,7 +124,7 @@ export const ErrorObject = z.looseObject(
     code: integer("R-167").nullish(),
     message: z.string({ error: "R-167" }).nullish(),
     status: z.string({ error: "R-167" }).nullish(),
-    details: z.unknown(),
+    details: z.unknown().optional(),
   },
   { error: "R-167" },
 );

@@ -1,0 +1,96 @@
+/** A choice as a candidate: its parts, adjacent texts joined as a stream would join them, and the grounding of its text. */
+import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
+import type { Choice, Citation, Part, TextPart } from "../../canonical/index.js";
+import { compact, type NothingLeft } from "../../core/compact.js";
+import { dropped } from "../../core/issue.js";
+import { isJsonArray, isJsonObject, type Json } from "../../core/json.js";
+import type { Path } from "../../core/path.js";
+import { type CitedSpan, encodeGrounding } from "./citations.js";
+import { encodePart } from "./content-encoder.js";
+import { encodeFinish } from "./finish.js";
+import { encodeLogprobs } from "./logprobs.js";
+import { type EncodeScope, STYLE } from "./scope.js";
+import { jsonObject } from "./tools.js";
+import type { GenerateContentPart } from "./wire.js";
+import type { GenerateContentCandidate } from "./wire-answer.js";
+
+export function encodeCandidate(choice: Choice, path: Path, scope: EncodeScope): GenerateContentCandidate {
+  const { index, parts, finish, logprobs, safety, grounding, extensions, ...rest } = choice;
+  rest satisfies NothingLeft;
+  const { report } = scope;
+  const { wire, spans } = encodeParts(parts, path, scope);
+  const { queries, hits } = scope.own ? { queries: [], hits: [] } : searchesOf(parts);
+  for (const [field, value] of Object.entries({ safety, grounding }))
+    if (value !== undefined && !scope.own)
+      report(
+        dropped("dropped.field", [...path, field], "This is in another style's words and has no place in a generate-content answer.", {
+          severity: "info",
+        }),
+      );
+  dropUnknown(extensions, STYLE, path, report);
+  const candidate = {
+    content: { role: "model", parts: wire.length === 0 ? [{ text: "" }] : wire },
+    ...encodeFinish(finish, [...path, "finish"], report),
+    index,
+    ...compact({
+      groundingMetadata: encodeGrounding(spans, queries, hits, scope.own ? grounding : undefined, report),
+      logprobsResult: encodeLogprobs(logprobs, [...path, "logprobs"], report),
+      safetyRatings: scope.own ? safety : undefined,
+    }),
+  };
+  return extensions?.[STYLE] === undefined
+    ? candidate
+    : { ...candidate, ...restoreUnknown(jsonObject(candidate) ?? {}, extensions, STYLE) };
+}
+
+function encodeParts(parts: readonly Part[], path: Path, scope: EncodeScope) {
+  const wire: GenerateContentPart[] = [];
+  const spans: CitedSpan[] = [];
+  let visible = 0;
+  parts.forEach((part, index) => {
+    const at = [...path, "parts", index];
+    const cited = part.type === "text" ? citedBy(part, visible, at) : [];
+    for (const next of encodePart(part, at, scope)) {
+      const last = wire.at(-1);
+      const joins = last !== undefined && plainText(last) && plainText(next) && (last.thought === true) === (next.thought === true);
+      if (joins) wire[wire.length - 1] = { ...last, text: `${last.text ?? ""}${next.text ?? ""}` };
+      else if (next.text !== "" || !plainText(next)) wire.push(next);
+      else continue;
+      if (next.text == null || next.thought === true) continue;
+      const span = spans.at(-1);
+      if (joins && span !== undefined && span.part === wire.length - 1)
+        spans[spans.length - 1] = { ...span, text: span.text + next.text, citations: [...span.citations, ...cited] };
+      else spans.push({ part: wire.length - 1, start: visible, text: next.text, citations: cited });
+      visible += next.text.length;
+    }
+  });
+  return { wire, spans };
+}
+
+/** Text or thought with no mark of its own. */
+function plainText(part: GenerateContentPart): boolean {
+  return part.text != null && Object.keys(part).every((key) => key === "text" || key === "thought");
+}
+
+/** Citations with their range: one without covers the whole of its part. */
+function citedBy({ text, citations = [] }: TextPart, start: number, path: Path): CitedSpan["citations"] {
+  return citations.map((citation, index): { readonly citation: Citation; readonly path: Path } => ({
+    citation:
+      citation.kind === "url" ? { ...citation, start: citation.start ?? start, end: citation.end ?? start + text.length } : citation,
+    path: [...path, "citations", index],
+  }));
+}
+
+/** What another vendor's service searched for, and what it found. */
+function searchesOf(parts: readonly Part[]) {
+  const queries = parts.flatMap((part) => (part.type === "server-tool-call" && part.name === "web_search" ? queryOf(part.input) : []));
+  const hits = parts.flatMap((part) => (part.type === "server-tool-result" && part.name === "web_search" ? (part.result ?? []) : []));
+  return { queries, hits };
+}
+
+function queryOf(input: Json): string[] {
+  if (!isJsonObject(input)) return [];
+  const { query, queries } = input;
+  if (typeof query === "string") return [query];
+  return isJsonArray(queries) ? queries.filter((item) => typeof item === "string") : [];
+}

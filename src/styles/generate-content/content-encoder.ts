@@ -1,0 +1,294 @@
+/**
+ * Canonical parts as parts of this wire. In requests only this vendor's own signatures are sent; in answers every signature
+ * travels, another vendor's in an envelope, because the client gives it back.
+ */
+import { argumentsObject } from "../../canonical/arguments.js";
+import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
+import type { Extensions, JsonObject, Part } from "../../canonical/index.js";
+import { base64OfText } from "../../canonical/media.js";
+import type { SignatureSlot } from "../../canonical/signature.js";
+import { wrapSignature } from "../../canonical/signature.js";
+import { compact, type NothingLeft } from "../../core/compact.js";
+import { approximated, dropped, equivalent, failure, notice } from "../../core/issue.js";
+import { isJsonObject } from "../../core/json.js";
+import type { Path } from "../../core/path.js";
+import { encodeMedia } from "./media.js";
+import { type EncodeScope, encodeName, STYLE } from "./scope.js";
+import { toolTypeOf } from "./server-tools.js";
+import { encodeSignature } from "./signature.js";
+import type { GenerateContentPart } from "./wire.js";
+
+type Extras = Pick<Part, "cacheControl" | "signature" | "extensions">;
+
+/** The parts that a canonical part becomes: mostly one, none where the target has no place for it. */
+export function encodePart(part: Part, path: Path, scope: EncodeScope): GenerateContentPart[] {
+  const { cacheControl, signature, extensions, ...rest } = part;
+  const extras = { ...compact({ cacheControl, signature, extensions }) };
+  switch (rest.type) {
+    case "text": {
+      const { type: _type, text, citations, ...left } = rest;
+      left satisfies NothingLeft;
+      if (citations !== undefined && citations.length > 0 && scope.document === "request")
+        scope.report(
+          dropped("dropped.field", [...path, "citations"], "Text in a generate-content request cites nothing; the text itself is kept."),
+        );
+      if (text === "" && signature === undefined && extensions?.[STYLE] === undefined) return emptyText(extras, path, scope);
+      return finish({ text }, extras, "x", path, scope);
+    }
+    case "thinking": {
+      const { type: _type, text, summary: _summary, ...left } = rest;
+      left satisfies NothingLeft;
+      if (removesThought(extras, path, scope)) return [];
+      return finish({ text, thought: true }, extras, "t", path, scope);
+    }
+    case "redacted-thinking": {
+      const { type: _type, data, ...left } = rest;
+      left satisfies NothingLeft;
+      if (scope.document === "request") {
+        scope.report(
+          unportable(path, "messages", "This redacted thought belongs to another vendor, which alone can read it; it was removed."),
+        );
+        return [];
+      }
+      const thoughtSignature = base64OfText(wrapSignature({ value: data, origin: "messages" }, "r"));
+      return finish({ text: "", thought: true, thoughtSignature }, extras, "r", path, scope);
+    }
+    case "refusal": {
+      const { type: _type, text, ...left } = rest;
+      left satisfies NothingLeft;
+      scope.report(
+        scope.document === "request"
+          ? equivalent(path, "A refusal is text in generate-content; the way back gives text.")
+          : approximated("approximated.finish_reason", path, "A refusal is text in a generate-content answer."),
+      );
+      return finish({ text }, extras, "x", path, scope);
+    }
+    case "image":
+    case "audio":
+    case "video":
+    case "document": {
+      const wire = encodeMedia(rest, path, scope, (inner, at) => encodePart(inner, at, scope));
+      const [first, ...more] = wire;
+      return first === undefined ? leaveExtras(extras, path, scope) : [...finish(first, extras, "x", path, scope), ...more];
+    }
+    case "tool-call": {
+      const { type: _type, id, name, variant: _variant, arguments: _arguments, idSynthesized: _synthesized, ...left } = rest;
+      left satisfies NothingLeft;
+      const call = { id, name: encodeName(name, [...path, "name"], scope), args: encodeArguments(rest, path, scope) };
+      return finish({ functionCall: call }, extras, "c", path, scope, CALL);
+    }
+    case "code-call": {
+      const { type: _type, id, language, code, ...left } = rest;
+      left satisfies NothingLeft;
+      const python = language === "python";
+      if (!python && !scope.own)
+        scope.report(
+          approximated("approximated.enum", [...path, "language"], "generate-content knows Python code only.", {
+            from: language.slice(0, 100),
+            to: "LANGUAGE_UNSPECIFIED",
+          }),
+        );
+      const word = python || scope.own ? language.toUpperCase() : "LANGUAGE_UNSPECIFIED";
+      return finish({ executableCode: { language: word, code, id } }, extras, "x", path, scope, CODE);
+    }
+    case "code-result":
+      return finish({ codeExecutionResult: encodeCodeResult(rest, path, scope) }, extras, "x", path, scope, CODE_RESULT);
+    case "server-tool-call": {
+      const { type: _type, id, name, input, ...left } = rest;
+      left satisfies NothingLeft;
+      if (!scope.own) return foreignServerTool(rest, path, scope);
+      const args = isJsonObject(input) ? input : { input };
+      return finish({ toolCall: { id, toolType: toolTypeOf(name), args } }, extras, "c", path, scope);
+    }
+    case "server-tool-result": {
+      const { type: _type, callId, name, result: _result, error: _error, raw, ...left } = rest;
+      left satisfies NothingLeft;
+      if (!scope.own) return foreignServerTool(rest, path, scope);
+      return finish(
+        { toolResponse: { id: callId, toolType: toolTypeOf(name), ...(isJsonObject(raw) ? { response: raw } : {}) } },
+        extras,
+        "x",
+        path,
+        scope,
+      );
+    }
+    case "search-result": {
+      const { type: _type, source, title, content, citations: _citable, ...left } = rest;
+      left satisfies NothingLeft;
+      scope.report(approximated("approximated.media", path, "A search result is given as text: its title, its source, its content."));
+      const text = [title, source, ...content.map((inner) => inner.text)].filter((line) => line !== "").join("\n");
+      return finish({ text }, extras, "x", path, scope);
+    }
+    case "tool-result":
+      // Results stand in contents of their own; see messages.ts.
+      scope.report(dropped("dropped.part", path, "A tool result may stand in a tool message only."));
+      return [];
+    case "opaque": {
+      const { type: _type, style, value, ...left } = rest;
+      left satisfies NothingLeft;
+      if (style === STYLE && isJsonObject(value)) return [scope.trace.mark(value, path, {})];
+      scope.report(dropped("dropped.part", path, `This part is one that only the ${style} style understands; it is left out.`));
+      return [];
+    }
+    default:
+      rest satisfies never;
+      return [];
+  }
+}
+
+const CALL = {
+  "functionCall.id": ["id"],
+  "functionCall.name": ["name"],
+  "functionCall.args": ["arguments"],
+  thoughtSignature: ["signature"],
+};
+const CODE = { "executableCode.language": ["language"], "executableCode.code": ["code"], "executableCode.id": ["id"] };
+const CODE_RESULT = {
+  "codeExecutionResult.outcome": ["outcome"],
+  "codeExecutionResult.output": ["stdout"],
+  "codeExecutionResult.id": ["callId"],
+};
+
+/** Adds to a part what any part may have, and marks where it came from. */
+function finish(
+  wire: GenerateContentPart,
+  { cacheControl, signature, extensions, ...rest }: Extras,
+  slot: SignatureSlot,
+  path: Path,
+  scope: EncodeScope,
+  fields: Readonly<Record<string, Path>> = { thoughtSignature: ["signature"] },
+): GenerateContentPart[] {
+  rest satisfies NothingLeft;
+  reportExtras({ ...compact({ cacheControl, extensions }) }, path, scope);
+  const signed =
+    signature === undefined || !carries(signature, path, scope) ? wire : { ...wire, thoughtSignature: encodeSignature(signature, slot) };
+  return [scope.trace.mark(restored(signed, extensions), path, fields)];
+}
+
+function restored(wire: GenerateContentPart, extensions: Extensions | undefined): GenerateContentPart {
+  if (extensions?.[STYLE] === undefined) return wire;
+  return { ...restoreUnknown(plain(wire), extensions, STYLE) };
+}
+
+/** What this room writes is plain JSON. */
+function plain(wire: object): JsonObject {
+  return { ...wire };
+}
+
+function reportExtras({ cacheControl, extensions }: Extras, path: Path, scope: EncodeScope): void {
+  if (cacheControl !== undefined)
+    scope.report(
+      dropped("dropped.field", [...path, "cacheControl"], "generate-content caches by itself and takes no cache markers.", {
+        severity: "info",
+      }),
+    );
+  dropUnknown(extensions, STYLE, path, scope.report);
+}
+
+function leaveExtras(extras: Extras, path: Path, scope: EncodeScope): GenerateContentPart[] {
+  reportExtras(extras, path, scope);
+  return [];
+}
+
+/** Empty text says nothing: requests leave it out, answers keep one where there is nothing else. */
+function emptyText(extras: Extras, path: Path, scope: EncodeScope): GenerateContentPart[] {
+  if (scope.document === "response") return finish({ text: "" }, extras, "x", path, scope);
+  scope.report(dropped("dropped.part", path, "Empty text is left out of a generate-content request.", { severity: "info" }));
+  return leaveExtras(extras, path, scope);
+}
+
+function carries(signature: NonNullable<Part["signature"]>, path: Path, scope: EncodeScope): boolean {
+  if (scope.document === "response" || signature.origin === STYLE) return true;
+  scope.report(
+    unportable(
+      [...path, "signature"],
+      signature.origin,
+      `This signature is one of the ${signature.origin} style, which a generate-content service would refuse; it was removed.`,
+    ),
+  );
+  return false;
+}
+
+function unportable(path: Path, origin: string, message: string) {
+  return notice("unportable.signature", path, message, { severity: "warning", from: origin });
+}
+
+/** Thoughts that this vendor did not sign are not needed and not sent. */
+function removesThought({ signature }: Extras, path: Path, scope: EncodeScope): boolean {
+  if (scope.document === "response") return false;
+  if (signature === undefined) {
+    if (scope.own) return false;
+    scope.report(
+      dropped("dropped.part", path, "A thought without a signature of this vendor is not needed for going on; it is left out.", {
+        severity: "info",
+      }),
+    );
+    return true;
+  }
+  if (signature.origin === STYLE) return false;
+  scope.report(
+    unportable(
+      path,
+      signature.origin,
+      `This thought is signed by a vendor of the ${signature.origin} style and of no use to another; it was removed.`,
+    ),
+  );
+  return true;
+}
+
+type CallPart = Extract<Part, { type: "tool-call" }>;
+
+function encodeArguments(call: Pick<CallPart, "variant" | "arguments">, path: Path, scope: EncodeScope): JsonObject {
+  if (call.variant === "custom") return { input: call.arguments.json };
+  const { value, wrapped } = argumentsObject(call.arguments);
+  if (wrapped) {
+    const at = [...path, "arguments"];
+    scope.report(
+      scope.options.invalidArguments === "reject"
+        ? failure("failed.unsupported", at, "The arguments are no JSON object, and generate-content takes nothing else.")
+        : approximated("approximated.arguments", at, "The arguments are no JSON object; they are given as text under `__raw_arguments`."),
+    );
+  }
+  return value;
+}
+
+function encodeCodeResult(
+  part: Omit<Extract<Part, { type: "code-result" }>, keyof Extras>,
+  path: Path,
+  scope: EncodeScope,
+): NonNullable<GenerateContentPart["codeExecutionResult"]> {
+  const { type: _type, callId, outcome, stdout, stderr, returnCode, files, ...left } = part;
+  left satisfies NothingLeft;
+  if (stderr !== undefined && stderr !== "" && (stdout !== "" || outcome === "ok"))
+    scope.report(
+      approximated(
+        "approximated.media",
+        [...path, "stderr"],
+        "generate-content has one output; what went to both streams stands one after the other.",
+      ),
+    );
+  if (returnCode !== undefined && returnCode !== (outcome === "ok" ? 0 : 1))
+    scope.report(
+      dropped("dropped.field", [...path, "returnCode"], "generate-content says only whether the code failed.", {
+        severity: "info",
+        from: returnCode,
+      }),
+    );
+  if (files !== undefined && files.length > 0)
+    scope.report(dropped("dropped.field", [...path, "files"], "generate-content has no list of files that the code wrote."));
+  const word = { ok: "OUTCOME_OK", failed: "OUTCOME_FAILED", timeout: "OUTCOME_DEADLINE_EXCEEDED" }[outcome];
+  return { outcome: word, output: stdout + (stderr ?? ""), id: callId };
+}
+
+/** Searches of another vendor: an answer says them in its grounding, a history cannot. */
+function foreignServerTool(part: { readonly name: string }, path: Path, scope: EncodeScope): GenerateContentPart[] {
+  if (scope.document === "response" && part.name === "web_search") return [];
+  scope.report(
+    dropped(
+      "dropped.part",
+      path,
+      `What the service itself did with its tool ${JSON.stringify(part.name.slice(0, 100))} has no place in generate-content; the model will not see it.`,
+    ),
+  );
+  return [];
+}

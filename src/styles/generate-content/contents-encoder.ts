@@ -1,0 +1,326 @@
+/**
+ * Canonical messages as `contents` and `systemInstruction`. Turns of one side are merged, but function responses keep a
+ * content of their own, because the vendor counts them against the calls before.
+ */
+import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
+import type { CanonicalRequest, Instruction, Message, Part, TextPart, ToolCallPart, ToolResultPart } from "../../canonical/index.js";
+import type { NothingLeft } from "../../core/compact.js";
+import { approximated, dropped, equivalent, failure, notice } from "../../core/issue.js";
+import type { Path } from "../../core/path.js";
+import { encodePart } from "./content-encoder.js";
+import { type EncodeScope, encodeName, STYLE } from "./scope.js";
+import { BYPASS } from "./signature.js";
+import { responseOfText } from "./tool-results.js";
+import type { GenerateContentContent, GenerateContentPart, GenerateContentRequest } from "./wire.js";
+
+export interface EncodedContents {
+  readonly contents: readonly GenerateContentContent[];
+  readonly systemInstruction?: NonNullable<GenerateContentRequest["systemInstruction"]>;
+}
+
+interface Draft {
+  readonly role: "user" | "model";
+  readonly kind: "plain" | "results";
+  readonly parts: GenerateContentPart[];
+  readonly path: Path;
+  readonly message: Message | undefined;
+}
+
+export function encodeContents(request: CanonicalRequest, scope: EncodeScope): EncodedContents {
+  const { instructions, messages } = request;
+  const system: GenerateContentPart[] = [];
+  const drafts: Draft[] = [];
+  const conversing = messages.some(({ role }) => role !== "system" && role !== "developer");
+  instructions.forEach((instruction, index) => {
+    const path = ["instructions", index];
+    const demoted = !conversing && messages.length === 0 && index === instructions.length - 1;
+    const parts = encodeInstruction(instruction, path, scope);
+    if (!demoted) {
+      system.push(...parts);
+      return;
+    }
+    scope.report(
+      approximated(
+        "approximated.hoisted_system",
+        path,
+        "There is no conversation to instruct; the last instruction was demoted to the user's turn.",
+      ),
+    );
+    drafts.push({ role: "user", kind: "plain", parts, path, message: undefined });
+  });
+  const calls = callsById(messages);
+  let open: OpenCalls | undefined;
+  messages.forEach((message, index) => {
+    const path = ["messages", index];
+    const { role, parts, name, extensions, ...rest } = message;
+    rest satisfies NothingLeft;
+    if (name !== undefined)
+      scope.report(
+        dropped("dropped.field", [...path, "name"], "generate-content does not name who speaks.", {
+          severity: "info",
+          from: name.slice(0, 100),
+        }),
+      );
+    switch (role) {
+      case "system":
+      case "developer": {
+        const last = !conversing && index === messages.length - 1;
+        const written = parts.flatMap((part, position) => encodePart(part, [...path, "parts", position], scope));
+        const at = last
+          ? "There is no conversation to instruct; the instruction was demoted to the user's turn."
+          : `The instruction at turn ${index} moved to the front; it applies to the whole conversation.`;
+        scope.report(approximated("approximated.hoisted_system", path, at));
+        dropUnknown(extensions, STYLE, path, scope.report);
+        if (last) drafts.push({ role: "user", kind: "plain", parts: written, path, message });
+        else system.push(...written.filter((part) => part.text != null));
+        return;
+      }
+      case "tool": {
+        const { results, media } = encodeResults(parts, path, calls, scope);
+        open = open?.without(parts);
+        add(drafts, { role: "user", kind: "results", parts: results, path, message }, scope);
+        if (media.length > 0) add(drafts, { role: "user", kind: "plain", parts: media, path, message: undefined }, scope);
+        return;
+      }
+      case "user": {
+        open?.settle(drafts, path, scope);
+        open = undefined;
+        add(drafts, { role: "user", kind: "plain", parts: encodeParts(parts, path, scope), path, message }, scope);
+        return;
+      }
+      case "assistant": {
+        open?.settle(drafts, path, scope);
+        add(drafts, { role: "model", kind: "plain", parts: encodeModelParts(parts, path, scope), path, message }, scope);
+        open = openCalls(parts, path);
+        return;
+      }
+      default:
+        role satisfies never;
+    }
+  });
+  const contents = drafts.filter(({ parts }) => parts.length > 0).map((draft) => encodeDraft(draft, scope));
+  checkTurns(contents, messages, scope);
+  const [first] = instructions;
+  const owner = first === undefined ? undefined : restoreUnknown({}, first.extensions, STYLE);
+  return {
+    contents,
+    ...(system.length === 0
+      ? {}
+      : { systemInstruction: scope.trace.mark({ ...owner, parts: system.map(textOnly) }, ["instructions"], {}) }),
+  };
+}
+
+function textOnly(part: GenerateContentPart) {
+  return { ...part, text: part.text ?? "" };
+}
+
+function encodeInstruction(instruction: Instruction, path: Path, scope: EncodeScope): GenerateContentPart[] {
+  const { role, parts, name, extensions, ...rest } = instruction;
+  rest satisfies NothingLeft;
+  if (role === "developer")
+    scope.report(
+      equivalent([...path, "role"], "A developer's instruction is a system instruction in generate-content; the way back gives `system`."),
+    );
+  if (name !== undefined)
+    scope.report(
+      dropped("dropped.field", [...path, "name"], "generate-content does not name who speaks.", {
+        severity: "info",
+        from: name.slice(0, 100),
+      }),
+    );
+  dropUnknown(extensions, STYLE, path, scope.report);
+  return parts.flatMap((part: TextPart, index) => encodePart(part, [...path, "parts", index], scope));
+}
+
+function encodeParts(parts: readonly Part[], path: Path, scope: EncodeScope): GenerateContentPart[] {
+  return parts.flatMap((part, index) => encodePart(part, [...path, "parts", index], scope));
+}
+
+/** Models of generation 3 want the signature of the first call of each step; one that came from elsewhere has none. */
+function encodeModelParts(parts: readonly Part[], path: Path, scope: EncodeScope): GenerateContentPart[] {
+  const written = encodeParts(parts, path, scope);
+  const first = written.findIndex((part) => part.functionCall != null);
+  const call = written[first];
+  if (call === undefined || call.thoughtSignature != null || (scope.generation ?? 0) < 3 || scope.options.gSignatureBypass === false)
+    return written;
+  const position = parts.findIndex((part) => part.type === "tool-call");
+  const at = [...path, "parts", position];
+  scope.report(
+    notice(
+      "synthesized.signature",
+      at,
+      "Models of generation 3 want a signature with the first call; the documented value that stands for none was written.",
+      { to: BYPASS },
+    ),
+  );
+  return written.map((part, index) => (index === first ? scope.trace.mark({ ...part, thoughtSignature: BYPASS }, at) : part));
+}
+
+function callsById(messages: readonly Message[]): ReadonlyMap<string, ToolCallPart> {
+  const calls = new Map<string, ToolCallPart>();
+  for (const { parts } of messages) for (const part of parts) if (part.type === "tool-call") calls.set(part.id, part);
+  return calls;
+}
+
+function encodeResults(parts: readonly Part[], path: Path, calls: ReadonlyMap<string, ToolCallPart>, scope: EncodeScope) {
+  const results: GenerateContentPart[] = [];
+  const media: GenerateContentPart[] = [];
+  parts.forEach((part, index) => {
+    const at = [...path, "parts", index];
+    if (part.type === "tool-result") results.push(encodeResult(part, at, calls, media, scope));
+    else media.push(...encodePart(part, at, scope));
+  });
+  return { results, media };
+}
+
+function encodeResult(
+  part: ToolResultPart,
+  path: Path,
+  calls: ReadonlyMap<string, ToolCallPart>,
+  media: GenerateContentPart[],
+  scope: EncodeScope,
+): GenerateContentPart {
+  const { type: _type, callId, name, content, structured, isError, cacheControl, signature: _signature, extensions, ...rest } = part;
+  rest satisfies NothingLeft;
+  if (cacheControl !== undefined)
+    scope.report(
+      dropped("dropped.field", [...path, "cacheControl"], "generate-content caches by itself and takes no cache markers.", {
+        severity: "info",
+      }),
+    );
+  dropUnknown(extensions, STYLE, path, scope.report);
+  const call = calls.get(callId);
+  if (call === undefined && !scope.own)
+    scope.report(
+      notice("unpaired.tool_result", path, "No call has the id of this result, which stands in for the name of the function.", {
+        severity: "warning",
+        from: callId.slice(0, 200),
+      }),
+    );
+  const texts: string[] = [];
+  const inner: GenerateContentPart[] = [];
+  content.forEach((item, index) => {
+    for (const wire of encodePart(item, [...path, "content", index], scope)) {
+      if (wire.text != null && wire.inlineData == null && wire.fileData == null) texts.push(wire.text);
+      else inner.push(wire);
+    }
+  });
+  const nested = inner.length > 0 && (scope.own || (scope.generation ?? 0) >= 3);
+  if (inner.length > 0 && !nested) {
+    scope.report(
+      approximated(
+        "approximated.reordered",
+        path,
+        "Models before generation 3 take no media in a function response; it follows in a turn of the user.",
+      ),
+    );
+    media.push(...inner);
+  }
+  const text = texts.join("");
+  const response = isError === true ? { error: text } : (structured ?? responseOfText(text));
+  const wire = {
+    functionResponse: {
+      id: callId,
+      name: encodeName(name ?? call?.name ?? callId, path, scope),
+      response,
+      ...(nested ? { parts: inner } : {}),
+    },
+  };
+  const fields = { "functionResponse.id": ["callId"], "functionResponse.name": ["name"], "functionResponse.response": ["content"] };
+  return scope.trace.mark(extensions?.[STYLE] === undefined ? wire : { ...restoreUnknown(wire, extensions, STYLE) }, path, fields);
+}
+
+/** Joins a turn to the one before when both are of one side and of one kind. */
+function add(drafts: Draft[], draft: Draft, scope: EncodeScope): void {
+  const last = drafts.findLast(({ parts }) => parts.length > 0);
+  if (draft.parts.length === 0 || last === undefined || last.role !== draft.role || last.kind !== draft.kind) {
+    drafts.push(draft);
+    return;
+  }
+  if (draft.message !== undefined)
+    scope.report(
+      equivalent(draft.path, "Turns of the same side follow each other; they are one turn in generate-content, and on the way back."),
+    );
+  last.parts.push(...draft.parts);
+}
+
+function encodeDraft({ role, parts, path, message }: Draft, scope: EncodeScope): GenerateContentContent {
+  dropUnknown(message?.extensions, STYLE, path, scope.report);
+  const content = { role, parts };
+  const kept = message?.extensions?.[STYLE];
+  return scope.trace.mark(kept === undefined ? content : { ...content, ...restoreUnknown({}, message?.extensions, STYLE) }, path);
+}
+
+/** The calls of the latest model turn that wait for their results. */
+interface OpenCalls {
+  without(results: readonly Part[]): OpenCalls;
+  /** A user or model turn begins: what is not answered by now stays so. */
+  settle(drafts: Draft[], path: Path, scope: EncodeScope): void;
+}
+
+function openCalls(parts: readonly Part[], path: Path): OpenCalls {
+  const calls = parts.flatMap((part, index) => (part.type === "tool-call" ? [{ part, path: [...path, "parts", index] }] : []));
+  return waiting(calls);
+}
+
+function waiting(calls: readonly { readonly part: ToolCallPart; readonly path: Path }[]): OpenCalls {
+  return {
+    without: (results) => {
+      const ids = new Set(results.map((result) => (result.type === "tool-result" ? result.callId : "")));
+      return waiting(calls.filter(({ part }) => !ids.has(part.id)));
+    },
+    settle: (drafts, path, scope) => {
+      for (const { part, path: at } of calls) settleCall(part, at, path, drafts, scope);
+    },
+  };
+}
+
+function settleCall(part: ToolCallPart, path: Path, next: Path, drafts: Draft[], scope: EncodeScope): void {
+  const policy = scope.options.missingResult ?? (scope.profile === "vendor" && !scope.own ? "reject" : "pass");
+  const facts = { from: part.id.slice(0, 200) };
+  if (policy === "reject") {
+    scope.report(
+      failure(
+        "unpaired.tool_call",
+        path,
+        "This call has no result before the next turn, and the service refuses a conversation without it.",
+        facts,
+      ),
+    );
+    return;
+  }
+  scope.report(notice("unpaired.tool_call", path, "This call has no result before the next turn.", { severity: "warning", ...facts }));
+  if (policy !== "synthesize-error") return;
+  const error = scope.options.missingResultText ?? "No result was recorded for this call.";
+  const wire = { functionResponse: { id: part.id, name: encodeName(part.name, [...path, "name"], scope), response: { error } } };
+  add(drafts, { role: "user", kind: "results", parts: [wire], path: next, message: undefined }, scope);
+}
+
+function checkTurns(contents: readonly GenerateContentContent[], messages: readonly Message[], scope: EncodeScope): void {
+  if (contents.length === 0) {
+    scope.report(
+      failure("failed.unsupported", ["messages"], "Nothing is left of the conversation, and generate-content needs at least one turn."),
+    );
+    return;
+  }
+  if (scope.own) return;
+  if (contents[0]?.role === "model") {
+    const path = ["messages", messages.findIndex(({ role }) => role === "assistant")];
+    scope.report(
+      scope.options.firstTurn === "reject"
+        ? failure("order.first_turn", path, "The conversation starts with the assistant; the service expects the user first.")
+        : notice("order.first_turn", path, "The conversation starts with the assistant; the service may refuse it.", {
+            severity: "warning",
+          }),
+    );
+  }
+  const last = messages[messages.length - 1];
+  if (last?.role === "assistant" && contents.at(-1)?.role === "model" && !last.parts.some(({ type }) => type === "tool-call"))
+    scope.report(
+      approximated(
+        "approximated.prefill",
+        ["messages", messages.length - 1],
+        "The conversation ends with the assistant; the model may go on with that text or answer it.",
+      ),
+    );
+}

@@ -1,0 +1,24 @@
+/** The room of generate-content: its codecs, rules and route as one value. */
+import type { Style } from "../style.js";
+import { error } from "./error.js";
+import { request } from "./request.js";
+import { response } from "./response.js";
+import { route } from "./route.js";
+import { stream } from "./stream.js";
+import { validate } from "./validate.js";
+import type { GenerateContentWire } from "./wire-answer.js";
+
+export type { GenerateContentRequest } from "./wire.js";
+export type { GenerateContentError, GenerateContentResponse, GenerateContentWire } from "./wire-answer.js";
+
+/** `POST /v1beta/models/{model}:generateContent` and `:streamGenerateContent`. */
+export const generateContent: Style<GenerateContentWire> = {
+  name: "generate-content",
+  bodyRule: "R-089",
+  request,
+  response,
+  error,
+  stream,
+  validate,
+  route,
+};

@@ -1,0 +1,83 @@
+/**
+ * `logprobsResult` and the canonical form of token chances: `{ content: [{ token, logprob, bytes, top_logprobs }] }`. Bytes
+ * are the UTF-8 of the token; token ids are the vendor's own and are left out.
+ */
+import type { Json } from "../../canonical/index.js";
+import { compact } from "../../core/compact.js";
+import { dropped, equivalent, type Issue } from "../../core/issue.js";
+import { isJsonArray, isJsonObject } from "../../core/json.js";
+import type { Path } from "../../core/path.js";
+import type { GenerateContentLogprobs } from "./wire-answer.js";
+
+type Chance = NonNullable<GenerateContentLogprobs["chosenCandidates"]>[number];
+type Report = (issue: Issue) => void;
+
+/**
+ * Undefined when nothing is said.
+ * @param path that of the wire's object, for issues
+ */
+export function decodeLogprobs(
+  wire: GenerateContentLogprobs | null | undefined,
+  path: Path = [],
+  report: Report = () => {},
+): Json | undefined {
+  if (wire === null || wire === undefined) return undefined;
+  const { chosenCandidates, topCandidates, ...rest } = wire;
+  const chosen = chosenCandidates ?? [];
+  for (const key of Object.keys(rest))
+    if (rest[key] != null)
+      report(dropped("dropped.field", [...path, key], "This has no place in the model beside the tokens.", { severity: "info" }));
+  if ((topCandidates?.length ?? 0) > chosen.length)
+    report(
+      dropped("dropped.field", [...path, "topCandidates"], "There are more lists of tokens than tokens that were chosen.", {
+        severity: "info",
+      }),
+    );
+  const tops = topCandidates?.flatMap(({ candidates }) => candidates ?? []) ?? [];
+  for (const [name, list] of Object.entries({ chosenCandidates: chosen, topCandidates: tops }))
+    if (list.some(({ tokenId }) => tokenId != null))
+      report(equivalent([...path, name], "The vendor's own numbers of the tokens are left out; the tokens are kept as text."));
+  if (chosen.length === 0) return undefined;
+  const content = chosen.map((chance, index) => ({
+    ...decodeChance(chance),
+    top_logprobs: (topCandidates?.[index]?.candidates ?? []).map(decodeChance),
+  }));
+  return { content, refusal: null };
+}
+
+function decodeChance({ token, logProbability }: Chance) {
+  const text = token ?? "";
+  return { token: text, logprob: logProbability ?? 0, bytes: [...new TextEncoder().encode(text)] };
+}
+
+/**
+ * Undefined when there is nothing to say.
+ * @param path the canonical path of the chances, for issues
+ */
+export function encodeLogprobs(
+  logprobs: Json | undefined,
+  path: Path = [],
+  report: Report = () => {},
+): GenerateContentLogprobs | undefined {
+  if (!isJsonObject(logprobs)) return undefined;
+  const { content, refusal, ...rest } = logprobs;
+  if (isJsonArray(refusal) && refusal.length > 0)
+    report(dropped("dropped.field", [...path, "refusal"], "generate-content has chances of the visible text only.", { severity: "info" }));
+  for (const key of Object.keys(rest))
+    if (rest[key] !== null) report(dropped("dropped.field", [...path, key], "generate-content has no such chances.", { severity: "info" }));
+  if (!isJsonArray(content) || content.length === 0) return undefined;
+  const tops = content.map((entry) => (isJsonObject(entry) && isJsonArray(entry.top_logprobs) ? entry.top_logprobs : []));
+  return {
+    chosenCandidates: content.map(encodeChance),
+    ...(tops.some((top) => top.length > 0) ? { topCandidates: tops.map((top) => ({ candidates: top.map(encodeChance) })) } : {}),
+  };
+}
+
+function encodeChance(entry: Json): Chance {
+  if (!isJsonObject(entry)) return {};
+  const { token, logprob } = entry;
+  return compact({
+    token: typeof token === "string" ? token : undefined,
+    logProbability: typeof logprob === "number" ? logprob : undefined,
+  });
+}

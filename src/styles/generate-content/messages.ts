@@ -1,0 +1,159 @@
+/**
+ * `contents` as canonical messages. Function responses become one tool message for each content; calls of old histories
+ * have no ids, and their responses are paired by name, then by position.
+ */
+
+import { keepUnknown } from "../../canonical/extensions.js";
+import { historyCallId } from "../../canonical/ids.js";
+import type { Message, Part, TextPart, ToolCallPart, ToolResultPart } from "../../canonical/index.js";
+import { approximated, notice } from "../../core/issue.js";
+import type { Path } from "../../core/path.js";
+import { decodePart, opaque, type PartPlace } from "./content.js";
+import { type DecodeScope, STYLE } from "./scope.js";
+import { decodeResult } from "./tool-results.js";
+import { jsonObject } from "./tools.js";
+import type { GenerateContentContent, GenerateContentPart } from "./wire.js";
+
+interface Conversation {
+  /** Calls of the latest model content, by their order; answered ones are taken out. */
+  open: ToolCallPart[];
+  readonly known: Set<string>;
+}
+
+export function decodeContents(contents: readonly GenerateContentContent[], scope: DecodeScope): Message[] {
+  const conversation: Conversation = { open: [], known: new Set() };
+  return contents.flatMap((content, index) => {
+    const path = ["contents", index];
+    const { role, parts, ...rest } = content;
+    const kept = keepUnknown(STYLE, rest);
+    const [first, ...more] =
+      role === "model"
+        ? decodeModel(parts, index, path, conversation, scope)
+        : role === "system"
+          ? decodeSystem(parts, path, scope)
+          : decodeUser(parts, index, path, conversation, scope);
+    return first === undefined ? [] : [scope.trace.mark({ ...first, ...kept }, path, { parts: ["parts"] }), ...more];
+  });
+}
+
+/** Parts whose ids count the contents and parts of the source. */
+function placeOf(message: number, part: number, lastServerId: string | undefined): PartPlace {
+  return {
+    callId: (name, args) => historyCallId(message, part, name, jsonObject(args) ?? {}),
+    serverId: (name, code) => historyCallId(message, part, name, { code }).replace(/^call_/, "srvtoolu_"),
+    lastServerId,
+  };
+}
+
+function decodeModel(
+  parts: readonly GenerateContentPart[],
+  index: number,
+  path: Path,
+  conversation: Conversation,
+  scope: DecodeScope,
+): Message[] {
+  // Calls that stand beside their responses were made and answered by the service; nobody may answer them again.
+  const answered = parts.some((part) => part.functionResponse != null);
+  let lastServerId: string | undefined;
+  const decoded = parts.flatMap((part, position): Part[] => {
+    const at = [...path, "parts", position];
+    if (answered && (part.functionCall != null || part.functionResponse != null)) return [opaque(part, at, scope)];
+    const made = decodePart(part, at, placeOf(index, position, lastServerId), scope);
+    if (made?.type === "code-call" || made?.type === "server-tool-call") lastServerId = made.id;
+    return made === undefined ? [] : [made];
+  });
+  const calls = decoded.filter((part) => part.type === "tool-call");
+  conversation.open = calls;
+  for (const { id } of calls) conversation.known.add(id);
+  return decoded.length === 0 ? [] : [{ role: "assistant", parts: decoded }];
+}
+
+function decodeSystem(parts: readonly GenerateContentPart[], path: Path, scope: DecodeScope): Message[] {
+  scope.report(
+    notice(
+      "vendor_extension",
+      [...path, "role"],
+      "A content of the role `system` is in no description of this style; it is read as an instruction.",
+      { severity: "warning" },
+    ),
+  );
+  const texts = parts.flatMap((part, position): TextPart[] => {
+    const made = decodePart(part, [...path, "parts", position], placeOf(0, position, undefined), scope);
+    if (made?.type === "text") return [made];
+    if (made !== undefined)
+      scope.report(
+        approximated("approximated.media", [...path, "parts", position], "An instruction holds text only; this part is left out."),
+      );
+    return [];
+  });
+  return texts.length === 0 ? [] : [{ role: "system", parts: texts }];
+}
+
+function decodeUser(
+  parts: readonly GenerateContentPart[],
+  index: number,
+  path: Path,
+  conversation: Conversation,
+  scope: DecodeScope,
+): Message[] {
+  const results: ToolResultPart[] = [];
+  const others: Part[] = [];
+  let moved: number | undefined;
+  parts.forEach((part, position) => {
+    const at = [...path, "parts", position];
+    const place = placeOf(index, position, undefined);
+    const response = part.functionResponse;
+    if (response == null) {
+      const made = part.functionCall != null || part.thought === true ? opaque(part, at, scope) : decodePart(part, at, place, scope);
+      if (made !== undefined) others.push(made);
+      return;
+    }
+    if (others.length > 0) moved ??= position;
+    const callId = answeredCall(response, conversation, place, at, scope);
+    results.push(decodeResult(part, response, callId, at, place, scope));
+  });
+  if (moved !== undefined)
+    scope.report(
+      approximated(
+        "approximated.reordered",
+        [...path, "parts", moved],
+        "Tool results stand before the rest of a turn; they were moved there.",
+      ),
+    );
+  if (results.length === 0) conversation.open = [];
+  const messages: Message[] = [];
+  if (results.length > 0) messages.push({ role: "tool", parts: results });
+  if (others.length > 0) messages.push(scope.trace.mark({ role: "user", parts: others } as const, path));
+  return messages;
+}
+
+function answeredCall(
+  response: NonNullable<GenerateContentPart["functionResponse"]>,
+  conversation: Conversation,
+  place: PartPlace,
+  path: Path,
+  scope: DecodeScope,
+): string {
+  const { id, name } = response;
+  if (id != null && id !== "") {
+    conversation.open = conversation.open.filter((call) => call.id !== id);
+    if (!conversation.known.has(id)) unpaired(path, name, scope);
+    return id;
+  }
+  const call = conversation.open.find((open) => open.name === name) ?? conversation.open[0];
+  if (call === undefined) {
+    unpaired(path, name, scope);
+    return place.callId(name, response.response);
+  }
+  conversation.open = conversation.open.filter((open) => open !== call);
+  return call.id;
+}
+
+function unpaired(path: Path, name: string, scope: DecodeScope): void {
+  scope.report(
+    notice("unpaired.tool_result", [...path, "functionResponse"], "No call before this result is the one it answers.", {
+      severity: "warning",
+      from: name.slice(0, 200),
+    }),
+  );
+}

@@ -1,0 +1,351 @@
+/**
+ * Requests of `POST /v1beta/models/{model}:generateContent` and their canonical form. The model and whether the answer is
+ * streamed are in the path, so that decoding wants it.
+ */
+
+import { capabilitiesOf } from "../../canonical/capabilities.js";
+import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
+import type { CanonicalRequest, Instruction, SafetySetting, TextPart, Tool } from "../../canonical/index.js";
+import { compact, type NothingLeft } from "../../core/compact.js";
+import { approximated, dropped, failure } from "../../core/issue.js";
+import { ok, settle } from "../../core/result.js";
+import type { Context } from "../options.js";
+import type { RequestCodec } from "../style.js";
+import { decodePart } from "./content.js";
+import { encodeContents } from "./contents-encoder.js";
+import { withoutForeign } from "./foreign.js";
+import { CONFIG_FIELDS, decodeConfig, encodeConfig } from "./generation-config.js";
+import { decodeContents } from "./messages.js";
+import { readRenamed, relocate } from "./names.js";
+import { route } from "./route.js";
+import { type DecodeScope, decodeScope, type EncodeScope, encodeScope, STYLE } from "./scope.js";
+import { decodeToolChoice, encodeToolChoice } from "./tool-choice.js";
+import { decodeTools, encodeTools } from "./tools.js";
+import { GenerateContentRequest } from "./wire.js";
+
+const FIELDS = {
+  ...CONFIG_FIELDS,
+  instructions: ["systemInstruction"],
+  messages: ["contents"],
+  toolChoice: ["toolConfig", "functionCallingConfig"],
+  "toolChoice.names": ["toolConfig", "functionCallingConfig", "allowedFunctionNames"],
+  "toolChoice.name": ["toolConfig", "functionCallingConfig", "allowedFunctionNames"],
+  safety: ["safetySettings"],
+  "cache.handle": ["cachedContent"],
+  metadata: ["labels"],
+} as const;
+
+/** The other way: where fields of the body stand in the model. */
+const BODY_FIELDS = {
+  ...Object.fromEntries(Object.entries(CONFIG_FIELDS).map(([field, path]) => [path.join("."), field.split(".")])),
+  "generationConfig.responseSchema": ["output", "format", "schema"],
+  "generationConfig.responseJsonSchema": ["output", "format", "schema"],
+  "generationConfig.thinkingConfig": ["thinking"],
+  systemInstruction: ["instructions"],
+  contents: ["messages"],
+  toolConfig: ["toolChoice"],
+  safetySettings: ["safety"],
+  cachedContent: ["cache", "handle"],
+  labels: ["metadata"],
+} as const;
+
+export const request: RequestCodec<GenerateContentRequest> = {
+  decode(body, options = {}) {
+    const read = readRenamed(GenerateContentRequest, body, "R-089");
+    if (!read.ok) return read;
+    const scope = decodeScope(options);
+    const asked = options.path === undefined ? undefined : route.match(options.path);
+    const value = decodeRequest(read.value, asked?.model ?? "", asked?.stream ?? false, scope);
+    return {
+      ...ok(
+        value,
+        scope.issues.map((issue) => ({ ...issue, path: relocate(issue.path, body) })),
+      ),
+      locate: (path) => relocate(scope.trace.locate(value, read.value, path), body),
+    };
+  },
+  encode(canonical, options = {}) {
+    const model = options.model ?? canonical.model;
+    const scope = {
+      ...encodeScope("request", model, options),
+      ...compact({ sharedDetail: sharedDetail(canonical, options.profile ?? "gateway", options.from) }),
+    };
+    if (model === "")
+      scope.report(
+        failure("validation.R-087", ["model"], "The model stands in the URL of generate-content and may not be empty.", { rule: "R-087" }),
+      );
+    const body = encodeRequest(canonical, model, scope);
+    const result = settle(
+      { path: route.format({ model, stream: canonical.stream }), body, context: contextOf(canonical, scope) },
+      scope.issues,
+    );
+    return result.ok ? { ...result, locate: (path) => scope.trace.locate(body, canonical, path) } : result;
+  },
+  withoutForeign,
+};
+
+function decodeRequest(wire: GenerateContentRequest, model: string, stream: boolean, scope: DecodeScope): CanonicalRequest {
+  const {
+    contents,
+    systemInstruction,
+    generationConfig,
+    safetySettings,
+    tools,
+    toolConfig,
+    async,
+    cachedContent,
+    labels,
+    serviceTier,
+    ...rest
+  } = wire;
+  const config = decodeConfig(generationConfig ?? {}, scope.report);
+  const decodedTools = decodeTools(tools ?? [], scope);
+  const { functionCallingConfig, ...configRest } = toolConfig ?? {};
+  const choice = functionCallingConfig == null ? undefined : decodeToolChoice(functionCallingConfig, decodedTools, scope);
+  const tier = decodeTier(serviceTier);
+  return scope.trace.mark(
+    {
+      model,
+      instructions: systemInstruction == null ? [] : decodeInstruction(systemInstruction, scope),
+      messages: decodeContents(contents, scope),
+      tools: decodedTools,
+      sampling: config.sampling,
+      limits: config.limits,
+      output: config.output,
+      stream,
+      ...compact({
+        toolChoice: choice?.choice,
+        thinking: config.thinking,
+        mediaResolution: config.mediaResolution,
+        safety: safetySettings?.map((setting, index) => decodeSafety(setting, index, scope)),
+        cache: cachedContent == null ? undefined : { handle: cachedContent },
+        metadata: labels ?? undefined,
+        serviceTier: tier,
+        async: async ?? undefined,
+      }),
+      ...keepUnknown(STYLE, tier === undefined ? { ...rest, serviceTier } : rest, [
+        ...config.unknown,
+        ["toolConfig", configRest],
+        [["toolConfig", "functionCallingConfig"], choice?.rest ?? {}],
+      ]),
+    },
+    [],
+    FIELDS,
+  );
+}
+
+function decodeInstruction(
+  { role: _role, parts, ...rest }: NonNullable<GenerateContentRequest["systemInstruction"]>,
+  scope: DecodeScope,
+): Instruction[] {
+  const path = ["systemInstruction"];
+  const place = { callId: () => "", serverId: () => "", lastServerId: undefined };
+  const texts = parts.flatMap((part, index): TextPart[] => {
+    const { thought: _thought, ...said } = part;
+    const made = decodePart(said, [...path, "parts", index], place, scope);
+    return made?.type === "text" ? [made] : [];
+  });
+  return [scope.trace.mark({ role: "system", parts: texts, ...keepUnknown(STYLE, rest) } as const, path)];
+}
+
+function decodeSafety(
+  setting: NonNullable<GenerateContentRequest["safetySettings"]>[number],
+  index: number,
+  scope: DecodeScope,
+): SafetySetting {
+  const { category, threshold, method, ...rest } = setting;
+  return scope.trace.mark({ category, threshold, ...compact({ method: method ?? undefined }), ...keepUnknown(STYLE, rest) }, [
+    "safetySettings",
+    index,
+  ]);
+}
+
+const TIERS = { standard: "default", flex: "flex", priority: "priority" } as const;
+
+function decodeTier(tier: string | null | undefined): CanonicalRequest["serviceTier"] {
+  switch (tier?.toLowerCase()) {
+    case "standard":
+      return TIERS.standard;
+    case "flex":
+      return TIERS.flex;
+    case "priority":
+      return TIERS.priority;
+    default:
+      return undefined;
+  }
+}
+
+function encodeRequest(canonical: CanonicalRequest, model: string, scope: EncodeScope): GenerateContentRequest {
+  const {
+    model: _model,
+    instructions: _instructions,
+    messages: _messages,
+    tools,
+    toolChoice,
+    parallelToolCalls,
+    sampling: _sampling,
+    limits: _limits,
+    output: _output,
+    thinking: _thinking,
+    mediaResolution: _resolution,
+    safety,
+    cache,
+    endUserId,
+    metadata,
+    serviceTier,
+    stream,
+    includeStreamUsage: _includeStreamUsage,
+    async,
+    extensions,
+    ...rest
+  } = canonical;
+  rest satisfies NothingLeft;
+  const { contents, systemInstruction } = encodeContents(canonical, scope);
+  const config = encodeConfig(canonical, scope);
+  const choice = encodeToolChoice(toolChoice, tools, scope);
+  const written = encodeTools(tools, choice.kept, scope);
+  if (parallelToolCalls === false)
+    scope.report(
+      dropped("dropped.field", ["parallelToolCalls"], "generate-content cannot forbid several calls at once; the model may make them.", {
+        from: false,
+      }),
+    );
+  encodeCache(cache, scope);
+  dropUnknown(extensions, STYLE, [], scope.report);
+  if (config.imageConfig != null && capabilitiesOf(model, scope.options.capabilities).imageOutput === false && !scope.own)
+    scope.report(approximated("approximated.media", ["output", "image"], "This model gives no images."));
+  const body = compact({
+    contents: [...contents],
+    systemInstruction,
+    generationConfig: Object.keys(config).length === 0 ? undefined : config,
+    safetySettings: safety?.map((setting, index) => encodeSafety(setting, index, scope)),
+    tools: written.length === 0 ? undefined : written,
+    toolConfig: choice.config === undefined ? undefined : { functionCallingConfig: choice.config },
+    async: encodeAsync(async, stream, scope),
+    cachedContent: cache?.handle,
+    labels: encodeLabels(metadata, endUserId, scope),
+    serviceTier: encodeTier(serviceTier, scope),
+  });
+  const restored = extensions?.[STYLE] === undefined ? body : { ...body, ...restoreUnknown(jsonOf(body), extensions, STYLE) };
+  return scope.trace.mark(restored, [], BODY_FIELDS);
+}
+
+function jsonOf(body: object) {
+  const kept = keepUnknown(STYLE, { body }).extensions?.[STYLE]?.body;
+  return typeof kept === "object" && kept !== null && !Array.isArray(kept) ? { ...kept } : {};
+}
+
+function encodeSafety(
+  setting: SafetySetting,
+  index: number,
+  scope: EncodeScope,
+): NonNullable<GenerateContentRequest["safetySettings"]>[number] {
+  const { category, threshold, method, extensions, ...rest } = setting;
+  rest satisfies NothingLeft;
+  dropUnknown(extensions, STYLE, ["safety", index], scope.report);
+  const wire = { category, threshold, ...compact({ method }) };
+  return scope.trace.mark(extensions?.[STYLE] === undefined ? wire : { ...wire, ...restoreUnknown({}, extensions, STYLE) }, [
+    "safety",
+    index,
+  ]);
+}
+
+function encodeCache(cache: CanonicalRequest["cache"], scope: EncodeScope): void {
+  if (cache?.key !== undefined)
+    scope.report(
+      dropped("dropped.field", ["cache", "key"], "generate-content caches by itself and takes no cache key.", { severity: "info" }),
+    );
+  if (cache?.auto !== undefined)
+    scope.report(
+      dropped("dropped.field", ["cache", "auto"], "generate-content caches by itself and takes no cache markers.", { severity: "info" }),
+    );
+}
+
+function encodeAsync(async: boolean | undefined, stream: boolean, scope: EncodeScope): boolean | undefined {
+  if (async === true && stream && scope.profile === "gateway" && !scope.own)
+    scope.report(failure("validation.R-155", ["async"], "`async` and a stream exclude each other.", { rule: "R-155" }));
+  return async;
+}
+
+const LABEL = /^[a-z0-9_-]{1,63}$/;
+
+function encodeLabels(
+  metadata: CanonicalRequest["metadata"],
+  endUserId: string | undefined,
+  scope: EncodeScope,
+): Record<string, string> | undefined {
+  const { own, options, report } = scope;
+  if (metadata !== undefined && !own)
+    report(
+      dropped(
+        "dropped.field",
+        ["metadata"],
+        "Labels of generate-content are for billing and have other rules than metadata; none are written.",
+      ),
+    );
+  const labels = own ? metadata : undefined;
+  if (endUserId === undefined) return labels === undefined ? undefined : { ...labels };
+  const key = options.labelsForUser;
+  if (key !== undefined && LABEL.test(endUserId)) return { ...labels, ...Object.fromEntries([[key, endUserId]]) };
+  const why = key === undefined ? "generate-content has no field for the end user." : "The end user's id is no legal label.";
+  report(dropped("dropped.field", ["endUserId"], why, { from: endUserId.slice(0, 100) }));
+  return labels === undefined ? undefined : { ...labels };
+}
+
+function encodeTier(tier: CanonicalRequest["serviceTier"], scope: EncodeScope): string | undefined {
+  switch (tier) {
+    case undefined:
+      return undefined;
+    case "default":
+      return "standard";
+    case "flex":
+    case "priority":
+      return tier;
+    case "fast":
+      scope.report(
+        approximated("approximated.enum", ["serviceTier"], "generate-content has no fast tier; priority is the nearest.", {
+          from: tier,
+          to: "priority",
+        }),
+      );
+      return "priority";
+    case "auto":
+    case "scale":
+      scope.report(
+        approximated("approximated.enum", ["serviceTier"], "generate-content has no such tier; the service's default applies.", {
+          from: tier,
+        }),
+      );
+      return undefined;
+    default:
+      tier satisfies never;
+      return undefined;
+  }
+}
+
+/** In the specification a resolution is said once, for all media: it takes a detail that every image shares. */
+function sharedDetail(canonical: CanonicalRequest, profile: string, from: string | undefined): EncodeScope["sharedDetail"] {
+  if (profile !== "gateway" || from === undefined || from === STYLE || canonical.mediaResolution !== undefined) return undefined;
+  const details = new Set<string>();
+  let shared: EncodeScope["sharedDetail"];
+  for (const { parts } of canonical.messages)
+    for (const part of parts) {
+      if (part.type !== "image") continue;
+      details.add(part.detail ?? "auto");
+      if (part.detail !== undefined && part.detail !== "auto") shared = part.detail;
+    }
+  return details.size === 1 ? shared : undefined;
+}
+
+function contextOf(canonical: CanonicalRequest, scope: EncodeScope): Context {
+  const { tools, includeStreamUsage, messages } = canonical;
+  const named = tools.filter((tool): tool is Extract<Tool, { name: string }> => tool.type === "function" || tool.type === "custom");
+  const custom = named.filter(({ type }) => type === "custom").map(({ name }) => name);
+  return {
+    ...compact({ model: canonical.model === "" ? undefined : canonical.model, includeStreamUsage }),
+    turn: messages.length,
+    ...(scope.aliases.size === 0 ? {} : { toolNames: Object.fromEntries(scope.aliases) }),
+    ...(named.length === 0 ? {} : { declaredTools: named.map(({ name }) => name) }),
+    ...(custom.length === 0 ? {} : { customTools: custom }),
+  };
+}

@@ -1,0 +1,268 @@
+/**
+ * Whole answers. A candidate may lack content, index and finish reason; a blocked prompt has no candidates at all and says so
+ * in `promptFeedback`.
+ */
+import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
+import { answerCallId, answerId, serverCallId } from "../../canonical/ids.js";
+import type { CanonicalResponse, Choice, Part } from "../../canonical/index.js";
+import { compact, type NothingLeft } from "../../core/compact.js";
+import { approximated, dropped, equivalent, failure, notice } from "../../core/issue.js";
+import { isJsonObject, type Json } from "../../core/json.js";
+import type { Path } from "../../core/path.js";
+import { fail, ok, settle } from "../../core/result.js";
+import type { ResponseCodec } from "../style.js";
+import { encodeCandidate } from "./candidate-encoder.js";
+import { decodeCitations, type Span } from "./citations.js";
+import { decodePart, type PartPlace } from "./content.js";
+import { decodeErrorObject, errorOf } from "./error.js";
+import { decodeFinish } from "./finish.js";
+import { decodeLogprobs } from "./logprobs.js";
+import { readRenamed, relocate } from "./names.js";
+import { type DecodeScope, decodeScope, type EncodeScope, encodeScope, STYLE } from "./scope.js";
+import { decodeUsage, encodeUsage, USAGE_FIELDS } from "./usage.js";
+import { type GenerateContentCandidate, GenerateContentResponse } from "./wire-answer.js";
+
+const FIELDS = {
+  id: ["responseId"],
+  model: ["modelVersion"],
+  created: ["createTime"],
+  choices: ["candidates"],
+  usage: ["usageMetadata"],
+  "promptBlock.reason": ["promptFeedback", "blockReason"],
+  "promptBlock.message": ["promptFeedback", "blockReasonMessage"],
+  promptBlock: ["promptFeedback"],
+} as const;
+const CHOICE_FIELDS = {
+  parts: ["content", "parts"],
+  finish: ["finishReason"],
+  "finish.reason": ["finishReason"],
+  "finish.native": ["finishReason"],
+  "finish.message": ["finishMessage"],
+  logprobs: ["logprobsResult"],
+  safety: ["safetyRatings"],
+  grounding: ["groundingMetadata"],
+} as const;
+
+export const response: ResponseCodec<GenerateContentResponse> = {
+  decode(body, options = {}) {
+    const found = errorOf(body);
+    if (found !== undefined) {
+      const { kind, message } = decodeErrorObject(found.error, undefined, found.path, () => {});
+      return fail([
+        failure("response.error_body", found.path, `The service reported an error (${kind}): ${message.slice(0, 300)}`, { received: kind }),
+      ]);
+    }
+    // A stream that was asked for without SSE is an array of answers; one alone is a whole answer.
+    const single = Array.isArray(body) && body.length === 1;
+    const prefix: Path = single ? [0] : [];
+    const document: unknown = single ? body[0] : body;
+    const read = readRenamed(GenerateContentResponse, document, "R-156");
+    if (!read.ok) {
+      const [first, ...more] = read.issues;
+      return fail([
+        { ...first, path: [...prefix, ...first.path] },
+        ...more.map((issue) => ({ ...issue, path: [...prefix, ...issue.path] })),
+      ]);
+    }
+    const scope = decodeScope(options);
+    const value = decodeResponse(read.value, scope);
+    const inSource = (path: Path) => [...prefix, ...relocate(path, document)];
+    return {
+      ...ok(
+        value,
+        scope.issues.map((issue) => ({ ...issue, path: inSource(issue.path) })),
+      ),
+      locate: (path) => inSource(scope.trace.locate(value, read.value, path)),
+    };
+  },
+  encode(canonical, options = {}) {
+    const model = canonical.model ?? options.context?.model ?? "unknown";
+    const scope = encodeScope("response", model, options);
+    return settle(encodeResponse(canonical, model, scope), scope.issues);
+  },
+};
+
+function decodeResponse(wire: GenerateContentResponse, scope: DecodeScope): CanonicalResponse {
+  const { candidates, promptFeedback, usageMetadata, modelVersion, responseId, createTime, ...rest } = wire;
+  const { blockReason, blockReasonMessage, ...feedbackRest } = promptFeedback ?? {};
+  const blocked = blockReason == null || blockReason === "" ? undefined : String(blockReason);
+  const message = compact({ message: blockReasonMessage ?? undefined });
+  const created = createTime == null ? undefined : secondsOf(createTime, scope);
+  const choices = (candidates ?? []).map((candidate, position) => decodeCandidate(candidate, position, responseId ?? undefined, scope));
+  if (choices.length === 0 && blocked !== undefined)
+    choices.push(
+      scope.trace.mark({ index: 0, parts: [], finish: { reason: "content-filter", ...message } } as const, ["promptFeedback"], {
+        "finish.message": ["blockReasonMessage"],
+      }),
+    );
+  const unreadTime = createTime != null && created === undefined ? { createTime } : {};
+  const lonely = blocked === undefined && blockReasonMessage != null ? { blockReasonMessage } : {};
+  return scope.trace.mark(
+    {
+      choices,
+      ...compact({
+        id: responseId ?? undefined,
+        model: modelVersion ?? undefined,
+        created,
+        usage:
+          usageMetadata == null
+            ? undefined
+            : scope.trace.mark(decodeUsage(usageMetadata, ["usageMetadata"], scope.report), ["usageMetadata"], USAGE_FIELDS),
+        promptBlock: blocked === undefined ? undefined : { reason: blocked, ...message },
+      }),
+      ...keepUnknown(STYLE, { ...rest, ...unreadTime }, [["promptFeedback", { ...feedbackRest, ...lonely }]]),
+    },
+    [],
+    FIELDS,
+  );
+}
+
+/** Unix seconds of an RFC 3339 time with its offset; any other text is not one. */
+function secondsOf(time: string, scope: DecodeScope): number | undefined {
+  const match = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.exec(time);
+  const milliseconds = match === null ? Number.NaN : Date.parse(time);
+  if (Number.isNaN(milliseconds)) return undefined;
+  if (timeOf(Math.floor(milliseconds / 1000)) !== time)
+    scope.report(equivalent(["createTime"], "The time is kept in whole seconds of UTC, as the other styles have it."));
+  return Math.floor(milliseconds / 1000);
+}
+
+function timeOf(seconds: number): string | undefined {
+  return Math.abs(seconds) <= 8.64e12 ? new Date(seconds * 1000).toISOString().replace(/\.\d+Z$/, "Z") : undefined;
+}
+
+function decodeCandidate(
+  candidate: GenerateContentCandidate,
+  position: number,
+  responseId: string | undefined,
+  scope: DecodeScope,
+): Choice {
+  const {
+    content,
+    finishReason,
+    finishMessage,
+    index: given,
+    citationMetadata,
+    groundingMetadata,
+    logprobsResult,
+    safetyRatings,
+    ...rest
+  } = candidate;
+  const path = ["candidates", position];
+  const index = given ?? position;
+  const { role: _role, parts: wireParts, ...contentRest } = content ?? {};
+  const seed = { responseId: responseId ?? scope.options.responseId ?? "", turn: scope.context.turn ?? 0, choice: index };
+  let calls = 0;
+  let serverCalls = 0;
+  let lastServerId: string | undefined;
+  const spans: (Span & { readonly at: number })[] = [];
+  const parts: Part[] = [];
+  let visible = 0;
+  (wireParts ?? []).forEach((wire, number) => {
+    const at = [...path, "content", "parts", number];
+    const place: PartPlace = {
+      callId: (name) => answerCallId({ ...seed, call: calls, name }),
+      serverId: (name) => serverCallId({ ...seed, call: serverCalls, name }),
+      lastServerId,
+    };
+    const part = decodePart(wire, at, place, scope);
+    if (part === undefined) return;
+    if (part.type === "tool-call") {
+      if (part.idSynthesized === true)
+        scope.report(
+          notice(
+            "synthesized.id",
+            [...at, "functionCall", "id"],
+            "The call has no id; one was made from the answer's id and the call's position.",
+          ),
+        );
+      calls++;
+    }
+    if (part.type === "code-call" || part.type === "server-tool-call") {
+      serverCalls++;
+      lastServerId = part.id;
+    }
+    if (part.type === "text") {
+      spans.push({ part: number, start: visible, text: part.text, at: parts.length });
+      visible += part.text.length;
+    }
+    parts.push(part);
+  });
+  const {
+    bySpan,
+    grounding,
+    citationMetadata: citationsLeft,
+  } = decodeCitations(groundingMetadata, citationMetadata, spans, path, scope.report);
+  for (const [span, citations] of bySpan) {
+    const at = spans[span]?.at ?? -1;
+    const part = parts[at];
+    if (part?.type === "text") parts[at] = scope.trace.mark({ ...part, citations }, [...path, "content", "parts", spans[span]?.part ?? 0]);
+  }
+  const safety = plain(safetyRatings);
+  return scope.trace.mark(
+    {
+      index,
+      parts,
+      finish: decodeFinish(finishReason, finishMessage, calls > 0, [...path, "finishReason"], scope.report),
+      ...compact({ logprobs: decodeLogprobs(logprobsResult, [...path, "logprobsResult"], scope.report), safety, grounding }),
+      ...keepUnknown(STYLE, { ...rest, citationMetadata: citationsLeft }, [["content", contentRest]]),
+    },
+    path,
+    CHOICE_FIELDS,
+  );
+}
+
+function plain(value: unknown): Json | undefined {
+  return keepUnknown(STYLE, { value }).extensions?.[STYLE]?.value;
+}
+
+function encodeResponse(canonical: CanonicalResponse, model: string, scope: EncodeScope): GenerateContentResponse {
+  const { id, model: _model, created, choices, usage, promptBlock, serviceTier, systemFingerprint, extensions, ...rest } = canonical;
+  rest satisfies NothingLeft;
+  const { options, report } = scope;
+  for (const [field, value] of Object.entries({ serviceTier, systemFingerprint }))
+    if (value !== undefined)
+      report(
+        dropped("dropped.field", [field], "A generate-content answer has no such field.", { severity: "info", from: value.slice(0, 100) }),
+      );
+  dropUnknown(extensions, STYLE, [], report);
+  const responseId = id ?? options.responseId ?? answerId("resp-", model, options.context?.turn ?? 0);
+  if (id === undefined && options.responseId === undefined && !scope.own)
+    report(notice("synthesized.id", ["id"], "The answer has no id; one was made from the model and the turn.", { to: responseId }));
+  const blocked = promptBlock !== undefined && choices.every(({ parts }) => parts.length === 0);
+  if (blocked) for (const [index, { finish }] of choices.entries()) reportBlocked(finish, index, promptBlock, report);
+  const time = created === undefined ? undefined : timeOf(created);
+  const body = {
+    ...(blocked ? {} : { candidates: choices.map((choice, index) => encodeCandidate(choice, ["choices", index], scope)) }),
+    ...(promptBlock === undefined
+      ? {}
+      : { promptFeedback: compact({ blockReason: promptBlock.reason, blockReasonMessage: promptBlock.message }) }),
+    ...(usage === undefined ? {} : { usageMetadata: encodeUsage(usage, scope.profile, ["usage"], report) }),
+    modelVersion: model,
+    responseId,
+    ...compact({ createTime: time }),
+  };
+  return extensions?.[STYLE] === undefined ? body : { ...body, ...restoreUnknown(jsonOf(body), extensions, STYLE) };
+}
+
+function jsonOf(body: object) {
+  const json = plain(body);
+  return isJsonObject(json) ? json : {};
+}
+
+/** A blocked prompt is said by `promptFeedback` alone; what the choice says beyond it has no place there. */
+function reportBlocked(
+  finish: Choice["finish"],
+  index: number,
+  block: NonNullable<CanonicalResponse["promptBlock"]>,
+  report: EncodeScope["report"],
+): void {
+  if (finish.message !== undefined && finish.message !== block.message)
+    report(
+      approximated(
+        "approximated.finish_reason",
+        ["choices", index, "finish", "message"],
+        "A blocked prompt has one message, that of `promptFeedback`.",
+      ),
+    );
+}

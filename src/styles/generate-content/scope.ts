@@ -1,0 +1,74 @@
+/** What decoders and encoders of this style hand down: where issues and traces go, and what they know of the other side. */
+import { capabilitiesOf } from "../../canonical/capabilities.js";
+import type { Profile } from "../../canonical/common.js";
+import { portableToolName } from "../../canonical/tool-names.js";
+import { approximated, type Issue } from "../../core/issue.js";
+import type { Path } from "../../core/path.js";
+import { createTrace, type Trace } from "../../core/trace.js";
+import type { Context, DecodeOptions, EncodeOptions } from "../options.js";
+import { functionName, type Limits, limits } from "./limits.js";
+
+export const STYLE = "generate-content";
+
+export interface DecodeScope {
+  readonly trace: Trace;
+  readonly issues: Issue[];
+  readonly report: (issue: Issue) => void;
+  readonly context: Context;
+  readonly options: DecodeOptions;
+}
+
+export function decodeScope(options: DecodeOptions): DecodeScope {
+  const issues: Issue[] = [];
+  return { trace: createTrace(), issues, report: (issue) => void issues.push(issue), context: options.context ?? {}, options };
+}
+
+export interface EncodeScope {
+  readonly document: "request" | "response";
+  readonly profile: Profile;
+  readonly limits: Limits;
+  /** The value came from this very style. */
+  readonly own: boolean;
+  readonly generation: number | undefined;
+  readonly options: EncodeOptions;
+  readonly trace: Trace;
+  readonly issues: Issue[];
+  readonly report: (issue: Issue) => void;
+  /** Names that were rewritten, to the names that were declared. */
+  readonly aliases: Map<string, string>;
+  /** The detail that all images of the request share, where it is said once for all of them. */
+  readonly sharedDetail?: "low" | "medium" | "high" | "original";
+}
+
+export function encodeScope(document: EncodeScope["document"], model: string, options: EncodeOptions): EncodeScope {
+  const issues: Issue[] = [];
+  const profile = options.profile ?? "gateway";
+  return {
+    document,
+    profile,
+    limits: limits[profile],
+    own: options.from === undefined || options.from === STYLE,
+    generation: options.modelGeneration ?? capabilitiesOf(model, options.capabilities).generation,
+    options,
+    trace: createTrace(),
+    issues,
+    report: (issue) => void issues.push(issue),
+    aliases: new Map(),
+  };
+}
+
+/** The function name as the wire allows it. Each rewritten name is reported once, where it is met first. */
+export function encodeName(name: string, path: Path, scope: EncodeScope): string {
+  const portable = portableToolName(name, functionName);
+  if (portable === name || scope.aliases.get(portable) === name) return portable;
+  scope.aliases.set(portable, name);
+  scope.report(
+    approximated(
+      "rewritten.tool_name",
+      path,
+      "This name is illegal in generate-content; the model sees the rewritten one, and answers are given the original back.",
+      { from: name.slice(0, 200), to: portable },
+    ),
+  );
+  return portable;
+}

@@ -1,0 +1,148 @@
+/**
+ * `thinkingConfig`: generation 2 takes a budget in tokens, generation 3 a level, and no request may hold both.
+ */
+import { budgetOfEffort, effortOfBudget } from "../../canonical/effort.js";
+import type { Effort, ThinkingConfig } from "../../canonical/index.js";
+import { compact, type NothingLeft } from "../../core/compact.js";
+import { approximated, notice } from "../../core/issue.js";
+import type { Path } from "../../core/path.js";
+import { MAX_BUDGET_TRANSLATED } from "./limits.js";
+import type { EncodeScope } from "./scope.js";
+import type { Report } from "./usage.js";
+import type { GenerateContentGenerationConfig } from "./wire.js";
+
+type Wire = NonNullable<GenerateContentGenerationConfig["thinkingConfig"]>;
+
+const LEVELS = ["minimal", "low", "medium", "high"] as const;
+
+function isLevel(level: string): level is (typeof LEVELS)[number] {
+  return LEVELS.some((known) => known === level);
+}
+
+/** @returns the configuration, and the fields that it has no place for */
+export function decodeThinking(
+  wire: Wire,
+  path: Path,
+  report: Report,
+): { readonly config: ThinkingConfig; readonly rest: Readonly<Record<string, unknown>> } {
+  const { includeThoughts, thinkingBudget, thinkingLevel, ...others } = wire;
+  const visible = compact({ visible: includeThoughts ?? undefined });
+  const level = thinkingLevel?.toLowerCase() ?? "thinking_level_unspecified";
+  const given = level === "thinking_level_unspecified" ? undefined : level;
+  if (given !== undefined && isLevel(given)) {
+    if (thinkingBudget != null)
+      report(
+        notice("conflict.resolved", [...path, "thinkingBudget"], "A level and a budget are given together; the level wins.", {
+          severity: "warning",
+          from: thinkingBudget,
+          to: given,
+        }),
+      );
+    return { config: { mode: "on", effort: given, ...visible }, rest: others };
+  }
+  // A level that nobody knows stays in this style.
+  const rest = given === undefined ? others : { ...others, thinkingLevel };
+  if (thinkingBudget == null) return { config: visible, rest };
+  if (thinkingBudget === 0) return { config: { mode: "off", ...visible }, rest };
+  if (thinkingBudget === -1) return { config: { mode: "dynamic", ...visible }, rest };
+  return { config: { mode: "on", budgetTokens: thinkingBudget, ...visible }, rest };
+}
+
+/** Undefined when there is nothing to say. Issues carry canonical paths. */
+export function encodeThinking(thinking: ThinkingConfig | undefined, scope: EncodeScope): Wire | undefined {
+  if (thinking === undefined) return undefined;
+  const { mode, effort, budgetTokens, visible, ...rest } = thinking;
+  rest satisfies NothingLeft;
+  const amount = encodeAmount({ ...compact({ mode, effort, budgetTokens }) }, scope);
+  if (mode === "between-tools") return visible === undefined ? undefined : { includeThoughts: visible };
+  const thinks = mode !== "off" && (mode !== undefined || effort !== undefined);
+  const asked = scope.options.includeThoughts ?? visible;
+  const includeThoughts = asked ?? (!scope.own && thinks ? true : undefined);
+  const shown = mode === "off" && !scope.own && includeThoughts === true && amount.thinkingBudget === 0 ? undefined : includeThoughts;
+  const wire = { ...compact({ includeThoughts: shown }), ...amount };
+  return Object.keys(wire).length === 0 && !scope.own ? undefined : wire;
+}
+
+function encodeAmount({ mode, effort, budgetTokens }: ThinkingConfig, scope: EncodeScope): Wire {
+  const { generation, report, profile } = scope;
+  const leveled = generation !== undefined && generation >= 3;
+  const path = ["thinking"];
+  switch (mode) {
+    case "off":
+      if (!leveled) return { thinkingBudget: 0 };
+      if (scope.own) return { thinkingBudget: 0 };
+      report(
+        approximated(
+          "approximated.thinking",
+          [...path, "mode"],
+          "Models of generation 3 cannot be told not to think; they think as little as they can.",
+          { from: "off", to: "minimal" },
+        ),
+      );
+      return { thinkingLevel: level("minimal", scope) };
+    case "between-tools":
+      report(
+        approximated(
+          "approximated.thinking",
+          [...path, "mode"],
+          "generate-content cannot be told to think between tools only; the service's default applies.",
+        ),
+      );
+      return {};
+    case "dynamic":
+      if (effort !== undefined) return encodeEffort(effort, leveled, scope);
+      return profile === "vendor" && generation === 2
+        ? { thinkingBudget: -1 }
+        : scope.own && profile === "vendor"
+          ? { thinkingBudget: -1 }
+          : {};
+    default:
+      break;
+  }
+  if (budgetTokens !== undefined) {
+    if (!leveled || scope.own) return { thinkingBudget: capped(budgetTokens, [...path, "budgetTokens"], scope) };
+    const word = levelOf(effort ?? effortOfBudget(budgetTokens));
+    report(
+      approximated(
+        "approximated.thinking",
+        [...path, "budgetTokens"],
+        "Models of generation 3 are given a level of thinking in place of a number of tokens.",
+        { from: budgetTokens, to: word },
+      ),
+    );
+    return { thinkingLevel: level(word, scope) };
+  }
+  return effort === undefined ? {} : encodeEffort(effort, leveled, scope);
+}
+
+function encodeEffort(effort: Effort, leveled: boolean, scope: EncodeScope): Wire {
+  // An unknown generation takes a level: the newer models do, and the older ones ignore or refuse it by name.
+  if (!leveled && scope.generation !== undefined && !scope.own)
+    return { thinkingBudget: capped(budgetOfEffort(effort), ["thinking", "effort"], scope) };
+  const word = levelOf(effort);
+  if (word !== effort)
+    scope.report(
+      approximated("approximated.thinking", ["thinking", "effort"], `generate-content has no level ${effort}; ${word} is its highest.`, {
+        from: effort,
+        to: word,
+      }),
+    );
+  return { thinkingLevel: level(word, scope) };
+}
+
+function capped(tokens: number, path: Path, scope: EncodeScope): number {
+  const max = scope.own ? scope.limits.thinkingBudget.max : MAX_BUDGET_TRANSLATED;
+  if (tokens <= max || (scope.generation ?? 2) >= 3) return tokens;
+  scope.report(
+    approximated("approximated.thinking", path, `The thinking budget may be at most ${max} tokens.`, { from: tokens, to: max, limit: max }),
+  );
+  return max;
+}
+
+function levelOf(effort: Effort): (typeof LEVELS)[number] {
+  return isLevel(effort) ? effort : "high";
+}
+
+function level(word: (typeof LEVELS)[number], { profile }: EncodeScope): string {
+  return profile === "vendor" ? word.toUpperCase() : word;
+}

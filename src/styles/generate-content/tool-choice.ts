@@ -1,0 +1,171 @@
+/**
+ * `toolConfig.functionCallingConfig`. The specification takes no function names there but `web_search`: choosing among
+ * functions is then said by declaring no others.
+ */
+import type { Rest } from "../../canonical/extensions.js";
+import type { Tool, ToolChoice } from "../../canonical/index.js";
+import { compact } from "../../core/compact.js";
+import { approximated, dropped, equivalent, failure } from "../../core/issue.js";
+import { ALLOWED_NAME } from "./limits.js";
+import { type DecodeScope, type EncodeScope, encodeName } from "./scope.js";
+import type { GenerateContentRequest } from "./wire.js";
+
+type Config = NonNullable<NonNullable<GenerateContentRequest["toolConfig"]>["functionCallingConfig"]>;
+
+const AT = ["toolConfig", "functionCallingConfig"];
+
+/** @returns the choice, and the fields that it has no place for */
+export function decodeToolChoice(
+  config: Config,
+  tools: readonly Tool[],
+  scope: DecodeScope,
+): { readonly choice?: ToolChoice; readonly rest: Rest } {
+  const { mode, allowedFunctionNames, ...rest } = config;
+  const names = allowedFunctionNames ?? [];
+  switch (mode ?? "MODE_UNSPECIFIED") {
+    case "MODE_UNSPECIFIED":
+      return { rest: names.length === 0 ? rest : { ...rest, allowedFunctionNames } };
+    case "AUTO":
+    case "NONE":
+      if (names.length > 0)
+        scope.report(
+          dropped("dropped.field", [...AT, "allowedFunctionNames"], "The names count only where the model must call; they are left out.", {
+            severity: "info",
+          }),
+        );
+      return { choice: { mode: mode === "AUTO" ? "auto" : "none" }, rest };
+    case "ANY":
+      return { choice: forced(names, tools), rest };
+    case "VALIDATED":
+      if (names.length > 0) return { choice: { mode: "allowed", names, required: false }, rest };
+      scope.report(equivalent([...AT, "mode"], "`VALIDATED` without names leaves the choice to the model; the way back says `AUTO`."));
+      return { choice: { mode: "auto" }, rest };
+    default:
+      // A mode that nobody knows stays in this style.
+      return { rest: { ...rest, ...compact({ mode: mode ?? undefined, allowedFunctionNames: allowedFunctionNames ?? undefined }) } };
+  }
+}
+
+function forced(names: readonly string[], tools: readonly Tool[]): ToolChoice {
+  const [name, ...more] = names;
+  if (name === undefined) return { mode: "required" };
+  if (more.length > 0) return { mode: "allowed", names, required: true };
+  const isFunction = tools.some((tool) => tool.type === "function" && tool.name === name);
+  return { mode: "named", name, kind: name === ALLOWED_NAME && !isFunction ? "web-search" : "function" };
+}
+
+export interface EncodedChoice {
+  readonly config?: Config;
+  /** Whether a tool stays in the list. */
+  readonly kept: (tool: Tool) => boolean;
+}
+
+const ALL = () => true;
+
+export function encodeToolChoice(choice: ToolChoice | undefined, tools: readonly Tool[], scope: EncodeScope): EncodedChoice {
+  switch (choice?.mode) {
+    case undefined:
+      return { kept: ALL };
+    case "auto":
+      return { config: { mode: "AUTO" }, kept: ALL };
+    case "none":
+      return { config: { mode: "NONE" }, kept: ALL };
+    case "required":
+      return { config: { mode: "ANY" }, kept: ALL };
+    case "named":
+      return choice.kind === "web-search" ? encodeNamedSearch(choice.name, tools, scope) : encodeNamed(choice, tools, scope);
+    case "allowed":
+      return encodeAllowed(choice, tools, scope);
+    default:
+      choice satisfies never;
+      return { kept: ALL };
+  }
+}
+
+function encodeNamed(choice: Extract<ToolChoice, { mode: "named" }>, tools: readonly Tool[], scope: EncodeScope): EncodedChoice {
+  const { name } = choice;
+  if (choice.kind === "custom")
+    scope.report(
+      approximated("approximated.schema", ["toolChoice"], "The free-form tool that must be called is a function in generate-content."),
+    );
+  if (!declares(tools, name)) {
+    scope.report(
+      dropped("dropped.value", ["toolChoice", "name"], "The tool that must be called is not declared; the model has to call any tool.", {
+        from: name.slice(0, 200),
+      }),
+    );
+    return { config: { mode: "ANY" }, kept: ALL };
+  }
+  if (scope.profile === "vendor")
+    return { config: { mode: "ANY", allowedFunctionNames: [encodeName(name, ["toolChoice", "name"], scope)] }, kept: ALL };
+  return { config: { mode: "ANY" }, kept: narrowed(tools, [name], scope) };
+}
+
+function encodeNamedSearch(name: string, tools: readonly Tool[], scope: EncodeScope): EncodedChoice {
+  if (scope.profile === "gateway") return { config: { mode: "ANY", allowedFunctionNames: [ALLOWED_NAME] }, kept: ALL };
+  if (!tools.some((tool) => tool.type === "web-search")) {
+    scope.report(
+      dropped("dropped.value", ["toolChoice", "name"], "The search that must be used is not declared; the model has to call any tool.", {
+        from: name.slice(0, 200),
+      }),
+    );
+    return { config: { mode: "ANY" }, kept: ALL };
+  }
+  return { config: { mode: "ANY" }, kept: narrowed(tools, [], scope) };
+}
+
+function encodeAllowed(choice: Extract<ToolChoice, { mode: "allowed" }>, tools: readonly Tool[], scope: EncodeScope): EncodedChoice {
+  const names = choice.names.filter((name, index) => {
+    const known = declares(tools, name);
+    if (!known)
+      scope.report(
+        dropped("dropped.value", ["toolChoice", "names", index], "This tool is not declared, so that it cannot be called.", {
+          from: name.slice(0, 200),
+        }),
+      );
+    return known;
+  });
+  if (scope.profile === "vendor" && names.length > 0) {
+    const allowedFunctionNames = names.map((name, index) => encodeName(name, ["toolChoice", "names", index], scope));
+    return { config: { mode: choice.required ? "ANY" : "VALIDATED", allowedFunctionNames }, kept: ALL };
+  }
+  if (names.length === 0 && choice.required)
+    scope.report(failure("failed.unsupported", ["toolChoice", "names"], "None of the tools of which one must be called is declared."));
+  return { config: { mode: choice.required ? "ANY" : "AUTO" }, kept: narrowed(tools, names, scope) };
+}
+
+function declares(tools: readonly Tool[], name: string): boolean {
+  return tools.some((tool) => (tool.type === "function" || tool.type === "custom") && tool.name === name);
+}
+
+/** Removes the other functions from this one request, which has the same effect on the answer. */
+function narrowed(tools: readonly Tool[], names: readonly string[], scope: EncodeScope): (tool: Tool) => boolean {
+  const kept = (tool: Tool) => (tool.type !== "function" && tool.type !== "custom") || names.includes(tool.name);
+  let removed = 0;
+  tools.forEach((tool, index) => {
+    if (kept(tool)) return;
+    removed++;
+    scope.report(
+      approximated(
+        "approximated.narrowed_tools",
+        ["tools", index],
+        "The tool choice rules this tool out, and generate-content can only be told so by not declaring it.",
+        {
+          from: "name" in tool ? tool.name.slice(0, 200) : tool.type,
+        },
+      ),
+    );
+  });
+  if (removed > 0)
+    scope.report(
+      approximated(
+        "approximated.narrowed_tools",
+        ["toolChoice"],
+        `Of the functions only those that may be called are declared: ${names.join(", ").slice(0, 150) || "none"}.`,
+        {
+          to: names.join(", ").slice(0, 200),
+        },
+      ),
+    );
+  return kept;
+}
