@@ -21,10 +21,10 @@ import { wrapSignature } from "../../canonical/signature.js";
 import type { NothingLeft } from "../../core/compact.js";
 import { approximated, equivalent, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import type { StreamEncodeOptions } from "../style.js";
 import { encodeCitation } from "./citations.js";
+import type { BlockWriter as PartWriter } from "./content.js";
 import { createArgumentsScanner } from "./stream-arguments.js";
-import { createPartWriter, encodeWhole } from "./stream-whole.js";
+import { encodeWhole } from "./stream-whole.js";
 import { type AnswerBlock, type BlockDelta, isKnownBlock } from "./wire-answer.js";
 
 export interface BlockWriter {
@@ -42,7 +42,7 @@ export interface BlockSink {
   stop(): void;
   /** Text of the model's own refusal: it is the reason of the end as well. */
   refuse(text: string): void;
-  readonly options: StreamEncodeOptions;
+  readonly writer: PartWriter;
   report(issue: Issue): void;
   /** Reports the first finding of its kind only. */
   once(kind: string, issue: () => Issue): void;
@@ -165,7 +165,6 @@ function thinkingWriter(head: ThinkingPart, path: Path, sink: BlockSink): BlockW
 function callWriter(head: ToolCallPart, path: Path, sink: BlockSink): BlockWriter {
   const { type, id, name, variant, arguments: first, idSynthesized, signature, cacheControl, extensions, ...rest } = head;
   rest satisfies NothingLeft;
-  const writer = createPartWriter(sink.options, sink.report);
   const scanner = createArgumentsScanner();
   /** White space, until it is clear whether an object follows. */
   let blank = "";
@@ -196,7 +195,7 @@ function callWriter(head: ToolCallPart, path: Path, sink: BlockSink): BlockWrite
   if (signature !== undefined) writeCarrier(signature, "c", sink);
   sink.start({
     type: "tool_use",
-    id: writer.callId(id, [...path, "id"]),
+    id: sink.writer.callId(id, [...path, "id"]),
     name,
     input: {},
     ...cacheMarker(cacheControl),
@@ -247,7 +246,7 @@ function wholeWriter(head: Part, path: Path, sink: BlockSink): BlockWriter {
       deltas.push(delta);
     },
     stop() {
-      for (const block of encodeWhole(filled(head, deltas), path, sink.options, sink.report)) writeWhole(block, sink);
+      for (const block of encodeWhole(filled(head, deltas), path, sink.writer)) writeWhole(block, sink);
     },
   };
 }

@@ -16,6 +16,7 @@ import { error as errors } from "./error.js";
 import { type BlockWriter, createBlockWriter } from "./stream-block-encoder.js";
 import { encodeEnd, encodeStart } from "./stream-envelope.js";
 import { createPartQueue } from "./stream-queue.js";
+import { createPartWriter } from "./stream-whole.js";
 import type { AnswerBlock, BlockDelta, MessagesStreamEvent } from "./wire-answer.js";
 
 type EventOf<Type> = Extract<CanonicalStreamEvent, { readonly type: Type }>;
@@ -72,7 +73,7 @@ export function createEncoder(options: StreamEncodeOptions = {}): Machine<Canoni
     refuse(text: string): void {
       refusal.push(text);
     },
-    options,
+    writer: createPartWriter(options, report),
     report,
     once,
   };

@@ -2,12 +2,12 @@
 import type { CanonicalStreamEvent, StartEvent } from "../../canonical/event.js";
 import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import { answerId } from "../../canonical/ids.js";
-import type { Usage } from "../../canonical/index.js";
+import type { Finish, Usage } from "../../canonical/index.js";
 import type { NothingLeft } from "../../core/compact.js";
-import { dropped, type Issue } from "../../core/issue.js";
+import { approximated, brief, dropped, type Issue, notice } from "../../core/issue.js";
 import type { StreamEncodeOptions } from "../style.js";
 import { encodeFinish } from "./finish.js";
-import { encodeUsage } from "./usage.js";
+import { encodeServiceTier, encodeUsage } from "./usage.js";
 import type { MessageDeltaEvent, MessageStartEvent } from "./wire-answer.js";
 
 /** The first event. `usage`: the counts that are known already; they are told in full, and reported, at the end. */
@@ -20,14 +20,18 @@ export function encodeStart(
   const { type, id, model, created, usage: _known, serviceTier, systemFingerprint, extensions, ...rest } = event;
   rest satisfies NothingLeft;
   const name = model ?? options.context?.model ?? "unknown";
+  const ownId = id ?? options.responseId ?? answerId("msg_", name, options.context?.turn ?? 0);
+  if (model === undefined) report(notice("defaulted.other", ["model"], "The answer does not name its model.", { to: name }));
+  if (id === undefined)
+    report(notice("synthesized.id", ["id"], "The answer has no id; this one was made from the model and the turn.", { to: ownId }));
   const counts = usage === undefined ? { input_tokens: options.inputTokensEstimate ?? 0 } : encodeUsage(usage, [], () => undefined);
   for (const [field, value] of Object.entries({ created, systemFingerprint }))
     if (value !== undefined)
-      report(dropped("dropped.field", [field], `Answers of this style have no \`${field}\`.`, { severity: "info", from: value }));
+      report(dropped("dropped.field", [field], `Answers of this style have no \`${field}\`.`, { severity: "info", from: brief(value) }));
   dropUnknown(extensions, "messages", [], report);
   const message = restoreUnknown(
     {
-      id: id ?? options.responseId ?? answerId("msg_", name, options.context?.turn ?? 0),
+      id: ownId,
       type: "message",
       role: "assistant",
       model: name,
@@ -42,20 +46,6 @@ export function encodeStart(
   return { type: "message_start", message };
 }
 
-/** In this style the tier stands among the counts. */
-function encodeServiceTier(tier: string | undefined, report: (issue: Issue) => void) {
-  if (tier === undefined) return {};
-  if (tier === "default") return { service_tier: "standard" };
-  if (tier === "priority") return { service_tier: tier };
-  report(
-    dropped("dropped.value", ["serviceTier"], "Answers of this style have no word for this service tier.", {
-      severity: "info",
-      from: tier,
-    }),
-  );
-  return {};
-}
-
 /** The event before the last one. A stream that never said why it ended is no legal one; it ended all the same. */
 export function encodeEnd(
   event: Extract<CanonicalStreamEvent, { readonly type: "finish" }> | undefined,
@@ -64,7 +54,16 @@ export function encodeEnd(
   report: (issue: Issue) => void,
 ): MessageDeltaEvent {
   const path = ["choices", 0] as const;
-  const finish = event?.finish ?? { reason: "other" };
+  const blocked = event?.promptBlock;
+  const told: Finish = event?.finish ?? { reason: "other" };
+  const finish = blocked?.message !== undefined && told.message === undefined ? { ...told, message: blocked.message } : told;
+  if (blocked !== undefined)
+    report(
+      approximated("approximated.finish_reason", ["promptBlock", "reason"], "The prompt was blocked; this style calls that a refusal.", {
+        from: blocked.reason,
+        to: "refusal",
+      }),
+    );
   const extensions = event?.extensions;
   dropUnknown(extensions, "messages", path, report);
   const delta = restoreUnknown(encodeFinish(finish, { refusal }, [...path, "finish"], report), extensions, "messages");

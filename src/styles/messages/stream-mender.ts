@@ -58,5 +58,6 @@ export function createMender(): Mender<MessagesStreamEvent> {
       }
     },
     close,
+    unfinished: () => (phase === "told" ? [] : [0]),
   };
 }

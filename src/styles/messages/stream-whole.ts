@@ -2,14 +2,16 @@
  * What a stream shares with a whole answer: how a complete block is read and written. Nothing of it looks back or ahead, so
  * each block has a trace of its own, which goes with it.
  */
-import { answerCallId, portableCallId, serverCallId } from "../../canonical/ids.js";
 import type { Part, Signature, TextPart, ToolCallPart } from "../../canonical/index.js";
-import { approximated, brief, type Issue } from "../../core/issue.js";
+import type { Issue } from "../../core/issue.js";
+import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { createTrace } from "../../core/trace.js";
 import type { StreamDecodeOptions, StreamEncodeOptions } from "../style.js";
 import { decodeToolCall } from "./calls.js";
 import { type BlockReader, type BlockWriter, decodeBlock, decodeText, encodePart } from "./content.js";
+import { createNames } from "./names.js";
+import { createAnswerReader } from "./response.js";
 import type { Block, UnknownBlock } from "./wire.js";
 import type { AnswerBlock, AnswerTextBlock, AnswerThinkingBlock, AnswerToolUseBlock, BlockDelta } from "./wire-answer.js";
 
@@ -38,60 +40,37 @@ export interface PartSetting {
 }
 
 export function createPartReader({ options, report, path, responseId }: PartSetting): PartReader {
-  const { context } = options;
-  let calls = 0;
-  let serverCalls = 0;
+  let answer: BlockReader | undefined;
 
   function reader(): BlockReader {
-    const seed = { turn: context?.turn ?? 0, choice: 0 };
-    return {
-      trace: createTrace(),
-      report,
-      callId: (name) => answerCallId({ ...seed, responseId: responseId(), call: calls, name }),
-      serverCallId: (name) => serverCallId({ ...seed, responseId: responseId(), call: serverCalls++, name }),
-      context,
-    };
+    // The id of the answer is known by the first block, not before.
+    answer ??= createAnswerReader(responseId(), options.context, { trace: createTrace(), report });
+    return { ...answer, trace: createTrace() };
   }
   return {
     whole: (block) => decodeBlock(block, path(), reader()),
     text: ({ citations, ...block }) => decodeText({ ...block, text: "" }, path(), reader()),
     thinking: (block) => decodeBlock({ ...block, thinking: "", signature: "" }, path(), reader()),
-    call(block, signature) {
-      const part = decodeToolCall(block, path(), reader(), signature);
-      calls++;
-      return part;
-    },
+    call: (block, signature) => decodeToolCall(block, path(), reader(), signature),
   };
 }
 
-/** @param path canonical path of the part */
-export function encodeWhole(part: Part, path: Path, options: StreamEncodeOptions, report: (issue: Issue) => void): readonly Block[] {
-  return encodePart(part, path, createPartWriter(options, report));
-}
-
+/** What the parts of one stream need to know of each other: their ids. */
 export function createPartWriter(options: StreamEncodeOptions, report: (issue: Issue) => void): BlockWriter {
-  const id = (given: string, path: Path) => encodeCallId(given, path, report);
   return {
     document: "answer",
     options,
     trace: createTrace(),
     report,
-    marker: () => ({}),
-    callId: id,
-    resultId: id,
-    toolName: (name) => name,
+    marker: ({ cacheControl }: { readonly cacheControl?: unknown }) =>
+      isObject(cacheControl) ? { cache_control: { type: "ephemeral", ...cacheControl } } : {},
     codeCalls: new Map(),
+    ...createNames(report),
+    toolName: (name) => name,
   };
 }
 
-function encodeCallId(id: string, path: Path, report: (issue: Issue) => void): string {
-  if (/^[A-Za-z0-9_-]+$/.test(id)) return id;
-  const portable = portableCallId(id);
-  report(
-    approximated("rewritten.tool_id", path, "Ids of this style hold letters, digits, `_` and `-` only; this one was rewritten.", {
-      from: brief(id),
-      to: brief(portable),
-    }),
-  );
-  return portable;
+/** @param path canonical path of the part */
+export function encodeWhole(part: Part, path: Path, writer: BlockWriter): readonly Block[] {
+  return encodePart(part, path, { ...writer, trace: createTrace() });
 }
