@@ -67,7 +67,7 @@ export function createConversion(source: StreamStyle, target: StreamStyle, optio
     },
     done: () => convert(decoder.done()),
     end(cut) {
-      convert(cut ? cutOff(decoder.end()) : decoder.end());
+      convert(unclosed(cut ? cutOff(decoder.end()) : decoder.end()));
       // Every decoder ends its stream; this is for one that forgets.
       convert([{ type: "error", error: TRUNCATED }]);
     },
@@ -87,6 +87,11 @@ export function createConversion(source: StreamStyle, target: StreamStyle, optio
 export function cutOff(events: readonly CanonicalStreamEvent[]): readonly CanonicalStreamEvent[] {
   if (events.some(({ type }) => type === "error")) return events;
   return [...events.filter(({ type }) => type !== "end"), { type: "error", error: TRUNCATED }];
+}
+
+/** A stream that breaks off closes nothing: half a tool call must not look like a whole one. */
+function unclosed(events: readonly CanonicalStreamEvent[]): readonly CanonicalStreamEvent[] {
+  return events.some(({ type }) => type === "error") ? events.filter(({ type }) => type !== "part-stop") : events;
 }
 
 /** Findings of both machines, at the event of the source in which they were found. */

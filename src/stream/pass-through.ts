@@ -15,7 +15,11 @@ export function createPassThrough({ stream }: StreamStyle, options: ConversionOp
   const decoder = stream.decoder({ ...options, report: log.decoder });
   const mender = stream.mender?.();
   const { model, ...own } = options;
-  let known: readonly CanonicalStreamEvent[] = [];
+  const finishes = new Map<number, CanonicalStreamEvent>();
+  let start: CanonicalStreamEvent | undefined;
+  let usage: CanonicalStreamEvent | undefined;
+  /** Whether anything was written. */
+  let written = false;
   let replaced = false;
   let closed = false;
 
@@ -25,23 +29,19 @@ export function createPassThrough({ stream }: StreamStyle, options: ConversionOp
     if (broken !== undefined) fail(broken.error);
     if (closed || !events.some(({ type }) => type === "end")) return;
     closed = true;
-    const finishes = events.filter(({ type }) => type === "finish");
-    // Without a complaint the source has said so itself, and the decoder only kept it back.
-    if (log.refused && finishes.length > 0) writeFinish(finishes);
+    const missing = mender?.unfinished() ?? [];
+    if (missing.length > 0) writeFinish(missing);
     else if (framing.last !== undefined) sink.event(framing.last);
     sink.done();
   }
 
-  function mended(event: unknown): readonly unknown[] | undefined {
-    return mender === undefined ? [event] : mender.accept(event);
-  }
-
   /** By an encoder that knows the head of the stream and writes its last events only. */
-  function writeFinish(finishes: readonly CanonicalStreamEvent[]): void {
+  function writeFinish(missing: readonly number[]): void {
     for (const event of mender?.close() ?? []) sink.event(event);
     const encoder = stream.encoder({ ...own, report: ignore });
-    for (const event of known) encoder.push(event);
-    for (const event of finishes) for (const wire of encoder.push(event)) sink.event(wire);
+    const begun = start !== undefined && !written;
+    for (const event of [start, usage]) if (event !== undefined) for (const wire of encoder.push(event)) if (begun) sink.event(wire);
+    for (const choice of missing) for (const wire of encoder.push(finishes.get(choice) ?? unknownFinish(choice))) sink.event(wire);
     // Styles with an end marker have told their usage already.
     if (framing.done === undefined) for (const wire of [...encoder.push({ type: "end" }), ...encoder.end()]) sink.event(wire);
   }
@@ -54,10 +54,20 @@ export function createPassThrough({ stream }: StreamStyle, options: ConversionOp
     log.failed(error);
   }
 
-  /** Of what is needed to write a missing end, the latest. */
+  /** What is needed to write an end that the source forgot. */
   function remember(event: CanonicalStreamEvent): void {
-    if (event.type === "start") known = [event, ...known.filter(({ type }) => type !== "start")];
-    else if (event.type === "usage" && framing.done === undefined) known = [...known.filter(({ type }) => type !== "usage"), event];
+    if (event.type === "start") start ??= event;
+    else if (event.type === "finish") finishes.set(event.choice, event);
+    else if (event.type === "usage" && framing.done === undefined) usage = event;
+  }
+
+  /** What to write for an event; before the first one, the start of the stream where the source forgot it. */
+  function mended(event: unknown): readonly unknown[] | undefined {
+    if (mender === undefined) return [event];
+    const accepted = mender.accept(event);
+    if (accepted !== undefined || start === undefined || written) return accepted;
+    const begin = stream.encoder({ ...own, report: ignore }).push(start);
+    return [...begin.flatMap((wire) => mender.accept(wire) ?? []), ...(mender.accept(event) ?? [])];
   }
 
   function repeat(event: unknown, text: string | undefined): void {
@@ -84,12 +94,18 @@ export function createPassThrough({ stream }: StreamStyle, options: ConversionOp
       // An error without the name that its style's frames have is no event of the style: it is written as one.
       const nameless = error !== undefined && framing.last !== undefined && framing.name(event) === undefined;
       // Of what the decoder refused and could read none of, nothing is repeated.
-      const repeated = nameless || (log.refused && (mender === undefined || events.length === 0)) ? undefined : mended(event);
+      const unread = log.refused && (mender === undefined || events.length === 0);
+      const repeated = nameless || unread ? undefined : mended(event);
       if (repeated === undefined) {
         finish(events);
         return;
       }
+      written = true;
       for (const each of repeated) repeat(each, each === event ? text : undefined);
+      if (error === undefined && ended && (mender?.unfinished() ?? []).length > 0) {
+        finish(events);
+        return;
+      }
       closed = ended || error !== undefined;
       if (error !== undefined) log.failed(error);
       else if (ended) sink.done();
@@ -135,6 +151,10 @@ function withModel(event: unknown, [key, ...deeper]: Path, model: string): { rea
   if (!isObject(event) || !Object.hasOwn(event, key)) return { value: event };
   const { value, from } = withModel(event[key], deeper, model);
   return from === undefined ? { value: event } : { value: { ...event, [key]: value }, from };
+}
+
+function unknownFinish(choice: number): CanonicalStreamEvent {
+  return { type: "finish", choice, finish: { reason: "other" } };
 }
 
 function ignore(): void {}

@@ -131,12 +131,14 @@ export interface Mender<Event> {
   accept(event: Event): readonly Event[] | undefined;
   /** The events that close what is open. */
   close(): readonly Event[];
+  /** Choices of which the end was not written. */
+  unfinished(): readonly number[];
 }
 export interface StreamCodec<Event> {
   decoder(options?: StreamDecodeOptions): StreamDecoder;
   encoder(options?: StreamEncodeOptions): StreamEncoder<Event>;
   readonly framing: Framing<Event>;
-  /** Only of styles in which one event opens what another one has to close. */
+  /** Only of styles in which an event may be wrong because of those before it. */
   mender?(): Mender<Event>;
 }
 

@@ -199,7 +199,7 @@ function checkMessages(frames: readonly Frame[], say: Say, repeated: boolean): v
         const delta = isRecord(wire.delta) ? wire.delta : {};
         const kinds = DELTAS[String(delta.type)];
         if (kinds === undefined && !repeated) say(at, `has the delta ${String(delta.type)}`);
-        else if (kinds !== undefined && block !== undefined && !kinds.includes(String(block.type)))
+        else if (!repeated && kinds !== undefined && block !== undefined && !kinds.includes(String(block.type)))
           say(at, `has a ${String(delta.type)} in a ${String(block.type)} block`);
         if (block !== undefined && typeof delta.partial_json === "string") block.json += delta.partial_json;
         continue;
@@ -274,8 +274,9 @@ function checkGenerate(frames: readonly Frame[], say: Say, repeated: boolean): v
       if (!repeated && typeof candidate.index !== "number") say(at, "has a candidate without index");
       const content = isRecord(candidate.content) ? candidate.content : {};
       const parts = Array.isArray(content.parts) ? content.parts : [];
-      if (candidates.get(index) === true && !(repeated && parts.length === 0)) say(at, `speaks of candidate ${index} after its finish`);
-      candidates.set(index, candidates.get(index) === true || typeof candidate.finishReason === "string");
+      if (!repeated && candidates.get(index) === true) say(at, `speaks of candidate ${index} after its finish`);
+      // A service that runs tools itself finishes one turn and goes on with the next.
+      candidates.set(index, typeof candidate.finishReason === "string" || (candidates.get(index) === true && parts.length === 0));
       if (!repeated && content.role !== "model") say(at, "has content without `role: model`");
       if (!repeated && parts.length === 0) say(at, "has content without parts");
       for (const part of parts) {

@@ -20,6 +20,17 @@ export function toyStyle({ named }: { readonly named: boolean }): StreamStyle {
         model: ["start"],
         ...(named ? { last: { stop: true } } : { done: "[DONE]" }),
       },
+      mender() {
+        let stopped = false;
+        return {
+          accept(event) {
+            stopped ||= keyOf(event) === "stop";
+            return [event];
+          },
+          close: () => [],
+          unfinished: () => (stopped ? [] : [0]),
+        };
+      },
       decoder({ report = () => {} } = {}) {
         let index = -1;
         let phase: "before" | "open" | "stopped" | "closed" = "before";

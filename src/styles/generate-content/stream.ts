@@ -7,5 +7,5 @@ import type { GenerateContentResponse } from "./wire-answer.js";
 export const stream: StreamCodec<GenerateContentResponse> = {
   decoder: createDecoder,
   encoder: createEncoder,
-  framing: { name: () => undefined },
+  framing: { name: () => undefined, model: ["modelVersion"] },
 };
