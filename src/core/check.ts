@@ -83,7 +83,7 @@ export function createWalk<Context>(context: Context, { profile = "gateway", str
   const issues: Issue[] = [];
   const place: (string | number)[] = [];
   const report = (id: string, grade: Grade, fault: Fault) => {
-    const issue = toIssue(id, fault.grade ?? grade, [...place, ...fault.at], fault, strict);
+    const issue = toIssue(id, gradeIn(profile, fault.grade ?? grade), [...place, ...fault.at], fault, strict);
     if (issue !== undefined) issues.push(issue);
   };
   return {
@@ -119,14 +119,21 @@ export function createWalk<Context>(context: Context, { profile = "gateway", str
   };
 }
 
+/** What is an extension of the specification is ordinary to the vendor. */
+function gradeIn(profile: "gateway" | "vendor", grade: Grade): Grade | undefined {
+  return profile === "vendor" && (grade === "extension" || grade === "silent") ? undefined : grade;
+}
+
 function isFaults(found: Fault | readonly Fault[]): found is readonly Fault[] {
   return Array.isArray(found);
 }
 
-function toIssue(rule: string, grade: Grade, path: Path, fault: Fault, strict: boolean): Issue | undefined {
+function toIssue(rule: string, grade: Grade | undefined, path: Path, fault: Fault, strict: boolean): Issue | undefined {
   const { at, says, grade: _, ...facts } = fault;
   const message = `${path.length === 0 ? "The body" : `\`${formatPath(path)}\``} ${says}${says.endsWith("?") ? "" : "."}`;
   switch (grade) {
+    case undefined:
+      return undefined;
     case "error":
       return { code: `validation.${rule}`, severity: "error", loss: "failed", path, message, rule, ...facts };
     case "warning":

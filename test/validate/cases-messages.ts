@@ -125,7 +125,15 @@ const requests: readonly Case[] = [
     rejects: ["x ", "x\n"],
   },
   { rule: "V-13", at: ["messages", 2], base: calls, options: vendor, accepts: [calls.messages[2]] },
-  { rule: "V-13", at: ["messages", 2], base: calls, options: vendor, found: ["messages", 1, "content", 0, "id"], rejects: [user, MISSING] },
+  { rule: "V-13", at: ["messages", 2], base: calls, options: vendor, found: ["messages", 1, "content", 0, "id"], rejects: [user] },
+  {
+    rule: "V-13",
+    at: ["messages"],
+    base: calls,
+    options: vendor,
+    found: ["messages", 1, "content", 0, "id"],
+    rejects: [calls.messages.slice(0, 2)],
+  },
   {
     rule: "V-13",
     at: ["messages", 2, "content"],

@@ -6,10 +6,8 @@ import { objects } from "../../core/checks.js";
 export function ownerOf(body: Fields): string | undefined {
   if (Array.isArray(body.contents) && body.messages === undefined)
     return "generate-content body: send it to POST /v1beta/models/{model}:generateContent";
-  const messages = objects(body.messages);
   const isChat =
     objects(body.tools).some((tool) => tool.type === "function") ||
-    messages.some((message) => message.tool_calls !== undefined || message.tool_call_id !== undefined) ||
-    messages.some((message) => objects(message.content).some(({ type }) => type === "image_url"));
+    objects(body.messages).some((message) => message.tool_calls !== undefined || message.tool_call_id !== undefined);
   return isChat ? "chat-completions body: send it to POST /v1/chat/completions" : undefined;
 }

@@ -1,0 +1,192 @@
+/** Several findings at once: all of them, in the order of the caller's document, none twice, none that only follows from another. */
+import { describe, expect, it } from "vitest";
+import { errorsOf, findings } from "./validators.js";
+
+const brief = (style: Parameters<typeof findings>[0], body: unknown, options = {}) =>
+  errorsOf(findings(style, "request", body, options)).map(({ rule, path }) => `${rule} ${path.join(".")}`);
+
+describe("several faults", () => {
+  it("come in the order of the caller's keys", () => {
+    const faults = { top_p: 2, messages: [{ content: 5, role: "x" }], temperature: "1", model: "" };
+    expect(brief("chat-completions", faults)).toEqual([
+      "R-027 top_p",
+      "R-013 messages.0.content",
+      "R-009 messages.0.role",
+      "R-024 temperature",
+      "R-003 model",
+    ]);
+  });
+
+  it("a missing member stands where its parent starts", () => {
+    expect(brief("chat-completions", { temperature: 9, messages: [{ role: "user" }] })).toEqual([
+      "R-002 model",
+      "R-025 temperature",
+      "R-012 messages.0.content",
+    ]);
+  });
+
+  it("a fault in one block does not hide that of the next", () => {
+    const content = [{ type: "text" }, { type: "image_url", image_url: { url: 5 } }, { type: "txt" }, "x", { type: "text", text: "x" }];
+    expect(
+      brief("chat-completions", {
+        model: "m",
+        messages: [
+          { role: "user", content },
+          { role: "user", content: 5 },
+        ],
+      }),
+    ).toEqual([
+      "R-018 messages.0.content.0.text",
+      "R-020 messages.0.content.1.image_url.url",
+      "R-017 messages.0.content.2.type",
+      "R-015 messages.0.content.3",
+      "R-013 messages.1.content",
+    ]);
+    expect(brief("messages", { model: "m", max_tokens: 1, messages: [{ role: "user", content }] })).toEqual([
+      "R-085 messages.0.content.0.text",
+      "R-084 messages.0.content.1.type",
+      "R-084 messages.0.content.2.type",
+      "R-083 messages.0.content.3",
+    ]);
+  });
+
+  it("a fault of structure does not switch off the ranges elsewhere", () => {
+    expect(brief("generate-content", { contents: [{ role: "user", parts: [{ text: 5 }] }], generationConfig: { temperature: 2 } })).toEqual(
+      ["R-098 contents.0.parts.0.text", "R-109 generationConfig.temperature"],
+    );
+  });
+
+  it("a wrong container is reported once, without what would be in it", () => {
+    expect(brief("chat-completions", { model: "m", messages: "hi" })).toEqual(["R-005 messages"]);
+    expect(brief("messages", { model: "m", max_tokens: 1, messages: { a: 1 } })).toEqual(["R-075 messages"]);
+    expect(brief("generate-content", { contents: { a: 1 } })).toEqual(["R-090 contents"]);
+  });
+
+  it("a body in snake_case is judged like the other, and its own spelling is named", () => {
+    const body = {
+      contents: [{ role: "user", parts: [{ inline_data: { mime_type: "image/gif", data: "AA" } }] }],
+      generation_config: { top_p: 2 },
+    };
+    const found = errorsOf(findings("generate-content", "request", body));
+    expect(found.map(({ rule, path }) => ({ rule, path }))).toEqual([
+      { rule: "R-103", path: ["contents", 0, "parts", 0, "inline_data", "mime_type"] },
+      { rule: "R-111", path: ["generation_config", "top_p"] },
+    ]);
+    expect(found[1]?.message).toBe("`generation_config.top_p` must be at most 1, not 2.");
+  });
+});
+
+describe("a body that was meant for another endpoint", () => {
+  it("is told apart in one finding (BB-137)", () => {
+    const cases = [
+      ["messages", { tools: [{ type: "function", function: {} }] }, "chat-completions body"],
+      ["messages", { model: "m", contents: [{ role: "user", parts: [] }] }, "generate-content body"],
+      ["chat-completions", { contents: [{ role: "user", parts: [{ text: "x" }] }] }, "generate-content body"],
+      [
+        "chat-completions",
+        { model: "m", max_tokens: 1, messages: [{ role: "user", content: [{ type: "tool_result", tool_use_id: "a" }] }] },
+        "messages body",
+      ],
+      ["generate-content", { model: "m", messages: [{ role: "user", content: "x" }] }, "chat-completions body"],
+      ["generate-content", { model: "m", system: "s", max_tokens: 5, messages: [] }, "messages body"],
+    ] as const;
+    for (const [style, body, words] of cases) {
+      const issues = findings(style, "request", body);
+      expect(issues).toHaveLength(1);
+      expect(issues[0]?.message).toContain(`looks like a ${words}`);
+    }
+  });
+
+  it("is no reason to refuse a body that is valid where it came", () => {
+    const body = { model: "m", max_tokens: 5, messages: [{ role: "user", content: [{ type: "text", text: "x" }] }] };
+    expect(findings("messages", "request", body)).toEqual([]);
+    expect(findings("chat-completions", "request", body)).toEqual([]);
+  });
+});
+
+describe("what a finding says", () => {
+  it("is a sentence with the place, the value and what is legal (BB-107)", () => {
+    const issues = findings("chat-completions", "request", {
+      model: "m",
+      max_tokens: 0,
+      messages: [{ role: "User", content: "x" }],
+      temperature: 2.5,
+    });
+    expect(issues.map(({ message }) => message)).toEqual([
+      "`max_tokens` must be at least 1, not 0.",
+      '`messages[0].role` must be "system", "user", "assistant", "developer", "tool" or "function", not the string "User"; did you mean "user"?',
+      "`temperature` must be at most 2, not 2.5.",
+    ]);
+    expect(issues.map(({ limit, suggestion }) => limit ?? suggestion)).toEqual([1, "user", 2]);
+  });
+
+  it("names the type that was expected", () => {
+    const issues = findings("chat-completions", "request", {
+      model: "m",
+      messages: [{ role: "user", content: "x" }],
+      stop: 5,
+      n: "1",
+      stream: 1,
+    });
+    expect(issues.map(({ message }) => message)).toEqual([
+      "`stop` must be a string or an array, not the number 5.",
+      '`n` must be a number, not the string "1".',
+      "`stream` must be a boolean, not the number 1.",
+    ]);
+  });
+
+  it("holds no base64", () => {
+    const body = { contents: [{ role: "user", parts: [{ inlineData: { mimeType: "image/jpeg", data: `${"QUJD".repeat(1000)}%` } }] }] };
+    const [issue] = findings("generate-content", "request", body);
+    expect(issue?.rule).toBe("R-102");
+    expect(JSON.stringify(issue).length).toBeLessThan(500);
+  });
+});
+
+describe("any value", () => {
+  const cycle: Record<string, unknown> = {};
+  cycle.messages = [cycle];
+  const hostile = [
+    undefined,
+    null,
+    0,
+    Number.NaN,
+    1n,
+    "x",
+    Symbol("x"),
+    () => 1,
+    [],
+    new Map(),
+    new Date(0),
+    cycle,
+    { messages: Array(3), contents: Array(3) },
+    {
+      get messages() {
+        throw new Error("no");
+      },
+    },
+    {
+      get contents() {
+        throw new Error("no");
+      },
+    },
+    new Proxy(
+      {},
+      {
+        ownKeys: () => {
+          throw new Error("no");
+        },
+      },
+    ),
+    JSON.parse('{"__proto__":{"messages":1},"messages":[{"__proto__":1}],"contents":[{"__proto__":1}]}'),
+    JSON.parse(`${'{"messages":['.repeat(2000)}1${"]}".repeat(2000)}`),
+  ];
+  for (const style of ["chat-completions", "messages", "generate-content"] as const)
+    for (const document of ["request", "response", "error"] as const)
+      it(`is an answer of ${style} ${document}, never a throw`, () => {
+        for (const value of hostile) {
+          expect(errorsOf(findings(style, document, value)).length).toBeGreaterThan(0);
+          expect(Array.isArray(findings(style, "error", { status: 400, body: value }))).toBe(true);
+        }
+      });
+});

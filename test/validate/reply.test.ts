@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import { toErrorReply } from "../../src/reply.js";
+import { parseRoute } from "../../src/route.js";
+import { rules } from "../../src/rules.js";
+import { parseAuthorization } from "../../src/transport.js";
+import { validateError, validateRequest, validateResponse } from "../../src/validate.js";
+
+const issuesOf = (result: { readonly issues: Parameters<typeof toErrorReply>[0] }) => result.issues;
+
+describe("validateRequest", () => {
+  it("gives back the very body when nothing is wrong", () => {
+    const body = { model: "m", messages: [{ role: "user", content: "x" }] };
+    const result = validateRequest(body, { style: "chat-completions" });
+    expect(result).toEqual({ ok: true, value: body, issues: [] });
+    expect(result.ok && result.value).toBe(body);
+  });
+
+  it("passes with its notices, and fails with all findings", () => {
+    const body = { model: "m", messages: [{ role: "developer", content: "x" }] };
+    expect(validateRequest(body, { style: "chat-completions" })).toMatchObject({ ok: true, issues: [{ rule: "R-010", severity: "info" }] });
+    expect(validateRequest({ ...body, n: 0 }, { style: "chat-completions" })).toMatchObject({
+      ok: false,
+      issues: [{ rule: "R-010" }, { rule: "R-033" }],
+    });
+  });
+
+  it("throws a TypeError for a style that does not exist", () => {
+    const style: string = "openai";
+    // @ts-expect-error a wrong call is refused by the compiler, too
+    expect(() => validateRequest({}, { style })).toThrow(TypeError);
+  });
+});
+
+describe("validateResponse and validateError", () => {
+  it("judge answers and errors", () => {
+    expect(validateResponse({}, { style: "messages" }).ok).toBe(false);
+    expect(
+      validateError(
+        { status: 400, body: { error: { code: 400, message: "m", status: "INVALID_ARGUMENT" } } },
+        { style: "generate-content" },
+      ).ok,
+    ).toBe(true);
+    expect(validateError({ status: 400, body: "no" }, { style: "chat-completions" })).toMatchObject({
+      ok: false,
+      issues: [{ rule: "R-165", path: ["body"] }],
+    });
+  });
+});
+
+describe("toErrorReply", () => {
+  it("answers in the words of each style, with the first fault and the count of the others (BB-107)", () => {
+    const issues = issuesOf(
+      validateRequest({ model: "m", messages: [{ role: "user", content: "x" }], max_tokens: 0, n: 0 }, { style: "chat-completions" }),
+    );
+    expect(toErrorReply(issues, { style: "chat-completions" })).toEqual({
+      status: 400,
+      body: {
+        error: {
+          code: "invalid_params",
+          message: "`max_tokens` must be at least 1, not 0. (and 1 more fault)",
+          param: "max_tokens",
+          type: "invalid_request_error",
+        },
+      },
+    });
+    expect(toErrorReply(issues, { style: "messages" })).toMatchObject({
+      status: 400,
+      body: { type: "error", error: { type: "invalid_request_error" } },
+    });
+    expect(toErrorReply(issues, { style: "generate-content" })).toMatchObject({
+      status: 400,
+      body: { error: { code: 400, status: "INVALID_ARGUMENT" } },
+    });
+  });
+
+  it("answers 401 for a missing key and 404 for a path that does not exist", () => {
+    const key = issuesOf(parseAuthorization(undefined));
+    expect(toErrorReply(key, { path: "/v1/messages" })).toMatchObject({ status: 401, body: { error: { type: "authentication_error" } } });
+    expect(toErrorReply(key, { path: "/v1/models" })).toMatchObject({
+      status: 401,
+      body: { error: { code: "auth_invalid", param: null } },
+    });
+    const action = issuesOf(parseRoute("POST", "/v1beta/models/m:countTokens"));
+    expect(toErrorReply(action, { path: "/v1beta/models/m:countTokens" })).toMatchObject({
+      status: 404,
+      body: { error: { code: 404, status: "INVALID_ARGUMENT" } },
+    });
+    const route = issuesOf(parseRoute("POST", "/v1/nothing"));
+    expect(toErrorReply(route, { path: "/v1/nothing" })).toMatchObject({ status: 404, body: { error: { code: "invalid_request_error" } } });
+  });
+
+  it("answers 400 for a path without a model", () => {
+    const issues = issuesOf(parseRoute("POST", "/v1beta/models/:generateContent"));
+    expect(toErrorReply(issues, { path: "/v1beta/models/:generateContent" }).status).toBe(400);
+  });
+
+  it("says a fault of the embedder's own", () => {
+    expect(toErrorReply({ kind: "rate-limit", message: "Slow down." }, { style: "chat-completions" })).toEqual({
+      status: 429,
+      body: { error: { code: "rate_limit_exceeded", message: "Slow down.", param: null, type: "rate_limit_error" } },
+    });
+    expect(toErrorReply({ kind: "quota-exceeded", message: "m" }, { style: "messages" })).toMatchObject({
+      status: 403,
+      body: { error: { type: "quota_exceeded" } },
+    });
+    expect(toErrorReply({ kind: "overloaded", message: "m" }, { style: "messages" }).status).toBe(529);
+    expect(toErrorReply({ kind: "overloaded", message: "m" }, { style: "chat-completions" }).status).toBe(503);
+    expect(toErrorReply({ kind: "internal", message: "m" }, { style: "generate-content", profile: "vendor" })).toMatchObject({
+      body: { error: { status: "INTERNAL" } },
+    });
+  });
+});
+
+describe("rules", () => {
+  it("has R-001 to R-179 but those of nothing that can be checked", () => {
+    const ids = new Set(rules.map(({ id }) => id));
+    for (let number = 1; number <= 179; number++) expect(ids).toContain(`R-${String(number).padStart(3, "0")}`);
+    const vendor = [1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15, 16, 17, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32];
+    for (const number of vendor) expect(ids).toContain(`V-${String(number).padStart(2, "0")}`);
+  });
+});
