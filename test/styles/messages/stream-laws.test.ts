@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { collectEvents } from "../../../src/canonical/collect.js";
-import { answerCallId, serverCallId } from "../../../src/canonical/ids.js";
+import { eventsOf } from "../../../src/canonical/events.js";
 import type { CanonicalStreamEvent, Part, PartDelta } from "../../../src/canonical/index.js";
-import { createTrace } from "../../../src/core/trace.js";
-import { decodeBlocks } from "../../../src/styles/messages/content.js";
+import { response } from "../../../src/styles/messages/response.js";
 import { stream } from "../../../src/styles/messages/stream.js";
 import { AnswerBlock } from "../../../src/styles/messages/wire-answer.js";
 import { grammarFault } from "./stream-support.js";
@@ -134,15 +133,7 @@ describe("laws of messages streams", () => {
     const context = { customTools: ["free"], toolNames: { alias: "real name" }, turn: 3 };
     fc.assert(
       fc.property(fc.array(wireBlock, { maxLength: 8 }), (blocks) => {
-        let calls = 0;
-        let serverCalls = 0;
-        const whole = decodeBlocks(blocks, ["content"], {
-          trace: createTrace(),
-          report: () => {},
-          context,
-          callId: (name) => answerCallId({ responseId: "m", turn: 3, choice: 0, call: calls++, name }),
-          serverCallId: (name) => serverCallId({ responseId: "m", turn: 3, choice: 0, call: serverCalls++, name }),
-        });
+        const whole = response.decode({ id: "m", content: blocks, stop_reason: "end_turn" }, { context });
         const decoder = stream.decoder({ context });
         const wire = [
           { type: "message_start", message: { id: "m", content: [] } },
@@ -151,10 +142,30 @@ describe("laws of messages streams", () => {
           { type: "message_stop" },
         ];
         const collected = collectEvents([...wire.flatMap((item) => decoder.push(item)), ...decoder.end()]);
-        // A given id counts as well: ordinals are those of all calls.
-        const plain = (parts: readonly Part[]) =>
-          parts.map((each) => (each.type === "tool-call" && each.idSynthesized ? { ...each, id: "" } : each));
-        expect(collected.ok && plain(collected.response.choices[0]?.parts ?? [])).toEqual(plain(whole));
+        expect(collected.ok && collected.response).toEqual(whole.ok && whole.value);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("an answer that is written as a stream is the answer that is written as a whole", () => {
+    fc.assert(
+      fc.property(fc.array(wireBlock, { maxLength: 8 }), (blocks) => {
+        const answer = response.decode({
+          id: "m",
+          model: "x",
+          content: blocks,
+          stop_reason: "end_turn",
+          usage: { input_tokens: 1, output_tokens: 2 },
+        });
+        if (!answer.ok) throw new Error("unreadable");
+        const encoder = stream.encoder();
+        const decoder = stream.decoder();
+        const wire = [...[...eventsOf(answer.value)].flatMap((item) => encoder.push(item)), ...encoder.end()];
+        const streamed = collectEvents([...wire.flatMap((item) => decoder.push(item)), ...decoder.end()]);
+        const written = response.encode(answer.value);
+        const whole = written.ok ? response.decode(written.value) : written;
+        expect(streamed.ok && streamed.response).toEqual(whole.ok && whole.value);
       }),
       { numRuns: 500 },
     );
