@@ -38,6 +38,17 @@ export interface BlocksDecoder {
   whole(block: AnswerBlock, path: Path): void;
   /** Ends what is open: nothing more will come. */
   close(): void;
+  /** What the last event was, when it was nothing but one more piece of an open part. */
+  hot(): HotPiece | undefined;
+  /** Counts text that was passed on without this. */
+  advance(units: number): void;
+}
+
+export interface HotPiece {
+  readonly part: number;
+  readonly kind: "text" | "thinking" | "arguments";
+  /** The field of the delta that holds it. */
+  readonly field: "text" | "thinking" | "partial_json";
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -69,6 +80,7 @@ export function createBlocksDecoder({ emit, report, position, responseId, option
   let parts = 0;
   const { context } = options;
   const read = createPartReader({ options, report, path: () => [position()], responseId });
+  let piece: HotPiece | undefined;
   /** UTF-16 units of visible text so far. */
   let visible = 0;
   /** A text part whose block has stopped; the carrier of its signature may follow, so its own stop waits. */
@@ -156,8 +168,10 @@ export function createBlocksDecoder({ emit, report, position, responseId, option
     }
     return {
       delta(delta) {
-        if (delta.type === "text_delta") add(delta.text ?? "");
-        else if (delta.type === "citations_delta") citations.push(delta.citation);
+        if (delta.type === "text_delta") {
+          add(delta.text ?? "");
+          piece = { part, kind: "text", field: "text" };
+        } else if (delta.type === "citations_delta") citations.push(delta.citation);
         else return false;
         return true;
       },
@@ -192,8 +206,10 @@ export function createBlocksDecoder({ emit, report, position, responseId, option
     }
     return {
       delta(delta) {
-        if (delta.type === "thinking_delta") add(delta.thinking ?? "");
-        else if (delta.type === "signature_delta") signature = delta.signature ?? signature;
+        if (delta.type === "thinking_delta") {
+          add(delta.thinking ?? "");
+          if (part !== undefined) piece = { part, kind: "thinking", field: "thinking" };
+        } else if (delta.type === "signature_delta") signature = delta.signature ?? signature;
         else return false;
         return true;
       },
@@ -242,6 +258,7 @@ export function createBlocksDecoder({ emit, report, position, responseId, option
       delta(delta) {
         if (delta.type !== "input_json_delta") return false;
         add(delta.partial_json ?? "");
+        if (waiting === undefined) piece = { part, kind: "arguments", field: "partial_json" };
         return true;
       },
       stop() {
@@ -306,6 +323,7 @@ export function createBlocksDecoder({ emit, report, position, responseId, option
       else open.set(index, readerOf(content_block));
     },
     delta({ index, delta }, protocol) {
+      piece = undefined;
       const reader = open.get(index);
       if (reader === undefined) return;
       if (isKnownDelta(delta)) {
@@ -320,6 +338,10 @@ export function createBlocksDecoder({ emit, report, position, responseId, option
     },
     whole(block) {
       readerOf(block).stop();
+    },
+    hot: () => piece,
+    advance(units) {
+      if (piece?.kind === "text") visible += units;
     },
     close() {
       for (const reader of open.values()) reader.stop();

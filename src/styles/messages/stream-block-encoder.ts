@@ -33,6 +33,8 @@ export interface BlockWriter {
   stop(): void;
   /** Nothing can follow that would change the block. */
   readonly complete: boolean;
+  /** The field of the delta that another piece of this kind would be written into, if it changes nothing else. */
+  hot?(kind: PartDelta["kind"]): "text" | "thinking" | undefined;
 }
 
 /** Where the events of the open block go. */
@@ -94,6 +96,7 @@ function textWriter(head: TextPart, path: Path, sink: BlockSink): BlockWriter {
   for (const citation of early ?? []) cite(citation);
   return {
     complete: false,
+    hot: (kind) => (kind === "text" && isOpen ? "text" : undefined),
     delta(delta) {
       if (delta.kind === "text") write(delta.text);
       else if (delta.kind === "citation") cite(delta.citation);
@@ -148,6 +151,7 @@ function thinkingWriter(head: ThinkingPart, path: Path, sink: BlockSink): BlockW
   let waiting = signature;
   return {
     complete: false,
+    hot: (kind) => (kind === "thinking" && isOpen ? "thinking" : undefined),
     delta(delta) {
       if (delta.kind === "thinking") write(delta.text);
       else if (delta.kind === "signature") waiting = { value: delta.value, origin: delta.origin };

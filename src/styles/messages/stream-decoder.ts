@@ -50,6 +50,9 @@ export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder 
   /** Why the answer ended, as far as it was said. */
   let stop: WireStop = {};
 
+  /** The event at hand was a delta of a block, and nothing is wrong with it. */
+  let plain = false;
+
   const emit = (event: CanonicalStreamEvent): void => {
     ready.push(event);
   };
@@ -181,6 +184,7 @@ export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder 
   return {
     push(input) {
       position++;
+      plain = false;
       if (phase === "closed") {
         protocol("The stream is over; what comes after its end is left out.");
         return [];
@@ -195,6 +199,21 @@ export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder 
         fail({ ...event, type: "error", error: event.error });
       } else refuse(input, event);
       return take();
+    },
+    hot() {
+      const piece = plain ? blocks.hot() : undefined;
+      if (piece === undefined) return undefined;
+      return {
+        choice: 0,
+        part: piece.part,
+        kind: piece.kind,
+        wanted: [{ path: ["delta", piece.field], kind: "text" }],
+        advance(events, units) {
+          position += events;
+          blocks.advance(units);
+          return [];
+        },
+      };
     },
     done() {
       position++;
@@ -218,6 +237,7 @@ export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder 
 
   function check(event: JsonObject): void {
     const fault = grammar.accept(event);
+    plain = fault === undefined && event.type === "content_block_delta";
     if (fault !== undefined) protocol(`This ${String(event.type)} event may not stand here: ${fault}.`);
   }
 

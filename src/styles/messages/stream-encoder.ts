@@ -11,7 +11,7 @@ import type { CanonicalStreamEvent, ChoiceMetaEvent, StartEvent } from "../../ca
 import { dropUnknown } from "../../canonical/extensions.js";
 import type { PartDelta, Usage } from "../../canonical/index.js";
 import { approximated, dropped, type Issue, notice } from "../../core/issue.js";
-import type { Machine, StreamEncodeOptions } from "../style.js";
+import type { StreamEncodeOptions, StreamEncoder } from "../style.js";
 import { error as errors } from "./error.js";
 import { type BlockWriter, createBlockWriter } from "./stream-block-encoder.js";
 import { encodeEnd, encodeStart } from "./stream-envelope.js";
@@ -30,7 +30,7 @@ const TRUNCATED: CanonicalError = {
 
 type Phase = "before" | "open" | "closed";
 
-export function createEncoder(options: StreamEncodeOptions = {}): Machine<CanonicalStreamEvent, MessagesStreamEvent> {
+export function createEncoder(options: StreamEncodeOptions = {}): StreamEncoder<MessagesStreamEvent> {
   const report = options.report ?? (() => undefined);
   let phase: Phase = "before";
   /** What this call gives back. */
@@ -262,6 +262,12 @@ export function createEncoder(options: StreamEncodeOptions = {}): Machine<Canoni
       if (phase === "closed") return [];
       write(event);
       return take();
+    },
+    // Arguments are never offered: whether they are complete is seen in their text.
+    hot({ choice, part, kind }) {
+      if (phase !== "open" || choice !== 0 || live?.number !== part) return undefined;
+      const field = live.writer.hot?.(kind);
+      return field === undefined ? undefined : { leaves: [["delta", field]], advance: () => undefined };
     },
     end() {
       if (phase === "closed") return [];
