@@ -10,18 +10,29 @@ const entry = {
   sse: "src/sse/index.ts",
 };
 
-const shared: Options = {
-  outDir: "dist",
-  target: "es2022",
-  platform: "neutral",
-  splitting: true,
-  treeshake: true,
-  silent: true,
-  // type-fest is no run-time dependency, so its types, and what they import in turn, are written into the declarations.
-  dts: { entry, resolve: [/^type-fest/, /^tagged-tag$/, /^\.{1,2}\/.*\.d\.ts$/] },
-};
+const shared: Options = { outDir: "dist", target: "es2022", splitting: true, treeshake: true, silent: true };
 
 export default defineConfig([
-  { ...shared, entry: { ...entry, cli: "src/cli.ts" }, format: ["esm"], external: [/^node:/] },
-  { ...shared, entry, format: ["cjs"] },
+  {
+    ...shared,
+    entry,
+    platform: "neutral",
+    format: ["esm", "cjs"],
+    // type-fest is no run-time dependency, so its types, and what they import in turn, are written into the declarations.
+    dts: { entry, resolve: [/^type-fest/, /^tagged-tag$/, /^\.{1,2}\/.*\.d\.ts$/] },
+  },
+  {
+    ...shared,
+    entry: { cli: "src/cli.ts" },
+    platform: "node",
+    format: ["esm"],
+    esbuildPlugins: [
+      {
+        name: "the command uses the library beside it",
+        setup(build) {
+          build.onResolve({ filter: /^\.\.\/index\.js$/ }, () => ({ path: "./index.js", external: true }));
+        },
+      },
+    ],
+  },
 ]);
