@@ -73,8 +73,8 @@ function collect({ tools, instructions, messages, cache }: CanonicalRequest): Ca
   tools.forEach((tool, index) => {
     if (tool.type !== "raw") add(tool, ["tools", index]);
   });
-  instructions.forEach(({ parts }, index) => addParts(parts, ["instructions", index, "parts"], add));
-  messages.forEach(({ parts }, index) => addParts(parts, ["messages", index, "parts"], add));
+  for (const [index, { parts }] of instructions.entries()) addParts(parts, ["instructions", index, "parts"], add);
+  for (const [index, { parts }] of messages.entries()) addParts(parts, ["messages", index, "parts"], add);
   if (cache?.auto !== undefined) carriers.push({ node: cache, path: ["cache", "auto"], marker: cache.auto });
   return carriers;
 }

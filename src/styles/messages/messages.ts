@@ -224,7 +224,9 @@ function encodeMidSystem(
   }
   if (message.role === "developer")
     writer.report(equivalent([...path, "role"], "Instructions of a developer are `system` here, and come back as such."));
-  if (policy === "native" || (policy === "auto" && legal && writer.capabilities.midSystem === true)) {
+  // Blocks that only this style has were written for a model that takes them.
+  const own = message.parts.some((part) => part.type === "opaque" && part.style === "messages");
+  if (policy === "native" || (policy === "auto" && legal && (own || writer.capabilities.midSystem === true))) {
     const entries = encodeMessage(message, index, "system", writer);
     if (entries.length > 0)
       addToTurns(turns, entries, { role: "system", source: index, extensions: message.extensions, isResults: false }, writer.report);

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import type { ErrorKind } from "../../../src/canonical/index.js";
+import { error } from "../../../src/styles/messages/error.js";
+
+const body = (type: string, message = "no") => ({ type: "error", error: { type, message } });
+const canonical = (kind: ErrorKind, status: number) => ({ kind, status, message: "no", retryable: false });
+
+test.each([
+  [400, "invalid_request_error", "invalid-request"],
+  [401, "authentication_error", "authentication"],
+  [402, "billing_error", "insufficient-balance"],
+  [402, "insufficient_balance", "insufficient-balance"],
+  [403, "quota_exceeded", "quota-exceeded"],
+  [403, "permission_error", "permission"],
+  [404, "not_found_error", "not-found"],
+  [413, "request_too_large", "request-too-large"],
+  [422, "invalid_request_error", "unprocessable"],
+  [429, "rate_limit_error", "rate-limit"],
+  [500, "api_error", "internal"],
+  [502, "internal_server_error", "bad-gateway"],
+  [529, "overloaded_error", "overloaded"],
+  [418, "teapot", "invalid-request"],
+] as const)("%d %s is %s", (status, type, kind) => {
+  expect(error.decode({ status, body: body(type) }).value).toMatchObject({
+    kind,
+    status,
+    message: "no",
+    native: { style: "messages", type },
+  });
+});
+
+test.each([
+  ["quota-exceeded", 402, 403, "quota_exceeded", 429, "rate_limit_error"],
+  ["unavailable", 503, 503, "overloaded_error", 529, "overloaded_error"],
+  ["internal", 500, 500, "internal_server_error", 500, "api_error"],
+  ["insufficient-balance", 402, 402, "insufficient_balance", 402, "billing_error"],
+  ["invalid-request", 418, 418, "invalid_request_error", 418, "invalid_request_error"],
+] as const)("%s is written by the table of each profile (T9)", (kind, status, gateway, gatewayType, vendor, vendorType) => {
+  expect(error.encode(canonical(kind, status)).value).toMatchObject({ status: gateway, body: body(gatewayType) });
+  expect(error.encode(canonical(kind, status), { profile: "vendor" }).value).toMatchObject({ status: vendor, body: body(vendorType) });
+});
+
+test("a body that nobody can read is an error of the kind that its status says", () => {
+  const { value, issues } = error.decode({ status: 503, body: "<html>busy</html>" });
+  expect(value).toMatchObject({ kind: "unavailable", message: "<html>busy</html>" });
+  expect(issues).toHaveLength(1);
+  expect(error.decode({ status: null, body: undefined }).value.kind).toBe("internal");
+});
+
+test("an error inside the message of another is unpacked (BB-119)", () => {
+  const inner = JSON.stringify(body("overloaded_error", "M"));
+  expect(error.decode({ status: 500, body: body("api_error", inner) }).value).toMatchObject({ kind: "overloaded", message: "M" });
+});
+
+test("the wait before another try is read from the headers and handed on", () => {
+  const { value } = error.decode({ status: 429, body: body("rate_limit_error"), headers: { "Retry-After": "12" } });
+  expect(value).toMatchObject({ retryAfterSeconds: 12, retryable: true });
+  expect(error.encode(value).value.headers).toEqual({ "retry-after": "12" });
+});
+
+test("paths are found in the body", () => {
+  const { locate } = error.decode({ status: 404, body: { ...body("not_found_error"), request_id: "r" } });
+  expect(locate(["message"])).toEqual(["error", "message"]);
+  expect(locate(["requestId"])).toEqual(["request_id"]);
+});

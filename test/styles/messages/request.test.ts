@@ -1,0 +1,465 @@
+import { describe, expect, test } from "vitest";
+import type { CanonicalRequest, Message } from "../../../src/canonical/index.js";
+import { request } from "../../../src/styles/messages/request.js";
+import { validate } from "../../../src/styles/messages/validate.js";
+import type { EncodeOptions } from "../../../src/styles/options.js";
+
+const empty: CanonicalRequest = {
+  model: "m",
+  instructions: [],
+  messages: [{ role: "user", parts: [{ type: "text", text: "hi" }] }],
+  tools: [],
+  sampling: {},
+  limits: { maxOutputTokens: 100 },
+  output: {},
+  stream: false,
+};
+const call = (id: string, name = "f", json = "{}") =>
+  ({ type: "tool-call", id, name, variant: "function", arguments: json === "{}" ? { json, value: {} } : { json } }) as const;
+const result = (callId: string, text: string) => ({ type: "tool-result", callId, content: [{ type: "text", text }] }) as const;
+const user = (text: string): Message => ({ role: "user", parts: [{ type: "text", text }] });
+const assistant = (...parts: Message["parts"]): Message => ({ role: "assistant", parts });
+
+function encode(change: Partial<CanonicalRequest>, options: EncodeOptions = { from: "chat-completions" }) {
+  const encoded = request.encode({ ...empty, ...change }, options);
+  if (!encoded.ok) throw new Error(JSON.stringify(encoded.issues));
+  const errors = validate.request(encoded.value.body, options).filter(({ severity }) => severity === "error");
+  expect(errors).toEqual([]);
+  return { ...encoded.value, codes: encoded.issues.map(({ code }) => code), issues: encoded.issues };
+}
+function decode(body: unknown) {
+  const decoded = request.decode(body);
+  if (!decoded.ok) throw new Error(JSON.stringify(decoded.issues));
+  return decoded;
+}
+const minimal = { model: "m", max_tokens: 5, messages: [{ role: "user", content: "hi" }] };
+
+describe("reading a request", () => {
+  test("tells a missing field from one of the wrong type by its rule", () => {
+    const missing = request.decode({ messages: [{ role: "user", content: "x" }] });
+    expect(missing.issues.map(({ rule }) => rule)).toEqual(["R-072", "R-076"]);
+    const wrong = request.decode({ ...minimal, max_tokens: "5", messages: [{ role: "tool", content: [{ type: "text" }] }, "x"] });
+    expect(wrong.issues.map(({ rule }) => rule).sort()).toEqual(["R-077", "R-078", "R-080", "R-085"]);
+  });
+
+  test("refuses a chat-completions tool (BB-137)", () => {
+    const read = request.decode({ ...minimal, tools: [{ type: "function", function: { name: "f" } }] });
+    expect(read.ok).toBe(false);
+    expect(read.issues[0]?.rule).toBe("V-15");
+  });
+
+  test("gathers the results of a user turn before what the user says, and says so where they stood behind it (BB-073)", () => {
+    const { value, issues } = decode({
+      ...minimal,
+      messages: [
+        {
+          role: "user",
+          content: [
+            { type: "text", text: "go" },
+            { type: "tool_result", tool_use_id: "c1", content: "r" },
+          ],
+        },
+      ],
+    });
+    expect(value.messages.map(({ role }) => role)).toEqual(["tool", "user"]);
+    expect(issues.map(({ code, path }) => [code, path])).toEqual([["approximated.reordered", ["messages", 0, "content", 1]]]);
+  });
+
+  test("puts carried signatures back on the call and on the text that they belong to (T8)", () => {
+    const { value } = decode({
+      ...minimal,
+      messages: [
+        {
+          role: "assistant",
+          content: [
+            { type: "text", text: "a" },
+            { type: "thinking", thinking: "", signature: "sig1.g.x.X0" },
+            { type: "thinking", thinking: "", signature: "sig1.g.c.Q0" },
+            { type: "tool_use", id: "t", name: "f", input: {} },
+          ],
+        },
+      ],
+    });
+    expect(value.messages[0]?.parts).toEqual([
+      { type: "text", text: "a", signature: { value: "X0", origin: "generate-content" } },
+      { ...call("t"), signature: { value: "Q0", origin: "generate-content" } },
+    ]);
+  });
+
+  test("keeps blocks and tools of unknown kinds whole", () => {
+    const block = { type: "mcp_tool_use", id: "x", name: "n", server_name: "s", input: {} };
+    const tool = { type: "mcp_toolset", mcp_server_name: "s" };
+    const { value } = decode({ ...minimal, messages: [{ role: "assistant", content: [block] }], tools: [tool] });
+    expect(value.messages[0]?.parts).toEqual([{ type: "opaque", style: "messages", value: block }]);
+    expect(value.tools).toEqual([{ type: "raw", style: "messages", value: tool }]);
+  });
+
+  test("finds the source of a canonical path", () => {
+    const { locate } = decode({
+      ...minimal,
+      system: [{ type: "text", text: "s", cache_control: { type: "ephemeral" } }],
+      thinking: { type: "enabled", budget_tokens: 2000 },
+      messages: [
+        {
+          role: "user",
+          content: [
+            { type: "image", source: { type: "url", url: "https://a/b.png" } },
+            { type: "x_new", y: 1 },
+          ],
+        },
+      ],
+    });
+    expect(locate(["instructions", 0, "parts", 0, "cacheControl"])).toEqual(["system", 0, "cache_control"]);
+    expect(locate(["thinking", "budgetTokens"])).toEqual(["thinking", "budget_tokens"]);
+    expect(locate(["messages", 0, "parts", 0, "source", "url"])).toEqual(["messages", 0, "content", 0, "source", "url"]);
+    expect(locate(["messages", 0, "parts", 1])).toEqual(["messages", 0, "content", 1]);
+  });
+
+  test("never throws, whatever it is given", () => {
+    for (const body of [undefined, null, 5, "x", [], {}, { messages: 5 }, { ...minimal, messages: [null] }, JSON.parse('{"__proto__":1}')])
+      expect(request.decode(body).ok).toBe(false);
+  });
+});
+
+describe("writing a conversation", () => {
+  test("answers parallel calls in one user turn, results before text (T2, BB-074)", () => {
+    const { body } = encode({
+      messages: [
+        user("w?"),
+        assistant(call("a", "f"), call("b", "g")),
+        { role: "tool", parts: [result("a", "20"), result("b", '{"t":5}')] },
+        user("and?"),
+      ],
+      tools: [],
+    });
+    expect(body.messages).toEqual([
+      { role: "user", content: [{ type: "text", text: "w?" }] },
+      {
+        role: "assistant",
+        content: [
+          { type: "tool_use", id: "a", name: "f", input: {} },
+          { type: "tool_use", id: "b", name: "g", input: {} },
+        ],
+      },
+      {
+        role: "user",
+        content: [
+          { type: "tool_result", tool_use_id: "a", content: "20" },
+          { type: "tool_result", tool_use_id: "b", content: '{"t":5}' },
+          { type: "text", text: "and?" },
+        ],
+      },
+    ]);
+  });
+
+  test("keeps the texts of a result apart (BB-109)", () => {
+    const content = [
+      { type: "text", text: "a" },
+      { type: "text", text: "b" },
+    ] as const;
+    const { body } = encode({
+      messages: [user("x"), assistant(call("a")), { role: "tool", parts: [{ type: "tool-result", callId: "a", content }] }],
+    });
+    expect(body.messages[2]?.content).toEqual([{ type: "tool_result", tool_use_id: "a", content }]);
+  });
+
+  test("wraps arguments that are no object, and refuses them on demand (BB-110)", () => {
+    const messages = [user("x"), assistant(call("a", "f", "[1]")), { role: "tool", parts: [result("a", "r")] } as const];
+    const wrapped = encode({ messages });
+    expect(wrapped.body.messages[1]?.content).toEqual([{ type: "tool_use", id: "a", name: "f", input: { __raw_arguments: "[1]" } }]);
+    expect(wrapped.codes).toContain("approximated.arguments");
+    expect(request.encode({ ...empty, messages }, { invalidArguments: "reject" }).ok).toBe(false);
+  });
+
+  test("rewrites ids that are illegal or used twice, on the call and on its result", () => {
+    const { body, codes } = encode({
+      messages: [
+        user("x"),
+        assistant(call("a:1")),
+        { role: "tool", parts: [result("a:1", "r")] },
+        assistant(call("b")),
+        { role: "tool", parts: [result("b", "r")] },
+        assistant(call("b")),
+        { role: "tool", parts: [result("b", "s")] },
+      ],
+    });
+    const ids = body.messages.flatMap(({ content }) =>
+      typeof content === "string" ? [] : content.map((block) => block.id ?? block.tool_use_id),
+    );
+    expect(ids.slice(1)).toEqual([ids[1], ids[1], "b", "b", ids[5], ids[5]]);
+    expect(ids[1]).toMatch(/^a_1_[0-9a-f]{8}$/);
+    expect(ids[5]).toMatch(/^b_2_[0-9a-f]{8}$/);
+    expect(codes.filter((code) => code === "rewritten.tool_id")).toHaveLength(4);
+  });
+
+  test("refuses a call without a result where the vendor would, and passes it on elsewhere", () => {
+    const messages = [user("x"), assistant(call("a")), user("never mind")];
+    const refused = request.encode({ ...empty, messages }, { profile: "vendor" });
+    expect(refused.ok).toBe(false);
+    expect(refused.issues.map(({ code, severity, path }) => [code, severity, path])).toContainEqual([
+      "unpaired.tool_call",
+      "error",
+      ["messages", 1, "parts", 0],
+    ]);
+    expect(encode({ messages }).codes).toContain("unpaired.tool_call");
+    const mended = encode({ messages }, { profile: "vendor", missingResult: "synthesize-error", missingResultText: "none" });
+    expect(mended.body.messages[2]?.content).toEqual([
+      { type: "tool_result", tool_use_id: "a", content: "none", is_error: true },
+      { type: "text", text: "never mind" },
+    ]);
+  });
+
+  test("removes blank texts and the turns that they leave empty, and merges the neighbours", () => {
+    const { body, issues } = encode({ messages: [user("a"), assistant({ type: "text", text: " " }), user("b")] });
+    expect(body.messages).toEqual([
+      {
+        role: "user",
+        content: [
+          { type: "text", text: "a" },
+          { type: "text", text: "b" },
+        ],
+      },
+    ]);
+    expect(issues.map(({ code, severity, path }) => [code, severity, path])).toEqual([
+      ["dropped.part", "warning", ["messages", 1, "parts", 0]],
+      ["equivalent.form", "info", ["messages"]],
+    ]);
+  });
+
+  test("trims the end of a text to go on from only (BB-043)", () => {
+    const { body, codes } = encode({
+      messages: [user("a"), assistant({ type: "text", text: "b " }), user("c"), assistant({ type: "text", text: "Sure, " })],
+    });
+    expect(body.messages.map(({ content }) => content)).toEqual([
+      [{ type: "text", text: "a" }],
+      [{ type: "text", text: "b " }],
+      [{ type: "text", text: "c" }],
+      [{ type: "text", text: "Sure," }],
+    ]);
+    expect(codes).toEqual(["approximated.prefill", "approximated.prefill"]);
+  });
+
+  test("hoists an instruction from the middle, or keeps it where the model takes it", () => {
+    const messages = [
+      user("a"),
+      { role: "system", parts: [{ type: "text", text: "S" }] } as const,
+      assistant({ type: "text", text: "b" }),
+      user("c"),
+    ];
+    const hoisted = encode({ messages });
+    expect(hoisted.body.system).toBe("S");
+    expect(hoisted.codes).toEqual(["approximated.hoisted_system"]);
+    const native = encode({ messages }, { capabilities: { midSystem: true } });
+    expect(native.body.messages.map(({ role }) => role)).toEqual(["user", "system", "assistant", "user"]);
+    expect(request.encode({ ...empty, messages }, { midSystem: "reject" }).ok).toBe(false);
+    expect(encode({ messages }, { midSystem: "user" }).body.messages[0]?.content).toHaveLength(2);
+  });
+
+  test("makes the last instruction a user turn where there is no conversation", () => {
+    const instructions = ["A", "B"].map((text) => ({ role: "system", parts: [{ type: "text", text }] }) as const);
+    const { body, codes } = encode({ instructions, messages: [] });
+    expect([body.system, body.messages]).toEqual(["A", [{ role: "user", content: [{ type: "text", text: "B" }] }]]);
+    expect(codes).toEqual(["approximated.hoisted_system"]);
+    expect(request.encode({ ...empty, messages: [] }).ok).toBe(false);
+  });
+
+  test("sends back only signed thoughts of its own (BB-098, T8)", () => {
+    const { body, codes } = encode({
+      messages: [
+        user("x"),
+        assistant(
+          { type: "thinking", text: "mine", signature: { value: "S", origin: "messages" } },
+          { type: "thinking", text: "theirs", signature: { value: "Q", origin: "generate-content" } },
+          { type: "thinking", text: "unsigned" },
+          { ...call("a"), signature: { value: "Q0", origin: "generate-content" } },
+        ),
+        { role: "tool", parts: [result("a", "r")] },
+      ],
+    });
+    expect(body.messages[1]?.content).toEqual([
+      { type: "thinking", thinking: "mine", signature: "S" },
+      { type: "tool_use", id: "a", name: "f", input: {} },
+    ]);
+    expect(codes).toEqual(["unportable.signature", "unportable.signature", "unportable.signature"]);
+  });
+
+  test("refuses an image that the service cannot read, at its media type", () => {
+    const source = { kind: "base64", mimeType: "image/svg+xml", data: "AA==" } as const;
+    const refused = request.encode({ ...empty, messages: [{ role: "user", parts: [{ type: "image", source }] }] });
+    expect(refused.issues[0]).toMatchObject({ code: "validation.V-17", path: ["messages", 0, "parts", 0, "source", "mimeType"] });
+    const mended = encode({ messages: [{ role: "user", parts: [{ type: "image", source: { ...source, mimeType: "image/JPG" } }] }] });
+    expect(mended.body.messages[0]?.content).toEqual([
+      { type: "image", source: { type: "base64", media_type: "image/jpeg", data: "AA==" } },
+    ]);
+  });
+
+  test("keeps the last four cache markers, and an hour before five minutes", () => {
+    const marked = (text: string, ttl?: "1h" | "5m") =>
+      ({ type: "text", text, cacheControl: { type: "ephemeral", ...(ttl && { ttl }) } }) as const;
+    const { body, codes } = encode({
+      messages: [{ role: "user", parts: [marked("a"), marked("b"), marked("c", "1h"), marked("d"), marked("e")] }],
+    });
+    expect(body.messages[0]?.content).toEqual([
+      { type: "text", text: "a" },
+      { type: "text", text: "b", cache_control: { type: "ephemeral" } },
+      { type: "text", text: "c", cache_control: { type: "ephemeral", ttl: "5m" } },
+      { type: "text", text: "d", cache_control: { type: "ephemeral" } },
+      { type: "text", text: "e", cache_control: { type: "ephemeral" } },
+    ]);
+    expect(codes).toEqual(["dropped.value", "approximated.enum"]);
+  });
+});
+
+describe("writing the settings", () => {
+  test("makes up a limit where none was given, and says so (BB-044)", () => {
+    expect(encode({ limits: {} }).body.max_tokens).toBe(8192);
+    expect(encode({ limits: {} }, { defaultMaxTokens: 99 }).body.max_tokens).toBe(99);
+    expect(encode({ limits: {}, thinking: { mode: "on", budgetTokens: 10000 } }).body.max_tokens).toBe(18192);
+    expect(encode({ limits: {} }).codes).toEqual(["defaulted.max_tokens"]);
+  });
+
+  test("clamps a temperature that is too high, without rescaling (T5, BB-047)", () => {
+    const { body, issues } = encode({ sampling: { temperature: 1.6 } });
+    expect(body.temperature).toBe(1);
+    expect(issues).toMatchObject([{ code: "approximated.clamped", from: 1.6, to: 1, path: ["sampling", "temperature"] }]);
+    expect(encode({ sampling: { temperature: 0.7 } }).issues).toEqual([]);
+    expect(request.encode({ ...empty, sampling: { temperature: 1.6 } }, { outOfRange: "reject" }).ok).toBe(false);
+  });
+
+  test("writes effort as a budget or as a word, by the dialect (T4)", () => {
+    const thinking = { mode: "on", effort: "medium" } as const;
+    const limits = { maxOutputTokens: 20000 };
+    expect(encode({ thinking, limits }, { effortDialect: "budget" }).body.thinking).toEqual({ type: "enabled", budget_tokens: 8192 });
+    const adaptive = encode({ thinking, limits }, { effortDialect: "adaptive" }).body;
+    expect([adaptive.thinking, adaptive.output_config]).toEqual([{ type: "adaptive" }, { effort: "medium" }]);
+    expect(encode({ thinking, limits, model: "claude-3-7-sonnet" }).body.thinking).toEqual({ type: "enabled", budget_tokens: 8192 });
+  });
+
+  test("fits the budget below the limit, or switches thinking off (T4)", () => {
+    const thinking = { mode: "on", effort: "high" } as const;
+    const fitted = encode({ thinking, limits: { maxOutputTokens: 2000 } }, { effortDialect: "budget" });
+    expect(fitted.body.thinking).toEqual({ type: "enabled", budget_tokens: 1999 });
+    const off = encode({ thinking, limits: { maxOutputTokens: 1000 } }, { effortDialect: "budget" });
+    expect(off.body.thinking).toEqual({ type: "disabled" });
+    expect(off.codes).toEqual(["approximated.thinking"]);
+  });
+
+  test("lets thinking win over sampling (BB-046), and a forced tool over thinking", () => {
+    const thinking = { mode: "on", budgetTokens: 2048 } as const;
+    const limits = { maxOutputTokens: 4000 };
+    const sampled = encode({ thinking, limits, sampling: { temperature: 0, topP: 0.97, topK: 3 } });
+    expect([sampled.body.temperature, sampled.body.top_p, sampled.body.top_k]).toEqual([undefined, 0.97, undefined]);
+    const forced = encode({ thinking, limits, tools: [{ type: "function", name: "f" }], toolChoice: { mode: "required" } });
+    expect([forced.body.thinking, forced.body.tool_choice]).toEqual([{ type: "disabled" }, { type: "any" }]);
+    expect(forced.codes).toEqual(["approximated.thinking"]);
+  });
+
+  test("drops blank stop sequences (BB-049)", () => {
+    const { body, issues } = encode({ limits: { maxOutputTokens: 5, stop: ["\n", "END", ""] } });
+    expect(body.stop_sequences).toEqual(["END"]);
+    expect(issues.map(({ path }) => path)).toEqual([
+      ["limits", "stop", 0],
+      ["limits", "stop", 2],
+    ]);
+  });
+
+  test("writes a function with a schema of an object (BB-082), and restores its name in the context", () => {
+    const { body, context } = encode({
+      tools: [
+        { type: "function", name: "my.tool", strict: true },
+        { type: "custom", name: "raw" },
+      ],
+    });
+    const alias = body.tools?.[0]?.name ?? "";
+    expect(alias).toMatch(/^my_tool_[0-9a-f]{8}$/);
+    expect(body.tools?.[0]).toEqual({ name: alias, input_schema: { type: "object", properties: {} }, strict: true });
+    expect(context).toEqual({
+      model: "m",
+      turn: 1,
+      toolNames: { [alias]: "my.tool" },
+      declaredTools: ["my.tool", "raw"],
+      customTools: ["raw"],
+    });
+  });
+
+  test("narrows the list to the tools that are allowed", () => {
+    const tools = ["f", "g"].map((name) => ({ type: "function", name }) as const);
+    const { body, issues } = encode({ tools, toolChoice: { mode: "allowed", names: ["g"], required: true } });
+    expect(body.tools?.map(({ name }) => name)).toEqual(["g"]);
+    expect(body.tool_choice).toEqual({ type: "any" });
+    expect(issues.map(({ code, path }) => [code, path])).toEqual([
+      ["approximated.narrowed_tools", ["tools", 0]],
+      ["approximated.narrowed_tools", ["toolChoice"]],
+    ]);
+  });
+
+  test("forbids parallel calls with the default choice", () => {
+    const tools = [{ type: "function", name: "f" }] as const;
+    expect(encode({ tools, parallelToolCalls: false }).body.tool_choice).toEqual({ type: "auto", disable_parallel_tool_use: true });
+    expect(encode({ parallelToolCalls: false }).codes).toEqual(["dropped.field"]);
+  });
+
+  test("asks for JSON by a schema, or not at all (BB-059)", () => {
+    const schema = { type: "object" } as const;
+    const format = { type: "json-schema", schema, dialect: "json-schema", name: "r" } as const;
+    expect(encode({ output: { format } }).body.output_config).toEqual({ format: { type: "json_schema", schema } });
+    expect(encode({ output: { format: { type: "json" } } }).codes).toEqual(["dropped.field"]);
+    expect(encode({ output: { format: { type: "json" } } }, { jsonModeInstruction: "JSON!" }).body.system).toBe("JSON!");
+  });
+});
+
+describe("its own normal form", () => {
+  test("is stable and loses nothing", () => {
+    const body = {
+      model: "m",
+      max_tokens: 5000,
+      system: [{ type: "text", text: "s", cache_control: { type: "ephemeral", ttl: "1h" } }],
+      messages: [
+        {
+          role: "user",
+          content: [
+            { type: "document", source: { type: "text", media_type: "text/plain", data: "d" }, title: "t", citations: { enabled: true } },
+          ],
+        },
+        {
+          role: "assistant",
+          content: [
+            { type: "thinking", thinking: "t", signature: "S" },
+            { type: "redacted_thinking", data: "R" },
+            {
+              type: "text",
+              text: "a",
+              citations: [
+                { type: "char_location", cited_text: "d", document_index: 0, document_title: "t", start_char_index: 0, end_char_index: 1 },
+              ],
+            },
+            { type: "server_tool_use", id: "srvtoolu_1", name: "code_execution", input: { code: "1" } },
+            {
+              type: "code_execution_tool_result",
+              tool_use_id: "srvtoolu_1",
+              content: { type: "code_execution_result", stdout: "1", stderr: "", return_code: 0, content: [] },
+            },
+            { type: "tool_use", id: "t1", name: "f", input: { a: 1 }, caller: { type: "direct" } },
+          ],
+        },
+        { role: "user", content: [{ type: "tool_result", tool_use_id: "t1", content: "r", is_error: true }] },
+      ],
+      tools: [
+        { name: "f", description: "d", input_schema: { type: "object" }, strict: true, defer_loading: true },
+        { type: "web_search_20260209", name: "web_search", max_uses: 2, user_location: { type: "approximate", city: "Paris" } },
+      ],
+      tool_choice: { type: "auto", disable_parallel_tool_use: true },
+      thinking: { type: "enabled", budget_tokens: 2048, display: "omitted" },
+      output_config: { effort: "low" },
+      stop_sequences: ["x"],
+      metadata: { user_id: "u" },
+      service_tier: "standard_only",
+      container: "c",
+      stream: true,
+    };
+    const { value } = decode(body);
+    const encoded = request.encode(value);
+    expect(encoded.issues).toEqual([]);
+    expect(encoded.ok && encoded.value.body).toEqual(body);
+  });
+});

@@ -1,0 +1,199 @@
+import { describe, expect, test } from "vitest";
+import type { CanonicalResponse } from "../../../src/canonical/index.js";
+import { response } from "../../../src/styles/messages/response.js";
+import { decodeUsage, encodeUsage } from "../../../src/styles/messages/usage.js";
+
+function decode(body: unknown, options = {}) {
+  const decoded = response.decode(body, options);
+  if (!decoded.ok) throw new Error(JSON.stringify(decoded.issues));
+  return decoded;
+}
+function encode(change: Partial<CanonicalResponse["choices"][number]>, rest: Partial<CanonicalResponse> = {}, options = {}) {
+  const choice = { index: 0, parts: [], finish: { reason: "stop" }, ...change } as const;
+  const encoded = response.encode({ id: "i", model: "m", choices: [choice], usage: { inputTokens: 1, outputTokens: 2 }, ...rest }, options);
+  if (!encoded.ok) throw new Error(JSON.stringify(encoded.issues));
+  return { body: encoded.value, issues: encoded.issues, codes: encoded.issues.map(({ code }) => code) };
+}
+
+describe("usage", () => {
+  test("counts cached tokens once (T1, BB-010, BB-011)", () => {
+    const wire = {
+      input_tokens: 300,
+      cache_creation_input_tokens: 100,
+      cache_read_input_tokens: 600,
+      output_tokens: 300,
+      output_tokens_details: { thinking_tokens: 120 },
+    };
+    const usage = decodeUsage(wire);
+    expect(usage).toEqual({ inputTokens: 1000, outputTokens: 300, cacheReadTokens: 600, cacheWriteTokens: 100, reasoningTokens: 120 });
+    expect(encodeUsage(usage, ["usage"], () => expect.unreachable())).toEqual(wire);
+  });
+
+  test("says zero where there are no counts, and never less", () => {
+    expect(encode({}, { usage: undefined } as never).body.usage).toEqual({ input_tokens: 0, output_tokens: 0 });
+    const { body, codes } = encode({}, { usage: { inputTokens: 5, outputTokens: 1, cacheReadTokens: 9 } });
+    expect(body.usage?.input_tokens).toBe(0);
+    expect(codes).toEqual(["approximated.usage"]);
+  });
+
+  test("keeps a tier and counts that only this style has", () => {
+    const usage = { input_tokens: 1, output_tokens: 2, service_tier: "batch", inference_geo: "eu" };
+    const body = {
+      id: "i",
+      type: "message",
+      role: "assistant",
+      model: "m",
+      content: [],
+      stop_reason: "end_turn",
+      stop_sequence: null,
+      usage,
+    };
+    const encoded = response.encode(decode(body).value);
+    expect(encoded.ok && encoded.value).toEqual(body);
+  });
+});
+
+describe("the reason of the end", () => {
+  test.each([
+    ["end_turn", "stop"],
+    ["max_tokens", "length"],
+    ["stop_sequence", "stop-sequence"],
+    ["tool_use", "tool-calls"],
+    ["pause_turn", "pause"],
+    ["refusal", "refusal"],
+    ["model_context_window_exceeded", "context-window"],
+    ["something_new", "other"],
+  ])("%s is %s, and comes back (T12)", (stop_reason, reason) => {
+    const { value } = decode({ content: [], stop_reason, stop_sequence: stop_reason === "stop_sequence" ? "END" : null });
+    expect(value.choices[0]?.finish.reason).toBe(reason);
+    const encoded = response.encode(value);
+    expect(encoded.ok && encoded.value.stop_reason).toBe(stop_reason);
+  });
+
+  test("is approximated where this style has no word for it", () => {
+    const { body, issues } = encode({ finish: { reason: "recitation", native: { style: "generate-content", value: "RECITATION" } } });
+    expect([body.stop_reason, body.stop_details]).toEqual(["refusal", { type: "refusal", category: null, explanation: null }]);
+    expect(issues).toMatchObject([{ code: "approximated.finish_reason", from: "RECITATION", to: "refusal" }]);
+  });
+
+  test("is a refusal when the model itself refused (BB-067)", () => {
+    const { body } = encode({ parts: [{ type: "refusal", text: "I cannot" }] });
+    expect(body.content).toEqual([{ type: "text", text: "I cannot" }]);
+    expect([body.stop_reason, body.stop_details]).toEqual(["refusal", { type: "refusal", category: null, explanation: "I cannot" }]);
+  });
+
+  test("tells a matched stop sequence only when it is known", () => {
+    expect(encode({ finish: { reason: "stop-sequence", stopSequence: "X" } }).body).toMatchObject({
+      stop_reason: "stop_sequence",
+      stop_sequence: "X",
+    });
+    expect(encode({ finish: { reason: "stop-sequence" } }).body).toMatchObject({ stop_reason: "end_turn", stop_sequence: null });
+  });
+});
+
+describe("content", () => {
+  test("carries foreign signatures in blocks of their own (T8)", () => {
+    const signature = { value: "Q0", origin: "generate-content" } as const;
+    const { body } = encode({
+      parts: [
+        { type: "text", text: "a", signature: { ...signature, value: "X0" } },
+        { type: "tool-call", id: "c", name: "f", variant: "function", arguments: { json: "{}", value: {} }, signature },
+        { type: "thinking", text: "u" },
+      ],
+    });
+    expect(body.content).toEqual([
+      { type: "text", text: "a" },
+      { type: "thinking", thinking: "", signature: "sig1.g.x.X0" },
+      { type: "thinking", thinking: "", signature: "sig1.g.c.Q0" },
+      { type: "tool_use", id: "c", name: "f", input: {} },
+      { type: "thinking", thinking: "u", signature: "" },
+    ]);
+    expect(decode(body).value.choices[0]?.parts.slice(0, 2)).toMatchObject([
+      { text: "a", signature: { value: "X0" } },
+      { id: "c", signature },
+    ]);
+  });
+
+  test("cuts a text where its citations begin and end, and loses none of it", () => {
+    const url = (from: number, to: number, address: string) => ({ kind: "url", url: address, start: from, end: to }) as const;
+    const { body } = encode({
+      parts: [
+        { type: "text", text: "ab" },
+        { type: "text", text: "cdefg", citations: [url(3, 6, "u"), url(4, 6, "v")] },
+      ],
+    });
+    const cited = body.content.map((block) => [block.text, Array.isArray(block.citations) ? block.citations.length : 0]);
+    expect(cited).toEqual([
+      ["ab", 0],
+      ["c", 0],
+      ["d", 1],
+      ["ef", 2],
+      ["g", 0],
+    ]);
+  });
+
+  test("gives an id to a call that has none, the same one every time (BB-079)", () => {
+    const body = {
+      content: [
+        { type: "tool_use", name: "f", input: {} },
+        { type: "tool_use", id: "", name: "f", input: {} },
+      ],
+      stop_reason: "tool_use",
+    };
+    const ids = decode(body).value.choices[0]?.parts.map((part) => (part.type === "tool-call" ? part.id : ""));
+    expect(new Set(ids).size).toBe(2);
+    expect(decode(body).value).toEqual(decode(body).value);
+  });
+
+  test("restores rewritten names and free-form tools from the context (BB-127)", () => {
+    const context = { toolNames: { f_1: "my.f" }, declaredTools: ["my.f", "g"], customTools: ["g"] };
+    const block = (name: string, input: unknown) => ({ type: "tool_use", id: name, name, input });
+    const { value } = decode(
+      { content: [block("f_1", {}), block("default_api:g", { input: "raw" }), block("g", { input: 1 })], stop_reason: "tool_use" },
+      { context },
+    );
+    expect(value.choices[0]?.parts).toMatchObject([
+      { name: "my.f", variant: "function" },
+      { name: "g", variant: "custom", arguments: { json: "raw" } },
+      { name: "g", variant: "function", arguments: { value: { input: 1 } } },
+    ]);
+  });
+
+  test("keeps thoughts without text and redacted thoughts as they are (BB-154)", () => {
+    const content = [
+      { type: "thinking", thinking: "", signature: "S" },
+      { type: "redacted_thinking", data: "R" },
+    ];
+    const encoded = response.encode(decode({ content, stop_reason: "end_turn" }).value);
+    expect(encoded.ok && encoded.value.content).toEqual(content);
+  });
+
+  test("is one choice: the others are named", () => {
+    const choice = (index: number) => ({ index, parts: [], finish: { reason: "stop" } }) as const;
+    const { issues } = encode({}, { choices: [choice(0), choice(1), choice(2)] });
+    expect(issues.map(({ code, path }) => [code, path])).toEqual([
+      ["dropped.choice", ["choices", 1]],
+      ["dropped.choice", ["choices", 2]],
+    ]);
+  });
+});
+
+describe("the envelope", () => {
+  test("is complete, whatever was known (BB-052)", () => {
+    const encoded = response.encode({ choices: [] }, { context: { model: "asked", turn: 2 } });
+    expect(encoded.ok && encoded.value).toMatchObject({
+      type: "message",
+      role: "assistant",
+      model: "asked",
+      content: [],
+      stop_sequence: null,
+    });
+    expect(encoded.ok && encoded.value.id).toMatch(/^msg_[0-9a-f]{24}$/);
+  });
+
+  test("of an error is no answer", () => {
+    const read = response.decode({ type: "error", error: { type: "overloaded_error", message: "busy" } });
+    expect(read.ok).toBe(false);
+    expect(read.issues[0]).toMatchObject({ code: "response.error_body", received: "overloaded" });
+  });
+});
