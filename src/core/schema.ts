@@ -19,7 +19,7 @@ export function rule(missing: string, wrong = missing): (issue: { readonly input
 
 /** `Number.isInteger`, so that `5.0` is an integer and `"5"` and `true` are not. */
 export function integer(id: string) {
-  return z.number({ error: id }).refine(Number.isInteger, { error: id, params: { integer: true } });
+  return z.custom<number>(Number.isInteger, { error: id, params: { integer: true } });
 }
 
 /** The kind of a block, part or tool that this version does not know. Excludes the known kinds by type and by check. */
@@ -108,7 +108,7 @@ function likeliest(branches: readonly Leaf[][]): Leaf[] | undefined {
   let depth = -1;
   for (const branch of branches) {
     if (branch.length === 0) continue;
-    const missedKind = branch.some((leaf) => leaf.code === "invalid_value" || leaf.code === "custom");
+    const missedKind = branch.some((leaf) => leaf.code === "invalid_value" || (leaf.code === "custom" && leaf.expected === undefined));
     const shallowest = Math.min(...branch.map((leaf) => leaf.path.length)) - (missedKind ? 0.5 : 0);
     if (shallowest > depth) {
       best = branch;

@@ -153,6 +153,8 @@ export interface ValidateOptions {
   readonly capabilities?: CapabilityOption;
   /** Media types allowed beside those of. */
   readonly inlineMimeTypes?: readonly string[];
+  /** Leaves base64 unread: translation passes media on as it is. Default false. */
+  readonly skipMedia?: boolean;
 }
 /** Every rule of a style, as data and as checks. All findings, in document order. */
 export interface StyleValidator {

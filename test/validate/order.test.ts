@@ -130,7 +130,7 @@ describe("what a finding says", () => {
     });
     expect(issues.map(({ message }) => message)).toEqual([
       "`stop` must be a string or an array, not the number 5.",
-      '`n` must be a number, not the string "1".',
+      '`n` must be an integer, not the string "1".',
       "`stream` must be a boolean, not the number 1.",
     ]);
   });
@@ -189,4 +189,21 @@ describe("any value", () => {
           expect(Array.isArray(findings(style, "error", { status: 400, body: value }))).toBe(true);
         }
       });
+});
+
+describe("media", () => {
+  const body = { contents: [{ role: "user", parts: [{ inlineData: { mimeType: "image/jpeg", data: "%%" } }] }] };
+
+  it("is read by validation and left unread on request, as translation does", () => {
+    expect(brief("generate-content", body)).toEqual(["R-102 contents.0.parts.0.inlineData.data"]);
+    expect(brief("generate-content", body, { skipMedia: true })).toEqual([]);
+  });
+});
+
+describe("profiles", () => {
+  it("take a value of the vendor without a word where the vendor's own rules count, strict or not", () => {
+    const body = { model: "m", messages: [{ role: "user", content: [{ type: "file", file: { file_id: "f" } }] }] };
+    expect(findings("chat-completions", "request", body, { profile: "vendor", strict: true })).toEqual([]);
+    expect(findings("chat-completions", "request", body)).toMatchObject([{ code: "vendor_extension", severity: "info" }]);
+  });
 });

@@ -8,4 +8,6 @@ export interface RequestContext {
   readonly stream: boolean | undefined;
   /** Media types allowed beside the listed ones. */
   readonly inlineMimeTypes: readonly string[];
+  /** Base64 is not looked at. */
+  readonly skipMedia: boolean;
 }

@@ -74,5 +74,6 @@ function contextOf(options: ValidateOptions): RequestContext {
     imageOutput: capabilities.imageOutput,
     stream: target === undefined ? undefined : target.action === "streamGenerateContent",
     inlineMimeTypes: options.inlineMimeTypes ?? [],
+    skipMedia: options.skipMedia === true,
   };
 }

@@ -4,7 +4,7 @@
  */
 import type { Capabilities } from "../../canonical/capabilities.js";
 import { type Fault, type Fields, notListedFault, own, type Table, tableOf, type Walk } from "../../core/check.js";
-import { all, filled, inRange, longest, matching, missing, oneOf, required, unlisted } from "../../core/checks.js";
+import { all, filled, inRange, longest, matching, missing, oneOf, required, typed, unlisted } from "../../core/checks.js";
 import { isObject } from "../../core/json.js";
 import { EFFORTS, MAX_MESSAGES, MEDIA, RANGES, ROLES, SERVICE_TIERS, SPEEDS, TOOL_CHOICES, TOOL_NAME, USER_ID } from "./limits.js";
 import { cacheMarkers } from "./validate-cache.js";
@@ -35,14 +35,14 @@ const REQUEST = table([
     path: "max_tokens",
     statement: "`max_tokens` is an integer of at least 1; the vendor takes 0.",
     profile: "gateway",
-    check: inRange("max_tokens", gateway.max_tokens),
+    check: (node) => typed("max_tokens", "integer")(node) ?? inRange("max_tokens", gateway.max_tokens)(node),
   },
   {
     id: "R-077",
     path: "max_tokens",
     statement: "`max_tokens` is an integer of at least 0.",
     profile: "vendor",
-    check: inRange("max_tokens", vendor.max_tokens),
+    check: (node) => typed("max_tokens", "integer")(node) ?? inRange("max_tokens", vendor.max_tokens)(node),
   },
   { id: "R-078", path: "messages[i]", statement: "Every message is an object." },
   {
