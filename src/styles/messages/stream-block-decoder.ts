@@ -3,18 +3,19 @@
  * (the input of the service's own tools, blocks of unknown kinds) is gathered and comes when its block stops; so does what
  * is known of a text or a thought only then: the text that its citations cover, and whose signature a carrier holds.
  */
-import { argumentsFromText, argumentsFromValue, argumentsObject, RAW_ARGUMENTS } from "../../canonical/arguments.js";
+import { argumentsFromText, argumentsFromValue, RAW_ARGUMENTS } from "../../canonical/arguments.js";
 import type { CanonicalStreamEvent, PartDelta } from "../../canonical/event.js";
+import type { Rest } from "../../canonical/extensions.js";
 import type { Part, Signature } from "../../canonical/index.js";
 import { readSignature } from "../../canonical/signature.js";
 import { restoreToolName } from "../../canonical/tool-names.js";
 import { brief, dropped, type Issue } from "../../core/issue.js";
-import type { Json, JsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { StreamDecodeOptions } from "../style.js";
 import { decodeCitation } from "./citations.js";
 import { carriedSignature } from "./content.js";
 import { isPlain } from "./plain.js";
+import { grown, inputOf, WRAPPED } from "./stream-pieces.js";
 import { createPartReader, isKnownDelta, type KnownDelta } from "./stream-whole.js";
 import type { WireCitation } from "./wire.js";
 import {
@@ -51,14 +52,12 @@ export interface HotPiece {
   readonly field: "text" | "thinking" | "partial_json";
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** What an open block does with the events that are its own. */
 interface Reader {
   /** False: a delta of a kind that this block does not take. */
   delta(delta: KnownDelta): boolean;
   /** A delta of a kind that this version does not know. */
-  unknown?(delta: Fields): void;
+  unknown?(delta: Rest): void;
   stop(): void;
 }
 
@@ -81,7 +80,7 @@ export function createBlocksDecoder({ emit, report, position, responseId, option
   const { context } = options;
   const read = createPartReader({ options, report, path: () => [position()], responseId });
   let piece: HotPiece | undefined;
-  /** UTF-16 units of visible text so far. */
+  /** UTF-16 units of text so far. */
   let visible = 0;
   /** A text part whose block has stopped; the carrier of its signature may follow, so its own stop waits. */
   let text: number | undefined;
@@ -170,7 +169,7 @@ export function createBlocksDecoder({ emit, report, position, responseId, option
       delta(delta) {
         if (delta.type === "text_delta") {
           add(delta.text ?? "");
-          piece = { part, kind: "text", field: "text" };
+          if ((delta.text ?? "") !== "") piece = { part, kind: "text", field: "text" };
         } else if (delta.type === "citations_delta") citations.push(delta.citation);
         else return false;
         return true;
@@ -262,7 +261,7 @@ export function createBlocksDecoder({ emit, report, position, responseId, option
         return true;
       },
       stop() {
-        if (begun === "") release(argumentsFromValue(plain(block.input)).json);
+        if (begun === "") release(argumentsFromValue(isPlain(block.input) ? block.input : undefined).json);
         else if (waiting !== undefined) {
           const json = waiting.join("");
           release(argumentsFromValue(argumentsFromText(json).value ?? { [RAW_ARGUMENTS]: json }).json);
@@ -300,7 +299,7 @@ export function createBlocksDecoder({ emit, report, position, responseId, option
   function gatheringReader(block: AnswerBlock): Reader {
     const isOpaque = !isKnownBlock(block);
     const input: string[] = [];
-    const pieces: Fields[] = [];
+    const pieces: Rest[] = [];
     return {
       delta(delta) {
         if (delta.type === "input_json_delta") input.push(delta.partial_json ?? "");
@@ -349,31 +348,4 @@ export function createBlocksDecoder({ emit, report, position, responseId, option
       settle();
     },
   };
-}
-
-/**
- * What the pieces of an unknown kind make of a block's fields: text grows, everything else is replaced.
- * `{"type":"compaction","content":null}` and `{"type":"compaction_delta","content":"…"}`
- */
-function grown(block: Fields, pieces: readonly Fields[]): Fields {
-  const fields = new Map<string, unknown>();
-  for (const { type, ...piece } of pieces)
-    for (const [key, value] of Object.entries(piece)) {
-      const before = fields.get(key) ?? (Object.hasOwn(block, key) ? block[key] : undefined);
-      if (value !== null && value !== undefined)
-        fields.set(key, typeof value === "string" && typeof before === "string" ? before + value : value);
-    }
-  return Object.fromEntries(fields);
-}
-
-/** How text begins that stands in an object, because only objects were legal. */
-const WRAPPED = `{${JSON.stringify(RAW_ARGUMENTS)}:`;
-
-/** Streamed input as the object that it is; text that is none is wrapped. */
-function inputOf(json: string): JsonObject {
-  return argumentsObject(argumentsFromText(json)).value;
-}
-
-function plain(value: unknown): Json | undefined {
-  return isPlain(value) ? value : undefined;
 }
