@@ -10,6 +10,8 @@ import { type Direction, type Outcome, translate } from "./translation.js";
 /** The leaves of the document whose change nobody noticed, as sentences. */
 export function silentLosses(document: Document, direction: Direction, pick: (leaf: Leaf) => boolean = () => true): string[] {
   const before = translate(document, direction);
+  // What cannot be translated at all says so, and where.
+  if (!before.ok) return [];
   return leaves(document.body)
     .filter((leaf) => pick(leaf) && !isNamed(leaf, before))
     .flatMap((leaf) => {

@@ -50,12 +50,7 @@ function responseLosses({ style, body }: Document, via: StyleName, profile: Prof
   const read = other.decode(there.value, { profile });
   if (!read.ok) return [`what was written cannot be read: ${read.issues[0].message}`];
   const back = own.encode(read.value, { profile, from: via });
-  const named = [
-    ...decoded.issues.map(({ path }) => path),
-    ...[...normal.issues, ...there.issues].map(({ path }) => decoded.locate(path)),
-    // Answers have no way from the middle document to the source: its issues excuse what they name by code alone.
-    ...[...read.issues, ...back.issues].map(() => ["?"]),
-  ];
+  const named = [...decoded.issues.map(({ path }) => path), ...[...normal.issues, ...there.issues].map(({ path }) => decoded.locate(path))];
   return back.ok ? unnamed(normal.value, back.value, named, (diff) => diff) : [];
 }
 
@@ -69,13 +64,10 @@ function unnamed(expected: unknown, actual: unknown, named: readonly Path[], toS
   });
 }
 
-/** Paths of the first document at which the two differ. */
+/** Paths of the first document at which the two differ. Items of arrays are aligned, so that one that is gone is one difference. */
 export function differences(a: unknown, b: unknown, path: Path = []): Path[] {
   if (Object.is(a, b)) return [];
-  if (Array.isArray(a) && Array.isArray(b))
-    return Array.from({ length: Math.max(a.length, b.length) }, (_, index) => index).flatMap((index) =>
-      index < a.length && index < b.length ? differences(a[index], b[index], [...path, index]) : [[...path, index]],
-    );
+  if (Array.isArray(a) && Array.isArray(b)) return arrayDifferences(a, b, path);
   if (typeof a === "object" && a !== null && typeof b === "object" && b !== null && !Array.isArray(a) && !Array.isArray(b)) {
     const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
     return [...keys].flatMap((key) =>
@@ -85,4 +77,37 @@ export function differences(a: unknown, b: unknown, path: Path = []): Path[] {
     );
   }
   return [path];
+}
+
+function arrayDifferences(a: readonly unknown[], b: readonly unknown[], path: Path): Path[] {
+  if (a.length === b.length) return a.flatMap((item, index) => differences(item, b[index], [...path, index]));
+  const texts = [a, b].map((list) => list.map((item) => JSON.stringify(item)));
+  const [left = [], right = []] = texts;
+  // Longest common subsequence, from the end.
+  const lengths = Array.from({ length: left.length + 1 }, () => new Array<number>(right.length + 1).fill(0));
+  const at = (i: number, j: number) => lengths[i]?.[j] ?? 0;
+  for (let i = left.length - 1; i >= 0; i--)
+    for (let j = right.length - 1; j >= 0; j--) {
+      const row = lengths[i];
+      if (row !== undefined) row[j] = left[i] === right[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+    }
+  const found: Path[] = [];
+  let [i, j] = [0, 0];
+  while (i < left.length || j < right.length) {
+    if (i < left.length && j < right.length && left[i] === right[j]) {
+      i++;
+      j++;
+      continue;
+    }
+    // Items between two common ones are compared one by one as far as both have some.
+    const [fromI, fromJ] = [i, j];
+    while (i < left.length && (j >= right.length || left[i] !== right[j]) && at(i + 1, j) === at(i, j)) i++;
+    while (j < right.length && (i >= left.length || left[i] !== right[j]) && at(i, j + 1) === at(i, j)) j++;
+    const both = Math.min(i - fromI, j - fromJ);
+    for (let offset = 0; offset < both; offset++)
+      found.push(...differences(a[fromI + offset], b[fromJ + offset], [...path, fromI + offset]));
+    for (let rest = fromI + both; rest < i; rest++) found.push([...path, rest]);
+    if (j - fromJ > both) found.push([...path, Math.min(fromI + both, Math.max(0, a.length - 1))]);
+  }
+  return found;
 }
