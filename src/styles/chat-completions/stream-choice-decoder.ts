@@ -7,7 +7,16 @@
  *     {"index": 0, "delta": {}, "finish_reason": "stop"}
  */
 import { keepUnknown } from "../../canonical/extensions.js";
-import type { CanonicalStreamEvent, Citation, Extensions, Finish, Part, RedactedThinkingPart, Signature } from "../../canonical/index.js";
+import type {
+  CanonicalStreamEvent,
+  Citation,
+  Extensions,
+  Finish,
+  Json,
+  Part,
+  RedactedThinkingPart,
+  Signature,
+} from "../../canonical/index.js";
 import { parseDataUri } from "../../canonical/media.js";
 import { createNews } from "../../canonical/news.js";
 import { readSignature, unwrapSignature } from "../../canonical/signature.js";
@@ -234,17 +243,19 @@ export function createChoice(host: ChoiceHost): ChoiceDecoder {
     const { index: _index, finish_reason: _reason, message: _message, ...rest } = wire;
     const unknown = keepUnknown(
       "chat-completions",
-      {
-        ...rest,
-        content_filter_results: hasMembers(content_filter_results) ? content_filter_results : undefined,
-        native_finish_reason: isKnownNative(native_finish_reason) ? undefined : native_finish_reason,
-      },
+      { ...rest, native_finish_reason: isKnownNative(native_finish_reason) ? undefined : native_finish_reason },
       [["message", restOf(delta ?? {})]],
     );
     const extensions = news.of(unknown.extensions);
     const probabilities = hasMembers(logprobs) ? logprobs : undefined;
-    if (extensions === undefined && probabilities === undefined) return;
-    emit({ type: "choice-meta", choice, ...compact({ logprobs: probabilities ?? undefined, extensions }) });
+    const safety = hasMembers(content_filter_results) ? filters(content_filter_results) : undefined;
+    if (extensions === undefined && probabilities === undefined && safety === undefined) return;
+    emit({ type: "choice-meta", choice, ...compact({ logprobs: probabilities ?? undefined, safety, extensions }) });
+  }
+
+  /** Filter results, when they differ from the last ones. */
+  function filters(results: ChunkChoice["content_filter_results"]): Json | undefined {
+    return news.of({ "chat-completions": { content_filter_results: results ?? null } })?.["chat-completions"]?.content_filter_results;
   }
 
   function close(finish: Finish) {

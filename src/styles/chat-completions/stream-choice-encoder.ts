@@ -2,16 +2,18 @@
  * Writes one choice as deltas. Parts may be open side by side, which this wire allows; what has to wait is only what
  * belongs to the end: late annotations, and the signature of the last text, of which the message has room for one.
  */
+import { argumentsFromText, argumentsText } from "../../canonical/arguments.js";
 import { dropUnknown } from "../../canonical/extensions.js";
 import type { ChoiceMetaEvent, Citation, Part, PartDelta, Signature } from "../../canonical/index.js";
-import { dataUri } from "../../canonical/media.js";
 import { wrapSignature } from "../../canonical/signature.js";
 import { compact } from "../../core/compact.js";
+import { hash24 } from "../../core/hash.js";
 import { brief, dropped, type Issue, notice } from "../../core/issue.js";
 import { isJsonArray, isJsonObject, type Json } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { StreamEncodeOptions } from "../style.js";
 import { encodeCitation } from "./citations.js";
+import { encodeCode, encodeImageUrl } from "./content.js";
 import { encodeFinish } from "./finish.js";
 import type { FinishEvent } from "./stream-encoder.js";
 import { DEFAULT_CARRIERS, formatOf } from "./thinking.js";
@@ -22,7 +24,9 @@ type OpenPart =
   | { readonly kind: "thinking"; readonly index: number; readonly summary: boolean; separated: boolean }
   | { readonly kind: "refusal" }
   | { readonly kind: "call"; readonly index: number; readonly custom: boolean; empty: boolean }
-  | { readonly kind: "audio"; readonly id: string }
+  /** A call of a free-form tool that another style had to wrap: its input is known when it is whole. */
+  | { readonly kind: "wrapped"; readonly head: Extract<Part, { type: "tool-call" }>; json: string }
+  | { readonly kind: "audio"; readonly id: string; readonly expiresAt: number }
   /** Complete parts, whose data may still come in pieces. */
   | { readonly kind: "whole"; readonly head: Part; data: string }
   | { readonly kind: "dropped" };
@@ -38,6 +42,8 @@ export interface ChoiceEncoder {
 
 export function createChoiceEncoder(
   options: StreamEncodeOptions,
+  /** What made-up ids of this choice are made from. */
+  seed: string,
   write: (choice: Omit<ChunkChoice, "index">) => void,
   report: (issue: Issue) => void,
 ): ChoiceEncoder {
@@ -53,6 +59,8 @@ export function createChoiceEncoder(
   /** UTF-16 length of the visible text. */
   let visible = 0;
   let refused = false;
+  let safety: Json | undefined;
+  const own = options.from === undefined || options.from === "chat-completions";
   let logprobs: Json | undefined;
   let textSignature: { readonly signature: Signature; readonly path: Path } | undefined;
   const annotations: Annotation[] = [];
@@ -106,9 +114,11 @@ export function createChoiceEncoder(
         refused = true;
         return { kind: "refusal" };
       case "tool-call":
+        if (head.variant === "function" && options.context?.customTools?.includes(head.name) === true)
+          return { kind: "wrapped", head, json: head.arguments.json };
         return { kind: "call", index: calls++, custom: head.variant === "custom", empty: true };
       case "audio":
-        return { kind: "audio", id: head.id ?? "audio" };
+        return { kind: "audio", id: head.id ?? `audio_${hash24(seed)}`, expiresAt: head.expiresAt ?? 0 };
       case "image":
       case "redacted-thinking":
         return { kind: "whole", head, data: "" };
@@ -147,7 +157,7 @@ export function createChoiceEncoder(
       if (head.text !== "") say({ refusal: head.text });
     } else if (part.kind === "audio" && head.type === "audio") {
       const data = head.source.kind === "base64" && head.source.data !== "" ? head.source.data : undefined;
-      say({ audio: compact({ id: part.id, data, transcript: head.transcript, expires_at: head.expiresAt }) });
+      say({ audio: compact({ id: part.id, data, transcript: head.transcript }) });
     }
   }
 
@@ -193,9 +203,9 @@ export function createChoiceEncoder(
     switch (head.type) {
       case "image": {
         const { source } = head;
-        if (source.kind === "file-id")
-          return report(dropped("dropped.part", path, "A file id of another service means nothing to a chat-completions client."));
-        const url = source.kind === "url" ? source.url : dataUri(source.mimeType, data === "" ? source.data : source.data + data);
+        const whole = source.kind === "base64" && data !== "" ? { ...source, data: source.data + data } : source;
+        const url = encodeImageUrl(whole, own);
+        if (url === undefined) return report(dropped("dropped.part", path, "A chat-completions answer has no place for this image."));
         return say({ images: [{ type: "image_url", image_url: { url } }] });
       }
       case "redacted-thinking":
@@ -206,12 +216,23 @@ export function createChoiceEncoder(
           ],
         });
       case "code-call":
-        return sayText(`\`\`\`${head.language}\n${head.code}\n\`\`\`\n`);
       case "code-result":
-        return sayText(`\`\`\`\n${head.stdout}${head.stderr ?? ""}\n\`\`\`\n`);
+        return sayText(encodeCode(head));
       default:
         return;
     }
+  }
+
+  /** `{"input": "select 1"}` becomes the input of the free-form tool; anything else stays a function's arguments. */
+  function sayWrapped({ head, json }: Extract<OpenPart, { kind: "wrapped" }>) {
+    const index = calls++;
+    const given = argumentsFromText(json);
+    const input = Object.keys(given.value ?? {}).length === 1 ? given.value?.input : undefined;
+    const body =
+      typeof input === "string"
+        ? { type: "custom", custom: { name: head.name, input } }
+        : { type: "function", function: { name: head.name, arguments: argumentsText(given) } };
+    say({ tool_calls: [{ index, id: head.id, ...body, ...(head.signature === undefined ? {} : extraContent(head.signature, "c")) }] });
   }
 
   function stop(number: number, path: Path): void {
@@ -221,6 +242,8 @@ export function createChoiceEncoder(
     if (part.kind === "call" && part.empty && !part.custom) sayArguments(part, "{}");
     else if (part.kind === "text" && part.citations.length > 0) sayCitations(part.citations, { start: part.start, end: visible });
     else if (part.kind === "whole") sayWhole(part, path);
+    else if (part.kind === "wrapped") sayWrapped(part);
+    else if (part.kind === "audio") say({ audio: { id: part.id, expires_at: part.expiresAt } });
   }
 
   return {
@@ -249,6 +272,10 @@ export function createChoiceEncoder(
         case "thinking":
           return part.kind === "thinking" ? sayThought(part, delta.text) : misplaced(part, path, report);
         case "arguments":
+          if (part.kind === "wrapped") {
+            part.json += delta.json;
+            return;
+          }
           return part.kind === "call" ? sayArguments(part, delta.json) : misplaced(part, path, report);
         case "refusal":
           if (part.kind !== "refusal") return misplaced(part, path, report);
@@ -276,7 +303,8 @@ export function createChoiceEncoder(
     tell(meta, path) {
       if (meta.logprobs !== undefined && meta.logprobs !== null)
         logprobs = logprobs === undefined ? meta.logprobs : joinLogprobs(logprobs, meta.logprobs);
-      lose(meta.safety, "safety", "safety ratings", path, report);
+      if (own) safety = meta.safety ?? safety;
+      else lose(meta.safety, "safety", "filter results of another style", path, report);
       lose(meta.grounding, "grounding", "grounding of another style", path, report);
       meta.citations?.forEach((citation, index) => {
         const annotation = encodeCitation(citation, { start: 0, end: visible }, [...path, "citations", index], options, report);
@@ -286,7 +314,19 @@ export function createChoiceEncoder(
     },
     finish({ finish, promptBlock, extensions }, path) {
       for (const number of [...parts.keys()]) stop(number, path);
-      const explanation = refused ? undefined : (finish.refusal?.explanation ?? promptBlock?.message);
+      const said = finish.reason === "content-filter" ? (finish.message ?? promptBlock?.message) : undefined;
+      const explanation = refused ? undefined : (finish.refusal?.explanation ?? said);
+      if (finish.message !== undefined && finish.message !== explanation)
+        report(
+          dropped(
+            "dropped.value",
+            [...path, "finish", "message"],
+            "chat-completions has no place for a message about the end of an answer.",
+            {
+              severity: "info",
+            },
+          ),
+        );
       const last: Delta = compact({
         refusal: explanation === null || explanation === "" ? undefined : explanation,
         annotations: annotations.length === 0 ? undefined : annotations,
@@ -299,6 +339,7 @@ export function createChoiceEncoder(
         delta: {},
         ...(isJsonObject(logprobs) ? { logprobs } : {}),
         ...encodeFinish(finish, [...path, "finish"], options, report),
+        ...(safety === undefined ? {} : { content_filter_results: safety }),
       });
     },
   };

@@ -7,7 +7,7 @@ import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import { answerId } from "../../canonical/ids.js";
 import type { CanonicalError, CanonicalStreamEvent, StartEvent, Usage } from "../../canonical/index.js";
 import { compact } from "../../core/compact.js";
-import { notice } from "../../core/issue.js";
+import { dropped, notice } from "../../core/issue.js";
 import { asJson } from "../../core/json.js";
 import { oncePerKind } from "../../core/once.js";
 import type { Path } from "../../core/path.js";
@@ -47,7 +47,7 @@ export function createEncoder(options: StreamEncodeOptions = {}): Machine<Canoni
     if (phase === "before") start({ type: "start" }, number);
     const made = choices.get(number);
     if (made !== undefined) return made;
-    const choice = createChoiceEncoder(options, (wire) => write({ index: number, ...wire }), report);
+    const choice = createChoiceEncoder(options, `a:${String(envelope.id)}:${number}`, (wire) => write({ index: number, ...wire }), report);
     choices.set(number, choice);
     write({ index: number, delta: { role: "assistant", content: "" }, finish_reason: null });
     return choice;
@@ -56,27 +56,29 @@ export function createEncoder(options: StreamEncodeOptions = {}): Machine<Canoni
   function start(event: StartEvent, first = 0) {
     if (phase !== "before") return;
     phase = "open";
+    const path = [Math.max(index, 0)];
     const model = event.model ?? context?.model ?? "unknown";
     const created = event.created ?? options.created;
     if (created === undefined)
       report(
-        notice(
-          "synthesized.created",
-          [Math.max(index, 0), "created"],
-          "The source does not say when the answer was made; `created` is 0.",
-          { to: 0 },
-        ),
+        notice("synthesized.created", [...path, "created"], "The source does not say when the answer was made; `created` is 0.", { to: 0 }),
       );
+    const id = event.id ?? options.responseId ?? answerId("chatcmpl-", model, context?.turn ?? 0);
+    if (event.id === undefined && options.responseId === undefined)
+      report(notice("synthesized.id", [...path, "id"], "The answer has no id; one was made from the model and the turn.", { to: id }));
+    const own = options.from === undefined || options.from === "chat-completions";
+    if (event.systemFingerprint !== undefined && !own)
+      report(dropped("dropped.field", [...path, "systemFingerprint"], "The fingerprint is another service's.", { severity: "info" }));
     envelope = compact({
-      id: event.id ?? options.responseId ?? answerId("chatcmpl-", model, context?.turn ?? 0),
+      id,
       object: "chat.completion.chunk",
       created: created ?? 0,
       model,
       service_tier: event.serviceTier,
-      system_fingerprint: event.systemFingerprint,
+      system_fingerprint: own ? event.systemFingerprint : undefined,
     });
-    if (event.usage !== undefined) usage = { value: event.usage, path: [index, "usage"] };
-    dropUnknown(event.extensions, "chat-completions", [Math.max(index, 0)], report);
+    if (event.usage !== undefined) usage = { value: event.usage, path: [...path, "usage"] };
+    dropUnknown(event.extensions, "chat-completions", path, report);
     choiceOf(first);
     const [role, ...more] = out;
     // Fields that only this style has stand on the first chunk, as they came.

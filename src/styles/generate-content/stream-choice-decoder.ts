@@ -204,7 +204,7 @@ export function createChoice({ choice, scope, responseId, emit, protocol }: Choi
     const kept = Object.entries({ ...rest, ...(Object.keys(contentRest).length === 0 ? {} : { content: contentRest }) });
     const fresh = kept.filter(([, value]) => value !== null && value !== undefined);
     if (fresh.length > 0) facts = { ...facts, ...Object.fromEntries(fresh) };
-    const logprobs = decodeLogprobs(logprobsResult);
+    const logprobs = decodeLogprobs(logprobsResult, [...place, "logprobsResult"], report);
     if (logprobs !== undefined) emit({ type: "choice-meta", choice, logprobs });
   }
 

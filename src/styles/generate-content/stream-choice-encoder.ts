@@ -3,10 +3,10 @@
  * are whole, because a part cannot be continued.
  */
 import { argumentsFromText } from "../../canonical/arguments.js";
-import { dropUnknown } from "../../canonical/extensions.js";
+import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import type { ChoiceMetaEvent, Citation, Json, Part, PartDelta, Signature } from "../../canonical/index.js";
 import { compact } from "../../core/compact.js";
-import { notice } from "../../core/issue.js";
+import { dropped, notice } from "../../core/issue.js";
 import { isJsonObject, type JsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { type CitedSpan, encodeGrounding } from "./citations.js";
@@ -16,6 +16,7 @@ import { encodeLogprobs } from "./logprobs.js";
 import { type EncodeScope, STYLE } from "./scope.js";
 import { encodeSignature } from "./signature.js";
 import type { FinishEvent } from "./stream-encoder.js";
+import { jsonObject } from "./tools.js";
 import type { GenerateContentPart } from "./wire.js";
 import type { GenerateContentCandidate } from "./wire-answer.js";
 
@@ -41,8 +42,8 @@ export interface ChoiceEncoder {
   stop(part: number, path: Path): void;
   tell(meta: ChoiceMetaEvent, path: Path): void;
   finish(event: Pick<FinishEvent, "finish" | "extensions">, path: Path): void;
-  /** What the last object of the candidate says; undefined before the finish. */
-  last(): Held | undefined;
+  /** The last object of the candidate: why it ended, and what is said of it as a whole. */
+  last(candidate: GenerateContentCandidate): GenerateContentCandidate;
 }
 
 export function createChoiceEncoder(scope: EncodeScope, write: (part: GenerateContentPart) => void): ChoiceEncoder {
@@ -101,9 +102,16 @@ export function createChoiceEncoder(scope: EncodeScope, write: (part: GenerateCo
   /** Calls with their arguments, media with their data. */
   function sayWhole({ head, data, transcript, signature }: Extract<OpenPart, { kind: "whole" }>, path: Path) {
     const signed = compact({ signature: signature ?? head.signature });
-    if (head.type === "server-tool-call" && head.name === "web_search" && isJsonObject(head.input) && typeof head.input.query === "string")
+    if (
+      !scope.own &&
+      head.type === "server-tool-call" &&
+      head.name === "web_search" &&
+      isJsonObject(head.input) &&
+      typeof head.input.query === "string"
+    )
       queries.push(head.input.query);
-    if (head.type === "server-tool-result") for (const { url, title } of head.result ?? []) hits.push({ url, ...compact({ title }) });
+    if (!scope.own && head.type === "server-tool-result" && head.name === "web_search")
+      for (const { url, title } of head.result ?? []) hits.push({ url, ...compact({ title }) });
     for (const part of encodePart(wholeOf({ ...head, ...signed }, data, transcript), [...path, "head"], scope)) {
       write(part);
       written++;
@@ -176,8 +184,15 @@ export function createChoiceEncoder(scope: EncodeScope, write: (part: GenerateCo
     stop,
     tell(meta, path) {
       if (meta.logprobs !== undefined) logprobs = logprobs === undefined ? meta.logprobs : joined(logprobs, meta.logprobs);
-      safety = meta.safety ?? safety;
-      grounding = meta.grounding ?? grounding;
+      for (const field of ["safety", "grounding"] as const)
+        if (meta[field] !== undefined && !scope.own)
+          report(
+            dropped("dropped.field", [...path, field], "This is in another style's words and has no place in a generate-content answer.", {
+              severity: "info",
+            }),
+          );
+      if (scope.own) safety = meta.safety ?? safety;
+      if (scope.own) grounding = meta.grounding ?? grounding;
       meta.citations?.forEach((citation, index) => {
         late.push({ citation, path: [...path, "citations", index] });
       });
@@ -193,16 +208,18 @@ export function createChoiceEncoder(scope: EncodeScope, write: (part: GenerateCo
       const told =
         refused && finish.reason === "stop" && finish.native?.style !== STYLE ? { ...finish, reason: "refusal" as const } : finish;
       held = {
-        ...extensions,
         ...encodeFinish(told, [...path, "finish"], report),
         ...compact({
           safetyRatings: safety,
           groundingMetadata: encodeGrounding(cited(spans, late), queries, hits, grounding, report),
-          logprobsResult: encodeLogprobs(logprobs),
+          logprobsResult: encodeLogprobs(logprobs, [...path, "logprobs"], report),
         }),
       };
     },
-    last: () => held,
+    last(candidate) {
+      const wire = jsonObject({ ...candidate, ...held }) ?? {};
+      return { ...candidate, ...held, ...restoreUnknown(wire, { [STYLE]: extensions }, STYLE) };
+    },
   };
 }
 

@@ -17,12 +17,14 @@ import { camelCased, relocate } from "./names.js";
 import { withNames } from "./partial-args.js";
 import { type DecodeScope, STYLE } from "./scope.js";
 import { type ChoiceDecoder, createChoice } from "./stream-choice-decoder.js";
-import { parseTimestamp } from "./timestamps.js";
 import { decodeUsage } from "./usage.js";
 import { GenerateContentResponse, type GenerateContentUsage } from "./wire-answer.js";
 
 /** Candidates of one stream that are read; requests may ask for 8. */
 const MAX_CHOICES = 1024;
+
+/** A time with its offset; without one it would depend on where it is read. */
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 
 export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder {
   const tell = options.report ?? (() => {});
@@ -77,13 +79,13 @@ export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder 
     }
     phase = "open";
     if (nonEmpty(id)) responseId = id;
-    const time = nonEmpty(createTime) ? parseTimestamp(createTime) : undefined;
+    const time = nonEmpty(createTime) && TIME.test(createTime) ? Date.parse(createTime) : Number.NaN;
     emit(
       compact({
         type: "start" as const,
         id: nonEmpty(id) ? id : undefined,
         model: nonEmpty(modelVersion) ? modelVersion : undefined,
-        created: time === undefined ? undefined : Math.floor(time / 1000),
+        created: Number.isNaN(time) ? undefined : Math.floor(time / 1000),
         extensions: unknown,
       }),
     );

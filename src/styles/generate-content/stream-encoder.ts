@@ -56,9 +56,14 @@ export function createEncoder(options: StreamEncodeOptions = {}): Machine<Canoni
     phase = "open";
     const path = [Math.max(index, 0)];
     const model = event.model ?? context?.model ?? "unknown";
+    const responseId = event.id ?? options.responseId ?? answerId("resp-", model, context?.turn ?? 0);
+    if (event.id === undefined && options.responseId === undefined && !scope.own)
+      report(
+        notice("synthesized.id", [...path, "id"], "The answer has no id; one was made from the model and the turn.", { to: responseId }),
+      );
     envelope = compact({
       modelVersion: model,
-      responseId: event.id ?? options.responseId ?? answerId("resp-", model, context?.turn ?? 0),
+      responseId,
       createTime: event.created === undefined ? undefined : timeOf(event.created),
     });
     if (event.usage !== undefined) usage = { value: event.usage, path: [...path, "usage"] };
@@ -112,10 +117,8 @@ export function createEncoder(options: StreamEncodeOptions = {}): Machine<Canoni
         );
         choice.finish({ finish: { reason: "stop" } }, [Math.max(index, 0)]);
       }
-      write(
-        { content: { parts: [{ text: "" }], role: "model" }, ...choice.last(), index: number },
-        number === last ? compact({ usageMetadata }) : {},
-      );
+      const candidate = choice.last({ content: { parts: [{ text: "" }], role: "model" }, index: number });
+      write(candidate, number === last ? compact({ usageMetadata }) : {});
     }
     phase = "closed";
   }
@@ -174,5 +177,5 @@ export function createEncoder(options: StreamEncodeOptions = {}): Machine<Canoni
 /** Unix seconds as the wire's time; undefined where no calendar reaches. */
 function timeOf(seconds: number): string | undefined {
   const date = new Date(seconds * 1000);
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString().replace(/\.\d+Z$/, "Z");
 }

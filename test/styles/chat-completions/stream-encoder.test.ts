@@ -171,7 +171,7 @@ describe("the envelope", () => {
   it("makes up what the source does not say, and says so for the time", () => {
     const { chunks, codes } = encode([{ type: "start" }], { context: { model: "asked" } });
     expect(chunks[0]).toMatchObject({ id: expect.stringMatching(/^chatcmpl-[0-9a-f]{24}$/), created: 0, model: "asked" });
-    expect(codes).toEqual(["synthesized.created"]);
+    expect(codes).toEqual(["synthesized.created", "synthesized.id"]);
   });
 
   it("writes the source's own finish reason where its own is not exact", () => {

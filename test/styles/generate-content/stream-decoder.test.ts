@@ -1,0 +1,294 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { collectEvents } from "../../../src/canonical/collect.js";
+import type { CanonicalStreamEvent } from "../../../src/canonical/index.js";
+import type { Issue } from "../../../src/core/issue.js";
+import { stream } from "../../../src/styles/generate-content/stream.js";
+import type { StreamDecodeOptions } from "../../../src/styles/style.js";
+import { recorded, trafficPresent } from "../../support/traffic.js";
+
+function decode(events: readonly unknown[], options: StreamDecodeOptions = {}) {
+  const issues: Issue[] = [];
+  const decoder = stream.decoder({ ...options, report: (issue) => issues.push(issue) });
+  const out = [...events.flatMap((event) => decoder.push(event)), ...decoder.end()];
+  return { events: out, issues, codes: issues.map(({ code }) => code) };
+}
+
+/** An object with these parts. */
+function parts(list: readonly object[], more: object = {}) {
+  return { candidates: [{ content: { parts: list, role: "model" }, index: 0, ...more }], modelVersion: "g", responseId: "r" };
+}
+const STOP = { finishReason: "STOP" };
+
+function brief(event: CanonicalStreamEvent): string {
+  switch (event.type) {
+    case "part-start":
+      return `start ${event.part} ${event.head.type}`;
+    case "part-delta":
+      return `delta ${event.part} ${event.delta.kind} ${JSON.stringify(Object.values(event.delta)[1])}`;
+    case "part-stop":
+      return `stop ${event.part}`;
+    case "finish":
+      return `finish ${event.finish.reason}`;
+    case "error":
+      return `error ${event.error.kind}`;
+    default:
+      return event.type;
+  }
+}
+const briefly = (events: readonly unknown[], options?: StreamDecodeOptions) => decode(events, options).events.map(brief);
+const choiceOf = (events: readonly unknown[], options?: StreamDecodeOptions) => {
+  const collected = collectEvents(decode(events, options).events);
+  return collected.ok ? collected.response.choices[0] : undefined;
+};
+
+describe("text and thoughts", () => {
+  it("joins pieces of the same kind and tells kinds apart", () => {
+    expect(briefly([parts([{ text: "Hm", thought: true }]), parts([{ text: "Hi" }]), parts([{ text: "!" }], STOP)])).toEqual([
+      "start",
+      "start 0 thinking",
+      'delta 0 thinking "Hm"',
+      "stop 0",
+      "start 1 text",
+      'delta 1 text "Hi"',
+      'delta 1 text "!"',
+      "stop 1",
+      "finish stop",
+      "end",
+    ]);
+  });
+
+  it("gives a signature without text to the part before it", () => {
+    const choice = choiceOf([parts([{ text: "a" }]), parts([{ text: "", thoughtSignature: "Q0" }]), parts([{ text: "b" }], STOP)]);
+    expect(choice?.parts).toEqual([
+      { type: "text", text: "a", signature: { value: "Q0", origin: "generate-content" } },
+      { type: "text", text: "b" },
+    ]);
+  });
+
+  it("keeps a signed piece apart from what came before", () => {
+    const choice = choiceOf([parts([{ text: "a" }]), parts([{ text: "b", thoughtSignature: "Q0" }], STOP)]);
+    expect(choice?.parts).toMatchObject([{ text: "a" }, { text: "b", signature: { value: "Q0" } }]);
+  });
+
+  it("makes a part of its own for a signature that follows nothing", () => {
+    expect(choiceOf([parts([{ text: "", thoughtSignature: "Q0" }]), parts([{ text: "a" }], STOP)])?.parts).toMatchObject([
+      { type: "text", text: "", signature: { value: "Q0" } },
+      { type: "text", text: "a" },
+    ]);
+  });
+
+  it("reads on when every object says `STOP`", () => {
+    expect(choiceOf([parts([{ text: "a" }], STOP), parts([{ text: "b" }], STOP)])?.parts).toEqual([{ type: "text", text: "ab" }]);
+  });
+
+  it("reads snake_case names", () => {
+    const events = [
+      { candidates: [{ content: { parts: [{ text: "a", thought_signature: "Q0" }] }, finish_reason: "STOP" }], response_id: "r" },
+    ];
+    expect(decode(events).events[0]).toEqual({ type: "start", id: "r" });
+    expect(choiceOf(events)).toMatchObject({ parts: [{ signature: { value: "Q0" } }], finish: { reason: "stop" } });
+  });
+});
+
+describe("calls and whole parts", () => {
+  it("gives each call of one name its own part and id, and remembers them at the finish (BB-004, BB-005, BB-014)", () => {
+    const get = (x: string) => ({ functionCall: { name: "get", args: { x } } });
+    const { events } = decode([parts([get("a")]), parts([get("b")]), parts([{ text: "" }], STOP)]);
+    expect(events.map(brief)).toEqual([
+      "start",
+      "start 0 tool-call",
+      'delta 0 arguments "{\\"x\\":\\"a\\"}"',
+      "stop 0",
+      "start 1 tool-call",
+      'delta 1 arguments "{\\"x\\":\\"b\\"}"',
+      "stop 1",
+      "finish tool-calls",
+      "end",
+    ]);
+    const ids = events.flatMap((event) => (event.type === "part-start" && event.head.type === "tool-call" ? [event.head.id] : []));
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  it("promotes only STOP to tool calls (BB-155)", () => {
+    const call = { functionCall: { id: "c", name: "f", args: {} }, thoughtSignature: "Q0" };
+    const choice = choiceOf([parts([call], { finishReason: "MAX_TOKENS" })]);
+    expect(choice).toMatchObject({ parts: [{ id: "c", signature: { value: "Q0" } }], finish: { reason: "length" } });
+  });
+
+  it("collects arguments that come in pieces", () => {
+    const piece = (fields: object) => parts([{ functionCall: { ...fields, willContinue: true } }]);
+    const { events, codes } = decode([
+      parts([{ functionCall: { name: "f", willContinue: true }, thoughtSignature: "Q0" }]),
+      piece({ partialArgs: [{ jsonPath: "$.city", stringValue: "New ", willContinue: true }] }),
+      piece({
+        partialArgs: [
+          { jsonPath: "$.city", stringValue: "York" },
+          { jsonPath: "$.days[0].n", numberValue: 2 },
+        ],
+      }),
+      piece({
+        partialArgs: [
+          { jsonPath: "$['odd key']", boolValue: true },
+          { jsonPath: "$.none", nullValue: "NULL_VALUE" },
+        ],
+      }),
+      parts([{ functionCall: {} }], STOP),
+    ]);
+    expect(codes).toEqual(["synthesized.id"]);
+    expect(events[1]).toMatchObject({ head: { name: "f", signature: { value: "Q0" } } });
+    const collected = collectEvents(events);
+    expect(collected.ok && collected.response.choices[0]?.parts).toMatchObject([
+      { arguments: { value: { city: "New York", days: [{ n: 2 }], "odd key": true, none: null } } },
+    ]);
+  });
+
+  it("does not pass on a call that was cut", () => {
+    expect(briefly([parts([{ functionCall: { name: "f", willContinue: true } }])])).toEqual(["start", "error truncated-stream", "end"]);
+  });
+
+  it("restores names and free-form tools", () => {
+    const call = (name: string, args: object) => parts([{ functionCall: { id: "c", name, args } }], STOP);
+    expect(choiceOf([call("a_1", {})], { context: { toolNames: { a_1: "a b" } } })?.parts).toMatchObject([{ name: "a b" }]);
+    expect(choiceOf([call("sql", { input: "select 1" })], { context: { customTools: ["sql"] } })?.parts).toEqual([
+      { type: "tool-call", id: "c", name: "sql", variant: "custom", arguments: { json: "select 1" } },
+    ]);
+  });
+
+  it("passes on code and media whole", () => {
+    const code = { executableCode: { language: "PYTHON", code: "1" } };
+    const result = { codeExecutionResult: { outcome: "OUTCOME_OK", output: "1" } };
+    const image = { inlineData: { mimeType: "image/png", data: "iVBO" } };
+    const choice = choiceOf([parts([code]), parts([result]), parts([image, {}], STOP)]);
+    expect(choice?.parts).toMatchObject([
+      { type: "code-call", code: "1" },
+      { type: "code-result", outcome: "ok", stdout: "1" },
+      { type: "image", source: { data: "iVBO" } },
+    ]);
+  });
+});
+
+describe("what stands beside the content", () => {
+  it("gives grounding to the text that it covers, in UTF-16 units (T11)", () => {
+    const groundingMetadata = {
+      groundingChunks: [{ web: { uri: "https://a", title: "A" } }],
+      groundingSupports: [{ segment: { startIndex: 0, endIndex: 3 }, groundingChunkIndices: [0] }],
+    };
+    expect(choiceOf([parts([{ text: "hé" }]), parts([{ text: "llo" }], { ...STOP, groundingMetadata })])?.parts).toEqual([
+      { type: "text", text: "héllo", citations: [{ kind: "url", url: "https://a", title: "A", start: 0, end: 2 }] },
+    ]);
+  });
+
+  it("reports usage cumulatively, and not where nothing is counted", () => {
+    const counted = { ...parts([{ text: "a" }]), usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 2, totalTokenCount: 3 } };
+    const idle = { ...parts([{ text: "b" }], STOP), usageMetadata: { trafficType: "ON_DEMAND" } };
+    expect(decode([counted, idle]).events.filter(({ type }) => type === "usage")).toHaveLength(1);
+  });
+
+  it("refuses for a blocked prompt", () => {
+    const events = [{ promptFeedback: { blockReason: "SAFETY", blockReasonMessage: "no" } }];
+    expect(decode(events).events.slice(1)).toEqual([
+      {
+        type: "finish",
+        choice: 0,
+        finish: { reason: "content-filter", message: "no" },
+        promptBlock: { reason: "SAFETY", message: "no" },
+      },
+      { type: "end" },
+    ]);
+  });
+
+  it("reads reasons that are numbers or unknown", () => {
+    expect(choiceOf([parts([{ text: "a" }], { finishReason: 99 })])?.finish).toMatchObject({ reason: "other", native: { value: "99" } });
+    expect(choiceOf([parts([{ text: "a" }], { finishReason: "NOVEL" })])?.finish).toMatchObject({
+      reason: "other",
+      native: { value: "NOVEL" },
+    });
+  });
+
+  it("passes on log probabilities in the canonical form", () => {
+    const logprobsResult = { chosenCandidates: [{ token: "a", logProbability: -1 }] };
+    expect(decode([parts([{ text: "a" }], { ...STOP, logprobsResult })]).events[1]).toMatchObject({
+      type: "choice-meta",
+      logprobs: { content: [{ token: "a", logprob: -1 }] },
+    });
+  });
+});
+
+describe("ends and errors", () => {
+  it("unwraps arrays, of answers and of errors (BB-055, BB-146)", () => {
+    expect(choiceOf([[parts([{ text: "a" }]), parts([{ text: "b" }], STOP)]])?.parts).toEqual([{ type: "text", text: "ab" }]);
+    const failed = decode([[{ error: { code: 503, message: "m", status: "UNAVAILABLE" } }]]);
+    expect(failed.events).toMatchObject([{ type: "error", error: { status: 503, message: "m" } }, { type: "end" }]);
+    expect(failed.issues).toMatchObject([{ code: "stream.error", path: [0, 0, "error"] }]);
+  });
+
+  it("ends a stream that was cut in an error (BB-071)", () => {
+    expect(briefly([parts([{ text: "a" }])]).slice(-3)).toEqual(["stop 0", "error truncated-stream", "end"]);
+    expect(briefly([])).toEqual(["start", "error truncated-stream", "end"]);
+  });
+
+  it("ignores what comes after the end", () => {
+    const { events, codes } = decode([{ error: { code: 500, message: "m", status: "INTERNAL" } }, parts([{ text: "a" }])]);
+    expect(events.at(-1)).toEqual({ type: "end" });
+    expect(codes).toEqual(["stream.error", "stream.protocol"]);
+  });
+
+  it("reports what is no answer object and skips it", () => {
+    const odd = [null, 5, "x", {}, { candidates: 5 }, { this: [{ is: 1 }] }, parts([{ text: 5 }])];
+    const { issues, events } = decode([...odd, parts([{ text: "a" }], STOP)]);
+    expect(issues.map(({ code, path }) => `${code} ${path[0]}`)).toEqual(odd.map((_, index) => `stream.protocol ${index}`));
+    expect(events.at(-1)).toEqual({ type: "end" });
+    expect(issues.at(-1)?.path).toEqual([6, "candidates", 0, "content", "parts", 0, "text"]);
+  });
+
+  it("never throws, and ends every stream once", () => {
+    const part = fc.oneof(
+      fc.constantFrom(
+        { text: "a" },
+        { text: "", thoughtSignature: "Q0" },
+        { functionCall: { name: "f" } },
+        { functionCall: {} },
+        { functionCall: { willContinue: true, partialArgs: [{ jsonPath: "$.__proto__.x", stringValue: "y" }, 5] } },
+        { functionResponse: { name: "f" } },
+      ),
+      fc.jsonValue(),
+    );
+    const event = fc.oneof(
+      fc.jsonValue(),
+      fc.record({
+        candidates: fc.array(
+          fc.record({
+            content: fc.record({ parts: fc.array(part, { maxLength: 3 }) }),
+            finishReason: fc.constantFrom(null, "STOP", 1),
+            index: fc.constantFrom(0, 1),
+          }),
+          { maxLength: 2 },
+        ),
+        promptFeedback: fc.constantFrom(null, null, { blockReason: "SAFETY" }),
+      }),
+    );
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 8 }), (events) => {
+        expect(decode(events).events.filter(({ type }) => type === "end")).toHaveLength(1);
+      }),
+    );
+  });
+});
+
+describe.skipIf(!trafficPresent)("recorded streams", () => {
+  for (const { file, text } of recorded("stream", ["generate-content"])) {
+    it(`folds ${file}`, () => {
+      const objects: unknown[] = file.endsWith(".array.json")
+        ? [JSON.parse(text)]
+        : text
+            .split(/\r?\n/)
+            .flatMap((line) => (line.startsWith("data:") ? [JSON.parse(line.slice(5))] : line.startsWith("{") ? [JSON.parse(line)] : []));
+      const { events, codes } = decode(objects);
+      // One recording holds no answer object, the other no candidate that ever finishes.
+      const broken = file.includes("invalid-json") || file.includes("malformed-content");
+      expect(collectEvents(events).ok).toBe(!broken);
+      if (!broken) expect(codes.filter((code) => code.startsWith("stream."))).toEqual([]);
+    });
+  }
+});

@@ -1,0 +1,189 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { collectEvents } from "../../../src/canonical/collect.js";
+import type { CanonicalStreamEvent, Part, PartDelta } from "../../../src/canonical/index.js";
+import type { Issue } from "../../../src/core/issue.js";
+import { stream } from "../../../src/styles/generate-content/stream.js";
+import type { StreamEncodeOptions } from "../../../src/styles/style.js";
+import { canonicalEvents } from "../../arbitraries/events.js";
+import { checkSequence } from "../../support/grammar.js";
+
+function encode(events: readonly CanonicalStreamEvent[], options: StreamEncodeOptions = {}) {
+  const issues: Issue[] = [];
+  const encoder = stream.encoder({ ...options, report: (issue) => issues.push(issue) });
+  const objects = [...events.flatMap((event) => encoder.push(event)), ...encoder.end()];
+  return { objects, issues, codes: issues.map(({ code }) => code) };
+}
+
+const start: CanonicalStreamEvent = { type: "start", id: "r", model: "g" };
+const open = (part: number, head: Part, choice = 0): CanonicalStreamEvent => ({ type: "part-start", choice, part, head });
+const grow = (part: number, delta: PartDelta, choice = 0): CanonicalStreamEvent => ({ type: "part-delta", choice, part, delta });
+const stop = (part: number, choice = 0): CanonicalStreamEvent => ({ type: "part-stop", choice, part });
+const finish = (choice = 0): CanonicalStreamEvent => ({ type: "finish", choice, finish: { reason: "stop" } });
+const end: CanonicalStreamEvent = { type: "end" };
+const text: Part = { type: "text", text: "" };
+const call: Part = { type: "tool-call", id: "c", name: "f", variant: "function", arguments: { json: "" } };
+
+/** The parts of all objects. */
+function parts(events: readonly CanonicalStreamEvent[], options?: StreamEncodeOptions) {
+  return encode(events, options).objects.flatMap(({ candidates }) => candidates?.flatMap(({ content }) => content?.parts ?? []) ?? []);
+}
+
+describe("parts", () => {
+  it("writes each piece of text and thought at once", () => {
+    const events = [
+      start,
+      open(0, { type: "thinking", text: "" }),
+      grow(0, { kind: "thinking", text: "Hm" }),
+      stop(0),
+      open(1, text),
+      grow(1, { kind: "text", text: "Hi" }),
+    ];
+    expect(encode(events).objects.slice(0, 2)).toEqual([
+      {
+        candidates: [{ content: { parts: [{ text: "Hm", thought: true }], role: "model" }, index: 0 }],
+        modelVersion: "g",
+        responseId: "r",
+      },
+      { candidates: [{ content: { parts: [{ text: "Hi" }], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
+    ]);
+  });
+
+  it("collects arguments until the call is whole (BB-104)", () => {
+    const events = [
+      start,
+      open(0, call),
+      grow(0, { kind: "arguments", json: '{"a"' }),
+      grow(0, { kind: "arguments", json: ":1}" }),
+      stop(0),
+    ];
+    expect(parts(events)).toEqual([{ functionCall: { id: "c", name: "f", args: { a: 1 } } }]);
+  });
+
+  it("wraps arguments that are no object, and says so", () => {
+    const { objects, codes } = encode([start, open(0, call), grow(0, { kind: "arguments", json: "[1" }), stop(0), finish(), end]);
+    expect(objects[0]?.candidates?.[0]?.content?.parts).toEqual([
+      { functionCall: { id: "c", name: "f", args: { __raw_arguments: "[1" } } },
+    ]);
+    expect(codes).toEqual(["approximated.arguments"]);
+  });
+
+  it("gives a call without arguments an empty object", () => {
+    expect(parts([start, open(0, call), stop(0)])).toEqual([{ functionCall: { id: "c", name: "f", args: {} } }]);
+  });
+
+  it("writes a signature after its thought, and another vendor's in an envelope", () => {
+    const events = [
+      start,
+      open(0, { type: "thinking", text: "" }),
+      grow(0, { kind: "thinking", text: "t" }),
+      grow(0, { kind: "signature", value: "S", origin: "messages" }),
+      stop(0),
+      open(1, { ...call, signature: { value: "Q0", origin: "generate-content" } }),
+      stop(1),
+    ];
+    expect(parts(events)).toEqual([
+      { text: "t", thought: true },
+      { text: "", thought: true, thoughtSignature: btoa("sig1.m.t.S") },
+      { functionCall: { id: "c", name: "f", args: {} }, thoughtSignature: "Q0" },
+    ]);
+  });
+
+  it("joins the pieces of an image", () => {
+    const image: Part = { type: "image", source: { kind: "base64", mimeType: "image/png", data: "" } };
+    expect(parts([start, open(0, image), grow(0, { kind: "data", data: "iV" }), grow(0, { kind: "data", data: "BO" }), stop(0)])).toEqual([
+      { inlineData: { mimeType: "image/png", data: "iVBO" } },
+    ]);
+  });
+});
+
+describe("the last object", () => {
+  it("holds reason, usage and envelope, also when usage comes after the finish", () => {
+    const usage: CanonicalStreamEvent = { type: "usage", usage: { inputTokens: 1, outputTokens: 2 } };
+    const { objects } = encode([start, open(0, text), grow(0, { kind: "text", text: "Hi" }), stop(0), finish(), usage, end], {
+      profile: "vendor",
+    });
+    expect(objects).toHaveLength(2);
+    expect(objects[1]).toMatchObject({
+      candidates: [{ content: { parts: [{ text: "" }], role: "model" }, finishReason: "STOP", index: 0 }],
+      usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 2, totalTokenCount: 3 },
+      modelVersion: "g",
+      responseId: "r",
+    });
+  });
+
+  it("has the usage on the last of several candidates only", () => {
+    const usage: CanonicalStreamEvent = { type: "usage", usage: { inputTokens: 1, outputTokens: 2 } };
+    const { objects } = encode([start, open(0, text), open(0, text, 1), usage, finish(0), finish(1), end]);
+    expect(objects.map((object) => [object.candidates?.[0]?.index, "usageMetadata" in object])).toEqual([
+      [0, false],
+      [1, true],
+    ]);
+  });
+
+  it("grounds the text in what it cites, in bytes of its part (T11)", () => {
+    const events: CanonicalStreamEvent[] = [
+      start,
+      open(0, text),
+      grow(0, { kind: "text", text: "hé" }),
+      grow(0, { kind: "text", text: "llo" }),
+      stop(0),
+      { type: "choice-meta", choice: 0, citations: [{ kind: "url", url: "https://a", title: "A", start: 0, end: 2 }] },
+      finish(),
+      end,
+    ];
+    expect(encode(events).objects.at(-1)?.candidates?.[0]?.groundingMetadata).toMatchObject({
+      groundingChunks: [{ web: { uri: "https://a", title: "A" } }],
+      groundingSupports: [{ segment: { endIndex: 3 }, groundingChunkIndices: [0] }],
+    });
+  });
+
+  it("says that the prompt was blocked", () => {
+    const events: CanonicalStreamEvent[] = [
+      start,
+      { type: "finish", choice: 0, finish: { reason: "content-filter" }, promptBlock: { reason: "SAFETY" } },
+      end,
+    ];
+    expect(encode(events).objects).toEqual([{ promptFeedback: { blockReason: "SAFETY" }, modelVersion: "g", responseId: "r" }]);
+  });
+
+  it("is an error when the stream was cut or failed, and nothing follows it (BB-026)", () => {
+    expect(encode([start, open(0, text), grow(0, { kind: "text", text: "Hi" })]).objects.at(-1)).toMatchObject({ error: { code: 502 } });
+    const error = { kind: "overloaded", status: 529, message: "Overloaded", retryable: true } as const;
+    expect(encode([{ type: "error", error }, start, end]).objects).toEqual([
+      { error: { code: 503, message: "Overloaded", status: "UNAVAILABLE" } },
+    ]);
+  });
+});
+
+it("writes a legal stream whatever events come", () => {
+  fc.assert(
+    fc.property(canonicalEvents, (events) => {
+      const frames = encode(events).objects.map((object) => `data: ${JSON.stringify(object)}\n\n`);
+      expect(checkSequence("generate-content", frames.join(""))).toEqual([]);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+it("reads back what it wrote", () => {
+  const events: CanonicalStreamEvent[] = [
+    start,
+    open(0, { type: "thinking", text: "" }),
+    grow(0, { kind: "thinking", text: "a" }),
+    grow(0, { kind: "thinking", text: "b" }),
+    grow(0, { kind: "signature", value: "S", origin: "messages" }),
+    stop(0),
+    open(1, text),
+    grow(1, { kind: "text", text: "x" }),
+    stop(1),
+    open(2, call),
+    grow(2, { kind: "arguments", json: '{"a":1}' }),
+    stop(2),
+    { type: "finish", choice: 0, finish: { reason: "tool-calls", native: { style: "generate-content", value: "STOP" } } },
+    end,
+  ];
+  const decoder = stream.decoder();
+  const again = collectEvents([...encode(events).objects.flatMap((object) => decoder.push(object)), ...decoder.end()]);
+  expect(again).toEqual(collectEvents(events));
+});
