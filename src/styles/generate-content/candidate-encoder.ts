@@ -2,7 +2,7 @@
 import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import type { Choice, Citation, Part, TextPart } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { dropped } from "../../core/issue.js";
+import { dropped, equivalent } from "../../core/issue.js";
 import { isJsonArray, isJsonObject, type Json } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { type CitedSpan, encodeGrounding } from "./citations.js";
@@ -28,6 +28,10 @@ export function encodeCandidate(choice: Choice, path: Path, scope: EncodeScope):
         }),
       );
   dropUnknown(extensions, STYLE, path, report);
+  if (finish.reason === "stop" && !scope.own && parts.some(({ type }) => type === "tool-call"))
+    report(
+      equivalent([...path, "finish", "reason"], "A generate-content answer that holds a call ends for the call; the way back says so."),
+    );
   const candidate = {
     content: { role: "model", parts: wire.length === 0 ? [{ text: "" }] : wire },
     ...encodeFinish(finish, [...path, "finish"], report),
@@ -44,6 +48,7 @@ export function encodeCandidate(choice: Choice, path: Path, scope: EncodeScope):
 }
 
 function encodeParts(parts: readonly Part[], path: Path, scope: EncodeScope) {
+  const { report } = scope;
   const wire: GenerateContentPart[] = [];
   const spans: CitedSpan[] = [];
   let visible = 0;
@@ -52,10 +57,13 @@ function encodeParts(parts: readonly Part[], path: Path, scope: EncodeScope) {
     const cited = part.type === "text" ? citedBy(part, visible, at) : [];
     for (const next of encodePart(part, at, scope)) {
       const last = wire.at(-1);
+      const empty = next.text === "" && plainText(next);
+      if (empty) continue;
       const joins = last !== undefined && plainText(last) && plainText(next) && (last.thought === true) === (next.thought === true);
       if (joins) wire[wire.length - 1] = { ...last, text: `${last.text ?? ""}${next.text ?? ""}` };
-      else if (next.text !== "" || !plainText(next)) wire.push(next);
-      else continue;
+      else wire.push(next);
+      if (joins && !scope.own)
+        report(equivalent(at, "Texts that follow each other are one part, as in a stream; the way back gives them joined."));
       if (next.text == null || next.thought === true) continue;
       const span = spans.at(-1);
       if (joins && span !== undefined && span.part === wire.length - 1)

@@ -193,7 +193,7 @@ export function encodeGrounding(
     const known = positions.get(url);
     if (known !== undefined) return known;
     positions.set(url, chunks.length);
-    chunks.push({ web: { uri: url, ...compact({ title }) } });
+    chunks.push({ web: { uri: url, ...compact({ title: title === "" ? undefined : title }) } });
     return chunks.length - 1;
   };
   const supports = new Map<string, { readonly segment: JsonObject; readonly indices: number[]; readonly scores: (number | undefined)[] }>();

@@ -83,7 +83,7 @@ export function encodePart(part: Part, path: Path, scope: EncodeScope): Generate
       const python = language === "python";
       if (!python && !scope.own)
         scope.report(
-          approximated("approximated.enum", [...path, "language"], "generate-content knows Python code only.", {
+          approximated("approximated.enum", path, "generate-content knows Python code only.", {
             from: language.slice(0, 100),
             to: "LANGUAGE_UNSPECIFIED",
           }),

@@ -6,7 +6,7 @@
 import { keepUnknown } from "../../canonical/extensions.js";
 import { historyCallId } from "../../canonical/ids.js";
 import type { Message, Part, TextPart, ToolCallPart, ToolResultPart } from "../../canonical/index.js";
-import { approximated, notice } from "../../core/issue.js";
+import { approximated, equivalent, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { decodePart, opaque, type PartPlace } from "./content.js";
 import { type DecodeScope, STYLE } from "./scope.js";
@@ -26,6 +26,8 @@ export function decodeContents(contents: readonly GenerateContentContent[], scop
     const path = ["contents", index];
     const { role, parts, ...rest } = content;
     const kept = keepUnknown(STYLE, rest);
+    if (role === "function")
+      scope.report(equivalent([...path, "role"], "The role `function` is one of the user's side; the way back says `user`."));
     const [first, ...more] =
       role === "model"
         ? decodeModel(parts, index, path, conversation, scope)

@@ -135,10 +135,12 @@ function decodeRequest(wire: GenerateContentRequest, model: string, stream: bool
 }
 
 function decodeInstruction(
-  { role: _role, parts, ...rest }: NonNullable<GenerateContentRequest["systemInstruction"]>,
+  { role, parts, ...others }: NonNullable<GenerateContentRequest["systemInstruction"]>,
   scope: DecodeScope,
 ): Instruction[] {
   const path = ["systemInstruction"];
+  // Only `user` says nothing.
+  const rest = role == null || role === "user" ? others : { ...others, role };
   const place = { callId: () => "", serverId: () => "", lastServerId: undefined };
   const texts = parts.flatMap((part, index): TextPart[] => {
     const { thought: _thought, ...said } = part;

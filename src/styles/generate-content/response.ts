@@ -237,7 +237,7 @@ function encodeResponse(canonical: CanonicalResponse, model: string, scope: Enco
     ...(promptBlock === undefined
       ? {}
       : { promptFeedback: compact({ blockReason: promptBlock.reason, blockReasonMessage: promptBlock.message }) }),
-    ...(usage === undefined ? {} : { usageMetadata: encodeUsage(usage, scope.profile, ["usage"], report) }),
+    ...(usage === undefined ? {} : { usageMetadata: encodeUsage(usage, scope.profile, ["usage"], report, options.from) }),
     modelVersion: model,
     responseId,
     ...compact({ createTime: time }),

@@ -95,19 +95,17 @@ function decodeSearch(search: Search, path: Path, scope: DecodeScope): Tool {
 export function encodeTools(tools: readonly Tool[], kept: (tool: Tool) => boolean, scope: EncodeScope): GenerateContentTool[] {
   const declarations: Declaration[] = [];
   const entries: GenerateContentTool[] = [];
-  let place: number | undefined;
   tools.forEach((tool, index) => {
     const path = ["tools", index];
     if (!kept(tool)) return;
     if (tool.type === "function" || tool.type === "custom") {
-      place ??= entries.length;
       declarations.push(tool.type === "function" ? encodeFunction(tool, path, scope) : encodeCustom(tool, path, scope));
       return;
     }
     const entry = encodeEntry(tool, path, scope);
     if (entry !== undefined) entries.push(scope.trace.mark(entry, path, {}));
   });
-  return place === undefined ? entries : [...entries.slice(0, place), { functionDeclarations: declarations }, ...entries.slice(place)];
+  return declarations.length === 0 ? entries : [{ functionDeclarations: declarations }, ...entries];
 }
 
 function encodeEntry(

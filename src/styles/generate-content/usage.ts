@@ -3,11 +3,11 @@
  * thoughts; canonical totals include both.
  */
 
-import type { Profile } from "../../canonical/common.js";
+import type { Profile, StyleName } from "../../canonical/common.js";
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import type { Usage } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, dropped, type Issue } from "../../core/issue.js";
+import { approximated, dropped, equivalent, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { GenerateContentUsage } from "./wire-answer.js";
 
@@ -86,8 +86,11 @@ function modalitiesOf(details: Modalities | null | undefined) {
   return details?.map(({ modality, tokenCount }) => ({ modality: modality ?? "MODALITY_UNSPECIFIED", tokens: tokenCount ?? 0 }));
 }
 
-/** @param path the canonical path of the usage, for issues */
-export function encodeUsage(usage: Usage, profile: Profile, path: Path, report: Report): GenerateContentUsage {
+/**
+ * @param path the canonical path of the usage, for issues
+ * @param from the style of the source: one that states its zeros is told that they are left out
+ */
+export function encodeUsage(usage: Usage, profile: Profile, path: Path, report: Report, from?: StyleName): GenerateContentUsage {
   const {
     inputTokens,
     outputTokens,
@@ -123,8 +126,10 @@ export function encodeUsage(usage: Usage, profile: Profile, path: Path, report: 
     webSearchRequests,
     webFetchRequests,
   };
+  // chat-completions of the specification states all of its counters anyway.
+  const zeros = from === "messages" || (from === "chat-completions" && profile === "vendor");
   for (const [field, value] of Object.entries(lost)) {
-    if (value === undefined || value === 0) continue;
+    if (value === undefined || (value === 0 && !zeros)) continue;
     report(
       dropped("dropped.field", [...path, field], "generate-content usage has no counter for this; the totals include its tokens.", {
         severity: "info",
@@ -132,6 +137,10 @@ export function encodeUsage(usage: Usage, profile: Profile, path: Path, report: 
       }),
     );
   }
+  for (const [field, value] of Object.entries({ cacheReadTokens, reasoningTokens }))
+    if (value === 0 && zeros) report(equivalent([...path, field], "A count of zero is left out of generate-content usage."));
+  if (from === "messages" && cacheWriteTokens !== undefined && cacheWriteTokens > 0)
+    report(equivalent([...path, "inputTokens"], "Tokens written to the cache count as ordinary input in generate-content."));
   dropUnknown(extensions, "generate-content", path, report);
   const promptTokensDetails =
     detailsOf(inputByModality, inputAudioTokens, promptTokenCount) ??

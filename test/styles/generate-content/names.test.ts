@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { camelCased, relocate } from "../../../src/styles/generate-content/names.js";
+
+test("a body in camelCase is the very same object", () => {
+  const body = { contents: [{ role: "user", parts: [{ text: "a_b" }] }], generationConfig: { topP: 1 } };
+  expect(camelCased(body)).toBe(body);
+});
+
+test("snake_case is read at every level (BB-034)", () => {
+  expect(
+    camelCased({
+      system_instruction: { parts: [{ text: "S" }] },
+      contents: [{ parts: [{ inline_data: { mime_type: "image/png", data: "A" } }] }],
+      generation_config: { thinking_config: { thinking_budget: 1 } },
+    }),
+  ).toEqual({
+    systemInstruction: { parts: [{ text: "S" }] },
+    contents: [{ parts: [{ inlineData: { mimeType: "image/png", data: "A" } }] }],
+    generationConfig: { thinkingConfig: { thinkingBudget: 1 } },
+  });
+});
+
+test("payloads are handed on by reference and never renamed", () => {
+  const args = { mime_type: 1, function_call: { top_p: 2 } };
+  const response = { file_uri: "x" };
+  const schema = { properties: { mime_type: { type: "string" } } };
+  const renamed = camelCased({
+    contents: [{ parts: [{ function_call: { name: "f", args } }, { function_response: { name: "f", response } }] }],
+    tools: [{ function_declarations: [{ name: "f", parameters_json_schema: schema }] }],
+    labels: { top_p: "1" },
+  });
+  expect(renamed).toEqual({
+    contents: [{ parts: [{ functionCall: { name: "f", args } }, { functionResponse: { name: "f", response } }] }],
+    tools: [{ functionDeclarations: [{ name: "f", parametersJsonSchema: schema }] }],
+    labels: { top_p: "1" },
+  });
+});
+
+test("keys under properties are the caller's names, keywords beside them are not (BB-151)", () => {
+  const parameters = { type: "OBJECT", properties: { any_of: { type: "STRING", max_length: "3" } }, default: { max_length: 1 } };
+  expect(camelCased({ tools: [{ functionDeclarations: [{ name: "f", parameters }] }] })).toEqual({
+    tools: [
+      {
+        functionDeclarations: [
+          {
+            name: "f",
+            parameters: { type: "OBJECT", properties: { any_of: { type: "STRING", maxLength: "3" } }, default: { max_length: 1 } },
+          },
+        ],
+      },
+    ],
+  });
+});
+
+test("camelCase wins over snake_case, and the loser keeps its own name", () => {
+  expect(camelCased({ topP: 1, top_p: 2 })).toEqual({ topP: 1, top_p: 2 });
+  expect(camelCased({ topP: null, top_p: 2 })).toEqual({ topP: 2 });
+});
+
+test("a key called __proto__ survives", () => {
+  const body = JSON.parse('{"top_p":1,"__proto__":{"x":1}}');
+  expect(JSON.stringify(camelCased(body))).toBe('{"topP":1,"__proto__":{"x":1}}');
+});
+
+test("paths go back to the spelling of the caller", () => {
+  const original = { contents: [{ parts: [{ inline_data: { mimeType: "x" } }] }] };
+  expect(relocate(["contents", 0, "parts", 0, "inlineData", "mimeType"], original)).toEqual([
+    "contents",
+    0,
+    "parts",
+    0,
+    "inline_data",
+    "mimeType",
+  ]);
+});

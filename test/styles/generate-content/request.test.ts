@@ -1,0 +1,281 @@
+import { describe, expect, test } from "vitest";
+import type { CanonicalRequest, Part } from "../../../src/canonical/index.js";
+import { request } from "../../../src/styles/generate-content/request.js";
+import type { EncodeOptions } from "../../../src/styles/options.js";
+
+const PATH = "/v1beta/models/gemini-2.5-flash:generateContent";
+const C = "chat-completions";
+
+function decoded(body: unknown, path = PATH) {
+  const result = request.decode(body, { path });
+  if (!result.ok) throw new Error(JSON.stringify(result.issues));
+  return result;
+}
+
+function asked(some: Partial<CanonicalRequest> = {}): CanonicalRequest {
+  return {
+    model: "gemini-2.5-flash",
+    instructions: [],
+    messages: [{ role: "user", parts: [{ type: "text", text: "hi" }] }],
+    tools: [],
+    sampling: {},
+    limits: {},
+    output: {},
+    stream: false,
+    ...some,
+  };
+}
+
+function encoded(some: Partial<CanonicalRequest>, options: EncodeOptions = { from: C }) {
+  const result = request.encode(asked(some), options);
+  const codes = result.issues.map(({ code, path }) => `${code} ${path.join(".")}`.trim());
+  if (!result.ok) throw new Error(JSON.stringify(result.issues));
+  return { ...result.value, codes };
+}
+
+const call = (id: string, name: string, value: Record<string, number> = {}): Part => ({
+  type: "tool-call",
+  id,
+  name,
+  variant: "function",
+  arguments: { json: JSON.stringify(value), value },
+});
+const result = (callId: string, text: string): Part => ({ type: "tool-result", callId, content: [{ type: "text", text }] });
+const fn = (name: string) => ({ type: "function", name }) as const;
+
+test("model and stream come from the path", () => {
+  const { value } = decoded({ contents: [{ parts: [{ text: "x" }] }] }, "/v1beta/models/m:streamGenerateContent?alt=sse");
+  expect(value).toMatchObject({ model: "m", stream: true, messages: [{ role: "user", parts: [{ type: "text", text: "x" }] }] });
+});
+
+test("faults carry their rule and point into what the caller wrote", () => {
+  const bad = request.decode({ contents: [{ role: "user", parts: [{ inline_data: { mime_type: 5, data: "" } }, {}] }] });
+  expect(bad.issues.map(({ rule, path }) => [rule, path.join(".")])).toEqual([
+    ["R-100", "contents.0.parts.0.inline_data.mime_type"],
+    ["R-097", "contents.0.parts.1"],
+  ]);
+});
+
+test.each([undefined, null, 5, [], "x", { contents: {} }, { contents: [null] }, () => {}])("%j is no request and no throw", (body) => {
+  expect(request.decode(body).ok).toBe(false);
+});
+
+test("a tool round trip (T2)", () => {
+  const { body } = encoded({
+    messages: [
+      { role: "user", parts: [{ type: "text", text: "w?" }] },
+      { role: "assistant", parts: [call("a", "f", { x: 1 }), call("b", "g")] },
+      { role: "tool", parts: [result("a", "20"), result("b", '{"t":5}')] },
+      { role: "user", parts: [{ type: "text", text: "and?" }] },
+    ],
+  });
+  expect(body.contents).toEqual([
+    { role: "user", parts: [{ text: "w?" }] },
+    {
+      role: "model",
+      parts: [{ functionCall: { id: "a", name: "f", args: { x: 1 } } }, { functionCall: { id: "b", name: "g", args: {} } }],
+    },
+    {
+      role: "user",
+      parts: [
+        { functionResponse: { id: "a", name: "f", response: { output: "20" } } },
+        { functionResponse: { id: "b", name: "g", response: { t: 5 } } },
+      ],
+    },
+    { role: "user", parts: [{ text: "and?" }] },
+  ]);
+});
+
+test.each(["x", "", '{"a":1}', '{"output":"x"}', '{"error":"x"}', '{"output":"{\\"a\\":1}"}', '{ "a": 1 }', "[1]"])(
+  "the tool text %j comes back as it was",
+  (text) => {
+    const { body } = encoded({
+      messages: [
+        { role: "assistant", parts: [call("a", "f")] },
+        { role: "tool", parts: [result("a", text)] },
+      ],
+    });
+    const [, tool] = decoded(body).value.messages;
+    expect(tool?.parts[0]).toMatchObject({ callId: "a", name: "f", content: text === "" ? [] : [{ type: "text", text }] });
+  },
+);
+
+test("old histories without ids are paired by name, then by position (BB-058)", () => {
+  const { value } = decoded({
+    contents: [
+      {
+        role: "model",
+        parts: [{ functionCall: { name: "f" } }, { functionCall: { name: "g" } }, { functionCall: { name: "f", args: { a: 1 } } }],
+      },
+      {
+        role: "user",
+        parts: ["g", "f", "f"].map((name) => ({ functionResponse: { name, response: { output: name } } })),
+      },
+    ],
+  });
+  const ids = value.messages[0]?.parts.map((part) => (part.type === "tool-call" ? part.id : ""));
+  const answered = value.messages[1]?.parts.map((part) => (part.type === "tool-result" ? part.callId : ""));
+  expect(answered).toEqual([ids?.[1], ids?.[0], ids?.[2]]);
+});
+
+describe("tool choice", () => {
+  const named = { tools: [fn("f"), fn("g")], toolChoice: { mode: "named", name: "g", kind: "function" } } as const;
+  test("narrows the list in the specification (T3)", () => {
+    const { body, codes } = encoded(named);
+    expect(body.toolConfig).toEqual({ functionCallingConfig: { mode: "ANY" } });
+    expect(body.tools).toEqual([{ functionDeclarations: [{ name: "g" }] }]);
+    expect(codes).toEqual(["approximated.narrowed_tools tools.0", "approximated.narrowed_tools toolChoice"]);
+  });
+  test("names the function at the vendor (T3)", () => {
+    const { body, codes } = encoded(named, { from: C, profile: "vendor" });
+    expect(body.toolConfig).toEqual({ functionCallingConfig: { mode: "ANY", allowedFunctionNames: ["g"] } });
+    expect(body.tools).toEqual([{ functionDeclarations: [{ name: "f" }, { name: "g" }] }]);
+    expect(codes).toEqual([]);
+  });
+});
+
+describe("thinking", () => {
+  test.each([
+    ["gemini-2.5-flash", "gateway", { thinkingBudget: 8192 }],
+    ["gemini-3-pro", "gateway", { thinkingLevel: "medium" }],
+    ["gemini-3-pro", "vendor", { thinkingLevel: "MEDIUM" }],
+    ["other", "gateway", { thinkingLevel: "medium" }],
+  ] as const)("medium effort for %s in the %s profile (T4)", (model, profile, amount) => {
+    const { body } = encoded({ model, thinking: { mode: "on", effort: "medium" } }, { from: C, profile });
+    expect(body.generationConfig?.thinkingConfig).toEqual({ includeThoughts: true, ...amount });
+  });
+  test("a budget is capped, and never stands beside a level", () => {
+    const { body, codes } = encoded({ thinking: { mode: "on", effort: "max", budgetTokens: 60000 } });
+    expect(body.generationConfig?.thinkingConfig).toEqual({ includeThoughts: true, thinkingBudget: 24576 });
+    expect(codes).toEqual(["approximated.thinking thinking.budgetTokens"]);
+  });
+  test("off is the least of generation 3", () => {
+    const { body } = encoded({ model: "gemini-3-pro", thinking: { mode: "off" } });
+    expect(body.generationConfig?.thinkingConfig).toEqual({ thinkingLevel: "minimal" });
+  });
+});
+
+test("numbers out of range are clamped, rejected or dropped (T5)", () => {
+  const some = { sampling: { temperature: 1.4 } };
+  expect(encoded(some).body.generationConfig).toEqual({ temperature: 1 });
+  expect(encoded(some).codes).toEqual(["approximated.clamped sampling.temperature"]);
+  expect(encoded(some, { from: C, profile: "vendor" }).codes).toEqual([]);
+  expect(encoded(some, { from: C, outOfRange: "drop" }).body.generationConfig).toBeUndefined();
+  expect(request.encode(asked(some), { from: C, outOfRange: "reject" }).ok).toBe(false);
+});
+
+describe("signatures in requests", () => {
+  const history = (part: Part): Partial<CanonicalRequest> => ({
+    messages: [
+      { role: "user", parts: [{ type: "text", text: "q" }] },
+      { role: "assistant", parts: [part, call("a", "f")] },
+      { role: "tool", parts: [result("a", "1")] },
+    ],
+  });
+  test("another vendor's thought is removed", () => {
+    const thought = { type: "thinking", text: "t", signature: { value: "S", origin: "messages" } } as const;
+    const { body, codes } = encoded(history(thought), { from: "messages" });
+    expect(body.contents[1]?.parts).toEqual([{ functionCall: { id: "a", name: "f", args: {} } }]);
+    expect(codes).toEqual(["unportable.signature messages.1.parts.0"]);
+  });
+  test("this vendor's own stays on its part (BB-001)", () => {
+    const signed = { ...call("b", "g"), signature: { value: "Q0", origin: "generate-content" } } as const;
+    const { body } = encoded({ model: "gemini-3-pro", ...history(signed), tools: [] });
+    expect(body.contents[1]?.parts[0]).toEqual({ functionCall: { id: "b", name: "g", args: {} }, thoughtSignature: "Q0" });
+  });
+  test("the first unsigned call of generation 3 gets the documented value", () => {
+    const { body, codes } = encoded({ model: "gemini-3-pro", ...history({ type: "text", text: "x" }) });
+    expect(body.contents[1]?.parts[1]).toMatchObject({ thoughtSignature: "skip_thought_signature_validator" });
+    expect(codes).toEqual(["synthesized.signature messages.1.parts.1"]);
+  });
+});
+
+test("instructions in the middle move to the front", () => {
+  const { body, codes } = encoded({
+    instructions: [{ role: "system", parts: [{ type: "text", text: "a" }] }],
+    messages: [
+      { role: "user", parts: [{ type: "text", text: "q" }] },
+      { role: "system", parts: [{ type: "text", text: "b" }] },
+      { role: "user", parts: [{ type: "text", text: "r" }] },
+    ],
+  });
+  expect(body.systemInstruction).toEqual({ parts: [{ text: "a" }, { text: "b" }] });
+  expect(body.contents).toEqual([{ role: "user", parts: [{ text: "q" }, { text: "r" }] }]);
+  expect(codes).toEqual(["approximated.hoisted_system messages.1", "equivalent.form messages.2"]);
+});
+
+test("instructions alone: the last one becomes the user's turn", () => {
+  const parts = (text: string) => [{ type: "text", text }] as const;
+  const { body } = encoded({
+    messages: [],
+    instructions: [
+      { role: "system", parts: parts("a") },
+      { role: "developer", parts: parts("b") },
+    ],
+  });
+  expect(body).toEqual({ contents: [{ role: "user", parts: [{ text: "b" }] }], systemInstruction: { parts: [{ text: "a" }] } });
+  expect(request.encode(asked({ messages: [] })).ok).toBe(false);
+});
+
+test("illegal names are rewritten everywhere alike, and the context knows them", () => {
+  const { body, context } = encoded({
+    tools: [fn("2nd tool!")],
+    messages: [
+      { role: "user", parts: [{ type: "text", text: "q" }] },
+      { role: "assistant", parts: [call("a", "2nd tool!")] },
+      { role: "tool", parts: [result("a", "1")] },
+    ],
+  });
+  const [name = ""] = Object.keys(context.toolNames ?? {});
+  expect(name).toMatch(/^_2nd_tool__[0-9a-f]{8}$/);
+  expect(context).toEqual({ model: "gemini-2.5-flash", turn: 3, toolNames: { [name]: "2nd tool!" }, declaredTools: ["2nd tool!"] });
+  expect(body.tools?.[0]?.functionDeclarations?.[0]?.name).toBe(name);
+  expect(body.contents[1]?.parts[0]?.functionCall?.name).toBe(name);
+  expect(body.contents[2]?.parts[0]?.functionResponse?.name).toBe(name);
+});
+
+test("a free-form tool is a function with one text", () => {
+  const { body, context } = encoded({ tools: [{ type: "custom", name: "sh", format: { type: "text" } }] });
+  expect(body.tools).toEqual([
+    {
+      functionDeclarations: [
+        { name: "sh", parameters: { type: "OBJECT", properties: { input: { type: "STRING" } }, required: ["input"] } },
+      ],
+    },
+  ]);
+  expect(context.customTools).toEqual(["sh"]);
+});
+
+test("an unanswered call is refused for the vendor and passed on in the specification", () => {
+  const some: Partial<CanonicalRequest> = {
+    messages: [
+      { role: "user", parts: [{ type: "text", text: "q" }] },
+      { role: "assistant", parts: [call("a", "f")] },
+      { role: "user", parts: [{ type: "text", text: "r" }] },
+    ],
+  };
+  expect(encoded(some).codes).toEqual(["unpaired.tool_call messages.1.parts.0"]);
+  expect(request.encode(asked(some), { from: C, profile: "vendor" }).ok).toBe(false);
+  const { body } = encoded(some, { from: C, profile: "vendor", missingResult: "synthesize-error", missingResultText: "none" });
+  expect(body.contents[2]).toEqual({ role: "user", parts: [{ functionResponse: { id: "a", name: "f", response: { error: "none" } } }] });
+});
+
+test("unknown fields come back at their places, and nothing of the caller's is lost", () => {
+  const body = {
+    contents: [
+      { role: "user", parts: [{ text: "q", partMetadata: { a: 1 } }, { audioTranscription: { text: "t" } }], foo: 1 },
+      { role: "model", parts: [{ functionCall: { id: "a", name: "f", args: { x: 1 }, bar: 2 } }] },
+      { role: "user", parts: [{ functionResponse: { id: "a", name: "f", response: { r: 1 }, scheduling: "SILENT" } }] },
+    ],
+    generationConfig: { temperature: 0.5, audioTimestamp: true, thinkingConfig: { thinkingBudget: 5, x: 1 }, imageConfig: { y: 2 } },
+    tools: [
+      { functionDeclarations: [{ name: "f", behavior: "BLOCKING" }] },
+      { googleSearch: { searchTypes: { webSearch: {} } } },
+      { urlContext: {} },
+    ],
+    toolConfig: { retrievalConfig: { languageCode: "de" } },
+    store: true,
+  };
+  const back = request.encode(decoded(body).value, { profile: "vendor" });
+  expect(back.ok && back.value.body).toEqual(body);
+});

@@ -1,0 +1,147 @@
+import { describe, expect, test } from "vitest";
+import { unitsOf } from "../../../src/styles/generate-content/citations.js";
+import { response } from "../../../src/styles/generate-content/response.js";
+
+function decoded(body: unknown, options = {}) {
+  const result = response.decode(body, options);
+  if (!result.ok) throw new Error(JSON.stringify(result.issues));
+  return result;
+}
+
+test("a call makes the finish one for tools (BB-003)", () => {
+  const { value } = decoded({ candidates: [{ content: { parts: [{ functionCall: { name: "f" } }] }, finishReason: "STOP" }] });
+  expect(value.choices[0]?.finish).toEqual({ reason: "tool-calls", native: { style: "generate-content", value: "STOP" } });
+  expect(value.choices[0]?.parts[0]).toMatchObject({
+    type: "tool-call",
+    name: "f",
+    arguments: { json: "{}", value: {} },
+    idSynthesized: true,
+  });
+});
+
+test("numbers in place of finish reasons are read", () => {
+  expect(decoded({ candidates: [{ finishReason: 2 }] }).value.choices[0]?.finish.reason).toBe("length");
+  expect(decoded({ candidates: [{ finishReason: 99 }] }).value.choices[0]?.finish).toMatchObject({
+    reason: "other",
+    native: { value: "99" },
+  });
+});
+
+test("a thought is told by its flag alone (BB-065)", () => {
+  const { value } = decoded({
+    candidates: [
+      {
+        content: {
+          parts: [
+            { text: "plan", thought: true },
+            { text: "Hi", thought: false },
+          ],
+        },
+      },
+    ],
+  });
+  expect(value.choices[0]?.parts).toEqual([
+    { type: "thinking", text: "plan" },
+    { type: "text", text: "Hi" },
+  ]);
+});
+
+test("a blocked prompt is an empty choice", () => {
+  const { value } = decoded({ promptFeedback: { blockReason: "SAFETY", blockReasonMessage: "no" } });
+  expect(value.choices).toEqual([{ index: 0, parts: [], finish: { reason: "content-filter", message: "no" } }]);
+  const back = response.encode(value);
+  expect(back.ok && back.value).toMatchObject({ promptFeedback: { blockReason: "SAFETY", blockReasonMessage: "no" } });
+  expect(back.ok && back.value.candidates).toBeUndefined();
+});
+
+test("empty parts of recorded answers are nothing", () => {
+  expect(decoded({ candidates: [{ content: { parts: [{}, { text: "a" }] } }] }).value.choices[0]?.parts).toEqual([
+    { type: "text", text: "a" },
+  ]);
+});
+
+test("an error body is a failure, wrapped in an array or not (BB-146)", () => {
+  for (const [body, path] of [
+    [{ error: { code: 429, message: "m", status: "RESOURCE_EXHAUSTED" } }, ["error"]],
+    [[{ error: { code: 429, message: "m" } }], [0, "error"]],
+  ] as const) {
+    const result = response.decode(body);
+    expect(result.ok).toBe(false);
+    expect(result.issues[0]).toMatchObject({ code: "response.error_body", path });
+  }
+});
+
+test("aliased and prefixed names are restored, free-form calls come back as such", () => {
+  const context = { toolNames: { _1x: "1x" }, declaredTools: ["1x", "go"], customTools: ["go"] };
+  const { value } = decoded(
+    {
+      candidates: [
+        { content: { parts: [{ functionCall: { name: "_1x" } }, { functionCall: { name: "default_api:go", args: { input: "ls" } } }] } },
+      ],
+    },
+    { context },
+  );
+  expect(value.choices[0]?.parts).toMatchObject([
+    { name: "1x", variant: "function" },
+    { name: "go", variant: "custom", arguments: { json: "ls" } },
+  ]);
+});
+
+describe("grounding", () => {
+  test("byte offsets become UTF-16 offsets (T11)", () => {
+    expect(unitsOf("héllo", 3)).toBe(2);
+    const { value } = decoded({
+      candidates: [
+        {
+          content: { parts: [{ text: "think", thought: true }, { text: "héllo" }] },
+          groundingMetadata: {
+            groundingChunks: [{ web: { uri: "https://a", title: "A" } }],
+            groundingSupports: [{ segment: { endIndex: 3, text: "hé" }, groundingChunkIndices: [0] }],
+          },
+        },
+      ],
+    });
+    expect(value.choices[0]?.parts[1]).toMatchObject({ citations: [{ kind: "url", url: "https://a", title: "A", start: 0, end: 2 }] });
+    const back = response.encode(value);
+    expect(back.ok && back.value.candidates?.[0]?.groundingMetadata).toEqual({
+      groundingChunks: [{ web: { uri: "https://a", title: "A" } }],
+      groundingSupports: [{ segment: { partIndex: 1, startIndex: 0, endIndex: 3, text: "hé" }, groundingChunkIndices: [0] }],
+    });
+  });
+  test("what no citation says stays in this style, its indices still right", () => {
+    const grounding = {
+      webSearchQueries: ["q"],
+      groundingChunks: [{ web: { uri: "https://a" } }, { retrievedContext: { text: "t" } }],
+      groundingSupports: [
+        { segment: { startIndex: 0, endIndex: 1, partIndex: 0, text: "a" }, groundingChunkIndices: [0] },
+        { segment: { startIndex: 1, endIndex: 2, partIndex: 0, text: "b" }, groundingChunkIndices: [1] },
+      ],
+    };
+    const { value } = decoded({ candidates: [{ content: { parts: [{ text: "ab" }] }, groundingMetadata: grounding }] });
+    expect(value.choices[0]?.grounding).toEqual({
+      webSearchQueries: ["q"],
+      groundingChunks: [{ retrievedContext: { text: "t" } }],
+      groundingSupports: [{ segment: { startIndex: 1, endIndex: 2, partIndex: 0, text: "b" }, groundingChunkIndices: [0] }],
+    });
+    const back = response.encode(value);
+    expect(back.ok && back.value.candidates?.[0]?.groundingMetadata).toEqual(grounding);
+  });
+});
+
+test("another vendor's signature travels in an envelope of bytes and comes back", () => {
+  const signed = { type: "thinking", text: "t", signature: { value: "S", origin: "messages" } } as const;
+  const made = response.encode({ choices: [{ index: 0, parts: [signed], finish: { reason: "stop" } }] }, { from: "messages" });
+  expect(made.ok && made.value.candidates?.[0]?.content?.parts).toEqual([
+    { text: "t", thought: true, thoughtSignature: btoa("sig1.m.t.S") },
+  ]);
+  expect(decoded(made.ok && made.value).value.choices[0]?.parts).toEqual([signed]);
+});
+
+test("native finish reasons come back word for word (T12)", () => {
+  const made = response.encode({ choices: [{ index: 0, parts: [], finish: { reason: "recitation" } }] }, { from: "chat-completions" });
+  expect(made.ok && made.value.candidates?.[0]).toEqual({
+    content: { role: "model", parts: [{ text: "" }] },
+    finishReason: "RECITATION",
+    index: 0,
+  });
+});

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { route } from "../../../src/styles/generate-content/route.js";
+
+test.each([
+  ["/v1beta/models/gemini-2.5-flash:generateContent", { model: "gemini-2.5-flash", stream: false }],
+  [
+    "/v1beta/models/google/gemini-2.0-flash-exp:free:streamGenerateContent?alt=sse",
+    { model: "google/gemini-2.0-flash-exp:free", stream: true },
+  ],
+  ["/v1beta/models/a%2Fb%3Ac:generateContent", { model: "a/b:c", stream: false }],
+  ["/v1/projects/p/locations/l/publishers/google/models/m:generateContent", { model: "m", stream: false }],
+  ["/v1beta/models/%E0%A4%A:generateContent", { model: "%E0%A4%A", stream: false }],
+  ["/v1beta/models/m:countTokens", undefined],
+  ["/v1/models", undefined],
+  ["/v1/messages", undefined],
+])("%s", (path, expected) => {
+  expect(route.match(path)).toEqual(expected);
+});
+
+test("a model is encoded, a lone surrogate included", () => {
+  expect(route.format({ model: "a/b:c", stream: true })).toBe("/v1beta/models/a%2Fb%3Ac:streamGenerateContent?alt=sse");
+  expect(route.format({ model: "\ud800", stream: false })).toBe("/v1beta/models/%EF%BF%BD:generateContent");
+});

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import type { Issue } from "../../../src/core/issue.js";
+import { decodeUsage, encodeUsage } from "../../../src/styles/generate-content/usage.js";
+
+const T1 = {
+  promptTokenCount: 1000,
+  candidatesTokenCount: 180,
+  thoughtsTokenCount: 120,
+  cachedContentTokenCount: 600,
+  totalTokenCount: 1300,
+};
+
+test("counts are split and joined (T1)", () => {
+  const issues: Issue[] = [];
+  const usage = { inputTokens: 1000, outputTokens: 300, cacheReadTokens: 600, cacheWriteTokens: 100, reasoningTokens: 120 };
+  expect(encodeUsage(usage, "vendor", ["usage"], (issue) => void issues.push(issue))).toEqual(T1);
+  expect(issues).toMatchObject([{ code: "dropped.field", severity: "info", path: ["usage", "cacheWriteTokens"] }]);
+  expect(decodeUsage(T1, [], () => {})).toEqual({
+    inputTokens: 1000,
+    outputTokens: 300,
+    totalTokens: 1300,
+    cacheReadTokens: 600,
+    reasoningTokens: 120,
+  });
+});
+
+test("a missing count of candidates is the rest of the total (BB-009)", () => {
+  expect(decodeUsage({ promptTokenCount: 7, thoughtsTokenCount: 19, totalTokenCount: 26 }, [], () => {})).toMatchObject({
+    inputTokens: 7,
+    outputTokens: 19,
+  });
+});
+
+test("thoughts that the candidates already include are not counted twice", () => {
+  const wire = { promptTokenCount: 10, candidatesTokenCount: 30, thoughtsTokenCount: 20, totalTokenCount: 40 };
+  expect(decodeUsage(wire, [], () => {})).toMatchObject({ inputTokens: 10, outputTokens: 30 });
+});
+
+test("the specification always splits the prompt by modality", () => {
+  expect(encodeUsage({ inputTokens: 5, outputTokens: 1, inputAudioTokens: 2 }, "gateway", [], () => {}).promptTokensDetails).toEqual([
+    { modality: "TEXT", tokenCount: 3 },
+    { modality: "AUDIO", tokenCount: 2 },
+  ]);
+});
