@@ -86,6 +86,7 @@ export function encodeAssistant(
     needsBlocks: false,
   };
   let rank = 0;
+  let moved = false;
   let thinkingBefore = false;
   parts.forEach((part, index) => {
     const at = [...path, "parts", index];
@@ -99,14 +100,7 @@ export function encodeAssistant(
       return;
     }
     const own = thinking ? 0 : RANKS[part.type];
-    if (own !== undefined && own < rank)
-      report(
-        approximated(
-          "approximated.reordered",
-          at,
-          "A chat-completions message has one place for each kind of part, so this part no longer stands after those of other kinds before it.",
-        ),
-      );
+    moved ||= own !== undefined && own < rank;
     rank = Math.max(rank, own ?? rank);
     if (thinking) {
       const run = thinkingBefore ? draft.runs.at(-1) : undefined;
@@ -115,9 +109,17 @@ export function encodeAssistant(
     } else add(draft, part, at, target, trace, report);
     thinkingBefore = thinking;
   });
+  if (moved)
+    report(
+      approximated(
+        "approximated.reordered",
+        [...path, "parts"],
+        "A chat-completions message has one place for each kind of part: thoughts stand before text, text before calls.",
+      ),
+    );
   const blocks = draft.needsBlocks ? draft.blocks : undefined;
   const text = draft.texts.map(({ part }) => part.text).join("");
-  if (blocks === undefined) reportJoins(draft.texts, report);
+  if (blocks === undefined) reportJoins(draft.texts, path, report);
   const silent = draft.calls.length > 0 || draft.refusals.length > 0 || (draft.audio !== undefined && !target.answer);
   return compact({
     content: blocks ?? (draft.texts.length === 0 && silent ? null : text),
@@ -209,11 +211,15 @@ function addText(draft: Draft, part: TextPart, path: Path, target: AssistantTarg
   draft.blocks.push(...encodeContent(shown, path, { ...target, chatExtensions: false }, trace, report));
 }
 
-/** Text parts become one string; where they met cannot be read back. */
-function reportJoins(texts: readonly Placed<TextPart>[], report: (issue: Issue) => void): void {
-  const spoken = texts.filter(({ part }) => part.text !== "");
-  for (const { path } of spoken.slice(1))
-    report(equivalent(path, "The text parts of a chat-completions assistant message are one string; read back, they are one part."));
+/** Text parts become one string; where they met cannot be read back, and every part after them moves up. */
+function reportJoins(texts: readonly Placed<TextPart>[], path: Path, report: (issue: Issue) => void): void {
+  if (texts.filter(({ part }) => part.text !== "").length > 1)
+    report(
+      equivalent(
+        [...path, "parts"],
+        "The text parts of a chat-completions assistant message are one string; read back, they are one part.",
+      ),
+    );
 }
 
 function encodeTextSignature(texts: readonly Placed<TextPart>[], target: AssistantTarget, report: (issue: Issue) => void) {

@@ -13,7 +13,7 @@ import type { Path } from "../../core/path.js";
 import { type CallReader, decodeArguments, decodeCall } from "./calls.js";
 import { decodeAnnotation } from "./citations.js";
 import { decodeContent } from "./content.js";
-import { decodeReasoning, readCallSignature } from "./thinking.js";
+import { decodeReasoning, decodeThinkingContent, readCallSignature } from "./thinking.js";
 import type { Annotation, AnswerAudio, AnswerMessage } from "./wire-answer.js";
 
 export interface AssistantReader extends Omit<CallReader, "makeId"> {
@@ -35,7 +35,7 @@ export interface DecodedAssistant {
 /** @param path that of the message in the document read */
 export function decodeAssistant(message: AnswerMessage, path: Path, reader: AssistantReader): DecodedAssistant {
   const {
-    role: _role,
+    role,
     content,
     refusal,
     annotations,
@@ -110,7 +110,7 @@ export function decodeAssistant(message: AnswerMessage, path: Path, reader: Assi
         [...path, "function_call"],
       ),
     );
-  } else if (function_call && hasCalls && (function_call.name ?? "") !== "" && function_call.name !== tool_calls?.[0]?.function?.name)
+  } else if (function_call && hasCalls && contradicts(function_call, tool_calls?.[0]?.function))
     report(
       notice(
         "conflict.resolved",
@@ -121,17 +121,33 @@ export function decodeAssistant(message: AnswerMessage, path: Path, reader: Assi
   return {
     parts: [...thoughts, ...visible, ...others, ...calls],
     unknown: [
-      [[], { ...rest, ...(citations.unread.length > 0 ? { annotations: citations.unread } : {}) }],
+      [
+        [],
+        { ...rest, ...(role === "assistant" ? {} : { role }), ...(citations.unread.length > 0 ? { annotations: citations.unread } : {}) },
+      ],
       [["extra_content"], extraRest],
       [["extra_content", "google"], { ...googleRest, ...(signed === -1 ? { thought_signature } : {}) }],
     ],
   };
 }
 
+type OldCall = NonNullable<AnswerMessage["function_call"]>;
+
+/** Whether the older form says something, and something else than the call does. */
+function contradicts(old: OldCall, call: OldCall | null | undefined): boolean {
+  const says = (name: OldCall["name"] | OldCall["arguments"]) => name ?? "";
+  if (says(old.name) === "" && says(old.arguments) === "") return false;
+  return says(old.name) !== says(call?.name) || says(old.arguments) !== says(call?.arguments);
+}
+
 /** @param keepEmpty whether an empty text is a part of its own */
 function decodeText(content: AnswerMessage["content"], path: Path, keepEmpty: boolean, { trace, report }: AssistantReader): Part[] {
   if (content === null || content === undefined) return [];
-  if (typeof content !== "string") return content.map((part, index) => decodeContent(part, [...path, "content", index], trace, report));
+  if (typeof content !== "string")
+    return content.map((part, index) => {
+      const at = [...path, "content", index];
+      return decodeThinkingContent(part, at, trace) ?? decodeContent(part, at, trace, report);
+    });
   return content === "" && !keepEmpty ? [] : [{ type: "text", text: content }];
 }
 
@@ -191,8 +207,8 @@ function imageSource(url: string): ImagePart["source"] {
 const AUDIO_FIELDS = { "source.data": ["data"], "source.fileId": ["id"], expiresAt: ["expires_at"] } as const;
 
 /** Some servers write every field of an answer, empty where there is nothing. */
-function isEmptyAudio({ id, data, transcript }: AnswerAudio): boolean {
-  return (id ?? "") === "" && (data ?? "") === "" && (transcript ?? "") === "";
+function isEmptyAudio({ id, data, transcript, expires_at }: AnswerAudio): boolean {
+  return (id ?? "") === "" && (data ?? "") === "" && (transcript ?? "") === "" && (expires_at ?? 0) === 0;
 }
 
 /** In the history a recording is named by its id alone. An answer does not say in which format it is. */

@@ -6,7 +6,7 @@
  */
 import { argumentsFromText, argumentsFromValue, argumentsText } from "../../canonical/arguments.js";
 import type { Json } from "../../canonical/common.js";
-import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
+import { dropUnknown, keepUnknown, type Rest, restoreUnknown } from "../../canonical/extensions.js";
 import type { ToolArguments, ToolCallPart } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { dropped, type Issue } from "../../core/issue.js";
@@ -50,13 +50,17 @@ export function decodeCall(call: AnswerToolCall | ToolCall, path: Path, { trace,
   const args = isCustom ? customArguments(input ?? "") : decodeArguments(functionArguments ?? undefined);
   const given = id ?? "";
   const marker = decodeMarker({ cache_control });
-  const extras = keepUnknown("chat-completions", index === path.at(-1) ? rest : { ...rest, index }, [
-    ["function", functionRest],
-    ["custom", customRest],
-    ["extra_content", extraRest],
-    [["extra_content", "google"], googleRest],
-    ...marker.unknown,
-  ]);
+  const extras = keepUnknown(
+    "chat-completions",
+    { ...rest, ...(index === path.at(-1) ? {} : { index }), ...(isKnownType(type) ? {} : { type }) },
+    [
+      ["function", isCustom ? filled(fn) : functionRest],
+      ["custom", isCustom ? customRest : filled(custom)],
+      ["extra_content", extraRest],
+      [["extra_content", "google"], googleRest],
+      ...marker.unknown,
+    ],
+  );
   return trace.mark(
     compact({
       type: "tool-call" as const,
@@ -72,6 +76,15 @@ export function decodeCall(call: AnswerToolCall | ToolCall, path: Path, { trace,
     path,
     isCustom ? CUSTOM_CALL_FIELDS : CALL_FIELDS,
   );
+}
+
+/** What stands under the key of the other kind; some servers write every key, empty where there is nothing. */
+function filled(other: Rest | null | undefined): Rest {
+  return Object.fromEntries(Object.entries(other ?? {}).filter(([, value]) => value !== ""));
+}
+
+function isKnownType(type: string | null | undefined): boolean {
+  return type === "function" || type === "custom";
 }
 
 /** The input of a free-form tool is text that is kept as it is; other styles wrap it in an object. */

@@ -3,8 +3,6 @@
  * (X) where they are not exact, and wins on the way back:
  *
  *     {"finish_reason": "content_filter", "native_finish_reason": "RECITATION"}
- *
- * In a stream the explanation of a foreign refusal stands in the `delta.refusal` of the very chunk that has the reason.
  */
 import type { Finish, FinishReason, StyleName } from "../../canonical/index.js";
 import { approximated, brief, dropped, type Issue, notice } from "../../core/issue.js";
@@ -70,6 +68,12 @@ function foreign(style: StyleName, words: Readonly<Record<string, FinishReason>>
 /** Whether a `native_finish_reason` is a word that is understood; others are kept as unknown fields. */
 export function isKnownNative(word: string | null | undefined): word is string {
   return word !== null && word !== undefined && NATIVE.has(word);
+}
+
+/** Whether the words mean that another style's service refused or blocked, so that `refusal` holds its explanation. */
+export function isForeignRefusal(word: string | null | undefined): boolean {
+  const reason = isKnownNative(word) ? NATIVE.get(word)?.reason : undefined;
+  return reason === "refusal" || reason === "content-filter" || reason === "recitation";
 }
 
 export interface FinishWords {

@@ -145,6 +145,10 @@ function encodeResult(
     report(
       dropped("dropped.field", [...path, "isError"], "A chat-completions tool message cannot say that the call failed; its text stays."),
     );
+  if (name !== undefined && !isOwn(target.from) && name !== ids.nameOf(callId))
+    report(
+      dropped("dropped.field", [...path, "name"], "A chat-completions tool message names its call by the id only.", { severity: "info" }),
+    );
   if (signature !== undefined)
     report(
       dropped("dropped.field", [...path, "signature"], "A chat-completions tool message has no place for a signature.", {
@@ -231,18 +235,22 @@ function missingResults(
 interface Ids {
   rename(parts: readonly Part[], path: Path, report: Report): readonly Part[];
   resultOf(id: string, path: Path, report: Report): string;
+  /** The name of the latest call of this id. */
+  nameOf(id: string): string | undefined;
 }
 
 function createIds(target: ConversationTarget): Ids {
   /** Written ids of open calls, by the id that their results name. */
   const open = new Map<string, string[]>();
   const seen = new Map<string, number>();
+  const names = new Map<string, string>();
   return {
     rename(parts, path, report) {
       return parts.map((part, index) => {
         if (part.type !== "tool-call") return part;
         const times = seen.get(part.id) ?? 0;
         seen.set(part.id, times + 1);
+        names.set(part.id, part.name);
         const id = times === 0 || isOwn(target.from) ? part.id : `${part.id}_${hash(`${part.id}:${times}`).slice(0, 8)}`;
         open.set(part.id, [...(open.get(part.id) ?? []), id]);
         if (id === part.id) return part;
@@ -260,6 +268,7 @@ function createIds(target: ConversationTarget): Ids {
         return { ...part, id };
       });
     },
+    nameOf: (id) => names.get(id),
     resultOf(id, path, report) {
       const [written, ...others] = open.get(id) ?? [];
       if (written === undefined) {

@@ -3,7 +3,7 @@ import type { CacheControl, Profile, StyleName } from "../../canonical/common.js
 import type { Rest } from "../../canonical/extensions.js";
 import type { CanonicalRequest, OutputFormat } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, brief, dropped, failure, type Issue, notice } from "../../core/issue.js";
+import { approximated, brief, dropped, equivalent, failure, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { EncodeOptions } from "../options.js";
 import { isOwn } from "./content.js";
@@ -61,7 +61,8 @@ export function decodeLimits(body: ChatCompletionsRequest, report: Report) {
     limits: compact({
       maxOutputTokens: newer ?? older ?? undefined,
       stop: typeof stop === "string" ? [stop] : (stop ?? undefined),
-      choices: n ?? undefined,
+      // One answer is the default: the styles that cannot ask for more do not say so either.
+      choices: n === 1 ? undefined : (n ?? undefined),
     }),
     endUserId: safety_identifier ?? user ?? undefined,
     fields: {
@@ -241,8 +242,17 @@ function encodeLimits({ limits }: CanonicalRequest, target: ParameterTarget, rep
     max_tokens: target.profile === "gateway" ? tokens : undefined,
     max_completion_tokens: target.profile === "vendor" ? tokens : undefined,
     stop: stop === undefined ? undefined : encodeStop(stop, target, report),
-    n: ranged("n", choices, ["limits", "choices"], target, report),
+    n: encodeChoices(choices, target, report),
   };
+}
+
+function encodeChoices(choices: number | undefined, target: ParameterTarget, report: Report): number | undefined {
+  if (choices !== 1) return ranged("n", choices, ["limits", "choices"], target, report);
+  if (!isOwn(target.from))
+    report(
+      equivalent(["limits", "choices"], "One answer is the default of chat-completions, which goes without saying.", { from: 1, to: null }),
+    );
+  return undefined;
 }
 
 function encodeStop(stop: readonly string[], target: ParameterTarget, report: Report): string[] {

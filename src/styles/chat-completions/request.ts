@@ -179,7 +179,7 @@ function encodeRequest(canonical: CanonicalRequest, options: EncodeOptions): Enc
       ...encodeParameters(canonical, { ...options, from, profile }, report),
       ...encodeThinking(thinking, { from, profile }, report),
       ...written,
-      tool_choice: encodeToolChoice(toolChoice, tools, declared, names.rename, report),
+      tool_choice: encodeToolChoice(toolChoice, tools, { written: declared, own }, names.rename, report),
       parallel_tool_calls: declared || own ? parallelToolCalls : undefined,
       stream: stream ? true : undefined,
       stream_options: stream ? usageOption(includeStreamUsage, own) : undefined,

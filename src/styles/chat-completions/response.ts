@@ -10,7 +10,7 @@ import { answerCallId, answerId } from "../../canonical/ids.js";
 import type { CanonicalResponse, Choice } from "../../canonical/index.js";
 import { restoreToolName } from "../../canonical/tool-names.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { brief, dropped, failure, type Issue, notice } from "../../core/issue.js";
+import { approximated, brief, dropped, failure, type Issue, notice } from "../../core/issue.js";
 import { isJsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { fail, type Result, settle } from "../../core/result.js";
@@ -22,7 +22,7 @@ import { decodeAssistant } from "./assistant.js";
 import { type EncodedAssistant, encodeAssistant } from "./assistant-encoder.js";
 import { isProven } from "./content.js";
 import { decodeErrorObject } from "./error.js";
-import { decodeFinish, encodeFinish, FINISH_FIELDS, isKnownNative } from "./finish.js";
+import { decodeFinish, encodeFinish, FINISH_FIELDS, isForeignRefusal, isKnownNative } from "./finish.js";
 import { DEFAULT_CARRIERS } from "./thinking.js";
 import { decodeUsage, encodeUsage, USAGE_FIELDS } from "./usage.js";
 import { type AnswerChoice, ChatCompletionsError, ChatCompletionsResponse } from "./wire-answer.js";
@@ -52,7 +52,7 @@ function decodeResponse(body: ChatCompletionsResponse, options: DecodeOptions): 
   const issues: Issue[] = [];
   const report = (issue: Issue) => issues.push(issue);
   const trace = createTrace();
-  const { id, object: _object, created, model, choices, usage, system_fingerprint, service_tier, ...rest } = body;
+  const { id, object, created, model, choices, usage, system_fingerprint, service_tier, ...rest } = body;
   const value: CanonicalResponse = compact({
     id: id || undefined,
     model: model || undefined,
@@ -61,7 +61,7 @@ function decodeResponse(body: ChatCompletionsResponse, options: DecodeOptions): 
     usage: usage ? trace.mark(decodeUsage(usage, ["usage"], report), ["usage"], USAGE_FIELDS) : undefined,
     serviceTier: service_tier || undefined,
     systemFingerprint: system_fingerprint || undefined,
-    ...keepUnknown("chat-completions", rest),
+    ...keepUnknown("chat-completions", object === "chat.completion" ? rest : { ...rest, object }),
   });
   trace.mark(value, [], RESPONSE_FIELDS);
   const settled = settle(value, issues);
@@ -80,7 +80,7 @@ function decodeChoice(
   const path = ["choices", position];
   const number = index ?? position;
   // The explanation of a foreign refusal stands where the model's own refusals do.
-  const refusalExplains = isKnownNative(native_finish_reason) && (message?.refusal ?? "") !== "";
+  const refusalExplains = isForeignRefusal(native_finish_reason) && (message?.refusal ?? "") !== "";
   const { parts, unknown } = decodeAssistant(message ?? {}, [...path, "message"], {
     trace,
     report,
@@ -139,6 +139,18 @@ function encodeResponse(canonical: CanonicalResponse, options: EncodeOptions = {
   const own = from === undefined || from === "chat-completions";
   if (systemFingerprint !== undefined && !own)
     report(dropped("dropped.field", ["systemFingerprint"], "The fingerprint is another service's.", { severity: "info" }));
+  if (promptBlock !== undefined)
+    report(
+      approximated(
+        "approximated.finish_reason",
+        ["promptBlock"],
+        "chat-completions says of a blocked prompt that the answer was filtered, not why.",
+        {
+          from: brief(promptBlock.reason),
+          to: "content_filter",
+        },
+      ),
+    );
   dropUnknown(extensions, "chat-completions", [], report);
   const written = choices.map((choice) => encodeChoice(choice, choices.indexOf(choice), responseId, promptBlock, options, trace, report));
   const body = restoreUnknown<ChatCompletionsResponse>(

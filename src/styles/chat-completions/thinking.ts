@@ -14,9 +14,10 @@ import type { OpaquePart, Part, RedactedThinkingPart, Signature, ThinkingPart } 
 import { readSignature, type SignatureSlot, unwrapSignature, wrapSignature } from "../../canonical/signature.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { dropped, type Issue, notice } from "../../core/issue.js";
+import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { Trace } from "../../core/trace.js";
-import type { ReasoningDetail, ThinkingBlock } from "./wire.js";
+import type { ContentPart, ReasoningDetail, ThinkingBlock } from "./wire.js";
 
 type Origin = Signature["origin"];
 export type ReasoningPart = ThinkingPart | RedactedThinkingPart | OpaquePart;
@@ -31,9 +32,13 @@ export function originOfFormat(format: string | null | undefined): Origin {
   return FORMATS.get(format ?? "") ?? "unknown";
 }
 
-/** The format to write: by the signature's origin, else by the style that the thoughts came from. */
+/**
+ * The format to write: by the signature's origin. In a stream, where the signature comes last, thoughts of the messages
+ * style are taken for signed.
+ */
 export function formatOf(signature: Signature | undefined, from: StyleName | undefined): string {
-  const origin = signature?.origin ?? from;
+  // Thoughts of generate-content are mostly unsigned, and a stream of them learns it last.
+  const origin = signature?.origin ?? (from === "messages" ? from : undefined);
   if (origin === "messages") return "anthropic-claude-v1";
   return origin === "generate-content" ? "google-gemini-v1" : "unknown";
 }
@@ -217,6 +222,19 @@ function decodeBlocks(blocks: readonly ThinkingBlock[], path: Path, trace: Trace
   });
 }
 
+/** X: one server's thoughts among the content, `{"type": "thinking", "thinking": [{"type": "text", "text": "Hm"}]}`. */
+export function decodeThinkingContent(part: ContentPart, path: Path, trace: Trace): ThinkingPart | undefined {
+  const { type, thinking, ...rest } = part;
+  if (type !== "thinking" || !Array.isArray(thinking)) return undefined;
+  const texts = thinking.flatMap((piece: unknown) =>
+    isObject(piece) && piece.type === "text" && typeof piece.text === "string" ? [piece.text] : [],
+  );
+  if (texts.length < thinking.length) return undefined;
+  return trace.mark<ThinkingPart>({ type: "thinking", text: texts.join(""), ...keepUnknown("chat-completions", rest) }, path, {
+    text: ["thinking"],
+  });
+}
+
 export type Carrier = "reasoning_content" | "reasoning" | "reasoning_details";
 export const DEFAULT_CARRIERS: readonly Carrier[] = ["reasoning_content", "reasoning_details"];
 
@@ -293,7 +311,19 @@ function encodeDetail(
   }
   const { type: _type, text, summary, signature, ...rest } = content;
   rest satisfies NothingLeft;
-  if (signature !== undefined && signature.value !== "" && (foreign || lone))
+  const signed = signature !== undefined && signature.value !== "";
+  if (signed && foreign && text === "") {
+    report(
+      unportable(
+        path,
+        "These thoughts are a signature without text, which only its own service can read; they are left out.",
+        signature,
+        from,
+      ),
+    );
+    return undefined;
+  }
+  if (signed && (foreign || lone))
     report(
       unportable(
         [...path, "signature"],
@@ -306,8 +336,8 @@ function encodeDetail(
     compact({
       type: summary === true ? "reasoning.summary" : "reasoning.text",
       ...(summary === true ? { summary: text } : { text }),
-      signature: foreign || signature === undefined || signature.value === "" ? undefined : signature.value,
-      format: formatOf(signature, from),
+      signature: signed && !foreign ? signature.value : undefined,
+      format: formatOf(signed ? signature : undefined, undefined),
       index,
     }),
     extensions,

@@ -88,7 +88,7 @@ function decodeOldChoice(choice: ChatCompletionsRequest["function_call"]): Decod
 export function encodeToolChoice(
   choice: ToolChoice | undefined,
   tools: readonly Tool[],
-  written: boolean,
+  { written, own }: { readonly written: boolean; readonly own: boolean },
   rename: Rename,
   report: (issue: Issue) => void,
 ): WireChoice | undefined {
@@ -105,8 +105,13 @@ export function encodeToolChoice(
   switch (choice.mode) {
     case "auto":
     case "none":
-      // Without tools these say nothing, and the vendor refuses them.
-      return written ? choice.mode : undefined;
+      if (written || own) return choice.mode;
+      report(
+        dropped("dropped.field", ["toolChoice"], "The request has no tool that could be called, so that there is no choice.", {
+          severity: "info",
+        }),
+      );
+      return undefined;
     case "required":
       return "required";
     case "named":

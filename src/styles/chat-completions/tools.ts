@@ -112,7 +112,11 @@ function decodeFunction(
 
 const SEARCH_FIELDS = {
   contextSize: ["search_context_size"],
-  userLocation: ["user_location", "approximate"],
+  "userLocation.city": ["user_location", "approximate", "city"],
+  "userLocation.country": ["user_location", "approximate", "country"],
+  "userLocation.region": ["user_location", "approximate", "region"],
+  "userLocation.timezone": ["user_location", "approximate", "timezone"],
+  userLocation: ["user_location"],
 } as const;
 
 function decodeWebSearch(options: WebSearchOptions, trace: Trace): WebSearchTool {

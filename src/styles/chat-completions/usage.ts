@@ -6,7 +6,7 @@ import type { Profile } from "../../canonical/common.js";
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import type { Usage } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, dropped, type Issue } from "../../core/issue.js";
+import { approximated, dropped, equivalent, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
 import type { ChatCompletionsUsage } from "./wire-answer.js";
@@ -51,11 +51,11 @@ export function decodeUsage(usage: ChatCompletionsUsage, path: Path, report: (is
     outputTokens,
     cacheReadTokens: count(cached_tokens),
     cacheWriteTokens: count(cache_write_tokens),
-    inputAudioTokens: count(audio_tokens),
+    inputAudioTokens: some(audio_tokens),
     reasoningTokens: count(reasoning_tokens),
-    outputAudioTokens: count(outputAudio),
-    acceptedPredictionTokens: count(accepted_prediction_tokens),
-    rejectedPredictionTokens: count(rejected_prediction_tokens),
+    outputAudioTokens: some(outputAudio),
+    acceptedPredictionTokens: some(accepted_prediction_tokens),
+    rejectedPredictionTokens: some(rejected_prediction_tokens),
     ...keepUnknown("chat-completions", rest, [
       ["prompt_tokens_details", promptRest],
       ["completion_tokens_details", completionRest],
@@ -65,6 +65,11 @@ export function decodeUsage(usage: ChatCompletionsUsage, path: Path, report: (is
 
 function count(value: number | null | undefined): number | undefined {
   return value ?? undefined;
+}
+
+/** A counter that most servers fill with 0, whether or not they count. */
+function some(value: number | null | undefined): number | undefined {
+  return value === 0 ? undefined : count(value);
 }
 
 /** @param path that of the usage in the canonical value written, for what is lost */
@@ -98,6 +103,8 @@ export function encodeUsage(usage: Usage, path: Path, profile: Profile, report: 
   lose("cacheWrite5m", cacheWrite5m, "the split of written cache tokens by lifetime stays behind, their sum is kept");
   lose("cacheWrite1h", cacheWrite1h, "the split of written cache tokens by lifetime stays behind, their sum is kept");
   lose("toolUsePromptTokens", toolUsePromptTokens, "tool-use prompt tokens stay inside `prompt_tokens`");
+  if (toolUsePromptTokens !== undefined && toolUsePromptTokens !== 0)
+    report(equivalent([...path, "inputTokens"], "`prompt_tokens` includes what the tools' own prompts took."));
   lose("webSearchRequests", webSearchRequests, "the number of web searches stays behind");
   lose("webFetchRequests", webFetchRequests, "the number of fetched pages stays behind");
   loseModalities("inputByModality", inputByModality, inputAudioTokens, path, report);
