@@ -152,7 +152,8 @@ export function createChoice(host: ChoiceHost): ChoiceDecoder {
     const kept = keepUnknown("chat-completions", {
       ...rest,
       ...(index === thoughts ? {} : { index }),
-      ...(origin !== "unknown" && (nonEmpty(data) || nonEmpty(signature)) ? {} : { format }),
+      // A signature that comes later says whose it is; "unknown" would outlive it.
+      ...(format === "unknown" || (origin !== "unknown" && (nonEmpty(data) || nonEmpty(signature))) ? {} : { format }),
     });
     if (nonEmpty(data)) complete({ ...redacted(data, origin), ...kept });
     grow("thinking", (own.summary ? summary : text) ?? "", own, kept);
