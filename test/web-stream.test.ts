@@ -35,6 +35,7 @@ test("nothing is read ahead of the reader, and cancelling the reader cancels the
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(pulled).toBeLessThan(6);
   await reader.cancel("enough");
+  await new Promise((resolve) => setTimeout(resolve, 20));
   expect(cancelled).toBe("enough");
 });
 

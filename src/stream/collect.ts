@@ -1,8 +1,10 @@
 /** The fold of a stream into a whole answer of its own style, and the reverse, for styles as values. */
 import { createCollector } from "../canonical/collect.js";
+import type { Profile } from "../canonical/common.js";
 import { eventsOf } from "../canonical/events.js";
-import type { CanonicalError, CanonicalStreamEvent } from "../canonical/index.js";
+import type { CanonicalError, CanonicalResponse, CanonicalStreamEvent } from "../canonical/index.js";
 import { brief, failure, type Issue } from "../core/issue.js";
+import { isObject } from "../core/json.js";
 import { fail, ok, type Result, settle } from "../core/result.js";
 import { MAX_EVENT_BYTES, writeFrame } from "../sse/index.js";
 import type { EncodeOptions } from "../styles/options.js";
@@ -28,10 +30,31 @@ export function collectWith(style: StreamStyle, stream: Uint8Array | string, opt
   else reading.end(end);
   const collected = collector.result();
   if (!collected.ok) return broken(collected.error, log.issues);
-  const encoded = style.response.encode(collected.response, options);
-  const [first, ...rest] = [...log.issues, ...encoded.issues.map((issue) => ({ ...issue, path: [] }))];
-  if (first === undefined) return encoded;
-  return encoded.ok ? ok(encoded.value, [first, ...rest]) : fail([...encoded.issues]);
+  const encoded = style.response.encode(collected.response, { profile: profileOf(collected.response), ...options });
+  if (!encoded.ok) return encoded;
+  const issues = [...log.issues, ...encoded.issues.filter(({ code }) => !code.startsWith("synthesized.")).map(atDocument)];
+  return ok(withoutInvention(encoded.value, collected.response, options), issues);
+}
+
+/**
+ * The specification's own answers state all counters, also those at 0. Where a service stated fewer, none is added: it would
+ * be news in a later translation.
+ */
+function profileOf({ usage }: CanonicalResponse): Profile {
+  return usage?.cacheReadTokens !== undefined && usage.reasoningTokens !== undefined ? "gateway" : "vendor";
+}
+
+function atDocument(issue: Issue): Issue {
+  return { ...issue, path: [] };
+}
+
+/** A stream that named neither id nor time is the stream of an answer without them. */
+function withoutInvention(body: unknown, { id, created }: CanonicalResponse, options: EncodeOptions): unknown {
+  if (!isObject(body)) return body;
+  const invented = new Set<string>();
+  if (id === undefined && options.responseId === undefined) for (const name of ["id", "responseId"]) invented.add(name);
+  if (created === undefined && options.created === undefined) invented.add("created");
+  return invented.size === 0 ? body : Object.fromEntries(Object.entries(body).filter(([name]) => !invented.has(name)));
 }
 
 /** Why there is no answer comes first. */
@@ -85,6 +108,7 @@ export function streamWith(style: StreamStyle, body: unknown, options: EncodeOpt
   const issues: Issue[] = [...decoded.issues];
   const { framing } = style.stream;
   const encoder = style.stream.encoder({
+    profile: profileOf(decoded.value),
     ...options,
     context: { ...options.context, includeStreamUsage: true },
     report: (issue) => issues.push({ ...issue, path: decoded.locate(issue.path) }),

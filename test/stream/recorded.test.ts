@@ -64,6 +64,8 @@ describe.skipIf(!trafficPresent)(`recorded streams (${whyAbsent})`, () => {
       const before = collectStream(text, { style });
       expect(after.ok).toBe(before.ok);
       if (!after.ok || !before.ok) return;
+      // Citations that come when their text is closed already: the stream says so.
+      if (translated.issues.some(({ code }) => code === "approximated.citation")) return;
       const expected = translateResponse(before.value, { from: style, to });
       expect(expected.ok && comparable(after.value)).toEqual(expected.ok && comparable(expected.value));
     },
@@ -78,7 +80,7 @@ describe.skipIf(!trafficPresent)(`recorded answers (${whyAbsent})`, () => {
     expect(checkSequence(style, streamed.value)).toEqual([]);
     const collected = collectStream(streamed.value, { style });
     const whole = collectStream(text, { style });
-    expect(collected.ok && comparable(collected.value)).toEqual(whole.ok && comparable(whole.value));
+    expect(collected.ok && visible(style, collected.value)).toEqual(whole.ok && visible(style, whole.value));
   });
   test.each(recorded("error").filter(({ text }) => typeof JSON.parse(text).body === "object"))(
     "$file instead of a stream is an error event of every style",
@@ -92,11 +94,24 @@ describe.skipIf(!trafficPresent)(`recorded answers (${whyAbsent})`, () => {
   );
 });
 
-/** Arguments compare as JSON values. */
+/** What a user sees of an answer, in the words of one style. */
+function visible(style: StyleName, body: unknown): unknown {
+  const seen = style === "messages" ? { ok: true as const, value: body } : translateResponse(body, { from: style, to: "messages" });
+  if (!seen.ok || typeof seen.value !== "object" || seen.value === null) return seen;
+  // Whose signature it is comes after the text in a stream, and a chat-completions stream states it before.
+  return withoutSignatures(Object.fromEntries(Object.entries(seen.value).filter(([key]) => key === "content" || key === "stop_reason")));
+}
+
+/** Arguments compare as JSON values; an answer without text has the empty text or none. */
 function comparable(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value), (key, member: unknown) =>
-    key === "arguments" && typeof member === "string" ? asValue(member) : member,
-  );
+  return JSON.parse(JSON.stringify(value), (key, member: unknown) => {
+    if (key === "content" && member === "") return null;
+    return key === "arguments" && typeof member === "string" ? asValue(member) : member;
+  });
+}
+
+function withoutSignatures(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(comparable(value)), (key, member: unknown) => (key === "signature" ? undefined : member));
 }
 
 function asValue(text: string): unknown {

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import type { StyleName } from "../../src/canonical/index.js";
+import { createStreamTranslator } from "../../src/stream-translator.js";
+import { bytesOf } from "../support/cuts.js";
+
+const START: Record<StyleName, string> = {
+  "chat-completions":
+    'data: {"id":"c","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,"delta":{"role":"assistant","content":""},"finish_reason":null}]}\n\n',
+  messages:
+    'event: message_start\ndata: {"type":"message_start","message":{"id":"msg_1","type":"message","role":"assistant","model":"m","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":1,"output_tokens":0}}}\n\nevent: content_block_start\ndata: {"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}\n\n',
+  "generate-content": "",
+};
+const DELTA: Record<StyleName, string> = {
+  "chat-completions":
+    'data: {"id":"c","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,"delta":{"content":"some text "},"finish_reason":null}],"x":1}\n\n',
+  messages:
+    'event: content_block_delta\ndata: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"some text "}}\n\n',
+  "generate-content":
+    'data: {"candidates":[{"content":{"role":"model","parts":[{"text":"some text "}]},"index":0}],"modelVersion":"m","responseId":"r"}\r\n\r\n',
+};
+const EVENTS = 200_000;
+const EACH = 100;
+
+test.each([
+  ["chat-completions", "messages"],
+  ["messages", "generate-content"],
+  ["generate-content", "chat-completions"],
+  ["messages", "messages"],
+] as const)("a stream of 200 000 events from %s into %s does not fill the memory", { timeout: 60_000 }, (from, to) => {
+  const translator = createStreamTranslator({ from, to });
+  const slice = bytesOf(DELTA[from].repeat(EACH));
+  translator.push(START[from]);
+  let written = 0;
+  let early = 0;
+  for (let count = 0; count < EVENTS; count += EACH) {
+    written += translator.push(slice).length;
+    if (count === EVENTS / 4) early = process.memoryUsage().heapUsed;
+  }
+  expect(written).toBeGreaterThan(EVENTS * 10);
+  // Three quarters of the stream are tens of megabytes; what garbage is not collected yet is less.
+  expect(process.memoryUsage().heapUsed - early).toBeLessThan(48_000_000);
+  expect(translator.issues.length).toBeLessThanOrEqual(100);
+});
