@@ -33,7 +33,7 @@ export function isJsonArray(value: Json | undefined): value is readonly Json[] {
  * Nodes of one document that are read. No real payload comes near; a small graph of shared references, which is no tree
  * but walks like an endless one, does.
  */
-export const MAX_NODES = 4_000_000;
+export const MAX_NODES = 1_000_000;
 
 /**
  * Proves that a value is plain JSON and gives back the very same value: nothing is copied and no string is read.
