@@ -47,7 +47,7 @@ export function decodeCitations(
     bySpan.set(span, list);
   };
   const left = grounding == null ? undefined : decodeGrounding(grounding, spans, [...path, "groundingMetadata"], add, report);
-  const more = metadata == null ? undefined : decodeMetadata(metadata, spans, add);
+  const more = metadata == null ? undefined : decodeMetadata(metadata, spans, [...path, "citationMetadata"], add, report);
   return { bySpan, ...compact({ grounding: left, citationMetadata: more }) };
 }
 
@@ -82,6 +82,15 @@ function decodeGrounding(
       const confidence = confidenceScores?.[position];
       add(span, { kind: "url", url: web.uri, start, end: Math.max(start, end), ...compact({ title: web.title ?? undefined, confidence }) });
     });
+    if (found !== undefined && segment?.endIndex != null && segment.endIndex > bytesOf(found.text))
+      report(
+        approximated(
+          "approximated.citation",
+          [...path, "groundingSupports", index, "segment", "endIndex"],
+          "The segment ends after its part; the citation ends with the text.",
+          { from: segment.endIndex },
+        ),
+      );
     if (found !== undefined && segment?.text != null && outside.length < (groundingChunkIndices?.length ?? 0)) {
       const slice = found.text.slice(
         unitsOf(found.text, segment.startIndex ?? 0),
@@ -143,19 +152,35 @@ function withoutNulls(value: object): JsonObject {
 function decodeMetadata(
   { citations, citationSources, ...rest }: GenerateContentCitations,
   spans: readonly Span[],
+  path: Path,
   add: Add,
+  report: Report,
 ): JsonObject | undefined {
   const whole = spans.map(({ text }) => text).join("");
+  const bytes = bytesOf(whole);
   const kept: JsonObject[] = [];
-  for (const entry of [...(citations ?? []), ...(citationSources ?? [])]) {
+  const read = (entry: NonNullable<typeof citations>[number], at: Path) => {
     const { startIndex, endIndex, uri, title, ...more } = entry;
     const start = unitsOf(whole, startIndex ?? 0);
     const end = Math.max(start, unitsOf(whole, endIndex ?? Number.POSITIVE_INFINITY));
     const span = spans.findLastIndex((candidate) => candidate.start <= start);
     const readable = typeof uri === "string" && span !== -1;
     if (readable) add(span, { kind: "url", url: uri, start, end, ...compact({ title: title ?? undefined }) });
+    if (readable && endIndex != null && endIndex > bytes)
+      report(
+        approximated(
+          "approximated.citation",
+          [...at, "endIndex"],
+          "The citation ends after the text; it is kept as ending with the text.",
+          {
+            from: endIndex,
+          },
+        ),
+      );
     if (!readable || Object.values(more).some((value) => value != null)) kept.push(withoutNulls(entry));
-  }
+  };
+  for (const [name, list] of Object.entries({ citations, citationSources }))
+    for (const [index, entry] of (list ?? []).entries()) read(entry, [...path, name, index]);
   const left = { ...withoutNulls(rest), ...(kept.length === 0 ? {} : { citations: kept }) };
   return Object.keys(left).length === 0 ? undefined : left;
 }

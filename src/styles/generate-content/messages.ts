@@ -17,11 +17,12 @@ import type { GenerateContentContent, GenerateContentPart } from "./wire.js";
 interface Conversation {
   /** Calls of the latest model content, by their order; answered ones are taken out. */
   open: ToolCallPart[];
-  readonly known: Set<string>;
+  /** Names of all calls so far, by their id. */
+  readonly known: Map<string, string>;
 }
 
 export function decodeContents(contents: readonly GenerateContentContent[], scope: DecodeScope): Message[] {
-  const conversation: Conversation = { open: [], known: new Set() };
+  const conversation: Conversation = { open: [], known: new Map() };
   return contents.flatMap((content, index) => {
     const path = ["contents", index];
     const { role, parts, ...rest } = content;
@@ -66,7 +67,7 @@ function decodeModel(
   });
   const calls = decoded.filter((part) => part.type === "tool-call");
   conversation.open = calls;
-  for (const { id } of calls) conversation.known.add(id);
+  for (const { id, name } of calls) conversation.known.set(id, name);
   return decoded.length === 0 ? [] : [{ role: "assistant", parts: decoded }];
 }
 
@@ -139,7 +140,9 @@ function answeredCall(
   const { id, name } = response;
   if (id != null && id !== "") {
     conversation.open = conversation.open.filter((call) => call.id !== id);
-    if (!conversation.known.has(id)) unpaired(path, name, scope);
+    const called = conversation.known.get(id);
+    if (called === undefined) unpaired(path, name, scope);
+    else sameName(called, name, path, scope);
     return id;
   }
   const call = conversation.open.find((open) => open.name === name) ?? conversation.open[0];
@@ -148,7 +151,20 @@ function answeredCall(
     return place.callId(name, response.response);
   }
   conversation.open = conversation.open.filter((open) => open !== call);
+  sameName(call.name, name, path, scope);
   return call.id;
+}
+
+/** Styles whose results have no name take that of the call. */
+function sameName(called: string, name: string, path: Path, scope: DecodeScope): void {
+  if (called === name) return;
+  scope.report(
+    notice("conflict.resolved", [...path, "functionResponse", "name"], "The result has another name than the call that it answers.", {
+      severity: "warning",
+      from: name.slice(0, 200),
+      to: called.slice(0, 200),
+    }),
+  );
 }
 
 function unpaired(path: Path, name: string, scope: DecodeScope): void {
