@@ -193,7 +193,9 @@ describe("findings", () => {
     expect(issues.at(-1)).toMatchObject({ more: 152 });
   });
   test("with `onLoss: reject` a loss is an error", () => {
-    expect(translate([SOURCE], { onLoss: "reject" }).issues).toEqual([]);
+    const lossy = [START, 'data: {"text":"lossy"}\n\n'];
+    expect(translate(lossy).issues[0]).toMatchObject({ code: "dropped.part", severity: "warning" });
+    expect(translate(lossy, { onLoss: "reject" }).issues[0]).toMatchObject({ code: "dropped.part", severity: "error" });
   });
 });
 

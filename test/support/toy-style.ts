@@ -1,6 +1,6 @@
 /** Two small styles, so that what belongs to streams in general is tested without any real style. */
 import type { CanonicalStreamEvent } from "../../src/canonical/index.js";
-import { failure, notice } from "../../src/core/issue.js";
+import { dropped, failure, notice } from "../../src/core/issue.js";
 import { fail, ok } from "../../src/core/result.js";
 import type { StreamStyle } from "../../src/stream/conversion.js";
 
@@ -90,7 +90,7 @@ export function toyStyle({ named }: { readonly named: boolean }): StreamStyle {
                 return [{ start: model ?? event.model }];
               case "part-delta":
                 if (event.delta.kind !== "text") return [];
-                if (event.delta.text === "lossy") report(failure("dropped.part", ["choices", 0], "lost"));
+                if (event.delta.text === "lossy") report(dropped("dropped.part", ["choices", 0], "lost"));
                 return [{ text: event.delta.text }];
               case "finish":
                 return [{ stop: true }];
