@@ -15,7 +15,7 @@ import type {
 } from "../../canonical/index.js";
 import { readSignature, type SignatureSlot, unwrapSignature, wrapSignature } from "../../canonical/signature.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { dropped, equivalent, type Issue, notice } from "../../core/issue.js";
+import { approximated, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { conforms } from "../../core/schema.js";
 import type { Trace } from "../../core/trace.js";
@@ -289,7 +289,7 @@ function blocksOf(part: Part, path: Path, writer: BlockWriter, offset: number): 
       const { transcript } = part;
       if (writer.document === "request" || transcript === undefined || transcript === "")
         return leaveOut(part, path, writer, "This style has no sound");
-      leaveOut(part, path, writer, "This style has no sound; what was said is written as text");
+      writer.report(approximated("approximated.media", path, "This style has no sound; what was said is written as text."));
       return [{ type: "text", text: transcript }];
     }
     case "video":

@@ -6,7 +6,7 @@ import type { Extensions } from "../../canonical/common.js";
 import { keepUnknown } from "../../canonical/extensions.js";
 import type { Finish, FinishReason } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, brief, dropped, type Issue } from "../../core/issue.js";
+import { approximated, brief, dropped, equivalent, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
 import type { WireStop, WireStopDetails } from "./wire-answer.js";
@@ -100,7 +100,9 @@ function stopReason(
   };
   switch (reason) {
     case "stop":
-      return exact(refused === undefined ? "end_turn" : "refusal");
+      if (refused === undefined) return exact("end_turn");
+      report(equivalent([...path, "reason"], "The model refused in words of its own; here that is the reason of the end."));
+      return exact("refusal");
     case "stop-sequence":
       return exact(stopSequence === undefined ? "end_turn" : "stop_sequence");
     case "length":

@@ -82,8 +82,13 @@ export function encodeOutput(
 function dropForeign({ modalities = [], verbosity, audio, image, ...rest }: Omit<Output, "format">, report: (issue: Issue) => void): void {
   rest satisfies NothingLeft;
   modalities.forEach((modality, index) => {
-    if (modality !== "text")
-      report(dropped("dropped.value", ["output", "modalities", index], "This style answers in text only.", { from: modality }));
+    const isText = modality === "text";
+    report(
+      dropped("dropped.value", ["output", "modalities", index], "This style answers in text only, and does not say so.", {
+        from: modality,
+        ...(isText ? { severity: "info" } : {}),
+      }),
+    );
   });
   const { aspectRatio, size, ...imageRest } = image ?? {};
   imageRest satisfies NothingLeft;

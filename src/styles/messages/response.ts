@@ -6,6 +6,7 @@ import { answerCallId, answerId, serverCallId } from "../../canonical/ids.js";
 import type { CanonicalResponse, Choice } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, brief, dropped, failure, type Issue, notice } from "../../core/issue.js";
+import { asJson } from "../../core/json.js";
 import { fail, type Result, settle } from "../../core/result.js";
 import { readBody } from "../../core/schema.js";
 import { createTrace } from "../../core/trace.js";
@@ -19,8 +20,8 @@ import { decodeServiceTier, decodeUsage, encodeServiceTier, encodeUsage, USAGE_F
 import { MessagesResponse } from "./wire-answer.js";
 
 function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalResponse> {
-  if (isErrorBody(body)) return fail([errorBody(body)]);
   const read = readBody(MessagesResponse, body, "R-086");
+  if (read.ok ? isErrorBody(read.value) : asJson(body).ok && isErrorBody(body)) return fail([errorBody(body)]);
   if (!read.ok) return read;
   const { id, type, role, model, content, stop_reason, stop_sequence, stop_details, usage, ...rest } = read.value;
   const issues: Issue[] = [];
@@ -49,7 +50,7 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
       ...(role === "assistant" ? {} : { role }),
     }),
   };
-  trace.mark(value, [], { serviceTier: ["usage", "service_tier"], choices: [] });
+  trace.mark(value, [], { id: ["id"], model: ["model"], usage: ["usage"], serviceTier: ["usage", "service_tier"], choices: [] });
   return { ok: true, value, issues, locate: (path) => trace.locate(value, body, path) };
 }
 

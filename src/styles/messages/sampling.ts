@@ -24,18 +24,20 @@ export function encodeSampling({ sampling, limits }: CanonicalRequest, setting: 
   const { report, options } = setting;
   const ranges = RANGES[options.profile ?? "gateway"];
   const foreign = {
-    presencePenalty: presencePenalty === 0 ? undefined : presencePenalty,
-    frequencyPenalty: frequencyPenalty === 0 ? undefined : frequencyPenalty,
+    presencePenalty,
+    frequencyPenalty,
     seed,
     logitBias,
-    "logprobs.enabled": logprobs?.enabled === false ? undefined : logprobs?.enabled,
+    "logprobs.enabled": logprobs?.enabled,
     "logprobs.top": logprobs?.top,
   };
   for (const [field, value] of Object.entries(foreign))
     if (value !== undefined)
       report(
-        dropped("dropped.field", ["sampling", ...field.split(".")], `This style has no ${field}; the answer comes without it.`, {
+        dropped("dropped.field", ["sampling", ...field.split(".")], "This style has no such field; the answer comes without it.", {
           from: brief(value),
+          // A value that is the default everywhere changes nothing by going.
+          ...(value === false || (value === 0 && field.endsWith("Penalty")) ? { severity: "info" } : {}),
         }),
       );
   const { stop, choices } = limits;
