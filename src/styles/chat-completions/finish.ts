@@ -102,10 +102,11 @@ export function decodeFinish(words: FinishWords, calls: boolean, path: Path, rep
     return { reason, native: { style: native.style, value: native_finish_reason } };
   }
   if (word === undefined) {
+    const guess = calls ? "tool-calls" : "other";
     report(
-      approximated("approximated.finish_reason", at, "The answer does not say why it ended.", { from: finish_reason ?? null, to: "other" }),
+      approximated("approximated.finish_reason", at, "The answer does not say why it ended.", { from: finish_reason ?? null, to: guess }),
     );
-    return { reason: "other" };
+    return { reason: guess };
   }
   const reason = REASONS.get(word);
   if (reason === undefined) {

@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import type { CanonicalError } from "../../../src/canonical/index.js";
+import { error } from "../../../src/styles/chat-completions/error.js";
+
+function read(status: number | null, body: unknown, headers?: Record<string, string>): CanonicalError {
+  return error.decode({ status, body, headers }).value;
+}
+
+function write(kind: CanonicalError["kind"], status: number, profile: "gateway" | "vendor" = "gateway") {
+  const { value } = error.encode({ kind, status, message: "m", retryable: false }, { profile });
+  return [value.status, value.body.error.code, value.body.error.type];
+}
+
+describe("decoding", () => {
+  test.each([
+    [402, { code: "insufficient_quota" }, "insufficient-balance"],
+    [429, { type: "insufficient_quota" }, "insufficient-balance"],
+    [404, { code: "invalid_request_error", type: "invalid_request_error" }, "not-found"],
+    [429, { code: 429 }, "rate-limit"],
+    [503, { type: "server_error" }, "unavailable"],
+    [418, { type: "invalid_request_error" }, "invalid-request"],
+    [null, { type: "server_error" }, "internal"],
+  ])("status %s with %o is %s", (status, body, kind) => {
+    expect(read(status, { error: { message: "m", ...body } })).toMatchObject({ kind, message: "m" });
+  });
+
+  test("a body that is no error body is its own message, up to 500 characters", () => {
+    expect(read(502, `<html>${"x".repeat(1000)}`)).toMatchObject({ kind: "bad-gateway", status: 502 });
+    expect(read(502, "x".repeat(1000)).message).toHaveLength(500);
+    expect(read(500, { error: "text" }).message).toBe("text");
+    expect(read(500, { detail: "why" }).message).toBe("why");
+    expect(read(401, undefined)).toMatchObject({ kind: "authentication", message: "" });
+  });
+
+  test("when to try again is read from the headers", () => {
+    const body = { error: { message: "m" } };
+    expect(read(429, body, { "Retry-After": "12" }).retryAfterSeconds).toBe(12);
+    expect(read(429, body, { "retry-after-ms": "1500" }).retryAfterSeconds).toBe(1.5);
+    expect(read(429, body, { "retry-after": "Wed, 21 Oct 2026 07:28:00 GMT" }).retryAfterDate).toBe("Wed, 21 Oct 2026 07:28:00 GMT");
+  });
+});
+
+describe("encoding", () => {
+  test.each([
+    ["invalid-request", 400, [400, "invalid_params", "invalid_request_error"]],
+    ["authentication", 401, [401, "auth_invalid", "authentication_error"]],
+    ["quota-exceeded", 403, [402, "insufficient_quota", "insufficient_quota_error"]],
+    ["not-found", 404, [404, "invalid_request_error", "invalid_request_error"]],
+    ["rate-limit", 429, [429, "rate_limit_exceeded", "rate_limit_error"]],
+    ["overloaded", 529, [503, "overloaded", "server_error"]],
+  ] as const)("%s is the row of the specification (T9)", (kind, status, row) => {
+    expect(write(kind, status)).toEqual(row);
+  });
+
+  test("the vendor's rows differ", () => {
+    expect(write("authentication", 401, "vendor")).toEqual([401, "invalid_api_key", "invalid_request_error"]);
+    expect(write("insufficient-balance", 402, "vendor")).toEqual([429, "insufficient_quota", "insufficient_quota"]);
+    expect(write("internal", 500, "vendor")).toEqual([500, null, "server_error"]);
+  });
+
+  test("a status that no row has goes on as it is", () => {
+    expect(write("invalid-request", 418)[0]).toBe(418);
+  });
+
+  test("param is null where nobody named one, and what has no place is named", () => {
+    const { value, issues } = error.encode({
+      kind: "internal",
+      status: 500,
+      message: "m",
+      retryable: true,
+      requestId: "r",
+      retryAfterSeconds: 1.5,
+      native: { style: "generate-content", details: [1] },
+    });
+    expect(value.body).toEqual({ error: { code: "server_error", message: "m", param: null, type: "server_error" } });
+    expect(value.headers).toEqual({ "retry-after": "2" });
+    expect(issues.map(({ path }) => path.join("."))).toEqual(["requestId", "native.details"]);
+  });
+});

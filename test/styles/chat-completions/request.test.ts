@@ -1,0 +1,355 @@
+import { describe, expect, test } from "vitest";
+import type { CanonicalRequest } from "../../../src/canonical/index.js";
+import { request } from "../../../src/styles/chat-completions/request.js";
+import type { EncodeOptions } from "../../../src/styles/options.js";
+
+const user = { role: "user", content: "hi" } as const;
+
+function decode(body: Record<string, unknown>) {
+  const decoded = request.decode({ model: "m", messages: [user], ...body });
+  if (!decoded.ok) throw new Error(decoded.issues[0].message);
+  return decoded;
+}
+
+function encode(canonical: Partial<CanonicalRequest>, options: EncodeOptions = { from: "messages" }) {
+  return request.encode(
+    {
+      model: "m",
+      instructions: [],
+      messages: [{ role: "user", parts: [{ type: "text", text: "hi" }] }],
+      tools: [],
+      sampling: {},
+      limits: {},
+      output: {},
+      stream: false,
+      ...canonical,
+    },
+    options,
+  );
+}
+
+function bodyOf(canonical: Partial<CanonicalRequest>, options?: EncodeOptions) {
+  const encoded = encode(canonical, options);
+  if (!encoded.ok) throw new Error(encoded.issues[0].message);
+  return encoded.value.body;
+}
+
+function codes(result: { readonly issues: readonly { readonly code: string; readonly path: readonly (string | number)[] }[] }): string[] {
+  return result.issues.map(({ code, path }) => `${code} ${path.join(".")}`);
+}
+
+describe("conversation", () => {
+  test("leading system and developer messages are instructions, later ones stay in place", () => {
+    const { value } = decode({
+      messages: [{ role: "system", content: "S" }, { role: "developer", content: "D" }, user, { role: "system", content: "later" }],
+    });
+    expect(value.instructions.map(({ role }) => role)).toEqual(["system", "developer"]);
+    expect(value.messages.map(({ role }) => role)).toEqual(["user", "system"]);
+  });
+
+  test("a run of tool messages is one message with one part each (T2)", () => {
+    const { value } = decode({
+      messages: [
+        user,
+        {
+          role: "assistant",
+          content: null,
+          tool_calls: [
+            { id: "a", type: "function", function: { name: "f", arguments: '{"x": 1}' } },
+            { id: "b", type: "function", function: { name: "g", arguments: "" } },
+          ],
+        },
+        { role: "tool", tool_call_id: "a", content: "20" },
+        { role: "tool", tool_call_id: "b", content: '{"t":5}' },
+        user,
+      ],
+    });
+    expect(value.messages.map(({ role }) => role)).toEqual(["user", "assistant", "tool", "user"]);
+    expect(value.messages[1]?.parts).toMatchObject([
+      { id: "a", arguments: { json: '{"x": 1}', value: { x: 1 } } },
+      { id: "b", arguments: { json: "", value: {} } },
+    ]);
+    expect(value.messages[2]?.parts.map((part) => part.type === "tool-result" && part.callId)).toEqual(["a", "b"]);
+  });
+
+  test("the pre-tools form becomes a call, and its result is paired by name", () => {
+    const { value } = decode({
+      messages: [
+        user,
+        { role: "assistant", content: null, function_call: { name: "f", arguments: "{}" } },
+        { role: "function", name: "f", content: "1" },
+      ],
+    });
+    const [call] = value.messages[1]?.parts ?? [];
+    const [result] = value.messages[2]?.parts ?? [];
+    expect(call).toMatchObject({ type: "tool-call", name: "f", idSynthesized: true });
+    expect(result?.type === "tool-result" && call?.type === "tool-call" && result.callId === call.id).toBe(true);
+  });
+
+  test("pictures of a tool result follow in a user message after all results (BB-031)", () => {
+    const result = (callId: string, content: CanonicalRequest["messages"][number]["parts"]) =>
+      ({ type: "tool-result", callId, content }) as const;
+    const call = (id: string) => ({ type: "tool-call", id, name: "f", variant: "function", arguments: { json: "{}", value: {} } }) as const;
+    const encoded = encode({
+      messages: [
+        { role: "assistant", parts: [call("a"), call("b")] },
+        {
+          role: "tool",
+          parts: [
+            result("a", [
+              { type: "text", text: "shot" },
+              { type: "image", source: { kind: "base64", mimeType: "image/png", data: "AA==" } },
+            ]),
+            result("b", []),
+          ],
+        },
+      ],
+    });
+    expect(encoded.ok && encoded.value.body.messages.slice(1)).toEqual([
+      { role: "tool", tool_call_id: "a", content: "shot" },
+      { role: "tool", tool_call_id: "b", content: "" },
+      { role: "user", content: [{ type: "image_url", image_url: { url: "data:image/png;base64,AA==" } }] },
+    ]);
+    expect(codes(encoded)).toContain("approximated.reordered messages.1.parts.0.content.1");
+  });
+
+  test("text after a call is written before it, with a word (BB-122)", () => {
+    const encoded = encode({
+      messages: [
+        {
+          role: "assistant",
+          parts: [
+            { type: "tool-call", id: "c1", name: "f", variant: "function", arguments: { json: "{}", value: {} } },
+            { type: "text", text: "done" },
+          ],
+        },
+        { role: "tool", parts: [{ type: "tool-result", callId: "c1", content: [], isError: true }] },
+      ],
+    });
+    expect(encoded.ok && encoded.value.body.messages[0]).toEqual({
+      role: "assistant",
+      content: "done",
+      tool_calls: [{ id: "c1", type: "function", function: { name: "f", arguments: "{}" } }],
+    });
+    expect(codes(encoded)).toEqual(["approximated.reordered messages.0.parts", "dropped.field messages.1.parts.0.isError"]);
+  });
+
+  test("a call without result is refused in the vendor profile and passed on in the gateway's", () => {
+    const messages: CanonicalRequest["messages"] = [
+      { role: "assistant", parts: [{ type: "tool-call", id: "t1", name: "f", variant: "function", arguments: { json: "{}" } }] },
+      { role: "user", parts: [{ type: "text", text: "never mind" }] },
+    ];
+    const vendor = encode({ messages }, { from: "messages", profile: "vendor" });
+    expect([vendor.ok, codes(vendor)]).toEqual([false, ["validation.V-01 messages.0.parts.0.id"]]);
+    expect(codes(encode({ messages }))).toEqual(["unpaired.tool_call messages.0.parts.0.id"]);
+    expect(bodyOf({ messages }, { from: "messages", missingResult: "synthesize-error", missingResultText: "lost" }).messages[1]).toEqual({
+      role: "tool",
+      tool_call_id: "t1",
+      content: "lost",
+    });
+  });
+
+  test("a cache marker on a tool message goes there and back (BB-062)", () => {
+    const tool = { role: "tool", tool_call_id: "c", content: "x", cache_control: { type: "ephemeral" } };
+    const call = {
+      role: "assistant",
+      content: null,
+      tool_calls: [{ id: "c", type: "function", function: { name: "f", arguments: "{}" } }],
+    };
+    const { value } = decode({ messages: [user, call, tool] });
+    expect(value.messages[2]?.parts[0]?.cacheControl).toEqual({ type: "ephemeral" });
+    expect(bodyOf(value, { from: "chat-completions" }).messages[2]).toEqual(tool);
+  });
+});
+
+describe("parameters", () => {
+  test("numbers out of range are clamped, refused or dropped by the policy", () => {
+    const sampling = { temperature: 2.5 };
+    expect(bodyOf({ sampling }).temperature).toBe(2);
+    expect(encode({ sampling }).issues).toMatchObject([
+      { code: "approximated.clamped", path: ["sampling", "temperature"], from: 2.5, to: 2 },
+    ]);
+    expect(encode({ sampling }, { outOfRange: "reject" }).issues[0]?.code).toBe("validation.R-025");
+    expect(bodyOf({ sampling }, { outOfRange: "drop" })).not.toHaveProperty("temperature");
+  });
+
+  test("of five stop sequences the first four are kept (BB-095)", () => {
+    const encoded = encode({ limits: { stop: ["a", "b", "c", "d", "e"] } });
+    expect(encoded.ok && encoded.value.body.stop).toEqual(["a", "b", "c", "d"]);
+    expect(codes(encoded)).toEqual(["dropped.value limits.stop.4"]);
+  });
+
+  test("max_completion_tokens wins over max_tokens (BB-061)", () => {
+    const decoded = decode({ max_tokens: 10, max_completion_tokens: 30 });
+    expect(decoded.value.limits.maxOutputTokens).toBe(30);
+    expect(codes(decoded)).toEqual(["conflict.resolved max_tokens"]);
+    expect(bodyOf(decoded.value)).toMatchObject({ max_tokens: 30 });
+    expect(bodyOf(decoded.value, { profile: "vendor" })).toMatchObject({ max_completion_tokens: 30 });
+  });
+
+  test("the end user is `user` for the gateway and `safety_identifier`, up to 128 characters, for the vendor", () => {
+    expect(bodyOf({ endUserId: "u" })).toMatchObject({ user: "u" });
+    expect(bodyOf({ endUserId: "u" }, { profile: "vendor" })).toMatchObject({ safety_identifier: "u" });
+    expect(bodyOf({ endUserId: "u".repeat(129) }, { profile: "vendor" })).not.toHaveProperty("safety_identifier");
+  });
+
+  test("a streaming request of another style asks for the usage", () => {
+    expect(bodyOf({ stream: true })).toMatchObject({ stream: true, stream_options: { include_usage: true } });
+  });
+
+  test("a request for no tokens is refused", () => {
+    expect(encode({ limits: { maxOutputTokens: 0 } }).ok).toBe(false);
+  });
+
+  test("a schema without a name gets one, with a word", () => {
+    const encoded = encode({ output: { format: { type: "json-schema", schema: {}, dialect: "json-schema" } } });
+    expect(encoded.ok && encoded.value.body.response_format).toEqual({
+      type: "json_schema",
+      json_schema: { name: "response", schema: {} },
+    });
+    expect(codes(encoded)).toEqual(["defaulted.other output.format"]);
+  });
+
+  test("unknown fields and unknown values of known fields come back at their place, and are named when they stay behind", () => {
+    const body = { store: true, service_tier: "on_demand", stream_options: { x: 1 }, tool_choice: "Auto" };
+    const { value } = decode(body);
+    expect(bodyOf(value, { from: "chat-completions" })).toMatchObject(body);
+    expect(Object.keys(value.extensions?.["chat-completions"] ?? {}).sort()).toEqual([
+      "service_tier",
+      "store",
+      "stream_options.x",
+      "tool_choice",
+    ]);
+  });
+});
+
+describe("thinking", () => {
+  test("an effort, its absence and off", () => {
+    expect(decode({ reasoning_effort: "medium" }).value.thinking).toEqual({ mode: "on", effort: "medium" });
+    expect(decode({ reasoning_effort: "none" }).value.thinking).toEqual({ mode: "off" });
+    expect(decode({}).value.thinking).toBeUndefined();
+  });
+
+  test("a budget wins over an effort, and the loser is named", () => {
+    const decoded = decode({ thinking: { type: "enabled", budget_tokens: 2048 }, reasoning_effort: "low" });
+    expect(decoded.value.thinking).toEqual({ mode: "on", budgetTokens: 2048 });
+    expect(codes(decoded)).toEqual(["conflict.resolved reasoning_effort"]);
+    expect(decoded.locate(["thinking", "budgetTokens"])).toEqual(["thinking", "budget_tokens"]);
+  });
+
+  test("budgets become efforts by the table", () => {
+    const encoded = encode({ thinking: { mode: "on", budgetTokens: 8192 } });
+    expect(encoded.ok && encoded.value.body.reasoning_effort).toBe("medium");
+    expect(codes(encoded)).toEqual(["approximated.thinking thinking.budgetTokens"]);
+  });
+
+  test("thoughts of another vendor keep their text and lose their signature; the vendor profile takes none", () => {
+    const messages: CanonicalRequest["messages"] = [
+      {
+        role: "assistant",
+        parts: [
+          { type: "thinking", text: "t", signature: { value: "S", origin: "messages" } },
+          { type: "text", text: "A" },
+        ],
+      },
+      { role: "user", parts: [{ type: "text", text: "u" }] },
+    ];
+    const encoded = encode({ messages });
+    expect(encoded.ok && encoded.value.body.messages[0]).toMatchObject({
+      content: "A",
+      reasoning_content: "t",
+      reasoning_details: [{ type: "reasoning.text", text: "t", index: 0 }],
+    });
+    expect(codes(encoded)).toEqual(["unportable.signature messages.0.parts.0.signature"]);
+    expect(bodyOf({ messages }, { from: "messages", profile: "vendor" }).messages[0]).toEqual({ role: "assistant", content: "A" });
+  });
+});
+
+describe("tools", () => {
+  test("an illegal name is rewritten everywhere and remembered (BB-022)", () => {
+    const encoded = encode({
+      tools: [{ type: "function", name: "2nd tool!" }],
+      toolChoice: { mode: "named", name: "2nd tool!", kind: "function" },
+    });
+    if (!encoded.ok) throw new Error("not ok");
+    const { body, context } = encoded.value;
+    const alias = body.tools?.[0]?.function?.name ?? "";
+    expect(alias).toMatch(/^2nd_tool__[0-9a-f]{8}$/);
+    expect(body.tool_choice).toEqual({ type: "function", function: { name: alias } });
+    expect(context).toEqual({ model: "m", turn: 1, toolNames: { [alias]: "2nd tool!" }, declaredTools: ["2nd tool!"] });
+    expect(codes(encoded)).toEqual(["rewritten.tool_name tools.0.name", "rewritten.tool_name toolChoice.name"]);
+  });
+
+  test("a choice without tools is dropped", () => {
+    const encoded = encode({ toolChoice: { mode: "required" } });
+    expect(encoded.ok && encoded.value.body).not.toHaveProperty("tool_choice");
+    expect(codes(encoded)).toEqual(["dropped.field toolChoice"]);
+  });
+
+  test("web search is an option of its own, and what it cannot say is named (BB-080)", () => {
+    const encoded = encode({ tools: [{ type: "web-search", maxUses: 3, version: "web_search_20250305" }] });
+    expect(encoded.ok && encoded.value.body).toMatchObject({ web_search_options: {} });
+    expect(encoded.ok && encoded.value.body).not.toHaveProperty("tools");
+    expect(codes(encoded)).toEqual(["dropped.field tools.0.maxUses", "dropped.field tools.0.version"]);
+  });
+
+  test("allowed tools go there and back", () => {
+    const choice = { type: "allowed_tools", allowed_tools: { mode: "required", tools: [{ type: "function", function: { name: "f" } }] } };
+    const { value } = decode({ tools: [{ type: "function", function: { name: "f" } }], tool_choice: choice });
+    expect(value.toolChoice).toEqual({ mode: "allowed", names: ["f"], required: true });
+    expect(bodyOf(value, { from: "chat-completions" }).tool_choice).toEqual(choice);
+  });
+});
+
+describe("media", () => {
+  const content = (part: unknown) => {
+    const result = request.decode({ model: "m", messages: [{ role: "user", content: [part] }] });
+    return result.ok ? result.value.messages[0]?.parts[0] : result.issues[0].code;
+  };
+
+  test("data URIs are cut at the comma (BB-133, BB-134)", () => {
+    expect(content({ type: "image_url", image_url: { url: "data:image/jpg;base64,AAAA" } })).toEqual({
+      type: "image",
+      source: { kind: "base64", mimeType: "image/jpeg", data: "AAAA" },
+    });
+    expect(content({ type: "file", file: { filename: "a.pdf", file_data: "data:application/pdf;base64,JVBE" } })).toEqual({
+      type: "document",
+      source: { kind: "base64", mimeType: "application/pdf", data: "JVBE" },
+      filename: "a.pdf",
+    });
+  });
+
+  test("an image without a media type is refused", () => {
+    expect(content({ type: "image_url", image_url: { url: "data:;base64,AAAA" } })).toBe("failed.unsupported");
+  });
+
+  test("blocks of unknown kinds are kept whole", () => {
+    const block = { type: "document_url", document_url: "https://a/b.pdf" };
+    expect(content(block)).toEqual({ type: "opaque", style: "chat-completions", value: block });
+  });
+});
+
+test("locate gives the path in the source", () => {
+  const { locate } = decode({
+    temperature: 1,
+    messages: [user, { role: "tool", tool_call_id: "a", content: "x" }],
+    tools: [{ function: { name: "f" } }],
+  });
+  expect(locate(["sampling", "temperature"])).toEqual(["temperature"]);
+  expect(locate(["messages", 1, "parts", 0, "callId"])).toEqual(["messages", 1, "tool_call_id"]);
+  expect(locate(["messages", 0, "parts", 0, "text"])).toEqual(["messages", 0, "content"]);
+  expect(locate(["tools", 0, "name"])).toEqual(["tools", 0, "function", "name"]);
+});
+
+test("foreign envelopes are taken out of a request for this style, nothing else", () => {
+  const call = { id: "a", extra_content: { google: { thought_signature: "sig1.m.c.Q" } } };
+  const body = {
+    messages: [{ role: "assistant", tool_calls: [call, { id: "b", extra_content: { google: { thought_signature: "own" } } }] }],
+  };
+  const { value, issues } = request.withoutForeign(body);
+  expect(value).toEqual({
+    messages: [{ role: "assistant", tool_calls: [{ id: "a", extra_content: { google: {} } }, body.messages[0]?.tool_calls[1]] }],
+  });
+  expect(issues.map(({ code }) => code)).toEqual(["unportable.signature"]);
+  expect(request.withoutForeign({ messages: [user] }).issues).toEqual([]);
+});

@@ -1,0 +1,268 @@
+import { describe, expect, test } from "vitest";
+import type { CanonicalResponse, Choice, Usage } from "../../../src/canonical/index.js";
+import type { Issue } from "../../../src/core/issue.js";
+import { response } from "../../../src/styles/chat-completions/response.js";
+import { decodeUsage, encodeUsage } from "../../../src/styles/chat-completions/usage.js";
+import type { DecodeOptions, EncodeOptions } from "../../../src/styles/options.js";
+
+function decode(message: Record<string, unknown>, finish_reason: string | null = "stop", options?: DecodeOptions) {
+  const decoded = response.decode({ id: "i", choices: [{ index: 0, message: { role: "assistant", ...message }, finish_reason }] }, options);
+  if (!decoded.ok) throw new Error(decoded.issues[0].message);
+  return decoded;
+}
+
+function encode(choice: Partial<Choice>, rest: Partial<CanonicalResponse> = {}, options: EncodeOptions = { from: "generate-content" }) {
+  const encoded = response.encode(
+    { id: "i", model: "m", created: 5, choices: [{ index: 0, parts: [], finish: { reason: "stop" }, ...choice }], ...rest },
+    options,
+  );
+  if (!encoded.ok) throw new Error(encoded.issues[0].message);
+  return encoded;
+}
+
+function codes({ issues }: { readonly issues: readonly Issue[] }): string[] {
+  return issues.map(({ code, path }) => `${code} ${path.join(".")}`);
+}
+
+describe("decoding", () => {
+  test("an empty content is no part, a refusal is one", () => {
+    expect(decode({ content: "", refusal: null }).value.choices[0]?.parts).toEqual([]);
+    expect(decode({ content: null, refusal: "I cannot" }).value.choices[0]?.parts).toEqual([{ type: "refusal", text: "I cannot" }]);
+  });
+
+  test("the structured thoughts win over the plain ones, which are named when they differ", () => {
+    const details = [{ type: "reasoning.text", text: "t", signature: "S", format: "anthropic-claude-v1", index: 0 }];
+    const agreeing = decode({ content: "A", reasoning_content: "t", reasoning_details: details });
+    expect(agreeing.value.choices[0]?.parts).toEqual([
+      { type: "thinking", text: "t", signature: { value: "S", origin: "messages" } },
+      { type: "text", text: "A" },
+    ]);
+    expect(agreeing.issues).toEqual([]);
+    expect(codes(decode({ content: "A", reasoning_content: "u", reasoning_details: details }))).toEqual([
+      "conflict.resolved choices.0.message.reasoning_content",
+    ]);
+  });
+
+  test("a text and its signature in two entries of one index are one thought (T7)", () => {
+    const format = "anthropic-claude-v1";
+    const details = [
+      { type: "reasoning.text", text: "t", format, index: 0 },
+      { type: "reasoning.text", signature: "S", format, index: 0 },
+    ];
+    expect(decode({ reasoning_details: details }).value.choices[0]?.parts).toMatchObject([
+      { type: "thinking", text: "t", signature: { value: "S", origin: "messages" } },
+    ]);
+  });
+
+  test("citations belong to the text, other annotations are kept", () => {
+    const { value } = decode({
+      content: "Hello",
+      annotations: [
+        { type: "url_citation", url_citation: { start_index: 0, end_index: 5, url: "https://a", title: "T" } },
+        { type: "file", file: { name: "a" } },
+      ],
+    });
+    expect(value.choices[0]?.parts).toEqual([
+      { type: "text", text: "Hello", citations: [{ kind: "url", url: "https://a", title: "T", start: 0, end: 5 }] },
+    ]);
+    expect(value.choices[0]?.extensions).toEqual({
+      "chat-completions": { "message.annotations": [{ type: "file", file: { name: "a" } }] },
+    });
+  });
+
+  test("a call without id gets the same one each time, and rewritten names are restored (BB-079, BB-127)", () => {
+    const message = { tool_calls: [{ id: "", function: { name: "default_api:f_1", arguments: null } }] };
+    const context = { declaredTools: ["f_1"], toolNames: { f_1: "f 1" } };
+    const [call] = decode(message, "tool_calls", { context }).value.choices[0]?.parts ?? [];
+    expect(call).toMatchObject({ type: "tool-call", name: "f 1", arguments: { json: "{}", value: {} }, idSynthesized: true });
+    expect(decode(message, "tool_calls", { context }).value.choices[0]?.parts[0]).toEqual(call);
+  });
+
+  test("an error body is a failure", () => {
+    const decoded = response.decode({ error: { message: "no", type: "server_error", code: null, param: null } });
+    expect([decoded.ok, codes(decoded)]).toEqual([false, ["response.error_body error"]]);
+  });
+});
+
+describe("finish reasons", () => {
+  test.each([
+    ["stop", "stop"],
+    ["length", "length"],
+    ["tool_calls", "tool-calls"],
+    ["function_call", "tool-calls"],
+    ["content_filter", "content-filter"],
+    ["insufficient_system_resource", "error"],
+    ["eos", "other"],
+    [null, "other"],
+  ])("%s is read as %s", (word, reason) => {
+    expect(decode({ content: "x" }, word).value.choices[0]?.finish.reason).toBe(reason);
+  });
+
+  test("`stop` with calls is for the calls", () => {
+    expect(decode({ tool_calls: [{ id: "a", function: { name: "f" } }] }).value.choices[0]?.finish).toEqual({ reason: "tool-calls" });
+  });
+
+  test("a foreign reason travels in native_finish_reason and wins on the way back (T12)", () => {
+    const finish = { reason: "recitation", native: { style: "generate-content", value: "RECITATION" } } as const;
+    const { value } = encode({ finish });
+    expect(value.choices[0]).toMatchObject({ finish_reason: "content_filter", native_finish_reason: "RECITATION" });
+    const back = response.decode(value);
+    expect(back.ok && back.value.choices[0]?.finish).toEqual(finish);
+    expect(encode({ finish }, {}, { nativeFinishReason: false }).value.choices[0]).not.toHaveProperty("native_finish_reason");
+  });
+
+  test("the explanation of a refusal stands in `refusal` and is read back as one (BB-067)", () => {
+    const finish = { reason: "refusal", native: { style: "messages", value: "refusal" }, refusal: { explanation: "E" } } as const;
+    const { value } = encode({ finish });
+    expect(value.choices[0]).toMatchObject({ message: { content: null, refusal: "E" }, finish_reason: "content_filter" });
+    const back = response.decode(value);
+    expect(back.ok && back.value.choices[0]).toMatchObject({ parts: [], finish });
+  });
+});
+
+describe("encoding", () => {
+  test("an answer has every field of the specification", () => {
+    expect(encode({ parts: [{ type: "text", text: "Hi" }] }).value).toEqual({
+      id: "i",
+      object: "chat.completion",
+      created: 5,
+      model: "m",
+      choices: [
+        {
+          index: 0,
+          message: { role: "assistant", content: "Hi", refusal: null, annotations: [] },
+          finish_reason: "stop",
+          logprobs: null,
+        },
+      ],
+      system_fingerprint: null,
+    });
+  });
+
+  test("an answer that was cut before it said anything is empty, a blocked one is null (BB-139)", () => {
+    expect(encode({ finish: { reason: "length" } }).value.choices[0]?.message?.content).toBe("");
+    const blocked = encode({ finish: { reason: "content-filter", message: "no" } }, { promptBlock: { reason: "SAFETY", message: "no" } });
+    expect(blocked.value.choices[0]).toMatchObject({ message: { content: null, refusal: "no" }, finish_reason: "content_filter" });
+  });
+
+  test("texts around a call are joined (BB-115)", () => {
+    const { value } = encode({
+      parts: [
+        { type: "text", text: "a" },
+        { type: "tool-call", id: "c", name: "f", variant: "function", arguments: { json: "", value: {} } },
+        { type: "text", text: "b" },
+      ],
+      finish: { reason: "tool-calls" },
+    });
+    expect(value.choices[0]?.message).toMatchObject({
+      content: "ab",
+      tool_calls: [{ id: "c", type: "function", function: { name: "f", arguments: "{}" } }],
+    });
+  });
+
+  test("thinking runs are joined, signatures and encrypted thoughts are carried", () => {
+    const { value } = encode(
+      {
+        parts: [
+          { type: "thinking", text: "a", signature: { value: "S", origin: "messages" } },
+          { type: "redacted-thinking", data: "R" },
+          { type: "text", text: "x" },
+          { type: "thinking", text: "b" },
+        ],
+      },
+      {},
+      { from: "messages" },
+    );
+    expect(value.choices[0]?.message).toMatchObject({
+      content: "x",
+      reasoning_content: "a\n\nb",
+      reasoning_details: [
+        { type: "reasoning.text", text: "a", signature: "S", format: "anthropic-claude-v1", index: 0 },
+        { type: "reasoning.encrypted", data: "R", format: "anthropic-claude-v1", index: 1 },
+        { type: "reasoning.text", text: "b", format: "unknown", index: 2 },
+      ],
+    });
+  });
+
+  test("the signature of a call stands on the call (BB-001), a foreign one in an envelope", () => {
+    const call = { type: "tool-call", id: "c", name: "f", variant: "function", arguments: { json: "{}" } } as const;
+    const { value } = encode({
+      parts: [
+        { ...call, signature: { value: "Q0", origin: "generate-content" } },
+        { ...call, signature: { value: "Q1", origin: "messages" } },
+      ],
+    });
+    expect(value.choices[0]?.message?.tool_calls?.map(({ extra_content }) => extra_content?.google?.thought_signature)).toEqual([
+      "Q0",
+      "sig1.m.c.Q1",
+    ]);
+  });
+
+  test("calls of free-form tools are unwrapped by the context", () => {
+    const parts = [
+      { type: "tool-call", id: "c", name: "sql", variant: "function", arguments: { json: '{"input":"x"}', value: { input: "x" } } },
+    ] as const;
+    expect(encode({ parts }, {}, { from: "messages", context: { customTools: ["sql"] } }).value.choices[0]?.message?.tool_calls).toEqual([
+      { id: "c", type: "custom", custom: { name: "sql", input: "x" } },
+    ]);
+  });
+
+  test("a citation covers its part when it has no place of its own", () => {
+    const { value, issues } = encode({
+      parts: [
+        { type: "text", text: "ab" },
+        { type: "text", text: "cde", citations: [{ kind: "url", url: "https://a", citedText: "q" }] },
+      ],
+    });
+    expect(value.choices[0]?.message?.annotations).toEqual([
+      { type: "url_citation", url_citation: { url: "https://a", title: "", start_index: 2, end_index: 5 } },
+    ]);
+    expect(codes({ issues })).toContain("approximated.citation choices.0.parts.1.citations.0.citedText");
+  });
+
+  test("code is left out, or written as text by option", () => {
+    const parts = [{ type: "code-call", id: "x", language: "python", code: "print(1)" }] as const;
+    expect(codes(encode({ parts }))).toEqual(["dropped.part choices.0.parts.0"]);
+    expect(encode({ parts }, {}, { codeParts: "text" }).value.choices[0]?.message?.content).toBe("\n```python\nprint(1)\n```\n");
+  });
+
+  test("what an answer without id and time gets is said", () => {
+    const encoded = response.encode({ choices: [] });
+    expect(encoded.ok && [encoded.value.created, encoded.value.model]).toEqual([0, "unknown"]);
+    expect(codes(encoded)).toEqual(["synthesized.created created", "synthesized.id id"]);
+  });
+});
+
+describe("usage", () => {
+  const wire = {
+    prompt_tokens: 1000,
+    completion_tokens: 300,
+    total_tokens: 1300,
+    prompt_tokens_details: { cached_tokens: 600, cache_write_tokens: 100 },
+    completion_tokens_details: { reasoning_tokens: 120 },
+  };
+  const usage: Usage = { inputTokens: 1000, outputTokens: 300, cacheReadTokens: 600, cacheWriteTokens: 100, reasoningTokens: 120 };
+
+  test("goes both ways (T1)", () => {
+    const issues: Issue[] = [];
+    expect(decodeUsage(wire, ["usage"], (issue) => issues.push(issue))).toEqual(usage);
+    expect(encodeUsage(usage, ["usage"], "vendor", (issue) => issues.push(issue))).toEqual(wire);
+    expect(issues).toEqual([]);
+  });
+
+  test("the gateway's answers have all six counters of the specification", () => {
+    expect(encodeUsage({ inputTokens: 1, outputTokens: 2 }, [], "gateway", () => undefined)).toEqual({
+      prompt_tokens: 1,
+      completion_tokens: 2,
+      total_tokens: 3,
+      prompt_tokens_details: { cached_tokens: 0, audio_tokens: 0 },
+      completion_tokens_details: { reasoning_tokens: 0, audio_tokens: 0, accepted_prediction_tokens: 0, rejected_prediction_tokens: 0 },
+    });
+  });
+
+  test("a total that is not the sum is named", () => {
+    const issues: Issue[] = [];
+    decodeUsage({ prompt_tokens: 1, completion_tokens: 2, total_tokens: 9 }, ["usage"], (issue) => issues.push(issue));
+    expect(issues).toMatchObject([{ code: "approximated.usage", path: ["usage", "total_tokens"], from: 9, to: 3 }]);
+  });
+});
