@@ -152,8 +152,9 @@ function toIssue(rule: string, grade: Grade | undefined, path: Path, fault: Faul
 
 /** An own member; `null` counts as absent. */
 export function own(node: Fields, key: string): unknown {
-  const value = Object.hasOwn(node, key) ? node[key] : undefined;
-  return value === null ? undefined : value;
+  const value = node[key];
+  // Most members that rules ask for are absent: the look at the prototype is left for those that are there.
+  return value === undefined || value === null || !Object.hasOwn(node, key) ? undefined : value;
 }
 
 /**

@@ -15,6 +15,8 @@ import { PART_KINDS, PART_MODIFIERS } from "./wire.js";
 
 const table = tableOf<RequestContext>("generate-content", "request");
 
+const KINDS: ReadonlySet<string> = new Set(PART_KINDS);
+
 /** Found in the URL: see `validate.ts`. */
 const PATH = table([
   { id: "R-087", path: "{model}", statement: "The URL path names a model." },
@@ -277,7 +279,7 @@ export function walkRequest(walk: Walk<RequestContext>, request: Fields): void {
 }
 
 function kindsOf(part: Fields): string[] {
-  return PART_KINDS.filter((kind) => own(part, kind) !== undefined);
+  return Object.keys(part).filter((key) => KINDS.has(key) && own(part, key) !== undefined);
 }
 
 function unknownKey(part: Fields): string | undefined {
