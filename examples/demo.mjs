@@ -31,7 +31,7 @@ console.log();
 
 function requests() {
   heading("1  Requests: six directions");
-  for (const scenario of ["tool-round-trip", "image-data", "structured-output", "thinking-budget"])
+  for (const scenario of ["tool-round-trip", "web-search-tool", "thinking-budget", "sampling-limits"])
     for (const from of names) {
       const source = requestOf(scenario, from);
       const cells = names
@@ -105,15 +105,23 @@ function side(left, right, column) {
 
 /** The part of an event that is worth reading. */
 function tidy(row = "") {
-  return row
-    .replace(/^data: ?/, "")
-    .replace(/"(?:id|object|created|model|index)":(?:"[^"]*"|\d+),?/g, "")
-    .replace(/,?"(?:logprobs|finish_reason)":null/g, "");
+  const data = row.replace(/^data: ?/, "");
+  if (!data.startsWith("{")) return data;
+  const event = JSON.parse(data);
+  const { choices: [choice] = [] } = event;
+  if (choice !== undefined) return choice.finish_reason ? `finish_reason ${choice.finish_reason}` : `delta ${JSON.stringify(choice.delta)}`;
+  if (event.usage !== undefined && event.type === undefined) return `usage ${event.usage.prompt_tokens} + ${event.usage.completion_tokens}`;
+  const { type, delta, content_block } = event;
+  const content = delta ?? content_block;
+  return content === undefined ? type : `${type} ${JSON.stringify(content)}`;
 }
 
-function line(issue) {
-  const tint = { error: red, warning: yellow, info: dim }[issue.severity];
-  return cut(`${tint(issue.code)} ${bold(formatPath(issue.path) || "(document)")} ${issue.message}`, width + (colour ? 20 : 0));
+/** Code and place, and the sentence below where it does not fit beside them. */
+function line({ severity, code, path, message }) {
+  const tint = { error: red, warning: yellow, info: dim }[severity];
+  const place = formatPath(path) || "(document)";
+  const fits = code.length + place.length + message.length + 7 <= width;
+  return `${tint(code)} ${bold(place)}${fits ? " " : "\n       "}${cut(message, width - 7)}`;
 }
 
 function requestOf(scenario, style) {
