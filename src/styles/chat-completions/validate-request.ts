@@ -2,47 +2,13 @@
  * The rules of a chat-completions request. Types and required fields of the top level are in `wire.ts`, whose faults
  * carry the ids of the rows without a check; lists and ranges are in `limits.ts`.
  */
-import type { Capabilities } from "../../canonical/capabilities.js";
 import { type Fault, type Fields, own, type Table, tableOf, type Walk } from "../../core/check.js";
-import {
-  all,
-  filled,
-  inRange,
-  longest,
-  matching,
-  missing,
-  notBoth,
-  objects,
-  oneOf,
-  outOfRange,
-  required,
-  typed,
-  unlisted,
-} from "../../core/checks.js";
+import { all, filled, inRange, longest, matching, missing, notBoth, oneOf, outOfRange, unlisted } from "../../core/checks.js";
 import { isObject } from "../../core/json.js";
-import {
-  AUDIO_FORMATS,
-  IMAGE_DETAILS,
-  MAX_STOP,
-  MAX_TOOLS,
-  MAX_USER_ID,
-  METADATA,
-  RANGES,
-  SPECIFIED_CONTENT,
-  SPECIFIED_ROLES,
-  TOOL_CHOICE_KINDS,
-  TOOL_CHOICES,
-  TOOL_NAME,
-  VENDOR_CONTENT,
-  VENDOR_ROLES,
-} from "./limits.js";
+import { MAX_STOP, MAX_TOOLS, MAX_USER_ID, METADATA, RANGES, TOOL_CHOICE_KINDS, TOOL_CHOICES, TOOL_NAME } from "./limits.js";
 import { unansweredCalls } from "./validate-calls.js";
-
-export interface RequestContext {
-  readonly capabilities: Capabilities;
-  /** Whether any message holds an image. */
-  readonly hasImage: () => boolean;
-}
+import type { RequestContext } from "./validate-context.js";
+import { AUDIO, BLOCK, IMAGE, MESSAGE } from "./validate-messages.js";
 
 const table = tableOf<RequestContext>("chat-completions", "request");
 const { gateway, vendor } = RANGES;
@@ -161,131 +127,6 @@ const REQUEST = table([
   { id: "V-08", path: "(vendor fields)", statement: "Fields that only the vendor has are of the vendor's types." },
 ]);
 
-const MESSAGE = table([
-  { id: "R-008", path: "messages[i].role", statement: "`role` is a required string.", check: required("role", "string") },
-  {
-    id: "R-009",
-    path: "messages[i].role",
-    statement: "`role` is `system`, `user`, `assistant` or `developer`; `tool` and `function` are the vendor's.",
-    profile: "gateway",
-    check: oneOf("role", { legal: SPECIFIED_ROLES, extension: VENDOR_ROLES, grade: "silent" }),
-  },
-  {
-    id: "V-01",
-    path: "messages[i].role",
-    statement: "`role` is `system`, `user`, `assistant`, `developer`, `tool` or `function`; `tool` needs `tool_call_id`.",
-    profile: "vendor",
-    check: all(oneOf("role", { legal: [...SPECIFIED_ROLES, ...VENDOR_ROLES] }), (node) =>
-      own(node, "role") === "tool" && own(node, "tool_call_id") === undefined ? missing(["tool_call_id"], "a string") : undefined,
-    ),
-  },
-  {
-    id: "R-010",
-    path: "messages[i].role",
-    statement: "`developer` is specified only beside image input; it is accepted everywhere.",
-    severity: "info",
-    profile: "gateway",
-    check: (node, { hasImage }) =>
-      own(node, "role") === "developer" && !hasImage()
-        ? {
-            at: ["role"],
-            says: 'is "developer", which the specification lists only for requests with an image; it is accepted and counts as "system"',
-          }
-        : undefined,
-  },
-  { id: "R-011", path: "messages[i].name", statement: "`name` is a string.", check: typed("name", "string") },
-  {
-    id: "R-012",
-    path: "messages[i].content",
-    statement: "`content` is required, but for an assistant message with `tool_calls`, `function_call`, `refusal` or `audio`.",
-    check: (node) =>
-      own(node, "content") === undefined && !mayBeSilent(node) ? missing(["content"], "a string or an array of blocks") : undefined,
-  },
-  {
-    id: "R-013",
-    path: "messages[i].content",
-    statement: "`content` is a string or an array of blocks.",
-    check: (node) => stringOrArray("content", node),
-  },
-  {
-    id: "R-014",
-    path: "messages[i].content",
-    statement: "An array of blocks is not empty.",
-    check: (node) => (Array.isArray(own(node, "content")) ? filled("content")(node) : undefined),
-  },
-  { id: "R-015", path: "messages[i].content[j]", statement: "Every block is an object.", check: blockObjects },
-  {
-    id: "R-021",
-    path: "messages[i].content[j]",
-    statement: "`image_url` blocks stand only in `user` messages.",
-    check: (node) => onlyIn("user", "image_url", node),
-  },
-  {
-    id: "V-02",
-    path: "messages[i].content[j]",
-    statement: "`refusal` blocks stand only in `assistant` messages.",
-    profile: "vendor",
-    check: (node) => onlyIn("assistant", "refusal", node),
-  },
-]);
-
-const BLOCK = table([
-  { id: "R-016", path: "messages[i].content[j].type", statement: "`type` is a required string.", check: required("type", "string") },
-  {
-    id: "R-017",
-    path: "messages[i].content[j].type",
-    statement: "`type` is `text` or `image_url`; `input_audio`, `file`, `refusal` and `video_url` are extensions.",
-    profile: "gateway",
-    check: oneOf("type", { legal: SPECIFIED_CONTENT, extension: VENDOR_CONTENT }),
-  },
-  {
-    id: "V-32",
-    path: "messages[i].content[j].type",
-    statement: "A block of an unknown type is passed on as it is.",
-    severity: "warning",
-    profile: "vendor",
-    check: oneOf("type", { legal: [...SPECIFIED_CONTENT, ...VENDOR_CONTENT], otherwise: "unknown" }),
-  },
-  {
-    id: "R-018",
-    path: "messages[i].content[j].text",
-    statement: "A `text` block has a string `text`.",
-    check: (node) => (own(node, "type") === "text" ? required("text", "string")(node) : undefined),
-  },
-  {
-    id: "R-019",
-    path: "messages[i].content[j].image_url",
-    statement: "An `image_url` block has an object `image_url`.",
-    check: (node) => (own(node, "type") === "image_url" ? required("image_url", "object")(node) : undefined),
-  },
-]);
-
-const IMAGE = table([
-  {
-    id: "R-020",
-    path: "messages[i].content[j].image_url.url",
-    statement: "`url` is a required string and not empty.",
-    check: (node) => required("url", "string")(node) ?? filled("url")(node),
-  },
-  {
-    id: "V-02",
-    path: "messages[i].content[j].image_url.detail",
-    statement: "`detail` is `auto`, `low`, `high` or `original`.",
-    profile: "vendor",
-    check: oneOf("detail", { legal: IMAGE_DETAILS }),
-  },
-]);
-
-const AUDIO = table([
-  {
-    id: "V-02",
-    path: "messages[i].content[j].input_audio.format",
-    statement: "`format` is `wav` or `mp3`.",
-    profile: "vendor",
-    check: oneOf("format", { legal: AUDIO_FORMATS }),
-  },
-]);
-
 const TOOL = table([
   {
     id: "R-040",
@@ -342,59 +183,6 @@ export function walkRequest(walk: Walk<RequestContext>, request: Fields): void {
     walk.check(TOOL, tool);
     if (tool.type === "function" || tool.type === undefined) walk.into(tool, "function", (declared) => walk.check(FUNCTION, declared));
   });
-}
-
-export function hasImage(request: Fields): boolean {
-  return objects(request.messages).some((message) => objects(message.content).some((block) => block.type === "image_url"));
-}
-
-function mayBeSilent(message: Fields): boolean {
-  const calls = own(message, "tool_calls");
-  switch (own(message, "role")) {
-    case "assistant":
-      return (
-        (Array.isArray(calls) && calls.length > 0) || ["function_call", "refusal", "audio"].some((key) => own(message, key) !== undefined)
-      );
-    case "function":
-      return true;
-    default:
-      return false;
-  }
-}
-
-function stringOrArray(key: string, node: Fields): Fault | undefined {
-  const value = own(node, key);
-  if (value === undefined || typeof value === "string" || Array.isArray(value)) return undefined;
-  const received = isObject(value) ? "an object" : `the ${typeof value} ${String(value)}`;
-  const expected = "a string or an array of blocks";
-  return { at: [key], says: `must be ${expected}, not ${received}`, expected, received };
-}
-
-function blockObjects(message: Fields): Fault[] | undefined {
-  const content = own(message, "content");
-  if (!Array.isArray(content)) return undefined;
-  const faults = content.flatMap((block: unknown, index): Fault[] =>
-    isObject(block) ? [] : [{ at: ["content", index], says: "must be an object with a `type`", expected: "an object" }],
-  );
-  return faults.length === 0 ? undefined : faults;
-}
-
-function onlyIn(role: string, type: string, message: Fields): Fault[] | undefined {
-  const actual = own(message, "role");
-  const content = own(message, "content");
-  if (typeof actual !== "string" || actual === role || !Array.isArray(content)) return undefined;
-  const faults = content.flatMap((block: unknown, index): Fault[] =>
-    isObject(block) && block.type === type
-      ? [
-          {
-            at: ["content", index],
-            says: `is a \`${type}\` block, which is allowed only in \`${role}\` messages`,
-            expected: `a message of role ${role}`,
-          },
-        ]
-      : [],
-  );
-  return faults.length === 0 ? undefined : faults;
 }
 
 function toolChoice(request: Fields): Fault | undefined {

@@ -6,10 +6,11 @@ import type { Capabilities } from "../../canonical/capabilities.js";
 import { type Fault, type Fields, notListedFault, own, type Table, tableOf, type Walk } from "../../core/check.js";
 import { all, filled, inRange, longest, matching, missing, oneOf, required, typed, unlisted } from "../../core/checks.js";
 import { isObject } from "../../core/json.js";
-import { EFFORTS, MAX_MESSAGES, MEDIA, RANGES, ROLES, SERVICE_TIERS, SPEEDS, TOOL_CHOICES, TOOL_NAME, USER_ID } from "./limits.js";
+import { EFFORTS, MAX_MESSAGES, MEDIA, RANGES, ROLES, SERVICE_TIERS, SPEEDS, TOOL_NAME, USER_ID } from "./limits.js";
 import { cacheMarkers } from "./validate-cache.js";
 import { systemPlacement, toolPairing } from "./validate-conversation.js";
 import { thinking } from "./validate-thinking.js";
+import { foreignTools, inputSchema, toolChoice, uniqueTools } from "./validate-tools.js";
 import { BLOCK_KINDS } from "./wire.js";
 
 export interface RequestContext {
@@ -299,62 +300,6 @@ function trailingSpace(request: Fields): Fault | undefined {
 /** A text of white space only is a fault of its own. */
 function endsInSpace(text: string): boolean {
   return /\s$/.test(text.slice(-1)) && /\S/.test(text);
-}
-
-/** A tool of type `function` is another style's, and the sign of a body sent to the wrong endpoint. */
-function foreignTools(request: Fields): Fault[] | undefined {
-  const tools = own(request, "tools");
-  if (!Array.isArray(tools)) return undefined;
-  return tools.flatMap((tool: unknown, index): Fault[] =>
-    isObject(tool) && own(tool, "type") === "function"
-      ? [
-          {
-            at: ["tools", index, "type"],
-            says: 'is "function", which is how a chat-completions tool is written; here a tool has `name` and `input_schema`',
-            expected: '"custom", a server tool, or none',
-            received: "function",
-          },
-        ]
-      : [],
-  );
-}
-
-function uniqueTools(request: Fields): Fault[] | undefined {
-  const tools = own(request, "tools");
-  if (!Array.isArray(tools)) return undefined;
-  const seen = new Set<string>();
-  return tools.flatMap((tool: unknown, index): Fault[] => {
-    const name = isObject(tool) ? own(tool, "name") : undefined;
-    if (typeof name !== "string") return [];
-    if (!seen.has(name)) {
-      seen.add(name);
-      return [];
-    }
-    return [
-      {
-        at: ["tools", index, "name"],
-        says: `repeats the tool name ${JSON.stringify(name.slice(0, 128))}; names must be unique`,
-        expected: "a unique name",
-      },
-    ];
-  });
-}
-
-function toolChoice(request: Fields): Fault | undefined {
-  const choice = own(request, "tool_choice");
-  if (!isObject(choice)) return undefined;
-  const type = own(choice, "type");
-  if (type === "tool" && own(choice, "name") === undefined) return missing(["tool_choice", "name"], "the name of a tool");
-  return unlisted(["tool_choice", "type"], type, { legal: TOOL_CHOICES });
-}
-
-function inputSchema(tool: Fields): Fault | undefined {
-  const schema = own(tool, "input_schema");
-  if (!isObject(schema)) return undefined;
-  const type = own(schema, "type");
-  if (type === "object") return undefined;
-  if (type === undefined) return missing(["input_schema", "type"], '"object"');
-  return { at: ["input_schema", "type"], says: `must be "object", not ${JSON.stringify(type)?.slice(0, 100)}`, expected: '"object"' };
 }
 
 function media(block: Fields): Fault | undefined {

@@ -1,0 +1,8 @@
+import type { Capabilities } from "../../canonical/capabilities.js";
+
+/** What the rules of a chat-completions request ask beside the node they look at. */
+export interface RequestContext {
+  readonly capabilities: Capabilities;
+  /** Whether any message holds an image. */
+  readonly hasImage: () => boolean;
+}
