@@ -13,7 +13,8 @@ import type { Trace } from "../../core/trace.js";
 import { type CallTarget, encodeCall } from "./calls.js";
 import { encodeCitation } from "./citations.js";
 import { encodeCode, encodeContent, encodeImageUrl, isOwn } from "./content.js";
-import { encodeExtraContent, encodeReasoning, isOpaqueDetail, type Placed, type ReasoningPart, type ReasoningTarget } from "./thinking.js";
+import { encodeExtraContent, type ReasoningPart, type ReasoningTarget } from "./thinking.js";
+import { encodeReasoning, isOpaqueDetail, type Placed } from "./thinking-encoder.js";
 import type { ContentPart, ToolCall } from "./wire.js";
 import type { Annotation } from "./wire-answer.js";
 

@@ -9,11 +9,11 @@
  * stand in `extra_content.google.thought_signature` of the message and of the call.
  */
 import type { StyleName } from "../../canonical/common.js";
-import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
-import type { OpaquePart, Part, RedactedThinkingPart, Signature, ThinkingPart } from "../../canonical/index.js";
+import { keepUnknown } from "../../canonical/extensions.js";
+import type { OpaquePart, RedactedThinkingPart, Signature, ThinkingPart } from "../../canonical/index.js";
 import { readSignature, type SignatureSlot, unwrapSignature, wrapSignature } from "../../canonical/signature.js";
-import { compact, type NothingLeft } from "../../core/compact.js";
-import { dropped, type Issue, notice } from "../../core/issue.js";
+import { compact } from "../../core/compact.js";
+import { type Issue, notice } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { Trace } from "../../core/trace.js";
@@ -245,118 +245,7 @@ export interface ReasoningTarget {
   readonly foreign: boolean;
 }
 
-/** A part and the index it has among the parts of its message, for the path. */
-export interface Placed<P extends Part = Part> {
-  readonly part: P;
-  readonly path: Path;
-}
-
-/**
- * The fields that carry the thoughts.
- * @param runs contiguous runs of thinking parts, in order
- */
-export function encodeReasoning(
-  runs: readonly (readonly Placed<ReasoningPart>[])[],
-  target: ReasoningTarget,
-  trace: Trace,
-  report: (issue: Issue) => void,
-) {
-  const details: ReasoningDetail[] = [];
-  const joined: string[] = [];
-  for (const run of runs) {
-    const texts: string[] = [];
-    for (const { part, path } of run) {
-      const detail = encodeDetail(part, details.length, path, target, report);
-      if (detail !== undefined) details.push(trace.mark(detail, path, DETAIL_FIELDS));
-      if (part.type === "thinking" && part.text !== "") texts.push(part.text);
-    }
-    if (texts.length > 0) joined.push(texts.join(""));
-  }
-  const text = joined.length === 0 ? undefined : joined.join("\n\n");
-  const { carriers } = target;
-  return compact({
-    reasoning_content: carriers.includes("reasoning_content") ? text : undefined,
-    reasoning: carriers.includes("reasoning") ? text : undefined,
-    reasoning_details: carriers.includes("reasoning_details") && details.length > 0 ? details : undefined,
-  });
-}
-
-const DETAIL_FIELDS = { summary: ["text"] } as const;
-
-function encodeDetail(
-  part: ReasoningPart,
-  index: number,
-  path: Path,
-  { from, foreign, carriers }: ReasoningTarget,
-  report: (issue: Issue) => void,
-): ReasoningDetail | undefined {
-  const lone = !carriers.includes("reasoning_details");
-  if (part.type === "opaque") return detailOf(part);
-  const { extensions, cacheControl, ...content } = part;
-  dropUnknown(extensions, "chat-completions", path, report);
-  if (cacheControl !== undefined)
-    report(dropped("dropped.field", [...path, "cacheControl"], "chat-completions cannot mark thoughts for caching.", { severity: "info" }));
-  if (content.type === "redacted-thinking") {
-    const { type: _type, data, signature, ...rest } = content;
-    rest satisfies NothingLeft;
-    if (foreign || lone) {
-      report(unportable(path, "This block holds encrypted thoughts that only its own service can read; it is left out.", signature, from));
-      return undefined;
-    }
-    return restoreUnknown<ReasoningDetail>(
-      { type: "reasoning.encrypted", data, format: formatOf(signature, from), index },
-      extensions,
-      "chat-completions",
-    );
-  }
-  const { type: _type, text, summary, signature, ...rest } = content;
-  rest satisfies NothingLeft;
-  const signed = signature !== undefined && signature.value !== "";
-  if (signed && foreign && text === "") {
-    report(
-      unportable(
-        path,
-        "These thoughts are a signature without text, which only its own service can read; they are left out.",
-        signature,
-        from,
-      ),
-    );
-    return undefined;
-  }
-  if (signed && (foreign || lone))
-    report(
-      unportable(
-        [...path, "signature"],
-        "The signature of these thoughts is of use to its own service only; it is left out.",
-        signature,
-        from,
-      ),
-    );
-  return restoreUnknown<ReasoningDetail>(
-    compact({
-      type: summary === true ? "reasoning.summary" : "reasoning.text",
-      ...(summary === true ? { summary: text } : { text }),
-      signature: signed && !foreign ? signature.value : undefined,
-      format: formatOf(signed ? signature : undefined, undefined),
-      index,
-    }),
-    extensions,
-    "chat-completions",
-  );
-}
-
-function detailOf({ style, value }: OpaquePart): ReasoningDetail | undefined {
-  return style === "chat-completions" && typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : undefined;
-}
-
-/** Opaque parts that stand among the details, not among the content. */
-export function isOpaqueDetail(part: Part): part is OpaquePart {
-  if (part.type !== "opaque" || part.style !== "chat-completions") return false;
-  const type = detailOf(part)?.type;
-  return typeof type === "string" && type.startsWith("reasoning.");
-}
-
-function unportable(path: Path, message: string, signature: Signature | undefined, from: StyleName | undefined): Issue {
+export function unportable(path: Path, message: string, signature: Signature | undefined, from: StyleName | undefined): Issue {
   return notice("unportable.signature", path, message, { severity: "warning", from: signature?.origin ?? from ?? "unknown" });
 }
 
