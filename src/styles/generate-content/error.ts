@@ -5,6 +5,7 @@
 
 import type { Json, Profile } from "../../canonical/common.js";
 import { type CanonicalError, type ErrorKind, isRetryable, kindOfStatus } from "../../canonical/error.js";
+import { decodeRetryAfter, encodeRetryAfter } from "../../canonical/retry.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, type Issue, notice } from "../../core/issue.js";
 import { asJson, isJsonArray, isJsonObject } from "../../core/json.js";
@@ -171,15 +172,6 @@ function retryDelay(details: Json | undefined): number | undefined {
   return undefined;
 }
 
-function retryHeader(headers: Readonly<Record<string, string>> = {}): { retryAfterSeconds?: number; retryAfterDate?: string } {
-  const found = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-  const milliseconds = found.get("retry-after-ms");
-  if (milliseconds !== undefined && /^\d+(\.\d+)?$/.test(milliseconds.trim())) return { retryAfterSeconds: Number(milliseconds) / 1000 };
-  const value = found.get("retry-after")?.trim();
-  if (value === undefined || value === "") return {};
-  return /^\d+(\.\d+)?$/.test(value) ? { retryAfterSeconds: Number(value) } : { retryAfterDate: value };
-}
-
 /**
  * The object that stands under `error`, in a body or in a stream.
  * @param report takes issues with canonical paths
@@ -243,7 +235,7 @@ export const error: ErrorCodec<GenerateContentError> = {
     const found = errorOf(body);
     const decoded = found === undefined ? foreignBody(body, status) : decodeErrorObject(found.error, status, found.path, report);
     const fields: Readonly<Record<string, readonly string[]>> = { "native.details": ["details"], message: ["message"] };
-    const value = { ...retryHeader(headers), ...decoded };
+    const value = { ...decodeRetryAfter(headers), ...decoded };
     return {
       ...ok(value, issues),
       locate: (path) => (found === undefined ? [] : [...found.path, ...(fields[path.join(".")] ?? [])]),
@@ -252,9 +244,7 @@ export const error: ErrorCodec<GenerateContentError> = {
   encode(value, { profile = "gateway" } = {}) {
     const issues: Issue[] = [];
     const body = { error: encodeErrorObject(value, profile, (issue) => void issues.push(issue)) };
-    const after = value.retryAfterSeconds !== undefined ? String(Math.ceil(value.retryAfterSeconds)) : value.retryAfterDate;
-    const headers = compact({ "content-type": "application/json", "retry-after": after });
-    return ok({ status: body.error.code ?? 500, body, headers }, issues);
+    return ok({ status: body.error.code ?? 500, body, headers: encodeRetryAfter(value) }, issues);
   },
 };
 

@@ -7,7 +7,7 @@ import { capabilitiesOf } from "../../canonical/capabilities.js";
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import type { CanonicalRequest, Instruction, SafetySetting, TextPart, Tool } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, dropped, failure } from "../../core/issue.js";
+import { approximated, dropped, equivalent, failure } from "../../core/issue.js";
 import { ok, settle } from "../../core/result.js";
 import type { Context } from "../options.js";
 import type { RequestCodec } from "../style.js";
@@ -312,6 +312,9 @@ function encodeTier(tier: CanonicalRequest["serviceTier"], scope: EncodeScope): 
       );
       return "priority";
     case "auto":
+      if (!scope.own)
+        scope.report(equivalent(["serviceTier"], "`auto` is what generate-content does where nothing is said; the way back says nothing."));
+      return undefined;
     case "scale":
       scope.report(
         approximated("approximated.enum", ["serviceTier"], "generate-content has no such tier; the service's default applies.", {
