@@ -4,7 +4,7 @@
  */
 import { argumentsFromValue } from "../../canonical/arguments.js";
 import { keepUnknown } from "../../canonical/extensions.js";
-import type { MediaSource, Part, Signature } from "../../canonical/index.js";
+import type { MediaSource, Part } from "../../canonical/index.js";
 import { isHttpUrl, mimeOfUrl } from "../../canonical/media.js";
 import { restoreToolName } from "../../canonical/tool-names.js";
 import { compact } from "../../core/compact.js";
@@ -97,13 +97,7 @@ export function decodePart(part: GenerateContentPart, path: Path, place: PartPla
 
 /** A part that only this style understands, kept whole. */
 export function opaque(part: GenerateContentPart, path: Path, scope: DecodeScope): Part {
-  const { value } = { value: plain(part) };
-  return scope.trace.mark({ type: "opaque", style: STYLE, value } as const, path, { value: [] });
-}
-
-function plain(part: GenerateContentPart) {
-  const kept = keepUnknown(STYLE, { part }).extensions?.[STYLE];
-  return kept?.part ?? null;
+  return scope.trace.mark({ type: "opaque", style: STYLE, value: jsonOf(part) ?? null } as const, path, { value: [] });
 }
 
 /** What every part may have: its signature, and the fields that nobody knows. */
@@ -287,6 +281,3 @@ function decodeServerResult(part: GenerateContentPart, wire: Wire<"toolResponse"
     FIELDS.toolResponse,
   );
 }
-
-/** The signature of a part, if it has one of any origin. */
-export type Signed = { readonly signature?: Signature };

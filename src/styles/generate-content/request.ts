@@ -7,10 +7,11 @@ import { capabilitiesOf } from "../../canonical/capabilities.js";
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import type { CanonicalRequest, Instruction, SafetySetting, TextPart, Tool } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, dropped, equivalent, failure } from "../../core/issue.js";
+import { approximated, dropped, failure } from "../../core/issue.js";
 import { ok, settle } from "../../core/result.js";
 import type { Context } from "../options.js";
 import type { RequestCodec } from "../style.js";
+import { decodeTier, encodeCache, encodeLabels, encodeTier } from "./account.js";
 import { decodePart } from "./content.js";
 import { encodeContents } from "./contents-encoder.js";
 import { withoutForeign } from "./foreign.js";
@@ -162,21 +163,6 @@ function decodeSafety(
   ]);
 }
 
-const TIERS = { standard: "default", flex: "flex", priority: "priority" } as const;
-
-function decodeTier(tier: string | null | undefined): CanonicalRequest["serviceTier"] {
-  switch (tier?.toLowerCase()) {
-    case "standard":
-      return TIERS.standard;
-    case "flex":
-      return TIERS.flex;
-    case "priority":
-      return TIERS.priority;
-    default:
-      return undefined;
-  }
-}
-
 function encodeRequest(canonical: CanonicalRequest, model: string, scope: EncodeScope): GenerateContentRequest {
   const {
     model: _model,
@@ -252,80 +238,10 @@ function encodeSafety(
   ]);
 }
 
-function encodeCache(cache: CanonicalRequest["cache"], scope: EncodeScope): void {
-  if (cache?.key !== undefined)
-    scope.report(
-      dropped("dropped.field", ["cache", "key"], "generate-content caches by itself and takes no cache key.", { severity: "info" }),
-    );
-  if (cache?.auto !== undefined)
-    scope.report(
-      dropped("dropped.field", ["cache", "auto"], "generate-content caches by itself and takes no cache markers.", { severity: "info" }),
-    );
-}
-
 function encodeAsync(async: boolean | undefined, stream: boolean, scope: EncodeScope): boolean | undefined {
   if (async === true && stream && scope.profile === "gateway" && !scope.own)
     scope.report(failure("validation.R-155", ["async"], "`async` and a stream exclude each other.", { rule: "R-155" }));
   return async;
-}
-
-const LABEL = /^[a-z0-9_-]{1,63}$/;
-
-function encodeLabels(
-  metadata: CanonicalRequest["metadata"],
-  endUserId: string | undefined,
-  scope: EncodeScope,
-): Record<string, string> | undefined {
-  const { own, options, report } = scope;
-  if (metadata !== undefined && !own)
-    report(
-      dropped(
-        "dropped.field",
-        ["metadata"],
-        "Labels of generate-content are for billing and have other rules than metadata; none are written.",
-      ),
-    );
-  const labels = own ? metadata : undefined;
-  if (endUserId === undefined) return labels === undefined ? undefined : { ...labels };
-  const key = options.labelsForUser;
-  if (key !== undefined && LABEL.test(endUserId)) return { ...labels, ...Object.fromEntries([[key, endUserId]]) };
-  const why = key === undefined ? "generate-content has no field for the end user." : "The end user's id is no legal label.";
-  report(dropped("dropped.field", ["endUserId"], why, { from: endUserId.slice(0, 100) }));
-  return labels === undefined ? undefined : { ...labels };
-}
-
-function encodeTier(tier: CanonicalRequest["serviceTier"], scope: EncodeScope): string | undefined {
-  switch (tier) {
-    case undefined:
-      return undefined;
-    case "default":
-      return "standard";
-    case "flex":
-    case "priority":
-      return tier;
-    case "fast":
-      scope.report(
-        approximated("approximated.enum", ["serviceTier"], "generate-content has no fast tier; priority is the nearest.", {
-          from: tier,
-          to: "priority",
-        }),
-      );
-      return "priority";
-    case "auto":
-      if (!scope.own)
-        scope.report(equivalent(["serviceTier"], "`auto` is what generate-content does where nothing is said; the way back says nothing."));
-      return undefined;
-    case "scale":
-      scope.report(
-        approximated("approximated.enum", ["serviceTier"], "generate-content has no such tier; the service's default applies.", {
-          from: tier,
-        }),
-      );
-      return undefined;
-    default:
-      tier satisfies never;
-      return undefined;
-  }
 }
 
 /** In the specification a resolution is said once, for all media: it takes a detail that every image shares. */

@@ -21,10 +21,6 @@ export function decodeSchema(schema: JsonObject, path: Path, report: Report): Js
     if (value === null && key !== "default" && key !== "example") continue;
     entries.push(...decodeKeyword(key, value, { nullable, typed }, [...path, key], report));
   }
-  if (nullable && !typed && !isJsonArray(schema.anyOf)) {
-    // Without a type everything is allowed, null included.
-    return Object.fromEntries(entries);
-  }
   return Object.fromEntries(entries);
 }
 
