@@ -15,7 +15,7 @@ export function silentLosses(document: Document, direction: Direction, pick: (le
   return leaves(document.body)
     .filter((leaf) => pick(leaf) && !isNamed(leaf, before))
     .flatMap((leaf) => {
-      const values: unknown[] = [...otherValues(leaf.value), undefined];
+      const values: unknown[] = isRepetition(document, leaf) ? otherValues(leaf.value) : [...otherValues(leaf.value), undefined];
       return values.flatMap((value) => {
         const changed = { ...document, body: replaced(document.body, leaf.path, value) };
         const after = translate(changed, direction);
@@ -25,6 +25,37 @@ export function silentLosses(document: Document, direction: Direction, pick: (le
         ];
       });
     });
+}
+
+/**
+ * Leaves that say what is so without them: the style's default, a constant, or what another field says as well. They may be
+ * left out; another value in their place is still a change.
+ */
+const DEFAULTS: readonly (readonly [path: RegExp, value?: unknown])[] = [
+  [/(^|\.)(stream|include_usage|is_error|strict|defer_loading|store|async|disable_parallel_tool_use|enableEnhancedCivicAnswers)$/, false],
+  [/^n$|candidate_?count$/i, 1],
+  [/^(temperature|top_p)$/, 1],
+  [/(presence|frequency)_?penalty$/i, 0],
+  // Constants and positions.
+  [/^object$|(^|\.)(type|role)$|(choices|candidates|tool_calls|reasoning_details)\.\d+\.index$/],
+  [/\.(parameters|input_schema|parameters_?json_?schema)\.type$/i, "object"],
+  [/body\.(error\.)?type$/, "error"],
+  // Counts of nothing, and sums of what is counted elsewhere.
+  [/(^|\.)usage(_?metadata)?\..*/i, 0],
+  [/total_?token(s|_?count)$|candidates_?token_?count$/i],
+  // Empty texts.
+  [/\.(arguments|content|text|thinking|stderr|stdout|output|refusal)$/, ""],
+  [/response_?modalities\.\d+$/i, "TEXT"],
+  // What the pairing of calls and results, or the suffix of a URL, gives as well.
+  [/(tool_call_id|function_?(response|call)\.id|executable_?code\.id|code_?execution_?result\.id)$/i],
+  [/file_?data\.mime_?type$/i],
+];
+
+function isRepetition({ kind }: Document, { path, value }: Leaf): boolean {
+  const dotted = path.join(".");
+  // A status, a code and a type say the same thing three times.
+  if (kind === "error" && /(^status|error\.(code|type|status))$/.test(dotted)) return true;
+  return DEFAULTS.some(([pattern, ...expected]) => pattern.test(dotted) && (expected.length === 0 || expected[0] === value));
 }
 
 function isNamed(leaf: Leaf, { issues }: Outcome): boolean {
