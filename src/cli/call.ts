@@ -26,9 +26,9 @@ export interface ValidateCall extends Options {
   readonly command: "validate";
   readonly style: StyleName;
 }
-export type Call = TranslateCall | ValidateCall | { readonly command: "help" | "version" };
+export type Call = TranslateCall | ValidateCall | { readonly command: "help" } | { readonly command: "version" };
 
-/** Says what is wrong with a call; undefined text never. */
+/** What is wrong with a call, for the one who wrote it. */
 export interface WrongCall {
   readonly wrong: string;
 }
