@@ -11,7 +11,8 @@ import type { Path } from "../../core/path.js";
 import type { Trace } from "../../core/trace.js";
 import type { EncodeOptions } from "../options.js";
 import { type AssistantTarget, encodeAssistant } from "./assistant-encoder.js";
-import { type ContentTarget, encodeContent, isOwn } from "./content.js";
+import { isOwn } from "./content.js";
+import { type ContentTarget, encodeContent } from "./content-encoder.js";
 import type { ContentPart, RequestMessage } from "./wire.js";
 
 type Report = (issue: Issue) => void;

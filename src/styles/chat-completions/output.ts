@@ -1,13 +1,15 @@
 /** What the answer is to be: its format, its modalities and the voice. */
+import type { StyleName } from "../../canonical/common.js";
 import type { Rest } from "../../canonical/extensions.js";
 import type { CanonicalRequest, OutputFormat } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, brief, dropped, type Issue, notice } from "../../core/issue.js";
 import { isOwn } from "./content.js";
 import { isOneOf, MODALITIES } from "./limits.js";
-import type { ParameterTarget } from "./parameters.js";
 import type { ChatCompletionsRequest, ResponseFormat } from "./wire.js";
 
+/** The source style decides whether unknown words may go back. */
+type Target = { readonly from: StyleName | undefined };
 type Report = (issue: Issue) => void;
 type Unknown = readonly (readonly [keys: readonly string[], rest: Rest])[];
 
@@ -53,7 +55,7 @@ function decodeFormat(given: ResponseFormat | undefined): { readonly format?: Ou
   };
 }
 
-export function encodeOutput({ output }: CanonicalRequest, target: ParameterTarget, report: Report) {
+export function encodeOutput({ output }: CanonicalRequest, target: Target, report: Report) {
   const { format, modalities, verbosity, audio, image, ...rest } = output;
   rest satisfies NothingLeft;
   if (image !== undefined)
@@ -79,7 +81,7 @@ export function encodeOutput({ output }: CanonicalRequest, target: ParameterTarg
   };
 }
 
-function encodeVoice(audio: CanonicalRequest["output"]["audio"], target: ParameterTarget, report: Report) {
+function encodeVoice(audio: CanonicalRequest["output"]["audio"], target: Target, report: Report) {
   if (audio === undefined || isOwn(target.from)) return audio;
   const { voice } = audio;
   if (typeof voice !== "string") {

@@ -13,7 +13,7 @@ import { isJsonArray, isJsonObject, type Json } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { StreamEncodeOptions } from "../style.js";
 import { encodeCitation } from "./citations.js";
-import { encodeCode, encodeImageUrl } from "./content.js";
+import { encodeCode, encodeImageUrl } from "./content-encoder.js";
 import { encodeFinish } from "./finish.js";
 import type { FinishEvent } from "./stream-encoder.js";
 import { DEFAULT_CARRIERS, formatOf } from "./thinking.js";
