@@ -116,6 +116,8 @@ function kindOf(part: GenerateContentPart): string {
 }
 
 function decodeText(part: GenerateContentPart, text: string, path: Path, scope: DecodeScope): Part {
+  // Plain text is most of a transcript.
+  if (Object.keys(part).length === 1 && part.text != null) return scope.trace.mark({ type: "text", text } as const, path, FIELDS.text);
   const { thought, ...said } = part;
   if (thought !== true) return scope.trace.mark({ type: "text", text, ...base(said) } as const, path, FIELDS.text);
   const found = decodeSignature(part.thoughtSignature);
