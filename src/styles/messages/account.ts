@@ -64,9 +64,8 @@ type ForeignFields = Pick<CanonicalRequest, "safety" | "metadata" | "async"> & {
 
 /** Fields of other styles. A lost filter or a lost prefix of the conversation changes the answer; the rest does not. */
 export function dropForeignFields({ safety, metadata, async, cacheKey, cacheHandle }: ForeignFields, report: (issue: Issue) => void): void {
-  safety?.forEach((_setting, index) => {
-    report(dropped("dropped.field", ["safety", index], "This style has no safety settings; the service filters as it always does."));
-  });
+  if (safety !== undefined)
+    report(dropped("dropped.field", ["safety"], "This style has no safety settings; the service filters as it always does."));
   if (cacheHandle !== undefined)
     report(
       dropped(

@@ -7,7 +7,7 @@ import { keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import type { Part, Signature, ToolCallPart, ToolResultPart } from "../../canonical/index.js";
 import { restoreToolName } from "../../canonical/tool-names.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, brief, dropped, failure } from "../../core/issue.js";
+import { approximated, brief, dropped, equivalent, failure } from "../../core/issue.js";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { decodeCacheControl } from "./cache.js";
@@ -75,7 +75,12 @@ export function encodeToolCall(part: ToolCallPart, path: Path, writer: BlockWrit
 
 /** Arguments as the object that this style needs; undefined, with a failure reported, when they must not be wrapped. */
 function encodeInput({ variant, arguments: given }: ToolCallPart, path: Path, writer: BlockWriter): JsonObject | undefined {
-  if (variant === "custom") return { input: given.json };
+  if (variant === "custom") {
+    writer.report(
+      equivalent(path, "The text of a free-form call stands under `input` here; only the context of the request tells that it is one."),
+    );
+    return { input: given.json };
+  }
   const { value, wrapped } = argumentsObject(given);
   const at = [...path, "arguments"];
   if (!wrapped) {

@@ -381,6 +381,7 @@ function encodeThinking(part: ThinkingPart, path: Path, writer: BlockWriter): re
   rest satisfies NothingLeft;
   if (writer.document === "answer") {
     if (text === "" && signature === undefined) return [];
+    if (summary === true) writer.report(equivalent(path, "A summary of thoughts is a thought like any other here."));
     return [restoreUnknown({ type, thinking: text, signature: thinkingSignature(signature) }, extensions, "messages")];
   }
   if (signature?.origin === "messages")

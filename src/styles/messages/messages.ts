@@ -171,8 +171,7 @@ function addMessage(message: Message, index: number, turns: Turn[], writer: Conv
   const role = WIRE_ROLES[message.role];
   const entries = encodeMessage(message, index, role, writer);
   if (entries.length === 0) {
-    if (message.parts.length === 0)
-      writer.report(dropped("dropped.part", ["messages", index], "A turn without content is not written.", { severity: "info" }));
+    if (message.parts.length === 0) writer.report(equivalent(["messages", index], "A turn without content is not written."));
     return;
   }
   addToTurns(turns, entries, { role, source: index, extensions: message.extensions, isResults: message.role === "tool" }, writer.report);

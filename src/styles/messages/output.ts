@@ -32,7 +32,9 @@ export function encodeOutput(
   const path = ["output", "format"];
   switch (format?.type) {
     case undefined:
+      return { instructions: [] };
     case "text":
+      report(equivalent(path, "Text is what this style answers in anyway, and is not asked for."));
       return { instructions: [] };
     case "json":
       if (instruction === undefined) {
@@ -90,12 +92,10 @@ function dropForeign({ modalities = [], verbosity, audio, image, ...rest }: Omit
       }),
     );
   });
-  const { aspectRatio, size, ...imageRest } = image ?? {};
-  imageRest satisfies NothingLeft;
-  const fields = compact({ verbosity, audio, "image.aspectRatio": aspectRatio, "image.size": size });
+  const fields = compact({ verbosity, audio, image });
   for (const [field, value] of Object.entries(fields))
     report(
-      dropped("dropped.field", ["output", ...field.split(".")], "This style has no word for this; the answer comes without it.", {
+      dropped("dropped.field", ["output", field], "This style has no word for this; the answer comes without it.", {
         from: brief(value),
       }),
     );

@@ -2,7 +2,7 @@
 import type { Capabilities } from "../../canonical/capabilities.js";
 import type { CanonicalRequest } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, brief, dropped, failure, type Issue } from "../../core/issue.js";
+import { approximated, brief, dropped, equivalent, failure, type Issue } from "../../core/issue.js";
 import type { EncodeOptions } from "../options.js";
 import { RANGES, type Range, THINKING } from "./limits.js";
 import { isBlank } from "./text.js";
@@ -107,5 +107,6 @@ function encodeStop(stop: readonly string[] | undefined, report: (issue: Issue) 
     );
     return false;
   });
+  if (stop?.length === 0) report(equivalent(["limits", "stop"], "An empty list of stop sequences is not written."));
   return kept.length === 0 ? undefined : kept;
 }

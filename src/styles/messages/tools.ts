@@ -192,10 +192,14 @@ function encodeFunctionTool(tool: FunctionTool, path: Path, writer: ToolWriter):
 
 /** A schema whose `type` is `object`, as this style demands. */
 function objectSchema(schema: JsonObject | undefined, path: Path, report: (issue: Issue) => void): JsonObject {
-  if (schema === undefined) return { type: "object", properties: {} };
+  if (schema === undefined) {
+    report(equivalent(path, "A function without parameters has the schema of an empty object here."));
+    return { type: "object", properties: {} };
+  }
   if (schema.type === "object") return schema;
   if (schema.type !== undefined && schema.type !== null)
     report(approximated("approximated.schema", [...path, "type"], "The input of a tool is an object in this style.", { to: "object" }));
+  else report(equivalent([...path, "type"], "The input of a tool is an object, which its schema says here."));
   return { ...schema, type: "object" };
 }
 

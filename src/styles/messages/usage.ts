@@ -5,7 +5,7 @@
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import type { Usage } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, brief, dropped, type Issue } from "../../core/issue.js";
+import { approximated, brief, dropped, equivalent, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
 import type { WireUsage } from "./wire-answer.js";
@@ -145,7 +145,10 @@ function dropForeignCounts(foreign: ForeignCounts, inputTokens: number, path: Pa
   const { inputByModality = [], outputByModality = [], toolUsePromptTokens, ...more } = foreign;
   const { inputAudioTokens, outputAudioTokens, acceptedPredictionTokens, rejectedPredictionTokens, ...rest } = more;
   rest satisfies NothingLeft;
-  const counts = { toolUsePromptTokens, inputAudioTokens, outputAudioTokens, acceptedPredictionTokens, rejectedPredictionTokens };
+  if (toolUsePromptTokens !== undefined && toolUsePromptTokens !== 0)
+    for (const field of ["toolUsePromptTokens", "inputTokens"])
+      report(equivalent([...path, field], "What tools read counts as ordinary input in this style.", { from: toolUsePromptTokens }));
+  const counts = { inputAudioTokens, outputAudioTokens, acceptedPredictionTokens, rejectedPredictionTokens };
   for (const [field, value] of Object.entries(counts)) {
     if (value === undefined || value === 0) continue;
     report(

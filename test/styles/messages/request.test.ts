@@ -349,7 +349,12 @@ describe("writing the settings", () => {
     const limits = { maxOutputTokens: 4000 };
     const sampled = encode({ thinking, limits, sampling: { temperature: 0, topP: 0.97, topK: 3 } });
     expect([sampled.body.temperature, sampled.body.top_p, sampled.body.top_k]).toEqual([undefined, 0.97, undefined]);
-    const forced = encode({ thinking, limits, tools: [{ type: "function", name: "f" }], toolChoice: { mode: "required" } });
+    const forced = encode({
+      thinking,
+      limits,
+      tools: [{ type: "function", name: "f", schema: { type: "object" } }],
+      toolChoice: { mode: "required" },
+    });
     expect([forced.body.thinking, forced.body.tool_choice]).toEqual([{ type: "disabled" }, { type: "any" }]);
     expect(forced.codes).toEqual(["approximated.thinking"]);
   });
@@ -383,7 +388,7 @@ describe("writing the settings", () => {
   });
 
   test("narrows the list to the tools that are allowed", () => {
-    const tools = ["f", "g"].map((name) => ({ type: "function", name }) as const);
+    const tools = ["f", "g"].map((name) => ({ type: "function", name, schema: { type: "object" } }) as const);
     const { body, issues } = encode({ tools, toolChoice: { mode: "allowed", names: ["g"], required: true } });
     expect(body.tools?.map(({ name }) => name)).toEqual(["g"]);
     expect(body.tool_choice).toEqual({ type: "any" });
