@@ -122,7 +122,9 @@ function decodeUser(message: MessageOf<"user">, path: Path, trace: Trace, report
 }
 
 function decodeHistory(message: MessageOf<"assistant">, index: number, trace: Trace, report: Report): Message {
-  const { role, name, cache_control, ...spoken } = message;
+  // Citations of an earlier answer are of no use to any service: they are kept, not read.
+  const { role, name, cache_control, annotations, ...spoken } = message;
+  const cited = Array.isArray(annotations) && annotations.length === 0 ? undefined : annotations;
   const path = ["messages", index];
   const { cacheControl, unknown: unreadMarker } = decodeMarker({ cache_control });
   const { parts, unknown } = decodeAssistant(spoken, path, {
@@ -137,7 +139,7 @@ function decodeHistory(message: MessageOf<"assistant">, index: number, trace: Tr
       role,
       parts: cacheControl === undefined ? parts : markLast(parts, cacheControl, path, trace),
       name: name ?? undefined,
-      ...keepUnknown("chat-completions", {}, [...unknown, ...unreadMarker]),
+      ...keepUnknown("chat-completions", { annotations: cited }, [...unknown, ...unreadMarker]),
     }),
     path,
     MESSAGE_FIELDS,

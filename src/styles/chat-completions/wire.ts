@@ -148,7 +148,9 @@ const AssistantMessage = z.looseObject({
   refusal: text(OTHER),
   tool_calls: z.array(ToolCall, { error: "V-01" }).nullish(),
   function_call: FunctionCall.nullish(),
-  audio: z.looseObject({ id: text(OTHER) }, { error: OTHER }).nullish(),
+  audio: z
+    .looseObject({ id: text(OTHER), data: text(OTHER), transcript: text(OTHER), expires_at: number(OTHER) }, { error: OTHER })
+    .nullish(),
   ...reasoningFields,
   extra_content: ExtraContent.nullish(),
   images: AssistantImages,

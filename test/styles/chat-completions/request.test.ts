@@ -353,3 +353,12 @@ test("foreign envelopes are taken out of a request for this style, nothing else"
   expect(issues.map(({ code }) => code)).toEqual(["unportable.signature"]);
   expect(request.withoutForeign({ messages: [user] }).issues).toEqual([]);
 });
+
+test("annotations of an earlier answer are kept unread, whatever they are", () => {
+  const { value } = decode({ messages: [user, { role: "assistant", content: "A", annotations: 5 }] });
+  expect(value.messages[1]).toEqual({
+    role: "assistant",
+    parts: [{ type: "text", text: "A" }],
+    extensions: { "chat-completions": { annotations: 5 } },
+  });
+});
