@@ -136,6 +136,8 @@ function encodeChoice(
   for (const [field, value] of Object.entries({ logprobs, safety, grounding }))
     if (value !== undefined && value !== null)
       report(dropped("dropped.field", [...path, field], `Answers of this style have no place for ${field}.`, { severity: "info" }));
+  if (index !== 0)
+    report(dropped("dropped.field", [...path, "index"], "The one choice of this style has no number.", { severity: "info", from: index }));
   if (promptBlock !== undefined)
     report(
       approximated("approximated.finish_reason", ["promptBlock", "reason"], "The prompt was blocked; this style calls that a refusal.", {
