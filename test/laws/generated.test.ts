@@ -40,7 +40,9 @@ for (const from of styleNames)
           "is not said to lose what it keeps",
           () => {
             fc.assert(
-              fc.property(document, profile, (value, dialect) => expect(falseDrops(value, { to, profile: dialect })).toEqual([])),
+              fc.property(document, profile, (value, dialect) => {
+                expect(falseDrops(value, { to, profile: dialect })).toEqual([]);
+              }),
               runs(40),
             );
           },
@@ -51,7 +53,9 @@ for (const from of styleNames)
           "comes back in its normal form",
           () => {
             fc.assert(
-              fc.property(document, profile, (value, dialect) => expect(lostOnTheWayBack(value, to, dialect)).toEqual([])),
+              fc.property(document, profile, (value, dialect) => {
+                expect(lostOnTheWayBack(value, to, dialect)).toEqual([]);
+              }),
               runs(100),
             );
           },
