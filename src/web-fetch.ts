@@ -2,35 +2,45 @@
  * A `fetch` for the official clients that speaks another style to the upstream. Its only I/O is through the `fetch` that
  * it is given.
  */
-import type { Profile, StyleName } from "./canonical/index.js";
+import type { StyleName } from "./canonical/index.js";
 import type { Issue } from "./core/issue.js";
+import { isObject } from "./core/json.js";
 import { createExchange, type Exchange, type ExchangeOptions } from "./exchange.js";
 import { parseJson } from "./parse-json.js";
 import { styleNamed } from "./registry.js";
 import { toErrorReply } from "./reply.js";
+import { parsePost } from "./route.js";
 import { clientHeaders, upstreamHeaders } from "./web-headers.js";
 import { pipeStream } from "./web-stream.js";
+import { placeOf, upstreamUrl } from "./web-url.js";
 
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-export interface FetchOptions<To extends StyleName = StyleName> extends ExchangeOptions<To> {
+export interface FetchOptions<To extends StyleName = StyleName> extends Omit<ExchangeOptions<To>, "model"> {
   /** The style of the client that is given this `fetch`. */
   readonly from: StyleName;
   /** Does the requests: the platform's own `fetch`, or one of yours. */
   readonly fetch: Fetch;
-  /** Where the upstream is, without the style's own path: `https://api.anthropic.com`. Default: the origin that the client calls. */
+  /**
+   * Where the upstream is, without the style's own path: `https://api.anthropic.com`. One that ends in a version
+   * (`https://openrouter.ai/api/v1`) takes the place of the path's version. Default: the origin that the client calls.
+   */
   readonly baseUrl?: string;
-  /** Headers of every upstream request; they win over what the client sent. */
+  /** Headers of every upstream request; they win over what the client sent. With a key among them, the client's key is not sent. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Told what each request or answer lost. */
+  /** The upstream's model: a name, or what to make of the client's name. Undefined keeps it. */
+  readonly model?: string | ((model: string) => string | undefined);
+  /** Told what each request or answer lost, and why a request was refused. */
   readonly onIssues?: (issues: readonly Issue[]) => void;
 }
 
 /**
  * Makes a `fetch` for the `fetch` option of a client: what the client sends is translated for the upstream, and the
  * answer, error or stream back. Keys move between `Authorization: Bearer`, `x-api-key` and `x-goog-api-key`; aborting the
- * client's request aborts the upstream's; a stream is read as fast as it is drained. Both profiles default to `"vendor"`.
+ * client's request aborts the upstream's; a stream is read as fast as it is drained. What is invalid or cannot be
+ * translated is answered without asking the upstream. Both profiles default to `"vendor"`.
  *
+ * @throws TypeError for a wrong call: an unknown style, or no `fetch`
  * @example
  * new OpenAI({ apiKey, fetch: createFetch({ from: "chat-completions", to: "messages", baseUrl: "https://api.anthropic.com", fetch }) })
  */
@@ -39,70 +49,130 @@ export function createFetch<To extends StyleName>(options: FetchOptions<To>): Fe
   styleNamed(options.to, "to");
   if (typeof options.fetch !== "function")
     throw new TypeError("Pass the `fetch` that does the requests: `createFetch({ from, to, fetch })`.");
-  const { fetch, from, headers, baseUrl, onIssues, profile = "vendor", upstreamProfile = profile, ...exchangeOptions } = options;
+  const { fetch, from, headers, baseUrl, model, onIssues, profile = "vendor", upstreamProfile = profile, ...exchangeOptions } = options;
+  const { to } = options;
   return async (input, init) => {
     const request = new Request(input, init);
     const url = new URL(request.url);
-    const path = clientPath(url);
-    const body = parseJson(await request.text(), { style: from });
-    const opened = body.ok ? createExchange({ path, body: body.value }, { ...exchangeOptions, profile, upstreamProfile }) : body;
-    if (!opened.ok) return refusal(opened.issues, from, profile);
+    const sent = upstreamHeaders(request.headers, url, { from, to, profile: upstreamProfile, extra: headers ?? {} });
+    // It went where the upstream looks for it; an address is no place for a key.
+    if (from === "generate-content" && url.searchParams.has("key")) url.searchParams.delete("key");
+    // The signal of the caller itself: that of the copied request may be collected before the stream ends.
+    const signal = init?.signal ?? (input instanceof Request ? input.signal : null);
+    const place = placeOf(url, from);
+    if (request.method !== "POST" || place === undefined) {
+      if (from !== to) return reply(toErrorReply(elsewhere(request.method, url, from), { style: from, profile }));
+      const body = request.body === null ? null : await request.arrayBuffer();
+      return fetch(upstreamUrl(baseUrl, url), { ...init, method: request.method, headers: sent, body, signal });
+    }
+    const text = await request.text();
+    const body = parseJson(text, { style: from });
+    const renamed = typeof model === "function" && body.ok ? model(modelIn(place.path, body.value)) : model;
+    const opened = body.ok
+      ? createExchange(
+          { path: place.path, body: body.value },
+          {
+            ...exchangeOptions,
+            profile,
+            upstreamProfile,
+            ...(typeof renamed === "string" ? { model: renamed } : {}),
+          },
+        )
+      : body;
+    if (!opened.ok) {
+      onIssues?.(opened.issues);
+      return reply(toErrorReply(opened.issues, { style: from, profile }));
+    }
     const exchange = opened.value;
     onIssues?.(exchange.issues);
-    const answer = await fetch(`${(baseUrl ?? url.origin).replace(/\/+$/, "")}${exchange.upstream.path}`, {
+    sent.set("content-type", "application/json");
+    const same = body.ok && exchange.upstream.body === body.value;
+    const answer = await fetch(upstreamUrl(baseUrl, url, exchange.upstream.path, from === to ? place : undefined), {
+      ...init,
       method: "POST",
-      headers: upstreamHeaders(request.headers, url, { from, to: options.to, profile: upstreamProfile, extra: headers ?? {} }),
-      body: JSON.stringify(exchange.upstream.body),
-      signal: request.signal,
+      headers: sent,
+      body: same ? text : JSON.stringify(exchange.upstream.body),
+      signal,
     });
-    return answered(answer, exchange, onIssues);
+    return answered(answer, exchange, { signal, onIssues });
   };
 }
 
+interface Waiting {
+  readonly signal: AbortSignal | null;
+  readonly onIssues: FetchOptions["onIssues"];
+}
+
 /** The upstream's answer in the client's words: an error, a stream, or a whole answer. */
-async function answered(answer: Response, exchange: Exchange, onIssues: FetchOptions["onIssues"]): Promise<Response> {
+async function answered(answer: Response, exchange: Exchange, { signal, onIssues }: Waiting): Promise<Response> {
   const { style } = exchange;
   if (!answer.ok) {
-    const body = parsed(await answer.text());
-    const reply = exchange.error({ status: answer.status, body, headers: Object.fromEntries(answer.headers) });
-    const headers = clientHeaders(answer.headers, style, "application/json");
-    for (const [name, value] of Object.entries(reply.headers)) headers.set(name, value);
-    headers.set("content-type", "application/json");
-    return new Response(JSON.stringify(reply.body), { status: reply.status, headers });
+    const headers = Object.fromEntries(answer.headers);
+    return failed(exchange, answer.headers, { status: answer.status, body: parsed(await answer.text()), headers });
   }
   if (exchange.stream && answer.body !== null) {
-    const body = answer.body.pipeThrough(pipeStream(exchange.streamTranslator(), ({ issues }) => onIssues?.(issues)));
+    const stream = pipeStream(exchange.streamTranslator(), ({ issues }) => onIssues?.(issues));
+    const body = untilCut(answer.body, signal).pipeThrough(stream);
     return new Response(body, { status: answer.status, headers: clientHeaders(answer.headers, style, "text/event-stream") });
   }
   const text = await answer.text();
   const value = parsed(text);
   const result = exchange.response(value);
   onIssues?.(result.issues);
-  if (!result.ok) {
-    // A success that is none: the client gets an error, and learns that the upstream is to blame.
-    const reply = exchange.error({ status: 502, body: value });
-    return new Response(JSON.stringify(reply.body), {
-      status: reply.status,
-      headers: clientHeaders(answer.headers, style, "application/json"),
-    });
-  }
-  const same = result.value === value;
-  return new Response(same ? text : JSON.stringify(result.value), {
+  // A success that is none: the client gets an error, and learns that the upstream is to blame.
+  if (!result.ok) return failed(exchange, answer.headers, { status: 502, body: value });
+  return new Response(result.value === value ? text : JSON.stringify(result.value), {
     status: answer.status,
     headers: clientHeaders(answer.headers, style, "application/json"),
   });
 }
 
-function refusal(issues: readonly Issue[], style: StyleName, profile: Profile): Response {
-  const { status, body } = toErrorReply(issues, { style, profile });
+/** An error answer. What is neither an answer nor an error, such as a redirect, is a fault of the upstream. */
+function failed(exchange: Exchange, upstream: Headers, input: Parameters<Exchange["error"]>[0]): Response {
+  const error = exchange.error((input.status ?? 0) >= 400 ? input : { ...input, status: 502 });
+  const headers = clientHeaders(upstream, exchange.style, "application/json");
+  for (const [name, value] of Object.entries(error.headers)) if (name !== "content-type") headers.set(name, value);
+  return new Response(JSON.stringify(error.body), { status: error.status, headers });
+}
+
+function reply({ status, body }: { readonly status: number; readonly body: unknown }): Response {
   return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
 }
 
-/** The path as the style has it, when the client's base URL has segments before it: `/openai/v1/chat/completions`. */
-function clientPath({ pathname, search }: URL): string {
-  const version = /\/v1(?:beta|alpha)?\/(?:chat\/completions|messages|models)(?:[/?:]|$)/.exec(pathname);
-  if (version !== null) return pathname.slice(version.index) + search;
-  return pathname.endsWith("/chat/completions") ? "/v1/chat/completions" : pathname + search;
+/**
+ * The body up to where its connection breaks: the translator then ends the stream with the client's own error event,
+ * after everything that arrived. An abort by the client stays one.
+ */
+function untilCut(body: ReadableStream<Uint8Array>, signal: AbortSignal | null): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read();
+          if (done) controller.close();
+          else controller.enqueue(value);
+        } catch (error) {
+          if (signal?.aborted) controller.error(error);
+          else controller.close();
+        }
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    // No chunk is read ahead of its reader.
+    { highWaterMark: 0 },
+  );
+}
+
+function elsewhere(method: string, url: URL, style: StyleName): { readonly kind: "not-found"; readonly message: string } {
+  const message = `${method} ${url.pathname.slice(0, 200)} is not translated; this client of ${style} may ask for answers only.`;
+  return { kind: "not-found", message };
+}
+
+function modelIn(path: string, body: unknown): string {
+  const route = parsePost(path);
+  if (route.ok && route.value.model !== undefined) return route.value.model;
+  return isObject(body) && typeof body.model === "string" ? body.model : "";
 }
 
 /** The parsed value, or the text where it is no JSON. */

@@ -12,6 +12,7 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
   "keep-alive",
   "proxy-authenticate",
   "proxy-authorization",
+  "proxy-connection",
   "te",
   "trailer",
   "transfer-encoding",
@@ -24,50 +25,62 @@ const KEY_HEADERS: Readonly<Record<StyleName, string>> = {
   messages: "x-api-key",
   "generate-content": "x-goog-api-key",
 };
+const KEYS: readonly string[] = Object.values(KEY_HEADERS);
 const VERSION_HEADERS: Readonly<Partial<Record<StyleName, readonly [name: string, value: string]>>> = {
   messages: ["anthropic-version", "2023-06-01"],
 };
-const PRIVATE = /^(?:authorization|x-api-key|x-goog-api-key|anthropic-|openai-|x-goog-)/;
+/** What means something to one service only, or says of a client what another service need not know. */
+const PRIVATE = /^(?:authorization|cookie|origin|referer|x-api-key|x-goog-|x-stainless-|anthropic-|openai-)/;
 
 /** The key that a client sent, in whatever place: a bearer token, `x-api-key`, `x-goog-api-key`, or `?key=`. */
 export function clientKey(headers: Headers, url: URL): string | undefined {
   const bearer = /^Bearer\s+(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
-  return bearer ?? headers.get("x-api-key") ?? headers.get("x-goog-api-key") ?? url.searchParams.get("key") ?? undefined;
+  const candidates = [bearer, headers.get("x-api-key"), headers.get("x-goog-api-key"), url.searchParams.get("key")];
+  return candidates.find((key) => key !== undefined && key !== null && key !== "") ?? undefined;
 }
 
 export interface UpstreamHeaders {
   readonly from: StyleName;
   readonly to: StyleName;
   readonly profile: Profile;
-  /** Win over everything. */
+  /** Win over everything. A key among them is the only one that is sent. */
   readonly extra: Readonly<Record<string, string>>;
 }
 
 /** What is sent upstream: the client's headers without its own vendor's, the key in the upstream's place, `extra` on top. */
 export function upstreamHeaders(headers: Headers, url: URL, { from, to, profile, extra }: UpstreamHeaders): Headers {
-  const sent = new Headers();
-  headers.forEach((value, name) => {
-    if (!HOP_BY_HOP.has(name) && (from === to || !PRIVATE.test(name))) sent.set(name, value);
-  });
-  const key = clientKey(headers, url);
-  const place = profile === "gateway" ? "authorization" : KEY_HEADERS[to];
-  if (key !== undefined && !sent.has(place)) sent.set(place, place === "authorization" ? `Bearer ${key}` : key);
+  const own = new Headers(extra);
+  const sent = endToEnd(headers, (name) => from === to || !PRIVATE.test(name));
+  if (KEYS.some((name) => own.has(name))) for (const name of KEYS) sent.delete(name);
+  else addKey(sent, clientKey(headers, url), profile === "gateway" ? "authorization" : KEY_HEADERS[to]);
   const version = VERSION_HEADERS[to];
   if (version !== undefined && !sent.has(version[0])) sent.set(...version);
-  sent.set("content-type", "application/json");
-  for (const [name, value] of Object.entries(extra)) sent.set(name, value);
+  own.forEach((value, name) => {
+    sent.set(name, value);
+  });
   return sent;
+}
+
+function addKey(headers: Headers, key: string | undefined, place: string): void {
+  if (key !== undefined && !headers.has(place)) headers.set(place, place === "authorization" ? `Bearer ${key}` : key);
 }
 
 /** What the client is sent: the upstream's headers, and its request id under the name that the client's library reads. */
 export function clientHeaders(headers: Headers, client: StyleName, contentType: string): Headers {
-  const sent = new Headers();
-  headers.forEach((value, name) => {
-    if (!HOP_BY_HOP.has(name)) sent.set(name, value);
-  });
+  const sent = endToEnd(headers, () => true);
   const requestId = headers.get("x-request-id") ?? headers.get("request-id");
   const place = client === "messages" ? "request-id" : "x-request-id";
   if (requestId !== null && !sent.has(place)) sent.set(place, requestId);
   sent.set("content-type", contentType);
   return sent;
+}
+
+/** Without what concerns one connection: the known names, and those that `Connection` lists. */
+function endToEnd(headers: Headers, wanted: (name: string) => boolean): Headers {
+  const listed = new Set((headers.get("connection") ?? "").split(",").map((name) => name.trim().toLowerCase()));
+  const kept = new Headers();
+  headers.forEach((value, name) => {
+    if (!HOP_BY_HOP.has(name) && !listed.has(name) && wanted(name)) kept.append(name, value);
+  });
+  return kept;
 }

@@ -1,0 +1,30 @@
+/** What an environment asks for: a real service where there is a key, else the replaying upstream. */
+import { createReplay } from "./replay.mjs";
+
+const SERVICES = [
+  ["messages", "ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL", "https://api.anthropic.com"],
+  ["generate-content", "GEMINI_API_KEY", "GEMINI_BASE_URL", "https://generativelanguage.googleapis.com"],
+  ["chat-completions", "OPENAI_API_KEY", "OPENAI_BASE_URL", "https://api.openai.com"],
+];
+
+/**
+ * `UPSTREAM_STYLE` picks one of several keys, or the style that is replayed. `MODEL_MAP` is `theirs=ours,theirs=ours`.
+ * `GATEWAY_KEYS` lists the keys of the clients; without it any will do.
+ */
+export function settings(env) {
+  const service = SERVICES.find(([style, key]) => env[key] && (!env.UPSTREAM_STYLE || env.UPSTREAM_STYLE === style));
+  const models = Object.fromEntries(
+    (env.MODEL_MAP ?? "")
+      .split(",")
+      .filter(Boolean)
+      .map((pair) => pair.split("=", 2)),
+  );
+  const keys = (env.GATEWAY_KEYS ?? "").split(",").filter(Boolean);
+  const accepts = (key) => keys.length === 0 || keys.includes(key);
+  if (service === undefined) {
+    const to = env.UPSTREAM_STYLE || "messages";
+    return { to, baseUrl: "http://replay", key: "sk-replay", models, accepts, fetch: createReplay(to) };
+  }
+  const [to, key, baseUrl, fallback] = service;
+  return { to, baseUrl: (env[baseUrl] ?? fallback).replace(/\/+$/, "").replace(/\/v1$/, ""), key: env[key], models, accepts };
+}
