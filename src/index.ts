@@ -17,7 +17,7 @@ export type { Rule } from "./core/rule.js";
 export { createExchange, type Exchange, type ExchangeOptions } from "./exchange.js";
 export { parseJson } from "./parse-json.js";
 export { styles, type WireOf } from "./registry.js";
-export { toErrorReply } from "./reply.js";
+export { type OwnFault, type ReplyOptions, toErrorReply } from "./reply.js";
 export { formatRoute, type PostRoute, parseRoute, type Route } from "./route.js";
 export { rules } from "./rules.js";
 export {

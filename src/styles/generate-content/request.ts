@@ -7,8 +7,8 @@ import { capabilitiesOf } from "../../canonical/capabilities.js";
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import type { CanonicalRequest, Instruction, SafetySetting, TextPart, Tool } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, dropped, failure } from "../../core/issue.js";
-import { ok, settle } from "../../core/result.js";
+import { approximated, brief, dropped, failure, type Issue } from "../../core/issue.js";
+import { fail, ok, settle } from "../../core/result.js";
 import type { Context } from "../options.js";
 import type { RequestCodec } from "../style.js";
 import { decodeTier, encodeCache, encodeLabels, encodeTier } from "./account.js";
@@ -18,7 +18,7 @@ import { withoutForeign } from "./foreign.js";
 import { CONFIG_FIELDS, decodeConfig, encodeConfig } from "./generation-config.js";
 import { decodeContents } from "./messages.js";
 import { readRenamed, relocate } from "./names.js";
-import { route } from "./route.js";
+import { readTarget, route } from "./route.js";
 import { type DecodeScope, decodeScope, type EncodeScope, encodeScope, STYLE } from "./scope.js";
 import { decodeToolChoice, encodeToolChoice } from "./tool-choice.js";
 import { decodeTools, encodeTools } from "./tools.js";
@@ -50,12 +50,22 @@ const BODY_FIELDS = {
   labels: ["metadata"],
 } as const;
 
+function unknownTarget(path: string): Issue {
+  return failure(
+    "validation.R-088",
+    [],
+    `The path must name a model and \`generateContent\` or \`streamGenerateContent\`, as in /v1beta/models/{model}:generateContent.`,
+    { rule: "R-088", received: brief(path) },
+  );
+}
+
 export const request: RequestCodec<GenerateContentRequest> = {
   decode(body, options = {}) {
     const read = readRenamed(GenerateContentRequest, body, "R-089");
     if (!read.ok) return read;
     const scope = decodeScope(options);
-    const asked = options.path === undefined ? undefined : route.match(options.path);
+    const asked = options.path === undefined ? undefined : readTarget(options.path);
+    if (options.path !== undefined && asked === undefined) return fail([unknownTarget(options.path)]);
     const value = decodeRequest(read.value, asked?.model ?? "", asked?.stream ?? false, scope);
     return {
       ...ok(

@@ -4,32 +4,34 @@
  */
 import type { StyleRoute } from "../style.js";
 
-const PREFIXES = ["/v1beta/", "/v1beta1/", "/v1/", "/v1alpha/"];
-const MARK = "models/";
+const PREFIX = "/v1beta/models/";
+const MARK = "/models/";
 
 export const route: StyleRoute = {
   match(path) {
-    const found = actionOf(path);
-    if (found === undefined) return undefined;
-    const { model, action } = found;
-    if (action !== "generateContent" && action !== "streamGenerateContent") return undefined;
-    return { model, stream: action === "streamGenerateContent" };
+    return path.startsWith(PREFIX) ? readTarget(path) : undefined;
   },
   format({ model, stream }) {
     const action = stream ? "streamGenerateContent?alt=sse" : "generateContent";
-    return `/v1beta/models/${encoded(model)}:${action}`;
+    return `${PREFIX}${encoded(model)}:${action}`;
   },
 };
 
-/** Model and action of a path of this style, whatever the action is. A query counts for nothing. */
+/**
+ * What a path asks for, wherever its models stand: other versions of the service, projects and publishers before the model,
+ * and whole URLs are understood as well. Undefined when the action is none of this style.
+ */
+export function readTarget(path: string): { readonly model: string; readonly stream: boolean } | undefined {
+  const found = actionOf(path);
+  if (found?.action === "generateContent") return { model: found.model, stream: false };
+  return found?.action === "streamGenerateContent" ? { model: found.model, stream: true } : undefined;
+}
+
+/** Model and action of a path, whatever the action is. A query counts for nothing. */
 export function actionOf(path: string): { readonly model: string; readonly action: string } | undefined {
   const [bare = ""] = path.split(/[?#]/, 1);
-  const prefix = PREFIXES.find((start) => bare.startsWith(start));
-  if (prefix === undefined) return undefined;
-  // Vertex has the project and the publisher before the model.
-  const direct = bare.startsWith(MARK, prefix.length);
-  const at = direct ? prefix.length : bare.startsWith("projects/", prefix.length) ? bare.indexOf(`/${MARK}`, prefix.length) + 1 : 0;
-  if (at === 0) return undefined;
+  const at = bare.indexOf(MARK);
+  if (at === -1) return undefined;
   const rest = bare.slice(at + MARK.length);
   const colon = rest.lastIndexOf(":");
   return colon === -1 ? undefined : { model: decoded(rest.slice(0, colon)), action: rest.slice(colon + 1) };
