@@ -13,7 +13,7 @@ export function silentLosses(document: Document, direction: Direction, pick: (le
   // What cannot be translated at all says so, and where.
   if (!before.ok) return [];
   return leaves(document.body)
-    .filter((leaf) => pick(leaf) && !isNamed(leaf, before))
+    .filter((leaf) => pick(leaf) && !isTransport(document, leaf) && !isNamed(leaf, before))
     .flatMap((leaf) => {
       const values: unknown[] = isRepetition(document, leaf) ? otherValues(leaf.value) : [...otherValues(leaf.value), undefined];
       return values.flatMap((value) => {
@@ -50,6 +50,11 @@ const DEFAULTS: readonly (readonly [path: RegExp, value?: unknown])[] = [
   [/(tool_call_id|function_?(response|call)\.id|executable_?code\.id|code_?execution_?result\.id)$/i],
   [/file_?data\.mime_?type$/i],
 ];
+
+/** Headers are transport, but for the one that says when to try again. */
+function isTransport({ kind }: Document, { path: [first, name] }: Leaf): boolean {
+  return kind === "error" && first === "headers" && !String(name).toLowerCase().startsWith("retry-after");
+}
 
 function isRepetition({ kind }: Document, { path, value }: Leaf): boolean {
   const dotted = path.join(".");
