@@ -9,106 +9,40 @@ import type { Json, Profile } from "../../canonical/common.js";
 import { type CanonicalError, type ErrorKind, isRetryable, kindOfStatus } from "../../canonical/error.js";
 import { decodeRetryAfter, encodeRetryAfter } from "../../canonical/retry.js";
 import { compact } from "../../core/compact.js";
-import { approximated, brief, dropped, type Issue } from "../../core/issue.js";
+import { approximated, brief, dropped, type Issue, notice } from "../../core/issue.js";
 import { asJson, isJsonArray, isJsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { ok } from "../../core/result.js";
 import { createTrace, type FieldPaths } from "../../core/trace.js";
 import type { ErrorCodec } from "../style.js";
+import { hasStatus, kindOf, rowOf, saysOnlyKind } from "./error-words.js";
 import type { ChatCompletionsError } from "./wire-answer.js";
-
-interface Row {
-  readonly status: number;
-  readonly code: string | null;
-  readonly type: string;
-}
-
-/** The specification's rows (R-166) and the vendor's names for the kinds that it leaves out. */
-export const ERROR_ROWS: Readonly<Record<ErrorKind, Row>> = {
-  "invalid-request": { status: 400, code: "invalid_params", type: "invalid_request_error" },
-  authentication: { status: 401, code: "auth_invalid", type: "authentication_error" },
-  "insufficient-balance": { status: 402, code: "insufficient_quota", type: "insufficient_quota_error" },
-  "quota-exceeded": { status: 402, code: "insufficient_quota", type: "insufficient_quota_error" },
-  permission: { status: 403, code: "permission_error", type: "permission_error" },
-  "not-found": { status: 404, code: "invalid_request_error", type: "invalid_request_error" },
-  conflict: { status: 409, code: "conflict", type: "invalid_request_error" },
-  "request-too-large": { status: 413, code: "request_too_large", type: "invalid_request_error" },
-  unprocessable: { status: 422, code: "invalid_params", type: "invalid_request_error" },
-  "rate-limit": { status: 429, code: "rate_limit_exceeded", type: "rate_limit_error" },
-  cancelled: { status: 499, code: "request_cancelled", type: "invalid_request_error" },
-  internal: { status: 500, code: "server_error", type: "server_error" },
-  "not-implemented": { status: 501, code: "not_implemented", type: "server_error" },
-  "bad-gateway": { status: 502, code: "bad_gateway", type: "server_error" },
-  unavailable: { status: 503, code: "service_unavailable", type: "server_error" },
-  timeout: { status: 504, code: "timeout", type: "server_error" },
-  overloaded: { status: 503, code: "overloaded", type: "server_error" },
-  "truncated-stream": { status: 502, code: "stream_truncated", type: "server_error" },
-};
-
-/** V-30: where the vendor differs. */
-export const VENDOR_ERROR_ROWS: Readonly<Partial<Record<ErrorKind, Row>>> = {
-  authentication: { status: 401, code: "invalid_api_key", type: "invalid_request_error" },
-  "insufficient-balance": { status: 429, code: "insufficient_quota", type: "insufficient_quota" },
-  "quota-exceeded": { status: 429, code: "insufficient_quota", type: "insufficient_quota" },
-  permission: { status: 403, code: null, type: "permission_error" },
-  "not-found": { status: 404, code: "model_not_found", type: "invalid_request_error" },
-  internal: { status: 500, code: null, type: "server_error" },
-};
-
-function rowOf(kind: ErrorKind, profile: Profile): Row {
-  return (profile === "vendor" ? VENDOR_ERROR_ROWS[kind] : undefined) ?? ERROR_ROWS[kind];
-}
-
-/** Codes and types that say more than a status does. */
-const WORDS: ReadonlyMap<string, ErrorKind> = new Map([
-  ["auth_invalid", "authentication"],
-  ["invalid_api_key", "authentication"],
-  ["authentication_error", "authentication"],
-  ["insufficient_quota", "insufficient-balance"],
-  ["insufficient_quota_error", "insufficient-balance"],
-  ["permission_error", "permission"],
-  ["model_not_found", "not-found"],
-  ["not_found_error", "not-found"],
-  ["conflict", "conflict"],
-  ["request_too_large", "request-too-large"],
-  ["rate_limit_exceeded", "rate-limit"],
-  ["rate_limit_error", "rate-limit"],
-  ["request_cancelled", "cancelled"],
-  ["not_implemented", "not-implemented"],
-  ["bad_gateway", "bad-gateway"],
-  ["service_unavailable", "unavailable"],
-  ["timeout", "timeout"],
-  ["overloaded", "overloaded"],
-  ["overloaded_error", "overloaded"],
-  ["stream_truncated", "truncated-stream"],
-]);
-
-/** Words that count only where there is no status. */
-const VAGUE_WORDS: ReadonlyMap<string, ErrorKind> = new Map([
-  ["invalid_params", "invalid-request"],
-  ["invalid_request_error", "invalid-request"],
-  ["server_error", "internal"],
-]);
-
-const FIELDS = {
-  message: ["error", "message"],
-  param: ["error", "param"],
-  "native.code": ["error", "code"],
-  "native.type": ["error", "type"],
-  "native.details": ["error"],
-} as const satisfies FieldPaths;
 
 /** How much of a body that is no error body becomes the message. */
 const EXCERPT = 500;
 
 export const error: ErrorCodec<ChatCompletionsError> = {
   decode(input) {
-    const trace = createTrace();
     const issues: Issue[] = [];
+    const report = (issue: Issue) => issues.push(issue);
     const json = asJson(input.body ?? null);
-    const decoded = decodeErrorBody(json.ok ? json.value : null, input.status ?? undefined, [], (issue) => issues.push(issue));
-    const value = trace.mark({ ...decoded, ...decodeRetryAfter(input.headers) }, [], FIELDS);
-    return { ...ok(value, issues), locate: (path: Path) => trace.locate(value, input.body, path) };
+    const status = input.status ?? undefined;
+    const { error: said, fields } = readBody(json.ok ? json.value : null, status, report);
+    if (status !== undefined && status !== said.status)
+      report(
+        approximated("approximated.error", ["status"], `${status} is no status of an error; ${said.status} is taken instead.`, {
+          from: status,
+          to: said.status,
+        }),
+      );
+    else if (status !== undefined && !hasStatus(said.kind, status)) report(contradicted(["status"], status, said.kind));
+    const trace = createTrace();
+    const value = trace.mark({ ...said, ...decodeRetryAfter(input.headers) }, [], {
+      ...fields,
+      ...headerFields(input.headers),
+    });
+    const source = { status, body: json.ok ? json.value : null, headers: input.headers };
+    return { ...ok(value, issues), locate: (path: Path) => trace.locate(value, source, path) };
   },
 
   encode(canonical, options = {}) {
@@ -119,30 +53,69 @@ export const error: ErrorCodec<ChatCompletionsError> = {
   },
 };
 
-/** Reads an error body, or what came where one was expected. */
-export function decodeErrorBody(body: Json, status: number | undefined, path: Path, report: (issue: Issue) => void): CanonicalError {
-  // The Gemini-compatible endpoint wraps its errors in an array.
-  const document = isJsonArray(body) && isJsonObject(body[0]) ? body[0] : body;
-  if (!isJsonObject(document)) return plain(typeof document === "string" ? document : excerptOf(document), status);
-  const { error, ...outer } = document;
-  if (error !== undefined && error !== null) {
-    for (const key of Object.keys(outer))
-      if (outer[key] !== null)
-        report(
-          dropped("dropped.field", [...path, key], `\`${brief(key)}\` beside the error has no place in an error of another style.`, {
-            severity: "info",
-          }),
-        );
-    return decodeErrorObject(error, status);
-  }
-  const message = document.message ?? document.detail;
-  if (message === undefined) return plain(excerptOf(document), status);
-  return decodeErrorObject({ ...document, message }, status);
+function headerFields(headers: Readonly<Record<string, string>> = {}): FieldPaths {
+  const named = Object.keys(headers).find((name) => name.toLowerCase().startsWith("retry-after"));
+  return named === undefined ? {} : { retryAfterSeconds: ["headers", named], retryAfterDate: ["headers", named] };
 }
 
-/** Reads what stands under the key `error`, in a body or in a chunk of a stream. */
-export function decodeErrorObject(error: Json, status?: number): CanonicalError {
-  if (!isJsonObject(error)) return plain(typeof error === "string" ? error : excerptOf(error), status);
+interface ReadError {
+  readonly error: CanonicalError;
+  /** Where its fields stand in `{ status, body, headers }`. */
+  readonly fields: FieldPaths;
+}
+
+/** Reads an error body, or what came where one was expected. */
+function readBody(body: Json, status: number | undefined, report: (issue: Issue) => void): ReadError {
+  // The Gemini-compatible endpoint wraps its errors in an array.
+  const wrapped = isJsonArray(body) && isJsonObject(body[0]);
+  const [document, path] = wrapped ? [body[0] ?? null, ["body", 0]] : [body, ["body"]];
+  if (!isJsonObject(document)) return { error: plain(document, status, path, report), fields: { message: path } };
+  const { error, ...outer } = document;
+  if (error === undefined || error === null) {
+    const { message = null, detail = null, ...others } = outer;
+    if (message === null && detail === null) return { error: plain(document, status, path, report), fields: { message: path } };
+    const key = message === null ? "detail" : "message";
+    const words = message === null ? { ...others, message: detail } : outer;
+    return { error: decodeErrorObject(words, status, path, report), fields: fieldsOf(words, path, key) };
+  }
+  for (const key of Object.keys(outer))
+    if (outer[key] !== null)
+      report(
+        dropped("dropped.field", [...path, key], `\`${brief(key)}\` beside the error has no place in an error of another style.`, {
+          severity: "info",
+        }),
+      );
+  const at = [...path, "error"];
+  return { error: decodeErrorObject(error, status, at, report), fields: fieldsOf(error, at) };
+}
+
+function fieldsOf(error: Json, at: Path, message = "message"): FieldPaths {
+  if (!isJsonObject(error)) return { message: at, kind: at };
+  return {
+    message: [...at, message],
+    param: [...at, "param"],
+    kind: isText(error.type) ? [...at, "type"] : isText(error.code) ? [...at, "code"] : ["status"],
+    "native.code": [...at, "code"],
+    "native.type": [...at, "type"],
+    "native.details": at,
+  };
+}
+
+function isText(value: Json | undefined): boolean {
+  return typeof value === "string" && value !== "";
+}
+
+/**
+ * Reads what stands under the key `error`, in a body or in a chunk of a stream.
+ * @param path that of the value, for what other styles cannot say
+ */
+export function decodeErrorObject(
+  error: Json,
+  status?: number,
+  path: Path = [],
+  report: (issue: Issue) => void = () => {},
+): CanonicalError {
+  if (!isJsonObject(error)) return plain(error, status, path, report);
   const { message, type, param, code, ...details } = error;
   const wordOfType = typeof type === "string" ? type : undefined;
   const wordOfCode = typeof code === "string" ? code : undefined;
@@ -150,11 +123,20 @@ export function decodeErrorObject(error: Json, status?: number): CanonicalError 
     (value): value is number => typeof value === "number" && Number.isInteger(value) && value >= 400 && value < 600,
   );
   const kind = kindOf(wordOfCode, wordOfType, told);
+  for (const [key, word] of [
+    ["code", code],
+    ["type", type],
+  ] as const)
+    if (isText(word) && typeof word === "string" && !saysOnlyKind(word, kind)) report(unsaid([...path, key], word, kind));
+    else if (word !== null && word !== undefined && typeof word !== "string" && word !== told)
+      report(contradicted([...path, key], word, kind));
+  if (param !== null && param !== undefined && typeof param !== "string")
+    report(dropped("dropped.field", [...path, "param"], "`param` is no text; the error names no parameter.", { severity: "info" }));
   const actual = told ?? status ?? rowOf(kind, "gateway").status;
   return compact({
     kind,
-    status: actual >= 400 ? actual : rowOf(kind, "gateway").status,
-    message: typeof message === "string" ? message : excerptOf(message ?? null),
+    status: actual >= 400 && actual < 600 ? actual : rowOf(kind, "gateway").status,
+    message: typeof message === "string" ? message : excerptOf(message ?? null, [...path, "message"], report),
     retryable: isRetryable(kind, actual),
     param: typeof param === "string" ? param : undefined,
     native: compact({
@@ -166,21 +148,39 @@ export function decodeErrorObject(error: Json, status?: number): CanonicalError 
   });
 }
 
-function kindOf(code: string | undefined, type: string | undefined, status: number | undefined): ErrorKind {
-  const precise = WORDS.get(code ?? "") ?? WORDS.get(type ?? "");
-  if (precise !== undefined) return precise;
-  if (status !== undefined) return kindOfStatus(status);
-  return VAGUE_WORDS.get(type ?? "") ?? VAGUE_WORDS.get(code ?? "") ?? "internal";
+/** A word that says more than the kind, or another kind than the one that counts. */
+function unsaid(path: Path, word: string, kind: ErrorKind): Issue {
+  return {
+    ...approximated("approximated.error", path, `Other styles say of this error that it is of the kind ${kind}, in words of their own.`, {
+      from: brief(word),
+      to: kind,
+    }),
+    severity: "info",
+  };
 }
 
-function plain(text: string, status: number | undefined): CanonicalError {
-  const kind = status === undefined || status < 400 ? "internal" : kindOfStatus(status);
-  const actual = status === undefined || status < 400 ? rowOf(kind, "gateway").status : status;
-  return { kind, status: actual, message: text.slice(0, EXCERPT), retryable: isRetryable(kind, actual) };
+function contradicted(path: Path, value: Json, kind: ErrorKind): Issue {
+  return notice("conflict.resolved", path, `The words of the error say that it is of the kind ${kind}, and they count.`, {
+    from: brief(value),
+    to: kind,
+  });
 }
 
-function excerptOf(value: Json): string {
-  return value === null ? "" : JSON.stringify(value).slice(0, EXCERPT);
+/** Something else stands where an error was expected: its text is the message. */
+function plain(value: Json, status: number | undefined, path: Path, report: (issue: Issue) => void): CanonicalError {
+  const known = status !== undefined && status >= 400 && status < 600 ? status : undefined;
+  const kind = known === undefined ? "internal" : kindOfStatus(known);
+  const actual = known ?? rowOf(kind, "gateway").status;
+  return { kind, status: actual, message: excerptOf(value, path, report), retryable: isRetryable(kind, actual) };
+}
+
+function excerptOf(value: Json, path: Path, report: (issue: Issue) => void): string {
+  const text = value === null ? "" : typeof value === "string" ? value : JSON.stringify(value);
+  if (text.length > EXCERPT)
+    report(
+      approximated("approximated.error", path, `This is no error message; its first ${EXCERPT} characters become one.`, { limit: EXCERPT }),
+    );
+  return text.slice(0, EXCERPT);
 }
 
 /** @param path that of the error in the canonical value written, for what is lost */
