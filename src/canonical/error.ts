@@ -1,3 +1,5 @@
+import { isJsonObject } from "../core/json.js";
+import type { Path } from "../core/path.js";
 import type { Json, StyleName } from "./common.js";
 
 export type ErrorKind =
@@ -39,6 +41,18 @@ export interface CanonicalError {
     readonly status?: string;
     readonly details?: Json;
   };
+}
+
+/** Canonical paths of an error's details, for what cannot carry them: one for each field where they are an object. */
+export function detailPaths({ native }: CanonicalError): Path[] {
+  const base = ["native", "details"];
+  if (native?.details === undefined) return [];
+  const { details } = native;
+  return isJsonObject(details)
+    ? Object.keys(details)
+        .filter((key) => details[key] !== null)
+        .map((key) => [...base, key])
+    : [base];
 }
 
 /** Whether the same request may succeed later: 408, 429 and the server's own faults. */

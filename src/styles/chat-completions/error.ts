@@ -6,7 +6,7 @@
  * Others send `{"error": "text"}`, `{"message": …}`, `{"detail": …}`, a number or null as `code`, or HTML.
  */
 import type { Json, Profile } from "../../canonical/common.js";
-import { type CanonicalError, type ErrorKind, isRetryable, kindOfStatus } from "../../canonical/error.js";
+import { type CanonicalError, detailPaths, type ErrorKind, isRetryable, kindOfStatus } from "../../canonical/error.js";
 import { decodeRetryAfter, encodeRetryAfter } from "../../canonical/retry.js";
 import { compact } from "../../core/compact.js";
 import { approximated, brief, dropped, type Issue, notice } from "../../core/issue.js";
@@ -216,7 +216,7 @@ export function encodeErrorBody(
   const lose = (field: Path, what: string) =>
     report(dropped("dropped.field", [...path, ...field], `A chat-completions error has no place for ${what}.`, { severity: "info" }));
   if (requestId !== undefined) lose(["requestId"], "a request id");
-  if (own === undefined && native?.details !== undefined) lose(["native", "details"], "details");
+  if (own === undefined) for (const field of detailPaths(error)) lose(field, "details");
   const ownCode = typeof own?.code === "string" || (own?.code === null && profile === "vendor") ? own.code : undefined;
   const details = isJsonObject(own?.details) ? own.details : {};
   return {

@@ -4,7 +4,7 @@
  */
 
 import type { Json, Profile } from "../../canonical/common.js";
-import { type CanonicalError, type ErrorKind, isRetryable, kindOfStatus } from "../../canonical/error.js";
+import { type CanonicalError, detailPaths, type ErrorKind, isRetryable, kindOfStatus } from "../../canonical/error.js";
 import { decodeRetryAfter, encodeRetryAfter } from "../../canonical/retry.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, type Issue, notice } from "../../core/issue.js";
@@ -216,8 +216,9 @@ export function encodeErrorObject(error: CanonicalError, profile: Profile, repor
       ),
     );
   const own = native?.style === "generate-content";
-  if (!own && native?.details !== undefined)
-    report(dropped("dropped.field", ["native", "details"], "The details of this error are in another style's form.", { severity: "info" }));
+  if (!own)
+    for (const path of detailPaths(error))
+      report(dropped("dropped.field", path, "The details of this error are in another style's form.", { severity: "info" }));
   const details = detailsOf(own ? native.details : undefined, profile === "vendor" ? retryAfterSeconds : undefined);
   return { code, message, status: name, ...compact({ details }) };
 }

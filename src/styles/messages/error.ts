@@ -3,7 +3,7 @@
  * the vendor's: there quota has a name of its own, and the server's faults are called `internal_server_error`.
  */
 import type { Profile } from "../../canonical/common.js";
-import { type CanonicalError, type ErrorKind, isRetryable, kindOfStatus } from "../../canonical/error.js";
+import { type CanonicalError, detailPaths, type ErrorKind, isRetryable, kindOfStatus } from "../../canonical/error.js";
 import { compact } from "../../core/compact.js";
 import { approximated, dropped, type Issue, notice } from "../../core/issue.js";
 import { asJson, isJsonObject, isObject, type Json, type JsonObject } from "../../core/json.js";
@@ -209,8 +209,9 @@ export const error: ErrorCodec<MessagesError> = {
     const { kind, param, native, retryAfterSeconds, retryAfterDate } = value;
     if (param !== undefined && param !== null)
       issues.push(dropped("dropped.field", ["param"], "Errors of this style do not name a parameter.", { severity: "info", from: param }));
-    if (native?.details !== undefined && native.style !== "messages")
-      issues.push(dropped("dropped.field", ["native", "details"], "The details are another style's.", { severity: "info" }));
+    if (native?.style !== "messages")
+      for (const path of detailPaths(value))
+        issues.push(dropped("dropped.field", path, "The details are another style's.", { severity: "info" }));
     if (kindOf(body.error.type, status) !== kind)
       issues.push(
         approximated("approximated.error", ["kind"], `This style has no error of its own for ${kind}; it says \`${body.error.type}\`.`, {
