@@ -45,6 +45,7 @@ const DEFAULTS: readonly (readonly [path: RegExp, value?: unknown])[] = [
   [/total_?token(s|_?count)$|candidates_?token_?count$/i],
   // Empty texts.
   [/\.(arguments|content|text|thinking|stderr|stdout|output|refusal)$/, ""],
+  [/^body(\.error)?(\.message)?$/, ""],
   [/response_?modalities\.\d+$/i, "TEXT"],
   // What the pairing of calls and results, or the suffix of a URL, gives as well.
   [/(tool_call_id|function_?(response|call)\.id|executable_?code\.id|code_?execution_?result\.id)$/i],

@@ -116,12 +116,14 @@ export function decodeErrorObject(
   report: (issue: Issue) => void = () => {},
 ): CanonicalError {
   if (!isJsonObject(error)) return plain(error, status, path, report);
-  const { message, type, param, code, ...details } = error;
+  const { message, type, param, code, ...others } = error;
   const wordOfType = typeof type === "string" ? type : undefined;
   const wordOfCode = typeof code === "string" ? code : undefined;
-  const told = [status, details.status, details.status_code, code].find(
-    (value): value is number => typeof value === "number" && Number.isInteger(value) && value >= 400 && value < 600,
-  );
+  const told = [status, others.status, others.status_code, code].find(isStatus);
+  // A status that counts is no detail.
+  const counts =
+    status !== told && told !== undefined ? (["status", "status_code"] as const).find((key) => others[key] === told) : undefined;
+  const details = Object.fromEntries(Object.entries(others).filter(([key]) => key !== counts));
   const kind = kindOf(wordOfCode, wordOfType, told);
   for (const [key, word] of [
     ["code", code],
@@ -146,6 +148,10 @@ export function decodeErrorObject(
       details: Object.keys(details).length === 0 ? undefined : details,
     }),
   });
+}
+
+function isStatus(value: Json | undefined): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= 400 && value < 600;
 }
 
 /** A word that says more than the kind, or another kind than the one that counts. */
