@@ -10,11 +10,13 @@ import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, brief, dropped, equivalent, failure } from "../../core/issue.js";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
+import { type BlockReader, type BlockWriter, decodeOpaque, encodeOpaque, isTextBlock, leaveOut, marked } from "./block.js";
 import { decodeCacheControl } from "./cache.js";
-import { type BlockReader, type BlockWriter, carrierOf, decodeBlock, encodePart, isTextBlock, leaveOut } from "./content.js";
+import { decodeDocument, decodeImage, encodeDocument, encodeImage } from "./media.js";
 import { isPlain } from "./plain.js";
-import { isBlank } from "./text.js";
-import type { Block, ToolResultBlock } from "./wire.js";
+import { decodeSearchResult, decodeText, encodeSearchResult, encodeText, isBlank } from "./text.js";
+import { carrierOf } from "./thinking-blocks.js";
+import { type Block, isResultContent, type ToolResultBlock } from "./wire.js";
 import type { AnswerToolUseBlock } from "./wire-answer.js";
 
 const CALL_FIELDS = {
@@ -134,7 +136,7 @@ export function decodeToolResult(block: ToolResultBlock, path: Path, reader: Blo
   const content: readonly Part[] =
     typeof wire === "string"
       ? [reader.trace.mark<Part>({ type: "text", text: wire }, at, { text: [] })]
-      : (wire ?? []).map((inner, index) => decodeBlock(inner, [...at, index], reader));
+      : (wire ?? []).map((inner, index) => decodeContent(inner, [...at, index], reader));
   const part: ToolResultPart = {
     type: "tool-result",
     callId: tool_use_id,
@@ -144,6 +146,24 @@ export function decodeToolResult(block: ToolResultBlock, path: Path, reader: Blo
     ...keepUnknown("messages", rest, unread),
   };
   return reader.trace.mark(part, path, RESULT_FIELDS);
+}
+
+type ResultContent = Extract<NonNullable<ToolResultBlock["content"]>, readonly unknown[]>[number];
+
+function decodeContent(block: ResultContent, path: Path, reader: BlockReader): Part {
+  if (!isResultContent(block)) return decodeOpaque(block, path, reader);
+  switch (block.type) {
+    case "text":
+      return decodeText(block, path, reader);
+    case "image":
+      return decodeImage(block, path, reader);
+    case "document":
+      return decodeDocument(block, path, reader);
+    case "search_result":
+      return decodeSearchResult(block, path, reader);
+    default:
+      return block satisfies never;
+  }
 }
 
 export function encodeToolResult(part: ToolResultPart, path: Path, writer: BlockWriter): readonly ToolResultBlock[] {
@@ -171,10 +191,10 @@ function encodeResultContent(content: readonly Part[], path: Path, writer: Block
   const [only, ...others] = content;
   if (only === undefined) return undefined;
   if (only.type === "text" && others.length === 0) {
-    const [block] = encodePart(only, [...path, 0], writer);
+    const [block] = marked(encodeText(only, [...path, 0], writer), only, [...path, 0], writer);
     if (block === undefined || !isTextBlock(block)) return undefined;
-    const { type, text, ...marked } = block;
-    if (Object.keys(marked).length === 0) return text === "" ? undefined : text;
+    const { type, text, ...more } = block;
+    if (Object.keys(more).length === 0) return text === "" ? undefined : text;
   }
   const blocks = content.flatMap((inner, index) => {
     const at = [...path, index];
@@ -186,25 +206,27 @@ function encodeResultContent(content: readonly Part[], path: Path, writer: Block
       );
       return [];
     }
-    if (!isResultContent(inner)) return leaveOut(inner, at, writer, "A result holds text, images, documents and search results only");
-    return encodePart(inner, at, writer).filter(isResultBlock);
+    return marked(encodeContent(inner, at, writer), inner, at, writer).filter(isResultBlock);
   });
   return blocks.length === 0 ? undefined : blocks;
 }
 
-function isResultContent(part: Part): boolean {
-  return (
-    part.type === "text" ||
-    part.type === "image" ||
-    part.type === "document" ||
-    part.type === "search-result" ||
-    part.type === "opaque" ||
-    part.type === "audio" ||
-    part.type === "video"
-  );
+function encodeContent(part: Part, path: Path, writer: BlockWriter): readonly Block[] {
+  switch (part.type) {
+    case "text":
+      return encodeText(part, path, writer);
+    case "image":
+      return encodeImage(part, path, writer);
+    case "document":
+      return encodeDocument(part, path, writer);
+    case "search-result":
+      return encodeSearchResult(part, path, writer);
+    case "opaque":
+      return encodeOpaque(part, path, writer);
+    default:
+      return leaveOut(part, path, writer, "A result holds text, images, documents and search results only");
+  }
 }
-
-type ResultContent = Extract<NonNullable<ToolResultBlock["content"]>, readonly unknown[]>[number];
 
 function isResultBlock(block: Block): block is Block & ResultContent {
   switch (block.type) {

@@ -10,11 +10,11 @@ import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, failure } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
+import { type BlockReader, type BlockWriter, decodeOpaque, leaveOut, marked } from "./block.js";
 import { decodeCacheControl } from "./cache.js";
-import type { BlockReader, BlockWriter } from "./content.js";
-import { decodeBlock, encodePart, leaveOut } from "./content.js";
 import { MEDIA } from "./limits.js";
-import type { DocumentBlock, ImageBlock, TextBlock } from "./wire.js";
+import { decodeText, encodeText } from "./text.js";
+import { type DocumentBlock, type ImageBlock, isNestedBlock, type TextBlock } from "./wire.js";
 
 const SOURCE_FIELDS = {
   cacheControl: ["cache_control"],
@@ -94,7 +94,7 @@ function decodeDocumentSource(
       const parts =
         typeof content === "string"
           ? [reader.trace.mark<Part>({ type: "text", text: content }, at, { text: [] })]
-          : content.map((inner, index) => decodeBlock(inner, [...at, index], reader));
+          : content.map((inner, index) => decodeContent(inner, [...at, index], reader));
       return { source: { kind: "parts", parts }, sourceRest };
     }
     case "url": {
@@ -105,6 +105,13 @@ function decodeDocumentSource(
     default:
       return decodeSource(wire);
   }
+}
+
+type NestedBlock = Exclude<Extract<DocumentBlock["source"], { type: "content" }>["content"], string>[number];
+
+function decodeContent(block: NestedBlock, path: Path, reader: BlockReader): Part {
+  if (!isNestedBlock(block)) return decodeOpaque(block, path, reader);
+  return block.type === "text" ? decodeText(block, path, reader) : decodeImage(block, path, reader);
 }
 
 export function encodeImage(part: ImagePart, path: Path, writer: BlockWriter): readonly ImageBlock[] {
@@ -214,11 +221,11 @@ function encodeDocumentSource(source: DocumentPart["source"], path: Path, writer
       return { type: "text", media_type: "text/plain", data: source.text };
     case "parts": {
       const base = [...path, "source", "parts"];
-      const content = source.parts.flatMap((inner, index) => {
+      const content = source.parts.flatMap((inner, index): readonly (TextBlock | ImageBlock)[] => {
         const at = [...base, index];
-        if (inner.type !== "text" && inner.type !== "image")
-          return leaveOut(inner, at, writer, "A document of blocks holds text and images only");
-        return encodePart(inner, at, writer).filter(isTextOrImage);
+        if (inner.type === "text") return marked(encodeText(inner, at, writer), inner, at, writer).filter(isTextOrImage);
+        if (inner.type === "image") return marked(encodeImage(inner, at, writer), inner, at, writer);
+        return leaveOut(inner, at, writer, "A document of blocks holds text and images only");
       });
       return { type: "content", content };
     }

@@ -8,8 +8,9 @@ import type { CanonicalRequest, Instruction, Message, Part, TextPart } from "../
 import { compact } from "../../core/compact.js";
 import { approximated, dropped, equivalent, failure, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import { type BlockReader, type BlockWriter, decodeBlocks, decodeText, encodePart, isTextBlock, leaveOut } from "./content.js";
-import { isBlank } from "./text.js";
+import { type BlockReader, type BlockWriter, isTextBlock, leaveOut } from "./block.js";
+import { decodeBlocks, encodePart } from "./content.js";
+import { decodeText, isBlank } from "./text.js";
 import { addToTurns, encodeTurn, lastBlock, pairCalls, type Turn, type TurnRole } from "./turns.js";
 import type { Block, MessagesRequest, TextBlock, WireMessage } from "./wire.js";
 

@@ -13,10 +13,10 @@ import { brief, dropped, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { StreamDecodeOptions } from "../style.js";
 import { decodeCitation } from "./citations.js";
-import { carriedSignature } from "./content.js";
 import { isPlain } from "./plain.js";
 import { grown, inputOf, WRAPPED } from "./stream-pieces.js";
 import { createPartReader, isKnownDelta, type KnownDelta } from "./stream-whole.js";
+import { carriedSignature } from "./thinking-blocks.js";
 import type { WireCitation } from "./wire.js";
 import {
   type AnswerBlock,

@@ -8,10 +8,12 @@ import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { createTrace } from "../../core/trace.js";
 import type { StreamDecodeOptions, StreamEncodeOptions } from "../style.js";
+import type { BlockReader, BlockWriter } from "./block.js";
 import { decodeToolCall } from "./calls.js";
-import { type BlockReader, type BlockWriter, decodeBlock, decodeText, encodePart } from "./content.js";
+import { decodeBlock, encodePart } from "./content.js";
 import { createNames } from "./names.js";
 import { createAnswerReader } from "./response.js";
+import { decodeText } from "./text.js";
 import type { Block, UnknownBlock } from "./wire.js";
 import type { AnswerBlock, AnswerTextBlock, AnswerThinkingBlock, AnswerToolUseBlock, BlockDelta } from "./wire-answer.js";
 

@@ -1,4 +1,110 @@
+/**
+ * Text, with the citations that support it; search results of the caller, which hold nothing but text; and refusals,
+ * which are text here.
+ */
+import { keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
+import type { RefusalPart, SearchResultPart, Signature, TextPart } from "../../canonical/index.js";
+import { compact, type NothingLeft } from "../../core/compact.js";
+import { equivalent } from "../../core/issue.js";
+import type { Path } from "../../core/path.js";
+import { type BlockReader, type BlockWriter, isTextBlock, leaveOut, marked } from "./block.js";
+import { decodeCacheControl } from "./cache.js";
+import { CITATION_FIELDS, decodeCitation, encodeCitation, splitAtCitations } from "./citations.js";
+import { carrierOf } from "./thinking-blocks.js";
+import type { Block, SearchResultBlock, TextBlock } from "./wire.js";
+import type { AnswerTextBlock } from "./wire-answer.js";
+
 /** True for a text that the service refuses as a block of its own: nothing, or white space only. */
 export function isBlank(text: string): boolean {
   return !/\S/.test(text);
+}
+
+interface TextSetting {
+  /** Where the text starts in the visible text of the turn. */
+  readonly offset?: number;
+  readonly signature?: Signature | undefined;
+}
+
+export function decodeText(
+  block: AnswerTextBlock,
+  path: Path,
+  { trace }: BlockReader,
+  { offset = 0, signature }: TextSetting = {},
+): TextPart {
+  const { type, text: given, citations: cited, cache_control, ...rest } = block;
+  const text = given ?? "";
+  const span = { start: offset, end: offset + text.length };
+  const { cacheControl, unread } = decodeCacheControl(cache_control);
+  const citations = (cited ?? []).flatMap((citation, index) => {
+    const decoded = decodeCitation(citation, span);
+    return decoded === undefined ? [] : [trace.mark(decoded, [...path, "citations", index], CITATION_FIELDS[decoded.kind])];
+  });
+  // A list with a citation that cannot be read is kept as it is, too: a canonical list that is shorter would be a loss.
+  const unreadable = cited !== undefined && cited !== null && citations.length < cited.length ? { citations: cited } : {};
+  const part: TextPart = {
+    type,
+    text,
+    ...(citations.length === 0 ? {} : { citations }),
+    ...compact({ cacheControl, signature }),
+    ...keepUnknown("messages", { ...rest, ...unreadable }, unread),
+  };
+  return trace.mark(part, path, MARKER_FIELDS);
+}
+
+const MARKER_FIELDS = { cacheControl: ["cache_control"] } as const;
+
+export function encodeText(part: TextPart, path: Path, writer: BlockWriter, offset = 0): readonly Block[] {
+  const { type, text, citations = [], cacheControl, signature, extensions, ...rest } = part;
+  rest satisfies NothingLeft;
+  const carrier = carrierOf(signature, "x", path, writer);
+  if (text === "" && writer.document === "answer") return carrier;
+  const marker = writer.marker(part);
+  if (citations.length === 0) return [restoreUnknown({ type, text, ...marker }, extensions, "messages"), ...carrier];
+  const written = citations.map((citation, index) => encodeCitation(citation, [...path, "citations", index], writer.report));
+  const pieces = splitAtCitations(text, citations, offset).map(({ text: piece, citations: covering }): TextBlock => {
+    const of = covering.flatMap((position) => written[position] ?? []);
+    return { type, text: piece, ...(of.length === 0 ? {} : { citations: of }) };
+  });
+  const last = pieces.pop() ?? { type, text };
+  return [...pieces, restoreUnknown({ ...last, ...marker }, extensions, "messages"), ...carrier];
+}
+
+export function decodeSearchResult(block: SearchResultBlock, path: Path, reader: BlockReader): SearchResultPart {
+  const { type, source, title, content, citations, cache_control, ...rest } = block;
+  const { cacheControl, unread } = decodeCacheControl(cache_control);
+  const { enabled, ...citationsRest } = citations ?? {};
+  const part: SearchResultPart = {
+    type: "search-result",
+    source,
+    title,
+    content: content.map((inner, index) => decodeText(inner, [...path, "content", index], reader)),
+    ...compact({ citations: enabled ?? undefined, cacheControl }),
+    ...keepUnknown("messages", rest, [["citations", citationsRest], ...unread]),
+  };
+  return reader.trace.mark(part, path, { ...MARKER_FIELDS, citations: ["citations", "enabled"] });
+}
+
+export function encodeSearchResult(part: SearchResultPart, path: Path, writer: BlockWriter): readonly Block[] {
+  const { type, source, title, content, citations, cacheControl, signature, extensions, ...rest } = part;
+  rest satisfies NothingLeft;
+  if (writer.document === "answer") return leaveOut(part, path, writer, "Answers of this style hold no search results of the caller");
+  const block: SearchResultBlock = {
+    type: "search_result",
+    source,
+    title,
+    content: content.flatMap((inner, index) => {
+      const at = [...path, "content", index];
+      return marked(encodeText(inner, at, writer).filter(isTextBlock), inner, at, writer);
+    }),
+    ...(citations === undefined ? {} : { citations: { enabled: citations } }),
+    ...writer.marker(part),
+  };
+  return [restoreUnknown(block, extensions, "messages")];
+}
+
+export function encodeRefusal(part: RefusalPart, path: Path, writer: BlockWriter): readonly TextBlock[] {
+  const { type, text, cacheControl, signature, extensions, ...rest } = part;
+  rest satisfies NothingLeft;
+  writer.report(equivalent(path, "A refusal is text in this style; in an answer the stop reason says that it is one."));
+  return text === "" && writer.document === "answer" ? [] : [{ type: "text", text, ...writer.marker(part) }];
 }

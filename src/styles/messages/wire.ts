@@ -65,18 +65,20 @@ export const ImageBlock = z.looseObject({
 export type ImageBlock = z.infer<typeof ImageBlock>;
 
 const NESTED_KINDS = ["text", "image"] as const;
+const NestedBlock = z.discriminatedUnion("type", [TextBlock, ImageBlock], { error: "R-084" });
+type NestedBlock = z.infer<typeof NestedBlock>;
 const ContentSource = z.looseObject({
   type: z.literal("content"),
   content: z.union([
     text("R-086"),
-    z.array(
-      z.union([z.discriminatedUnion("type", [TextBlock, ImageBlock], { error: "R-084" }), unknownKind(NESTED_KINDS, "R-084")], {
-        error: "R-084",
-      }),
-      { error: "R-086" },
-    ),
+    z.array(z.union([NestedBlock, unknownKind(NESTED_KINDS, "R-084")], { error: "R-084" }), { error: "R-086" }),
   ]),
 });
+
+/** What a document of blocks may hold; everything else there is kept whole. */
+export function isNestedBlock<B extends { readonly type: string }>(block: B | NestedBlock): block is NestedBlock {
+  return NESTED_KINDS.some((kind) => kind === block.type);
+}
 
 export const DocumentBlock = z.looseObject({
   type: z.literal("document"),
@@ -108,18 +110,23 @@ export const ToolUseBlock = z.looseObject({
 export type ToolUseBlock = z.infer<typeof ToolUseBlock>;
 
 const RESULT_KINDS = ["text", "image", "document", "search_result"] as const;
-export const ResultContentBlock = z.union(
-  [
-    z.discriminatedUnion("type", [TextBlock, ImageBlock, DocumentBlock, SearchResultBlock], { error: "R-084" }),
-    unknownKind(RESULT_KINDS, "R-084"),
-  ],
-  { error: "R-084" },
-);
+const ResultContentBlock = z.discriminatedUnion("type", [TextBlock, ImageBlock, DocumentBlock, SearchResultBlock], { error: "R-084" });
+type ResultContentBlock = z.infer<typeof ResultContentBlock>;
+
+/** What a result may hold; everything else there is kept whole. */
+export function isResultContent<B extends { readonly type: string }>(block: B | ResultContentBlock): block is ResultContentBlock {
+  return RESULT_KINDS.some((kind) => kind === block.type);
+}
 
 export const ToolResultBlock = z.looseObject({
   type: z.literal("tool_result"),
   tool_use_id: text("R-086"),
-  content: z.union([text("R-086"), z.array(ResultContentBlock, { error: "R-086" })], { error: "R-086" }).nullish(),
+  content: z
+    .union(
+      [text("R-086"), z.array(z.union([ResultContentBlock, unknownKind(RESULT_KINDS, "R-084")], { error: "R-084" }), { error: "R-086" })],
+      { error: "R-086" },
+    )
+    .nullish(),
   is_error: optionalFlag("R-086"),
   cache_control,
 });

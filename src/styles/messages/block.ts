@@ -1,0 +1,101 @@
+/** What every kind of block needs on its way in and out, and what is said of a part that becomes no block. */
+import { dropUnknown } from "../../canonical/extensions.js";
+import type { OpaquePart, Part } from "../../canonical/index.js";
+import { dropped, type Issue, notice } from "../../core/issue.js";
+import type { Path } from "../../core/path.js";
+import { conforms } from "../../core/schema.js";
+import type { Trace } from "../../core/trace.js";
+import type { Context, EncodeOptions } from "../options.js";
+import { isPlain } from "./plain.js";
+import { Block, type TextBlock, type UnknownBlock, type WireCacheControl } from "./wire.js";
+
+/** What reading a block needs to know. */
+export interface BlockReader {
+  readonly trace: Trace;
+  readonly report: (issue: Issue) => void;
+  /** Id of a call whose wire has none. */
+  callId(name: string, input: unknown): string;
+  serverCallId(name: string): string;
+  /** Is told of every call: their ids count them all. */
+  onCall?(): void;
+  /** What the question was: names of tools, for an answer. */
+  readonly context?: Context | undefined;
+}
+
+/** What writing a block needs to know, and what it finds out for the blocks that follow. */
+export interface BlockWriter {
+  /** A request is sent to a service of this style, which refuses other vendors' signatures; an answer goes to a client. */
+  readonly document: "request" | "answer";
+  readonly options: EncodeOptions;
+  readonly trace: Trace;
+  readonly report: (issue: Issue) => void;
+  /** The cache marker that the part may keep, to be spread into its block. */
+  marker(part: object): { readonly cache_control?: WireCacheControl };
+  /** The legal form of the id of a call, and of a result's reference to it. */
+  callId(id: string, path: Path): string;
+  resultId(id: string, path: Path): string;
+  toolName(name: string, path: Path): string;
+  /** The tools of the code calls so far, by their id. */
+  readonly codeCalls: Map<string, string>;
+}
+
+const PART_FIELDS = {
+  cache_control: ["cacheControl"],
+  id: ["id"],
+  tool_use_id: ["callId"],
+  input: ["arguments"],
+  thinking: ["text"],
+  "source.media_type": ["source", "mimeType"],
+} as const;
+
+/** The blocks of a part, each marked with the part that it came from. */
+export function marked<B extends Block>(
+  blocks: readonly B[],
+  { extensions }: Pick<Part, "extensions">,
+  path: Path,
+  { trace, report }: Pick<BlockWriter, "trace" | "report">,
+): readonly B[] {
+  for (const block of blocks) trace.mark(block, path, PART_FIELDS);
+  if (blocks.length > 0 && extensions !== undefined) dropUnknown(extensions, "messages", path, report);
+  return blocks;
+}
+
+/** A block of a kind that this version does not know, or that nobody expects at its place: kept whole. */
+export function decodeOpaque(block: UnknownBlock, path: Path, { trace }: Pick<BlockReader, "trace">): OpaquePart {
+  return trace.mark<OpaquePart>({ type: "opaque", style: "messages", value: isPlain(block) ? block : null }, path, { value: [] });
+}
+
+export function encodeOpaque(part: OpaquePart, path: Path, writer: BlockWriter): readonly Block[] {
+  if (part.style === "messages" && conforms(Block, part.value)) return [part.value];
+  return leaveOut(part, path, writer, `Only the ${part.style} style knows what it is`);
+}
+
+export function isTextBlock(block: Block): block is TextBlock {
+  return block.type === "text";
+}
+
+/** Reports that a part has no block here. */
+export function leaveOut(
+  part: { readonly type: Part["type"] },
+  path: Path,
+  { report }: Pick<BlockWriter, "report">,
+  why: string,
+): readonly [] {
+  report(dropped("dropped.part", path, `${why}; the ${part.type} part is left out.`));
+  return [];
+}
+
+/** Reports a signature that the receiving service would refuse, because another made it. */
+export function dropSignature({ origin }: { readonly origin: string }, path: Path, { report }: Pick<BlockWriter, "report">): void {
+  report(
+    notice(
+      "unportable.signature",
+      path,
+      `This signature is one of the ${origin} style; a messages service would refuse it, so it was removed.`,
+      {
+        severity: "warning",
+        from: origin,
+      },
+    ),
+  );
+}

@@ -1,0 +1,98 @@
+/**
+ * Thoughts and what proves them: `thinking` blocks with their signature, and `redacted_thinking`. A signature that this
+ * style has no field for travels in a `thinking` block without text, beside the block that it belongs to.
+ */
+import { keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
+import type { RedactedThinkingPart, Signature, ThinkingPart } from "../../canonical/index.js";
+import { readSignature, type SignatureSlot, unwrapSignature, wrapSignature } from "../../canonical/signature.js";
+import type { NothingLeft } from "../../core/compact.js";
+import { equivalent, notice } from "../../core/issue.js";
+import type { Path } from "../../core/path.js";
+import { type BlockReader, type BlockWriter, dropSignature } from "./block.js";
+import type { RedactedThinkingBlock, ThinkingBlock } from "./wire.js";
+import type { AnswerRedactedBlock, AnswerThinkingBlock, KnownAnswerBlock } from "./wire-answer.js";
+
+export const SIGNATURE_FIELDS = { value: ["signature"], origin: ["signature"] } as const;
+
+/** The signature in a block that holds nothing else. */
+export function carriedSignature(
+  block: KnownAnswerBlock | undefined,
+): { readonly signature: Signature; readonly slot: SignatureSlot } | undefined {
+  if (block?.type !== "thinking") return undefined;
+  const { type, thinking, signature, ...rest } = block;
+  if ((thinking ?? "") !== "" || typeof signature !== "string" || Object.keys(rest).length > 0) return undefined;
+  return unwrapSignature(signature);
+}
+
+export function decodeThinkingBlock(block: AnswerThinkingBlock, path: Path, { trace }: BlockReader): ThinkingPart {
+  const { type, thinking, signature: value, ...rest } = block;
+  const part: ThinkingPart = {
+    type,
+    text: thinking ?? "",
+    // An empty signature is how thoughts of a service that signs nothing stand in this style.
+    ...(value === undefined || value === null || value === "" ? {} : { signature: readSignature(value, "messages") }),
+    ...keepUnknown("messages", rest),
+  };
+  return trace.mark(part, path, { text: ["thinking"], "signature.value": ["signature"] });
+}
+
+export function decodeRedacted(block: AnswerRedactedBlock, path: Path, { trace }: BlockReader): RedactedThinkingPart {
+  const { type, data: given, ...rest } = block;
+  const signature = readSignature(given ?? "", "messages");
+  const part: RedactedThinkingPart = { type: "redacted-thinking", data: signature.value, signature, ...keepUnknown("messages", rest) };
+  return trace.mark(part, path, { signature: ["data"] });
+}
+
+/** A signature that has no field of its own here, in a block that holds nothing else; never sent to a service. */
+export function carrierOf(
+  signature: Signature | undefined,
+  slot: SignatureSlot,
+  path: Path,
+  writer: BlockWriter,
+): readonly ThinkingBlock[] {
+  if (signature === undefined) return [];
+  if (writer.document === "answer") return [{ type: "thinking", thinking: "", signature: wrapSignature(signature, slot) }];
+  dropSignature(signature, [...path, "signature"], writer);
+  return [];
+}
+
+export function encodeThinkingBlock(part: ThinkingPart, path: Path, writer: BlockWriter): readonly ThinkingBlock[] {
+  const { type, text, summary, signature, cacheControl, extensions, ...rest } = part;
+  rest satisfies NothingLeft;
+  if (writer.document === "answer") {
+    if (text === "" && signature === undefined) return [];
+    if (summary === true) writer.report(equivalent(path, "A summary of thoughts is a thought like any other here."));
+    return [restoreUnknown({ type, thinking: text, signature: thinkingSignature(signature) }, extensions, "messages")];
+  }
+  if (signature?.origin === "messages")
+    return [restoreUnknown({ type, thinking: text, signature: signature.value }, extensions, "messages")];
+  if (signature !== undefined) dropSignature(signature, path, writer);
+  else
+    writer.report(
+      notice(
+        "unportable.signature",
+        path,
+        "A messages service takes back only thoughts that it signed; these are unsigned and were removed.",
+        {
+          severity: "warning",
+        },
+      ),
+    );
+  return [];
+}
+
+/** What stands in `thinking.signature` of an answer: empty where nobody signed. */
+export function thinkingSignature(signature: Signature | undefined): string {
+  if (signature === undefined) return "";
+  return signature.origin === "messages" ? signature.value : wrapSignature(signature, "t");
+}
+
+export function encodeRedacted(part: RedactedThinkingPart, path: Path, writer: BlockWriter): readonly RedactedThinkingBlock[] {
+  const { type, data, signature, cacheControl, extensions, ...rest } = part;
+  rest satisfies NothingLeft;
+  const origin = signature?.origin ?? "unknown";
+  if (origin === "messages") return [restoreUnknown({ type: "redacted_thinking", data }, extensions, "messages")];
+  if (writer.document === "answer") return [{ type: "redacted_thinking", data: wrapSignature({ value: data, origin }, "r") }];
+  dropSignature({ origin }, path, writer);
+  return [];
+}
