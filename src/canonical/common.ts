@@ -12,6 +12,7 @@ export type Profile = "gateway" | "vendor";
  */
 export type Extensions = Readonly<Partial<Record<StyleName, JsonObject>>>;
 
+/** Up to here the provider may cache the prompt. `ttl`: how long; absent: the provider's default. */
 export interface CacheControl {
   readonly type: "ephemeral";
   readonly ttl?: "5m" | "1h" | "30m" | "12h";
@@ -23,6 +24,7 @@ export interface Signature {
   readonly origin: StyleName | "unknown";
 }
 
+/** How finely images and video frames are read: generate-content `mediaResolution`. */
 export type MediaResolution = "low" | "medium" | "high" | "ultra-high";
 
 /** Where media is. Base64 data is a reference to the caller's string: never copied, scanned or put into an issue. */

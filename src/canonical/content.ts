@@ -1,22 +1,26 @@
 /** What a turn is made of. One union for requests and answers, told apart by `type`. */
 import type { CacheControl, Extensions, Json, JsonObject, MediaSource, Signature, StyleName } from "./common.js";
 
+/** What every part may have beside its own. */
 export interface PartBase {
   readonly cacheControl?: CacheControl;
   readonly signature?: Signature;
   readonly extensions?: Extensions;
 }
 
+/** Visible text, in either direction. */
 export interface TextPart extends PartBase {
   readonly type: "text";
   readonly text: string;
   readonly citations?: readonly Citation[];
 }
+/** A picture. `detail`: how closely it should be looked at; absent: as the provider likes. */
 export interface ImagePart extends PartBase {
   readonly type: "image";
   readonly source: MediaSource;
   readonly detail?: "auto" | "low" | "medium" | "high" | "original";
 }
+/** A PDF, a text, or a document made of parts. `filename` and `title` are for people, `context` is for the model. */
 export interface DocumentPart extends PartBase {
   readonly type: "document";
   readonly source:
@@ -29,6 +33,7 @@ export interface DocumentPart extends PartBase {
   /** Whether the model may cite the document. */
   readonly citations?: boolean;
 }
+/** Speech or sound. `id`, `transcript` and `expiresAt` only come with answers; an `id` alone refers to an earlier one. */
 export interface AudioPart extends PartBase {
   readonly type: "audio";
   readonly source: MediaSource;
@@ -37,6 +42,7 @@ export interface AudioPart extends PartBase {
   /** Unix seconds. */
   readonly expiresAt?: number;
 }
+/** A film, or a cut of it. Offsets are seconds with an `s`, as in `"12.5s"`; `fps` is frames per second to be looked at. */
 export interface VideoPart extends PartBase {
   readonly type: "video";
   readonly source: MediaSource;
@@ -44,6 +50,7 @@ export interface VideoPart extends PartBase {
   readonly endOffset?: string;
   readonly fps?: number;
 }
+/** The assistant asks for a tool of the caller's to be run. */
 export interface ToolCallPart extends PartBase {
   readonly type: "tool-call";
   readonly id: string;
@@ -59,6 +66,7 @@ export interface ToolArguments {
   readonly json: string;
   readonly value?: JsonObject;
 }
+/** What a tool gave. `structured` holds the object where the wire had one; `content` is what the model reads. */
 export interface ToolResultPart extends PartBase {
   readonly type: "tool-result";
   readonly callId: string;
@@ -67,32 +75,39 @@ export interface ToolResultPart extends PartBase {
   readonly structured?: JsonObject;
   readonly isError?: boolean;
 }
+/** Reasoning in words. `summary`: not the thoughts themselves. */
 export interface ThinkingPart extends PartBase {
   readonly type: "thinking";
   readonly text: string;
   readonly summary?: boolean;
 }
+/** Reasoning that only its vendor can read: opaque base64. */
 export interface RedactedThinkingPart extends PartBase {
   readonly type: "redacted-thinking";
   readonly data: string;
 }
+/** The words in which the model declines. */
 export interface RefusalPart extends PartBase {
   readonly type: "refusal";
   readonly text: string;
 }
+/** A tool that the provider itself runs. The list is open: other names pass. */
 export type ServerToolName = "web_search" | "web_fetch" | "tool_search" | (string & {});
+/** One page that a search found. */
 export interface SearchHit {
   readonly url: string;
   readonly title?: string;
   readonly encryptedContent?: string;
   readonly pageAge?: string;
 }
+/** The model used a tool of the provider's. */
 export interface ServerToolCallPart extends PartBase {
   readonly type: "server-tool-call";
   readonly id: string;
   readonly name: ServerToolName;
   readonly input: Json;
 }
+/** What a tool of the provider's gave: hits, an `error` code, or something of its own in `raw`. */
 export interface ServerToolResultPart extends PartBase {
   readonly type: "server-tool-result";
   readonly callId: string;
@@ -102,12 +117,14 @@ export interface ServerToolResultPart extends PartBase {
   /** The result as the wire had it, where it is not a list of hits. */
   readonly raw?: Json;
 }
+/** Code that the provider ran. */
 export interface CodeCallPart extends PartBase {
   readonly type: "code-call";
   readonly id: string;
   readonly language: "python" | (string & {});
   readonly code: string;
 }
+/** What the provider's run of the code gave. */
 export interface CodeResultPart extends PartBase {
   readonly type: "code-result";
   readonly callId: string;
@@ -118,6 +135,7 @@ export interface CodeResultPart extends PartBase {
   /** File ids. */
   readonly files?: readonly string[];
 }
+/** A search result that the caller hands to the model, so that it can be cited. */
 export interface SearchResultPart extends PartBase {
   readonly type: "search-result";
   readonly source: string;
@@ -132,6 +150,7 @@ export interface OpaquePart extends PartBase {
   readonly value: Json;
 }
 
+/** A piece of a turn, told apart by `type`. */
 export type Part =
   | TextPart
   | ImagePart

@@ -1,7 +1,8 @@
-import { isJsonObject } from "../core/json.js";
+import { isJsonArray, isJsonObject } from "../core/json.js";
 import type { Path } from "../core/path.js";
 import type { Json, StyleName } from "./common.js";
 
+/** What went wrong, apart from any style's words. Each style has a status and a name for each kind and profile. */
 export type ErrorKind =
   | "invalid-request"
   | "authentication"
@@ -43,11 +44,12 @@ export interface CanonicalError {
   };
 }
 
-/** Canonical paths of an error's details, for what cannot carry them: one for each field where they are an object. */
+/** Canonical paths of an error's details, for what cannot carry them: one for each of them where there are several. */
 export function detailPaths({ native }: CanonicalError): Path[] {
   const base = ["native", "details"];
   if (native?.details === undefined) return [];
   const { details } = native;
+  if (isJsonArray(details)) return details.map((_detail, index) => [...base, index]);
   return isJsonObject(details)
     ? Object.keys(details)
         .filter((key) => details[key] !== null)

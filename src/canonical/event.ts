@@ -58,6 +58,7 @@ export interface ChoiceMetaEvent {
   readonly extensions?: Extensions;
 }
 
+/** What an event adds to an open part, told apart by `kind`. Texts and base64 are appended; a signature or citation is whole. */
 export type PartDelta =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "thinking"; readonly text: string }

@@ -1,6 +1,7 @@
 import type { CacheControl, Extensions, JsonObject, MediaResolution, StyleName } from "./common.js";
 import type { Part, TextPart } from "./content.js";
 
+/** A request of any style. What a style has no word for is absent or stands in `extensions`; nothing here is a default that was filled in. */
 export interface CanonicalRequest {
   /** Empty when a generate-content body was decoded without its path. */
   readonly model: string;
@@ -32,12 +33,14 @@ export interface CanonicalRequest {
   readonly extensions?: Extensions;
 }
 
+/** A system or developer message before the conversation. */
 export interface Instruction {
   readonly role: "system" | "developer";
   readonly parts: readonly TextPart[];
   readonly name?: string;
   readonly extensions?: Extensions;
 }
+/** A turn. Results of tools stand in messages of role `tool`. */
 export interface Message {
   readonly role: "system" | "developer" | "user" | "assistant" | "tool";
   readonly parts: readonly Part[];
@@ -45,6 +48,7 @@ export interface Message {
   readonly extensions?: Extensions;
 }
 
+/** How the next token is picked. Ranges are the target's business: values are as the caller gave them. */
 export interface Sampling {
   readonly temperature?: number;
   readonly topP?: number;
@@ -55,6 +59,7 @@ export interface Sampling {
   readonly logitBias?: Readonly<Record<string, number>>;
   readonly logprobs?: { readonly enabled: boolean; readonly top?: number };
 }
+/** What ends an answer. */
 export interface Limits {
   /** Counts visible and reasoning tokens in all styles. */
   readonly maxOutputTokens?: number;
@@ -62,6 +67,7 @@ export interface Limits {
   /** How many answers: chat-completions `n`. */
   readonly choices?: number;
 }
+/** The form that the answer should have. */
 export interface Output {
   readonly format?: OutputFormat;
   readonly modalities?: readonly ("text" | "audio" | "image" | "video")[];
@@ -69,6 +75,7 @@ export interface Output {
   readonly audio?: JsonObject;
   readonly image?: { readonly aspectRatio?: string; readonly size?: string };
 }
+/** From which probability of harm on an answer is blocked: generate-content `safetySettings`. */
 export interface SafetySetting {
   readonly category: string;
   readonly threshold: string;
@@ -76,6 +83,7 @@ export interface SafetySetting {
   readonly extensions?: Extensions;
 }
 
+/** How hard to think, in words, from least to most. */
 export type Effort = "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
 /** Effort and budget are what the caller gave; neither is derived from the other before a target needs it. */
 export interface ThinkingConfig {
@@ -87,7 +95,9 @@ export interface ThinkingConfig {
   readonly visible?: boolean;
 }
 
+/** Which keywords a schema may have: all of JSON Schema, or the subset of OpenAPI 3.0 that generate-content reads in `parameters`. */
 export type SchemaDialect = "json-schema" | "openapi-subset";
+/** A tool that the caller runs; its arguments are a JSON object. */
 export interface FunctionTool {
   readonly type: "function";
   readonly name: string;
@@ -98,6 +108,7 @@ export interface FunctionTool {
   readonly cacheControl?: CacheControl;
   readonly extensions?: Extensions;
 }
+/** A tool that the caller runs; its input is free text, or text of a grammar (`format`). */
 export interface CustomTool {
   readonly type: "custom";
   readonly name: string;
@@ -106,6 +117,7 @@ export interface CustomTool {
   readonly cacheControl?: CacheControl;
   readonly extensions?: Extensions;
 }
+/** Search that the provider runs. */
 export interface WebSearchTool {
   readonly type: "web-search";
   readonly contextSize?: string;
@@ -125,6 +137,7 @@ export interface WebSearchTool {
   readonly cacheControl?: CacheControl;
   readonly extensions?: Extensions;
 }
+/** Code execution at the provider's. */
 export interface CodeExecutionTool {
   readonly type: "code-execution";
   readonly version?: string;
@@ -137,8 +150,10 @@ export interface RawTool {
   readonly style: StyleName;
   readonly value: JsonObject;
 }
+/** A tool on offer, told apart by `type`. */
 export type Tool = FunctionTool | CustomTool | WebSearchTool | CodeExecutionTool | RawTool;
 
+/** Whether and which tools must be called. */
 export type ToolChoice =
   | { readonly mode: "auto" }
   | { readonly mode: "none" }
@@ -146,6 +161,7 @@ export type ToolChoice =
   | { readonly mode: "named"; readonly name: string; readonly kind: "function" | "custom" | "web-search" }
   | { readonly mode: "allowed"; readonly names: readonly string[]; readonly required: boolean };
 
+/** What the text of the answer must be. */
 export type OutputFormat =
   | { readonly type: "text" }
   | { readonly type: "json" }

@@ -1,6 +1,7 @@
 import type { Extensions, Json, StyleName } from "./common.js";
 import type { Part } from "./content.js";
 
+/** A whole answer of any style. */
 export interface CanonicalResponse {
   readonly id?: string;
   readonly model?: string;
@@ -14,6 +15,7 @@ export interface CanonicalResponse {
   readonly systemFingerprint?: string;
   readonly extensions?: Extensions;
 }
+/** One of the answers: chat-completions and generate-content may give several. */
 export interface Choice {
   readonly index: number;
   readonly parts: readonly Part[];
@@ -25,6 +27,7 @@ export interface Choice {
   readonly grounding?: Json;
   readonly extensions?: Extensions;
 }
+/** Why the answer ended, apart from any style's words. */
 export type FinishReason =
   | "stop"
   | "stop-sequence"
@@ -38,6 +41,7 @@ export type FinishReason =
   | "malformed-output"
   | "other"
   | "error";
+/** Why the answer ended, with what the service said of it. `stopSequence` is the text that was hit. */
 export interface Finish {
   readonly reason: FinishReason;
   /** The word of the service itself; wins when the target is its style. */

@@ -3,6 +3,7 @@
  */
 import { formatPath, type Path } from "./path.js";
 
+/** `error`: there is no result. `warning`: the answer may differ. `info`: it does not. */
 export type Severity = "error" | "warning" | "info";
 
 /**
@@ -12,6 +13,7 @@ export type Severity = "error" | "warning" | "info";
  */
 export type Loss = "equivalent" | "approximated" | "dropped" | "failed";
 
+/** The stable name of a kind of finding; `docs/issues.md` says what each means and what to do. */
 export type IssueCode =
   | `dropped.${"field" | "value" | "part" | "choice"}`
   | "equivalent.form"
@@ -57,6 +59,7 @@ export interface IssueFacts {
   readonly more?: number;
 }
 
+/** One finding: where, what, and what became of it. */
 export interface Issue extends IssueFacts {
   readonly code: IssueCode;
   readonly severity: Severity;

@@ -7,7 +7,9 @@ import { failure } from "./issue.js";
 import type { Path } from "./path.js";
 import { fail, ok, type Result } from "./result.js";
 
+/** A value that JSON can hold, as `JSON.parse` gives it. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+/** An object that JSON can hold. */
 export interface JsonObject {
   readonly [key: string]: Json;
 }

@@ -23,72 +23,166 @@ export interface Context {
   readonly customTools?: readonly string[];
 }
 
-/** What to do where the target cannot say what the source says. Every policy has a default that goes on. */
+/**
+ * What to do where the target cannot say what the source says. Every policy has a default that goes on, with an issue
+ * where something is lost.
+ */
 export interface Policies {
-  /** messages needs `max_tokens`: the value when the caller gave none. Default: `capabilities.maxOutput`, else 8192. */
+  /**
+   * messages needs `max_tokens`: the value in tokens when the caller gave none (`defaulted.max_tokens`).
+   * @defaultValue `capabilities.maxOutput`, else 8192
+   */
   readonly defaultMaxTokens?: number;
-  /** A number above the target's range. Default `"clamp"`. */
+  /**
+   * A number above the target's range: takes the nearest legal one (`approximated.clamped`), fails, or is left out.
+   * @defaultValue `"clamp"`
+   */
   readonly outOfRange?: "clamp" | "reject" | "drop";
-  /** A system message in the middle of a conversation, into messages. Default `"auto"`: native where legal, else hoisted. */
+  /**
+   * A system message in the middle of a conversation, into messages. `auto` leaves it where it is where the model takes it
+   * there (`capabilities.midSystem`), else moves it to the top (`approximated.hoisted_system`); `user` makes it a user turn.
+   * @defaultValue `"auto"`
+   */
   readonly midSystem?: "auto" | "native" | "hoist" | "user" | "reject";
-  /** A conversation that starts with the assistant, where a user turn is expected. Default `"keep"`. */
+  /**
+   * A conversation that starts with the assistant, where a user turn is expected (`order.first_turn`).
+   * @defaultValue `"keep"`
+   */
   readonly firstTurn?: "keep" | "reject";
-  /** A tool call without a result before the next user turn. Default `"reject"` where the target's rules demand an answer, else `"pass"`. */
+  /**
+   * A tool call without a result before the next user turn (`unpaired.tool_call`).
+   * @defaultValue `"reject"` where the target's rules demand an answer, else `"pass"`
+   */
   readonly missingResult?: "pass" | "reject" | "synthesize-error";
-  /** The text of a result made by `missingResult: "synthesize-error"`. Default `"No result was recorded for this call."` */
+  /**
+   * The text of a result made by `missingResult: "synthesize-error"`.
+   * @defaultValue `"No result was recorded for this call."`
+   */
   readonly missingResultText?: string;
-  /** Tool arguments that are no JSON object, where the target needs one. Default `"wrap"`: `{"__raw_arguments": text}`. */
+  /**
+   * Tool arguments that are no JSON object, where the target needs one. `wrap` makes them `{"__raw_arguments": text}`
+   * (`approximated.arguments`), and the way back takes the wrapping off.
+   * @defaultValue `"wrap"`
+   */
   readonly invalidArguments?: "wrap" | "reject";
-  /** How messages is told to think. Default: by `capabilities`, else a budget if one was given, else adaptive. */
+  /**
+   * How messages is told to think: `thinking.type` `"adaptive"` with an effort, or `"enabled"` with a budget of tokens.
+   * @defaultValue by `capabilities`, else a budget if one was given, else adaptive
+   */
   readonly effortDialect?: "adaptive" | "budget";
-  /** Which schema field generate-content gets. Default `"auto"`: `parameters` where the schema fits its subset. */
+  /**
+   * Which schema field generate-content gets: `parameters`, a subset of OpenAPI (`approximated.schema` for what it
+   * lacks), or `parametersJsonSchema`. `auto` takes the first where nothing is lost by it.
+   * @defaultValue `"auto"`
+   */
   readonly gSchema?: "auto" | "parameters" | "json-schema";
-  /** Whether generate-content is asked for its thoughts. Default: true when thinking is on and the client is of another style. */
+  /**
+   * Whether generate-content is asked for its thoughts.
+   * @defaultValue true when thinking is on and the client is of another style
+   */
   readonly includeThoughts?: boolean;
-  /** The chat-completions fields that carry thinking. Default `["reasoning_content", "reasoning_details"]`. */
+  /**
+   * The chat-completions fields that thinking is written to. It is read from all of them.
+   * @defaultValue `["reasoning_content", "reasoning_details"]`
+   */
   readonly reasoningCarriers?: readonly ("reasoning_content" | "reasoning" | "reasoning_details")[];
-  /** Give an unsigned generate-content call of generation 3 the documented bypass value. Default true. */
+  /**
+   * Give an unsigned call in a history for generate-content of generation 3 the value that its documentation has for calls
+   * of other origin (`synthesized.signature`); that model refuses them unsigned.
+   * @defaultValue true
+   */
   readonly gSignatureBypass?: boolean;
-  /** Write fields that compatible chat-completions servers take (`top_k`). Default false. */
+  /**
+   * Write fields that compatible chat-completions servers take and the specification lacks (`top_k`).
+   * @defaultValue false
+   */
   readonly chatExtensions?: boolean;
-  /** Text appended to the messages `system` when JSON output without a schema is asked for. Default: none, the mode is dropped. */
+  /**
+   * Text appended to the messages `system` when JSON output without a schema is asked for. This library has no words of
+   * its own: without this text the mode is lost (`dropped.field`).
+   * @defaultValue none
+   */
   readonly jsonModeInstruction?: string;
-  /** Key of a generate-content label that takes the end-user id. Default: none, the id is dropped. */
+  /**
+   * Key of a generate-content label that takes the end-user id, which is else lost (`dropped.field`).
+   * @defaultValue none
+   */
   readonly labelsForUser?: string;
-  /** Media types allowed beside those of R-103 and R-106. Default: none. */
+  /**
+   * Media types that are legal beside those of R-103 and R-106, for validation and translation alike.
+   * @defaultValue none
+   */
   readonly inlineMimeTypes?: readonly string[];
-  /** Write the source's own finish reason beside a chat-completions one that is not exact. Default true. */
+  /**
+   * Write the source's own finish reason (`native_finish_reason`) beside a chat-completions one that is not exact.
+   * @defaultValue true
+   */
   readonly nativeFinishReason?: boolean;
-  /** Code execution parts in a chat-completions answer. Default `"drop"`; `"text"` writes fenced blocks. */
+  /**
+   * Code execution parts in a chat-completions answer: left out (`dropped.part`), or written as fenced blocks of text.
+   * @defaultValue `"drop"`
+   */
   readonly codeParts?: "drop" | "text";
-  /** Input tokens that the first event of a messages stream states when the source has not said. Default 0. */
+  /**
+   * Input tokens that the first event of a messages stream states when the source has not said: that style's clients
+   * expect a number at once. The last event has the true one.
+   * @defaultValue 0
+   */
   readonly inputTokensEstimate?: number;
 }
 
+/** What a codec may be told when it reads. */
 export interface DecodeOptions extends Pick<Policies, "inputTokensEstimate"> {
-  /** Whose rules the source follows. Default `"gateway"`. */
+  /**
+   * Whose rules the source follows.
+   * @defaultValue `"gateway"`
+   */
   readonly profile?: Profile;
   /** URL path, with query or not: generate-content has its model and action there. */
   readonly path?: string;
+  /** What the request's translation gave; see {@link Context}. */
   readonly context?: Context;
   /** Id of an answer whose wire has none. */
   readonly responseId?: string;
 }
 
+/** What a codec may be told when it writes; all of it is open to every translation. */
 export interface EncodeOptions extends Policies {
-  /** Whose dialect the target speaks. Default `"gateway"`. */
+  /**
+   * Whose dialect the target speaks: the specification's, or the vendor's own.
+   * @defaultValue `"gateway"`
+   */
   readonly profile?: Profile;
-  /** The style that the value was decoded from; some defaults depend on it. */
+  /** The style that the value was decoded from; some defaults depend on it. Translations set it themselves. */
   readonly from?: StyleName;
-  /** Replaces the model. */
+  /**
+   * Replaces the model (`conflict.resolved`).
+   * @defaultValue that of the source
+   */
   readonly model?: string;
-  /** Generation of the target model, when its id does not tell. */
+  /**
+   * Generation of the target model, as 3 of `gemini-3-pro`; some ranges and fields depend on it.
+   * @defaultValue read from the model's name
+   */
   readonly modelGeneration?: number;
-  /** What is known of the target model; merged over the built-in table. */
+  /**
+   * What the target model can do, as facts or as a function of its name; merged over the built-in knowledge.
+   * @defaultValue read from the model's name
+   */
   readonly capabilities?: CapabilityOption;
+  /**
+   * For answers, errors and streams: what the request's translation gave.
+   * @defaultValue none
+   */
   readonly context?: Context;
-  /** Unix seconds, for an answer whose source has no time. Default 0. */
+  /**
+   * Unix seconds, for a chat-completions answer whose source has no time (`synthesized.created`).
+   * @defaultValue 0
+   */
   readonly created?: number;
-  /** Id of an answer whose source has none. */
+  /**
+   * Id of an answer whose source has none (`synthesized.id`).
+   * @defaultValue made from the model and the turn
+   */
   readonly responseId?: string;
 }
