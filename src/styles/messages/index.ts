@@ -8,6 +8,13 @@ import { stream } from "./stream.js";
 import { validate } from "./validate.js";
 import type { MessagesWire } from "./wire.js";
 
+/**
+ * The messages style: its codecs, rules and route.
+ *
+ * @example
+ * const findings = messages.validate.request({ model: "claude-sonnet-4-5", messages: [{ role: "user", content: "hi" }] });
+ * findings[0]?.message; // "`max_tokens` is required and is missing."
+ */
 export const messages: Style<MessagesWire> = { name: "messages", bodyRule: "R-071", request, response, error, stream, validate, route };
 
 export type { MessagesError, MessagesRequest, MessagesResponse, MessagesStreamEvent, MessagesWire } from "./wire.js";

@@ -25,7 +25,8 @@ import { isPlain } from "./plain.js";
 import { route } from "./route.js";
 import { encodeSampling } from "./sampling.js";
 import { decodeThinking, type Obstacle, planThinking } from "./thinking.js";
-import { decodeToolChoice, decodeTools, encodeToolChoice, encodeTools, narrowTools } from "./tools.js";
+import { decodeToolChoice, encodeToolChoice, narrowTools } from "./tool-choice.js";
+import { decodeTools, encodeTools } from "./tools.js";
 import { MessagesRequest, type WireToolChoice } from "./wire.js";
 
 const FIELDS = {

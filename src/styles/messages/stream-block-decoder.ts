@@ -3,26 +3,23 @@
  * (the input of the service's own tools, blocks of unknown kinds) is gathered and comes when its block stops; so does what
  * is known of a text or a thought only then: the text that its citations cover, and whose signature a carrier holds.
  */
-import { argumentsFromText, argumentsFromValue, RAW_ARGUMENTS } from "../../canonical/arguments.js";
-import type { CanonicalStreamEvent, PartDelta } from "../../canonical/event.js";
+import type { CanonicalStreamEvent } from "../../canonical/event.js";
 import type { Rest } from "../../canonical/extensions.js";
 import type { Part, Signature } from "../../canonical/index.js";
 import { readSignature } from "../../canonical/signature.js";
-import { restoreToolName } from "../../canonical/tool-names.js";
 import { brief, dropped, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { StreamDecodeOptions } from "../style.js";
 import { decodeCitation } from "./citations.js";
-import { isPlain } from "./plain.js";
-import { grown, inputOf, WRAPPED } from "./stream-pieces.js";
-import { createPartReader, isKnownDelta, type KnownDelta } from "./stream-whole.js";
+import { createCallReader, type HotPiece, type PartSink, type Reader } from "./stream-call-decoder.js";
+import { grown, inputOf } from "./stream-pieces.js";
+import { createPartReader, isKnownDelta } from "./stream-whole.js";
 import { carriedSignature } from "./thinking-blocks.js";
 import type { WireCitation } from "./wire.js";
 import {
   type AnswerBlock,
   type AnswerTextBlock,
   type AnswerThinkingBlock,
-  type AnswerToolUseBlock,
   type BlockDeltaEvent,
   type BlockStartEvent,
   type BlockStopEvent,
@@ -45,22 +42,6 @@ export interface BlocksDecoder {
   advance(units: number): void;
 }
 
-export interface HotPiece {
-  readonly part: number;
-  readonly kind: "text" | "thinking" | "arguments";
-  /** The field of the delta that holds it. */
-  readonly field: "text" | "thinking" | "partial_json";
-}
-
-/** What an open block does with the events that are its own. */
-interface Reader {
-  /** False: a delta of a kind that this block does not take. */
-  delta(delta: KnownDelta): boolean;
-  /** A delta of a kind that this version does not know. */
-  unknown?(delta: Rest): void;
-  stop(): void;
-}
-
 interface Setting {
   readonly emit: (event: CanonicalStreamEvent) => void;
   readonly report: (issue: Issue) => void;
@@ -77,7 +58,6 @@ export function createBlocksDecoder({ emit, report, position, responseId, option
   /** The open blocks by their index. There is one, except where a server breaks the grammar. */
   const open = new Map<number, Reader>();
   let parts = 0;
-  const { context } = options;
   const read = createPartReader({ options, report, path: () => [position()], responseId });
   let piece: HotPiece | undefined;
   /** UTF-16 units of text so far. */
@@ -87,24 +67,30 @@ export function createBlocksDecoder({ emit, report, position, responseId, option
   /** The carrier of a call's signature; the call must follow. */
   let carrier: Extract<AnswerBlock, { type: "thinking" }> | undefined;
 
-  function startPart(head: Part): number {
-    const part = parts++;
-    emit({ type: "part-start", choice: 0, part, head });
-    return part;
-  }
-  function emitDelta(part: number, delta: PartDelta): void {
-    emit({ type: "part-delta", choice: 0, part, delta });
-  }
-  function stopPart(part: number): void {
-    emit({ type: "part-stop", choice: 0, part });
-  }
+  const sink: PartSink = {
+    start(head) {
+      const part = parts++;
+      emit({ type: "part-start", choice: 0, part, head });
+      return part;
+    },
+    delta(part, delta) {
+      emit({ type: "part-delta", choice: 0, part, delta });
+    },
+    stop(part) {
+      emit({ type: "part-stop", choice: 0, part });
+    },
+  };
+  const passed = (next: HotPiece) => {
+    piece = next;
+  };
+
   function emitWhole(head: Part): void {
-    stopPart(startPart(head));
+    sink.stop(sink.start(head));
   }
 
   /** Nothing that was waited for came. */
   function settle(): void {
-    if (text !== undefined) stopPart(text);
+    if (text !== undefined) sink.stop(text);
     text = undefined;
     if (carrier !== undefined) emitWhole(read.whole(carrier));
     carrier = undefined;
@@ -131,7 +117,7 @@ export function createBlocksDecoder({ emit, report, position, responseId, option
       case "thinking":
         return thinkingReader(block);
       case "tool_use":
-        return callReader(block, takeSignature());
+        return createCallReader(block, takeSignature(), { parts: sink, read, context: options.context, passed });
       case "server_tool_use":
         return gatheringReader(block);
       case "redacted_thinking":
@@ -157,13 +143,13 @@ export function createBlocksDecoder({ emit, report, position, responseId, option
     const { text: first, citations: early } = block;
     const start = visible;
     const citations: WireCitation[] = [...(early ?? [])];
-    const part = startPart(read.text(block));
+    const part = sink.start(read.text(block));
     add(first ?? "");
 
     function add(piece: string): void {
       if (piece === "") return;
       visible += piece.length;
-      emitDelta(part, { kind: "text", text: piece });
+      sink.delta(part, { kind: "text", text: piece });
     }
     return {
       delta(delta) {
@@ -177,12 +163,14 @@ export function createBlocksDecoder({ emit, report, position, responseId, option
       stop() {
         for (const citation of citations) {
           const decoded = decodeCitation(citation, { start, end: visible });
-          if (decoded !== undefined) emitDelta(part, { kind: "citation", citation: decoded });
+          if (decoded !== undefined) sink.delta(part, { kind: "citation", citation: decoded });
           else
             report(
               dropped("dropped.value", [position()], `A citation of the kind ${brief(citation.type)} cannot be read; it is left out.`),
             );
         }
+        // Two texts side by side are no stream of this style, and still end.
+        if (text !== undefined) sink.stop(text);
         text = part;
       },
     };
@@ -196,12 +184,12 @@ export function createBlocksDecoder({ emit, report, position, responseId, option
 
     function begin(): number {
       settle();
-      return startPart(read.thinking(block));
+      return sink.start(read.thinking(block));
     }
     function add(piece: string): void {
       if (piece === "") return;
       part ??= begin();
-      emitDelta(part, { kind: "thinking", text: piece });
+      sink.delta(part, { kind: "thinking", text: piece });
     }
     return {
       delta(delta) {
@@ -216,81 +204,17 @@ export function createBlocksDecoder({ emit, report, position, responseId, option
         const carried = part === undefined ? carriedSignature({ ...block, thinking: "", signature }) : undefined;
         if (carried?.slot === "x") {
           if (text === undefined) settle();
-          text ??= startPart({ type: "text", text: "" });
-          emitDelta(text, { kind: "signature", ...carried.signature });
+          text ??= sink.start({ type: "text", text: "" });
+          sink.delta(text, { kind: "signature", ...carried.signature });
           settle();
         } else if (carried?.slot === "c") {
           settle();
           carrier = { ...block, signature };
         } else {
           part ??= begin();
-          if (signature !== "") emitDelta(part, { kind: "signature", ...readSignature(signature, "messages") });
-          stopPart(part);
+          if (signature !== "") sink.delta(part, { kind: "signature", ...readSignature(signature, "messages") });
+          sink.stop(part);
         }
-      },
-    };
-  }
-
-  /** `{"type":"tool_use","id":"toolu_1","name":"f","input":{}}`, then `{"type":"input_json_delta","partial_json":"{\"a\""}` */
-  function callReader(block: AnswerToolUseBlock, signature: Signature | undefined): Reader {
-    if (isFreeForm(block)) return gatheringCallReader(block, signature);
-    const part = startPart({ ...read.call({ ...block, input: {} }, signature), arguments: { json: "" } });
-    /** Pieces that are not passed on yet, because they may be text in an object's clothes. */
-    let waiting: string[] | undefined = [];
-    /** How the arguments begin, without white space. */
-    let begun = "";
-
-    function add(piece: string): void {
-      if (waiting === undefined) {
-        if (piece !== "") emitDelta(part, { kind: "arguments", json: piece });
-        return;
-      }
-      waiting.push(piece);
-      begun += piece.replace(/\s+/g, "").slice(0, WRAPPED.length);
-      if (!WRAPPED.startsWith(begun.slice(0, WRAPPED.length))) release(waiting.join(""));
-    }
-    function release(json: string): void {
-      waiting = undefined;
-      emitDelta(part, { kind: "arguments", json });
-    }
-    return {
-      delta(delta) {
-        if (delta.type !== "input_json_delta") return false;
-        add(delta.partial_json ?? "");
-        if (waiting === undefined) piece = { part, kind: "arguments", field: "partial_json" };
-        return true;
-      },
-      stop() {
-        if (begun === "") release(argumentsFromValue(isPlain(block.input) ? block.input : undefined).json);
-        else if (waiting !== undefined) {
-          const json = waiting.join("");
-          release(argumentsFromValue(argumentsFromText(json).value ?? { [RAW_ARGUMENTS]: json }).json);
-        }
-        stopPart(part);
-      },
-    };
-  }
-
-  /** Whether the tool takes text, which was declared as an object of one string where only objects are legal. */
-  function isFreeForm({ name }: AnswerToolUseBlock): boolean {
-    return context?.customTools?.includes(restoreToolName(name, context)) === true;
-  }
-
-  /** What a call of such a tool is depends on all of its input. */
-  function gatheringCallReader(block: AnswerToolUseBlock, signature: Signature | undefined): Reader {
-    const pieces: string[] = [];
-    return {
-      delta(delta) {
-        if (delta.type !== "input_json_delta") return false;
-        pieces.push(delta.partial_json ?? "");
-        return true;
-      },
-      stop() {
-        const json = pieces.join("");
-        const whole = read.call(json.trim() === "" ? block : { ...block, input: inputOf(json) }, signature);
-        const part = startPart({ ...whole, arguments: { json: "" } });
-        emitDelta(part, { kind: "arguments", json: whole.arguments.json });
-        stopPart(part);
       },
     };
   }

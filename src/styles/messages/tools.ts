@@ -1,18 +1,9 @@
 /**
- * Tools and the choice among them. A function is `{name, description, input_schema, strict}`; the service's own tools have
- * a dated `type`. A choice of some of the tools is not known here: the list is narrowed to them for the one request.
+ * Tools. A function is `{name, description, input_schema, strict}`; the service's own tools have a dated `type`. The choice
+ * among them is in `tool-choice.ts`.
  */
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
-import type {
-  CanonicalRequest,
-  CodeExecutionTool,
-  CustomTool,
-  FunctionTool,
-  RawTool,
-  Tool,
-  ToolChoice,
-  WebSearchTool,
-} from "../../canonical/index.js";
+import type { CodeExecutionTool, CustomTool, FunctionTool, RawTool, Tool, WebSearchTool } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, equivalent, type Issue } from "../../core/issue.js";
 import type { JsonObject } from "../../core/json.js";
@@ -21,21 +12,15 @@ import { conforms } from "../../core/schema.js";
 import type { Trace } from "../../core/trace.js";
 import { decodeCacheControl, type Markers } from "./cache.js";
 import { isPlainObject } from "./plain.js";
-import {
-  type CodeExecutionToolDefinition,
-  type FunctionToolDefinition,
-  ToolDefinition,
-  type WebSearchToolDefinition,
-  type WireToolChoice,
-} from "./wire.js";
+import { type CodeExecutionToolDefinition, type FunctionToolDefinition, ToolDefinition, type WebSearchToolDefinition } from "./wire.js";
 
-const WEB_SEARCH = { type: "web_search_20250305", name: "web_search" } as const;
+export const WEB_SEARCH = { type: "web_search_20250305", name: "web_search" } as const;
 const CODE_EXECUTION = { type: "code_execution_20250825", name: "code_execution" } as const;
 
 function isFunctionTool(tool: ToolDefinition): tool is FunctionToolDefinition {
   return tool.type === undefined || tool.type === null || tool.type === "custom";
 }
-function isWebSearchTool(tool: ToolDefinition): tool is WebSearchToolDefinition {
+export function isWebSearchTool(tool: ToolDefinition): tool is WebSearchToolDefinition {
   return typeof tool.type === "string" && tool.type.startsWith("web_search_");
 }
 function isCodeExecutionTool(tool: ToolDefinition): tool is CodeExecutionToolDefinition {
@@ -271,125 +256,4 @@ function encodeWebSearch(tool: WebSearchTool, path: Path, writer: ToolWriter): W
     extensions,
     "messages",
   );
-}
-
-/** `{"type": "tool", "name": "f", "disable_parallel_tool_use": true}` */
-export function decodeToolChoice(
-  choice: WireToolChoice | null | undefined,
-  tools: readonly ToolDefinition[] | null | undefined,
-): Pick<CanonicalRequest, "toolChoice" | "parallelToolCalls"> & { readonly unread: Readonly<Record<string, unknown>> } {
-  if (choice === null || choice === undefined) return { unread: {} };
-  const { type, name, disable_parallel_tool_use, ...rest } = choice;
-  const parallel = disable_parallel_tool_use === true ? { parallelToolCalls: false } : {};
-  switch (type) {
-    case "auto":
-      // The only way to forbid parallel calls without a choice is to write the default choice.
-      return { ...(disable_parallel_tool_use === true ? {} : { toolChoice: { mode: "auto" } }), ...parallel, unread: { ...rest, name } };
-    case "any":
-      return { toolChoice: { mode: "required" }, ...parallel, unread: { ...rest, name } };
-    case "none":
-      return { toolChoice: { mode: "none" }, unread: { ...rest, name, disable_parallel_tool_use } };
-    case "tool": {
-      if (name === undefined || name === null) return { ...parallel, unread: { ...rest, type } };
-      const searches = (tools ?? []).some((tool) => isWebSearchTool(tool) && tool.name === name);
-      return { toolChoice: { mode: "named", name, kind: searches ? "web-search" : "function" }, ...parallel, unread: rest };
-    }
-    default:
-      return { ...parallel, unread: { ...rest, type, name } };
-  }
-}
-
-/** Which tools the request may use: all, or those of a choice that this style can only express by leaving out the others. */
-export function narrowTools({ tools, toolChoice }: CanonicalRequest, report: (issue: Issue) => void): (index: number) => boolean {
-  if (toolChoice?.mode !== "allowed") return () => true;
-  const allowed = new Set(toolChoice.names);
-  const removed = new Set<number>();
-  tools.forEach((tool, index) => {
-    if ((tool.type !== "function" && tool.type !== "custom") || allowed.has(tool.name)) return;
-    removed.add(index);
-    report(
-      approximated(
-        "approximated.narrowed_tools",
-        ["tools", index],
-        "The choice allows other tools only; this one is left out of the request.",
-        {
-          from: tool.name,
-        },
-      ),
-    );
-  });
-  report(
-    approximated(
-      "approximated.narrowed_tools",
-      ["toolChoice"],
-      "This style cannot allow some of the tools; the request declares only those that are allowed.",
-      { from: toolChoice.names.join(", ").slice(0, 200) },
-    ),
-  );
-  return (index) => !removed.has(index);
-}
-
-/** @param written the definitions that the request declares */
-export function encodeToolChoice(
-  { toolChoice, parallelToolCalls }: CanonicalRequest,
-  written: readonly ToolDefinition[],
-  { report, toolName }: Pick<ToolWriter, "report" | "toolName">,
-): WireToolChoice | undefined {
-  if (written.length === 0) {
-    for (const [field, value] of Object.entries({ toolChoice, parallelToolCalls }))
-      if (value !== undefined)
-        report(
-          dropped(
-            "dropped.field",
-            [field],
-            "The request declares no tools, so there is nothing to choose; a messages service refuses a choice then.",
-            {
-              severity: field === "toolChoice" && toolChoice?.mode !== "auto" && toolChoice?.mode !== "none" ? "warning" : "info",
-            },
-          ),
-        );
-    return undefined;
-  }
-  const alone = parallelToolCalls === false ? { disable_parallel_tool_use: true } : {};
-  if (parallelToolCalls === true) report(equivalent(["parallelToolCalls"], "Parallel calls are the default here, and are not written."));
-  switch (toolChoice?.mode) {
-    case undefined:
-      return parallelToolCalls === false ? { type: "auto", ...alone } : undefined;
-    case "auto":
-      if (parallelToolCalls === false)
-        report(
-          equivalent(["toolChoice"], "The choice `auto` is written to forbid parallel calls, and is the default; the way back gives none."),
-        );
-      return { type: "auto", ...alone };
-    case "none":
-      if (parallelToolCalls === false)
-        report(
-          dropped("dropped.field", ["parallelToolCalls"], "No tool may be called, so nothing can run in parallel.", { severity: "info" }),
-        );
-      return { type: "none" };
-    case "required":
-      return { type: "any", ...alone };
-    case "allowed":
-      return { type: toolChoice.required ? "any" : "auto", ...alone };
-    case "named":
-      return { type: "tool", name: namedTool(toolChoice, toolName, report), ...alone };
-    default:
-      return toolChoice satisfies never;
-  }
-}
-
-function namedTool(
-  { name, kind }: Extract<ToolChoice, { mode: "named" }>,
-  toolName: ToolWriter["toolName"],
-  report: (issue: Issue) => void,
-): string {
-  if (kind === "web-search") return WEB_SEARCH.name;
-  if (kind === "custom")
-    report(
-      approximated("approximated.enum", ["toolChoice", "kind"], "Free-form tools are functions here, and are chosen as such.", {
-        from: kind,
-        to: "function",
-      }),
-    );
-  return toolName(name, ["toolChoice", "name"]);
 }

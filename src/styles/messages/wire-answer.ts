@@ -99,6 +99,7 @@ export type WireStop = z.infer<typeof WireStop>;
 const envelope = { id: text(), type: text(), role: text(), model: text(), usage: WireUsage.nullish(), ...stop };
 
 export const MessagesResponse = z.looseObject({ ...envelope, content: z.array(AnswerBlock, { error: "R-086" }) }, { error: "R-086" });
+/** A whole answer. Unknown fields pass, and null counts as absent. Source: https://docs.anthropic.com/en/api/messages */
 export type MessagesResponse = z.infer<typeof MessagesResponse>;
 
 /** The answer in `message_start`: nothing in it is certain yet. */
@@ -112,6 +113,7 @@ export const MessagesError = z.looseObject(
   { type: z.literal("error", { error: "R-170" }), error: ErrorObject, request_id: text() },
   { error: "R-170" },
 );
+/** The body of an error answer. Source: https://docs.anthropic.com/en/api/errors */
 export type MessagesError = z.infer<typeof MessagesError>;
 
 const DELTA_KINDS = ["text_delta", "input_json_delta", "thinking_delta", "signature_delta", "citations_delta"] as const;
@@ -167,4 +169,5 @@ export const MessagesStreamEvent = z.discriminatedUnion(
   [MessageStartEvent, BlockStartEvent, BlockDeltaEvent, BlockStopEvent, MessageDeltaEvent, MessageStopEvent, PingEvent, ErrorEvent],
   { error: "R-086" },
 );
+/** One event of a streamed answer, told apart by `type`. Source: https://docs.anthropic.com/en/api/messages-streaming */
 export type MessagesStreamEvent = z.infer<typeof MessagesStreamEvent>;

@@ -317,6 +317,7 @@ export const MessagesRequest = z.looseObject(
   },
   { error: "R-071" },
 );
+/** The body of `POST /v1/messages`. Unknown fields pass, and null counts as absent. Source: https://docs.anthropic.com/en/api/messages */
 export type MessagesRequest = z.infer<typeof MessagesRequest>;
 
 /** The wire types of this style. */
