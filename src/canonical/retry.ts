@@ -1,4 +1,5 @@
 /** When to try again: the headers in which services say it. No clock: a date is handed through as text. */
+import { brief, type Issue, notice } from "../core/issue.js";
 import type { CanonicalError } from "./error.js";
 
 /** What `retry-after-ms` or `retry-after` says; nothing when there is neither. Header names in any letter case. */
@@ -17,6 +18,23 @@ export function decodeRetryAfter(
 export function encodeRetryAfter(error: Pick<CanonicalError, "retryAfterSeconds" | "retryAfterDate">): Readonly<Record<string, string>> {
   if (error.retryAfterSeconds !== undefined) return { "retry-after": String(Math.ceil(error.retryAfterSeconds)) };
   return error.retryAfterDate === undefined ? {} : { "retry-after": error.retryAfterDate };
+}
+
+/** One issue for each of the headers, by its path in `{ status, body, headers }`, that says something else than the error does now. */
+export function otherRetryHeaders(
+  headers: Readonly<Record<string, string>> | undefined,
+  error: Pick<CanonicalError, "retryAfterSeconds" | "retryAfterDate">,
+): Issue[] {
+  const [told] = Object.values(encodeRetryAfter(error));
+  return Object.keys(headers ?? {}).flatMap((key) => {
+    const name = key.toLowerCase();
+    if (name !== "retry-after" && name !== "retry-after-ms") return [];
+    const text = header(headers, name);
+    const [said] = Object.values(encodeRetryAfter(decodeRetryAfter(text === undefined ? {} : { [name]: text })));
+    if (said === told) return [];
+    const facts = { severity: "warning", from: brief(text ?? ""), to: told ?? "nothing" } as const;
+    return [notice("conflict.resolved", ["headers", key], "Another word about when to try again counts.", facts)];
+  });
 }
 
 function header(headers: Readonly<Record<string, string>> | undefined, name: string): string | undefined {

@@ -1,80 +1,20 @@
 /**
- * Error bodies, `{"error":{"code":429,"message":"…","status":"RESOURCE_EXHAUSTED"}}`. The number is looked at before the
- * name, because `INVALID_ARGUMENT` stands for both 400 and 404. Vertex wraps the body in an array of one.
+ * Error bodies, `{"error":{"code":429,"message":"…","status":"RESOURCE_EXHAUSTED"}}`. Vertex wraps the body in an array of
+ * one. When to try again stands among the details.
  */
 
 import type { Json, Profile } from "../../canonical/common.js";
-import { type CanonicalError, detailPaths, type ErrorKind, isRetryable, kindOfStatus } from "../../canonical/error.js";
-import { decodeRetryAfter, encodeRetryAfter } from "../../canonical/retry.js";
+import { type CanonicalError, detailPaths, isRetryable, kindOfStatus } from "../../canonical/error.js";
+import { decodeRetryAfter, encodeRetryAfter, otherRetryHeaders } from "../../canonical/retry.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, dropped, type Issue, notice } from "../../core/issue.js";
-import { asJson, isJsonArray, isJsonObject } from "../../core/json.js";
+import { approximated, brief, dropped, type Issue, notice } from "../../core/issue.js";
+import { asJson, isJsonArray, isJsonObject, type JsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { ok } from "../../core/result.js";
+import { createTrace, type FieldPaths } from "../../core/trace.js";
 import type { ErrorCodec } from "../style.js";
+import { isCodeOf, isNameOf, kindOf, rowOf } from "./error-words.js";
 import type { GenerateContentError } from "./wire-answer.js";
-
-const NAMES: ReadonlyMap<string, ErrorKind> = new Map([
-  ["INVALID_ARGUMENT", "invalid-request"],
-  ["FAILED_PRECONDITION", "invalid-request"],
-  ["OUT_OF_RANGE", "invalid-request"],
-  ["UNAUTHENTICATED", "authentication"],
-  ["INSUFFICIENT_BALANCE", "insufficient-balance"],
-  ["PERMISSION_DENIED", "permission"],
-  ["NOT_FOUND", "not-found"],
-  ["ABORTED", "conflict"],
-  ["ALREADY_EXISTS", "conflict"],
-  ["RESOURCE_EXHAUSTED", "rate-limit"],
-  ["RATE_LIMIT_ERROR", "rate-limit"],
-  ["CANCELLED", "cancelled"],
-  ["INTERNAL", "internal"],
-  ["INTERNAL_ERROR", "internal"],
-  ["UNKNOWN", "internal"],
-  ["DATA_LOSS", "internal"],
-  ["UNIMPLEMENTED", "not-implemented"],
-  ["UNAVAILABLE", "unavailable"],
-  ["DEADLINE_EXCEEDED", "timeout"],
-]);
-
-type Row = readonly [code: number, status: string];
-
-const GATEWAY: { readonly [Kind in ErrorKind]: Row } = {
-  "invalid-request": [400, "INVALID_ARGUMENT"],
-  authentication: [401, "UNAUTHENTICATED"],
-  "insufficient-balance": [402, "INSUFFICIENT_BALANCE"],
-  "quota-exceeded": [402, "INSUFFICIENT_BALANCE"],
-  permission: [403, "PERMISSION_DENIED"],
-  "not-found": [404, "INVALID_ARGUMENT"],
-  conflict: [409, "ABORTED"],
-  "request-too-large": [413, "INVALID_ARGUMENT"],
-  unprocessable: [422, "INVALID_ARGUMENT"],
-  "rate-limit": [429, "RATE_LIMIT_ERROR"],
-  cancelled: [499, "CANCELLED"],
-  internal: [500, "INTERNAL_ERROR"],
-  "not-implemented": [501, "UNIMPLEMENTED"],
-  "bad-gateway": [502, "INTERNAL_ERROR"],
-  unavailable: [503, "UNAVAILABLE"],
-  timeout: [504, "DEADLINE_EXCEEDED"],
-  overloaded: [503, "UNAVAILABLE"],
-  "truncated-stream": [502, "INTERNAL_ERROR"],
-};
-const VENDOR: { readonly [Kind in ErrorKind]: Row } = {
-  ...GATEWAY,
-  "insufficient-balance": [429, "RESOURCE_EXHAUSTED"],
-  "quota-exceeded": [429, "RESOURCE_EXHAUSTED"],
-  "not-found": [404, "NOT_FOUND"],
-  "rate-limit": [429, "RESOURCE_EXHAUSTED"],
-  internal: [500, "INTERNAL"],
-  "bad-gateway": [502, "INTERNAL"],
-  "truncated-stream": [502, "INTERNAL"],
-};
-
-function rowOf(kind: ErrorKind, status: number, profile: Profile): Row {
-  const [code, name] = (profile === "vendor" ? VENDOR : GATEWAY)[kind];
-  // A status that has no row of its own stays as it is, with the name of its kind.
-  const own = (kind === "invalid-request" || kind === "internal") && status >= 400 && status < 600 && kindOfStatus(status) === kind;
-  return [own ? status : code, name];
-}
 
 const RETRY_INFO = "type.googleapis.com/google.rpc.RetryInfo";
 
@@ -99,77 +39,102 @@ export function decodeErrorObject(
   path: Path,
   report: (issue: Issue) => void,
 ): CanonicalError {
-  const http = typeof status === "number" && status >= 400 ? status : undefined;
-  if (!isJsonObject(error)) return plainError(typeof error === "string" ? error : JSON.stringify(error), http);
+  if (!isJsonObject(error)) return plainError(error, status, path, report);
+  const http = errorCode(status);
   const { code, message, status: name, details, ...rest } = error;
-  const number = typeof code === "number" && code >= 400 && code < 600 ? code : undefined;
-  const named = typeof name === "string" ? NAMES.get(name) : undefined;
+  const number = errorCode(code);
   const decisive = number ?? http;
-  const kind = kindOf(decisive, named, name);
-  const effective = http ?? decisive ?? GATEWAY[kind][0];
-  if (number !== undefined && http !== undefined && number !== http)
+  const kind = kindOf(decisive, name);
+  const effective = http ?? decisive ?? rowOf(kind, 0, "gateway")[0];
+  const retry = retryInfo(details);
+  const lost = (key: string, why: string) => report(dropped("dropped.field", [...path, key], why, { severity: "info" }));
+  const contradicts = (at: Path, value: Json) =>
     report(
-      notice(
-        "conflict.resolved",
-        [...path, "code"],
-        "The code of the body and the HTTP status differ; the code says what kind of error it is.",
-        { severity: "warning", from: http, to: number },
-      ),
-    );
-  if (typeof name === "string" && GATEWAY[kind][1] !== name && VENDOR[kind][1] !== name)
-    report(
-      approximated("approximated.error", [...path, "status"], "Other styles know only the kind of this error, not this name.", {
-        from: name.slice(0, 200),
+      notice("conflict.resolved", at, `The error as a whole is of the kind ${kind}, which this does not say.`, {
+        severity: "warning",
+        from: brief(value),
         to: kind,
       }),
     );
-  for (const key of Object.keys(rest))
-    if (rest[key] !== null)
-      report(dropped("dropped.field", [...path, key], "This field of the error has no place in the model.", { severity: "info" }));
-  const text = typeof message === "string" ? message : typeof name === "string" ? name : "";
-  const delay = retryDelay(details);
+  if (typeof status === "number" && (http === undefined || !isCodeOf(http, kind))) contradicts(["status"], status);
+  if (number === undefined && code != null) contradicts([...path, "code"], code);
+  else if (number !== undefined && (!isCodeOf(number, kind) || (number !== http && http !== undefined && isCodeOf(http, kind))))
+    contradicts([...path, "code"], number);
+  if (typeof name === "string" && !isNameOf(name, kind))
+    report(
+      approximated("approximated.error", [...path, "status"], "Other styles know only the kind of this error, not this name.", {
+        from: brief(name),
+        to: kind,
+      }),
+    );
+  else if (name != null && typeof name !== "string") lost("status", "The name of the error is no text.");
+  if (message != null && typeof message !== "string") lost("message", "The message of the error is no text.");
+  for (const key of Object.keys(rest)) if (rest[key] != null) lost(key, "This field of the error has no place in the model.");
   return {
     kind,
     status: effective,
-    message: text,
+    message: typeof message === "string" ? message : typeof name === "string" ? name : "",
     retryable: isRetryable(kind, effective),
-    ...compact({ retryAfterSeconds: delay }),
+    ...compact({ retryAfterSeconds: retry?.seconds }),
     native: {
       style: "generate-content",
       ...compact({
         code: typeof code === "number" || typeof code === "string" ? code : undefined,
         status: typeof name === "string" ? name : undefined,
-        details: details ?? undefined,
+        details: retry === undefined ? (details ?? undefined) : retry.others,
       }),
     },
   };
 }
 
-function kindOf(code: number | undefined, named: ErrorKind | undefined, name: Json | undefined): ErrorKind {
-  if (named !== undefined && (code === undefined || code === 400 || code === 500)) {
-    const generic = named === "invalid-request" || named === "internal";
-    if (code === undefined || !generic) return named;
-  }
-  // The gateway's own word for an empty account, whatever status it travels with.
-  if (name === "INSUFFICIENT_BALANCE" && code !== undefined && code < 500) return "insufficient-balance";
-  return kindOfStatus(code ?? 500);
+/** An HTTP status that says that something went wrong. */
+function errorCode(value: unknown): number | undefined {
+  return typeof value === "number" && Number.isInteger(value) && value >= 400 && value < 600 ? value : undefined;
 }
 
-function plainError(text: string, status = 500): CanonicalError {
-  const kind = kindOfStatus(status);
-  return { kind, status, message: text.slice(0, 500), retryable: isRetryable(kind, status) };
+/** Characters of what is no error body that become the message. */
+const EXCERPT = 500;
+
+/** Something else stands where an error was expected: its text is the message. */
+function plainError(value: Json, status: number | null | undefined, path: Path, report: (issue: Issue) => void): CanonicalError {
+  const text = value === null ? "" : typeof value === "string" ? value : JSON.stringify(value);
+  const http = errorCode(status);
+  if (typeof status === "number" && http === undefined)
+    report(notice("conflict.resolved", ["status"], "This is no status of an error; it counts as 500.", { from: status, to: 500 }));
+  if (text.length > EXCERPT)
+    report(
+      approximated("approximated.error", path, `This is no error message; its first ${EXCERPT} characters become one.`, { limit: EXCERPT }),
+    );
+  const kind = kindOfStatus(http ?? 500);
+  return { kind, status: http ?? 500, message: text.slice(0, EXCERPT), retryable: isRetryable(kind, http ?? 500) };
 }
 
-/** Seconds of the `RetryInfo` among the details: `{"@type":"…RetryInfo","retryDelay":"12s"}`. */
-function retryDelay(details: Json | undefined): number | undefined {
+interface RetryInfo {
+  readonly seconds: number;
+  /** The details without it; undefined when there are none. */
+  readonly others: Json[] | undefined;
+  /** Where the others stood. */
+  readonly positions: readonly number[];
+}
+
+/** `{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"12s"}` among the details. */
+function retryInfo(details: Json | undefined): RetryInfo | undefined {
   if (!isJsonArray(details)) return undefined;
-  for (const detail of details) {
-    if (!isJsonObject(detail)) continue;
-    const delay = detail.retryDelay ?? detail.retry_delay;
-    const seconds = typeof delay === "string" ? /^(\d+(?:\.\d+)?)s$/.exec(delay)?.[1] : undefined;
-    if (seconds !== undefined) return Number(seconds);
+  for (const [position, detail] of details.entries()) {
+    const seconds = secondsOf(detail);
+    if (seconds === undefined) continue;
+    const others = details.filter((_other, index) => index !== position);
+    const positions = [...details.keys()].filter((index) => index !== position);
+    return { seconds, others: others.length === 0 ? undefined : others, positions };
   }
   return undefined;
+}
+
+function secondsOf(detail: Json): number | undefined {
+  if (!isJsonObject(detail) || Object.keys(detail).length !== 2 || detail["@type"] !== RETRY_INFO) return undefined;
+  const delay = detail.retryDelay ?? detail.retry_delay;
+  const seconds = typeof delay === "string" ? /^(\d+(?:\.\d+)?)s$/.exec(delay)?.[1] : undefined;
+  return seconds === undefined ? undefined : Number(seconds);
 }
 
 /**
@@ -190,23 +155,16 @@ export function encodeErrorObject(error: CanonicalError, profile: Profile, repor
     ...rest
   } = error;
   rest satisfies NothingLeft;
-  const [code, name] = rowOf(kind, status, profile);
-  if (param !== undefined && param !== null)
-    report(
-      dropped("dropped.field", ["param"], "A generate-content error does not name the parameter.", {
-        severity: "info",
-        from: param.slice(0, 200),
-      }),
-    );
-  if (requestId !== undefined)
-    report(
-      dropped("dropped.field", ["requestId"], "A generate-content error has no request id.", {
-        severity: "info",
-        from: requestId.slice(0, 200),
-      }),
-    );
-  const back = kindOf(code, NAMES.get(name), name);
-  if (back !== kind)
+  const own = native?.style === "generate-content" ? native : undefined;
+  const [rowCode, rowName] = rowOf(kind, status, profile);
+  const code = errorCode(own?.code) ?? rowCode;
+  const name = own?.status ?? rowName;
+  const lost = (path: Path, why: string, from?: string) =>
+    report(dropped("dropped.field", path, why, { severity: "info", ...compact({ from }) }));
+  if (param !== undefined && param !== null) lost(["param"], "A generate-content error does not name the parameter.", brief(param));
+  if (requestId !== undefined) lost(["requestId"], "A generate-content error has no request id.", brief(requestId));
+  const back = kindOf(code, name);
+  if (back !== kind && own === undefined)
     report(
       approximated(
         "approximated.error",
@@ -215,16 +173,13 @@ export function encodeErrorObject(error: CanonicalError, profile: Profile, repor
         { from: kind, to: back },
       ),
     );
-  const own = native?.style === "generate-content";
-  if (!own)
-    for (const path of detailPaths(error))
-      report(dropped("dropped.field", path, "The details of this error are in another style's form.", { severity: "info" }));
-  const details = detailsOf(own ? native.details : undefined, profile === "vendor" ? retryAfterSeconds : undefined);
+  if (own === undefined) for (const path of detailPaths(error)) lost(path, "The details of this error are in another style's form.");
+  const details = detailsOf(own?.details, own !== undefined || profile === "vendor" ? retryAfterSeconds : undefined);
   return { code, message, status: name, ...compact({ details }) };
 }
 
 function detailsOf(given: Json | undefined, retryAfterSeconds: number | undefined): Json | undefined {
-  if (retryAfterSeconds === undefined || retryDelay(given) !== undefined) return given;
+  if (retryAfterSeconds === undefined) return given;
   const info = { "@type": RETRY_INFO, retryDelay: `${retryAfterSeconds}s` };
   return [...(isJsonArray(given) ? given : []), info];
 }
@@ -233,14 +188,13 @@ export const error: ErrorCodec<GenerateContentError> = {
   decode({ status, body, headers }) {
     const issues: Issue[] = [];
     const report = (issue: Issue) => void issues.push(issue);
-    const found = errorOf(body);
-    const decoded = found === undefined ? foreignBody(body, status) : decodeErrorObject(found.error, status, found.path, report);
-    const fields: Readonly<Record<string, readonly string[]>> = { "native.details": ["details"], message: ["message"] };
+    const json = asJson(body);
+    const { error: decoded, fields } = readBody(json.ok ? json.value : null, status, report);
     const value = { ...decodeRetryAfter(headers), ...decoded };
-    return {
-      ...ok(value, issues),
-      locate: (path) => (found === undefined ? [] : [...found.path, ...(fields[path.join(".")] ?? [])]),
-    };
+    issues.push(...otherRetryHeaders(headers, value));
+    const trace = createTrace();
+    trace.mark(value, [], fields);
+    return { ...ok<CanonicalError>(value, issues), locate: (path) => trace.locate(value, { status, body, headers }, path) };
   },
   encode(value, { profile = "gateway" } = {}) {
     const issues: Issue[] = [];
@@ -249,16 +203,46 @@ export const error: ErrorCodec<GenerateContentError> = {
   },
 };
 
+interface ReadError {
+  readonly error: CanonicalError;
+  /** Where its fields stand in `{ status, body, headers }`. */
+  readonly fields: FieldPaths;
+}
+
+function readBody(body: Json, status: number | null | undefined, report: (issue: Issue) => void): ReadError {
+  const path = isJsonArray(body) ? ["body", 0] : ["body"];
+  const document = isJsonArray(body) ? (body[0] ?? null) : body;
+  if (isJsonArray(body) && body.length > 1)
+    report(dropped("dropped.field", ["body"], "Of several errors the first one counts.", { severity: "info" }));
+  const { error = null, ...others } = isJsonObject(document) ? document : {};
+  if (error === null) return foreignBody(document, status, path, report);
+  leaveOut(others, path, report);
+  const at = [...path, "error"];
+  if (!isJsonObject(error)) return { error: decodeErrorObject(error, status, at, report), fields: { message: at, kind: at } };
+  const { positions = [] } = retryInfo(error.details ?? undefined) ?? {};
+  const fields = {
+    message: [...at, "message"],
+    kind: error.status == null ? (error.code == null ? ["status"] : [...at, "code"]) : [...at, "status"],
+    retryAfterSeconds: [...at, "details"],
+    "native.code": [...at, "code"],
+    "native.status": [...at, "status"],
+    "native.details": [...at, "details"],
+    ...Object.fromEntries(positions.map((position, index) => [`native.details.${index}`, [...at, "details", position]])),
+  };
+  return { error: decodeErrorObject(error, status, at, report), fields };
+}
+
+function leaveOut(others: JsonObject, path: Path, report: (issue: Issue) => void): void {
+  for (const key of Object.keys(others))
+    if (others[key] != null)
+      report(dropped("dropped.field", [...path, key], "This has no place in an error of another style.", { severity: "info" }));
+}
+
 /** A body without `error`: `{message}` or `{detail}` of compatible servers, a page of HTML, nothing at all. */
-function foreignBody(body: unknown, status: number | null | undefined): CanonicalError {
-  const http = typeof status === "number" && status >= 400 ? status : undefined;
-  if (typeof body === "string") return plainError(body, http);
-  const json = asJson(body);
-  if (!json.ok || json.value === null) return plainError("", http);
-  const { value } = json;
-  const inner = isJsonArray(value) ? (value[0] ?? null) : value;
-  if (isJsonObject(inner)) {
-    for (const text of [inner.message, inner.detail, inner.error_description]) if (typeof text === "string") return plainError(text, http);
-  }
-  return plainError(typeof inner === "string" ? inner : JSON.stringify(inner), http);
+function foreignBody(body: Json, status: number | null | undefined, path: Path, report: (issue: Issue) => void): ReadError {
+  const key = isJsonObject(body) ? ["message", "detail", "error_description"].find((name) => typeof body[name] === "string") : undefined;
+  if (key === undefined || !isJsonObject(body)) return { error: plainError(body, status, path, report), fields: { message: path } };
+  const { [key]: text = null, ...others } = body;
+  leaveOut(others, path, report);
+  return { error: plainError(text, status, [...path, key], report), fields: { message: [...path, key] } };
 }
