@@ -20,19 +20,20 @@ export function keepUnknown(
   rest: Rest,
   nested: readonly (readonly [keys: string | readonly string[], rest: Rest])[] = [],
 ): { readonly extensions?: Extensions } {
-  const entries = entriesOf(rest, []);
-  for (const [keys, inner] of nested) entries.push(...entriesOf(inner, typeof keys === "string" ? [keys] : keys));
+  const entries: [string, Json][] = [];
+  addEntries(entries, rest, []);
+  for (const [keys, inner] of nested) addEntries(entries, inner, typeof keys === "string" ? [keys] : keys);
   // fromEntries, not assignment: a key may be `__proto__`.
-  return entries.length === 0 ? {} : { extensions: { [style]: Object.fromEntries(entries) } };
+  return entries.length === 0 ? NOTHING : { extensions: { [style]: Object.fromEntries(entries) } };
 }
 
-function entriesOf(rest: Rest, prefix: readonly string[]): [string, Json][] {
-  const entries: [string, Json][] = [];
+const NOTHING = {} as const;
+
+function addEntries(entries: [string, Json][], rest: Rest, prefix: readonly string[]): void {
   for (const key of Object.keys(rest)) {
     const value = rest[key];
     if (value !== undefined && value !== null && isPlain(value)) entries.push([joinKey([...prefix, key]), value]);
   }
-  return entries;
 }
 
 /** Documents were proven plain at the door; see `asJson`. */

@@ -58,12 +58,12 @@ export function decodeAssistant(message: AnswerMessage, path: Path, reader: Assi
   if (refusal && reader.refusalExplains !== true) others.push(trace.mark({ type: "refusal", text: refusal }, path, { text: ["refusal"] }));
   (images ?? []).forEach((image, index) => {
     const at = [...path, "images", index];
-    const { type: _type, image_url, ...imageRest } = image;
+    const { type, image_url, ...imageRest } = image;
     const { url, ...urlRest } = image_url ?? { url: "" };
     const part = compact({
       type: "image" as const,
       source: imageSource(url),
-      ...keepUnknown("chat-completions", imageRest, [["image_url", urlRest]]),
+      ...keepUnknown("chat-completions", type === "image_url" ? imageRest : { ...imageRest, type }, [["image_url", urlRest]]),
     });
     others.push(trace.mark<ImagePart>(part, at, { source: ["image_url", "url"] }));
   });
@@ -76,18 +76,17 @@ export function decodeAssistant(message: AnswerMessage, path: Path, reader: Assi
   const texts = decodeText(content, path, signature !== undefined || (alone && !reader.answer), reader);
   const signed = texts.findLastIndex((part) => part.type === "text");
   const citations = decodeAnnotations(annotations ?? [], texts, path, reader);
-  const visible = texts.map((part, index) =>
-    part.type !== "text"
-      ? part
-      : trace.mark<TextPart>(
-          compact({
-            ...part,
-            citations: citations.of.get(index),
-            signature: index === signed ? signature : undefined,
-          }),
-          ...placeOf(content, path, index),
-        ),
-  );
+  const visible = texts.map((part, index) => {
+    if (part.type !== "text") return part;
+    const cited = citations.of.get(index);
+    const proof = index === signed ? signature : undefined;
+    const [place, fields] = placeOf(content, path, index);
+    return trace.mark<TextPart>(
+      cited === undefined && proof === undefined ? part : { ...part, ...compact({ citations: cited, signature: proof }) },
+      place,
+      fields,
+    );
+  });
   const before = thoughts.length + visible.length + others.length;
   const makeId = (call: number) => (name: string, args: ToolArguments) => reader.makeId(call, before + call, name, args);
   const calls = (tool_calls ?? []).map((call, index) =>

@@ -110,9 +110,9 @@ function encodeInput({ variant, arguments: given }: ToolCallPart, path: Path, wr
   return value;
 }
 
-/** The first number of a JSON text that a double cannot hold exactly. Only long ones are looked at. */
+/** The first number of a JSON text that a double cannot hold exactly. Only those of 16 digits and more are looked at. */
 function lostNumber(json: string): string | undefined {
-  if (!/\d{16}|[eE]/.test(json)) return undefined;
+  if (!/\d[\d.]{15}/.test(json)) return undefined;
   // Strings are matched first, so that digits inside them are passed over.
   for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g)) {
     if (token.startsWith('"') || significant(token).length < 16) continue;

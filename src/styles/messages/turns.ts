@@ -112,7 +112,9 @@ export function pairCalls(turns: readonly Turn[], options: EncodeOptions, report
 }
 
 function callsOf(turn: Turn): Map<string, Path> {
-  return new Map(turn.others.flatMap(({ block, path }) => (block.type === "tool_use" ? [[idOf(block), path] as const] : [])));
+  const calls = new Map<string, Path>();
+  for (const { block, path } of turn.others) if (block.type === "tool_use") calls.set(idOf(block), path);
+  return calls;
 }
 
 function idOf(block: Block): string {
