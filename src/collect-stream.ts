@@ -5,6 +5,7 @@ import { styleNamed, type WireOf } from "./registry.js";
 import { collectWith, streamWith } from "./stream/collect.js";
 import type { EncodeOptions } from "./styles/options.js";
 
+/** Options of {@link collectStream} and {@link streamResponse}. */
 export interface CollectOptions<S extends StyleName = StyleName> extends EncodeOptions {
   readonly style: S;
   /** Longest event that is read. Default 16 MiB. */
@@ -15,8 +16,15 @@ export interface CollectOptions<S extends StyleName = StyleName> extends EncodeO
  * Folds a stream into the answer that the same call would have given without streaming. The JSON-array form of
  * generate-content and a body that is one JSON document are read as well.
  *
+ * @param stream all of its bytes, or their text
  * @returns not ok when the stream tells of an error (`stream.error`) or stopped too early (`stream.truncated`)
  * @throws TypeError for an unknown style
+ * @example
+ * const stream = 'data: {"candidates":[{"content":{"role":"model","parts":[{"text":"hel"}]}}]}\n\n' +
+ *   'data: {"candidates":[{"content":{"role":"model","parts":[{"text":"lo"}]},"finishReason":"STOP"}]}\n\n';
+ * collectStream(stream, { style: "generate-content" });
+ * // { ok: true, value: { candidates: [{ content: { role: "model", parts: [{ text: "hello" }] }, finishReason: "STOP", … }], … }, … }
+ * collectStream(stream.slice(0, 80), { style: "generate-content" }).issues[0].code; // "stream.truncated"
  */
 export function collectStream<S extends StyleName>(stream: Uint8Array | string, options: CollectOptions<S>): Result<WireOf[S]["response"]>;
 export function collectStream(stream: Uint8Array | string, options: CollectOptions): Result<unknown> {
@@ -28,6 +36,10 @@ export function collectStream(stream: Uint8Array | string, options: CollectOptio
  *
  * @returns the text of the server-sent events; not ok for a body that is no answer
  * @throws TypeError for an unknown style
+ * @example
+ * const answer = { candidates: [{ content: { role: "model", parts: [{ text: "hello" }] }, finishReason: "STOP", index: 0 }] };
+ * const streamed = streamResponse(answer, { style: "generate-content" });
+ * streamed.ok && streamed.value.startsWith("data: {"); // true
  */
 export function streamResponse(body: unknown, options: CollectOptions): Result<string> {
   return streamWith(styleNamed(options.style, "style"), body, options);

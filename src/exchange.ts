@@ -10,6 +10,7 @@ import type { Context } from "./styles/options.js";
 import type { ErrorInput, ErrorReply } from "./styles/style.js";
 import { sharedWithValidation, type TranslateRequestOptions, translateError, translateRequest, translateResponse } from "./translate.js";
 
+/** Options of {@link createExchange}: those of a translation, with a profile for each side. */
 export interface ExchangeOptions<To extends StyleName = StyleName> extends Omit<TranslateRequestOptions<StyleName, To>, "from" | "path"> {
   /** The upstream's style. */
   readonly to: To;
@@ -19,6 +20,7 @@ export interface ExchangeOptions<To extends StyleName = StyleName> extends Omit<
   readonly upstreamProfile?: Profile;
 }
 
+/** One call of a client, on its way to the upstream and back. */
 export interface Exchange<To extends StyleName = StyleName> {
   /** The client's style. */
   readonly style: StyleName;
@@ -43,6 +45,13 @@ export interface Exchange<To extends StyleName = StyleName> {
  *
  * @returns not ok for an unknown path (R-177, R-088), an invalid request or one that cannot be expressed; give the issues
  * to `toErrorReply(issues, { path })`
+ * @throws TypeError for an unknown style
+ * @example
+ * const body = { model: "gpt-5.1", messages: [{ role: "user", content: "hi" }] };
+ * const opened = createExchange({ path: "/v1/chat/completions", body }, { to: "messages", model: "claude-sonnet-4-5" });
+ * opened.ok && opened.value.upstream;
+ * // { path: "/v1/messages", body: { model: "claude-sonnet-4-5", messages: [{ role: "user", content: "hi" }], max_tokens: 8192 } }
+ * opened.issues.map(({ code }) => code); // ["conflict.resolved", "defaulted.max_tokens"]
  */
 export function createExchange<To extends StyleName>(
   request: { readonly path: string; readonly body: unknown },

@@ -7,7 +7,7 @@
 
 export type { Capabilities, CapabilityOption } from "./canonical/capabilities.js";
 export type * from "./canonical/index.js";
-export { collectStream, streamResponse } from "./collect-stream.js";
+export { type CollectOptions, collectStream, streamResponse } from "./collect-stream.js";
 export type { Issue, IssueCode, IssueFacts, Loss, Severity } from "./core/issue.js";
 export { describeIssue } from "./core/issue.js";
 export type { Path } from "./core/path.js";
@@ -23,6 +23,7 @@ export { rules } from "./rules.js";
 export {
   createEventTranslator,
   createStreamTranslator,
+  type EventStep,
   type EventTranslator,
   type StreamTranslator,
   type StreamTranslatorOptions,
@@ -32,14 +33,27 @@ export type {
   Decoded,
   Encoded,
   EncodedRequest,
+  ErrorCodec,
   ErrorInput,
   ErrorReply,
+  Framing,
+  HotDelta,
+  HotTarget,
   Machine,
+  Mender,
+  RequestCodec,
+  ResponseCodec,
+  SlotKind,
+  StreamCodec,
+  StreamDecodeOptions,
   StreamDecoder,
+  StreamEncodeOptions,
+  StreamEncoder,
   Style,
   StyleRoute,
   StyleValidator,
   ValidateOptions,
+  Wanted,
   Wire,
 } from "./styles/style.js";
 export {
@@ -50,6 +64,6 @@ export {
   translateRequest,
   translateResponse,
 } from "./translate.js";
-export { translateRequestBytes } from "./translate-bytes.js";
-export { checkBaseUrl, checkContentType, parseAuthorization } from "./transport.js";
-export { validateError, validateRequest, validateResponse } from "./validate.js";
+export { type TranslatedRequestBytes, translateRequestBytes } from "./translate-bytes.js";
+export { type Authorization, checkBaseUrl, checkContentType, parseAuthorization } from "./transport.js";
+export { type ValidateDocumentOptions, validateError, validateRequest, validateResponse } from "./validate.js";

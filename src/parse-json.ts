@@ -11,7 +11,11 @@ import { styleNamed } from "./registry.js";
  *
  * @param input text, or its UTF-8 bytes (a BOM at the start is skipped)
  * @returns the value; else one issue with the style's rule for bodies (R-001, R-071, R-089): not JSON, with line and column,
- * not UTF-8, or nested deeper than 256 levels
+ * not UTF-8, nested deeper than 256 levels, or of more than 1 000 000 objects and arrays
+ * @throws TypeError for an unknown style
+ * @example
+ * const parsed = parseJson('{"model": "m",}', { style: "messages" });
+ * parsed.issues[0]; // { code: "validation.R-071", path: [], message: "The body is not JSON: it stops making sense at line 1, column 15.", … }
  */
 export function parseJson(input: string | Uint8Array, { style }: { readonly style: StyleName }): Result<Json> {
   const rule = styleNamed(style, "style").bodyRule;

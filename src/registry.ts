@@ -15,6 +15,9 @@ export interface WireOf {
 /**
  * Every style as a value: `styles.messages.request.decode(body)`, `.encode(canonical)`, and the like for `response`,
  * `error` and `stream`, with its rules and its route.
+ * @example
+ * const decoded = styles.messages.response.decode({ type: "message", role: "assistant", content: [{ type: "text", text: "hi" }], stop_reason: "end_turn" });
+ * decoded.ok && decoded.value.choices[0]?.finish.reason; // "stop"
  */
 export const styles: { readonly [Name in StyleName]: Style<WireOf[Name]> } = {
   "chat-completions": chatCompletions,

@@ -11,6 +11,7 @@ export interface PostRoute {
   readonly model?: string;
   readonly stream: boolean;
 }
+/** What a request line asks for. */
 export type Route = PostRoute | { readonly endpoint: "models" };
 
 /**

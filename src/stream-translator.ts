@@ -13,6 +13,7 @@ import type { TranslateOptions } from "./translate.js";
 
 export type { EventStep, EventTranslator, StreamTranslator } from "./stream/translator.js";
 
+/** Options of {@link createStreamTranslator} and {@link createEventTranslator}. */
 export interface StreamTranslatorOptions<From extends StyleName = StyleName, To extends StyleName = StyleName>
   extends TranslateOptions<From, To>,
     Pick<StreamOptions, "fastPath" | "maxEventBytes" | "maxIssues"> {}
@@ -26,6 +27,7 @@ export interface StreamTranslatorOptions<From extends StyleName = StyleName, To 
  * const translator = createStreamTranslator({ from: "messages", to: "chat-completions", context });
  * for await (const chunk of upstream) client.write(translator.push(chunk));
  * client.end(translator.end());
+ * for (const issue of translator.issues) log(describeIssue(issue));
  */
 export function createStreamTranslator<From extends StyleName, To extends StyleName>(
   options: StreamTranslatorOptions<From, To>,
@@ -38,7 +40,13 @@ export function createStreamTranslator(options: StreamTranslatorOptions): Stream
 /**
  * {@link createStreamTranslator} without the framing, for callers who hold parsed chunks.
  *
+ * @param options pass the `context` that the request's translation gave
  * @throws TypeError for an unknown style
+ * @example
+ * const translator = createEventTranslator({ from: "generate-content", to: "chat-completions", context: { model: "gpt-5.1" } });
+ * const { events } = translator.push({ candidates: [{ content: { role: "model", parts: [{ text: "hel" }] }, index: 0 }] });
+ * events.at(-1)?.choices; // [{ index: 0, delta: { content: "hel", … }, finish_reason: null, … }]
+ * translator.end().issues[0]?.code; // "stream.truncated"
  */
 export function createEventTranslator<From extends StyleName, To extends StyleName>(
   options: StreamTranslatorOptions<From, To>,

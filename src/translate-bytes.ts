@@ -6,6 +6,7 @@ import { countMarks, lift, lower, type Spliced } from "./splice.js";
 import type { Context } from "./styles/options.js";
 import { type TranslateRequestOptions, translateRequest } from "./translate.js";
 
+/** A request as it is sent, in bytes. */
 export interface TranslatedRequestBytes {
   readonly path: string;
   /** UTF-8 JSON. */
@@ -18,6 +19,12 @@ export interface TranslatedRequestBytes {
  * `translateRequest` and printing, but base64 strings of 4 KB and more are neither parsed nor printed.
  *
  * @param bytes UTF-8 JSON; the result shares no memory with them, unless it is the very same request
+ * @returns as `translateRequest` has it; bytes that are no JSON are not ok, with the position (R-001, R-071, R-089)
+ * @throws TypeError for a wrong call, as `translateRequest`
+ * @example
+ * const bytes = new TextEncoder().encode('{"model":"m","messages":[{"role":"user","content":"hi"}]}');
+ * const result = translateRequestBytes(bytes, { from: "chat-completions", to: "generate-content" });
+ * result.ok && new TextDecoder().decode(result.value.body); // '{"contents":[{"role":"user","parts":[{"text":"hi"}]}]}'
  */
 export function translateRequestBytes<From extends StyleName, To extends StyleName>(
   bytes: Uint8Array,

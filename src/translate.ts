@@ -12,18 +12,28 @@ import type { Decoded, EncodedRequest, ErrorInput, ErrorReply, Style } from "./s
 
 /** Options of every translation; see {@link EncodeOptions} and `Policies` for what each means, and its default. */
 export interface TranslateOptions<From extends StyleName = StyleName, To extends StyleName = StyleName> extends EncodeOptions {
+  /** The style of what is passed in. */
   readonly from: From;
+  /** The style of what comes out. The same style twice gives the very value back. */
   readonly to: To;
-  /** What the source has beyond the specification is refused. Default false. */
+  /**
+   * What the source has beyond the specification (`vendor_extension`) is refused.
+   * @defaultValue false
+   */
   readonly strict?: boolean;
-  /** `"reject"`: a warning with a loss becomes an error. Default `"report"`. */
+  /**
+   * `"reject"`: a warning with a loss becomes an error, and there is no result. An `info` never does.
+   * @defaultValue `"report"`
+   */
   readonly onLoss?: "report" | "reject";
 }
+/** Options of {@link translateRequest}. */
 export interface TranslateRequestOptions<From extends StyleName = StyleName, To extends StyleName = StyleName>
   extends TranslateOptions<From, To> {
   /** URL path of the request. Needed when `from` is `generate-content`, whose model and action are in it. */
   readonly path?: string;
 }
+/** What {@link translateRequest} gives: where to send what, and the `context` for the way back. */
 export type TranslatedRequest<To extends StyleName = StyleName> = EncodedRequest<WireOf[To]["request"]>;
 
 /**
@@ -35,8 +45,11 @@ export type TranslatedRequest<To extends StyleName = StyleName> = EncodedRequest
  * (`failed.unsupported`), or when the result would break the target's own rules (`validation.…` at its source).
  * @throws TypeError for a wrong call: an unknown style, or a generate-content request without `path` and `model`
  * @example
+ * const body = { model: "claude-sonnet-4-5", seed: 7, messages: [{ role: "user", content: "hi" }] };
  * const result = translateRequest(body, { from: "chat-completions", to: "messages" });
- * if (result.ok) send(result.value.path, result.value.body);
+ * result.ok && result.value.path; // "/v1/messages"
+ * result.issues.map(describeIssue);
+ * // ["warning dropped.field at seed: …", "info defaulted.max_tokens: …"]
  */
 export function translateRequest<From extends StyleName, To extends StyleName>(
   body: unknown,
@@ -71,6 +84,12 @@ function otherRequest(body: unknown, source: Style, target: Style, options: Tran
  * @param body any value. An error body is not ok, with `response.error_body`: give it to {@link translateError}.
  * @param options pass the `context` that the request's translation gave; without it aliased tool names stay aliased and a
  * missing model is `"unknown"`
+ * @returns the answer in the target's style. Not ok for what is no answer (`validation.…`, `response.error_body`).
+ * @throws TypeError for an unknown style
+ * @example
+ * const answer = { candidates: [{ content: { role: "model", parts: [{ text: "hello" }] }, finishReason: "STOP", index: 0 }] };
+ * translateResponse(answer, { from: "generate-content", to: "chat-completions", context: { model: "gpt-5.1" } });
+ * // { ok: true, value: { object: "chat.completion", choices: [{ message: { role: "assistant", content: "hello", … }, finish_reason: "stop", … }], … }, … }
  */
 export function translateResponse<From extends StyleName, To extends StyleName>(
   body: unknown,
@@ -95,6 +114,11 @@ export function translateResponse(body: unknown, options: TranslateOptions): Res
  *
  * @param input `body` is the parsed value, or the text where it was not JSON; `status` may be missing
  * @returns status, body and headers (lower case, `retry-after` kept or made) as the target's service would have sent them
+ * @throws TypeError for an unknown style
+ * @example
+ * const busy = { status: 529, body: { type: "error", error: { type: "overloaded_error", message: "Overloaded" } } };
+ * translateError(busy, { from: "messages", to: "generate-content" }).value;
+ * // { status: 503, body: { error: { code: 503, message: "Overloaded", status: "UNAVAILABLE" } }, headers: {} }
  */
 export function translateError<From extends StyleName, To extends StyleName>(
   input: ErrorInput,

@@ -102,6 +102,8 @@ function isUrl(text: string): boolean {
 /**
  * The media type of a `Content-Type` header (R-179), lower case and without parameters: `application/json`, or
  * `text/event-stream` for a streamed answer.
+ * @example
+ * checkContentType("Application/JSON; charset=utf-8") // { ok: true, value: "application/json", issues: [] }
  */
 export function checkContentType(header: unknown): Result<string> {
   const type = typeof header === "string" ? (header.slice(0, 1000).split(";", 1)[0] ?? "").trim().toLowerCase() : "";

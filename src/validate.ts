@@ -5,7 +5,9 @@ import { fail, ok, type Result } from "./core/result.js";
 import { styleNamed, type WireOf } from "./registry.js";
 import type { ErrorInput, ValidateOptions } from "./styles/style.js";
 
+/** Options of the validators of whole documents. */
 export interface ValidateDocumentOptions<Name extends StyleName = StyleName> extends ValidateOptions {
+  /** Whose document it is said to be. */
   readonly style: Name;
 }
 
@@ -14,7 +16,9 @@ export interface ValidateDocumentOptions<Name extends StyleName = StyleName> ext
  *
  * @param body any value
  * @param options `path` is the URL path, where generate-content has its model and action
- * @returns the very same body, with the warnings and notices; else all findings, in document order
+ * @returns the very same body, with the warnings and notices; else all findings, in document order (`validation.R-…`,
+ * `validation.V-…`, `vendor_extension`)
+ * @throws TypeError for an unknown style
  * @example
  * validateRequest({ model: "m", messages: [] }, { style: "chat-completions" })
  * // { ok: false, issues: [{ code: "validation.R-006", path: ["messages"], message: "`messages` must not be empty.", … }] }
@@ -28,7 +32,14 @@ export function validateRequest(body: unknown, { style, ...options }: ValidateDo
   return judged(body, () => validate.request(body, options));
 }
 
-/** The same for a whole answer. */
+/**
+ * Checks a whole answer against every rule of its style.
+ *
+ * @returns as {@link validateRequest}
+ * @throws TypeError for an unknown style
+ * @example
+ * validateResponse({ choices: "none" }, { style: "chat-completions" }).issues[0]?.rule; // "R-054"
+ */
 export function validateResponse<Name extends StyleName>(
   body: unknown,
   options: ValidateDocumentOptions<Name>,
@@ -38,7 +49,15 @@ export function validateResponse(body: unknown, { style, ...options }: ValidateD
   return judged(body, () => validate.response(body, options));
 }
 
-/** The same for an error answer, status and body. */
+/**
+ * Checks an error answer, status and body, against every rule of its style.
+ *
+ * @returns the very same body, as {@link validateRequest}
+ * @throws TypeError for an unknown style
+ * @example
+ * const reply = { status: 429, body: { type: "error", error: { type: "rate_limit_error", message: "Slow down." } } };
+ * validateError(reply, { style: "messages" }).ok; // true
+ */
 export function validateError<Name extends StyleName>(
   reply: ErrorInput,
   options: ValidateDocumentOptions<Name>,

@@ -14,8 +14,10 @@ import { clientHeaders, upstreamHeaders } from "./web-headers.js";
 import { pipeStream } from "./web-stream.js";
 import { placeOf, upstreamUrl } from "./web-url.js";
 
+/** The part of the platform's `fetch` that is used: anything of this shape will do. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
+/** Options of {@link createFetch}: those of an exchange, and where the upstream is. */
 export interface FetchOptions<To extends StyleName = StyleName> extends Omit<ExchangeOptions<To>, "model"> {
   /** The style of the client that is given this `fetch`. */
   readonly from: StyleName;

@@ -114,7 +114,12 @@ export function brief(value: unknown): string {
   return value.length > 200 ? `${value.slice(0, 199)}…` : value;
 }
 
-/** One line for a log: `warning dropped.field at messages[2].name: …`. */
+/**
+ * One line for a log. Nothing in it is longer than the finding's own sentence, and no base64 is in it.
+ * @example
+ * const issue = { code: "dropped.field", severity: "info", loss: "dropped", path: ["messages", 2, "name"], message: "Gone." };
+ * describeIssue(issue); // "info dropped.field at messages[2].name: Gone."
+ */
 export function describeIssue(issue: Issue): string {
   const place = issue.path.length === 0 ? "" : ` at ${formatPath(issue.path)}`;
   const rule = issue.rule === undefined ? "" : ` (${issue.rule})`;

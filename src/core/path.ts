@@ -4,6 +4,8 @@ export type Path = readonly (string | number)[];
 /**
  * Renders a path the way a programmer would write it: `messages[2].content[0]["odd key"]`.
  * The root is the empty string.
+ * @example
+ * formatPath(["messages", 2, "content", 0, "odd key"]); // 'messages[2].content[0]["odd key"]'
  */
 export function formatPath(path: Path): string {
   let text = "";

@@ -7,6 +7,7 @@ import { MAX_EVENT_BYTES, type SseReaderOptions } from "./reader.js";
 
 type Phase = "before" | "between" | "element" | "closed" | "overflowed";
 
+/** A reader in the middle of an array. Owns its state. */
 export interface ArrayReader {
   /** The texts of the elements that this slice completes. Whether they are JSON is for `JSON.parse` to say. */
   push(chunk: Uint8Array | string): readonly string[];
@@ -26,6 +27,15 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
+/**
+ * Reads a JSON array as it comes. Never throws on bad input.
+ *
+ * @example
+ * const reader = createArrayReader();
+ * reader.push('[{"a":1}, {"b"'); // ["{\"a\":1}"]
+ * reader.push(':2}]'); // ["{\"b\":2}"]
+ * reader.closed; // true
+ */
 export function createArrayReader({ maxEventBytes = MAX_EVENT_BYTES }: SseReaderOptions = {}): ArrayReader {
   const input = createByteInput();
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });

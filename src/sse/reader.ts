@@ -13,11 +13,13 @@ export interface SseFrame {
   readonly retry?: number;
 }
 
+/** Options of both readers. */
 export interface SseReaderOptions {
   /** Longest event that is read, in bytes of UTF-8. Default 16 MiB. */
   readonly maxEventBytes?: number;
 }
 
+/** A reader in the middle of a stream. Owns its state. */
 export interface SseReader {
   /** The events that this slice completes. A string is taken as its UTF-8. */
   push(chunk: Uint8Array | string): readonly SseFrame[];
@@ -29,6 +31,7 @@ export interface SseReader {
   readonly idle: boolean;
 }
 
+/** Longest event that is read where no other limit is given, in bytes: 16 MiB. */
 export const MAX_EVENT_BYTES = 16 * 1024 * 1024;
 
 const NOTHING = new Uint8Array();
@@ -36,6 +39,9 @@ const LF = 0x0a;
 const CR = 0x0d;
 
 /**
+ * Reads server-sent events as the WHATWG standard has them: LF, CR and CRLF, a byte-order mark, comments, data of several
+ * lines. Never throws on bad input.
+ *
  * @example
  * const reader = createSseReader();
  * for await (const chunk of body) for (const frame of reader.push(chunk)) handle(frame.data);

@@ -1,12 +1,17 @@
 /** Server-sent events, written. */
 
-/** One frame with its blank line. `data` of several lines becomes several `data:` lines, which readers join again. */
+/**
+ * One frame with its blank line. `data` of several lines becomes several `data:` lines, which readers join again.
+ * @example
+ * writeFrame({ event: "ping", data: "{}" }); // "event: ping\ndata: {}\n\n"
+ */
 export function writeFrame({ event, data }: { readonly event?: string | undefined; readonly data: string }): string {
   const head = event === undefined ? "" : `event: ${event.replace(/[\r\n]+/g, " ")}\n`;
   const body = /[\r\n]/.test(data) ? data.split(/\r\n|\r|\n/).join("\ndata: ") : data;
   return `${head}data: ${body}\n\n`;
 }
 
+/** {@link writeFrame} as UTF-8. */
 export function writeFrameBytes(frame: { readonly event?: string | undefined; readonly data: string }): Uint8Array {
   return new TextEncoder().encode(writeFrame(frame));
 }

@@ -9,6 +9,7 @@ import { validate } from "./validate.js";
 import type { ChatCompletionsRequest } from "./wire.js";
 import type { ChatCompletionsChunk, ChatCompletionsError, ChatCompletionsResponse } from "./wire-answer.js";
 
+/** The documents of this style: https://platform.openai.com/docs/api-reference/chat */
 export interface ChatCompletionsWire {
   readonly request: ChatCompletionsRequest;
   readonly response: ChatCompletionsResponse;
@@ -16,6 +17,13 @@ export interface ChatCompletionsWire {
   readonly event: ChatCompletionsChunk;
 }
 
+/**
+ * The chat-completions style: its codecs, rules and route.
+ *
+ * @example
+ * const decoded = chatCompletions.request.decode({ model: "gpt-5.1", messages: [{ role: "user", content: "hi" }] });
+ * decoded.ok && decoded.value.messages; // [{ role: "user", parts: [{ type: "text", text: "hi" }] }]
+ */
 export const chatCompletions: Style<ChatCompletionsWire> = {
   name: "chat-completions",
   bodyRule: "R-001",

@@ -121,12 +121,14 @@ export const ChatCompletionsResponse = z.looseObject(
   { ...envelope, choices: z.array(AnswerChoice, { error: "R-054" }) },
   { error: "R-054" },
 );
+/** A whole answer. Unknown fields pass, and null counts as absent. Source: https://platform.openai.com/docs/api-reference/chat/object */
 export type ChatCompletionsResponse = z.infer<typeof ChatCompletionsResponse>;
 
 export const ChatCompletionsChunk = z.looseObject(
   { ...envelope, choices: z.array(ChunkChoice, { error: "R-054" }).nullish(), error: AnyJson.nullish(), obfuscation: text("R-054") },
   { error: "R-054" },
 );
+/** One event of a streamed answer. Unknown fields pass, and null counts as absent. Source: https://platform.openai.com/docs/api-reference/chat-streaming/streaming */
 export type ChatCompletionsChunk = z.infer<typeof ChatCompletionsChunk>;
 
 export const ErrorObject = z.looseObject(
@@ -142,4 +144,5 @@ export const ErrorObject = z.looseObject(
 export type ErrorObject = z.infer<typeof ErrorObject>;
 
 export const ChatCompletionsError = z.looseObject({ error: ErrorObject }, { error: "R-165" });
+/** The body of an error answer. */
 export type ChatCompletionsError = z.infer<typeof ChatCompletionsError>;

@@ -321,4 +321,5 @@ export const ChatCompletionsRequest = z.looseObject(
   },
   { error: "R-001" },
 );
+/** The body of `POST /v1/chat/completions`. Unknown fields pass, and null counts as absent. Source: https://platform.openai.com/docs/api-reference/chat/create */
 export type ChatCompletionsRequest = z.infer<typeof ChatCompletionsRequest>;

@@ -129,8 +129,10 @@ export const ErrorObject = z.looseObject(
   { error: "R-167" },
 );
 export const GenerateContentError = z.looseObject({ error: ErrorObject }, { error: "R-167" });
+/** The body of an error answer: `google.rpc.Status` in JSON. */
 export type GenerateContentError = z.infer<typeof GenerateContentError>;
 
+/** The documents of this style: https://ai.google.dev/api/generate-content */
 export interface GenerateContentWire {
   readonly request: GenerateContentRequest;
   readonly response: GenerateContentResponse;
