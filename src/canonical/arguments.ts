@@ -23,6 +23,42 @@ export function argumentsFromValue(value: Json | undefined): ToolArguments {
   return { json: JSON.stringify(value), value };
 }
 
+/**
+ * What becomes of the text where arguments are an object: `"form"` when the way back writes it in another form, `"value"` when
+ * a number or a repeated key comes back as something else.
+ */
+export function changeByValue({ json, value }: ToolArguments): "form" | "value" | undefined {
+  if (value === undefined || json.trim() === "") return undefined;
+  const text = JSON.stringify(value);
+  if (text === json) return undefined;
+  return numbersOf(text).join() === numbersOf(json).join() ? "form" : "value";
+}
+
+/** The number tokens of a JSON text, in order. */
+function numbersOf(json: string): string[] {
+  const numbers: string[] = [];
+  for (let at = 0; at < json.length; at++) {
+    const char = json.charAt(at);
+    if (char === '"') at = endOfString(json, at);
+    else if (char === "-" || isDigit(char)) {
+      const start = at;
+      while (/[-+.eE\d]/.test(json.charAt(at + 1))) at++;
+      numbers.push(json.slice(start, at + 1));
+    }
+  }
+  return numbers;
+}
+
+function isDigit(char: string): boolean {
+  return char >= "0" && char <= "9";
+}
+
+function endOfString(json: string, start: number): number {
+  let at = start + 1;
+  while (at < json.length && json.charAt(at) !== '"') at += json.charAt(at) === "\\" ? 2 : 1;
+  return at;
+}
+
 /** Arguments as text that a program can parse: `{}` when there were none. */
 export function argumentsText({ json }: ToolArguments): string {
   return json.trim() === "" ? "{}" : json;

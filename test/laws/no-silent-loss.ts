@@ -44,7 +44,7 @@ const DEFAULTS: readonly (readonly [path: RegExp, value?: unknown])[] = [
   [/(^|\.)usage(_?metadata)?\..*/i, 0],
   [/total_?token(s|_?count)$|candidates_?token_?count$/i],
   // Texts that stand in the details of the same thoughts, offsets that cover the whole text.
-  [/message\.reasoning(_content)?$|url_citation\.(start|end)_index$/],
+  [/message\.reasoning(_content)?$|url_citation\.(start|end)_index$|native_finish_reason$/],
   // What servers that write every field write where there is nothing.
   [/(^(service_tier|system_fingerprint)|audio\.(id|data|transcript)|function_call\.name|custom\.(name|input))$/, ""],
   [/audio\.expires_at$/, 0],

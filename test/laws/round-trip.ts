@@ -51,7 +51,12 @@ function responseLosses({ style, body }: Document, via: StyleName, profile: Prof
   if (!read.ok) return [`what was written cannot be read: ${read.issues[0].message}`];
   const back = own.encode(read.value, { profile, from: via });
   const named = [...decoded.issues.map(({ path }) => path), ...[...normal.issues, ...there.issues].map(({ path }) => decoded.locate(path))];
-  return back.ok ? unnamed(normal.value, back.value, named, (diff) => diff) : [];
+  return back.ok ? unnamed(normal.value, back.value, named, finishOf) : [];
+}
+
+/** What a chat-completions answer says in another service's words is said of its finish reason. */
+function finishOf(path: Path): Path {
+  return path.at(-1) === "native_finish_reason" ? [...path.slice(0, -1), "finish_reason"] : path;
 }
 
 function unnamed(expected: unknown, actual: unknown, named: readonly Path[], toSource: (diff: Path) => Path): string[] {

@@ -49,7 +49,7 @@ export function replaced(document: unknown, path: Path, value: unknown): unknown
 export function otherValues(value: Leaf["value"]): Leaf["value"][] {
   if (typeof value === "string") return [`${value}x`];
   if (typeof value === "boolean") return [!value];
-  return [Number.isInteger(value) ? value + 1 : value / 2];
+  return [Number.isInteger(value) && value + 1 !== value ? value + 1 : value / 2];
 }
 
 /** `above` is the path itself or one of a node above it. */

@@ -10,7 +10,7 @@ import { parseDataUri } from "../../canonical/media.js";
 import { compact } from "../../core/compact.js";
 import { type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import { type CallReader, decodeArguments, decodeCall } from "./calls.js";
+import { type CallReader, decodeArguments, decodeCall, reportForm } from "./calls.js";
 import { decodeAnnotation } from "./citations.js";
 import { decodeContent } from "./content.js";
 import { decodeReasoning, decodeThinkingContent, readCallSignature } from "./thinking.js";
@@ -95,6 +95,7 @@ export function decodeAssistant(message: AnswerMessage, path: Path, reader: Assi
   if (legacy !== undefined) {
     const { name, arguments: args, ...legacyRest } = legacy;
     const value = decodeArguments(args ?? undefined);
+    if (typeof args === "string") reportForm(value, [...path, "function_call", "arguments"], report);
     calls.push(
       trace.mark(
         {

@@ -4,12 +4,12 @@
  *     {"id": "call_1", "type": "function", "function": {"name": "f", "arguments": "{\"x\":1}"}}
  *     {"id": "call_2", "type": "custom", "custom": {"name": "sql", "input": "select 1"}}
  */
-import { argumentsFromText, argumentsFromValue, argumentsText } from "../../canonical/arguments.js";
+import { argumentsFromText, argumentsFromValue, argumentsText, changeByValue } from "../../canonical/arguments.js";
 import type { Json } from "../../canonical/common.js";
 import { dropUnknown, keepUnknown, type Rest, restoreUnknown } from "../../canonical/extensions.js";
 import type { ToolArguments, ToolCallPart } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { dropped, type Issue } from "../../core/issue.js";
+import { approximated, dropped, equivalent, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { Trace } from "../../core/trace.js";
 import { decodeMarker, encodeMarker, MARKER_FIELDS } from "./cache.js";
@@ -27,6 +27,7 @@ export const CUSTOM_CALL_FIELDS = { ...CALL_FIELDS, name: ["custom", "name"], ar
 
 export interface CallReader {
   readonly trace: Trace;
+  report(issue: Issue): void;
   /** The name that the client declared. */
   restoreName(name: string): string;
   /** An id for a call that has none. */
@@ -39,7 +40,8 @@ export function decodeArguments(value: Json | undefined): ToolArguments {
 }
 
 /** @param path that of the call in the document read */
-export function decodeCall(call: AnswerToolCall | ToolCall, path: Path, { trace, restoreName, makeId }: CallReader): ToolCallPart {
+export function decodeCall(call: AnswerToolCall | ToolCall, path: Path, reader: CallReader): ToolCallPart {
+  const { trace, restoreName, makeId } = reader;
   const { id, type, function: fn, custom, extra_content, cache_control, index, ...rest } = call;
   const { google, ...extraRest } = extra_content ?? {};
   const { thought_signature: _signature, ...googleRest } = google ?? {};
@@ -48,6 +50,7 @@ export function decodeCall(call: AnswerToolCall | ToolCall, path: Path, { trace,
   const { name: customName, input, ...customRest } = (isCustom ? custom : undefined) ?? {};
   const wireName = (isCustom ? customName : functionName) ?? "";
   const args = isCustom ? customArguments(input ?? "") : decodeArguments(functionArguments ?? undefined);
+  if (typeof functionArguments === "string") reportForm(args, [...path, "function", "arguments"], reader.report);
   const given = id ?? "";
   const marker = decodeMarker({ cache_control });
   const extras = keepUnknown(
@@ -76,6 +79,21 @@ export function decodeCall(call: AnswerToolCall | ToolCall, path: Path, { trace,
     path,
     isCustom ? CUSTOM_CALL_FIELDS : CALL_FIELDS,
   );
+}
+
+/** Other styles have an object here, whose text is another one. */
+export function reportForm(args: ToolArguments, path: Path, report: (issue: Issue) => void): void {
+  const change = changeByValue(args);
+  if (change === "form")
+    report(equivalent(path, "Arguments are an object in other styles; the way back writes its JSON text without white space."));
+  if (change === "value")
+    report(
+      approximated(
+        "approximated.arguments",
+        path,
+        "Arguments are an object in other styles; a number or a repeated key of this text is another one there.",
+      ),
+    );
 }
 
 /** What stands under the key of the other kind; some servers write every key, empty where there is nothing. */

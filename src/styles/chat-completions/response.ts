@@ -46,7 +46,7 @@ function reportedError({ error }: ChatCompletionsError): Decoded<CanonicalRespon
   ]);
 }
 
-const RESPONSE_FIELDS = { systemFingerprint: ["system_fingerprint"], serviceTier: ["service_tier"] } as const;
+const RESPONSE_FIELDS = { usage: ["usage"], systemFingerprint: ["system_fingerprint"], serviceTier: ["service_tier"] } as const;
 
 function decodeResponse(body: ChatCompletionsResponse, options: DecodeOptions): Decoded<CanonicalResponse> {
   const issues: Issue[] = [];
@@ -105,7 +105,7 @@ function decodeChoice(
       index: number,
       parts,
       finish: refusalExplains && message ? { ...finish, refusal: { explanation: message.refusal ?? null } } : finish,
-      logprobs: logprobs ?? undefined,
+      logprobs: hasValues(logprobs) ? logprobs : undefined,
       safety: content_filter_results ?? undefined,
       ...keepUnknown("chat-completions", { ...rest, ...(known ? {} : { native_finish_reason }) }, [
         ...unknown.map(([keys, inner]) => [["message", ...keys], inner] as const),
@@ -114,6 +114,11 @@ function decodeChoice(
     path,
     CHOICE_FIELDS,
   );
+}
+
+/** Some servers write an object whose members are null. */
+function hasValues<T extends object>(value: T | null | undefined): value is T {
+  return Object.values(value ?? {}).some((member) => member !== null && member !== undefined);
 }
 
 const CHOICE_FIELDS = {

@@ -37,22 +37,23 @@ export function decodeUsage(usage: ChatCompletionsUsage, path: Path, report: (is
   const inputTokens = count(prompt_tokens) ?? 0;
   const outputTokens = count(completion_tokens) ?? 0;
   const sum = inputTokens + outputTokens;
-  if (typeof total_tokens === "number" && total_tokens !== sum)
+  if (!isSum(usage))
     report(
       approximated(
         "approximated.usage",
         [...path, "total_tokens"],
         "`total_tokens` is not the sum of prompt and completion tokens; the sum is passed on.",
-        { from: total_tokens, to: sum },
+        { from: total_tokens ?? 0, to: sum },
       ),
     );
   return compact({
     inputTokens,
     outputTokens,
-    cacheReadTokens: count(cached_tokens),
+    // Who counts what was written to the cache counts what was read from it.
+    cacheReadTokens: cache_write_tokens === undefined || cache_write_tokens === null ? some(cached_tokens) : count(cached_tokens),
     cacheWriteTokens: count(cache_write_tokens),
     inputAudioTokens: some(audio_tokens),
-    reasoningTokens: count(reasoning_tokens),
+    reasoningTokens: some(reasoning_tokens),
     outputAudioTokens: some(outputAudio),
     acceptedPredictionTokens: some(accepted_prediction_tokens),
     rejectedPredictionTokens: some(rejected_prediction_tokens),
@@ -63,11 +64,16 @@ export function decodeUsage(usage: ChatCompletionsUsage, path: Path, report: (is
   });
 }
 
+/** Whether the total is what its parts make, so that there is nothing to say about it. */
+export function isSum({ prompt_tokens, completion_tokens, total_tokens }: ChatCompletionsUsage): boolean {
+  return typeof total_tokens !== "number" || total_tokens === (count(prompt_tokens) ?? 0) + (count(completion_tokens) ?? 0);
+}
+
 function count(value: number | null | undefined): number | undefined {
   return value ?? undefined;
 }
 
-/** A counter that most servers fill with 0, whether or not they count. */
+/** A counter that most servers fill with 0, whether or not they count; the specification shows all six of them. */
 function some(value: number | null | undefined): number | undefined {
   return value === 0 ? undefined : count(value);
 }
@@ -97,14 +103,22 @@ export function encodeUsage(usage: Usage, path: Path, profile: Profile, report: 
   } = usage;
   rest satisfies NothingLeft;
   const lose = (field: string, value: unknown, why: string) => {
-    if (value !== undefined && value !== 0)
+    if (value !== undefined)
       report(dropped("dropped.field", [...path, field], `chat-completions usage has no counter for this: ${why}.`, { severity: "info" }));
   };
   lose("cacheWrite5m", cacheWrite5m, "the split of written cache tokens by lifetime stays behind, their sum is kept");
   lose("cacheWrite1h", cacheWrite1h, "the split of written cache tokens by lifetime stays behind, their sum is kept");
-  lose("toolUsePromptTokens", toolUsePromptTokens, "tool-use prompt tokens stay inside `prompt_tokens`");
-  if (toolUsePromptTokens !== undefined && toolUsePromptTokens !== 0)
-    report(equivalent([...path, "inputTokens"], "`prompt_tokens` includes what the tools' own prompts took."));
+  if (toolUsePromptTokens !== undefined && toolUsePromptTokens !== 0) {
+    const why = "`prompt_tokens` includes what the tools' own prompts took.";
+    report({ ...approximated("approximated.usage", [...path, "toolUsePromptTokens"], why), severity: "info" });
+    report(equivalent([...path, "inputTokens"], why));
+  }
+  const zero = (field: string, value: number | undefined) => {
+    if (value === 0)
+      report(equivalent([...path, field], "A counter of 0 says here as well that nobody counted; read back, there is none."));
+  };
+  if (cacheWriteTokens === undefined) zero("cacheReadTokens", cacheReadTokens);
+  zero("reasoningTokens", reasoningTokens);
   lose("webSearchRequests", webSearchRequests, "the number of web searches stays behind");
   lose("webFetchRequests", webFetchRequests, "the number of fetched pages stays behind");
   loseModalities("inputByModality", inputByModality, inputAudioTokens, path, report);

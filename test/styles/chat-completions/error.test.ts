@@ -74,6 +74,6 @@ describe("encoding", () => {
     });
     expect(value.body).toEqual({ error: { code: "server_error", message: "m", param: null, type: "server_error" } });
     expect(value.headers).toEqual({ "retry-after": "2" });
-    expect(issues.map(({ path }) => path.join("."))).toEqual(["requestId", "native.details"]);
+    expect(issues.map(({ path }) => path.join("."))).toEqual(["requestId", "native.details.0"]);
   });
 });
