@@ -14,7 +14,7 @@ import type { Context, DecodeOptions, EncodeOptions } from "../options.js";
 import type { Decoded, ResponseCodec } from "../style.js";
 import type { BlockReader } from "./block.js";
 import { decodeBlocks, encodeParts } from "./content.js";
-import { decodeErrorBody, isErrorBody } from "./error.js";
+import { error, isErrorBody } from "./error.js";
 import { decodeFinish, encodeFinish, FINISH_FIELDS } from "./finish.js";
 import { createNames } from "./names.js";
 import { decodeServiceTier, decodeUsage, encodeServiceTier, encodeUsage, USAGE_FIELDS } from "./usage.js";
@@ -75,7 +75,7 @@ export function createAnswerReader(
 }
 
 function errorBody(body: unknown) {
-  const { kind, message } = decodeErrorBody({ body });
+  const { kind, message } = error.decode({ body }).value;
   const told = message === "" ? "" : `: ${brief(message)}`;
   return failure("response.error_body", [], `The service reported an error (${kind}) where an answer was expected${told}`, {
     received: kind,

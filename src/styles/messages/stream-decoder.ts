@@ -172,7 +172,9 @@ export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder 
 
   /** `{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}` */
   function fail(event: ErrorEvent): void {
-    emit({ type: "error", error: errors.decode({ status: null, body: event }, options).value });
+    const { value, issues } = errors.decode({ status: null, body: event }, options);
+    for (const issue of issues) report({ ...issue, path: [position, ...issue.path.slice(1)] });
+    emit({ type: "error", error: value });
     close();
   }
 

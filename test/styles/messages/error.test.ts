@@ -41,9 +41,10 @@ test.each([
 });
 
 test("a body that nobody can read is an error of the kind that its status says", () => {
-  const { value, issues } = error.decode({ status: 503, body: "<html>busy</html>" });
-  expect(value).toMatchObject({ kind: "unavailable", message: "<html>busy</html>" });
-  expect(issues).toHaveLength(1);
+  expect(error.decode({ status: 503, body: "<html>busy</html>" }).value).toMatchObject({
+    kind: "unavailable",
+    message: "<html>busy</html>",
+  });
   expect(error.decode({ status: null, body: undefined }).value.kind).toBe("internal");
 });
 
@@ -58,8 +59,32 @@ test("the wait before another try is read from the headers and handed on", () =>
   expect(error.encode(value).value.headers).toEqual({ "retry-after": "12" });
 });
 
-test("paths are found in the body", () => {
-  const { locate } = error.decode({ status: 404, body: { ...body("not_found_error"), request_id: "r" } });
-  expect(locate(["message"])).toEqual(["error", "message"]);
-  expect(locate(["requestId"])).toEqual(["request_id"]);
+test("paths start in the reply", () => {
+  const { locate } = error.decode({ status: 404, body: { ...body("not_found_error"), request_id: "r" }, headers: { "Retry-After": "1" } });
+  expect(locate(["message"])).toEqual(["body", "error", "message"]);
+  expect(locate(["kind"])).toEqual(["body", "error", "type"]);
+  expect(locate(["status"])).toEqual(["status"]);
+  expect(locate(["requestId"])).toEqual(["body", "request_id"]);
+  expect(locate(["retryAfterSeconds"])).toEqual(["headers", "Retry-After"]);
+});
+
+test("a request id in the headers is found there", () => {
+  const { value, locate } = error.decode({ status: 404, body: body("not_found_error"), headers: { "Request-Id": "r" } });
+  expect(value.requestId).toBe("r");
+  expect(locate(["requestId"])).toEqual(["headers", "Request-Id"]);
+});
+
+test.each([
+  [["status"], 402, body("authentication_error")],
+  [["body", "error", "type"], 400, body("teapot_error")],
+  [["body", "type"], 400, { ...body("invalid_request_error"), type: "fault" }],
+  [["body", "trace"], 400, { ...body("invalid_request_error"), trace: "t" }],
+  [["body", "error", "param"], 400, { type: "error", error: { type: "invalid_request_error", message: "no", param: "p" } }],
+  [["body"], 500, "x".repeat(501)],
+])("what other styles cannot say is named: %j", (path, status, given) => {
+  expect(error.decode({ status, body: given }).issues.map((issue) => issue.path)).toEqual([path]);
+});
+
+test("an error of the same words in both profiles needs no word", () => {
+  for (const type of ["insufficient_balance", "billing_error"]) expect(error.decode({ status: 402, body: body(type) }).issues).toEqual([]);
 });

@@ -1,0 +1,92 @@
+/**
+ * The names and statuses of errors, by profile. The type names of the gateway differ from the vendor's: there quota has a
+ * name of its own, and the server's faults are called `internal_server_error`.
+ */
+import type { Profile } from "../../canonical/common.js";
+import { type ErrorKind, kindOfStatus } from "../../canonical/error.js";
+
+type Row = readonly [status: number, type: string];
+
+const ROWS: Readonly<Record<Profile, Readonly<Record<ErrorKind, Row>>>> = {
+  gateway: {
+    "invalid-request": [400, "invalid_request_error"],
+    authentication: [401, "authentication_error"],
+    "insufficient-balance": [402, "insufficient_balance"],
+    "quota-exceeded": [403, "quota_exceeded"],
+    permission: [403, "permission_error"],
+    "not-found": [404, "not_found_error"],
+    conflict: [409, "conflict_error"],
+    "request-too-large": [413, "request_too_large"],
+    unprocessable: [422, "invalid_request_error"],
+    "rate-limit": [429, "rate_limit_error"],
+    cancelled: [499, "invalid_request_error"],
+    internal: [500, "internal_server_error"],
+    "not-implemented": [501, "internal_server_error"],
+    "bad-gateway": [502, "internal_server_error"],
+    unavailable: [503, "overloaded_error"],
+    timeout: [504, "timeout_error"],
+    overloaded: [529, "overloaded_error"],
+    "truncated-stream": [502, "internal_server_error"],
+  },
+  vendor: {
+    "invalid-request": [400, "invalid_request_error"],
+    authentication: [401, "authentication_error"],
+    "insufficient-balance": [402, "billing_error"],
+    "quota-exceeded": [429, "rate_limit_error"],
+    permission: [403, "permission_error"],
+    "not-found": [404, "not_found_error"],
+    conflict: [409, "conflict_error"],
+    "request-too-large": [413, "request_too_large"],
+    unprocessable: [422, "invalid_request_error"],
+    "rate-limit": [429, "rate_limit_error"],
+    cancelled: [499, "invalid_request_error"],
+    internal: [500, "api_error"],
+    "not-implemented": [501, "api_error"],
+    "bad-gateway": [502, "api_error"],
+    unavailable: [529, "overloaded_error"],
+    timeout: [504, "timeout_error"],
+    overloaded: [529, "overloaded_error"],
+    "truncated-stream": [502, "api_error"],
+  },
+};
+
+/** Names that say more than a status. */
+const KINDS: ReadonlyMap<string, ErrorKind> = new Map([
+  ["authentication_error", "authentication"],
+  ["insufficient_balance", "insufficient-balance"],
+  ["billing_error", "insufficient-balance"],
+  ["quota_exceeded", "quota-exceeded"],
+  ["permission_error", "permission"],
+  ["not_found_error", "not-found"],
+  ["conflict_error", "conflict"],
+  ["request_too_large", "request-too-large"],
+  ["rate_limit_error", "rate-limit"],
+  ["timeout_error", "timeout"],
+  ["overloaded_error", "overloaded"],
+]);
+
+/** `invalid_request_error` and the names of the server's own faults stand for several statuses. */
+export function kindOf(type: string | undefined, status: number | undefined): ErrorKind {
+  const kind = type === undefined ? undefined : KINDS.get(type);
+  if (kind !== undefined) return kind;
+  const byStatus = status === undefined ? undefined : kindOfStatus(status);
+  if (type === "invalid_request_error")
+    return status !== undefined && status >= 400 && status < 500 ? kindOfStatus(status) : "invalid-request";
+  if (type === "api_error" || type === "internal_server_error")
+    return status !== undefined && status > 500 ? kindOfStatus(status) : "internal";
+  return byStatus ?? "internal";
+}
+
+export function rowOf(kind: ErrorKind, profile: Profile): Row {
+  return ROWS[profile][kind];
+}
+
+/** Whether a type says nothing but the kind, in the words of either profile. */
+export function saysOnlyKind(type: string, kind: ErrorKind): boolean {
+  return type === ROWS.gateway[kind][1] || type === ROWS.vendor[kind][1];
+}
+
+/** Whether an error of this kind has this status, in either profile or because no kind has it. */
+export function hasStatus(kind: ErrorKind, status: number): boolean {
+  return status === ROWS.gateway[kind][0] || status === ROWS.vendor[kind][0] || kindOfStatus(status) === kind;
+}
