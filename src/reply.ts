@@ -8,7 +8,9 @@ import { nearestStyle } from "./route.js";
 
 /** A fault of the embedder's own: a revoked key, a limit, an upstream that does not answer. */
 export interface OwnFault {
+  /** Gives the status and the style's name for it. */
   readonly kind: ErrorKind;
+  /** One sentence for the user of the client. */
   readonly message: string;
 }
 
@@ -21,9 +23,13 @@ export type ReplyOptions<Name extends StyleName = StyleName> =
  * Writes findings as an error answer: the first error makes the answer, the others are counted.
  *
  * @param fault issues of a failed result, or a fault of the embedder's own
+ * @returns the status by the rule of the first error: R-175 401, R-088 and R-177 404, else 400; by its kind for an own fault
+ * @throws TypeError for an unknown style, or where neither `style` nor `path` is given
  * @example
- * const checked = validateRequest(body, { style: "messages" });
- * if (!checked.ok) return toErrorReply(checked.issues, { style: "messages" }); // { status: 400, body: { type: "error", … } }
+ * const checked = validateRequest({ model: "m", max_tokens: 1, messages: [] }, { style: "messages" });
+ * toErrorReply(checked.issues, { style: "messages" });
+ * // { status: 400, body: { type: "error", error: { type: "invalid_request_error", message: "`messages` must not be empty." } } }
+ * toErrorReply({ kind: "rate-limit", message: "Slow down." }, { path: "/v1/chat/completions" }).status; // 429
  */
 export function toErrorReply<Name extends StyleName>(
   fault: readonly Issue[] | OwnFault,

@@ -49,7 +49,7 @@ export type TranslatedRequest<To extends StyleName = StyleName> = EncodedRequest
  * const result = translateRequest(body, { from: "chat-completions", to: "messages" });
  * result.ok && result.value.path; // "/v1/messages"
  * result.issues.map(describeIssue);
- * // ["warning dropped.field at seed: …", "info defaulted.max_tokens: …"]
+ * // ["info defaulted.max_tokens at max_tokens: …", "warning dropped.field at seed: …"]
  */
 export function translateRequest<From extends StyleName, To extends StyleName>(
   body: unknown,

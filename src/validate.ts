@@ -38,7 +38,7 @@ export function validateRequest(body: unknown, { style, ...options }: ValidateDo
  * @returns as {@link validateRequest}
  * @throws TypeError for an unknown style
  * @example
- * validateResponse({ choices: "none" }, { style: "chat-completions" }).issues[0]?.rule; // "R-054"
+ * validateResponse({ choices: "none" }, { style: "chat-completions" }).issues[0]?.rule; // "R-050"
  */
 export function validateResponse<Name extends StyleName>(
   body: unknown,

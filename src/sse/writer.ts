@@ -11,7 +11,11 @@ export function writeFrame({ event, data }: { readonly event?: string | undefine
   return `${head}data: ${body}\n\n`;
 }
 
-/** {@link writeFrame} as UTF-8. */
+/**
+ * {@link writeFrame} as UTF-8.
+ * @example
+ * writeFrameBytes({ data: "[DONE]" }).length; // 14
+ */
 export function writeFrameBytes(frame: { readonly event?: string | undefined; readonly data: string }): Uint8Array {
   return new TextEncoder().encode(writeFrame(frame));
 }

@@ -1,0 +1,60 @@
+/** The `@example`s of the public surface: every function has one, and it says what is so. */
+import { describe, expect, it } from "vitest";
+import { ENTRIES, type Entry, exportsOf } from "../support/api.js";
+import { runExample } from "../support/examples.js";
+
+const entries: readonly Entry[] = [
+  "interlingua",
+  "interlingua/chat-completions",
+  "interlingua/messages",
+  "interlingua/generate-content",
+  "interlingua/web",
+  "interlingua/sse",
+];
+
+async function* chunks(text: string) {
+  for (const chunk of text.match(/.{1,40}/gs) ?? []) yield new TextEncoder().encode(chunk);
+}
+const answer =
+  'event: message_start\ndata: {"type":"message_start","message":{"id":"m","type":"message","role":"assistant","content":[],"usage":{"input_tokens":1}}}\n\n';
+
+/** What the examples leave to their readers. */
+const given: Readonly<Record<string, () => Readonly<Record<string, unknown>>>> = {
+  createStreamTranslator: () => ({
+    context: {},
+    upstream: chunks(answer),
+    client: {
+      write: (bytes: Uint8Array) => expect(bytes).toBeInstanceOf(Uint8Array),
+      end: (bytes: Uint8Array) => expect(bytes.length).toBeGreaterThan(0),
+    },
+    log: (line: string) => expect(line).toMatch(/^(?:error|warning|info) /),
+  }),
+  createSseReader: () => ({ body: chunks("data: 1\n\ndata: 2"), handle: (data: string) => expect(data).toMatch(/^[12]$/) }),
+  translateStream: () => ({ context: {}, upstream: new Response(answer) }),
+  createFetch: () => ({
+    apiKey: "sk-a",
+    fetch: async () => new Response(),
+    OpenAI: class {
+      constructor(readonly options: unknown) {}
+    },
+  }),
+};
+
+describe("the example of", () => {
+  for (const entry of entries)
+    for (const { name, kind, comment } of exportsOf(entry)) {
+      if (kind === "type") continue;
+      if (kind === "function") it(`${name} exists`, () => expect(comment?.examples).not.toEqual([]));
+      for (const code of comment?.examples ?? [])
+        it(`${name} runs, and gives what it says`, async () => {
+          const { claims } = await runExample(code, given[name]?.());
+          if (given[name] === undefined) expect(claims, "says what comes out").toBeGreaterThan(0);
+        });
+    }
+
+  it("is given what it needs and nothing else", () => {
+    const names = new Set(entries.flatMap((entry) => exportsOf(entry).map(({ name }) => name)));
+    expect(Object.keys(given).filter((name) => !names.has(name))).toEqual([]);
+    expect(Object.keys(ENTRIES)).toEqual(entries);
+  });
+});

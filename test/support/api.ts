@@ -1,0 +1,143 @@
+/** The public surface, read from the source: what each entry exports, its declaration, and what its doc comment says. */
+import { relative, resolve } from "node:path";
+import ts from "typescript";
+
+const root = resolve(import.meta.dirname, "../..");
+
+/** The entries of the package and the files they are built from, as in `tsup.config.ts`. */
+export const ENTRIES = {
+  interlingua: "src/index.ts",
+  "interlingua/chat-completions": "src/styles/chat-completions/index.ts",
+  "interlingua/messages": "src/styles/messages/index.ts",
+  "interlingua/generate-content": "src/styles/generate-content/index.ts",
+  "interlingua/web": "src/web.ts",
+  "interlingua/sse": "src/sse/index.ts",
+} as const;
+export type Entry = keyof typeof ENTRIES;
+
+export interface Comment {
+  readonly text: string;
+  readonly params: readonly { readonly name: string; readonly text: string }[];
+  readonly returns?: string;
+  readonly throws?: string;
+  readonly examples: readonly string[];
+  /** `@defaultValue`, for members of options. */
+  readonly defaultValue?: string;
+}
+
+export interface Member {
+  readonly name: string;
+  readonly type: string;
+  readonly comment: Comment | undefined;
+}
+
+export interface Exported {
+  readonly name: string;
+  readonly kind: "function" | "constant" | "type";
+  /** Seen from the root of the repository. */
+  readonly file: string;
+  /** The declaration without its body, value or `export`, as it is written. */
+  readonly declaration: string;
+  readonly comment: Comment | undefined;
+  /** Of interfaces, those that are written in it. */
+  readonly members: readonly Member[];
+}
+
+const config = ts.readConfigFile(resolve(root, "tsconfig.json"), ts.sys.readFile);
+const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, root);
+const program = ts.createProgram(
+  Object.values(ENTRIES).map((file) => resolve(root, file)),
+  { ...options, noEmit: true },
+);
+const checker = program.getTypeChecker();
+
+/** What an entry exports, by name. */
+export function exportsOf(entry: Entry): readonly Exported[] {
+  const file = program.getSourceFile(resolve(root, ENTRIES[entry]));
+  const module = file === undefined ? undefined : checker.getSymbolAtLocation(file);
+  if (module === undefined) throw new Error(`${ENTRIES[entry]} exports nothing`);
+  return checker
+    .getExportsOfModule(module)
+    .map((symbol) => read(symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol, symbol.name))
+    .sort((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1));
+}
+
+/** The members of a union of string literals: `"error" | "warning"`. Template types are given as they print. */
+export function wordsOf(entry: Entry, name: string): string[] {
+  const file = program.getSourceFile(resolve(root, ENTRIES[entry]));
+  const module = file === undefined ? undefined : checker.getSymbolAtLocation(file);
+  const symbol = module && checker.getExportsOfModule(module).find((exported) => exported.name === name);
+  if (symbol === undefined) throw new Error(`${entry} does not export ${name}`);
+  const type = checker.getDeclaredTypeOfSymbol(symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol);
+  return (type.isUnion() ? type.types : [type]).map((word) => (word.isStringLiteral() ? word.value : checker.typeToString(word)));
+}
+
+function read(symbol: ts.Symbol, name: string): Exported {
+  const [declaration] = symbol.declarations ?? [];
+  if (declaration === undefined) throw new Error(`${name} is declared nowhere`);
+  return {
+    name,
+    kind: ts.isFunctionDeclaration(declaration) ? "function" : ts.isVariableDeclaration(declaration) ? "constant" : "type",
+    file: relative(root, declaration.getSourceFile().fileName),
+    declaration: textOf(declaration),
+    comment: commentOf(declaration),
+    members: ts.isInterfaceDeclaration(declaration) ? declaration.members.map(memberOf) : [],
+  };
+}
+
+function textOf(declaration: ts.Declaration): string {
+  const file = declaration.getSourceFile();
+  const text = (start: number, end: number) => file.text.slice(start, end).trim();
+  if (ts.isFunctionDeclaration(declaration)) {
+    const end = declaration.body?.getStart() ?? declaration.getEnd();
+    return text(declaration.getStart(), end)
+      .replace(/^export /, "")
+      .replace(/;$/, "");
+  }
+  if (ts.isVariableDeclaration(declaration)) {
+    const type = declaration.type ?? checker.typeToTypeNode(checker.getTypeAtLocation(declaration), declaration, undefined);
+    const printed = declaration.type?.getText() ?? (type && ts.createPrinter().printNode(ts.EmitHint.Unspecified, type, file));
+    return `const ${declaration.name.getText()}: ${printed}`;
+  }
+  return text(declaration.getStart(), declaration.getEnd()).replace(/^export /, "");
+}
+
+function memberOf(member: ts.TypeElement): Member {
+  const { name } = member;
+  const type = ts.isPropertySignature(member) ? (member.type?.getText() ?? "unknown") : member.getText().replace(/;$/, "");
+  return { name: name?.getText() ?? "", type: type.replace(/\s+/g, " "), comment: commentOf(member) };
+}
+
+function commentOf(node: ts.Node): Comment | undefined {
+  const carrier = ts.isVariableDeclaration(node) ? node.parent.parent : node;
+  const docs = ts.getJSDocCommentsAndTags(carrier).filter((doc) => ts.isJSDoc(doc));
+  const doc = docs.at(-1);
+  if (doc === undefined) return undefined;
+  const tags = doc.tags ?? [];
+  const tagged = (name: string) => tags.filter((tag) => tag.tagName.text === name).map(said);
+  const [returns] = tagged("returns");
+  const [throws] = tagged("throws");
+  const [defaultValue] = tagged("defaultValue");
+  return {
+    text: plain(doc.comment),
+    params: tags.flatMap((tag) => (ts.isJSDocParameterTag(tag) ? [{ name: tag.name.getText(), text: said(tag) }] : [])),
+    ...(returns === undefined ? {} : { returns }),
+    ...(throws === undefined ? {} : { throws }),
+    ...(defaultValue === undefined ? {} : { defaultValue }),
+    examples: tagged("example"),
+  };
+}
+
+function said(tag: ts.JSDocTag): string {
+  return plain(tag.comment);
+}
+
+/** `{@link name}` as code: a page has no hover. */
+function plain(comment: ts.JSDocTag["comment"]): string {
+  if (comment === undefined) return "";
+  if (typeof comment === "string") return comment.trim();
+  return comment
+    .map((part) => (ts.isJSDocLink(part) ? `\`${part.name?.getText() ?? ""}${part.text}\`` : part.text))
+    .join("")
+    .trim();
+}
