@@ -11,6 +11,7 @@ import type { Path } from "../../core/path.js";
 import type { Trace } from "../../core/trace.js";
 import type { EncodeOptions } from "../options.js";
 import { type AssistantTarget, encodeAssistant } from "./assistant-encoder.js";
+import { inPlace, joinRuns } from "./assistant-run.js";
 import { isOwn } from "./content.js";
 import { type ContentTarget, encodeContent } from "./content-encoder.js";
 import type { ContentPart, RequestMessage } from "./wire.js";
@@ -30,7 +31,8 @@ export function encodeMessages(
 ): RequestMessage[] {
   const written = instructions.map((instruction, index) => encodeInstruction(instruction, ["instructions", index], target, trace, report));
   const ids = createIds(target);
-  messages.forEach((message, index) => {
+  for (const turn of joinRuns(messages)) {
+    const { message, index, next } = turn;
     const path = ["messages", index];
     switch (message.role) {
       case "system":
@@ -41,10 +43,12 @@ export function encodeMessages(
         written.push(encodeUser(message, path, target, trace, report));
         break;
       case "assistant": {
-        const renamed = ids.rename(message.parts, path, report);
-        written.push(encodeHistory({ ...message, parts: renamed }, path, target, trace, report));
-        if (index === messages.length - 1 && renamed.every(({ type }) => type !== "tool-call")) reportPrefill(path, target, report);
-        written.push(...missingResults(renamed, messages[index + 1], path, target, trace, report));
+        const there = inPlace(turn, trace, report);
+        const renamed = ids.rename(message.parts, path, there.report);
+        written.push(encodeHistory({ ...message, parts: renamed }, path, target, there.trace, there.report));
+        if (turn.places !== undefined) reportJoined(messages.slice(index + 1, next), path, report);
+        if (next === messages.length && renamed.every(({ type }) => type !== "tool-call")) reportPrefill(path, target, report);
+        written.push(...missingResults(renamed, messages[next], path, target, there.trace, there.report));
         break;
       }
       case "tool":
@@ -53,8 +57,25 @@ export function encodeMessages(
       default:
         message.role satisfies never;
     }
-  });
+  }
   return written;
+}
+
+/** Messages after the first of a run: what their parts say is kept, and nothing else of them. */
+function reportJoined(others: readonly Message[], path: Path, report: Report): void {
+  others.forEach(({ name, extensions }, offset) => {
+    const at = ["messages", Number(path[1]) + 1 + offset];
+    report(equivalent(at, "It is one message with the assistant message before it: the results of calls must follow them at once."));
+    if (name !== undefined)
+      report(dropped("dropped.field", [...at, "name"], "The joined message has one name, that of the first.", { severity: "info" }));
+    for (const [style, kept] of Object.entries(extensions ?? {}))
+      for (const key of Object.keys(kept))
+        report(
+          dropped("dropped.field", [...at, "extensions", style, key], "The joined message has the fields of the first only.", {
+            severity: "info",
+          }),
+        );
+  });
 }
 
 function reportPrefill(path: Path, target: ConversationTarget, report: Report): void {

@@ -32,9 +32,11 @@ export function encodeCandidate(choice: Choice, path: Path, scope: EncodeScope):
     report(
       equivalent([...path, "finish", "reason"], "A generate-content answer that holds a call ends for the call; the way back says so."),
     );
+  // A refusal is text here, so the reason has to say what it was.
+  const refused = finish.reason === "stop" && finish.native?.style !== STYLE && parts.some(({ type }) => type === "refusal");
   const candidate = {
     content: { role: "model", parts: wire.length === 0 ? [{ text: "" }] : wire },
-    ...encodeFinish(finish, [...path, "finish"], report),
+    ...encodeFinish(refused ? { ...finish, reason: "refusal" } : finish, [...path, "finish"], report),
     index,
     ...compact({
       groundingMetadata: encodeGrounding(spans, queries, hits, scope.own ? grounding : undefined, report),

@@ -1,0 +1,66 @@
+/**
+ * Assistant messages that follow each other. They stay apart, but where a call stands before another of them: its results
+ * must follow the message that holds it at once (V-01), so from there on the run is one message.
+ */
+import type { Message } from "../../canonical/index.js";
+import type { Issue } from "../../core/issue.js";
+import type { Path } from "../../core/path.js";
+import type { Trace } from "../../core/trace.js";
+
+export interface Turn {
+  readonly message: Message;
+  /** Of the first message that is in it. */
+  readonly index: number;
+  /** Of the first message after it. */
+  readonly next: number;
+  /** Where each part of a joined message stands. */
+  readonly places: readonly Path[] | undefined;
+}
+
+/** The messages in order, runs with calls in them joined. */
+export function joinRuns(messages: readonly Message[]): readonly Turn[] {
+  const turns: Turn[] = [];
+  for (let index = 0; index < messages.length; ) {
+    const message = messages[index];
+    if (message === undefined) break;
+    const next = hasCall(message) ? endOfRun(messages, index) : index + 1;
+    const run = messages.slice(index, next);
+    turns.push(run.length === 1 ? { message, index, next, places: undefined } : joined(message, run, index, next));
+    index = next;
+  }
+  return turns;
+}
+
+function joined(first: Message, run: readonly Message[], index: number, next: number): Turn {
+  const entries = run.flatMap(({ parts }, offset) => parts.map((part, at) => ({ part, place: ["messages", index + offset, "parts", at] })));
+  // The empty texts that end a stream say nothing.
+  const said = entries.filter(({ part }) => !(part.type === "text" && part.text === "" && Object.keys(part).length === 2));
+  return { message: { ...first, parts: said.map(({ part }) => part) }, index, next, places: said.map(({ place }) => place) };
+}
+
+function hasCall({ role, parts }: Message): boolean {
+  return role === "assistant" && parts.some(({ type }) => type === "tool-call");
+}
+
+function endOfRun(messages: readonly Message[], start: number): number {
+  const end = messages.findIndex(({ role }, index) => index > start && role !== "assistant");
+  return end === -1 ? messages.length : end;
+}
+
+/** Reports and marks of a joined message, told with the paths of the messages that it was. */
+export function inPlace(
+  { index, places }: Turn,
+  trace: Trace,
+  report: (issue: Issue) => void,
+): { readonly trace: Trace; readonly report: (issue: Issue) => void } {
+  if (places === undefined) return { trace, report };
+  const original = (path: Path): Path => {
+    const [messages, at, parts, part, ...rest] = path;
+    const place = messages === "messages" && at === index && parts === "parts" && typeof part === "number" ? places[part] : undefined;
+    return place === undefined ? path : [...place, ...rest];
+  };
+  return {
+    trace: { ...trace, mark: (node, path, fields) => trace.mark(node, original(path), fields) },
+    report: (issue) => report({ ...issue, path: original(issue.path) }),
+  };
+}

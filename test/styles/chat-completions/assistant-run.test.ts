@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { translateRequest } from "../../../src/index.js";
+
+const path = "/v1beta/models/gemini-2.5-flash:generateContent";
+const call = (id: string) => ({ functionCall: { id, name: "look", args: {} } });
+const result = (id: string) => ({ functionResponse: { id, name: "look", response: { output: id } } });
+const model = (...parts: object[]) => ({ role: "model", parts });
+const user = (...parts: object[]) => ({ role: "user", parts });
+const tools = [{ functionDeclarations: [{ name: "look" }] }];
+
+function translated(contents: readonly object[]) {
+  const result = translateRequest({ contents, tools }, { from: "generate-content", to: "chat-completions", path, profile: "vendor" });
+  if (!result.ok) throw new Error(JSON.stringify(result.issues));
+  return { messages: result.value.body.messages, issues: result.issues.map(({ code, path }) => `${code} ${path.join(".")}`) };
+}
+
+describe("model contents that follow each other", () => {
+  it("are one message from the first call on, so that results follow the calls at once", () => {
+    const streamed = [model({ text: "Let me" }), model(call("a")), model(call("b")), model({ text: "" })];
+    const { messages, issues } = translated([user({ text: "go" }), ...streamed, user(result("a"), result("b"))]);
+    const made = (id: string) => ({ id, type: "function", function: { name: "look", arguments: "{}" } });
+    expect(messages).toEqual([
+      { role: "user", content: "go" },
+      { role: "assistant", content: "Let me" },
+      { role: "assistant", content: null, tool_calls: [made("a"), made("b")] },
+      { role: "tool", tool_call_id: "a", content: "a" },
+      { role: "tool", tool_call_id: "b", content: "b" },
+    ]);
+    expect(issues).toEqual(["equivalent.form contents.3", "equivalent.form contents.4"]);
+  });
+
+  it("name the parts that have no place where they stand in the source", () => {
+    const picture = { inlineData: { mimeType: "image/png", data: "AAAA" } };
+    const { issues } = translated([user({ text: "go" }), model(call("a")), model(picture), user(result("a"))]);
+    expect(issues).toContain("dropped.part contents.2.parts.0");
+  });
+
+  it("stay apart where no call is among them", () => {
+    const { messages } = translated([user({ text: "go" }), model({ text: "one" }), model({ text: "two" }), user({ text: "on" })]);
+    expect(messages.map(({ content }) => content)).toEqual(["go", "one", "two", "on"]);
+  });
+});
