@@ -7,8 +7,9 @@ import type { EncodeOptions } from "./styles/options.js";
 
 /** Options of {@link collectStream} and {@link streamResponse}. */
 export interface CollectOptions<S extends StyleName = StyleName> extends EncodeOptions {
+  /** Whose stream or answer it is. */
   readonly style: S;
-  /** Longest event that is read. Default 16 MiB. */
+  /** Longest event that is read, in bytes. Default 16 777 216 (16 MiB). */
   readonly maxEventBytes?: number;
 }
 

@@ -5,7 +5,7 @@ import { isObject } from "./core/json.js";
 import { fail, ok, type Result } from "./core/result.js";
 import { styleNamed, type WireOf } from "./registry.js";
 import { parsePost } from "./route.js";
-import { createStreamTranslator, type StreamTranslator, type StreamTranslatorOptions } from "./stream-translator.js";
+import { createStreamTranslator, type StreamSettings, type StreamTranslator } from "./stream-translator.js";
 import type { Context } from "./styles/options.js";
 import type { ErrorInput, ErrorReply } from "./styles/style.js";
 import { sharedWithValidation, type TranslateRequestOptions, translateError, translateRequest, translateResponse } from "./translate.js";
@@ -37,7 +37,7 @@ export interface Exchange<To extends StyleName = StyleName> {
   /** An error answer of the upstream, in the client's style. */
   error(input: ErrorInput): ErrorReply<WireOf[StyleName]["error"]>;
   /** The upstream's stream, in the client's style. One for each stream. */
-  streamTranslator(options?: Pick<StreamTranslatorOptions, "fastPath" | "maxEventBytes" | "maxIssues">): StreamTranslator;
+  streamTranslator(options?: StreamSettings): StreamTranslator;
 }
 
 /**

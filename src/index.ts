@@ -25,6 +25,7 @@ export {
   createStreamTranslator,
   type EventStep,
   type EventTranslator,
+  type StreamSettings,
   type StreamTranslator,
   type StreamTranslatorOptions,
 } from "./stream-translator.js";

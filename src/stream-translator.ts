@@ -4,19 +4,19 @@ import { styleNamed, type WireOf } from "./registry.js";
 import type { StreamStyle } from "./stream/conversion.js";
 import {
   type EventTranslator,
-  type StreamOptions,
+  type StreamSettings,
   type StreamTranslator,
   translateEventsWith,
   translateStreamWith,
 } from "./stream/translator.js";
 import type { TranslateOptions } from "./translate.js";
 
-export type { EventStep, EventTranslator, StreamTranslator } from "./stream/translator.js";
+export type { EventStep, EventTranslator, StreamSettings, StreamTranslator } from "./stream/translator.js";
 
 /** Options of {@link createStreamTranslator} and {@link createEventTranslator}. */
 export interface StreamTranslatorOptions<From extends StyleName = StyleName, To extends StyleName = StyleName>
   extends TranslateOptions<From, To>,
-    Pick<StreamOptions, "fastPath" | "maxEventBytes" | "maxIssues"> {}
+    StreamSettings {}
 
 /**
  * Translates a stream while it runs. The bytes that came are not kept: memory does not grow with the stream.

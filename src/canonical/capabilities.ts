@@ -11,6 +11,7 @@ export interface Capabilities {
   readonly sampling?: boolean;
   /** True: system messages are legal in the middle of a conversation. */
   readonly midSystem?: boolean;
+  /** True: the model can answer with images. */
   readonly imageOutput?: boolean;
   /** False: a final assistant turn is refused. */
   readonly prefill?: boolean;

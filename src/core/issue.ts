@@ -48,10 +48,15 @@ export type IssueCode =
 
 /** The facts of a finding, for programs. Values are short: never base64, never longer than 200 characters. */
 export interface IssueFacts {
+  /** The value before. */
   readonly from?: string | number | boolean | null;
+  /** The value that the target gets instead. */
   readonly to?: string | number | boolean | null;
+  /** What a rule demands, in words. */
   readonly expected?: string;
+  /** What is there instead, in words. */
   readonly received?: string;
+  /** The end of a range, a length or a number of entries that was passed. */
   readonly limit?: number;
   /** The legal value that was probably meant. */
   readonly suggestion?: string;
@@ -61,11 +66,15 @@ export interface IssueFacts {
 
 /** One finding: where, what, and what became of it. */
 export interface Issue extends IssueFacts {
+  /** Stable: what a program matches. */
   readonly code: IssueCode;
+  /** `error`: there is no result. `warning`: the answer may differ. `info`: it does not. */
   readonly severity: Severity;
+  /** What became of the value; absent where nothing of the caller's is lost. */
   readonly loss?: Loss;
   /** Points into the document that the caller passed in; `[]` is the document itself. */
   readonly path: Path;
+  /** One English sentence for people; its wording may change. */
   readonly message: string;
   /** `R-025`, `V-11`: the rule of a validation finding. */
   readonly rule?: string;

@@ -4,7 +4,9 @@ import type { Severity } from "./issue.js";
 export interface Rule {
   /** `R-025`, `V-11`. */
   readonly id: string;
+  /** The name of the style, or `all`. */
   readonly style: string;
+  /** Which document it is about; `transport` is what stands around a body. */
   readonly document: "request" | "response" | "error" | "transport";
   /** Where it looks, in the notation of the specification: `messages[i].content[j].type`. */
   readonly path: string;

@@ -6,8 +6,11 @@ import { createByteInput, createByteStore } from "./bytes.js";
 
 /** One event. Fields are absent where the stream did not state them. */
 export interface SseFrame {
+  /** The name of the event. */
   readonly event?: string;
+  /** Its `data:` lines, joined by line feeds. */
   readonly data: string;
+  /** What a client sends as `Last-Event-ID` when it connects again. */
   readonly id?: string;
   /** Milliseconds. */
   readonly retry?: number;

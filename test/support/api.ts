@@ -41,6 +41,8 @@ export interface Exported {
   readonly comment: Comment | undefined;
   /** Of interfaces, those that are written in it. */
   readonly members: readonly Member[];
+  /** Names of types of this package that the declaration uses, as they are declared. */
+  readonly uses: readonly string[];
 }
 
 const config = ts.readConfigFile(resolve(root, "tsconfig.json"), ts.sys.readFile);
@@ -73,7 +75,9 @@ export function wordsOf(entry: Entry, name: string): string[] {
 }
 
 function read(symbol: ts.Symbol, name: string): Exported {
-  const [declaration] = symbol.declarations ?? [];
+  const declarations = symbol.declarations ?? [];
+  // A schema and its type share a name; only the type is exported.
+  const declaration = declarations.find((one) => ts.isTypeAliasDeclaration(one)) ?? declarations[0];
   if (declaration === undefined) throw new Error(`${name} is declared nowhere`);
   return {
     name,
@@ -82,6 +86,7 @@ function read(symbol: ts.Symbol, name: string): Exported {
     declaration: textOf(declaration),
     comment: commentOf(declaration),
     members: ts.isInterfaceDeclaration(declaration) ? declaration.members.map(memberOf) : [],
+    uses: usesOf(declaration),
   };
 }
 
@@ -100,6 +105,26 @@ function textOf(declaration: ts.Declaration): string {
     return `const ${declaration.name.getText()}: ${printed}`;
   }
   return text(declaration.getStart(), declaration.getEnd()).replace(/^export /, "");
+}
+
+/** What stands in a body or behind `typeof` is nobody's business but the package's. */
+function usesOf(declaration: ts.Declaration): string[] {
+  const used = new Set<string>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isBlock(node) || ts.isTypeQueryNode(node)) return;
+    const name = ts.isTypeReferenceNode(node) ? node.typeName : ts.isExpressionWithTypeArguments(node) ? node.expression : undefined;
+    const found = name === undefined ? undefined : checker.getSymbolAtLocation(name);
+    const symbol = found !== undefined && found.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(found) : found;
+    const [place] = symbol?.declarations ?? [];
+    if (symbol !== undefined && place !== undefined && !ts.isTypeParameterDeclaration(place) && isOurs(place)) used.add(symbol.name);
+    ts.forEachChild(node, visit);
+  };
+  visit(declaration);
+  return [...used];
+}
+
+function isOurs(node: ts.Node): boolean {
+  return node.getSourceFile().fileName.startsWith(resolve(root, "src"));
 }
 
 function memberOf(member: ts.TypeElement): Member {

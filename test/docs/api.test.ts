@@ -1,0 +1,43 @@
+/** The public surface explains itself, and `docs/api.md` is what it says. */
+import { describe, expect, it } from "vitest";
+import { ENTRIES, type Entry, exportsOf } from "../support/api.js";
+import { apiPage } from "../support/api-page.js";
+
+function isEntry(name: string): name is Entry {
+  return name in ENTRIES;
+}
+const surface = Object.keys(ENTRIES)
+  .filter(isEntry)
+  .map((entry) => [entry, exportsOf(entry)] as const);
+const all = surface.flatMap(([, exported]) => exported);
+
+/** Types whose every member a caller writes or reads by hand. */
+const SPELLED_OUT =
+  /Options$|^(?:Policies|Context|Capabilities|Exchange|StreamTranslator|EventTranslator|EventStep|Issue|IssueFacts|Rule|OwnFault|SseReader|SseFrame|ArrayReader)$/;
+
+describe("the public surface", () => {
+  it("has a comment on every export", () => {
+    expect(all.filter(({ comment }) => comment === undefined || comment.text === "").map(({ name, file }) => `${file} ${name}`)).toEqual(
+      [],
+    );
+  });
+
+  it("has a comment on every member of options and of what comes back", () => {
+    const bare = all
+      .filter(({ name }) => SPELLED_OUT.test(name))
+      .flatMap(({ name, members }) => members.filter(({ comment }) => comment === undefined).map((member) => `${name}.${member.name}`));
+    expect([...new Set(bare)]).toEqual([]);
+  });
+
+  it("exports every type that it names", () => {
+    const exported = new Set(all.map(({ name }) => name));
+    const hidden = all
+      .filter(({ declaration }) => !declaration.includes("z.infer<"))
+      .flatMap(({ name, uses }) => uses.filter((used) => !exported.has(used)).map((used) => `${used}, of ${name}`));
+    expect([...new Set(hidden)]).toEqual([]);
+  });
+
+  it("is what docs/api.md says", async () => {
+    await expect(apiPage(surface)).toMatchFileSnapshot("../../docs/api.md");
+  });
+});
