@@ -82,9 +82,11 @@ export interface Walk<Context> {
 export function createWalk<Context>(context: Context, { profile = "gateway", strict = false }: WalkOptions): Walk<Context> {
   const issues: Issue[] = [];
   const place: (string | number)[] = [];
-  const report = (id: string, grade: Grade, fault: Fault) => {
-    const issue = toIssue(id, gradeIn(profile, fault.grade ?? grade), [...place, ...fault.at], fault, strict);
-    if (issue !== undefined) issues.push(issue);
+  const report = (id: string, given: Grade, fault: Fault) => {
+    const grade = gradeIn(profile, fault.grade ?? given);
+    // Most of what passes in silence is ordinary traffic: no sentence is made for it.
+    if (grade === undefined || (grade === "silent" && !strict)) return;
+    issues.push(toIssue(id, grade, [...place, ...fault.at], fault, strict));
   };
   return {
     issues,
@@ -128,12 +130,10 @@ function isFaults(found: Fault | readonly Fault[]): found is readonly Fault[] {
   return Array.isArray(found);
 }
 
-function toIssue(rule: string, grade: Grade | undefined, path: Path, fault: Fault, strict: boolean): Issue | undefined {
+function toIssue(rule: string, grade: Grade, path: Path, fault: Fault, strict: boolean): Issue {
   const { at, says, grade: _, ...facts } = fault;
   const message = `${path.length === 0 ? "The body" : `\`${formatPath(path)}\``} ${says}${says.endsWith("?") ? "" : "."}`;
   switch (grade) {
-    case undefined:
-      return undefined;
     case "error":
       return { code: `validation.${rule}`, severity: "error", loss: "failed", path, message, rule, ...facts };
     case "warning":
@@ -143,7 +143,6 @@ function toIssue(rule: string, grade: Grade | undefined, path: Path, fault: Faul
     case "extension":
     case "silent":
       if (strict) return { code: "vendor_extension", severity: "error", loss: "failed", path, message, rule, ...facts };
-      if (grade === "silent") return undefined;
       return { code: "vendor_extension", severity: grade === "unknown" ? "warning" : "info", path, message, rule, ...facts };
     default:
       return grade satisfies never;

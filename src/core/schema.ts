@@ -22,6 +22,11 @@ export function integer(id: string) {
   return z.custom<number>(Number.isInteger, { error: id, params: { integer: true } });
 }
 
+/** A plain object whose members nobody looks at. */
+export function anyRecord(id: string) {
+  return z.custom<Record<string, unknown>>(isObject, { error: id, params: { record: true } });
+}
+
 /** The kind of a block, part or tool that this version does not know. Excludes the known kinds by type and by check. */
 export type UnknownKind = Tagged<string, "unknown-kind">;
 
@@ -76,15 +81,15 @@ function leaves(issue: z.core.$ZodIssue, base: Path): Leaf[] {
 
 function expectedOf(issue: z.core.$ZodIssue): string | undefined {
   if (issue.code === "invalid_value") return issue.values.map((value) => JSON.stringify(value)).join(" or ");
-  if (issue.code === "custom") return isInteger(issue) ? "an integer" : undefined;
+  if (issue.code === "custom") return has(issue, "integer") ? "an integer" : has(issue, "record") ? "an object" : undefined;
   return "expected" in issue && typeof issue.expected === "string" ? article(TYPE_NAMES[issue.expected] ?? issue.expected) : undefined;
 }
 
 /** `z.record` and `z.int` have words of their own. */
 const TYPE_NAMES: Readonly<Record<string, string>> = { record: "object", int: "integer" };
 
-function isInteger(issue: z.core.$ZodIssue): boolean {
-  return "params" in issue && isObject(issue.params) && issue.params.integer === true;
+function has(issue: z.core.$ZodIssue, param: "integer" | "record"): boolean {
+  return "params" in issue && isObject(issue.params) && issue.params[param] === true;
 }
 
 function article(word: string): string {

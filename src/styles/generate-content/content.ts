@@ -101,17 +101,13 @@ export function opaque(part: GenerateContentPart, path: Path, scope: DecodeScope
 }
 
 /** What every part may have: its signature, and the fields that nobody knows. */
-function base(part: GenerateContentPart, nested: Parameters<typeof keepUnknown>[2] = [], more: Readonly<Record<string, unknown>> = {}) {
-  const known: ReadonlySet<string> = new Set([kindOf(part), "thoughtSignature"]);
-  const { thought, ...rest } = part;
-  const left = Object.fromEntries(
-    Object.entries({ ...rest, ...(thought === true ? { thought } : {}), ...more }).filter(([key]) => !known.has(key)),
-  );
-  const signature = decodeSignature(part.thoughtSignature)?.signature;
-  return { ...compact({ signature }), ...keepUnknown(STYLE, left, nested) };
+function base(part: GenerateContentPart, nested: Parameters<typeof keepUnknown>[2] = []) {
+  const { thought, thoughtSignature, [kindOf(part)]: _known, ...rest } = part;
+  const signature = decodeSignature(thoughtSignature)?.signature;
+  return { ...compact({ signature }), ...keepUnknown(STYLE, thought === true ? { ...rest, thought } : rest, nested) };
 }
 
-function kindOf(part: GenerateContentPart): string {
+function kindOf(part: GenerateContentPart): (typeof PART_KINDS)[number] {
   return PART_KINDS.find((kind) => part[kind] !== null && part[kind] !== undefined) ?? "text";
 }
 

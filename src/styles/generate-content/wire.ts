@@ -3,7 +3,7 @@
  * A part has no discriminator: its kind is the key it holds, and flags such as `thought` stand beside that key.
  */
 import { z } from "zod";
-import { integer } from "../../core/schema.js";
+import { anyRecord, integer } from "../../core/schema.js";
 
 /** The keys that say what a part is. */
 export const PART_KINDS = [
@@ -20,7 +20,7 @@ export const PART_KINDS = [
 /** Keys that qualify a part of any kind and are no kind themselves. */
 export const PART_MODIFIERS = ["thought", "thoughtSignature", "mediaResolution", "videoMetadata", "partMetadata"] as const;
 
-const json = z.record(z.string(), z.unknown(), { error: "V-24" });
+const json = anyRecord("V-24");
 const text = z.string({ error: "V-24" }).nullish();
 const flag = z.boolean({ error: "V-24" }).nullish();
 
@@ -74,8 +74,9 @@ export const AnswerPart = z.looseObject(partFields, { error: "R-158" });
 export const Part = z.looseObject(partFields, { error: "R-097" }).refine(isOfOneKind, { error: "R-097" });
 
 function isOfOneKind(part: Readonly<Record<string, unknown>>): boolean {
-  const kinds = PART_KINDS.filter((kind) => part[kind] !== undefined && part[kind] !== null);
-  if (kinds.length > 0) return kinds.length === 1;
+  let kinds = 0;
+  for (const kind of PART_KINDS) if (part[kind] !== undefined && part[kind] !== null) kinds++;
+  if (kinds > 0) return kinds === 1;
   return Object.keys(part).some((key) => part[key] !== null && part[key] !== undefined && !PART_MODIFIERS.some((name) => name === key));
 }
 
