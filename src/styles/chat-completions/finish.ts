@@ -4,7 +4,7 @@
  *
  *     {"finish_reason": "content_filter", "native_finish_reason": "RECITATION"}
  */
-import type { Finish, FinishReason, StyleName } from "../../canonical/index.js";
+import type { CanonicalResponse, Finish, FinishReason, StyleName } from "../../canonical/index.js";
 import { approximated, brief, dropped, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
@@ -91,7 +91,8 @@ export function decodeFinish(words: FinishWords, calls: boolean, path: Path, rep
   const at = [...path, "finish_reason"];
   const native = isKnownNative(native_finish_reason) ? NATIVE.get(native_finish_reason) : undefined;
   if (native !== undefined && isKnownNative(native_finish_reason)) {
-    const reason = native.reason === "stop" && calls ? "tool-calls" : native.reason;
+    // generate-content has no word of its own for calls.
+    const reason = native.reason === "stop" && native.style === "generate-content" && calls ? "tool-calls" : native.reason;
     if (word !== wordOf(reason).word && !(word === "function_call" && reason === "tool-calls"))
       report(
         notice("conflict.resolved", at, "`finish_reason` and `native_finish_reason` disagree; the native one counts.", {
@@ -163,11 +164,19 @@ function wordOf(reason: FinishReason): { readonly word: string; readonly exact: 
 /** The word that each style uses for a reason when nothing more precise is known. */
 const EXACT_NATIVE: ReadonlySet<string> = new Set(["end_turn", "max_tokens", "tool_use", "STOP", "MAX_TOKENS", "SAFETY"]);
 
+export interface FinishScope {
+  readonly nativeFinishReason?: boolean;
+  /** Whether the choice calls tools, so that `stop` would be read as `tool_calls`. */
+  readonly calls: boolean;
+  /** Whether `refusal` holds the explanation of a service that refused, not the model's own words. */
+  readonly explained: boolean;
+}
+
 /** @param path that of the finish in the canonical value written, for what is lost */
 export function encodeFinish(
   finish: Finish,
   path: Path,
-  options: { readonly nativeFinishReason?: boolean },
+  options: FinishScope,
   report: (issue: Issue) => void,
 ): { readonly finish_reason: string; readonly native_finish_reason?: string } {
   const { reason, native, stopSequence } = finish;
@@ -180,7 +189,8 @@ export function encodeFinish(
     );
   if (native?.style === "chat-completions") return { finish_reason: native.value };
   const { word, exact } = wordOf(reason);
-  const precise = exact && (native === undefined || EXACT_NATIVE.has(native.value));
+  const misread = options.explained || (reason === "stop" && options.calls);
+  const precise = exact && !misread && (native === undefined || EXACT_NATIVE.has(native.value));
   if (!exact && reason !== "stop-sequence")
     report(
       approximated(
@@ -193,4 +203,50 @@ export function encodeFinish(
   return precise || native === undefined || options.nativeFinishReason === false
     ? { finish_reason: word }
     : { finish_reason: word, native_finish_reason: native.value };
+}
+
+export function isRefusal(reason: FinishReason): boolean {
+  return reason === "refusal" || reason === "content-filter" || reason === "recitation";
+}
+
+interface ExplanationScope {
+  readonly promptBlock: CanonicalResponse["promptBlock"];
+  /** Whether the choice says nothing itself. */
+  readonly empty: boolean;
+  /** The model's own refusal, which stands where explanations do. */
+  readonly refusal: string | undefined;
+}
+
+/**
+ * Why a foreign service refused or blocked: `message.refusal`, where the model's own refusals stand as well.
+ * @param path that of the choice in the canonical value written, for what is lost
+ */
+export function encodeExplanation(
+  { reason, refusal, message }: Finish,
+  { promptBlock, empty, refusal: own }: ExplanationScope,
+  path: Path,
+  report: (issue: Issue) => void,
+): string | undefined {
+  const lose = (field: readonly string[], why: string, from?: string) =>
+    report(
+      dropped("dropped.value", [...path, "finish", ...field], why, {
+        severity: "info",
+        ...(from === undefined ? {} : { from: brief(from) }),
+      }),
+    );
+  const { category, explanation } = refusal ?? {};
+  if (category !== undefined && category !== null)
+    lose(["refusal", "category"], "chat-completions does not say of what category a refusal is.", category);
+  const why = (isRefusal(reason) ? (explanation ?? undefined) : undefined) ?? (reason === "content-filter" ? message : undefined);
+  const told = own ?? why ?? (reason === "content-filter" && empty ? promptBlock?.message : undefined);
+  if (explanation !== undefined && explanation !== null && explanation !== told)
+    lose(
+      ["refusal", "explanation"],
+      isRefusal(reason)
+        ? "The message has room for one refusal, and the model's own is written."
+        : "The answer did not end in a refusal, so that there is nothing to explain.",
+    );
+  if (message !== undefined && message !== told)
+    lose(["message"], "chat-completions has no place for a message about the end of an answer.");
+  return own === undefined ? told : undefined;
 }

@@ -10,19 +10,18 @@ import { answerCallId, answerId } from "../../canonical/ids.js";
 import type { CanonicalResponse, Choice } from "../../canonical/index.js";
 import { restoreToolName } from "../../canonical/tool-names.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, brief, dropped, failure, type Issue, notice } from "../../core/issue.js";
+import { approximated, brief, dropped, equivalent, failure, type Issue, notice } from "../../core/issue.js";
 import { isJsonObject } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
 import { fail, type Result, settle } from "../../core/result.js";
 import { readBody } from "../../core/schema.js";
 import { createTrace, type Trace } from "../../core/trace.js";
 import type { DecodeOptions, EncodeOptions } from "../options.js";
 import type { Decoded, ResponseCodec } from "../style.js";
 import { decodeAssistant } from "./assistant.js";
-import { type EncodedAssistant, encodeAssistant } from "./assistant-encoder.js";
+import { encodeAssistant } from "./assistant-encoder.js";
 import { isProven } from "./content.js";
 import { decodeErrorObject } from "./error.js";
-import { decodeFinish, encodeFinish, FINISH_FIELDS, isForeignRefusal, isKnownNative } from "./finish.js";
+import { decodeFinish, encodeExplanation, encodeFinish, FINISH_FIELDS, isForeignRefusal, isKnownNative, isRefusal } from "./finish.js";
 import { DEFAULT_CARRIERS } from "./thinking.js";
 import { decodeUsage, encodeUsage, USAGE_FIELDS } from "./usage.js";
 import { type AnswerChoice, ChatCompletionsError, ChatCompletionsResponse } from "./wire-answer.js";
@@ -56,7 +55,8 @@ function decodeResponse(body: ChatCompletionsResponse, options: DecodeOptions): 
   const value: CanonicalResponse = compact({
     id: id || undefined,
     model: model || undefined,
-    created: created ?? undefined,
+    // 0 is what is written where nobody knows.
+    created: created || undefined,
     choices: choices.map((choice, index) => decodeChoice(choice, index, id || options.responseId || "", options, trace, report)),
     usage: usage ? trace.mark(decodeUsage(usage, ["usage"], report), ["usage"], USAGE_FIELDS) : undefined,
     serviceTier: service_tier || undefined,
@@ -105,8 +105,11 @@ function decodeChoice(
       index: number,
       parts,
       finish: refusalExplains && message ? { ...finish, refusal: { explanation: message.refusal ?? null } } : finish,
-      logprobs: hasValues(logprobs) ? logprobs : undefined,
-      safety: content_filter_results ?? undefined,
+      logprobs: withoutNulls(logprobs),
+      safety:
+        isJsonObject(content_filter_results ?? undefined) && Object.keys(content_filter_results ?? {}).length === 0
+          ? undefined
+          : (content_filter_results ?? undefined),
       ...keepUnknown("chat-completions", { ...rest, ...(known ? {} : { native_finish_reason }) }, [
         ...unknown.map(([keys, inner]) => [["message", ...keys], inner] as const),
       ]),
@@ -116,9 +119,11 @@ function decodeChoice(
   );
 }
 
-/** Some servers write an object whose members are null. */
-function hasValues<T extends object>(value: T | null | undefined): value is T {
-  return Object.values(value ?? {}).some((member) => member !== null && member !== undefined);
+/** Some servers write every key, null where there is nothing. */
+export function withoutNulls<T extends Readonly<Record<string, unknown>>>(value: T | null | undefined): T | undefined;
+export function withoutNulls(value: Readonly<Record<string, unknown>> | null | undefined): object | undefined {
+  const entries = Object.entries(value ?? {}).filter(([, member]) => member !== null && member !== undefined);
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
 const CHOICE_FIELDS = {
@@ -144,7 +149,8 @@ function encodeResponse(canonical: CanonicalResponse, options: EncodeOptions = {
   const own = from === undefined || from === "chat-completions";
   if (systemFingerprint !== undefined && !own)
     report(dropped("dropped.field", ["systemFingerprint"], "The fingerprint is another service's.", { severity: "info" }));
-  if (promptBlock !== undefined)
+  if (promptBlock !== undefined) {
+    report(equivalent(["choices"], "A blocked prompt has one empty choice here; read back, it is the answer that was blocked."));
     report(
       approximated(
         "approximated.finish_reason",
@@ -156,6 +162,7 @@ function encodeResponse(canonical: CanonicalResponse, options: EncodeOptions = {
         },
       ),
     );
+  }
   dropUnknown(extensions, "chat-completions", [], report);
   const written = choices.map((choice) => encodeChoice(choice, choices.indexOf(choice), responseId, promptBlock, options, trace, report));
   const body = restoreUnknown<ChatCompletionsResponse>(
@@ -213,17 +220,21 @@ function encodeChoice(
   if (grounding !== undefined) foreign("grounding", "Facts about the search");
   const kept = extensions?.["chat-completions"];
   const unread = kept?.["message.annotations"];
-  const explained = refusalOf(choice, promptBlock, message, path, report);
+  const explanation = encodeExplanation(finish, { promptBlock, empty: parts.length === 0, refusal: message.refusal }, path, report);
   const wire = compact({
     index,
     message: {
       ...message,
       role: "assistant",
-      content:
-        message.content === "" && parts.length === 0 && (explained !== undefined || promptBlock !== undefined) ? null : message.content,
-      refusal: explained ?? null,
+      content: message.content === "" && parts.length === 0 && isRefusal(finish.reason) ? null : message.content,
+      refusal: message.refusal ?? explanation ?? null,
     },
-    ...encodeFinish(finish, [...path, "finish"], options, report),
+    ...encodeFinish(
+      finish,
+      [...path, "finish"],
+      { ...options, calls: parts.some(({ type }) => type === "tool-call"), explained: explanation !== undefined },
+      report,
+    ),
     logprobs: isJsonObject(logprobs) ? logprobs : null,
     content_filter_results: own ? safety : undefined,
   });
@@ -232,42 +243,4 @@ function encodeChoice(
   return Array.isArray(unread) && restored.message
     ? { ...restored, message: { ...restored.message, annotations: [...message.annotations, ...unread] } }
     : restored;
-}
-
-/** The model's own refusal, else why a foreign service refused or blocked. */
-function refusalOf(
-  { finish }: Choice,
-  promptBlock: CanonicalResponse["promptBlock"],
-  message: EncodedAssistant,
-  path: Path,
-  report: (issue: Issue) => void,
-): string | undefined {
-  const { refusal, message: said } = finish;
-  if (refusal?.category !== undefined && refusal.category !== null)
-    report(
-      dropped("dropped.value", [...path, "finish", "refusal", "category"], "chat-completions does not say of what category a refusal is.", {
-        severity: "info",
-        from: brief(refusal.category),
-      }),
-    );
-  const told = message.refusal ?? refusal?.explanation ?? (finish.reason === "content-filter" ? (said ?? promptBlock?.message) : undefined);
-  const unsaid = told === message.refusal && message.refusal !== undefined ? refusal?.explanation : undefined;
-  if (unsaid !== undefined && unsaid !== null && unsaid !== told)
-    report(
-      dropped(
-        "dropped.value",
-        [...path, "finish", "refusal", "explanation"],
-        "The message has room for one refusal, and the model's own is written.",
-        {
-          severity: "info",
-        },
-      ),
-    );
-  if (said !== undefined && said !== told)
-    report(
-      dropped("dropped.value", [...path, "finish", "message"], "chat-completions has no place for a message about the end of an answer.", {
-        severity: "info",
-      }),
-    );
-  return told ?? undefined;
 }

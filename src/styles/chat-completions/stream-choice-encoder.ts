@@ -11,10 +11,10 @@ import { hash24 } from "../../core/hash.js";
 import { brief, dropped, type Issue, notice } from "../../core/issue.js";
 import { isJsonArray, isJsonObject, type Json } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
-import type { StreamEncodeOptions } from "../style.js";
+import type { HotDelta, StreamEncodeOptions } from "../style.js";
 import { encodeCitation } from "./citations.js";
 import { encodeCode, encodeImageUrl } from "./content-encoder.js";
-import { encodeFinish } from "./finish.js";
+import { encodeExplanation, encodeFinish } from "./finish.js";
 import type { FinishEvent } from "./stream-encoder.js";
 import { DEFAULT_CARRIERS, formatOf } from "./thinking.js";
 import type { Annotation, ChunkChoice, Delta } from "./wire-answer.js";
@@ -38,6 +38,13 @@ export interface ChoiceEncoder {
   stop(part: number, path: Path): void;
   tell(meta: ChoiceMetaEvent, path: Path): void;
   finish(event: Pick<FinishEvent, "finish" | "promptBlock" | "extensions">, path: Path): void;
+  /** Where another delta of this kind would be written, if it changes nothing but how much was said. */
+  hot(part: number, kind: HotDelta["kind"]): HotFields | undefined;
+}
+interface HotFields {
+  /** Fields of the delta, each of which holds the text. */
+  readonly fields: readonly Path[];
+  advance(units: number): void;
 }
 
 export function createChoiceEncoder(
@@ -58,14 +65,20 @@ export function createChoiceEncoder(
   let thought = false;
   /** UTF-16 length of the visible text. */
   let visible = 0;
-  let refused = false;
+  /** The model's own refusal so far. */
+  let refusal: string | undefined;
+  /** Whether any part has started. */
+  let spoken = false;
   let safety: Json | undefined;
   const own = options.from === undefined || options.from === "chat-completions";
   let logprobs: Json | undefined;
   let textSignature: { readonly signature: Signature; readonly path: Path } | undefined;
   const annotations: Annotation[] = [];
+  /** Whether what was written last holds nothing but its text, and what all deltas of its part hold. */
+  let plain = false;
 
   function say(delta: Delta) {
+    plain = logprobs === undefined;
     if (logprobs === undefined) return write({ delta, finish_reason: null });
     const told = isJsonObject(logprobs) ? logprobs : null;
     logprobs = undefined;
@@ -83,6 +96,7 @@ export function createChoiceEncoder(
   function sayThought(part: Extract<OpenPart, { kind: "thinking" }>, text: string): void {
     if (text === "") return;
     const joined = part.separated ? `\n\n${text}` : text;
+    const first = part.separated;
     part.separated = false;
     thought = true;
     const detail = part.summary ? { type: "reasoning.summary", summary: text } : { type: "reasoning.text", text };
@@ -95,6 +109,14 @@ export function createChoiceEncoder(
           : undefined,
       }),
     );
+    if (first) plain = false;
+  }
+
+  /** `{"refusal": "No"}` */
+  function sayRefusal(text: string): void {
+    if (text === "") return;
+    refusal = (refusal ?? "") + text;
+    say({ refusal: text });
   }
 
   /** `{"tool_calls": [{"index": 0, "function": {"arguments": "{\"a\":"}}]}` */
@@ -111,7 +133,7 @@ export function createChoiceEncoder(
       case "thinking":
         return { kind: "thinking", index: thoughts++, summary: head.summary === true, separated: thought && !thinking };
       case "refusal":
-        refused = true;
+        refusal ??= "";
         return { kind: "refusal" };
       case "tool-call":
         if (head.variant === "function" && options.context?.customTools?.includes(head.name) === true)
@@ -154,7 +176,7 @@ export function createChoiceEncoder(
       sayThought(part, head.text);
       if (head.signature !== undefined) signThought(part, head.signature);
     } else if (part.kind === "refusal" && head.type === "refusal") {
-      if (head.text !== "") say({ refusal: head.text });
+      sayRefusal(head.text);
     } else if (part.kind === "audio" && head.type === "audio") {
       const data = head.source.kind === "base64" && head.source.data !== "" ? head.source.data : undefined;
       say({ audio: compact({ id: part.id, data, transcript: head.transcript }) });
@@ -235,6 +257,16 @@ export function createChoiceEncoder(
     say({ tool_calls: [{ index, id: head.id, ...body, ...(head.signature === undefined ? {} : extraContent(head.signature, "c")) }] });
   }
 
+  function hotFields(part: OpenPart, kind: HotDelta["kind"]): readonly Path[] | undefined {
+    if (part.kind === "text" && kind === "text") return [["content"]];
+    if (part.kind === "refusal" && kind === "refusal") return [["refusal"]];
+    if (part.kind === "call" && kind === "arguments")
+      return [["tool_calls", 0, ...(part.custom ? ["custom", "input"] : ["function", "arguments"])]];
+    if (part.kind === "thinking" && kind === "thinking")
+      return carriers.map((carrier) => (carrier === "reasoning_details" ? [carrier, 0, part.summary ? "summary" : "text"] : [carrier]));
+    return undefined;
+  }
+
   function stop(number: number, path: Path): void {
     const part = parts.get(number);
     if (part === undefined) return;
@@ -252,6 +284,7 @@ export function createChoiceEncoder(
     },
     start(number, head, path) {
       stop(number, path);
+      spoken = true;
       const part = open(head, [...path, "head"]);
       parts.set(number, part);
       if (part.kind !== "dropped") thinking = part.kind === "thinking" || head.type === "redacted-thinking";
@@ -279,7 +312,7 @@ export function createChoiceEncoder(
           return part.kind === "call" ? sayArguments(part, delta.json) : misplaced(part, path, report);
         case "refusal":
           if (part.kind !== "refusal") return misplaced(part, path, report);
-          return delta.text === "" ? undefined : say({ refusal: delta.text });
+          return sayRefusal(delta.text);
         case "signature":
           if (part.kind === "thinking") return signThought(part, delta);
           if (part.kind === "text") return holdSignature(delta, [...path, "delta"]);
@@ -312,23 +345,21 @@ export function createChoiceEncoder(
       });
       dropUnknown(meta.extensions, "chat-completions", path, report);
     },
+    hot(number, kind) {
+      const part = parts.get(number);
+      if (part === undefined || !plain || finished) return undefined;
+      const fields = hotFields(part, kind);
+      if (fields === undefined) return undefined;
+      const advance = (units: number) => {
+        if (kind === "text") visible += units;
+      };
+      return { fields, advance };
+    },
     finish({ finish, promptBlock, extensions }, path) {
       for (const number of [...parts.keys()]) stop(number, path);
-      const said = finish.reason === "content-filter" ? (finish.message ?? promptBlock?.message) : undefined;
-      const explanation = refused ? undefined : (finish.refusal?.explanation ?? said);
-      if (finish.message !== undefined && finish.message !== explanation)
-        report(
-          dropped(
-            "dropped.value",
-            [...path, "finish", "message"],
-            "chat-completions has no place for a message about the end of an answer.",
-            {
-              severity: "info",
-            },
-          ),
-        );
+      const explanation = encodeExplanation(finish, { promptBlock, empty: !spoken, refusal }, path, report);
       const last: Delta = compact({
-        refusal: explanation === null || explanation === "" ? undefined : explanation,
+        refusal: explanation === "" ? undefined : explanation,
         annotations: annotations.length === 0 ? undefined : annotations,
         ...(textSignature === undefined ? {} : extraContent(textSignature.signature, "x")),
       });
@@ -338,7 +369,7 @@ export function createChoiceEncoder(
       write({
         delta: {},
         ...(isJsonObject(logprobs) ? { logprobs } : {}),
-        ...encodeFinish(finish, [...path, "finish"], options, report),
+        ...encodeFinish(finish, [...path, "finish"], { ...options, calls: calls > 0, explained: explanation !== undefined }, report),
         ...(safety === undefined ? {} : { content_filter_results: safety }),
       });
     },

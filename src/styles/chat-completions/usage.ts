@@ -118,6 +118,7 @@ export function encodeUsage(usage: Usage, path: Path, profile: Profile, report: 
       report(equivalent([...path, field], "A counter of 0 says here as well that nobody counted; read back, there is none."));
   };
   if (cacheWriteTokens === undefined) zero("cacheReadTokens", cacheReadTokens);
+  else if (profile === "gateway") zero("cacheReadTokens", cacheReadTokens === undefined ? 0 : undefined);
   zero("reasoningTokens", reasoningTokens);
   lose("webSearchRequests", webSearchRequests, "the number of web searches stays behind");
   lose("webFetchRequests", webFetchRequests, "the number of fetched pages stays behind");
@@ -165,7 +166,7 @@ function loseModalities(
   report: (issue: Issue) => void,
 ): void {
   counts?.forEach(({ modality, tokens }, index) => {
-    if (tokens === 0 || (modality === "AUDIO" && (audio === undefined || audio === tokens))) return;
+    if (modality === "AUDIO" && (audio === undefined || audio === tokens)) return;
     report(
       dropped(
         "dropped.field",
