@@ -1,6 +1,17 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
+const source = (file: string) => fileURLToPath(new URL(`./src/${file}`, import.meta.url));
+
 export default defineConfig({
+  // The examples import the package by name; tests run them on the source.
+  resolve: {
+    alias: [
+      { find: /^interlingua$/, replacement: source("index.ts") },
+      { find: /^interlingua\/web$/, replacement: source("web.ts") },
+      { find: /^interlingua\/sse$/, replacement: source("sse/index.ts") },
+    ],
+  },
   test: {
     include: ["test/**/*.test.ts"],
     exclude: ["test/long/**", "test/matrix/**"],

@@ -75,8 +75,7 @@ export function createGateway({
       if (request.signal.aborted) throw error;
       return refuse({ kind: "bad-gateway", message: "The upstream cannot be reached." });
     }
-    const requestId = answer.headers.get("request-id") ?? answer.headers.get("x-request-id");
-    const headers = requestId === null ? {} : { "request-id": requestId, "x-request-id": requestId };
+    const headers = keptHeaders(answer.headers);
     if (!answer.ok) {
       const error = exchange.error({ status: answer.status, body: await bodyOf(answer), headers: Object.fromEntries(answer.headers) });
       return json(error.body, error.status, { ...headers, ...error.headers });
@@ -96,7 +95,7 @@ export function createGateway({
     line.issues.push(...result.issues);
     if (!result.ok) return json(exchange.error({ status: 502, body: value }).body, 502, headers);
     const decoded = styles[to].response.decode(value);
-    line.usage = decoded.ok ? decoded.value.value.usage : undefined;
+    line.usage = decoded.ok ? decoded.value.usage : undefined;
     return json(result.value, 200, headers);
   };
 }
@@ -148,6 +147,14 @@ function withoutKey(search) {
   const query = new URLSearchParams(search);
   query.delete("key");
   return query.size === 0 ? "" : `?${query}`;
+}
+
+/** The request id under both of its names, and what the clients' retries go by. */
+function keptHeaders(headers) {
+  const requestId = headers.get("request-id") ?? headers.get("x-request-id");
+  const kept = { "request-id": requestId, "x-request-id": requestId };
+  for (const name of ["retry-after-ms", "x-should-retry"]) kept[name] = headers.get(name);
+  return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== null));
 }
 
 async function bodyOf(answer) {

@@ -14,7 +14,8 @@ export function listen(handle, port = 0) {
       outgoing.writeHead(response.status, Object.fromEntries(response.headers));
       if (response.body === null) outgoing.end();
       else await pipeline(Readable.fromWeb(response.body), outgoing);
-    } catch {
+    } catch (error) {
+      if (!abort.signal.aborted) console.error(error);
       outgoing.destroy();
     }
   });

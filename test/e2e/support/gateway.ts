@@ -1,0 +1,72 @@
+/** The example gateway on loopback, and the same clients without a server through `createFetch`. */
+import type { Server } from "node:http";
+import type { Profile, StyleName } from "../../../src/index.js";
+import { createFetch } from "../../../src/web.js";
+import { type Client, clients, type Target } from "./clients.js";
+import type { Upstream } from "./upstream.js";
+
+type Handle = (request: Request) => Promise<Response>;
+interface GatewayModule {
+  createGateway(options: {
+    readonly to: StyleName;
+    readonly baseUrl: string;
+    readonly key?: string;
+    readonly models?: Readonly<Record<string, string>>;
+    readonly accepts?: (key: string) => boolean;
+    readonly profile?: Profile;
+    readonly upstreamProfile?: Profile;
+    readonly fetch?: typeof fetch;
+    readonly log?: (line: string) => void;
+  }): Handle;
+}
+interface ServerModule {
+  listen(handle: Handle, port?: number): Promise<{ readonly server: Server; readonly url: string }>;
+}
+
+const folder = new URL("../../../examples/gateway/", import.meta.url);
+export const { createGateway }: GatewayModule = await import(new URL("handler.mjs", folder).href);
+export const { listen }: ServerModule = await import(new URL("server.mjs", folder).href);
+
+export const styleNames = ["chat-completions", "messages", "generate-content"] as const;
+
+/** A way from a client to the upstream. */
+export interface Way {
+  readonly name: string;
+  /** A client at this end of the way. */
+  client(style: StyleName, options?: Pick<Target, "retries" | "apiKey">): Client;
+  /** Lines of the log: what was lost. */
+  readonly said: string[];
+  close(): Promise<void>;
+}
+
+export async function overHttp({ style: to, url: baseUrl }: Upstream, profile: Profile): Promise<Way> {
+  const said: string[] = [];
+  const { server, url } = await listen(createGateway({ to, baseUrl, key: "sk-upstream", profile, log: (line) => said.push(line) }));
+  return {
+    name: "gateway",
+    client: (style, options) => clients[style]({ baseUrl: url, ...options }),
+    said,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+export function throughFetch({ style: to, url: baseUrl }: Upstream, profile: Profile): Way {
+  const said: string[] = [];
+  return {
+    name: "fetch",
+    client: (from, options) => {
+      const onIssues = (issues: readonly { readonly code: string }[]) => said.push(...issues.map(({ code }) => code));
+      return clients[from]({
+        baseUrl: "https://client.invalid",
+        fetch: createFetch({ from, to, baseUrl, profile, fetch, onIssues }),
+        ...options,
+      });
+    },
+    said,
+    close: async () => undefined,
+  };
+}
