@@ -1,4 +1,5 @@
 /** What every kind of block needs on its way in and out, and what is said of a part that becomes no block. */
+import type { CacheControl } from "../../canonical/common.js";
 import { dropUnknown } from "../../canonical/extensions.js";
 import type { OpaquePart, Part } from "../../canonical/index.js";
 import { dropped, type Issue, notice } from "../../core/issue.js";
@@ -30,11 +31,13 @@ export interface BlockWriter {
   readonly trace: Trace;
   readonly report: (issue: Issue) => void;
   /** The cache marker that the part may keep, to be spread into its block. */
-  marker(part: object): { readonly cache_control?: WireCacheControl };
+  marker(part: { readonly cacheControl?: CacheControl }): { readonly cache_control?: WireCacheControl };
   /** The legal form of the id of a call, and of a result's reference to it. */
   callId(id: string, path: Path): string;
   resultId(id: string, path: Path): string;
   toolName(name: string, path: Path): string;
+  /** Names of the tools that were called so far, by the id of the call. */
+  readonly called: Map<string, string>;
   /** The tools of the code calls so far, by their id. */
   readonly codeCalls: Map<string, string>;
 }

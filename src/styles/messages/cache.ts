@@ -23,6 +23,11 @@ export function decodeCacheControl(marker: WireCacheControl | null | undefined):
   return { cacheControl: { type }, unread: [["cache_control", { ...rest, ttl }]] };
 }
 
+/** The marker of a part as it is: an answer repeats what its service says, and is not counted. */
+export function ownMarker({ cacheControl }: { readonly cacheControl?: CacheControl }): { readonly cache_control?: WireCacheControl } {
+  return cacheControl === undefined ? {} : { cache_control: { ...cacheControl } };
+}
+
 /** What becomes of each marker, by the canonical node that carries it. */
 export type Markers = ReadonlyMap<object, WireCacheControl>;
 

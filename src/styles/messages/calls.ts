@@ -61,6 +61,7 @@ export function encodeToolCall(part: ToolCallPart, path: Path, writer: BlockWrit
   rest satisfies NothingLeft;
   const input = encodeInput(part, path, writer);
   if (input === undefined) return [];
+  writer.called.set(id, name);
   const block: Block = restoreUnknown(
     {
       type: "tool_use",
@@ -171,6 +172,7 @@ export function encodeToolResult(part: ToolResultPart, path: Path, writer: Block
   rest satisfies NothingLeft;
   if (writer.document === "answer") return leaveOut(part, path, writer, "Answers of this style hold no results of the caller's tools");
   const written = encodeResultContent(content, [...path, "content"], writer);
+  if (name !== undefined) leaveOutName(name, callId, [...path, "name"], writer);
   return [
     restoreUnknown(
       {
@@ -184,6 +186,18 @@ export function encodeToolResult(part: ToolResultPart, path: Path, writer: Block
       "messages",
     ),
   ];
+}
+
+/** The call says what tool a result is of, in the name that it has here. */
+function leaveOutName(name: string, callId: string, path: Path, writer: BlockWriter): void {
+  if (writer.called.get(callId) === name) writer.toolName(name, path);
+  else
+    writer.report(
+      dropped("dropped.field", path, "A result has no name here; its call says what tool it is of.", {
+        severity: "info",
+        from: brief(name),
+      }),
+    );
 }
 
 /** A string for one plain text, nothing for nothing, else blocks. */

@@ -5,7 +5,7 @@
 import type { Part } from "../../canonical/index.js";
 import { approximated } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import { type BlockReader, type BlockWriter, decodeOpaque, encodeOpaque, leaveOut, marked } from "./block.js";
+import { type BlockReader, type BlockWriter, decodeOpaque, dropSignature, encodeOpaque, leaveOut, marked } from "./block.js";
 import { decodeToolCall, decodeToolResult, encodeToolCall, encodeToolResult } from "./calls.js";
 import { decodeDocument, decodeImage, encodeDocument, encodeImage } from "./media.js";
 import {
@@ -109,7 +109,13 @@ export function encodeParts(parts: readonly Part[], path: Path, writer: BlockWri
 
 /** @param offset where the part stands in the visible text, in UTF-16 units; citations of other styles count from its start */
 export function encodePart(part: Part, path: Path, writer: BlockWriter, offset = 0): readonly Block[] {
+  if (part.signature !== undefined && !isSigned(part)) dropSignature(part.signature, [...path, "signature"], writer);
   return marked(blocksOf(part, path, writer, offset), part, path, writer);
+}
+
+/** Whether this style has a place for the signature of such a part. */
+function isSigned({ type }: Part): boolean {
+  return type === "text" || type === "thinking" || type === "redacted-thinking" || type === "tool-call";
 }
 
 function blocksOf(part: Part, path: Path, writer: BlockWriter, offset: number): readonly Block[] {

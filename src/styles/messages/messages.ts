@@ -6,7 +6,7 @@ import type { Capabilities } from "../../canonical/capabilities.js";
 import { dropUnknown, keepUnknown } from "../../canonical/extensions.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart } from "../../canonical/index.js";
 import { compact } from "../../core/compact.js";
-import { approximated, dropped, equivalent, failure, notice } from "../../core/issue.js";
+import { approximated, dropped, equivalent, failure, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { type BlockReader, type BlockWriter, isTextBlock, leaveOut } from "./block.js";
 import { decodeBlocks, encodePart } from "./content.js";
@@ -80,10 +80,8 @@ export interface Conversation {
 export function encodeConversation(request: CanonicalRequest, extra: readonly string[], writer: ConversationWriter): Conversation {
   const { demoted, kept } = splitInstructions(request, writer);
   const system = kept.flatMap((instruction, index) => encodeInstruction(instruction, ["instructions", index], writer));
-  if (kept.length > 1)
-    writer.report(
-      equivalent(["instructions"], "The instructions are texts of one `system`; where one message ended and the next began is not kept."),
-    );
+  if (kept.length > 1) kept.forEach((_instruction, index) => void writer.report(joined(index)));
+  const own = system.length;
   const turns: Turn[] = [];
   if (demoted !== undefined) {
     const at = ["instructions", kept.length];
@@ -97,6 +95,7 @@ export function encodeConversation(request: CanonicalRequest, extra: readonly st
     if (message.role === "system" || message.role === "developer") encodeMidSystem(message, index, request.messages, turns, system, writer);
     else addMessage(message, index, turns, writer);
   });
+  if (kept.length === 1 && system.length > own) writer.report(joined(0));
   for (const text of extra) system.push({ type: "text", text });
   const paired = pairCalls(finishTurns(turns, writer), writer.options, writer.report);
   checkFirst(paired, writer);
@@ -106,6 +105,13 @@ export function encodeConversation(request: CanonicalRequest, extra: readonly st
     prefilled: paired.at(-1)?.role === "assistant" && lastBlock(paired.at(-1))?.type === "text",
     thoughtless: isThoughtless(paired),
   };
+}
+
+function joined(index: number): Issue {
+  return equivalent(
+    ["instructions", index],
+    "Instructions are texts of one `system`; where one message ended and the next began is not kept.",
+  );
 }
 
 /** This style needs a conversation: where there is none, the last instruction becomes what the user says. */

@@ -12,6 +12,8 @@ export interface Names {
   callId(id: string, path: Path): string;
   resultId(id: string, path: Path): string;
   toolName(name: string, path: Path): string;
+  /** Names of the tools that were called so far, by the id of the call. */
+  readonly called: Map<string, string>;
   /** Rewritten names, to the names that the client declared. */
   readonly aliases: ReadonlyMap<string, string>;
 }
@@ -29,6 +31,7 @@ export function createNames(report: (issue: Issue) => void): Names {
   const legal = (id: string) => (TOOL_ID.test(id) ? id : portableCallId(id));
   return {
     aliases,
+    called: new Map(),
     callId(id, path) {
       const occurrence = (seen.get(id) ?? 0) + 1;
       seen.set(id, occurrence);

@@ -7,7 +7,7 @@ import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extens
 import { historyCallId } from "../../canonical/ids.js";
 import type { CanonicalRequest } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import type { Issue } from "../../core/issue.js";
+import { equivalent, type Issue } from "../../core/issue.js";
 import { settle } from "../../core/result.js";
 import { readBody } from "../../core/schema.js";
 import { createTrace, type FieldPaths } from "../../core/trace.js";
@@ -164,6 +164,8 @@ function encode(request: CanonicalRequest, options: EncodeOptions = {}): Encoded
   const isOn = plan.thinking?.type === "enabled" || plan.thinking?.type === "adaptive";
   dropForeignFields({ ...compact({ safety, metadata, async }), cacheKey: cache?.key, cacheHandle: cache?.handle }, report);
   dropUnknown(extensions, "messages", [], report);
+  if (includeStreamUsage === false)
+    report(equivalent(["includeStreamUsage"], "A stream of this style always tells what it cost; the context keeps that nobody asked."));
 
   const body: MessagesRequest = restoreUnknown(
     {

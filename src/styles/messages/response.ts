@@ -13,6 +13,7 @@ import { createTrace } from "../../core/trace.js";
 import type { Context, DecodeOptions, EncodeOptions } from "../options.js";
 import type { Decoded, ResponseCodec } from "../style.js";
 import type { BlockReader } from "./block.js";
+import { ownMarker } from "./cache.js";
 import { decodeBlocks, encodeParts } from "./content.js";
 import { error, isErrorBody } from "./error.js";
 import { decodeFinish, encodeFinish, FINISH_FIELDS } from "./finish.js";
@@ -157,7 +158,7 @@ function encodeChoice(
     options,
     trace: createTrace(),
     report,
-    marker: () => ({}),
+    marker: ownMarker,
     codeCalls: new Map(),
     ...names,
     toolName: (given) => given,

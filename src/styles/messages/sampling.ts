@@ -49,6 +49,7 @@ export function encodeSampling({ sampling, limits }: CanonicalRequest, setting: 
         limit: 1,
       }),
     );
+  if (choices === 1) report(equivalent(["limits", "choices"], "One answer is what this style gives, and is not asked for."));
   return compact({
     temperature: allowed("temperature", within("temperature", temperature, ranges.temperature, setting), setting),
     top_p: allowed("topP", within("topP", topP, ranges.top_p, setting), setting),

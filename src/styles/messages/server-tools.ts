@@ -161,9 +161,22 @@ function decodeHit(value: Json): { readonly hit: SearchHit; readonly whole: bool
   };
 }
 
+/** Tools that the service of this style runs. */
+const SERVER_TOOLS: readonly string[] = [
+  "web_search",
+  "web_fetch",
+  "text_editor_code_execution",
+  "tool_search_tool_regex",
+  "tool_search_tool_bm25",
+  ...CODE_TOOLS.map(({ name }) => name),
+];
+
 export function encodeServerCall(part: ServerToolCallPart, path: Path, writer: BlockWriter): readonly ServerToolUseBlock[] {
   const { type, id, name, input, cacheControl, signature, extensions, ...rest } = part;
   rest satisfies NothingLeft;
+  const { from = "messages" } = writer.options;
+  if (from !== "messages" && !SERVER_TOOLS.includes(name))
+    return leaveOut(part, path, writer, "This style has no server tool of that name");
   return [
     restoreUnknown(
       { type: "server_tool_use", id: writer.callId(id, [...path, "id"]), name, input, ...writer.marker(part) },

@@ -4,11 +4,11 @@
  */
 import type { Part, Signature, TextPart, ToolCallPart } from "../../canonical/index.js";
 import type { Issue } from "../../core/issue.js";
-import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { createTrace } from "../../core/trace.js";
 import type { StreamDecodeOptions, StreamEncodeOptions } from "../style.js";
 import type { BlockReader, BlockWriter } from "./block.js";
+import { ownMarker } from "./cache.js";
 import { decodeToolCall } from "./calls.js";
 import { decodeBlock, encodePart } from "./content.js";
 import { createNames } from "./names.js";
@@ -64,8 +64,7 @@ export function createPartWriter(options: StreamEncodeOptions, report: (issue: I
     options,
     trace: createTrace(),
     report,
-    marker: ({ cacheControl }: { readonly cacheControl?: unknown }) =>
-      isObject(cacheControl) ? { cache_control: { type: "ephemeral", ...cacheControl } } : {},
+    marker: ownMarker,
     codeCalls: new Map(),
     ...createNames(report),
     toolName: (name) => name,

@@ -8,7 +8,7 @@ import { budgetOfEffort, effortOfBudget } from "../../canonical/effort.js";
 import type { Rest } from "../../canonical/extensions.js";
 import type { CanonicalRequest, Effort, ThinkingConfig } from "../../canonical/index.js";
 import { compact } from "../../core/compact.js";
-import { approximated, dropped, type Issue, notice } from "../../core/issue.js";
+import { approximated, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { EncodeOptions } from "../options.js";
 import { EFFORTS, THINKING } from "./limits.js";
@@ -90,12 +90,16 @@ export function planThinking(
     );
   const fitted = fitBudget(wanted.thinking, maxTokens, ["thinking", statedBy(thinking)], report);
   const isOn = fitted?.type === "enabled" || fitted?.type === "adaptive";
+  if (fitted?.type === "disabled" && isThinking(wanted.thinking)) dropVisible(thinking?.visible, report);
+  if (isOn && thinking?.visible === undefined && options.from === "generate-content")
+    report(equivalent(["thinking", "visible"], "Thoughts are shown here unless the request says otherwise."));
   if (!isOn || obstacle === undefined || (obstacle.budgetOnly === true && fitted.type !== "enabled"))
     return {
       max_tokens: maxTokens,
       ...compact({ thinking: fitted, effort: fitted?.type === "disabled" && isThinking(wanted.thinking) ? undefined : wanted.effort }),
     };
   report(approximated("approximated.thinking", ["thinking", statedBy(thinking)], obstacle.message, { from: fitted.type, to: "disabled" }));
+  dropVisible(thinking?.visible, report);
   return { max_tokens: maxTokens, thinking: { type: "disabled" } };
 }
 

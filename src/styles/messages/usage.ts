@@ -115,7 +115,7 @@ export function encodeUsage(usage: Usage | undefined, path: Path, report: (issue
         },
       ),
     );
-  dropForeignCounts(foreign, inputTokens, path, report);
+  dropForeignCounts(foreign, path, report);
   dropUnknown(extensions, "messages", path, report);
   return restoreUnknown(
     compact({
@@ -140,13 +140,13 @@ export function encodeUsage(usage: Usage | undefined, path: Path, report: (issue
 
 type ForeignCounts = Omit<Usage, keyof typeof USAGE_FIELDS | "totalTokens" | "extensions">;
 
-/** Counts that this style has no field for. Zero says nothing, and neither does a list of one kind that repeats the total. */
-function dropForeignCounts(foreign: ForeignCounts, inputTokens: number, path: Path, report: (issue: Issue) => void): void {
+/** Counts that this style has no field for. Zero says nothing. */
+function dropForeignCounts(foreign: ForeignCounts, path: Path, report: (issue: Issue) => void): void {
   const { inputByModality = [], outputByModality = [], toolUsePromptTokens, ...more } = foreign;
   const { inputAudioTokens, outputAudioTokens, acceptedPredictionTokens, rejectedPredictionTokens, ...rest } = more;
   rest satisfies NothingLeft;
   if (toolUsePromptTokens !== undefined && toolUsePromptTokens !== 0)
-    for (const field of ["toolUsePromptTokens", "inputTokens"])
+    for (const field of ["toolUsePromptTokens", "inputTokens", "inputByModality"])
       report(equivalent([...path, field], "What tools read counts as ordinary input in this style.", { from: toolUsePromptTokens }));
   const counts = { inputAudioTokens, outputAudioTokens, acceptedPredictionTokens, rejectedPredictionTokens };
   for (const [field, value] of Object.entries(counts)) {
@@ -160,7 +160,6 @@ function dropForeignCounts(foreign: ForeignCounts, inputTokens: number, path: Pa
   }
   for (const [field, list] of Object.entries({ inputByModality, outputByModality })) {
     list.forEach(({ tokens }, index) => {
-      if (tokens === 0 || (field === "inputByModality" && list.length === 1 && tokens === inputTokens)) return;
       report(
         dropped(
           "dropped.field",
