@@ -43,11 +43,16 @@ const DEFAULTS: readonly (readonly [path: RegExp, value?: unknown])[] = [
   // Counts of nothing, and sums of what is counted elsewhere.
   [/(^|\.)usage(_?metadata)?\..*/i, 0],
   [/total_?token(s|_?count)$|candidates_?token_?count$/i],
+  // What generate-content takes for granted where nothing is said, and what its offsets say as well.
+  [/executable_?code\.language$/i, "PYTHON"],
+  [/media_?resolution$/i, "MEDIA_RESOLUTION_UNSPECIFIED"],
+  [/response_?mime_?type$/i],
+  [/(segment|citations\.\d+|citation_?sources\.\d+)\.(start_?index|end_?index|part_?index|text)$/i],
   // Texts that stand in the details of the same thoughts, offsets that cover the whole text.
   [/message\.reasoning(_content)?$|url_citation\.(start|end)_index$|native_finish_reason$/],
   // What servers that write every field write where there is nothing.
   [/(^(service_tier|system_fingerprint)|audio\.(id|data|transcript)|function_call\.name|custom\.(name|input))$/, ""],
-  [/audio\.expires_at$/, 0],
+  [/audio\.expires_at$|^created$/, 0],
   [/\.arguments$/, "{}"],
   // Empty texts.
   [/\.(arguments|content|text|thinking|stderr|stdout|output|refusal)$/, ""],

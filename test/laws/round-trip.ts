@@ -3,6 +3,7 @@
  * documents (normal form, B, and the way back) are brought to the source by the codecs' own `locate`.
  */
 import type { Profile, StyleName } from "../../src/canonical/common.js";
+import type { Issue } from "../../src/core/issue.js";
 import { formatPath, type Path } from "../../src/core/path.js";
 import { styles } from "../../src/registry.js";
 import type { Document } from "../support/documents.js";
@@ -31,9 +32,9 @@ function requestLosses({ style, body, path }: Document, via: StyleName, profile:
   const toSource = (canonical: Path) => decoded.locate(canonical);
   const named = [
     ...decoded.issues.map((issue) => issue.path),
-    ...[...normal.issues, ...there.issues].map((issue) => toSource(issue.path)),
+    ...[...normal.issues, ...there.issues].map((issue) => toSource(spokenOf(issue))),
     ...read.issues.map((issue) => toSource(there.locate(issue.path))),
-    ...back.issues.map((issue) => toSource(there.locate(read.locate(issue.path)))),
+    ...back.issues.map((issue) => toSource(there.locate(read.locate(spokenOf(issue))))),
   ];
   if (!back.ok) return named.length > 0 ? [] : ["the way back failed without a word"];
   return unnamed(normal.value.body, back.value.body, named, (diff) => toSource(normal.locate(diff)));
@@ -50,8 +51,23 @@ function responseLosses({ style, body }: Document, via: StyleName, profile: Prof
   const read = other.decode(there.value, { profile });
   if (!read.ok) return [`what was written cannot be read: ${read.issues[0].message}`];
   const back = own.encode(read.value, { profile, from: via });
-  const named = [...decoded.issues.map(({ path }) => path), ...[...normal.issues, ...there.issues].map(({ path }) => decoded.locate(path))];
-  return back.ok ? unnamed(normal.value, back.value, named, finishOf) : [];
+  const named = [
+    ...decoded.issues.map(({ path }) => path),
+    ...[...normal.issues, ...there.issues].map((issue) => decoded.locate(spokenOf(issue))),
+  ];
+  // A prompt that was refused has no candidates; a style without a word for it has an empty answer.
+  const refused = Object.hasOwn(normal.value, "promptFeedback") && !Object.hasOwn(normal.value, "candidates");
+  const toSource = (path: Path) => (refused && path[0] === "candidates" ? ["promptFeedback"] : finishOf(path));
+  return back.ok ? unnamed(normal.value, back.value, named, toSource) : [];
+}
+
+/** What moved stands elsewhere in its list, and so does what it passed. */
+function spokenOf({ code, path }: Issue): Path {
+  if (code !== "approximated.hoisted_system" && code !== "approximated.reordered") return path;
+  return path.slice(
+    0,
+    path.findLastIndex((step) => typeof step === "number"),
+  );
 }
 
 /** What a chat-completions answer says in another service's words is said of its finish reason. */
@@ -75,13 +91,20 @@ export function differences(a: unknown, b: unknown, path: Path = []): Path[] {
   if (Array.isArray(a) && Array.isArray(b)) return arrayDifferences(a, b, path);
   if (typeof a === "object" && a !== null && typeof b === "object" && b !== null && !Array.isArray(a) && !Array.isArray(b)) {
     const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
+    // A field that is null is one that is absent.
     return [...keys].flatMap((key) =>
-      Object.hasOwn(a, key) && Object.hasOwn(b, key)
-        ? differences(Reflect.get(a, key), Reflect.get(b, key), [...path, key])
-        : [[...path, key]],
+      member(a, key) !== undefined && member(b, key) !== undefined
+        ? differences(member(a, key), member(b, key), [...path, key])
+        : member(a, key) === member(b, key)
+          ? []
+          : [[...path, key]],
     );
   }
   return [path];
+}
+
+function member(node: object, key: string): unknown {
+  return Object.hasOwn(node, key) ? (Reflect.get(node, key) ?? undefined) : undefined;
 }
 
 function arrayDifferences(a: readonly unknown[], b: readonly unknown[], path: Path): Path[] {

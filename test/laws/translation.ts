@@ -23,8 +23,9 @@ export function translate(document: Document, { to, profile }: Direction): Outco
   if (kind === "request") {
     const result = translateRequest(body, { from, to, profile, ...(path === undefined ? {} : { path }) });
     if (!result.ok) return failed(result.issues);
-    const { body: value, path: target } = result.value;
-    return { ok: true, output: JSON.stringify([target, value]), value, path: target, issues: result.issues };
+    const { body: value, path: target, context } = result.value;
+    // Whether the client wants a usage chunk is a matter of the way back.
+    return { ok: true, output: JSON.stringify([target, value, context.includeStreamUsage]), value, path: target, issues: result.issues };
   }
   if (kind === "response") {
     const result = translateResponse(body, { from, to, profile });
