@@ -5,9 +5,10 @@ import { compact, type NothingLeft } from "../../core/compact.js";
 import { dropped, equivalent } from "../../core/issue.js";
 import { isJsonArray, isJsonObject, type Json } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
-import { type CitedSpan, encodeGrounding } from "./citations.js";
 import { encodePart } from "./content-encoder.js";
 import { encodeFinish } from "./finish.js";
+import { type CitedSpan, encodeGrounding } from "./grounding-encoder.js";
+import { restoreLeft } from "./grounding-rest.js";
 import { encodeLogprobs } from "./logprobs.js";
 import { type EncodeScope, STYLE } from "./scope.js";
 import { jsonObject } from "./tools.js";
@@ -34,19 +35,21 @@ export function encodeCandidate(choice: Choice, path: Path, scope: EncodeScope):
     );
   // A refusal is text here, so the reason has to say what it was.
   const refused = finish.reason === "stop" && finish.native?.style !== STYLE && parts.some(({ type }) => type === "refusal");
+  const left = restoreLeft(extensions);
   const candidate = {
     content: { role: "model", parts: wire.length === 0 ? [{ text: "" }] : wire },
     ...encodeFinish(refused ? { ...finish, reason: "refusal" } : finish, [...path, "finish"], report),
     index,
     ...compact({
-      groundingMetadata: encodeGrounding(spans, queries, hits, scope.own ? grounding : undefined, report),
+      groundingMetadata: encodeGrounding(spans, queries, hits, left.grounding, report),
+      citationMetadata: left.citationMetadata,
       logprobsResult: encodeLogprobs(logprobs, [...path, "logprobs"], report),
       safetyRatings: scope.own ? safety : undefined,
     }),
   };
   return extensions?.[STYLE] === undefined
     ? candidate
-    : { ...candidate, ...restoreUnknown(jsonObject(candidate) ?? {}, extensions, STYLE) };
+    : { ...candidate, ...restoreUnknown(jsonObject(candidate) ?? {}, left.others, STYLE) };
 }
 
 function encodeParts(parts: readonly Part[], path: Path, scope: EncodeScope) {

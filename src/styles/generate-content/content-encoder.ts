@@ -36,9 +36,13 @@ export function encodePart(part: Part, path: Path, scope: EncodeScope): Generate
       return finish({ text }, extras, "x", path, scope);
     }
     case "thinking": {
-      const { type: _type, text, summary: _summary, ...left } = rest;
+      const { type: _type, text, summary, ...left } = rest;
       left satisfies NothingLeft;
       if (removesThought(extras, path, scope)) return [];
+      if (summary === true && !scope.own)
+        scope.report(
+          equivalent([...path, "summary"], "generate-content does not tell summaries of thoughts from thoughts; nor does the way back."),
+        );
       return finish({ text, thought: true }, extras, "t", path, scope);
     }
     case "redacted-thinking": {
@@ -50,8 +54,10 @@ export function encodePart(part: Part, path: Path, scope: EncodeScope): Generate
         );
         return [];
       }
-      const thoughtSignature = base64OfText(wrapSignature({ value: data, origin: "messages" }, "r"));
-      return finish({ text: "", thought: true, thoughtSignature }, extras, "r", path, scope);
+      const origin = signature?.origin ?? "messages";
+      const thoughtSignature = base64OfText(wrapSignature({ value: data, origin }, "r"));
+      const { signature: _data, ...others } = extras;
+      return finish({ text: "", thought: true, thoughtSignature }, others, "r", path, scope);
     }
     case "refusal": {
       const { type: _type, text, ...left } = rest;
@@ -74,6 +80,8 @@ export function encodePart(part: Part, path: Path, scope: EncodeScope): Generate
     case "tool-call": {
       const { type: _type, id, name, variant: _variant, arguments: _arguments, idSynthesized: _synthesized, ...left } = rest;
       left satisfies NothingLeft;
+      if (rest.variant === "custom" && !scope.own)
+        scope.report(equivalent(path, "The call of a free-form tool is one of a function with the text as its argument `input`."));
       const call = { id, name: encodeName(name, [...path, "name"], scope), args: encodeArguments(rest, path, scope) };
       return finish({ functionCall: call }, extras, "c", path, scope, CALL);
     }
@@ -193,7 +201,8 @@ function leaveExtras(extras: Extras, path: Path, scope: EncodeScope): GenerateCo
 /** Empty text says nothing: requests leave it out, answers keep one where there is nothing else. */
 function emptyText(extras: Extras, path: Path, scope: EncodeScope): GenerateContentPart[] {
   if (scope.document === "response") return finish({ text: "" }, extras, "x", path, scope);
-  scope.report(dropped("dropped.part", path, "Empty text is left out of a generate-content request.", { severity: "info" }));
+  const at = [...path, "text"];
+  scope.report(dropped("dropped.part", at, "Empty text is left out of a generate-content request.", { severity: "info" }));
   return leaveExtras(extras, path, scope);
 }
 
@@ -303,7 +312,17 @@ function encodeCodeResult(
 
 /** Searches of another vendor: an answer says them in its grounding, a history cannot. */
 function foreignServerTool(part: { readonly name: string }, path: Path, scope: EncodeScope): GenerateContentPart[] {
-  if (scope.document === "response" && part.name === "web_search") return [];
+  if (scope.document === "response" && part.name === "web_search") {
+    scope.report({
+      ...approximated(
+        "approximated.citation",
+        path,
+        "A search is told by the grounding of the answer, with its words and the pages it found; nothing else of it is.",
+      ),
+      severity: "info",
+    });
+    return [];
+  }
   scope.report(
     dropped(
       "dropped.part",

@@ -8,6 +8,7 @@ import type { MediaSource, Part } from "../../canonical/index.js";
 import { isHttpUrl, mimeOfUrl } from "../../canonical/media.js";
 import { restoreToolName } from "../../canonical/tool-names.js";
 import { compact } from "../../core/compact.js";
+import { approximated } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { type DecodeScope, STYLE } from "./scope.js";
 import { toolNameOf } from "./server-tools.js";
@@ -118,8 +119,7 @@ function decodeText(part: GenerateContentPart, text: string, path: Path, scope: 
   if (thought !== true) return scope.trace.mark({ type: "text", text, ...base(said) } as const, path, FIELDS.text);
   const found = decodeSignature(part.thoughtSignature);
   if (found?.slot === "r" && text === "") {
-    const { signature: _data, ...kept } = base(said);
-    return scope.trace.mark({ type: "redacted-thinking", data: found.signature.value, ...kept } as const, path, FIELDS.thinking);
+    return scope.trace.mark({ type: "redacted-thinking", data: found.signature.value, ...base(said) } as const, path, FIELDS.thinking);
   }
   return scope.trace.mark({ type: "thinking", text, ...base(said) } as const, path, FIELDS.thinking);
 }
@@ -240,6 +240,15 @@ function decodeCodeResult(
   const callId = id ?? place.lastServerId ?? place.serverId("code_execution", "");
   const kept = base(part, [["codeExecutionResult", rest]]);
   const text = output ?? "";
+  if (outcome == null)
+    scope.report(
+      approximated(
+        "approximated.enum",
+        [...path, "codeExecutionResult", "outcome"],
+        "The result does not say how the code ended; it counts as having run well.",
+        { to: "OUTCOME_OK" },
+      ),
+    );
   const made = (fields: { readonly outcome: "ok" | "failed" | "timeout"; readonly stdout: string; readonly stderr?: string }): Part =>
     scope.trace.mark({ type: "code-result", callId, ...fields, ...kept }, path, FIELDS.codeExecutionResult);
   switch (outcome ?? "OUTCOME_OK") {

@@ -24,6 +24,8 @@ interface Draft {
   readonly parts: GenerateContentPart[];
   readonly path: Path;
   readonly message: Message | undefined;
+  /** Another turn was joined to it. */
+  joined?: true;
 }
 
 export function encodeContents(request: CanonicalRequest, scope: EncodeScope): EncodedContents {
@@ -237,10 +239,12 @@ function add(drafts: Draft[], draft: Draft, scope: EncodeScope): void {
     drafts.push(draft);
     return;
   }
-  if (draft.message !== undefined)
-    scope.report(
-      equivalent(draft.path, "Turns of the same side follow each other; they are one turn in generate-content, and on the way back."),
-    );
+  if (draft.message !== undefined) {
+    const message = "Turns of the same side follow each other; they are one turn in generate-content, and on the way back.";
+    if (!last.joined && last.message !== undefined) scope.report(equivalent(last.path, message));
+    last.joined = true;
+    scope.report(equivalent(draft.path, message));
+  }
   last.parts.push(...draft.parts);
 }
 

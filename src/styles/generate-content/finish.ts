@@ -97,7 +97,9 @@ export function encodeFinish(
   const { reason, native, stopSequence, refusal, message, ...rest } = finish;
   rest satisfies NothingLeft;
   const own = native?.style === "generate-content";
-  const [word, exact] = own ? ([native.value, true] as const) : WORDS[reason];
+  const [word, known] = own ? ([native.value, true] as const) : WORDS[reason];
+  // A reason that its own service calls by a name which nobody knows.
+  const exact = known && (own || reason !== "other" || native === undefined);
   if (!exact)
     report(
       approximated(

@@ -109,7 +109,10 @@ export function decodeConfig(config: Config, report: Report): DecodedConfig {
       choices: candidateCount ?? undefined,
     }),
     output: decoded.output,
-    ...compact({ thinking: thinking?.config, mediaResolution: resolution }),
+    ...compact({
+      thinking: thinking === undefined || Object.keys(thinking.config).length === 0 ? undefined : thinking.config,
+      mediaResolution: resolution,
+    }),
     unknown: [
       [["generationConfig"], { ...rest, ...decoded.rest, ...strange }],
       [["generationConfig", "thinkingConfig"], thinking?.rest ?? {}],

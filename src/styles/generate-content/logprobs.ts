@@ -2,9 +2,9 @@
  * `logprobsResult` and the canonical form of token chances: `{ content: [{ token, logprob, bytes, top_logprobs }] }`. Bytes
  * are the UTF-8 of the token; token ids are the vendor's own and are left out.
  */
-import type { Json } from "../../canonical/index.js";
+import type { Json, JsonObject } from "../../canonical/index.js";
 import { compact } from "../../core/compact.js";
-import { dropped, equivalent, type Issue } from "../../core/issue.js";
+import { approximated, dropped, equivalent, type Issue } from "../../core/issue.js";
 import { isJsonArray, isJsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { GenerateContentLogprobs } from "./wire-answer.js";
@@ -66,11 +66,43 @@ export function encodeLogprobs(
   for (const key of Object.keys(rest))
     if (rest[key] !== null) report(dropped("dropped.field", [...path, key], "generate-content has no such chances.", { severity: "info" }));
   if (!isJsonArray(content) || content.length === 0) return undefined;
-  const tops = content.map((entry) => (isJsonObject(entry) && isJsonArray(entry.top_logprobs) ? entry.top_logprobs : []));
+  const entries = content.flatMap((entry) => [entry, ...topsOf(entry)]);
+  if (entries.some((entry) => !isJsonObject(entry) || entry.bytes == null))
+    report(equivalent([...path, "content"], "The bytes of a token are those of its text; the way back states them."));
+  else if (entries.some((entry) => isJsonObject(entry) && !sameBytes(entry)))
+    report(
+      approximated(
+        "dropped.value",
+        [...path, "content"],
+        "generate-content gives tokens as text only; bytes that are no text are left out.",
+      ),
+    );
+  for (const [index, entry] of content.entries())
+    for (const [at, chance] of [entry, ...topsOf(entry)].entries())
+      loseUnknown(chance, at === 0 ? [...path, "content", index] : [...path, "content", index, "top_logprobs", at - 1], report);
+  const tops = content.map(topsOf);
   return {
     chosenCandidates: content.map(encodeChance),
     ...(tops.some((top) => top.length > 0) ? { topCandidates: tops.map((top) => ({ candidates: top.map(encodeChance) })) } : {}),
   };
+}
+
+function topsOf(entry: Json): readonly Json[] {
+  return isJsonObject(entry) && isJsonArray(entry.top_logprobs) ? entry.top_logprobs : [];
+}
+
+function sameBytes({ token, bytes }: JsonObject): boolean {
+  if (!isJsonArray(bytes) || typeof token !== "string") return false;
+  const own = new TextEncoder().encode(token);
+  return own.length === bytes.length && own.every((byte, index) => byte === bytes[index]);
+}
+
+const CHANCE = new Set(["token", "logprob", "bytes", "top_logprobs"]);
+
+function loseUnknown(chance: Json, path: Path, report: Report): void {
+  for (const [key, value] of isJsonObject(chance) ? Object.entries(chance) : [])
+    if (!CHANCE.has(key) && value !== null)
+      report(dropped("dropped.field", [...path, key], "The chances of generate-content have no such field.", { severity: "info" }));
 }
 
 function encodeChance(entry: Json): Chance {

@@ -89,6 +89,19 @@ function decodeFormat(config: OutputFields, report: Report): { readonly format?:
   const left = responseFormat == null ? {} : { responseFormat };
   if (responseMimeType == null && schema === undefined) return { rest: left };
   const format = formatOf(responseMimeType ?? "application/json", subset, schema);
+  if (format?.type === "enum" && subset !== undefined)
+    for (const key of Object.keys(subset))
+      if (key !== "type" && key !== "enum" && subset[key] !== null)
+        report(
+          dropped(
+            "dropped.field",
+            ["generationConfig", "responseSchema", key],
+            "An answer that is one word of a list needs the list only.",
+            {
+              severity: "info",
+            },
+          ),
+        );
   const both = config.responseJsonSchema != null && config.responseSchema != null ? { responseSchema: config.responseSchema } : {};
   return format === undefined
     ? {
@@ -102,7 +115,8 @@ function decodeFormat(config: OutputFields, report: Report): { readonly format?:
 
 function formatOf(mime: string, subset: JsonObject | undefined, schema: JsonObject | undefined): OutputFormat | undefined {
   if (mime === "text/x.enum") {
-    const words = (subset ?? schema)?.enum;
+    const { enum: words, type } = subset ?? schema ?? {};
+    if (typeof type === "string" && type.toLowerCase() !== "string") return undefined;
     return isJsonArray(words) && words.every((word) => typeof word === "string") ? { type: "enum", values: words } : undefined;
   }
   if (schema !== undefined && (mime === "application/json" || mime === "text/plain"))

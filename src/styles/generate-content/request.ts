@@ -7,7 +7,7 @@ import { capabilitiesOf } from "../../canonical/capabilities.js";
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import type { CanonicalRequest, Instruction, SafetySetting, TextPart, Tool } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, brief, dropped, failure, type Issue } from "../../core/issue.js";
+import { approximated, brief, dropped, equivalent, failure, type Issue } from "../../core/issue.js";
 import { fail, ok, settle } from "../../core/result.js";
 import type { Context } from "../options.js";
 import type { RequestCodec } from "../style.js";
@@ -128,7 +128,7 @@ function decodeRequest(wire: GenerateContentRequest, model: string, stream: bool
         toolChoice: choice?.choice,
         thinking: config.thinking,
         mediaResolution: config.mediaResolution,
-        safety: safetySettings?.map((setting, index) => decodeSafety(setting, index, scope)),
+        safety: safetySettings?.length ? safetySettings.map((setting, index) => decodeSafety(setting, index, scope)) : undefined,
         cache: cachedContent == null ? undefined : { handle: cachedContent },
         metadata: labels ?? undefined,
         serviceTier: tier,
@@ -208,6 +208,8 @@ function encodeRequest(canonical: CanonicalRequest, model: string, scope: Encode
         from: false,
       }),
     );
+  if (parallelToolCalls === true && !scope.own)
+    scope.report(equivalent(["parallelToolCalls"], "generate-content always allows several calls at once; the way back says nothing."));
   encodeCache(cache, scope);
   dropUnknown(extensions, STYLE, [], scope.report);
   if (config.imageConfig != null && capabilitiesOf(model, scope.options.capabilities).imageOutput === false && !scope.own)

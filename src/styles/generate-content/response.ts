@@ -16,6 +16,7 @@ import { decodeCitations, type Span } from "./citations.js";
 import { decodePart, type PartPlace } from "./content.js";
 import { decodeErrorObject, errorOf } from "./error.js";
 import { decodeFinish } from "./finish.js";
+import { keepLeft } from "./grounding-rest.js";
 import { decodeLogprobs } from "./logprobs.js";
 import { readRenamed, relocate } from "./names.js";
 import { type DecodeScope, decodeScope, type EncodeScope, encodeScope, STYLE } from "./scope.js";
@@ -40,7 +41,6 @@ const CHOICE_FIELDS = {
   "finish.message": ["finishMessage"],
   logprobs: ["logprobsResult"],
   safety: ["safetyRatings"],
-  grounding: ["groundingMetadata"],
 } as const;
 
 export const response: ResponseCodec<GenerateContentResponse> = {
@@ -150,7 +150,9 @@ function decodeCandidate(
   } = candidate;
   const path = ["candidates", position];
   const index = given ?? position;
-  const { role: _role, parts: wireParts, ...contentRest } = content ?? {};
+  const { role, parts: wireParts, ...others } = content ?? {};
+  // Only `model` says nothing.
+  const contentRest = role == null || role === "model" ? others : { ...others, role };
   const seed = { responseId: responseId ?? scope.options.responseId ?? "", turn: scope.context.turn ?? 0, choice: index };
   let calls = 0;
   let serverCalls = 0;
@@ -188,27 +190,28 @@ function decodeCandidate(
     }
     parts.push(part);
   });
-  const {
-    bySpan,
-    grounding,
-    citationMetadata: citationsLeft,
-  } = decodeCitations(groundingMetadata, citationMetadata, spans, path, scope.report);
+  const { bySpan, left, grounding, metadata } = decodeCitations(groundingMetadata, citationMetadata, spans, path, scope);
   for (const [span, citations] of bySpan) {
     const at = spans[span]?.at ?? -1;
     const part = parts[at];
     if (part?.type === "text") parts[at] = scope.trace.mark({ ...part, citations }, [...path, "content", "parts", spans[span]?.part ?? 0]);
   }
-  const safety = plain(safetyRatings);
+  const unknown = keepUnknown(STYLE, rest, [
+    ["content", contentRest],
+    ["groundingMetadata", grounding],
+    ["citationMetadata", metadata],
+  ]);
+  const { fields, ...kept } = keepLeft(left, unknown.extensions);
   return scope.trace.mark(
     {
       index,
       parts,
       finish: decodeFinish(finishReason, finishMessage, calls > 0, [...path, "finishReason"], scope.report),
-      ...compact({ logprobs: decodeLogprobs(logprobsResult, [...path, "logprobsResult"], scope.report), safety, grounding }),
-      ...keepUnknown(STYLE, { ...rest, citationMetadata: citationsLeft }, [["content", contentRest]]),
+      ...compact({ logprobs: decodeLogprobs(logprobsResult, [...path, "logprobsResult"], scope.report), safety: plain(safetyRatings) }),
+      ...kept,
     },
     path,
-    CHOICE_FIELDS,
+    { ...CHOICE_FIELDS, ...fields },
   );
 }
 

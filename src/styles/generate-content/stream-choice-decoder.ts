@@ -6,12 +6,14 @@ import { keepUnknown } from "../../canonical/extensions.js";
 import { answerCallId, serverCallId } from "../../canonical/ids.js";
 import type { CanonicalResponse, CanonicalStreamEvent, Citation, Finish, Json, Part, Signature } from "../../canonical/index.js";
 import { compact } from "../../core/compact.js";
+import { createEscapedText } from "../../core/escaped-text.js";
 import { notice } from "../../core/issue.js";
 import { isJsonArray, isJsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { decodeCitations } from "./citations.js";
 import { decodePart, type PartPlace } from "./content.js";
 import { decodeFinish } from "./finish.js";
+import { keepLeft } from "./grounding-rest.js";
 import { decodeLogprobs } from "./logprobs.js";
 import { createPartialArgs, type PartialArgs } from "./partial-args.js";
 import { type DecodeScope, STYLE } from "./scope.js";
@@ -48,6 +50,12 @@ export interface ChoiceDecoder {
   block(block: NonNullable<CanonicalResponse["promptBlock"]>, finish: Finish): void;
   /** The stream was cut. */
   abandon(): void;
+  /** Text or a thought is open, and nothing waits for what follows. */
+  readonly growing: boolean;
+  /** Text of the open part that was passed on without this, still escaped. */
+  take(bytes: Uint8Array, start: number, end: number): void;
+  /** Counts objects of one part that were read without this. */
+  advance(objects: number, units: number, path: Path): void;
 }
 
 export function createChoice({ choice, scope, responseId, emit, protocol }: ChoiceHost): ChoiceDecoder {
@@ -69,6 +77,7 @@ export function createChoice({ choice, scope, responseId, emit, protocol }: Choi
   let citations: GenerateContentCitations | undefined;
   let facts: Readonly<Record<string, unknown>> = {};
   let place: Path = [];
+  const passed = createEscapedText();
 
   const ids: PartPlace = {
     callId: (name) => answerCallId({ responseId: responseId(), turn: context.turn ?? 0, choice, call: calls, name }),
@@ -194,7 +203,8 @@ export function createChoice({ choice, scope, responseId, emit, protocol }: Choi
   /** What is said of the candidate as a whole: the last word counts, and it goes out at the end. */
   function remember({ content, finishReason, finishMessage, index, ...wire }: GenerateContentCandidate): void {
     const { citationMetadata, groundingMetadata, logprobsResult, ...rest } = wire;
-    const { role, parts, ...contentRest } = content ?? {};
+    const { role, parts, ...others } = content ?? {};
+    const contentRest = role == null || role === "model" ? others : { ...others, role };
     if (groundingMetadata != null) grounding = { ...grounding, ...groundingMetadata };
     if (citationMetadata != null) {
       const before = [...(citations?.citations ?? []), ...(citations?.citationSources ?? [])];
@@ -210,17 +220,19 @@ export function createChoice({ choice, scope, responseId, emit, protocol }: Choi
 
   function tell(): void {
     const { safetyRatings, content, ...rest } = facts;
-    const { bySpan, grounding: left, citationMetadata } = decodeCitations(grounding, citations, spans, place, report);
+    const { bySpan, left, grounding: grounds, metadata } = decodeCitations(grounding, citations, spans, place, scope);
     const late: Citation[] = [];
     for (const [span, list] of bySpan) {
       if (open?.kind !== "text" || open.span !== span) late.push(...list);
       else for (const citation of list) emit({ type: "part-delta", choice, part: open.part, delta: { kind: "citation", citation } });
     }
-    const nested = typeof content === "object" && content !== null ? [["content", { ...content }] as const] : [];
-    const meta = {
-      ...compact({ safety: jsonOf(safetyRatings), grounding: left, citations: late.length === 0 ? undefined : late }),
-      ...keepUnknown(STYLE, { ...rest, citationMetadata }, nested),
-    };
+    const unknown = keepUnknown(STYLE, rest, [
+      ["content", typeof content === "object" && content !== null ? { ...content } : {}],
+      ["groundingMetadata", grounds],
+      ["citationMetadata", metadata],
+    ]);
+    const { fields: _fields, ...kept } = keepLeft(left, unknown.extensions);
+    const meta = { ...compact({ safety: jsonOf(safetyRatings), citations: late.length === 0 ? undefined : late }), ...kept };
     if (Object.keys(meta).length > 0) emit({ type: "choice-meta", choice, ...meta });
     facts = {};
     grounding = undefined;
@@ -276,6 +288,17 @@ export function createChoice({ choice, scope, responseId, emit, protocol }: Choi
       held = undefined;
       pending = undefined;
       finish(told, promptBlock);
+    },
+    get growing() {
+      return open !== undefined && held === undefined && pending === undefined && !finished;
+    },
+    take: passed.take,
+    advance(objects, units, path) {
+      place = path;
+      wireParts += objects;
+      visible += units;
+      const span = open?.kind === "text" ? spans[open.span] : undefined;
+      if (span !== undefined) span.text += passed.text();
     },
     abandon() {
       if (finished) return;

@@ -4,14 +4,17 @@
  */
 import { argumentsFromText } from "../../canonical/arguments.js";
 import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
-import type { ChoiceMetaEvent, Citation, Json, Part, PartDelta, Signature } from "../../canonical/index.js";
+import type { ChoiceMetaEvent, Citation, Extensions, Json, Part, PartDelta, Signature } from "../../canonical/index.js";
 import { compact } from "../../core/compact.js";
+import { createEscapedText } from "../../core/escaped-text.js";
 import { dropped, notice } from "../../core/issue.js";
 import { isJsonObject, type JsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
-import { type CitedSpan, encodeGrounding } from "./citations.js";
+import type { HotDelta, HotTarget } from "../style.js";
 import { encodePart } from "./content-encoder.js";
 import { encodeFinish } from "./finish.js";
+import { type CitedSpan, encodeGrounding } from "./grounding-encoder.js";
+import { restoreLeft } from "./grounding-rest.js";
 import { encodeLogprobs } from "./logprobs.js";
 import { type EncodeScope, STYLE } from "./scope.js";
 import { encodeSignature } from "./signature.js";
@@ -44,6 +47,11 @@ export interface ChoiceEncoder {
   finish(event: Pick<FinishEvent, "finish" | "extensions">, path: Path): void;
   /** The last object of the candidate: why it ended, and what is said of it as a whole. */
   last(candidate: GenerateContentCandidate): GenerateContentCandidate;
+  /** What another delta of this kind changes, if that is nothing but how much was said. */
+  hot(part: number, kind: HotDelta["kind"]): HotPart | undefined;
+}
+interface HotPart extends Pick<HotTarget, "take"> {
+  advance(units: number): void;
 }
 
 export function createChoiceEncoder(scope: EncodeScope, write: (part: GenerateContentPart) => void): ChoiceEncoder {
@@ -57,11 +65,12 @@ export function createChoiceEncoder(scope: EncodeScope, write: (part: GenerateCo
   let held: Held | undefined;
   let logprobs: Json | undefined;
   let safety: Json | undefined;
-  let grounding: Json | undefined;
   const queries: string[] = [];
   const hits: { readonly url: string; readonly title?: string }[] = [];
   const late: { readonly citation: Citation; readonly path: Path }[] = [];
   let extensions: JsonObject = {};
+  /** Those that are put back where they stood. */
+  let others: Extensions = {};
 
   function say(part: OpenPart, text: string) {
     if (text === "") return;
@@ -192,7 +201,6 @@ export function createChoiceEncoder(scope: EncodeScope, write: (part: GenerateCo
             }),
           );
       if (scope.own) safety = meta.safety ?? safety;
-      if (scope.own) grounding = meta.grounding ?? grounding;
       meta.citations?.forEach((citation, index) => {
         late.push({ citation, path: [...path, "citations", index] });
       });
@@ -207,18 +215,33 @@ export function createChoiceEncoder(scope: EncodeScope, write: (part: GenerateCo
       // A refusal is text here, so the reason has to say what it was.
       const told =
         refused && finish.reason === "stop" && finish.native?.style !== STYLE ? { ...finish, reason: "refusal" as const } : finish;
+      const left = restoreLeft({ [STYLE]: extensions });
+      others = left.others;
       held = {
         ...encodeFinish(told, [...path, "finish"], report),
         ...compact({
           safetyRatings: safety,
-          groundingMetadata: encodeGrounding(cited(spans, late), queries, hits, grounding, report),
+          groundingMetadata: encodeGrounding(cited(spans, late), queries, hits, left.grounding, report),
+          citationMetadata: left.citationMetadata,
           logprobsResult: encodeLogprobs(logprobs, [...path, "logprobs"], report),
         }),
       };
     },
+    hot(number, kind) {
+      const part = parts.get(number);
+      if (part === undefined || part.kind === "whole" || part.kind !== kind || held !== undefined) return undefined;
+      const { span } = part;
+      if (span === undefined) return { advance: () => undefined };
+      const passed = createEscapedText();
+      const advance = (units: number) => {
+        span.text += passed.text();
+        visible += units;
+      };
+      return { take: passed.take, advance };
+    },
     last(candidate) {
       const wire = jsonObject({ ...candidate, ...held }) ?? {};
-      return { ...candidate, ...held, ...restoreUnknown(wire, { [STYLE]: extensions }, STYLE) };
+      return { ...candidate, ...held, ...restoreUnknown(wire, others, STYLE) };
     },
   };
 }

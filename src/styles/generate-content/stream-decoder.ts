@@ -17,6 +17,7 @@ import { camelCased, relocate } from "./names.js";
 import { withNames } from "./partial-args.js";
 import { type DecodeScope, STYLE } from "./scope.js";
 import { type ChoiceDecoder, createChoice } from "./stream-choice-decoder.js";
+import { hotAnswer } from "./stream-hot.js";
 import { decodeUsage } from "./usage.js";
 import { GenerateContentResponse, type GenerateContentUsage } from "./wire-answer.js";
 
@@ -44,6 +45,8 @@ export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder 
   let responseId = options.responseId ?? "";
   const choices = new Map<number, ChoiceDecoder>();
   const news = createNews(STYLE);
+  /** The object that was read last. */
+  let last: GenerateContentResponse | undefined;
 
   function emit(event: CanonicalStreamEvent): void {
     out.push(event);
@@ -154,17 +157,36 @@ export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder 
       return protocol(path, "This is neither an answer object nor an error; it is left out.");
     envelope(body, path);
     say(body, path);
+    // What begins with a delta may be nothing else; what was spelled otherwise has other paths.
+    if (out[0]?.type === "part-delta" && body === original) last = body;
   }
 
   return {
     push: (input) =>
       step(() => {
         index++;
+        last = undefined;
         const json = asJson(input);
         if (!json.ok) return protocol([index, ...json.issues[0].path], json.issues[0].message);
         if (!isJsonArray(json.value)) return take(json.value, [index], input);
         for (const [position, item] of json.value.entries()) take(item, [index, position], item);
       }),
+    hot() {
+      const hot = last && hotAnswer(last, out);
+      const choice = hot && choices.get(hot.choice);
+      if (hot === undefined || choice?.growing !== true) return undefined;
+      const { usage, ...delta } = hot;
+      return {
+        ...delta,
+        ...(hot.kind === "text" ? { take: choice.take } : {}),
+        advance(events, units, counts) {
+          index += events;
+          choice.advance(events, hot.kind === "text" ? units : 0, [index, "candidates", 0]);
+          const value = usage(counts);
+          return value === undefined ? [] : [{ type: "usage", usage: decodeUsage(value, [index, "usageMetadata"], report) }];
+        },
+      };
+    },
     // This style has no end marker; where a server sends one all the same, the end of input says the rest.
     done: () => [],
     end: () =>

@@ -10,7 +10,7 @@ import { dropped, notice } from "../../core/issue.js";
 import { asJson, isJsonObject, type JsonObject } from "../../core/json.js";
 import { oncePerKind } from "../../core/once.js";
 import type { Path } from "../../core/path.js";
-import type { Machine, StreamEncodeOptions } from "../style.js";
+import type { StreamEncodeOptions, StreamEncoder } from "../style.js";
 import { encodeErrorObject } from "./error.js";
 import { type EncodeScope, encodeScope, STYLE } from "./scope.js";
 import { type ChoiceEncoder, createChoiceEncoder } from "./stream-choice-encoder.js";
@@ -19,7 +19,7 @@ import type { GenerateContentCandidate, GenerateContentResponse } from "./wire-a
 
 export type FinishEvent = Extract<CanonicalStreamEvent, { type: "finish" }>;
 
-export function createEncoder(options: StreamEncodeOptions = {}): Machine<CanonicalStreamEvent, GenerateContentResponse> {
+export function createEncoder(options: StreamEncodeOptions = {}): StreamEncoder<GenerateContentResponse> {
   const { context, profile = "gateway" } = options;
   const report = oncePerKind(options.report ?? (() => {}));
   const scope: EncodeScope = {
@@ -38,10 +38,13 @@ export function createEncoder(options: StreamEncodeOptions = {}): Machine<Canoni
   let promptBlock: FinishEvent["promptBlock"];
   /** Whether a candidate has said anything. */
   let spoken = false;
+  /** Whether the object written last holds nothing that the next one would not. */
+  let plain = false;
   const choices = new Map<number, ChoiceEncoder>();
 
   function write(candidate: GenerateContentCandidate, more: Partial<GenerateContentResponse> = {}): void {
     out.push({ candidates: [candidate], ...more, ...envelope, ...extras });
+    plain = extras === undefined;
     extras = undefined;
     spoken = true;
   }
@@ -166,6 +169,18 @@ export function createEncoder(options: StreamEncodeOptions = {}): Machine<Canoni
         index++;
         if (phase !== "closed") take(event);
       }),
+    hot({ choice, part, kind }) {
+      const open = phase === "open" && plain ? choices.get(choice)?.hot(part, kind) : undefined;
+      if (open === undefined) return undefined;
+      return {
+        ...open,
+        leaves: [["candidates", 0, "content", "parts", 0, "text"]],
+        advance(events, units) {
+          index += events;
+          open.advance(units);
+        },
+      };
+    },
     end: () =>
       step(() => {
         if (phase === "closed") return;

@@ -152,11 +152,10 @@ function encodeFunction(tool: FunctionTool, path: Path, scope: EncodeScope): Dec
 const FREE_FORM: JsonObject = { type: "OBJECT", properties: { input: { type: "STRING" } }, required: ["input"] };
 
 function encodeCustom(tool: Extract<Tool, { type: "custom" }>, path: Path, scope: EncodeScope): Declaration {
-  const { type: _type, name, description, format, cacheControl, extensions, ...rest } = tool;
+  const { type: _type, name, description, format: _grammar, cacheControl, extensions, ...rest } = tool;
   rest satisfies NothingLeft;
-  const at = format === undefined ? path : [...path, "format"];
   scope.report(
-    approximated("approximated.schema", at, "A free-form tool becomes a function with one text argument; its grammar is not enforced."),
+    approximated("approximated.schema", path, "A free-form tool becomes a function with one text argument; its grammar is not enforced."),
   );
   cacheMarker(cacheControl, path, scope);
   dropUnknown(extensions, STYLE, path, scope.report);

@@ -41,15 +41,8 @@ export function decodeUsage(wire: GenerateContentUsage, path: Path, report: Repo
     candidatesTokensDetails,
     ...rest
   } = wire;
-  const prompt = promptTokenCount ?? 0;
-  const thoughts = thoughtsTokenCount ?? 0;
-  const toolUse = toolUsePromptTokenCount ?? 0;
-  const candidates = candidatesTokenCount ?? Math.max(0, (totalTokenCount ?? 0) - prompt - toolUse - thoughts);
-  // Some services count the thoughts among the candidates' tokens; the total tells.
-  const inclusive = thoughts > 0 && candidatesTokenCount != null && prompt + candidates + toolUse === totalTokenCount;
-  const inputTokens = prompt + toolUse;
-  const outputTokens = inclusive ? candidates : candidates + thoughts;
-  if (totalTokenCount != null && totalTokenCount !== inputTokens + outputTokens) {
+  const { inputTokens, outputTokens } = totalsOf(wire);
+  if (!isSum(wire)) {
     const to = inputTokens + outputTokens;
     report(
       approximated(
@@ -57,7 +50,7 @@ export function decodeUsage(wire: GenerateContentUsage, path: Path, report: Repo
         [...path, "totalTokenCount"],
         `The total is not the sum of its parts; ${to} is what other styles are told.`,
         {
-          from: totalTokenCount,
+          from: totalTokenCount ?? 0,
           to,
         },
       ),
@@ -80,6 +73,23 @@ export function decodeUsage(wire: GenerateContentUsage, path: Path, report: Repo
     }),
     ...keepUnknown("generate-content", rest),
   };
+}
+
+function totalsOf(wire: GenerateContentUsage): { readonly inputTokens: number; readonly outputTokens: number } {
+  const { candidatesTokenCount, totalTokenCount } = wire;
+  const prompt = wire.promptTokenCount ?? 0;
+  const thoughts = wire.thoughtsTokenCount ?? 0;
+  const toolUse = wire.toolUsePromptTokenCount ?? 0;
+  const candidates = candidatesTokenCount ?? Math.max(0, (totalTokenCount ?? 0) - prompt - toolUse - thoughts);
+  // Some services count the thoughts among the candidates' tokens; the total tells.
+  const inclusive = thoughts > 0 && candidatesTokenCount != null && prompt + candidates + toolUse === totalTokenCount;
+  return { inputTokens: prompt + toolUse, outputTokens: inclusive ? candidates : candidates + thoughts };
+}
+
+/** Whether the total is what its parts make, so that there is nothing to say about it. */
+export function isSum(wire: GenerateContentUsage): boolean {
+  const { inputTokens, outputTokens } = totalsOf(wire);
+  return wire.totalTokenCount == null || wire.totalTokenCount === inputTokens + outputTokens;
 }
 
 function modalitiesOf(details: Modalities | null | undefined) {
@@ -130,11 +140,13 @@ export function encodeUsage(usage: Usage, profile: Profile, path: Path, report: 
   const zeros = from === "messages" || (from === "chat-completions" && profile === "vendor");
   for (const [field, value] of Object.entries(lost)) {
     if (value === undefined || (value === 0 && !zeros)) continue;
+    const at = [...path, field];
+    const why = "generate-content usage has no counter for this; the totals include its tokens.";
+    // What is written to the cache is counted as input.
     report(
-      dropped("dropped.field", [...path, field], "generate-content usage has no counter for this; the totals include its tokens.", {
-        severity: "info",
-        from: value,
-      }),
+      field === "cacheWriteTokens"
+        ? { ...approximated("approximated.usage", at, why, { from: value }), severity: "info" }
+        : dropped("dropped.field", at, why, { severity: "info", from: value }),
     );
   }
   for (const [field, value] of Object.entries({ cacheReadTokens, reasoningTokens }))

@@ -1,0 +1,140 @@
+/**
+ * Citations of an answer as grounding: one chunk for each page, one support for each range of the text. What an answer of
+ * this style left over stands beside them.
+ */
+import type { Citation, Json, JsonObject } from "../../canonical/index.js";
+import { compact, type NothingLeft } from "../../core/compact.js";
+import { approximated, dropped } from "../../core/issue.js";
+import { isJsonArray, isJsonObject } from "../../core/json.js";
+import type { Path } from "../../core/path.js";
+import type { Span } from "./citations.js";
+import { bytesOf } from "./offsets.js";
+import type { Report } from "./usage.js";
+
+/** A visible text part as it is written, with what it cites and its canonical path. */
+export interface CitedSpan extends Span {
+  readonly citations: readonly { readonly citation: Citation; readonly path: Path }[];
+}
+
+/**
+ * The grounding of a candidate: distinct URLs in order, and one support for each distinct range.
+ * @param hits results of searches that nothing cites by range
+ * @param kept what an answer of this style left in `grounding`
+ */
+export function encodeGrounding(
+  spans: readonly CitedSpan[],
+  queries: readonly string[],
+  hits: readonly { readonly url: string; readonly title?: string }[],
+  kept: Json | undefined,
+  report: Report,
+): JsonObject | undefined {
+  const own = isJsonObject(kept) ? kept : {};
+  const { groundingChunks: ownChunks, groundingSupports: ownSupports, webSearchQueries: ownQueries, ...others } = own;
+  const chunks: { readonly web: JsonObject }[] = [];
+  const positions = new Map<string, number>();
+  const chunkOf = (url: string, title: string | undefined): number => {
+    const known = positions.get(url);
+    if (known !== undefined) return known;
+    positions.set(url, chunks.length);
+    chunks.push({ web: { uri: url, ...compact({ title: title === "" ? undefined : title }) } });
+    return chunks.length - 1;
+  };
+  const supports = new Map<string, { readonly segment: JsonObject; readonly indices: number[]; readonly scores: (number | undefined)[] }>();
+  for (const origin of spans) {
+    for (const { citation, path } of origin.citations) {
+      if (citation.kind !== "url") {
+        report(
+          approximated(
+            "approximated.citation",
+            path,
+            "A generate-content answer cites web pages only; this citation of a document is left out.",
+          ),
+        );
+        continue;
+      }
+      const {
+        kind: _kind,
+        url,
+        title,
+        citedText,
+        start = origin.start,
+        end = origin.start + origin.text.length,
+        encryptedIndex,
+        confidence,
+        ...rest
+      } = citation;
+      rest satisfies NothingLeft;
+      if (citedText !== undefined && citedText !== "")
+        report(
+          dropped("dropped.field", [...path, "citedText"], "A generate-content answer does not quote its sources.", { severity: "info" }),
+        );
+      if (encryptedIndex !== undefined && encryptedIndex !== "")
+        report(dropped("dropped.field", [...path, "encryptedIndex"], "A generate-content answer has no such index.", { severity: "info" }));
+      const span = spans.findLast((candidate) => candidate.start <= start) ?? origin;
+      const from = Math.max(0, start - span.start);
+      const to = Math.min(span.text.length, Math.max(from, end - span.start));
+      if (to < end - span.start)
+        report(
+          approximated("approximated.citation", [...path, "end"], "A segment lies in one part; the citation ends with that part.", {
+            from: end,
+            to: span.start + to,
+          }),
+        );
+      const chunk = chunkOf(url, title);
+      const key = `${span.part}:${from}:${to}`;
+      const support = supports.get(key) ?? { segment: segmentOf(span, from, to), indices: [], scores: [] };
+      if (!support.indices.includes(chunk)) {
+        support.indices.push(chunk);
+        support.scores.push(confidence);
+      }
+      supports.set(key, support);
+    }
+  }
+  for (const { url, title } of hits) chunkOf(url, title);
+  const shift = mergeChunks(chunks, isJsonArray(ownChunks) ? ownChunks : [], positions);
+  const written = [...supports.values()].map(({ segment, indices, scores }) => ({
+    segment,
+    groundingChunkIndices: indices,
+    ...(scores.every((score) => score !== undefined) ? { confidenceScores: scores.filter((score) => score !== undefined) } : {}),
+  }));
+  const restored = (isJsonArray(ownSupports) ? ownSupports : []).map((support) => shifted(support, shift.positions));
+  const allQueries = [...queries, ...(isJsonArray(ownQueries) ? ownQueries : [])];
+  const wire: JsonObject = {
+    ...(allQueries.length === 0 ? {} : { webSearchQueries: allQueries }),
+    ...(shift.chunks.length === 0 ? {} : { groundingChunks: shift.chunks }),
+    ...(written.length + restored.length === 0 ? {} : { groundingSupports: [...written, ...restored] }),
+    ...others,
+  };
+  return Object.keys(wire).length === 0 ? undefined : wire;
+}
+
+function segmentOf(span: Span, from: number, to: number): JsonObject {
+  return {
+    partIndex: span.part,
+    startIndex: bytesOf(span.text.slice(0, from)),
+    endIndex: bytesOf(span.text.slice(0, to)),
+    text: span.text.slice(from, to),
+  };
+}
+
+/** Puts the chunks that were left over beside the cited ones; one that only adds to a cited page is merged into it. */
+function mergeChunks(cited: readonly { readonly web: JsonObject }[], own: readonly Json[], byUrl: ReadonlyMap<string, number>) {
+  const chunks: Json[] = [...cited];
+  const positions = own.map((chunk) => {
+    const web = isJsonObject(chunk) && isJsonObject(chunk.web) ? chunk.web : undefined;
+    const place = typeof web?.uri === "string" ? byUrl.get(web.uri) : undefined;
+    const known = place === undefined ? undefined : cited[place];
+    if (place === undefined || known === undefined || !isJsonObject(chunk)) return chunks.push(chunk) - 1;
+    chunks[place] = { ...chunk, web: { ...known.web, ...web } };
+    return place;
+  });
+  return { chunks, positions };
+}
+
+function shifted(support: Json, positions: readonly number[]): Json {
+  if (!isJsonObject(support) || !isJsonArray(support.groundingChunkIndices)) return support;
+  return {
+    ...support,
+    groundingChunkIndices: support.groundingChunkIndices.map((index) => (typeof index === "number" ? (positions[index] ?? index) : index)),
+  };
+}

@@ -1,0 +1,41 @@
+/**
+ * Objects that say nothing but one more piece of text or thought: where it stands, and which counters may vary.
+ *
+ *     {"candidates": [{"content": {"parts": [{"text": "Hi"}], "role": "model"}, "index": 0}], "usageMetadata": {"totalTokenCount": 9, …}}
+ */
+import type { CanonicalStreamEvent } from "../../canonical/index.js";
+import { countPaths, withCounts } from "../../core/counts.js";
+import type { HotDelta, Wanted } from "../style.js";
+import { isSum } from "./usage.js";
+import type { GenerateContentResponse, GenerateContentUsage } from "./wire-answer.js";
+
+export interface HotAnswer extends Pick<HotDelta, "choice" | "part" | "wanted" | "accepts"> {
+  readonly kind: "text" | "thinking";
+  /** The usage that an object states with these counts, if it states one. */
+  usage(counts: readonly number[]): GenerateContentUsage | undefined;
+}
+
+/** @param said what the decoder made of the object */
+export function hotAnswer(wire: GenerateContentResponse, said: readonly CanonicalStreamEvent[]): HotAnswer | undefined {
+  const [event, second, third] = said;
+  if (event?.type !== "part-delta" || third !== undefined || (second !== undefined && second.type !== "usage")) return undefined;
+  const { choice, part, delta } = event;
+  if (delta.kind !== "text" && delta.kind !== "thinking") return undefined;
+  const [candidate, other] = wire.candidates ?? [];
+  const [piece, more] = candidate?.content?.parts ?? [];
+  if (candidate === undefined || other !== undefined || more !== undefined || typeof piece?.text !== "string") return undefined;
+  // What is gathered for the end is not looked at again.
+  if (wire.promptFeedback != null || candidate.citationMetadata != null || candidate.groundingMetadata != null) return undefined;
+  const usage = second === undefined ? undefined : (wire.usageMetadata ?? undefined);
+  return {
+    choice,
+    part,
+    kind: delta.kind,
+    wanted: [
+      { path: ["candidates", 0, "content", "parts", 0, "text"], kind: "text" },
+      ...countPaths(usage).map((path): Wanted => ({ path: ["usageMetadata", ...path], kind: "count" })),
+    ],
+    ...(usage === undefined ? {} : { accepts: (counts) => isSum(withCounts(usage, counts)) }),
+    usage: (counts) => usage && withCounts(usage, counts),
+  };
+}
