@@ -53,6 +53,8 @@ const DEFAULTS: readonly (readonly [path: RegExp, value?: unknown])[] = [
   // What servers that write every field write where there is nothing.
   [/(^(service_tier|system_fingerprint)|audio\.(id|data|transcript)|function_call\.name|custom\.(name|input))$/, ""],
   [/audio\.expires_at$|^created$/, 0],
+  // Encrypted thoughts are those of messages, if nothing else is said.
+  [/reasoning_details\.\d+\.format$/, "anthropic-claude-v1"],
   [/\.arguments$/, "{}"],
   // Empty texts.
   [/\.(arguments|content|text|thinking|stderr|stdout|output|refusal)$/, ""],

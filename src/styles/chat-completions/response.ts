@@ -7,7 +7,7 @@
  */
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import { answerCallId, answerId } from "../../canonical/ids.js";
-import type { CanonicalResponse, Choice } from "../../canonical/index.js";
+import type { CanonicalResponse, Choice, Part } from "../../canonical/index.js";
 import { restoreToolName } from "../../canonical/tool-names.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, brief, dropped, equivalent, failure, type Issue, notice } from "../../core/issue.js";
@@ -119,10 +119,12 @@ function decodeChoice(
   );
 }
 
-/** Some servers write every key, null where there is nothing. */
+/** Some servers write every key, null or an empty list where there is nothing. */
 export function withoutNulls<T extends Readonly<Record<string, unknown>>>(value: T | null | undefined): T | undefined;
 export function withoutNulls(value: Readonly<Record<string, unknown>> | null | undefined): object | undefined {
-  const entries = Object.entries(value ?? {}).filter(([, member]) => member !== null && member !== undefined);
+  const entries = Object.entries(value ?? {}).filter(
+    ([, member]) => !(Array.isArray(member) && member.length === 0) && (member ?? undefined) !== undefined,
+  );
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
@@ -182,6 +184,10 @@ function encodeResponse(canonical: CanonicalResponse, options: EncodeOptions = {
   return settle(body, issues);
 }
 
+function isNothing(part: Part): boolean {
+  return part.type === "text" && part.text === "";
+}
+
 function encodeChoice(
   choice: Choice,
   position: number,
@@ -226,7 +232,7 @@ function encodeChoice(
     message: {
       ...message,
       role: "assistant",
-      content: message.content === "" && parts.length === 0 && isRefusal(finish.reason) ? null : message.content,
+      content: message.content === "" && isRefusal(finish.reason) && parts.every(isNothing) ? null : message.content,
       refusal: message.refusal ?? explanation ?? null,
     },
     ...encodeFinish(
@@ -235,7 +241,7 @@ function encodeChoice(
       { ...options, calls: parts.some(({ type }) => type === "tool-call"), explained: explanation !== undefined },
       report,
     ),
-    logprobs: isJsonObject(logprobs) ? logprobs : null,
+    logprobs: (isJsonObject(logprobs) ? withoutNulls(logprobs) : undefined) ?? null,
     content_filter_results: own ? safety : undefined,
   });
   const restored = restoreUnknown<AnswerChoice>(wire, extensions, "chat-completions");
