@@ -21,10 +21,11 @@ const VERSIONS: Readonly<Record<StyleName, string>> = { "chat-completions": "/v1
 /** Finds the style's path behind whatever base address the client has. Undefined: the URL means something else. */
 export function placeOf({ pathname, search }: URL, style: StyleName): Place | undefined {
   const [, prefix = "", version = "", tail] = PLACES[style].exec(pathname) ?? [];
-  return tail === undefined ? undefined : { prefix, version, path: `${version || VERSIONS[style]}${tail}${search}` };
+  return tail === undefined ? undefined : { prefix, version, path: `${VERSIONS[style]}${tail}${search}` };
 }
 
 const VERSION = /\/v\d[^/]*$/;
+const LEADING = /^\/v\d[^/]*/;
 
 /**
  * The upstream's URL.
@@ -33,8 +34,8 @@ const VERSION = /\/v\d[^/]*$/;
  * @param place given where the style stays: without a base address the URL then stays as well
  */
 export function upstreamUrl(baseUrl: string | undefined, url: URL, path = url.pathname + url.search, place?: Place): string {
-  if (baseUrl === undefined)
-    return place === undefined ? url.origin + path : url.origin + place.prefix + path.replace(/^\/v1(?:beta|alpha)?/, place.version);
-  const base = baseUrl.replace(/\/+$/, "");
-  return base + (VERSION.test(base) ? path.replace(/^\/v\d[^/]*/, "") : path);
+  const base = baseUrl === undefined ? url.origin + (place?.prefix ?? "") : baseUrl.replace(/\/+$/, "");
+  if (baseUrl !== undefined && VERSION.test(base)) return base + path.replace(LEADING, "");
+  // Where the style stays, the client's own version counts, also when it has none.
+  return base + (place === undefined ? path : path.replace(LEADING, place.version || (baseUrl === undefined ? "" : "$&")));
 }

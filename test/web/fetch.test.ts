@@ -1,0 +1,436 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import type { Issue, StyleName } from "../../src/index.js";
+import { createFetch, type Fetch, type FetchOptions } from "../../src/web.js";
+
+interface Sent {
+  readonly url: string;
+  readonly headers: Headers;
+  readonly body: unknown;
+  readonly init: RequestInit;
+}
+const chat = { model: "gpt-5", messages: [{ role: "user", content: "hi" }] };
+const message = { ...chat, max_tokens: 10 };
+const content = { contents: [{ role: "user", parts: [{ text: "hi" }] }] };
+const answered = {
+  id: "msg_1",
+  type: "message",
+  role: "assistant",
+  model: "claude",
+  content: [{ type: "text", text: "hello" }],
+  stop_reason: "end_turn",
+  stop_sequence: null,
+  usage: { input_tokens: 1, output_tokens: 1 },
+};
+
+/** A `fetch` of a client in front of a stub, and what the stub was sent. */
+function stubbed(options: Partial<FetchOptions>, answer: (sent: Sent) => Response | Promise<Response> = () => Response.json(answered)) {
+  const sent: Sent[] = [];
+  const fetch: Fetch = async (input, init = {}) => {
+    const text = typeof init.body === "string" ? init.body : "";
+    const call = { url: String(input), headers: new Headers(init.headers), body: text === "" ? undefined : JSON.parse(text), init };
+    sent.push(call);
+    return answer(call);
+  };
+  const translated = createFetch({ from: "chat-completions", to: "messages", baseUrl: "https://upstream.test", fetch, ...options });
+  const post = (url: string, body: unknown, init: RequestInit = {}) =>
+    translated(url, { method: "POST", body: JSON.stringify(body), ...init });
+  return { sent, fetch: translated, post };
+}
+
+describe("where a request goes", () => {
+  const url = async (options: Partial<FetchOptions>, client: string, body: unknown) => {
+    const { sent, post } = stubbed(options);
+    await post(client, body);
+    return sent[0]?.url;
+  };
+
+  it("is the path of the upstream's style at the base address", async () => {
+    expect(await url({}, "https://api.openai.com/v1/chat/completions", chat)).toBe("https://upstream.test/v1/messages");
+    expect(await url({ baseUrl: "https://upstream.test/" }, "https://a/v1/chat/completions", chat)).toBe(
+      "https://upstream.test/v1/messages",
+    );
+    expect(await url({ baseUrl: "https://upstream.test/proxy/a" }, "https://a/v1/chat/completions", chat)).toBe(
+      "https://upstream.test/proxy/a/v1/messages",
+    );
+    expect(await url({ to: "generate-content" }, "https://a/v1/chat/completions", { ...chat, stream: true })).toBe(
+      "https://upstream.test/v1beta/models/gpt-5:streamGenerateContent?alt=sse",
+    );
+  });
+
+  it("has the version of the base address, where that ends in one", async () => {
+    const openrouter = { from: "messages", to: "chat-completions", baseUrl: "https://openrouter.ai/api/v1" } as const;
+    expect(await url(openrouter, "https://a/v1/messages", message)).toBe("https://openrouter.ai/api/v1/chat/completions");
+    const google = { to: "generate-content", baseUrl: "https://google.test/v1alpha" } as const;
+    expect(await url(google, "https://a/v1/chat/completions", chat)).toBe("https://google.test/v1alpha/models/gpt-5:generateContent");
+  });
+
+  it("is found behind whatever base address the client has", async () => {
+    for (const client of ["https://a/chat/completions", "https://a/openai/v1/chat/completions", "https://a/v1/chat/completions/"])
+      expect(await url({}, client, chat)).toBe("https://upstream.test/v1/messages");
+    expect(await url({ from: "generate-content" }, "https://a/x/v1/models/g:generateContent", content)).toBe(
+      "https://upstream.test/v1/messages",
+    );
+    const tuned = "https://a/v1beta1/projects/p/locations/l/publishers/google/models/g:generateContent";
+    expect(await url({ from: "generate-content" }, tuned, content)).toBe("https://upstream.test/v1/messages");
+  });
+
+  it("is the client's own origin without a base address, and the client's own URL where the style stays", async () => {
+    const without = (from: StyleName, to: StyleName) => ({ sent: [] as string[], from, to });
+    const seen = async (from: StyleName, to: StyleName, client: string, body: unknown) => {
+      const { sent, ...styles } = without(from, to);
+      const fetch: Fetch = async (input) => {
+        sent.push(String(input));
+        return Response.json({});
+      };
+      await createFetch({ ...styles, fetch })(client, { method: "POST", body: JSON.stringify(body) });
+      return sent[0];
+    };
+    expect(await seen("chat-completions", "messages", "https://a.test/v1/chat/completions", chat)).toBe("https://a.test/v1/messages");
+    const same = "https://a.test/openai/chat/completions";
+    expect(await seen("chat-completions", "chat-completions", same, chat)).toBe(same);
+    const vertex = "https://a.test/v1beta1/publishers/google/models/g:streamGenerateContent?alt=sse";
+    expect(await seen("generate-content", "generate-content", vertex, content)).toBe(vertex);
+    const stable = "https://a.test/v1/models/g:generateContent";
+    expect(await seen("generate-content", "generate-content", stable, content)).toBe(stable);
+  });
+
+  it("is nowhere for what is no request of the client's style", async () => {
+    const { sent, fetch, post } = stubbed({});
+    const listed = await fetch("https://a/v1/models");
+    expect([listed.status, await listed.json()]).toMatchObject([404, { error: { type: "invalid_request_error" } }]);
+    expect((await post("https://a/v1/messages", message)).status).toBe(404);
+    expect((await post("https://a/v1/embeddings", {})).status).toBe(404);
+    expect(sent).toEqual([]);
+  });
+
+  it("stays as it is for the other calls of a client whose style stays", async () => {
+    const { sent, fetch } = stubbed({ to: "chat-completions" });
+    await fetch("https://a/v1/models?limit=3", { headers: { authorization: "Bearer sk-a" } });
+    expect(sent[0]).toMatchObject({ url: "https://upstream.test/v1/models?limit=3", init: { method: "GET" } });
+    expect(sent[0]?.headers.get("authorization")).toBe("Bearer sk-a");
+  });
+});
+
+describe("the model", () => {
+  it("is replaced by a name or by a function of the client's", async () => {
+    const models = async (options: Partial<FetchOptions>, client: string, body: unknown) => {
+      const { sent, post } = stubbed(options);
+      const response = await post(client, body);
+      return [sent[0]?.url.split("/models/")[1] ?? sent[0]?.body, await response.json()];
+    };
+    const chatUrl = "https://a/v1/chat/completions";
+    expect(await models({ model: "claude-x" }, chatUrl, chat)).toMatchObject([{ model: "claude-x" }, { model: "claude" }]);
+    const upper = { model: (name: string) => (name === "gpt-5" ? "opus" : undefined) };
+    expect(await models(upper, chatUrl, chat)).toMatchObject([{ model: "opus" }, {}]);
+    expect(await models(upper, chatUrl, { ...chat, model: "other" })).toMatchObject([{ model: "other" }, {}]);
+    expect(
+      await models({ from: "generate-content", model: (name) => `up-${name}` }, "https://a/v1beta/models/g:generateContent", content),
+    ).toMatchObject([{ model: "up-g" }, {}]);
+    expect(await models({ to: "generate-content", model: "gemini" }, chatUrl, chat)).toMatchObject(["gemini:generateContent", {}]);
+  });
+});
+
+describe("headers of a request", () => {
+  const headersFor = async (options: Partial<FetchOptions>, client: string, body: unknown, headers: Readonly<Record<string, string>>) => {
+    const { sent, post } = stubbed(options);
+    await post(client, body, { headers });
+    return Object.fromEntries(sent[0]?.headers ?? []);
+  };
+  const chatUrl = "https://a/v1/chat/completions";
+
+  it("bring the key where the upstream looks for it", async () => {
+    const bearer = { authorization: "Bearer sk-a" };
+    expect(await headersFor({}, chatUrl, chat, bearer)).toEqual({
+      "x-api-key": "sk-a",
+      "anthropic-version": "2023-06-01",
+      "content-type": "application/json",
+    });
+    expect(await headersFor({ to: "generate-content" }, chatUrl, chat, bearer)).toEqual({
+      "x-goog-api-key": "sk-a",
+      "content-type": "application/json",
+    });
+    const back = { from: "messages", to: "chat-completions" } as const;
+    expect(await headersFor(back, "https://a/v1/messages", message, { "x-api-key": "k", "anthropic-version": "2023-06-01" })).toEqual({
+      authorization: "Bearer k",
+      "content-type": "application/json",
+    });
+    const google = { from: "generate-content", to: "messages" } as const;
+    const url = "https://a/v1beta/models/g:generateContent";
+    expect(await headersFor(google, `${url}?key=AIza`, content, {})).toMatchObject({ "x-api-key": "AIza" });
+    expect(await headersFor({ ...google, upstreamProfile: "gateway" }, url, content, { "x-goog-api-key": "AIza" })).toMatchObject({
+      authorization: "Bearer AIza",
+    });
+  });
+
+  it("send the embedder's key alone, wherever it stands, and never the client's", async () => {
+    const { sent, post } = stubbed({ headers: { authorization: "Bearer real", "X-Team": "a" } });
+    await post(chatUrl, chat, { headers: { authorization: "Bearer unused", "x-api-key": "unused" } });
+    expect(Object.fromEntries(sent[0]?.headers ?? [])).toEqual({
+      authorization: "Bearer real",
+      "anthropic-version": "2023-06-01",
+      "content-type": "application/json",
+      "x-team": "a",
+    });
+    const same = stubbed({ from: "generate-content", to: "generate-content", headers: { "x-goog-api-key": "real" } });
+    await same.post("https://a/v1beta/models/g:generateContent?key=unused", content);
+    expect(same.sent[0]?.url).toBe("https://upstream.test/v1beta/models/g:generateContent");
+    expect(same.sent[0]?.headers.get("x-goog-api-key")).toBe("real");
+  });
+
+  it("lose what concerns one connection, and what is another vendor's", async () => {
+    const headers = {
+      connection: "close, X-Hop",
+      "x-hop": "1",
+      "keep-alive": "timeout=5",
+      "accept-encoding": "br",
+      cookie: "session=1",
+      "openai-organization": "org",
+      "x-stainless-lang": "js",
+      "x-trace": "t",
+      "user-agent": "app/1",
+    };
+    expect(await headersFor({}, chatUrl, chat, headers)).toEqual({
+      "anthropic-version": "2023-06-01",
+      "content-type": "application/json",
+      "x-trace": "t",
+      "user-agent": "app/1",
+    });
+    expect(await headersFor({ to: "chat-completions" }, chatUrl, chat, headers)).toMatchObject({ "openai-organization": "org" });
+  });
+});
+
+describe("an answer", () => {
+  const chatUrl = "https://a/v1/chat/completions";
+  const headersOf = async (response: Response) => Object.fromEntries((await response).headers);
+
+  it("has the request id under the name that the client reads, and nothing of the upstream's encoding", async () => {
+    const upstream = () =>
+      Response.json(answered, {
+        headers: { "request-id": "req_1", "content-encoding": "identity", connection: "x-hop", "x-hop": "1", "x-kept": "1" },
+      });
+    expect(await headersOf(await stubbed({}, upstream).post(chatUrl, chat))).toEqual({
+      "content-type": "application/json",
+      "request-id": "req_1",
+      "x-request-id": "req_1",
+      "x-kept": "1",
+    });
+  });
+
+  it("keeps each of several cookies", async () => {
+    const upstream = () => {
+      const response = Response.json(answered);
+      response.headers.append("set-cookie", "a=1");
+      response.headers.append("set-cookie", "b=2");
+      return response;
+    };
+    expect((await stubbed({}, upstream).post(chatUrl, chat)).headers.getSetCookie()).toEqual(["a=1", "b=2"]);
+  });
+
+  it("that is an error has the client's words and the upstream's time to wait", async () => {
+    const upstream = () =>
+      Response.json(
+        { type: "error", error: { type: "rate_limit_error", message: "slow down" } },
+        {
+          status: 429,
+          headers: {
+            "retry-after": "7",
+            "retry-after-ms": "6500",
+            "x-should-retry": "true",
+            "anthropic-ratelimit-requests-remaining": "0",
+          },
+        },
+      );
+    const response = await stubbed({}, upstream).post(chatUrl, chat);
+    expect(response.status).toBe(429);
+    expect(await response.json()).toMatchObject({ error: { message: "slow down", code: "rate_limit_exceeded" } });
+    expect(Object.fromEntries(response.headers)).toMatchObject({ "retry-after": "7", "retry-after-ms": "6500", "x-should-retry": "true" });
+  });
+
+  it("that is an error page becomes an error of the client", async () => {
+    const page = () => new Response("<html>Bad Gateway</html>", { status: 502, headers: { "content-type": "text/html" } });
+    const response = await stubbed({}, page).post(chatUrl, chat);
+    expect([response.status, response.headers.get("content-type")]).toEqual([502, "application/json"]);
+    expect(await response.json()).toMatchObject({ error: { message: "<html>Bad Gateway</html>" } });
+  });
+
+  it("that is no answer at all is a bad gateway", async () => {
+    for (const upstream of [
+      () => new Response("hello"),
+      () => new Response(null, { status: 204 }),
+      () => new Response(null, { status: 302, headers: { location: "/" } }),
+      () => Response.error(),
+      () => Response.json({ some: "thing" }),
+    ]) {
+      const response = await stubbed({}, upstream).post(chatUrl, chat);
+      expect(response.status, String(upstream)).toBe(502);
+      expect(await response.json()).toMatchObject({ error: { type: "server_error" } });
+    }
+  });
+
+  it("of 200 that holds an error is one", async () => {
+    const upstream = () => Response.json({ type: "error", error: { type: "overloaded_error", message: "busy" } });
+    const response = await stubbed({}, upstream).post(chatUrl, chat);
+    expect(response.ok).toBe(false);
+    expect(await response.json()).toMatchObject({ error: { message: "busy" } });
+  });
+});
+
+describe("a style that stays", () => {
+  const url = "https://a/v1/messages";
+  it("repeats the texts of request and answer as they are", async () => {
+    const text = '{ "max_tokens": 10, "model": "m", "big": 12345678901234567890, "messages": [{"role":"user","content":"hi"}] }';
+    const sent: unknown[] = [];
+    const answer = '{"id":"msg_1",  "type":"message","big":12345678901234567890}';
+    const fetch: Fetch = async (_input, init) => {
+      sent.push(init?.body);
+      return new Response(answer);
+    };
+    const same = createFetch({ from: "messages", to: "messages", baseUrl: "https://u", fetch });
+    const response = await same(url, { method: "POST", body: text });
+    expect(sent).toEqual([text]);
+    expect(await response.text()).toBe(answer);
+  });
+});
+
+describe("a stream", () => {
+  const chatUrl = "https://a/v1/chat/completions";
+  const encoder = new TextEncoder();
+  const event = (value: { readonly type: string; readonly [key: string]: unknown }) =>
+    encoder.encode(`event: ${value.type}\ndata: ${JSON.stringify(value)}\n\n`);
+  const start = event({ type: "message_start", message: { ...answered, content: [], stop_reason: null } });
+  const open = event({ type: "content_block_start", index: 0, content_block: { type: "text", text: "" } });
+  const delta = (text: string) => event({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text } });
+  const asked = { ...chat, stream: true };
+
+  function endless() {
+    const state = { pulled: 0, cancelled: undefined as unknown };
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          state.pulled++;
+          controller.enqueue(state.pulled === 1 ? start : state.pulled === 2 ? open : delta(`${state.pulled} `));
+        },
+        cancel(reason) {
+          state.cancelled = reason;
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    return { state, answer: () => new Response(body, { headers: { "content-type": "text/event-stream" } }) };
+  }
+
+  it("is read no faster than it is drained", async () => {
+    const { state, answer } = endless();
+    const response = await stubbed({}, answer).post(chatUrl, asked);
+    const reader = response.body?.getReader();
+    await reader?.read();
+    await wait(20);
+    const before = state.pulled;
+    expect(before).toBeLessThan(8);
+    for (let read = 0; read < 10; read++) await reader?.read();
+    await wait(20);
+    expect(state.pulled).toBeLessThan(before + 15);
+    await reader?.cancel("enough");
+    await wait(20);
+    expect(state.cancelled).toBe("enough");
+  });
+
+  it("ends in an error of the client, after what arrived, where the connection breaks", async () => {
+    const slices = [start, open, delta("half")];
+    const answer = () =>
+      new Response(
+        new ReadableStream<Uint8Array>({
+          pull(controller) {
+            const slice = slices.shift();
+            if (slice === undefined) controller.error(new TypeError("terminated"));
+            else controller.enqueue(slice);
+          },
+        }),
+      );
+    const said: Issue[] = [];
+    const response = await stubbed({ onIssues: (issues) => said.push(...issues) }, answer).post(chatUrl, asked);
+    const text = await response.text();
+    expect(text).toContain('"content":"half"');
+    expect(text).toContain("stream_truncated");
+    expect(text).not.toContain("[DONE]");
+    expect(said.map(({ code }) => code)).toContain("stream.truncated");
+  });
+
+  it("fails where the client aborted, and the upstream is told", async () => {
+    const abort = new AbortController();
+    let signal: AbortSignal | null | undefined;
+    const answer = ({ init }: Sent) => {
+      signal = init.signal;
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          controller.enqueue(start);
+          init.signal?.addEventListener("abort", () => controller.error(init.signal?.reason));
+        },
+      });
+      return new Response(body);
+    };
+    const response = await stubbed({}, answer).post(chatUrl, asked, { signal: abort.signal });
+    const reader = response.body?.getReader();
+    await reader?.read();
+    const pending = reader?.read();
+    abort.abort();
+    await expect(pending).rejects.toThrow(/abort/i);
+    expect(signal?.aborted).toBe(true);
+  });
+
+  it("that is one whole answer is streamed", async () => {
+    const response = await stubbed({}, () => Response.json(answered)).post(chatUrl, asked);
+    expect(response.headers.get("content-type")).toBe("text/event-stream");
+    expect(await response.text()).toMatch(/"content":"hello"[\s\S]*\[DONE\]/);
+  });
+});
+
+describe("a request", () => {
+  const chatUrl = "https://a/v1/chat/completions";
+
+  it("may be a Request", async () => {
+    const { sent, fetch } = stubbed({});
+    const response = await fetch(
+      new Request(chatUrl, { method: "POST", body: JSON.stringify(chat), headers: { authorization: "Bearer k" } }),
+    );
+    expect(response.status).toBe(200);
+    expect(sent[0]?.headers.get("x-api-key")).toBe("k");
+  });
+
+  it("keeps the other settings that the client gives its fetch", async () => {
+    const { sent, post } = stubbed({});
+    await post(chatUrl, chat, { cache: "no-store" });
+    expect(sent[0]?.init.cache).toBe("no-store");
+  });
+
+  it("that is wrong is answered in the client's words, and told", async () => {
+    const said: string[] = [];
+    const { sent, post, fetch } = stubbed({ onIssues: (issues) => said.push(...issues.map(({ code }) => code)) });
+    const response = await post(chatUrl, { ...chat, temperature: 9 });
+    expect([response.status, await response.json()]).toMatchObject([400, { error: { param: "temperature" } }]);
+    const broken = await fetch(chatUrl, { method: "POST", body: "{" });
+    expect([broken.status, await broken.json()]).toMatchObject([400, { error: { type: "invalid_request_error" } }]);
+    expect(said).toEqual([expect.stringMatching(/^validation\./), "validation.R-001"]);
+    expect(sent).toEqual([]);
+  });
+
+  it("tells what the upstream will not be told", async () => {
+    const said: string[] = [];
+    await stubbed({ onIssues: (issues) => said.push(...issues.map(({ path }) => path.join("."))) }).post(chatUrl, { ...chat, seed: 1 });
+    expect(said).toContain("seed");
+  });
+
+  it("fails as the upstream's fetch fails", async () => {
+    const failing = stubbed({}, () => Promise.reject(new TypeError("fetch failed")));
+    await expect(failing.post(chatUrl, chat)).rejects.toThrow("fetch failed");
+  });
+});
+
+it("a wrong call is told at once", () => {
+  const fetch = async () => Response.json({});
+  const call = (options: object) => () => Reflect.apply(createFetch, undefined, [options]);
+  expect(call({ from: "chat", to: "messages", fetch })).toThrow(TypeError);
+  expect(call({ from: "messages", to: "openai", fetch })).toThrow(TypeError);
+  expect(call({ from: "messages", to: "messages" })).toThrow(/fetch/);
+});
