@@ -38,6 +38,10 @@ export function encodeContents(request: CanonicalRequest, scope: EncodeScope): E
     const demoted = !conversing && messages.length === 0 && index === instructions.length - 1;
     const parts = encodeInstruction(instruction, path, scope);
     if (!demoted) {
+      if (instructions.length > 1 && !scope.own)
+        scope.report(
+          equivalent(path, "Instructions are one in generate-content, and on the way back; each keeps its parts and its place."),
+        );
       system.push(...parts);
       return;
     }
@@ -56,6 +60,8 @@ export function encodeContents(request: CanonicalRequest, scope: EncodeScope): E
     const path = ["messages", index];
     const { role, parts, name, extensions, ...rest } = message;
     rest satisfies NothingLeft;
+    // Said here, for a message of which no part is left is not written.
+    dropUnknown(extensions, STYLE, path, scope.report);
     if (name !== undefined)
       scope.report(
         dropped("dropped.field", [...path, "name"], "generate-content does not name who speaks.", {
@@ -72,7 +78,6 @@ export function encodeContents(request: CanonicalRequest, scope: EncodeScope): E
           ? "There is no conversation to instruct; the instruction was demoted to the user's turn."
           : `The instruction at turn ${index} moved to the front; it applies to the whole conversation.`;
         scope.report(approximated("approximated.hoisted_system", path, at));
-        dropUnknown(extensions, STYLE, path, scope.report);
         if (last) drafts.push({ role: "user", kind: "plain", parts: written, path, message });
         else system.push(...written.filter((part) => part.text != null));
         return;
@@ -249,7 +254,6 @@ function add(drafts: Draft[], draft: Draft, scope: EncodeScope): void {
 }
 
 function encodeDraft({ role, parts, path, message }: Draft, scope: EncodeScope): GenerateContentContent {
-  dropUnknown(message?.extensions, STYLE, path, scope.report);
   const content = { role, parts };
   const kept = message?.extensions?.[STYLE];
   return scope.trace.mark(kept === undefined ? content : { ...content, ...restoreUnknown({}, message?.extensions, STYLE) }, path);

@@ -279,3 +279,13 @@ test("unknown fields come back at their places, and nothing of the caller's is l
   const back = request.encode(decoded(body).value, { profile: "vendor" });
   expect(back.ok && back.value.body).toEqual(body);
 });
+
+test("names the unknown fields of a message of which no part is left", () => {
+  const { codes } = encoded({
+    messages: [
+      { role: "user", parts: [{ type: "text", text: "hi" }] },
+      { role: "assistant", parts: [{ type: "text", text: "" }], extensions: { [C]: { mood: "calm" } } },
+    ],
+  });
+  expect(codes).toContain(`dropped.field messages.1.extensions.${C}.mood`);
+});
