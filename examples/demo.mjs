@@ -5,6 +5,9 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { createStreamTranslator, formatPath, styles, toErrorReply, translateError, translateRequest, validateRequest } from "interlingua";
+import { createGateway } from "./gateway/handler.mjs";
+import { createReplay } from "./gateway/replay.mjs";
+import { listen } from "./gateway/server.mjs";
 
 const colour = process.stdout.isTTY === true && process.env.NO_COLOR === undefined && process.env.TERM !== "dumb";
 const paint = (code) => (text) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
@@ -27,6 +30,7 @@ losses();
 refusals();
 errors();
 await stream();
+await gateway();
 console.log();
 
 function requests() {
@@ -96,6 +100,31 @@ async function stream() {
     if (colour) await wait(25);
   }
   side([], rows(decoder.decode(translator.end())), column);
+}
+
+/** The gateway of `examples/gateway/` on loopback, in front of an upstream that replays fixtures. */
+async function gateway() {
+  heading("6  A gateway on loopback: a chat-completions client, an upstream of generate-content");
+  const log = (line) => console.log(`     ${cyan("log")}      ${cut(line, width - 14)}`);
+  const { server, url } = await listen(
+    createGateway({ to: "generate-content", baseUrl: "http://replay", fetch: createReplay("generate-content"), log }),
+  );
+  const question = { model: "web-search-answer", seed: 7, logit_bias: { 50256: -100 }, messages: [{ role: "user", content: "Who won?" }] };
+  const ask = (key) =>
+    fetch(`${url}/v1/chat/completions`, {
+      method: "POST",
+      headers: key === undefined ? {} : { authorization: key },
+      body: JSON.stringify(question),
+    });
+  for (const key of [undefined, "Bearer sk-demo"]) {
+    const answer = await ask(key);
+    const { error, choices } = await answer.json();
+    const said = error?.message ?? choices[0].message.content;
+    console.log(`     ${answer.ok ? green(answer.status) : yellow(answer.status)}      ${cut(said, width - 14)}`);
+    console.log(dim(`     issues   ${cut(answer.headers.get("x-interlingua-issues") ?? "none", width - 14)}`));
+  }
+  server.closeAllConnections();
+  server.close();
 }
 
 function side(left, right, column) {

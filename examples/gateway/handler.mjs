@@ -2,8 +2,8 @@
  * A gateway as one function from `Request` to `Response`: clients of all three styles, one upstream of any style.
  * `server.mjs` puts it behind node:http, `hono.mjs` behind Hono, `worker.mjs` behind `export default { fetch }`.
  */
-import { createExchange, formatPath, parseAuthorization, parseJson, parseRoute, styles, toErrorReply } from "interlingua";
-import { createSseReader } from "interlingua/sse";
+import { createExchange, parseAuthorization, parseJson, parseRoute, styles, toErrorReply } from "interlingua";
+import { issuesHeader, lineOf, usageReader } from "./report.mjs";
 
 /**
  * @param {object} options
@@ -118,20 +118,6 @@ async function* translated(body, translator, signal, usage, finished) {
   yield last;
 }
 
-/** Reads the token counts that pass by. */
-function usageReader(style) {
-  const reader = createSseReader();
-  const decoder = styles[style].stream.decoder();
-  let latest;
-  const push = (chunk) => {
-    for (const { data } of reader.push(chunk)) {
-      const value = data === "[DONE]" ? undefined : parseJson(data, { style });
-      for (const event of value?.ok ? decoder.push(value.value) : []) if (event.type === "usage") latest = event.usage;
-    }
-  };
-  return { push, latest: () => latest };
-}
-
 /** A bearer token, or the key where the official clients of the other two styles put it. */
 function authorizationOf(headers, query) {
   const key = headers.get("x-api-key") ?? headers.get("x-goog-api-key") ?? query.get("key");
@@ -164,18 +150,4 @@ async function bodyOf(answer) {
   } catch {
     return text;
   }
-}
-
-/** `dropped.field seed, approximated.clamped temperature`: what a header can hold. Streams add theirs to the log alone. */
-function issuesHeader(issues) {
-  if (issues.length === 0) return {};
-  const shown = issues.slice(0, 20).map(({ code, path }) => `${code} ${formatPath(path).slice(0, 100)}`.trim());
-  const more = issues.length > shown.length ? [`and ${issues.length - shown.length} more`] : [];
-  return { "x-interlingua-issues": [...shown, ...more].join(", ").replace(/[^\x20-\x7e]/g, "?") };
-}
-
-function lineOf(method, path, { status, issues, usage }) {
-  const tokens = usage === undefined ? "" : ` ${usage.inputTokens}+${usage.outputTokens} tokens`;
-  const said = issues.filter(({ severity }) => severity !== "info").map(({ code, path }) => `${code} ${formatPath(path)}`.trim());
-  return `${method} ${path} ${status}${tokens}${said.length === 0 ? "" : ` | ${said.join(", ")}`}`;
 }
