@@ -3,40 +3,64 @@
  * `JSON.stringify` writes, and its bytes are UTF-8. Anything else goes the ordinary way, which decodes and prints it anew.
  */
 
-/** What {@link scanBody} found. A number, because this runs for each event: the offset of the closing quote in `end`. */
+/** What {@link scanBody} found, in an object that is used again: this runs for each event. */
 export interface Body {
+  /** Offset of the closing quote. */
   end: number;
   /** UTF-16 units of the text. */
   units: number;
 }
 
-/** True when the body from `start` to its closing quote may be copied. Empty text means nothing and is no such body. */
-export function scanBody(bytes: Uint8Array, start: number, limit: number, body: Body): boolean {
+/** It is no such text, or no such event. */
+export const REFUSED = -1;
+/** The bytes end before that is known. */
+export const UNFINISHED = -2;
+
+/** The offset of the closing quote of a body that may be copied, {@link REFUSED}, or {@link UNFINISHED}. */
+export function scanBody(bytes: Uint8Array, start: number, body: Body): number {
+  const limit = bytes.length;
   let at = start;
-  let units = 0;
+  // What two, three and four bytes together make less than one unit each.
+  let excess = 0;
   while (at < limit) {
-    const byte = bytes[at] ?? 0;
-    if (byte === 0x22) {
-      body.end = at;
-      body.units = units;
-      return units > 0;
-    }
-    if (byte >= 0x20 && byte < 0x80 && byte !== 0x5c) {
+    const kind = KINDS[bytes[at] ?? 0] ?? 0;
+    if (kind === PLAIN) {
       at++;
-      units++;
       continue;
     }
-    const length = byte === 0x5c ? escapeLength(bytes, at) : byte >= 0x80 ? sequenceLength(bytes, at, limit) : 0;
-    if (length === 0) return false;
+    if (kind === CLOSING) {
+      body.end = at;
+      body.units = at - start - excess;
+      return at;
+    }
+    if (kind === CONTROL) return REFUSED;
+    const length = kind === ESCAPE ? escapeLength(bytes, at) : sequenceLength(bytes, at);
+    if (length < 0) return length;
     at += length;
-    units += length === 4 ? 2 : 1;
+    excess += length - (kind !== ESCAPE && length === 4 ? 2 : 1);
   }
-  return false;
+  return UNFINISHED;
 }
 
-/** 2 or 6; 0 for an escape that `JSON.stringify` would not write. */
+const PLAIN = 0;
+const CLOSING = 1;
+const CONTROL = 2;
+const ESCAPE = 3;
+const WIDE = 4;
+
+/** What a byte is inside a JSON string. */
+const KINDS = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (byte === 0x22) return CLOSING;
+  if (byte === 0x5c) return ESCAPE;
+  if (byte < 0x20) return CONTROL;
+  return byte < 0x80 ? PLAIN : WIDE;
+});
+
+/** 2 or 6 for an escape that `JSON.stringify` would write. */
 function escapeLength(bytes: Uint8Array, at: number): number {
   switch (bytes[at + 1]) {
+    case undefined:
+      return UNFINISHED;
     case 0x22:
     case 0x5c:
     case 0x62:
@@ -46,9 +70,10 @@ function escapeLength(bytes: Uint8Array, at: number): number {
     case 0x74:
       return 2;
     case 0x75:
-      return isControlEscape(bytes, at) ? 6 : 0;
+      if (at + 6 > bytes.length) return UNFINISHED;
+      return isControlEscape(bytes, at) ? 6 : REFUSED;
     default:
-      return 0;
+      return REFUSED;
   }
 }
 
@@ -62,19 +87,20 @@ function isControlEscape(bytes: Uint8Array, at: number): boolean {
   return high === 0x31 || (high === 0x30 && digit !== 8 && digit !== 9 && digit !== 10 && digit !== 12 && digit !== 13);
 }
 
-/** 2, 3 or 4 bytes of one character; 0 for what is no UTF-8. */
-function sequenceLength(bytes: Uint8Array, at: number, limit: number): number {
+/** 2, 3 or 4 bytes of one character. */
+function sequenceLength(bytes: Uint8Array, at: number): number {
   const lead = bytes[at] ?? 0;
   const length = lead >= 0xc2 && lead <= 0xdf ? 2 : lead >= 0xe0 && lead <= 0xef ? 3 : lead >= 0xf0 && lead <= 0xf4 ? 4 : 0;
-  if (length === 0 || at + length > limit) return 0;
+  if (length === 0) return REFUSED;
+  if (at + length > bytes.length) return UNFINISHED;
   const second = bytes[at + 1] ?? 0;
   // Overlong forms, surrogates and what lies beyond Unicode are told by the second byte.
   const least = lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;
   const most = lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;
-  if (second < least || second > most) return 0;
+  if (second < least || second > most) return REFUSED;
   for (let next = 2; next < length; next++) {
     const byte = bytes[at + next] ?? 0;
-    if (byte < 0x80 || byte > 0xbf) return 0;
+    if (byte < 0x80 || byte > 0xbf) return REFUSED;
   }
   return length;
 }

@@ -4,6 +4,7 @@
  */
 import type { CanonicalStreamEvent } from "../canonical/event.js";
 import type { HotDelta, HotTarget } from "../styles/style.js";
+import { UNFINISHED } from "./body.js";
 import { learnPattern, type Pattern } from "./pattern.js";
 import { learnTemplate, type Template } from "./template.js";
 
@@ -17,6 +18,7 @@ export interface HotPair {
 export interface HotRun {
   /** Bytes that {@link HotRun.write} writes. */
   readonly length: number;
+  /** Gives back the offset behind what was written. */
   write(target: Uint8Array, at: number): number;
 }
 
@@ -26,13 +28,28 @@ export interface HotPath {
   learn(pair: HotPair, event: Uint8Array, written: Uint8Array): void;
   /**
    * Recognises as many events as follow each other from `at` on.
-   * @returns the offset behind the last of them, `at` when the first is none, and what is to be written
+   * @param longest an event of more bytes is none
+   * @returns what is to be written, if there was one
    */
-  run(chunk: Uint8Array, at: number): { readonly end: number; readonly written: HotRun } | undefined;
-  /** How many events were recognised since the machines were last told. */
-  readonly ahead: number;
+  run(chunk: Uint8Array, at: number, longest: number): HotRun | undefined;
+  /** Behind the last event of the last run: where it started when there was none. */
+  readonly end: number;
+  /** Whether what follows there may become such an event with more bytes. */
+  readonly unfinished: boolean;
   /** Tells the machines what was recognised, and forgets what was learned. */
-  disarm(): readonly CanonicalStreamEvent[];
+  disarm(): Skipped | undefined;
+}
+/** What the machines were not told one by one. */
+export interface Skipped {
+  readonly events: number;
+  /** What the source says of them now. */
+  readonly told: readonly CanonicalStreamEvent[];
+}
+
+/** The functions that know bytes. */
+export interface HotParts {
+  readonly learnPattern: typeof learnPattern;
+  readonly learnTemplate: typeof learnTemplate;
 }
 
 interface Learned {
@@ -41,67 +58,81 @@ interface Learned {
   readonly template: Template;
 }
 
-export function createHotPath(): HotPath {
+export type CreateHotPath = (parts?: HotParts) => HotPath;
+
+export function createHotPath(parts: HotParts = { learnPattern, learnTemplate }): HotPath {
   let learned: Learned | undefined;
   let ahead = 0;
   let units = 0;
-  let counts: readonly number[] = [];
+  const counts: number[] = [];
+  let end = 0;
+  let unfinished = false;
 
   return {
     get armed() {
       return learned !== undefined;
     },
-    get ahead() {
-      return ahead;
+    get end() {
+      return end;
+    },
+    get unfinished() {
+      return unfinished;
     },
     learn(pair, event, written) {
       const source = jsonOf(event);
       const target = jsonOf(written);
-      const pattern = source && learnPattern(event, source, pair.source.wanted);
-      const template = target && learnTemplate(written, target, pair.target.leaves);
+      const pattern = source && parts.learnPattern(event, source, pair.source.wanted);
+      const template = target && parts.learnTemplate(written, target, pair.target.leaves);
       learned = pattern && template && { pair, pattern, template };
     },
-    run(chunk, at) {
+    run(chunk, at, longest) {
+      end = at;
+      unfinished = false;
       if (learned === undefined) return undefined;
-      const { pattern, template } = learned;
-      const { hit, match } = pattern;
+      const { pattern, template, pair } = learned;
+      const { source, target } = pair;
+      const { hit } = pattern;
       const view = new DataView(chunk.buffer, chunk.byteOffset, chunk.byteLength);
       const bodies: number[] = [];
       let length = 0;
-      let end = at;
-      for (let next = match(chunk, view, end); next !== -1; next = match(chunk, view, end)) {
+      for (;;) {
+        // Blank lines between events mean nothing; one may be the rest of the line end before it.
+        let start = end;
+        while (chunk[start] === LF || chunk[start] === CR) start++;
+        const next = pattern.match(chunk, view, start);
+        unfinished = next === UNFINISHED;
+        if (next < 0 || next - start > longest || (hit.counts.length > 0 && source.accepts?.(hit.counts) === false)) break;
         end = next;
         bodies.push(hit.start, hit.end);
         length += template.overhead + template.copies * (hit.end - hit.start);
         units += hit.units;
+        for (let index = 0; index < hit.counts.length; index++) counts[index] = hit.counts[index] ?? 0;
+        source.take?.(chunk, hit.start, hit.end);
+        target.take?.(chunk, hit.start, hit.end);
       }
-      if (end === at) return undefined;
-      ahead += bodies.length / 2;
-      counts = hit.counts;
-      return { end, written: { length, write: (target, from) => writeAll(target, from, chunk, bodies, template) } };
+      if (bodies.length === 0) return undefined;
+      ahead += bodies.length >> 1;
+      return { length, write: (into, from) => template.writeAll(into, from, chunk, bodies) };
     },
     disarm() {
-      if (learned === undefined) return [];
-      const { pair } = learned;
+      if (learned === undefined) return undefined;
+      const { source, target } = learned.pair;
       const events = ahead;
       learned = undefined;
-      if (events === 0) return [];
-      pair.target.advance(events, units);
-      const told = pair.source.advance(events, units, counts);
+      if (events === 0) return undefined;
+      target.advance(events, units);
+      const told = source.advance(events, units, counts.splice(0));
       ahead = 0;
       units = 0;
-      return told;
+      return { events, told };
     },
   };
 }
 
-function writeAll(target: Uint8Array, from: number, chunk: Uint8Array, bodies: readonly number[], template: Template): number {
-  let at = from;
-  for (let index = 0; index < bodies.length; index += 2) at = template.write(target, at, chunk, bodies[index] ?? 0, bodies[index + 1] ?? 0);
-  return at;
-}
-
+const LF = 0x0a;
+const CR = 0x0d;
 const DATA = [0x64, 0x61, 0x74, 0x61, 0x3a] as const;
+const EVENT = [0x65, 0x76, 0x65, 0x6e, 0x74, 0x3a] as const;
 
 /**
  * Where the JSON document of a frame stands: behind the `data:` of its only data line. Undefined for frames of other
@@ -111,17 +142,17 @@ function jsonOf(frame: Uint8Array): { readonly start: number; readonly end: numb
   let found: { start: number; end: number } | undefined;
   for (let at = 0; at < frame.length; ) {
     const end = lineEnd(frame, at);
-    if (DATA.every((byte, index) => frame[at + index] === byte)) {
-      if (found !== undefined) return undefined;
-      found = { start: at + DATA.length, end };
-    } else if (end > at && !(frame[at] === 0x65 && frame[at + 1] === 0x76)) return undefined;
-    at = end === frame.length ? end : frame[end] === 0x0d && frame[end + 1] === 0x0a ? end + 2 : end + 1;
+    const isData = DATA.every((byte, index) => frame[at + index] === byte);
+    if (isData && found !== undefined) return undefined;
+    if (isData) found = { start: at + DATA.length, end };
+    else if (end > at && !EVENT.every((byte, index) => frame[at + index] === byte)) return undefined;
+    at = frame[end] === CR && frame[end + 1] === LF ? end + 2 : end + 1;
   }
   return found;
 }
 
 function lineEnd(bytes: Uint8Array, from: number): number {
   let at = from;
-  while (at < bytes.length && bytes[at] !== 0x0a && bytes[at] !== 0x0d) at++;
+  while (at < bytes.length && bytes[at] !== LF && bytes[at] !== CR) at++;
   return at;
 }

@@ -1,35 +1,30 @@
 /**
  * What consecutive deltas of one part share in the source: literal bytes around a few tokens that vary. Matching compares
- * the literals four bytes at a time and looks at the tokens; nothing is decoded and nothing is made.
+ * the literals eight bytes at a time and looks at the tokens; nothing is decoded and nothing is made.
  */
 
 import type { Wanted } from "../styles/style.js";
-import { type Body, scanBody } from "./body.js";
+import { type Body, REFUSED, scanBody, UNFINISHED } from "./body.js";
+import { createLiteral } from "./literal.js";
 import { findSlots, isCount, type Slot } from "./slots.js";
-
-interface Literal {
-  readonly bytes: Uint8Array;
-  readonly view: DataView;
-}
 
 export interface Pattern {
   /**
    * Matches one event at `at`.
-   * @returns the offset behind it, -1 when it is another event or not whole; what it holds is in {@link Pattern.hit}
+   * @param view of the same bytes
+   * @returns the offset behind it; {@link REFUSED} when it is another one, {@link UNFINISHED} when its end is missing
    */
   match(bytes: Uint8Array, view: DataView, at: number): number;
-  /** The text and the counts of the event that matched last. */
+  /** What the event that matched last holds. */
   readonly hit: Hit;
-  /** Fewer bytes are no such event. */
-  readonly shortest: number;
 }
 export interface Hit {
-  /** The text, still escaped: `[start, end)`. */
+  /** The text, still escaped: `[start, end)`. Never empty: empty text means nothing. */
   start: number;
   end: number;
   /** UTF-16 units of the text. */
   units: number;
-  /** In the order of the document. */
+  /** In the order in which they were wanted. */
   readonly counts: number[];
 }
 
@@ -48,63 +43,45 @@ export function learnPattern(
 }
 
 function createPattern(event: Uint8Array, slots: readonly Slot[]): Pattern {
-  const literals = literalsAround(event, slots);
-  const [first] = literals;
+  const starts = [0, ...slots.map(({ end }) => end)];
+  // The line feed of a CRLF that ends an event may be in the next slice; between events it means nothing.
+  const end = event.at(-1) === 0x0a && event.at(-2) === 0x0d ? event.length - 1 : event.length;
+  const literals = starts.map((start, index) => createLiteral(event.slice(start, slots[index]?.start ?? end)));
   const kinds = slots.map(({ kind }) => kind);
+  const counted = slots.filter(({ kind }) => kind === "count").map(({ order }) => order);
+  const places = counted.map((order) => counted.filter((other) => other < order).length);
   const body: Body = { end: 0, units: 0 };
-  const hit: Hit = { start: 0, end: 0, units: 0, counts: kinds.filter((kind) => kind === "count").map(() => 0) };
-
-  // An event may fail to match behind its counts, and then they were not seen.
-  const seen = [...hit.counts];
+  const hit: Hit = { start: 0, end: 0, units: 0, counts: counted.map(() => 0) };
 
   function match(bytes: Uint8Array, view: DataView, from: number): number {
-    if (first === undefined || !isLiteral(bytes, view, from, first)) return -1;
-    let at = from + first.bytes.length;
+    let at = literals[0]?.match(bytes, view, from) ?? REFUSED;
     let counts = 0;
-    for (let index = 0; index < kinds.length; index++) {
-      const kind = kinds[index];
-      if (kind === "count") {
-        const end = endOfDigits(bytes, at);
-        if (!isCount(bytes, at, end)) return -1;
-        seen[counts++] = numberAt(bytes, at, end);
-        at = end;
-      } else if (kind === "text") {
-        if (!scanBody(bytes, at, bytes.length, body)) return -1;
-        hit.start = at;
-        hit.end = body.end;
-        hit.units = body.units;
-        at = body.end;
-      } else {
-        at = endOfPlain(bytes, at);
-        if (at === -1) return -1;
+    for (let index = 0; at >= 0 && index < kinds.length; index++) {
+      switch (kinds[index]) {
+        case "text":
+          hit.start = at;
+          at = scanBody(bytes, at, body);
+          if (at === hit.start) return REFUSED;
+          hit.end = at;
+          hit.units = body.units;
+          break;
+        case "count": {
+          const end = endOfDigits(bytes, at);
+          if (end === bytes.length) return UNFINISHED;
+          if (!isCount(bytes, at, end)) return REFUSED;
+          hit.counts[places[counts++] ?? 0] = numberAt(bytes, at, end);
+          at = end;
+          break;
+        }
+        default:
+          at = scanBody(bytes, at, body);
       }
-      const literal = literals[index + 1];
-      if (literal === undefined || !isLiteral(bytes, view, at, literal)) return -1;
-      at += literal.bytes.length;
+      if (at >= 0) at = literals[index + 1]?.match(bytes, view, at) ?? REFUSED;
     }
-    for (let index = 0; index < counts; index++) hit.counts[index] = seen[index] ?? 0;
     return at;
   }
 
-  return { match, hit, shortest: literals.reduce((length, literal) => length + literal.bytes.length, 0) };
-}
-
-/** The bytes before, between and behind the slots. */
-function literalsAround(event: Uint8Array, slots: readonly Slot[]): Literal[] {
-  const starts = [0, ...slots.map(({ end }) => end)];
-  return starts.map((start, index) => {
-    const bytes = event.slice(start, slots[index]?.start ?? event.length);
-    return { bytes, view: new DataView(bytes.buffer) };
-  });
-}
-
-function isLiteral(bytes: Uint8Array, view: DataView, at: number, literal: Literal): boolean {
-  const { length } = literal.bytes;
-  if (at + length > bytes.length) return false;
-  let offset = 0;
-  for (; offset + 4 <= length; offset += 4) if (view.getInt32(at + offset) !== literal.view.getInt32(offset)) return false;
-  for (; offset < length; offset++) if (bytes[at + offset] !== literal.bytes[offset]) return false;
-  return true;
+  return { match, hit };
 }
 
 function endOfDigits(bytes: Uint8Array, from: number): number {
@@ -117,14 +94,4 @@ function numberAt(bytes: Uint8Array, start: number, end: number): number {
   let value = 0;
   for (let at = start; at < end; at++) value = value * 10 + (bytes[at] ?? 0x30) - 0x30;
   return value;
-}
-
-/** The closing quote of a string of plain ASCII; -1 when it is none. Enough for padding, which is what is skipped. */
-function endOfPlain(bytes: Uint8Array, from: number): number {
-  for (let at = from; at < bytes.length; at++) {
-    const byte = bytes[at] ?? 0;
-    if (byte === 0x22) return at;
-    if (byte < 0x20 || byte > 0x7e || byte === 0x5c) return -1;
-  }
-  return -1;
 }

@@ -7,6 +7,8 @@ import type { SlotKind, Wanted } from "../styles/style.js";
 /** `[start, end)`: a string without its quotes, or the digits of a count. */
 export interface Slot {
   readonly kind: SlotKind;
+  /** Place among the wanted ones. */
+  readonly order: number;
   readonly start: number;
   readonly end: number;
 }
@@ -34,7 +36,7 @@ export function findSlots(bytes: Uint8Array, from: number, to: number, wanted: r
   }
 
   /** Behind the value that starts at `at`. `rest`: what is wanted inside it, with what remains of the paths. */
-  function value(at: number, rest: readonly Wanted[]): number {
+  function value(at: number, rest: readonly Sought[]): number {
     const here = rest.find(({ path }) => path.length === 0);
     const first = bytes[at];
     if (first === 0x7b) return here === undefined ? object(at, rest) : -1;
@@ -50,12 +52,12 @@ export function findSlots(bytes: Uint8Array, from: number, to: number, wanted: r
     return here === undefined || add(here, here.kind !== "count" || !isCount(bytes, at, end), at, end) ? end : -1;
   }
 
-  function add({ kind }: Wanted, wrong: boolean, start: number, end: number): boolean {
-    if (!wrong) found.push({ kind, start, end });
+  function add({ kind, order }: Sought, wrong: boolean, start: number, end: number): boolean {
+    if (!wrong) found.push({ kind, order, start, end });
     return !wrong;
   }
 
-  function object(at: number, rest: readonly Wanted[]): number {
+  function object(at: number, rest: readonly Sought[]): number {
     const keys = new Set<string>();
     let next = space(at + 1);
     if (bytes[next] === 0x7d) return next + 1;
@@ -77,7 +79,7 @@ export function findSlots(bytes: Uint8Array, from: number, to: number, wanted: r
     }
   }
 
-  function array(at: number, rest: readonly Wanted[]): number {
+  function array(at: number, rest: readonly Sought[]): number {
     let next = space(at + 1);
     if (bytes[next] === 0x5d) return next + 1;
     for (let index = 0; ; index++) {
@@ -90,14 +92,21 @@ export function findSlots(bytes: Uint8Array, from: number, to: number, wanted: r
     }
   }
 
-  const end = value(space(from), wanted);
+  const sought = wanted.map(({ path, kind }, order) => ({ path, kind, order }));
+  const end = value(space(from), sought);
   return end !== -1 && space(end) === to && found.length === wanted.length ? found : undefined;
 }
 
-function inside(wanted: readonly Wanted[], step: string | number): readonly Wanted[] {
-  const deeper: Wanted[] = [];
-  for (const { path, kind } of wanted) if (path[0] === step) deeper.push({ path: path.slice(1), kind });
-  return deeper;
+interface Sought extends Wanted {
+  readonly order: number;
+}
+
+const NONE: readonly Sought[] = [];
+
+/** What is sought below a step, with what remains of the paths. */
+function inside(sought: readonly Sought[], step: string | number): readonly Sought[] {
+  if (!sought.some(({ path }) => path[0] === step)) return NONE;
+  return sought.flatMap(({ path, kind, order }) => (path[0] === step ? [{ path: path.slice(1), kind, order }] : []));
 }
 
 function isDelimiter(byte: number | undefined): boolean {

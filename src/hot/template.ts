@@ -7,8 +7,11 @@ export interface Template {
   readonly overhead: number;
   /** How often the text stands in it. */
   readonly copies: number;
-  /** Writes an event whose text is `[start, end)` of `source`; gives back the offset behind it. */
-  write(target: Uint8Array, at: number, source: Uint8Array, start: number, end: number): number;
+  /**
+   * Writes an event for each text. Gives back the offset behind the last.
+   * @param texts where they stand in `source`: start, end, start, end …
+   */
+  writeAll(target: Uint8Array, at: number, source: Uint8Array, texts: readonly number[]): number;
 }
 
 /** @param json where in the event's bytes its JSON document stands */
@@ -23,20 +26,25 @@ export function learnTemplate(
     json.end,
     leaves.map((path) => ({ path, kind: "text" })),
   );
-  if (slots === undefined) return undefined;
+  if (slots === undefined || slots.length === 0) return undefined;
   const starts = [0, ...slots.map(({ end }) => end)];
   const pieces = starts.map((start, index) => event.slice(start, slots[index]?.start ?? event.length));
+  const [first = event, ...others] = pieces;
   return {
     overhead: pieces.reduce((length, piece) => length + piece.length, 0),
     copies: slots.length,
-    write(target, from, source, start, end) {
+    writeAll(target, from, source, texts) {
       let at = from;
-      for (let index = 0; index < pieces.length; index++) {
-        const piece = pieces[index];
-        if (piece === undefined) break;
-        if (index > 0) at = copy(target, at, source, start, end);
-        target.set(piece, at);
-        at += piece.length;
+      for (let index = 0; index < texts.length; index += 2) {
+        const start = texts[index] ?? 0;
+        const end = texts[index + 1] ?? 0;
+        target.set(first, at);
+        at += first.length;
+        for (const piece of others) {
+          at = copy(target, at, source, start, end);
+          target.set(piece, at);
+          at += piece.length;
+        }
       }
       return at;
     },

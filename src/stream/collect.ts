@@ -99,6 +99,8 @@ function createFold(
     get closed() {
       return closed;
     },
+    hot: () => undefined,
+    skip: () => undefined,
   };
 }
 

@@ -5,6 +5,7 @@
 import { TRUNCATED } from "../canonical/collect.js";
 import type { CanonicalError, CanonicalStreamEvent } from "../canonical/index.js";
 import { brief, failure, type Issue } from "../core/issue.js";
+import type { HotPair, Skipped } from "../hot/path.js";
 import type { EncodeOptions } from "../styles/options.js";
 import type { Style } from "../styles/style.js";
 
@@ -33,6 +34,10 @@ export interface Conversion {
   errorBody(body: unknown, error: CanonicalError): void;
   /** The target's stream is over. */
   readonly closed: boolean;
+  /** What both machines say of the next event like the last one, where they do. */
+  hot(): HotPair | undefined;
+  /** Events were translated without this. */
+  skip(skipped: Skipped): void;
 }
 
 export interface ConversionOptions extends EncodeOptions {
@@ -80,6 +85,15 @@ export function createConversion(source: StreamStyle, target: StreamStyle, optio
     get closed() {
       return closed;
     },
+    hot() {
+      const delta = closed ? undefined : decoder.hot?.();
+      const written = delta && encoder.hot?.(delta);
+      return delta && written && { source: delta, target: written };
+    },
+    skip({ events, told }) {
+      log.skip(events);
+      convert(told);
+    },
   };
 }
 
@@ -108,6 +122,10 @@ export function createReport(report: (issue: Issue) => void) {
     next(): void {
       index++;
       refused = false;
+    },
+    /** Events were read of which there is nothing to report. */
+    skip(events: number): void {
+      index += events;
     },
     /** No event but the end is at hand. */
     marker(): void {

@@ -135,6 +135,9 @@ export function createPassThrough({ stream }: StreamStyle, options: ConversionOp
     get closed() {
       return closed;
     },
+    // Every event is repeated as it came: there is nothing to gain.
+    hot: () => undefined,
+    skip: ignore,
   };
 }
 

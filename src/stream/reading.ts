@@ -15,6 +15,8 @@ const END_MARKER = "[DONE]";
 
 export interface Reading {
   text(text: string): void;
+  /** Events were read without this. */
+  skip(events: number): void;
   end(end: SourceEnd): void;
   /** An event was longer than the limit. */
   overflow(limit: number): void;
@@ -97,6 +99,9 @@ export function createReading(
 
   return {
     text: read,
+    skip(events) {
+      index += events;
+    },
     end({ texts, unfinished, document: body }) {
       for (const text of texts) read(text);
       if (body === undefined) rest(unfinished?.trim() ?? "");

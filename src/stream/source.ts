@@ -19,6 +19,10 @@ export interface StreamSource {
   end(): SourceEnd;
   /** Something was longer than the limit. Nothing after it is read. */
   readonly overflowed: boolean;
+  /** The next byte starts a server-sent event. */
+  readonly betweenEvents: boolean;
+  /** What came is, or may still be, server-sent events. */
+  readonly ofEvents: boolean;
 }
 
 const BRACE = 0x7b;
@@ -49,6 +53,12 @@ export function createStreamSource(maxEventBytes = MAX_EVENT_BYTES): StreamSourc
     get overflowed() {
       return reader?.overflowed ?? false;
     },
+    get betweenEvents() {
+      return reader?.betweenEvents === true && input.idle;
+    },
+    get ofEvents() {
+      return reader?.ofEvents ?? true;
+    },
   };
 }
 
@@ -68,6 +78,10 @@ function createSseSource(maxEventBytes: number): StreamSource {
     get overflowed() {
       return reader.overflowed;
     },
+    get betweenEvents() {
+      return reader.idle && !reader.overflowed;
+    },
+    ofEvents: true,
   };
 }
 
@@ -86,6 +100,8 @@ function createArraySource(maxEventBytes: number): StreamSource {
     get overflowed() {
       return reader.overflowed;
     },
+    betweenEvents: false,
+    ofEvents: false,
   };
 }
 
@@ -104,6 +120,8 @@ function createDocumentSource(maxEventBytes: number): StreamSource {
     get overflowed() {
       return overflowed;
     },
+    betweenEvents: false,
+    ofEvents: false,
   };
 }
 

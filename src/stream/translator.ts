@@ -4,22 +4,37 @@ import { asJson } from "../core/json.js";
 import { MAX_EVENT_BYTES, writeFrame } from "../sse/index.js";
 import type { EncodeOptions } from "../styles/options.js";
 import { type Conversion, createConversion, type Sink, type StreamStyle } from "./conversion.js";
+import { createFastPath } from "./fast-path.js";
 import { createIssueLog, type IssueLog, MAX_ISSUES } from "./issue-log.js";
+import { createOutput } from "./output.js";
 import { createPassThrough } from "./pass-through.js";
 import { createReading, INTERNAL } from "./reading.js";
 import { createStreamSource, type SourceEnd } from "./source.js";
 
-export interface StreamOptions extends EncodeOptions {
-  /** Whether plain text deltas may be copied as bytes. The output is the same. Default true. */
+/** Options of streams alone. */
+export interface StreamSettings {
+  /**
+   * Whether plain text deltas may be copied as bytes. The output is the same.
+   * @defaultValue true
+   */
   readonly fastPath?: boolean;
-  /** Longest event that is read; a longer one ends the stream in an error. Default 16 MiB. */
+  /**
+   * Longest event that is read, in bytes; a longer one ends the stream in an error (`stream.protocol`).
+   * @defaultValue 16 777 216
+   */
   readonly maxEventBytes?: number;
-  /** Findings that are kept; the last one counts the rest. Default 100. */
+  /**
+   * Findings that are kept; the last one counts the rest in `more`.
+   * @defaultValue 100
+   */
   readonly maxIssues?: number;
+}
+export interface StreamOptions extends EncodeOptions, StreamSettings {
   /** `"reject"`: a warning with a loss becomes an error. Default `"report"`. */
   readonly onLoss?: "report" | "reject";
 }
 
+/** A stream in translation: bytes in, bytes out. Owns its state; one for each stream. */
 export interface StreamTranslator {
   /**
    * Any slice of the source stream, cut anywhere, even inside a character. A string is taken as its UTF-8; a surrogate pair
@@ -36,76 +51,113 @@ export interface StreamTranslator {
   readonly issues: readonly Issue[];
 }
 
+/** What one event of the source became. */
 export interface EventStep<Event> {
   /** Parsed events of the target; there is no end marker among them: `end()` stands for it. */
   readonly events: readonly Event[];
   /** Findings of this call. */
   readonly issues: readonly Issue[];
 }
+/** A stream in translation, for callers who hold parsed events. Owns its state; one for each stream. */
 export interface EventTranslator<Event = unknown> {
   /** One parsed `data` value. */
   push(event: unknown): EventStep<Event>;
+  /** End of input, and of the stream that comes out: closes what is open. */
   end(): EventStep<Event>;
 }
 
 export function translateStreamWith(source: StreamStyle, target: StreamStyle, options: StreamOptions = {}): StreamTranslator {
-  const { maxEventBytes = MAX_EVENT_BYTES } = options;
+  const { maxEventBytes = MAX_EVENT_BYTES, fastPath = true } = options;
   const { framing } = target.stream;
-  const encoder = new TextEncoder();
   const log = createLog(options);
   const bytes = createStreamSource(maxEventBytes);
-  let out = "";
+  const output = createOutput();
+  /** Frames and findings so far. */
+  let frames = 0;
+  let findings = 0;
+  let frameText = "";
   let ended = false;
 
-  const conversion = converter(source, target, options, log, {
-    event(event, text) {
-      out += writeFrame({ event: framing.name(event), data: text ?? JSON.stringify(event) });
-    },
+  function report(issue: Issue): void {
+    findings++;
+    log.add(issue);
+  }
+  function write(frame: Parameters<typeof writeFrame>[0]): void {
+    frames++;
+    frameText = writeFrame(frame);
+    output.text(frameText);
+  }
+  const conversion = converter(source, target, options, report, {
+    event: (event, text) => write({ event: framing.name(event), data: text ?? JSON.stringify(event) }),
     done() {
-      if (framing.done !== undefined) out += writeFrame({ data: framing.done });
+      if (framing.done !== undefined) write({ data: framing.done });
     },
   });
-  const reading = createReading(source, conversion, options, log.add);
+  const reading = createReading(source, conversion, options, report);
 
   function read(texts: readonly string[], end?: SourceEnd): void {
-    const before = out;
+    const before = output.mark();
     try {
       for (const text of texts) reading.text(text);
       if (bytes.overflowed) reading.overflow(maxEventBytes);
       else if (end !== undefined) reading.end(end);
     } catch {
       // The last resort: no input is known that gets here.
-      out = before;
+      output.back(before);
       conversion.fail(INTERNAL);
     }
   }
 
-  function take(): string {
-    const text = out;
-    out = "";
-    return text;
-  }
+  const fast =
+    !fastPath || source === target
+      ? undefined
+      : createFastPath(
+          {
+            conversion,
+            feed(slice) {
+              const before = frames + 1;
+              const known = findings;
+              read(bytes.push(slice));
+              return frames === before && findings === known;
+            },
+            frame: () => new TextEncoder().encode(frameText),
+            skip: reading.skip,
+            write: output.run,
+            get betweenEvents() {
+              return bytes.betweenEvents;
+            },
+            get ofEvents() {
+              return bytes.ofEvents;
+            },
+          },
+          maxEventBytes,
+        );
 
-  function push(chunk: Uint8Array | string): string {
+  function push(chunk: Uint8Array | string): void {
     if (ended) reading.late();
-    // A fast path for plain deltas takes its bytes here, before they are split.
-    else read(bytes.push(chunk));
-    return take();
+    else if (fast !== undefined && ArrayBuffer.isView(chunk)) fast.push(chunk);
+    else {
+      fast?.settle();
+      read(bytes.push(chunk));
+    }
   }
 
   return {
-    push: (chunk) => encoder.encode(push(chunk)),
+    push(chunk) {
+      push(chunk);
+      return output.take();
+    },
     pushInto(chunk, target) {
-      const text = push(chunk);
-      const { read: taken, written } = encoder.encodeInto(text, target);
-      return taken === text.length ? target.subarray(0, written) : encoder.encode(text);
+      // What is copied must not be overwritten before.
+      push(target.buffer === chunk.buffer ? chunk.slice() : chunk);
+      return output.takeInto(target);
     },
     end() {
       if (ended) return new Uint8Array();
+      fast?.settle();
       ended = true;
-      const end = bytes.end();
-      read([], end);
-      return encoder.encode(take());
+      read([], bytes.end());
+      return output.take();
     },
     get issues() {
       return log.issues;
@@ -118,7 +170,7 @@ export function translateEventsWith(source: StreamStyle, target: StreamStyle, op
   let issues: Issue[] = [];
   let ended = false;
   const add = judge(options, (issue) => issues.push(issue));
-  const conversion = converter(source, target, options, { add }, { event: (event) => events.push(event), done: () => {} });
+  const conversion = converter(source, target, options, add, { event: (event) => events.push(event), done: () => {} });
 
   function step(run: () => void): EventStep<unknown> {
     events = [];
@@ -147,8 +199,14 @@ export function translateEventsWith(source: StreamStyle, target: StreamStyle, op
   };
 }
 
-function converter(source: StreamStyle, target: StreamStyle, options: StreamOptions, log: Pick<IssueLog, "add">, sink: Sink): Conversion {
-  const settings = { ...options, report: log.add };
+function converter(
+  source: StreamStyle,
+  target: StreamStyle,
+  options: StreamOptions,
+  report: (issue: Issue) => void,
+  sink: Sink,
+): Conversion {
+  const settings = { ...options, report };
   return source === target ? createPassThrough(source, settings, sink) : createConversion(source, target, settings, sink);
 }
 

@@ -16,9 +16,11 @@ import type { Context, DecodeOptions, EncodeOptions } from "./options.js";
 /** A decoded value, and where its parts stood: `locate` turns a canonical path into one of the source document. */
 export type Decoded<T> = (Success<T> & { locate(canonicalPath: Path): Path }) | Failure;
 
+/** A request as it is sent. */
 export interface EncodedRequest<Body> {
   /** The target's URL path, with query: `/v1beta/models/{model}:streamGenerateContent?alt=sse`. */
   readonly path: string;
+  /** A JSON value; it shares what did not change with the source. */
   readonly body: Body;
   /** What the way back needs; see {@link Context}. */
   readonly context: Context;
@@ -26,6 +28,7 @@ export interface EncodedRequest<Body> {
 /** Success, and where the parts of the body came from: `locate` turns a path of the body into a canonical one. */
 export type Encoded<T> = (Success<T> & { locate(bodyPath: Path): Path }) | Failure;
 
+/** Reads and writes requests of one style. */
 export interface RequestCodec<Body> {
   decode(body: unknown, options?: DecodeOptions): Decoded<CanonicalRequest>;
   encode(request: CanonicalRequest, options?: EncodeOptions): Encoded<EncodedRequest<Body>>;
@@ -35,6 +38,7 @@ export interface RequestCodec<Body> {
    */
   withoutForeign(body: unknown): Success<unknown>;
 }
+/** Reads and writes whole answers of one style. */
 export interface ResponseCodec<Body> {
   /** An error body is a failure with `response.error_body`. */
   decode(body: unknown, options?: DecodeOptions): Decoded<CanonicalResponse>;
@@ -48,22 +52,27 @@ export interface ErrorReply<Body = unknown> {
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
 }
+/** An error answer to be read. `status` may be unknown, as in a stream; header names may have any letter case. */
 export interface ErrorInput {
   readonly status?: number | null;
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
+/** Reads and writes error answers of one style. */
 export interface ErrorCodec<Body> {
   /** Always succeeds: a body that nobody can read is an error of the kind that its status says. */
   decode(input: ErrorInput, options?: DecodeOptions): Success<CanonicalError> & { locate(canonicalPath: Path): Path };
   encode(error: CanonicalError, options?: EncodeOptions): Success<ErrorReply<Body>>;
 }
 
-/** A token of an event that may vary: the text that is passed on, a string that means nothing, a whole number. */
+/**
+ * A token of an event that may vary: the text that is passed on, exactly one; a string that means nothing; a whole number.
+ */
 export interface Wanted {
   readonly path: Path;
   readonly kind: SlotKind;
 }
+/** How a token of an event may vary: `text` is passed on, `skip` means nothing, `count` is a whole number of which the last matters. */
 export type SlotKind = "text" | "skip" | "count";
 
 /**
@@ -76,10 +85,14 @@ export interface HotDelta {
   readonly kind: "text" | "thinking" | "arguments" | "refusal";
   /** Where the text stands, what may be skipped, and counts that only the last of such events matters for. */
   readonly wanted: readonly Wanted[];
+  /** Whether there is nothing to say about an event with these counts. Without it there never is. */
+  accepts?(counts: readonly number[]): boolean;
+  /** Sees each text, still escaped, before `advance` counts it: for a machine that needs more of it than its length. */
+  take?(bytes: Uint8Array, start: number, end: number): void;
   /**
    * Brings the state to where `events` further ones of these, read one by one, would have brought it.
    * @param units UTF-16 units of their texts together
-   * @param counts those of the last one, in the order of the document
+   * @param counts those of the last one, in the order of `wanted`
    * @returns what is to be told now, for it was not told with each of them
    */
   advance(events: number, units: number, counts: readonly number[]): readonly CanonicalStreamEvent[];
@@ -87,6 +100,8 @@ export interface HotDelta {
 /** What an encoder says: the next such delta is written as the last one was, with another text at these paths. */
 export interface HotTarget {
   readonly leaves: readonly Path[];
+  /** As {@link HotDelta.take}. */
+  take?(bytes: Uint8Array, start: number, end: number): void;
   /** Brings the state to where writing `events` further deltas would have brought it. */
   advance(events: number, units: number): void;
 }
@@ -97,21 +112,26 @@ export interface Machine<In, Out> {
   /** Once, at the end of input: closes what is open. */
   end(): readonly Out[];
 }
+/** Events of a style, parsed, into canonical ones. */
 export interface StreamDecoder extends Machine<unknown, CanonicalStreamEvent> {
   /** The end marker of the style came (`[DONE]`). Styles without one never see it. */
   done(): readonly CanonicalStreamEvent[];
   /** Undefined when the last event was anything but a plain delta. A decoder without it is never bypassed. */
   hot?(): HotDelta | undefined;
 }
+/** Canonical events into events of a style. */
 export interface StreamEncoder<Event> extends Machine<CanonicalStreamEvent, Event> {
   /** Undefined when another delta like the last one would change more than counters. An encoder without it is never bypassed. */
   hot?(delta: Pick<HotDelta, "choice" | "part" | "kind">): HotTarget | undefined;
 }
+/** {@link DecodeOptions}, and who is told of what was found. */
 export interface StreamDecodeOptions extends DecodeOptions {
   /** Takes each issue as it is found; its path starts with the index of the event. */
   readonly report?: (issue: Issue) => void;
 }
+/** {@link EncodeOptions}, and who is told of what was lost. */
 export interface StreamEncodeOptions extends EncodeOptions {
+  /** Takes each issue as it is found; its path is a canonical one. */
   readonly report?: (issue: Issue) => void;
 }
 /** How the parsed events of a style stand in server-sent events. */
@@ -134,6 +154,7 @@ export interface Mender<Event> {
   /** Choices of which the end was not written. */
   unfinished(): readonly number[];
 }
+/** Reads and writes the streams of one style, event by event. */
 export interface StreamCodec<Event> {
   decoder(options?: StreamDecodeOptions): StreamDecoder;
   encoder(options?: StreamEncodeOptions): StreamEncoder<Event>;
@@ -142,14 +163,17 @@ export interface StreamCodec<Event> {
   mender?(): Mender<Event>;
 }
 
+/** What a validator may be told. */
 export interface ValidateOptions {
   /** URL path: generate-content has its model and action there. */
   readonly path?: string;
-  /** Default `"gateway"`. */
+  /** Whose rules hold: the specification's, or the vendor's own. Default `"gateway"`. */
   readonly profile?: Profile;
   /** What the specification does not list is refused. Default false: it passes with an `info`. */
   readonly strict?: boolean;
+  /** Generation of the model, as 3 of `gemini-3-pro`. Default: read from its name. */
   readonly modelGeneration?: number;
+  /** What the model can do; merged over what its name tells. */
   readonly capabilities?: CapabilityOption;
   /** Media types allowed beside those of R-103 and R-106. */
   readonly inlineMimeTypes?: readonly string[];
@@ -171,6 +195,7 @@ export interface StyleRoute {
   format(request: { readonly model: string; readonly stream: boolean }): string;
 }
 
+/** The types of a style's documents, as they are on the wire. */
 export interface Wire {
   readonly request: unknown;
   readonly response: unknown;
@@ -178,6 +203,7 @@ export interface Wire {
   readonly event: unknown;
 }
 
+/** A style as a value: all that this library knows of it. */
 export interface Style<W extends Wire = Wire> {
   readonly name: StyleName;
   /** The rule that a body which is no JSON object breaks. */

@@ -65,6 +65,8 @@ export interface ChoiceHost {
 
 export interface ChoiceDecoder {
   readonly finished: boolean;
+  /** A finish is held back. */
+  readonly holds: boolean;
   push(choice: ChunkChoice, path: Path): void;
   /** The stream is over: the finish that was held back, if there is one, goes out. */
   settle(path: Path): void;
@@ -273,6 +275,9 @@ export function createChoice(host: ChoiceHost): ChoiceDecoder {
   return {
     get finished() {
       return finished;
+    },
+    get holds() {
+      return held !== undefined;
     },
     push(wire, path) {
       const { finish_reason: reason } = wire;

@@ -15,6 +15,7 @@ import { conforms, schemaIssues } from "../../core/schema.js";
 import type { StreamDecodeOptions, StreamDecoder } from "../style.js";
 import { decodeErrorObject } from "./error.js";
 import { type ChoiceDecoder, createChoice } from "./stream-choice-decoder.js";
+import { hotChunk } from "./stream-hot.js";
 import { decodeUsage } from "./usage.js";
 import { ChatCompletionsChunk, type ChatCompletionsUsage, Usage } from "./wire-answer.js";
 
@@ -34,6 +35,8 @@ export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder 
   let responseId = options.responseId ?? "";
   const choices = new Map<number, ChoiceDecoder>();
   const news = createNews("chat-completions");
+  /** The chunk that was read last. */
+  let last: ChatCompletionsChunk | undefined;
 
   function emit(event: CanonicalStreamEvent): void {
     out.push(event);
@@ -133,6 +136,7 @@ export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder 
     push: (input) =>
       step(() => {
         index++;
+        last = undefined;
         if (phase === "closed") return protocol([index], "The stream is over; this event is left out.");
         const json = asJson(input);
         if (!json.ok) return protocol([index, ...json.issues[0].path], json.issues[0].message);
@@ -146,7 +150,23 @@ export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder 
         if (error === undefined || hasChoices(input)) envelope(input);
         say(input);
         if (error !== undefined) fail(error);
+        // What begins with a delta may be nothing else.
+        if (out[0]?.type === "part-delta") last = input;
       }),
+    hot() {
+      const hot = last && hotChunk(last, out);
+      // A reason that is held back goes out when nothing follows.
+      if (hot === undefined || choices.get(hot.choice)?.holds === true) return undefined;
+      const { usage, ...delta } = hot;
+      return {
+        ...delta,
+        advance(events, _units, counts) {
+          index += events;
+          const value = usage(counts);
+          return value === undefined ? [] : [{ type: "usage", usage: decodeUsage(value, [index, "usage"], report) }];
+        },
+      };
+    },
     done: () =>
       step(() => {
         // After an error some servers send it all the same.

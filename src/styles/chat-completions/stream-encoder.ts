@@ -11,7 +11,7 @@ import { dropped, notice } from "../../core/issue.js";
 import { asJson } from "../../core/json.js";
 import { oncePerKind } from "../../core/once.js";
 import type { Path } from "../../core/path.js";
-import type { Machine, StreamEncodeOptions } from "../style.js";
+import type { StreamEncodeOptions, StreamEncoder } from "../style.js";
 import { encodeErrorBody } from "./error.js";
 import { type ChoiceEncoder, createChoiceEncoder } from "./stream-choice-encoder.js";
 import { encodeUsage } from "./usage.js";
@@ -19,7 +19,7 @@ import type { ChatCompletionsChunk, ChunkChoice } from "./wire-answer.js";
 
 export type FinishEvent = Extract<CanonicalStreamEvent, { type: "finish" }>;
 
-export function createEncoder(options: StreamEncodeOptions = {}): Machine<CanonicalStreamEvent, ChatCompletionsChunk> {
+export function createEncoder(options: StreamEncodeOptions = {}): StreamEncoder<ChatCompletionsChunk> {
   const { context, profile = "gateway" } = options;
   const report = oncePerKind(options.report ?? (() => {}));
   const withUsage = context?.includeStreamUsage !== false;
@@ -146,6 +146,18 @@ export function createEncoder(options: StreamEncodeOptions = {}): Machine<Canoni
         index++;
         if (phase !== "closed") take(event);
       }),
+    hot({ choice, part, kind }) {
+      const written = phase === "open" ? choices.get(choice)?.hot(part, kind) : undefined;
+      if (written === undefined) return undefined;
+      const { fields, advance } = written;
+      return {
+        leaves: fields.map((field) => ["choices", 0, "delta", ...field]),
+        advance(events, units) {
+          index += events;
+          advance(units);
+        },
+      };
+    },
     end: () =>
       step(() => {
         if (phase === "closed") return;

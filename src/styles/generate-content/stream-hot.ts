@@ -35,7 +35,25 @@ export function hotAnswer(wire: GenerateContentResponse, said: readonly Canonica
       { path: ["candidates", 0, "content", "parts", 0, "text"], kind: "text" },
       ...countPaths(usage).map((path): Wanted => ({ path: ["usageMetadata", ...path], kind: "count" })),
     ],
-    ...(usage === undefined ? {} : { accepts: (counts) => isSum(withCounts(usage, counts)) }),
+    ...(usage === undefined ? {} : { accepts: sumCheck(usage) }),
     usage: (counts) => usage && withCounts(usage, counts),
+  };
+}
+
+/** Whether the total is the sum, for each event: the few counters that make it are put into one object again and again. */
+function sumCheck(usage: GenerateContentUsage): (counts: readonly number[]) => boolean {
+  const paths = countPaths(usage);
+  const place = (name: string) => paths.findIndex(([key, deeper]) => key === name && deeper === undefined);
+  const [prompt, candidates, total] = [place("promptTokenCount"), place("candidatesTokenCount"), place("totalTokenCount")];
+  const [thoughts, tools] = [place("thoughtsTokenCount"), place("toolUsePromptTokenCount")];
+  const { promptTokenCount, candidatesTokenCount, totalTokenCount, thoughtsTokenCount, toolUsePromptTokenCount } = usage;
+  const filled = { promptTokenCount, candidatesTokenCount, totalTokenCount, thoughtsTokenCount, toolUsePromptTokenCount };
+  return (counts) => {
+    filled.promptTokenCount = counts[prompt] ?? promptTokenCount;
+    filled.candidatesTokenCount = counts[candidates] ?? candidatesTokenCount;
+    filled.totalTokenCount = counts[total] ?? totalTokenCount;
+    filled.thoughtsTokenCount = counts[thoughts] ?? thoughtsTokenCount;
+    filled.toolUsePromptTokenCount = counts[tools] ?? toolUsePromptTokenCount;
+    return isSum(filled);
   };
 }

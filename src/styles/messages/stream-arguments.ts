@@ -6,6 +6,8 @@
 export interface ArgumentsScanner {
   /** The next piece of the text. */
   push(piece: string): void;
+  /** The next piece as it stands, escaped, in a JSON document. */
+  take(bytes: Uint8Array, start: number, end: number): void;
   /** One object so far, and nothing but white space around it. */
   readonly complete: boolean;
   /** Nothing but white space so far. */
@@ -23,6 +25,16 @@ const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
+
+const LETTER_U = 0x75;
+/** What an escape stands for, where that means something between the values of a JSON text. */
+const ESCAPED: ReadonlyMap<number, number> = new Map([
+  [QUOTE, QUOTE],
+  [BACKSLASH, BACKSLASH],
+  [0x6e, 0x0a],
+  [0x72, 0x0d],
+  [0x74, 0x09],
+]);
 
 export function createArgumentsScanner(): ArgumentsScanner {
   let place: Place = "before";
@@ -58,6 +70,18 @@ export function createArgumentsScanner(): ArgumentsScanner {
   return {
     push(piece) {
       for (let index = 0; index < piece.length && place !== "other"; index++) place = next(piece.charCodeAt(index));
+    },
+    take(bytes, start, end) {
+      for (let at = start; at < end && place !== "other"; at++) {
+        const byte = bytes[at] ?? 0;
+        if (byte !== BACKSLASH) {
+          place = next(byte);
+          continue;
+        }
+        const letter = bytes[++at] ?? 0;
+        place = next(ESCAPED.get(letter) ?? 0);
+        if (letter === LETTER_U) at += 4;
+      }
     },
     get complete() {
       return place === "after";

@@ -21,6 +21,7 @@ import { wrapSignature } from "../../canonical/signature.js";
 import type { NothingLeft } from "../../core/compact.js";
 import { approximated, equivalent, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
+import type { HotTarget } from "../style.js";
 import type { BlockWriter as PartWriter } from "./block.js";
 import { encodeCitation } from "./citations.js";
 import { createArgumentsScanner } from "./stream-arguments.js";
@@ -33,8 +34,13 @@ export interface BlockWriter {
   stop(): void;
   /** Nothing can follow that would change the block. */
   readonly complete: boolean;
-  /** The field of the delta that another piece of this kind would be written into, if it changes nothing else. */
-  hot?(kind: PartDelta["kind"]): "text" | "thinking" | undefined;
+  /** Where another piece of this kind would be written, if it changes nothing else. */
+  hot?(kind: PartDelta["kind"]): HotField | undefined;
+}
+
+export interface HotField extends Pick<HotTarget, "take"> {
+  /** Of the delta. */
+  readonly field: "text" | "thinking" | "partial_json";
 }
 
 /** Where the events of the open block go. */
@@ -96,7 +102,7 @@ function textWriter(head: TextPart, path: Path, sink: BlockSink): BlockWriter {
   for (const citation of early ?? []) cite(citation);
   return {
     complete: false,
-    hot: (kind) => (kind === "text" && isOpen ? "text" : undefined),
+    hot: (kind) => (kind === "text" && isOpen ? { field: "text" } : undefined),
     delta(delta) {
       if (delta.kind === "text") write(delta.text);
       else if (delta.kind === "citation") cite(delta.citation);
@@ -151,7 +157,7 @@ function thinkingWriter(head: ThinkingPart, path: Path, sink: BlockSink): BlockW
   let waiting = signature;
   return {
     complete: false,
-    hot: (kind) => (kind === "thinking" && isOpen ? "thinking" : undefined),
+    hot: (kind) => (kind === "thinking" && isOpen ? { field: "thinking" } : undefined),
     delta(delta) {
       if (delta.kind === "thinking") write(delta.text);
       else if (delta.kind === "signature") waiting = { value: delta.value, origin: delta.origin };
@@ -209,6 +215,10 @@ function callWriter(head: ToolCallPart, path: Path, sink: BlockSink): BlockWrite
   return {
     get complete() {
       return wrapper === undefined && scanner.complete;
+    },
+    hot(kind) {
+      if (kind !== "arguments" || wrapper !== undefined || scanner.blank) return undefined;
+      return { field: "partial_json", take: scanner.take };
     },
     delta(delta) {
       if (delta.kind === "arguments") write(delta.json);

@@ -263,11 +263,13 @@ export function createEncoder(options: StreamEncodeOptions = {}): StreamEncoder<
       write(event);
       return take();
     },
-    // Arguments are never offered: whether they are complete is seen in their text.
     hot({ choice, part, kind }) {
       if (phase !== "open" || choice !== 0 || live?.number !== part) return undefined;
-      const field = live.writer.hot?.(kind);
-      return field === undefined ? undefined : { leaves: [["delta", field]], advance: () => undefined };
+      // Where another part waits, complete arguments let it speak.
+      const hot = kind === "arguments" && queue.size > 0 ? undefined : live.writer.hot?.(kind);
+      if (hot === undefined) return undefined;
+      const { field, ...rest } = hot;
+      return { ...rest, leaves: [["delta", field]], advance: () => undefined };
     },
     end() {
       if (phase === "closed") return [];

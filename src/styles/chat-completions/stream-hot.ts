@@ -1,0 +1,127 @@
+/**
+ * Chunks that say nothing but one more piece of an open part: where the piece stands, and what else of the chunk may vary.
+ *
+ *     {"id": …, "choices": [{"index": 0, "delta": {"content": "Hi"}, "finish_reason": null}], "obfuscation": "Zx81"}
+ */
+import type { CanonicalStreamEvent } from "../../canonical/index.js";
+import { countPaths, withCounts } from "../../core/counts.js";
+import type { Path } from "../../core/path.js";
+import type { HotDelta, Wanted } from "../style.js";
+import { isSum } from "./usage.js";
+import type { ChatCompletionsChunk, ChatCompletionsUsage, Delta } from "./wire-answer.js";
+
+export interface HotChunk extends Pick<HotDelta, "choice" | "part" | "kind" | "wanted" | "accepts"> {
+  /** The usage that a chunk states with these counts, if it states one. */
+  usage(counts: readonly number[]): ChatCompletionsUsage | undefined;
+}
+
+/** Fields of a delta that a decoder looks at. Nobody's fields are news only when they change. */
+const FIELDS = [
+  "content",
+  "reasoning_content",
+  "reasoning",
+  "reasoning_details",
+  "thinking_blocks",
+  "refusal",
+  "annotations",
+  "tool_calls",
+  "function_call",
+  "extra_content",
+  "audio",
+  "images",
+] as const;
+type Field = (typeof FIELDS)[number];
+
+/** @param said what the decoder made of the chunk */
+export function hotChunk(chunk: ChatCompletionsChunk, said: readonly CanonicalStreamEvent[]): HotChunk | undefined {
+  const [event, second, third] = said;
+  if (event?.type !== "part-delta" || third !== undefined || (second !== undefined && second.type !== "usage")) return undefined;
+  const { choice, part, delta } = event;
+  const [spoken, other] = chunk.choices ?? [];
+  if (spoken?.delta == null || other !== undefined) return undefined;
+  const found = piecesOf(spoken.delta, delta.kind);
+  if (found === undefined || FIELDS.some((field) => !found.fields.includes(field) && !isSilent(spoken.delta?.[field]))) return undefined;
+  const base = ["choices", 0, "delta"];
+  const usage = second === undefined ? undefined : (chunk.usage ?? undefined);
+  if (second !== undefined && usage === undefined) return undefined;
+  return {
+    choice,
+    part,
+    kind: found.kind,
+    wanted: [
+      { path: [...base, ...found.text], kind: "text" },
+      ...found.repeated.map((path): Wanted => ({ path: [...base, ...path], kind: "skip" })),
+      ...(typeof chunk.obfuscation === "string" ? [{ path: ["obfuscation"], kind: "skip" } as const] : []),
+      ...countPaths(usage).map((path): Wanted => ({ path: ["usage", ...path], kind: "count" })),
+    ],
+    ...(usage === undefined ? {} : { accepts: sumCheck(usage) }),
+    usage: (counts) => usage && withCounts(usage, counts),
+  };
+}
+
+interface Pieces {
+  readonly kind: HotDelta["kind"];
+  /** Where the text stands, seen from the delta. */
+  readonly text: Path;
+  /** Fields that say the same once more and are not read. */
+  readonly repeated: readonly Path[];
+  /** The fields that all this stands in. */
+  readonly fields: readonly Field[];
+}
+
+function piecesOf(delta: Delta, kind: string): Pieces | undefined {
+  switch (kind) {
+    case "text":
+      return typeof delta.content === "string" ? { kind, text: ["content"], repeated: [], fields: ["content"] } : undefined;
+    case "refusal":
+      return { kind, text: ["refusal"], repeated: [], fields: ["refusal"] };
+    case "thinking":
+      return thinkingOf(delta);
+    case "arguments":
+      return argumentsOf(delta);
+    default:
+      return undefined;
+  }
+}
+
+function thinkingOf({ reasoning_content, reasoning, reasoning_details }: Delta): Pieces | undefined {
+  const [detail, more] = reasoning_details ?? [];
+  const fields = ["reasoning_content", "reasoning", "reasoning_details"] as const;
+  const plain = [reasoning_content ? "reasoning_content" : undefined, reasoning ? "reasoning" : undefined].filter(
+    (name) => name !== undefined,
+  );
+  if (detail === undefined) {
+    const [name, ...repeated] = plain;
+    return name === undefined ? undefined : { kind: "thinking", text: [name], repeated: repeated.map((other) => [other]), fields };
+  }
+  const name = detail.type === "reasoning.summary" ? "summary" : "text";
+  const other = name === "text" ? detail.summary : detail.text;
+  if (more !== undefined || !detail[name] || other || detail.data || detail.signature) return undefined;
+  return { kind: "thinking", text: ["reasoning_details", 0, name], repeated: plain.map((name) => [name]), fields };
+}
+
+function argumentsOf({ tool_calls }: Delta): Pieces | undefined {
+  const [call, more] = tool_calls ?? [];
+  if (call === undefined || more !== undefined) return undefined;
+  const place = typeof call.function?.arguments === "string" ? ["function", "arguments"] : ["custom", "input"];
+  return { kind: "arguments", text: ["tool_calls", 0, ...place], repeated: [], fields: ["tool_calls"] };
+}
+
+function isSilent(value: unknown): boolean {
+  return value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+}
+
+/** Whether the total is the sum, for each event: the few counters that make it are put into one object again and again. */
+function sumCheck(usage: ChatCompletionsUsage): (counts: readonly number[]) => boolean {
+  const paths = countPaths(usage);
+  const place = (name: string) => paths.findIndex(([key, deeper]) => key === name && deeper === undefined);
+  const [prompt, completion, total] = [place("prompt_tokens"), place("completion_tokens"), place("total_tokens")];
+  const { prompt_tokens, completion_tokens, total_tokens } = usage;
+  const filled = { prompt_tokens, completion_tokens, total_tokens };
+  return (counts) => {
+    filled.prompt_tokens = counts[prompt] ?? prompt_tokens;
+    filled.completion_tokens = counts[completion] ?? completion_tokens;
+    filled.total_tokens = counts[total] ?? total_tokens;
+    return isSum(filled);
+  };
+}
