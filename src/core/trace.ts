@@ -7,7 +7,8 @@ import type { Path } from "./path.js";
 
 /**
  * Where the fields of a node stand in the other document, seen from the other node: a dotted path of field names to
- * the keys there, `{ "sampling.topP": ["generationConfig", "topP"] }`. A field that is not listed keeps its name.
+ * the keys there, `{ "sampling.topP": ["generationConfig", "topP"] }`. A field that is not listed keeps its name. Under `""`
+ * stands where the node itself is, when its fields are spread over the object that is marked.
  */
 export type FieldPaths = Readonly<Record<string, Path>>;
 
@@ -59,6 +60,8 @@ function extend(other: unknown, mark: Mark, rest: Path): Path {
     const target = Object.hasOwn(mark.fields, key) ? mark.fields[key] : undefined;
     if (target !== undefined) return existing(other, [...mark.path, ...target], rest.slice(length));
   }
+  const self = rest.length === 0 ? mark.fields?.[""] : undefined;
+  if (self !== undefined) return [...mark.path, ...self];
   return existing(other, mark.path, rest[0] === "extensions" ? extensionSteps(rest) : rest);
 }
 

@@ -49,7 +49,14 @@ const DEFAULTS: readonly (readonly [path: RegExp, value?: unknown])[] = [
   [/response_?mime_?type$/i],
   [/(segment|citations\.\d+|citation_?sources\.\d+)\.(start_?index|end_?index|part_?index|text)$/i],
   // Texts that stand in the details of the same thoughts, offsets that cover the whole text.
-  [/message\.reasoning(_content)?$|url_citation\.(start|end)_index$|native_finish_reason$/],
+  [/(message|messages\.\d+)\.reasoning(_content)?$|url_citation\.(start|end)_index$|native_finish_reason$/],
+  // Two spellings of one thing.
+  [/^(reasoning_effort|reasoning\.effort|user|safety_identifier)$/],
+  [/^reasoning\.exclude$/, false],
+  [/^(reasoning\.enabled|extra_body\.google\.thinking_config\.include_thoughts)$/, true],
+  [/allowed_tools\.mode$|image_url\.detail$/, "auto"],
+  // The result of an old call without its name is that of the last one.
+  [/messages\.\d+\.name$/],
   // What servers that write every field write where there is nothing.
   [/(^(service_tier|system_fingerprint)|audio\.(id|data|transcript)|function_call\.name|custom\.(name|input))$/, ""],
   [/audio\.expires_at$|^created$/, 0],

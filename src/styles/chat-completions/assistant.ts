@@ -55,7 +55,8 @@ export function decodeAssistant(message: AnswerMessage, path: Path, reader: Assi
   const { trace, report } = reader;
   const thoughts = decodeReasoning({ reasoning_content, reasoning, reasoning_details, thinking_blocks }, path, trace, report);
   const others: Part[] = [];
-  if (refusal && reader.refusalExplains !== true) others.push(trace.mark({ type: "refusal", text: refusal }, path, { text: ["refusal"] }));
+  if (refusal && reader.refusalExplains !== true)
+    others.push(trace.mark({ type: "refusal", text: refusal }, [...path, "refusal"], { text: [] }));
   (images ?? []).forEach((image, index) => {
     const at = [...path, "images", index];
     const { type, image_url, ...imageRest } = image;
@@ -153,7 +154,7 @@ function decodeText(content: AnswerMessage["content"], path: Path, keepEmpty: bo
 
 function placeOf(content: AnswerMessage["content"], path: Path, index: number): [Path, Readonly<Record<string, Path>>] {
   if (typeof content !== "string") return [[...path, "content", index], { cacheControl: ["cache_control"] }];
-  return [path, { text: ["content"], signature: ["extra_content", "google", "thought_signature"] }];
+  return [path, { "": ["content"], text: ["content"], signature: ["extra_content", "google", "thought_signature"] }];
 }
 
 interface DecodedAnnotations {

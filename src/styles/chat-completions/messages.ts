@@ -77,7 +77,7 @@ function decodeInstruction(message: MessageOf<"system" | "developer">, path: Pat
   return trace.mark(
     compact({
       role,
-      parts: cacheControl === undefined ? parts : markLast(parts, cacheControl, path, trace),
+      parts: cacheControl === undefined ? parts : markLast(parts, Array.isArray(content), cacheControl, path, trace),
       name: name ?? undefined,
       ...keepUnknown("chat-completions", rest, unknown),
     }),
@@ -89,18 +89,28 @@ function decodeInstruction(message: MessageOf<"system" | "developer">, path: Pat
 const MESSAGE_FIELDS = { parts: ["content"] } as const;
 
 function decodeBlocks(content: MessageOf<"user">["content"], path: Path, trace: Trace, report: Report): Part[] {
-  if (typeof content === "string") return [trace.mark<TextPart>({ type: "text", text: content }, path, { text: ["content"] })];
+  if (typeof content === "string") return [trace.mark<TextPart>({ type: "text", text: content }, [...path, "content"], { text: [] })];
   return content.map((part, index) => decodeContent(part, [...path, "content", index], trace, report));
 }
 
 /** A marker on a whole message stands on its last part, and wins over the part's own. */
-function markLast<P extends Part>(parts: readonly P[], cacheControl: NonNullable<Part["cacheControl"]>, path: Path, trace: Trace): P[] {
+function markLast<P extends Part>(
+  parts: readonly P[],
+  blocks: boolean,
+  cacheControl: NonNullable<Part["cacheControl"]>,
+  path: Path,
+  trace: Trace,
+): P[] {
   return parts.map((part, index) => {
     if (index < parts.length - 1) return part;
-    const fields =
-      part.type === "text" && parts.length === 1
-        ? { text: ["content"], cacheControl: ["cache_control"] }
-        : { cacheControl: ["cache_control"] };
+    const own = blocks ? ["content", index] : ["content"];
+    const fields = {
+      "": own,
+      text: blocks ? [...own, "text"] : own,
+      source: own,
+      signature: ["extra_content", "google", "thought_signature"],
+      cacheControl: ["cache_control"],
+    };
     return trace.mark({ ...part, cacheControl }, path, fields);
   });
 }
@@ -112,7 +122,7 @@ function decodeUser(message: MessageOf<"user">, path: Path, trace: Trace, report
   return trace.mark(
     compact({
       role,
-      parts: cacheControl === undefined ? parts : markLast(parts, cacheControl, path, trace),
+      parts: cacheControl === undefined ? parts : markLast(parts, Array.isArray(content), cacheControl, path, trace),
       name: name ?? undefined,
       ...keepUnknown("chat-completions", rest, unknown),
     }),
@@ -137,7 +147,7 @@ function decodeHistory(message: MessageOf<"assistant">, index: number, trace: Tr
   return trace.mark(
     compact({
       role,
-      parts: cacheControl === undefined ? parts : markLast(parts, cacheControl, path, trace),
+      parts: cacheControl === undefined ? parts : markLast(parts, Array.isArray(spoken.content), cacheControl, path, trace),
       name: name ?? undefined,
       ...keepUnknown("chat-completions", { annotations: cited }, [...unknown, ...unreadMarker]),
     }),

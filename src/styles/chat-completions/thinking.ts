@@ -79,7 +79,7 @@ export function decodeReasoning(fields: ReasoningFields, path: Path, trace: Trac
         ),
       );
   if (told === undefined || first === undefined) return structured;
-  return [trace.mark({ type: "thinking", text: told }, path, { text: [first[0]] }), ...structured];
+  return [trace.mark({ type: "thinking", text: told }, [...path, first[0]], { text: [] }), ...structured];
 }
 
 /** Whether a plain text repeats the pieces: servers join them in one of these ways. */

@@ -54,7 +54,7 @@ function decodeObject(given: Exclude<WireChoice, string>): DecodedChoice {
     };
   }
   const tools = allowed_tools?.tools ?? [];
-  const names = tools.flatMap((tool) => tool.function?.name ?? tool.custom?.name ?? []);
+  const names = tools.flatMap((tool) => (isPlainName(tool) ? (tool.function?.name ?? tool.custom?.name ?? []) : []));
   if (kind !== "allowed_tools" || !allowed_tools || names.length !== tools.length || names.length === 0)
     return { fields: {}, unknown: [[[], { tool_choice: given }]] };
   const { mode, tools: _tools, ...allowedRest } = allowed_tools;
@@ -70,6 +70,15 @@ function decodeObject(given: Exclude<WireChoice, string>): DecodedChoice {
       [["tool_choice", "allowed_tools"], { ...allowedRest, ...(mode === "required" || mode === "auto" ? {} : { mode }) }],
     ],
   };
+}
+
+type AllowedTool = NonNullable<NonNullable<Exclude<WireChoice, string>["allowed_tools"]>["tools"]>[number];
+
+/** Nothing but a name of one of the two kinds. */
+function isPlainName({ type, function: fn, custom, ...rest }: AllowedTool): boolean {
+  const kind = type ?? (fn ? "function" : "custom");
+  const named = kind === "function" ? fn : kind === "custom" ? custom : undefined;
+  return Object.keys(rest).length === 0 && Object.keys(named ?? {}).length === 1 && !(fn && custom);
 }
 
 function decodeOldChoice(choice: ChatCompletionsRequest["function_call"]): DecodedChoice {
