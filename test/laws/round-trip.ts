@@ -76,66 +76,77 @@ function finishOf(path: Path): Path {
 }
 
 function unnamed(expected: unknown, actual: unknown, named: readonly Path[], toSource: (diff: Path) => Path): string[] {
-  return differences(expected, actual).flatMap((path) => {
+  const isExcused = (path: Path) => {
     const source = toSource(path);
-    const excused = named.some(
+    return named.some(
       (other) => other.length > 0 && (isAtOrAbove(other, source) || isAtOrAbove(source, other) || isAtOrAbove(other, path)),
     );
-    return excused ? [] : [`${formatPath(path)} (${formatPath(source)})`];
-  });
+  };
+  return differences(expected, actual, [], isExcused).map((path) => `${formatPath(path)} (${formatPath(toSource(path))})`);
 }
 
-/** Paths of the first document at which the two differ. Items of arrays are aligned, so that one that is gone is one difference. */
-export function differences(a: unknown, b: unknown, path: Path = []): Path[] {
+type Excuse = (path: Path) => boolean;
+
+/**
+ * Paths of the first document at which the two differ without an excuse. Items of arrays are aligned so that as few as
+ * possible are left: what is gone by an issue does not move everything after it.
+ */
+export function differences(a: unknown, b: unknown, path: Path = [], isExcused: Excuse = () => false): Path[] {
   if (Object.is(a, b)) return [];
-  if (Array.isArray(a) && Array.isArray(b)) return arrayDifferences(a, b, path);
+  if (Array.isArray(a) && Array.isArray(b)) return arrayDifferences(a, b, path, isExcused);
   if (typeof a === "object" && a !== null && typeof b === "object" && b !== null && !Array.isArray(a) && !Array.isArray(b)) {
     const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
     // A field that is null is one that is absent.
     return [...keys].flatMap((key) =>
       member(a, key) !== undefined && member(b, key) !== undefined
-        ? differences(member(a, key), member(b, key), [...path, key])
+        ? differences(member(a, key), member(b, key), [...path, key], isExcused)
         : member(a, key) === member(b, key)
           ? []
-          : [[...path, key]],
+          : unless(isExcused, [...path, key]),
     );
   }
-  return [path];
+  return unless(isExcused, path);
+}
+
+function unless(isExcused: Excuse, path: Path): Path[] {
+  return isExcused(path) ? [] : [path];
 }
 
 function member(node: object, key: string): unknown {
   return Object.hasOwn(node, key) ? (Reflect.get(node, key) ?? undefined) : undefined;
 }
 
-function arrayDifferences(a: readonly unknown[], b: readonly unknown[], path: Path): Path[] {
-  if (a.length === b.length) return a.flatMap((item, index) => differences(item, b[index], [...path, index]));
-  const texts = [a, b].map((list) => list.map((item) => JSON.stringify(item)));
-  const [left = [], right = []] = texts;
-  // Longest common subsequence, from the end.
-  const lengths = Array.from({ length: left.length + 1 }, () => new Array<number>(right.length + 1).fill(0));
-  const at = (i: number, j: number) => lengths[i]?.[j] ?? 0;
-  for (let i = left.length - 1; i >= 0; i--)
-    for (let j = right.length - 1; j >= 0; j--) {
-      const row = lengths[i];
-      if (row !== undefined) row[j] = left[i] === right[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+/** Pairs of items that are looked at for the best alignment; longer lists are compared one by one. */
+const MAX_PAIRS = 2500;
+
+function arrayDifferences(a: readonly unknown[], b: readonly unknown[], path: Path, isExcused: Excuse): Path[] {
+  const same = (i: number, j: number) => JSON.stringify(a[i]) === JSON.stringify(b[j]);
+  let start = 0;
+  while (start < a.length && start < b.length && same(start, start)) start++;
+  let end = 0;
+  while (end < a.length - start && end < b.length - start && same(a.length - 1 - end, b.length - 1 - end)) end++;
+  const [rows, columns] = [a.length - start - end, b.length - start - end];
+  const gone = (i: number) => unless(isExcused, [...path, start + i]);
+  // An item that came is told at the one before which it stands.
+  const came = (i: number) => unless(isExcused, [...path, Math.min(start + i, Math.max(0, a.length - 1))]);
+  const other = (i: number, j: number) => differences(a[start + i], b[start + j], [...path, start + i], isExcused);
+  if (rows * columns > MAX_PAIRS)
+    return Array.from({ length: Math.max(rows, columns) }, (_, i) =>
+      i < rows ? (i < columns ? other(i, i) : gone(i)) : came(rows),
+    ).flat();
+  // The fewest differences from each pair of positions on, from the end.
+  let below: Path[][] = [];
+  for (let i = rows; i >= 0; i--) {
+    const row: Path[][] = [];
+    for (let j = columns; j >= 0; j--) {
+      const ways: Path[][] = [];
+      if (i < rows && j < columns) ways.push([...other(i, j), ...(below[j + 1] ?? [])]);
+      if (i < rows) ways.push([...gone(i), ...(below[j] ?? [])]);
+      if (j < columns) ways.push([...came(i), ...(row[j + 1] ?? [])]);
+      row[j] =
+        ways.reduce<Path[] | undefined>((best, way) => (best === undefined || way.length < best.length ? way : best), undefined) ?? [];
     }
-  const found: Path[] = [];
-  let [i, j] = [0, 0];
-  while (i < left.length || j < right.length) {
-    if (i < left.length && j < right.length && left[i] === right[j]) {
-      i++;
-      j++;
-      continue;
-    }
-    // Items between two common ones are compared one by one as far as both have some.
-    const [fromI, fromJ] = [i, j];
-    while (i < left.length && (j >= right.length || left[i] !== right[j]) && at(i + 1, j) === at(i, j)) i++;
-    while (j < right.length && (i >= left.length || left[i] !== right[j]) && at(i, j + 1) === at(i, j)) j++;
-    const both = Math.min(i - fromI, j - fromJ);
-    for (let offset = 0; offset < both; offset++)
-      found.push(...differences(a[fromI + offset], b[fromJ + offset], [...path, fromI + offset]));
-    for (let rest = fromI + both; rest < i; rest++) found.push([...path, rest]);
-    if (j - fromJ > both) found.push([...path, Math.min(fromI + both, Math.max(0, a.length - 1))]);
+    below = row;
   }
-  return found;
+  return below[0] ?? [];
 }
