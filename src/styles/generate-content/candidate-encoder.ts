@@ -6,7 +6,7 @@ import { dropped, equivalent } from "../../core/issue.js";
 import { isJsonArray, isJsonObject, type Json } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { encodePart } from "./content-encoder.js";
-import { encodeFinish } from "./finish.js";
+import { encodeFinish, reportStop } from "./finish.js";
 import { type CitedSpan, encodeGrounding } from "./grounding-encoder.js";
 import { restoreLeft } from "./grounding-rest.js";
 import { encodeLogprobs } from "./logprobs.js";
@@ -29,9 +29,12 @@ export function encodeCandidate(choice: Choice, path: Path, scope: EncodeScope):
         }),
       );
   dropUnknown(extensions, STYLE, path, report);
-  if (finish.reason === "stop" && !scope.own && parts.some(({ type }) => type === "tool-call"))
-    report(
-      equivalent([...path, "finish", "reason"], "A generate-content answer that holds a call ends for the call; the way back says so."),
+  if (!scope.own)
+    reportStop(
+      finish,
+      parts.some(({ type }) => type === "tool-call"),
+      [...path, "finish"],
+      report,
     );
   // A refusal is text here, so the reason has to say what it was.
   const refused = finish.reason === "stop" && finish.native?.style !== STYLE && parts.some(({ type }) => type === "refusal");
@@ -57,6 +60,8 @@ function encodeParts(parts: readonly Part[], path: Path, scope: EncodeScope) {
   const wire: GenerateContentPart[] = [];
   const spans: CitedSpan[] = [];
   let visible = 0;
+  /** Where the last part came from, as long as nothing was joined to it. */
+  let first: Path | undefined;
   parts.forEach((part, index) => {
     const at = [...path, "parts", index];
     const cited = part.type === "text" ? citedBy(part, visible, at) : [];
@@ -67,8 +72,13 @@ function encodeParts(parts: readonly Part[], path: Path, scope: EncodeScope) {
       const joins = last !== undefined && plainText(last) && plainText(next) && (last.thought === true) === (next.thought === true);
       if (joins) wire[wire.length - 1] = { ...last, text: `${last.text ?? ""}${next.text ?? ""}` };
       else wire.push(next);
-      if (joins && !scope.own)
-        report(equivalent(at, "Texts that follow each other are one part, as in a stream; the way back gives them joined."));
+      if (!joins) first = at;
+      else if (!scope.own) {
+        const message = "Texts that follow each other are one part, as in a stream; the way back gives them joined.";
+        if (first !== undefined) report(equivalent(first, message));
+        first = undefined;
+        report(equivalent(at, message));
+      }
       if (next.text == null || next.thought === true) continue;
       const span = spans.at(-1);
       if (joins && span !== undefined && span.part === wire.length - 1)

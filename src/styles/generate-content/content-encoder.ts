@@ -40,9 +40,7 @@ export function encodePart(part: Part, path: Path, scope: EncodeScope): Generate
       left satisfies NothingLeft;
       if (removesThought(extras, path, scope)) return [];
       if (summary === true && !scope.own)
-        scope.report(
-          equivalent([...path, "summary"], "generate-content does not tell summaries of thoughts from thoughts; nor does the way back."),
-        );
+        scope.report(equivalent(path, "generate-content does not tell summaries of thoughts from thoughts; nor does the way back."));
       return finish({ text, thought: true }, extras, "t", path, scope);
     }
     case "redacted-thinking": {
@@ -64,7 +62,7 @@ export function encodePart(part: Part, path: Path, scope: EncodeScope): Generate
       left satisfies NothingLeft;
       scope.report(
         scope.document === "request"
-          ? equivalent(path, "A refusal is text in generate-content; the way back gives text.")
+          ? equivalent([...path, "text"], "A refusal is text in generate-content; the way back gives text.")
           : approximated("approximated.finish_reason", path, "A refusal is text in a generate-content answer."),
       );
       return finish({ text }, extras, "x", path, scope);
@@ -228,9 +226,14 @@ function removesThought({ signature }: Extras, path: Path, scope: EncodeScope): 
   if (signature === undefined) {
     if (scope.own) return false;
     scope.report(
-      dropped("dropped.part", path, "A thought without a signature of this vendor is not needed for going on; it is left out.", {
-        severity: "info",
-      }),
+      dropped(
+        "dropped.part",
+        [...path, "text"],
+        "A thought without a signature of this vendor is not needed for going on; it is left out.",
+        {
+          severity: "info",
+        },
+      ),
     );
     return true;
   }
@@ -290,13 +293,14 @@ function encodeCodeResult(
   const { type: _type, callId, outcome, stdout, stderr, returnCode, files, ...left } = part;
   left satisfies NothingLeft;
   if (stderr !== undefined && stderr !== "" && (stdout !== "" || outcome === "ok"))
-    scope.report(
-      approximated(
-        "approximated.media",
-        [...path, "stderr"],
-        "generate-content has one output; what went to both streams stands one after the other.",
-      ),
-    );
+    for (const stream of ["stdout", "stderr"])
+      scope.report(
+        approximated(
+          "approximated.media",
+          [...path, stream],
+          "generate-content has one output; what went to both streams stands one after the other.",
+        ),
+      );
   if (returnCode !== undefined && returnCode !== (outcome === "ok" ? 0 : 1))
     scope.report(
       dropped("dropped.field", [...path, "returnCode"], "generate-content says only whether the code failed.", {

@@ -4,7 +4,7 @@
  */
 import type { Finish, FinishReason } from "../../canonical/index.js";
 import type { NothingLeft } from "../../core/compact.js";
-import { approximated, dropped } from "../../core/issue.js";
+import { approximated, dropped, equivalent } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { Report } from "./usage.js";
 
@@ -87,6 +87,26 @@ const WORDS: { readonly [Reason in FinishReason]: readonly [word: string, exact:
   other: ["OTHER", true],
   error: ["OTHER", false],
 };
+
+/**
+ * Names what `STOP` alone does not say: why an answer of another style ended.
+ * @param called whether the candidate holds a function call
+ * @param path the canonical path of the finish, for issues
+ */
+export function reportStop({ reason }: Finish, called: boolean, path: Path, report: Report): void {
+  const at = [...path, "reason"];
+  if (reason === "stop" && called)
+    report(equivalent(at, "A generate-content answer that holds a call ends for the call; the way back says so."));
+  if (reason === "tool-calls" && !called)
+    report(
+      approximated("approximated.finish_reason", at, "There is no call in the answer, so that it ends like any other.", {
+        from: reason,
+        to: "STOP",
+      }),
+    );
+  if (reason === "stop-sequence")
+    report(equivalent(at, "A stop sequence ends a generate-content answer like any other end; so does the way back."));
+}
 
 /** @param path the canonical path of the finish, for issues */
 export function encodeFinish(

@@ -33,9 +33,12 @@ export function encodeGrounding(
   const chunks: { readonly web: JsonObject }[] = [];
   const positions = new Map<string, number>();
   const chunkOf = (url: string, title: string | undefined): number => {
-    const known = positions.get(url);
+    const first = positions.get(url);
+    // A page may be cited under several titles.
+    const named = chunks.findIndex(({ web }) => web.uri === url && web.title === title);
+    const known = named !== -1 ? named : title === undefined || title === "" ? first : undefined;
     if (known !== undefined) return known;
-    positions.set(url, chunks.length);
+    if (first === undefined) positions.set(url, chunks.length);
     chunks.push({ web: { uri: url, ...compact({ title: title === "" ? undefined : title }) } });
     return chunks.length - 1;
   };
@@ -71,9 +74,16 @@ export function encodeGrounding(
       if (encryptedIndex !== undefined && encryptedIndex !== "")
         report(dropped("dropped.field", [...path, "encryptedIndex"], "A generate-content answer has no such index.", { severity: "info" }));
       const span = spans.findLast((candidate) => candidate.start <= start) ?? origin;
-      const from = Math.max(0, start - span.start);
+      const from = Math.min(span.text.length, Math.max(0, start - span.start));
       const to = Math.min(span.text.length, Math.max(from, end - span.start));
-      if (to < end - span.start)
+      if (from !== start - span.start)
+        report(
+          approximated("approximated.citation", [...path, "start"], "A segment lies in one part; the citation starts in that part.", {
+            from: start,
+            to: span.start + from,
+          }),
+        );
+      if (to !== end - span.start)
         report(
           approximated("approximated.citation", [...path, "end"], "A segment lies in one part; the citation ends with that part.", {
             from: end,

@@ -142,7 +142,7 @@ function encodeUrlType(url: string, given: string | undefined, path: Path, scope
   scope.report(
     approximated(
       "approximated.media",
-      [...path, "source", ...(given === undefined ? ["url"] : ["mimeType"])],
+      type === undefined ? path : [...path, "source", ...(given === undefined ? ["url"] : ["mimeType"])],
       type === undefined
         ? "The address does not tell the media type, and nothing is fetched to find out; the service has to."
         : "The service does not list this media type for files; the address is given without it.",

@@ -4,7 +4,7 @@
 import { budgetOfEffort, effortOfBudget } from "../../canonical/effort.js";
 import type { Effort, ThinkingConfig } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, notice } from "../../core/issue.js";
+import { approximated, equivalent, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { MAX_BUDGET_TRANSLATED } from "./limits.js";
 import type { EncodeScope } from "./scope.js";
@@ -110,6 +110,8 @@ function encodeAmount({ mode, effort, budgetTokens }: ThinkingConfig, scope: Enc
         { from: budgetTokens, to: word },
       ),
     );
+    if (mode !== undefined)
+      report(equivalent([...path, "mode"], "Thinking is asked for by its level; the way back does the same where it can."));
     return { thinkingLevel: level(word, scope) };
   }
   return effort === undefined ? {} : encodeEffort(effort, leveled, scope);

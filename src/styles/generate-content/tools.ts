@@ -5,7 +5,7 @@
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import type { FunctionTool, JsonObject, Tool, WebSearchTool } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, dropped } from "../../core/issue.js";
+import { approximated, dropped, equivalent } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { decodeSchema, encodeSchema } from "./schema.js";
 import { type DecodeScope, type EncodeScope, encodeName, STYLE } from "./scope.js";
@@ -105,7 +105,21 @@ export function encodeTools(tools: readonly Tool[], kept: (tool: Tool) => boolea
     const entry = encodeEntry(tool, path, scope);
     if (entry !== undefined) entries.push(scope.trace.mark(entry, path, {}));
   });
+  reportOrder(
+    tools.map((tool, index) => ({ tool, index })).filter(({ tool }) => kept(tool)),
+    scope,
+  );
   return declarations.length === 0 ? entries : [{ functionDeclarations: declarations }, ...entries];
+}
+
+/** Functions stand before all other tools. */
+function reportOrder(tools: readonly { readonly tool: Tool; readonly index: number }[], scope: EncodeScope): void {
+  const declared = tools.map(({ tool }) => tool.type === "function" || tool.type === "custom");
+  const from = declared.indexOf(false);
+  const to = declared.lastIndexOf(true);
+  if (scope.own || from === -1 || to < from) return;
+  for (const { index } of tools.slice(from, to + 1))
+    scope.report(equivalent(["tools", index], "Functions stand before other tools in generate-content, and on the way back."));
 }
 
 function encodeEntry(
