@@ -14,7 +14,7 @@ export default defineConfig({
   },
   test: {
     include: ["test/**/*.test.ts"],
-    exclude: ["test/long/**", "test/matrix/**"],
+    exclude: ["test/matrix/**", "test/package/**"],
     pool: "threads",
     coverage: { include: ["src/**"], exclude: ["src/cli.ts"] },
   },

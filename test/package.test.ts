@@ -1,4 +1,5 @@
-/** What a stranger installs: the manifest and the files around the source. The packed package itself is tried by `.ci/packed`. */
+/** What a stranger installs: the manifest and the files around the source. The packed package itself is tried by `npm run test:package`. */
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -30,6 +31,10 @@ describe("the package", () => {
       expect(Object.keys(conditions), entry).toEqual(["import", "require"]);
       for (const condition of Object.values(conditions)) expect(Object.keys(condition), entry).toEqual(["types", "default"]);
     }
+  });
+
+  it("locks the optional packages of every platform, which `npm ci` asks for", () => {
+    expect(execFileSync(process.execPath, [file(".ci/lock.mjs")], { encoding: "utf8" })).toBe("");
   });
 
   it("has a changelog entry for its version", () => {

@@ -1,0 +1,16 @@
+/** The tests of behaviour. Those of the source's shape and of the package around it would only be in the way of a mutant. */
+import { defineConfig, mergeConfig } from "vitest/config";
+import all from "../../vitest.config.js";
+
+export default mergeConfig(
+  all,
+  defineConfig({
+    test: {
+      exclude: [
+        "test/{architecture,surface,package,readme,bench-corpus}.test.ts",
+        "test/{e2e,docs,examples,cli}/**",
+        "test/stream/long.test.ts",
+      ],
+    },
+  }),
+);

@@ -1,0 +1,54 @@
+/** What a bundler makes of the packed package: each entry within its budget, and nothing that was not asked for. */
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { describe, expect, inject, it } from "vitest";
+
+const consumer = inject("consumer");
+
+/** The code that a program is served, minified, without zod. */
+async function bundled(program: string): Promise<Uint8Array> {
+  const { outputFiles } = await build({
+    stdin: { contents: program, resolveDir: consumer },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    target: "es2022",
+    external: ["zod"],
+    write: false,
+  });
+  return outputFiles[0]?.contents ?? new Uint8Array();
+}
+
+describe("minified and compressed, in kB", () => {
+  // A little above what it is today: a step up must be wanted.
+  it.each([
+    ["interlingua", 160],
+    ["interlingua/chat-completions", 50],
+    ["interlingua/messages", 47.5],
+    ["interlingua/generate-content", 56],
+    ["interlingua/web", 159],
+    ["interlingua/sse", 2.3],
+  ])("%s stays under %d", async (entry, budget) => {
+    const size = gzipSync(await bundled(`export * from "${entry}";`), { level: 9 }).length / 1000;
+    expect(size).toBeLessThan(budget);
+    // So much below that the budget is out of date.
+    expect(size).toBeGreaterThan(budget * 0.8);
+  });
+});
+
+describe("a program that uses one thing", () => {
+  it.each([
+    ["formatPath", 300],
+    ["describeIssue", 500],
+    ["checkBaseUrl", 1200],
+    ["parseAuthorization", 1600],
+  ])("carries little beside %s: under %d bytes", async (name, budget) => {
+    expect((await bundled(`export { ${name} } from "interlingua";`)).length).toBeLessThan(budget);
+  });
+
+  it("carries one style and no word of the others", async () => {
+    const room = new TextDecoder().decode(await bundled(`export * from "interlingua/messages";`));
+    expect(room).toContain("content_block_delta");
+    for (const foreign of ["chat.completion.chunk", "functionDeclarations", "groundingMetadata"]) expect(room).not.toContain(foreign);
+  });
+});
