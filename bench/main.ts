@@ -1,0 +1,67 @@
+/** Measures everything, prints the table, and writes it as Markdown and as a chart. Nothing here can fail a build. */
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { join } from "node:path";
+import { chart } from "./chart.js";
+import { STYLES } from "./corpus.js";
+import { sink } from "./measure.js";
+import { type MemoryRow, measureMemory } from "./memory.js";
+import { markdown, type Results } from "./report.js";
+import { measureRequests } from "./requests.js";
+import { measureStartup } from "./startup.js";
+import { measureStreams, type StreamPlan } from "./streams.js";
+
+const MEMORY = "--only-memory";
+const root = process.env.INTERLINGUA_ROOT ?? process.cwd();
+const quick = process.argv.includes("--quick");
+
+const PLAN: StreamPlan = {
+  kinds: ["text", "thinking", "arguments"],
+  pieces: ["16 KB", "one event", "1 byte"],
+  deltas: 1000,
+  effort: { rounds: 15, milliseconds: 4, warmUp: 60 },
+};
+const REQUESTS = quick ? { rounds: 5, milliseconds: 3, warmUp: 150 } : { rounds: 11, milliseconds: 10, warmUp: 400 };
+const QUICK: StreamPlan = {
+  kinds: ["text"],
+  pieces: ["16 KB", "one event"],
+  deltas: 500,
+  effort: { rounds: 7, milliseconds: 3, warmUp: 30 },
+};
+
+if (process.argv.includes(MEMORY)) process.stdout.write(JSON.stringify(measureMemory(quick ? 2000 : 10_000)));
+else await all();
+
+async function all(): Promise<void> {
+  const note = (text: string) => void process.stderr.write(`${text}\n`);
+  const results: Results = {
+    node: process.versions.node,
+    date: new Date().toISOString().slice(0, 10),
+    machine: `${cpus().length} × ${cpus()[0]?.model.trim() ?? "unknown"}`,
+    quick,
+    streams: await measureStreams(quick ? QUICK : PLAN, note),
+    requests: await measureRequests(quick ? ["messages"] : STYLES, REQUESTS, note),
+    startup: measureStartup(root, quick ? 3 : 9),
+    memory: memory(note),
+  };
+  const text = markdown(results);
+  process.stdout.write(text);
+  note(`sum of all that was computed: ${sink()}`);
+  // A quick run is for a look, not for the record.
+  if (quick) return;
+  writeFileSync(join(root, "bench", "results.md"), text);
+  writeFileSync(join(root, "bench", "results.svg"), chart(results));
+}
+
+/** In a process of its own, with a young generation so large that nothing is collected while events are counted. */
+function memory(note: (text: string) => void): readonly MemoryRow[] {
+  try {
+    const flags = ["--expose-gc", "--min-semi-space-size=128", "--max-semi-space-size=256"];
+    const args = [...flags, process.argv[1] ?? "", MEMORY, ...(quick ? ["--quick"] : [])];
+    return JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8" }));
+  } catch (error) {
+    note(`memory was not measured: ${error instanceof Error ? error.message : String(error)}`);
+    return [];
+  }
+}

@@ -1,0 +1,126 @@
+/** The results as one Markdown document. */
+import type { Style } from "./corpus.js";
+import type { MemoryRow } from "./memory.js";
+import type { RequestRow } from "./requests.js";
+import type { StartupRow } from "./startup.js";
+import { type StreamRow, VARIANTS } from "./streams.js";
+
+export interface Results {
+  readonly node: string;
+  readonly date: string;
+  readonly machine: string;
+  readonly quick: boolean;
+  readonly streams: readonly StreamRow[];
+  readonly requests: readonly RequestRow[];
+  readonly startup: readonly StartupRow[];
+  readonly memory: readonly MemoryRow[];
+}
+
+export function markdown(results: Results): string {
+  const { node, date, machine, quick } = results;
+  return `# Measured
+
+Node ${node}, ${machine}, ${date}${quick ? ", quick run" : ""}. \`npm run bench\` measures again.
+
+Numbers such as “8.1” say how many times as long the other takes, so higher is better; they are medians of the ratios within
+each round of one process, in which the variants take turns. Absolute times depend on the machine and on what else it does.
+
+## Streams
+
+**A** decodes and encodes the bytes. **B** splits on blank lines, parses each event and prints it again. **C** uses
+eventsource-parser, parses each event, builds an object of the target and prints it. A, B and C translate little or nothing:
+they are floors, not rivals. The *peer* is the fastest other library that carries everything (llm-bridge, lingua). *Reused
+buffer* is \`pushInto\`, *reference* is \`fastPath: false\`; both columns are against B.
+
+${streamTable(results.streams)}
+
+Not comparable, because their output leaves things out:
+
+${incomplete(results.streams)}
+
+## Requests, answers, validation
+
+*Of parse*: the time as a multiple of \`JSON.parse\` of the same document, so lower is better. *Against print*: how many times as
+long bytes → parse → translate → print → bytes takes, so higher is better. Peers: how many times as long they take.
+
+${requestTable(results.requests)}
+
+## Start-up
+
+${table(
+  ["import of", "milliseconds"],
+  results.startup.map(({ entry, milliseconds }) => [`\`${entry}\``, milliseconds.toFixed(1)]),
+)}
+
+## Memory
+
+${table(
+  ["stream", "held by one at rest", "allocated per event", "with a reused buffer"],
+  results.memory.map((row) => [direction(row), bytes(row.bytesAtRest), bytes(row.bytesPerEvent), bytes(row.bytesPerEventReused)]),
+)}
+`;
+}
+
+function streamTable(rows: readonly StreamRow[]): string {
+  return table(
+    ["stream", "deltas", "pieces", "µs per delta", "A", "B", "C", "peer", "reused buffer", "reference"],
+    rows.map((row) => [
+      direction(row),
+      row.kind,
+      row.pieces,
+      row.microseconds.toFixed(2),
+      times(row.times.A),
+      `**${times(row.times.B)}**`,
+      times(row.times.C),
+      row.peer === undefined ? "none" : `${times(row.peer.times)} ${row.peer.name}`,
+      times(against(row, VARIANTS.reused)),
+      times(against(row, VARIANTS.reference)),
+    ]),
+  );
+}
+
+/** How many times as long as one of the library's variants B takes. */
+function against({ times: ratios }: StreamRow, variant: string): number | undefined {
+  const b = ratios.B;
+  const own = ratios[variant];
+  return b === undefined || own === undefined ? undefined : b / own;
+}
+
+function incomplete(rows: readonly StreamRow[]): string {
+  const lines = rows.flatMap((row) => row.incomplete.map((flaw) => `- ${direction(row)}, ${row.kind}: ${flaw}`));
+  const unique = [...new Set(lines)];
+  return unique.length === 0 ? "- none" : unique.join("\n");
+}
+
+function requestTable(rows: readonly RequestRow[]): string {
+  return table(
+    ["what", "direction", "time", "of parse", "against print", "peers"],
+    rows.map((row) => [
+      row.what,
+      row.to === undefined ? row.from : direction({ from: row.from, to: row.to }),
+      row.microseconds < 1000 ? `${row.microseconds.toFixed(1)} µs` : `${(row.microseconds / 1000).toFixed(2)} ms`,
+      row.ofParse === undefined ? "" : row.ofParse.toFixed(row.ofParse < 0.01 ? 4 : 2),
+      times(row.againstPrint),
+      Object.entries(row.peers)
+        .map(([name, ratio]) => `${times(ratio)} ${name}`)
+        .join(", "),
+    ]),
+  );
+}
+
+function direction({ from, to }: { readonly from: Style; readonly to: Style }): string {
+  return `${from} → ${to}`;
+}
+
+function times(ratio: number | undefined): string {
+  return ratio === undefined || Number.isNaN(ratio) ? "" : ratio.toFixed(ratio < 10 ? 1 : 0);
+}
+
+function bytes(count: number): string {
+  return `${Math.round(count).toLocaleString("en-US")} B`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return "Not measured in this run.";
+  return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}

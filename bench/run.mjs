@@ -1,0 +1,30 @@
+/** `npm run bench`: installs what is compared, where it is missing, bundles the source and runs it. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+const here = import.meta.dirname;
+const root = resolve(here, "..");
+
+if (!existsSync(join(here, "node_modules", "esbuild")))
+  execFileSync("npm", ["ci", "--prefix", here, "--no-audit", "--no-fund"], { stdio: "inherit", shell: process.platform === "win32" });
+
+const { build } = await import("esbuild");
+// Beside the peers, so that their names resolve.
+const folder = join(here, "node_modules", ".cache", "interlingua");
+mkdirSync(folder, { recursive: true });
+const outfile = join(folder, "bench.mjs");
+await build({
+  entryPoints: [join(here, "main.ts")],
+  outfile,
+  bundle: true,
+  platform: "node",
+  format: "esm",
+  target: "es2022",
+  logLevel: "warning",
+});
+const { status } = spawnSync(process.execPath, [outfile, ...process.argv.slice(2)], {
+  stdio: "inherit",
+  env: { ...process.env, INTERLINGUA_ROOT: root },
+});
+process.exitCode = status ?? 1;
