@@ -54,7 +54,7 @@ export function encodeContents(request: CanonicalRequest, scope: EncodeScope): E
     );
     drafts.push({ role: "user", kind: "plain", parts, path, message: undefined });
   });
-  const calls = callsById(messages);
+  const calls = new Map<string, ToolCallPart[]>();
   let open: OpenCalls | undefined;
   messages.forEach((message, index) => {
     const path = ["messages", index];
@@ -99,6 +99,7 @@ export function encodeContents(request: CanonicalRequest, scope: EncodeScope): E
         open?.settle(drafts, path, scope);
         add(drafts, { role: "model", kind: "plain", parts: encodeModelParts(parts, path, scope), path, message }, scope);
         open = openCalls(parts, path);
+        remember(calls, parts);
         return;
       }
       default:
@@ -163,13 +164,21 @@ function encodeModelParts(parts: readonly Part[], path: Path, scope: EncodeScope
   return written.map((part, index) => (index === first ? scope.trace.mark({ ...part, thoughtSignature: BYPASS }, at) : part));
 }
 
-function callsById(messages: readonly Message[]): ReadonlyMap<string, ToolCallPart> {
-  const calls = new Map<string, ToolCallPart>();
-  for (const { parts } of messages) for (const part of parts) if (part.type === "tool-call") calls.set(part.id, part);
-  return calls;
+/** The latest calls by their ids. Those that share one are answered in their order. */
+type Calls = Map<string, ToolCallPart[]>;
+
+function remember(calls: Calls, parts: readonly Part[]): void {
+  const own: Calls = new Map();
+  for (const part of parts) if (part.type === "tool-call") own.set(part.id, [...(own.get(part.id) ?? []), part]);
+  for (const [id, list] of own) calls.set(id, list);
 }
 
-function encodeResults(parts: readonly Part[], path: Path, calls: ReadonlyMap<string, ToolCallPart>, scope: EncodeScope) {
+function answered(calls: Calls, id: string): ToolCallPart | undefined {
+  const list = calls.get(id);
+  return list !== undefined && list.length > 1 ? list.shift() : list?.[0];
+}
+
+function encodeResults(parts: readonly Part[], path: Path, calls: Calls, scope: EncodeScope) {
   const results: GenerateContentPart[] = [];
   const media: GenerateContentPart[] = [];
   parts.forEach((part, index) => {
@@ -183,7 +192,7 @@ function encodeResults(parts: readonly Part[], path: Path, calls: ReadonlyMap<st
 function encodeResult(
   part: ToolResultPart,
   path: Path,
-  calls: ReadonlyMap<string, ToolCallPart>,
+  calls: Calls,
   media: GenerateContentPart[],
   scope: EncodeScope,
 ): GenerateContentPart {
@@ -196,7 +205,7 @@ function encodeResult(
       }),
     );
   dropUnknown(extensions, STYLE, path, scope.report);
-  const call = calls.get(callId);
+  const call = answered(calls, callId);
   if (call === undefined && !scope.own)
     scope.report(
       notice("unpaired.tool_result", path, "No call has the id of this result, which stands in for the name of the function.", {

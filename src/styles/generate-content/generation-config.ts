@@ -3,7 +3,7 @@
 import type { Rest } from "../../canonical/extensions.js";
 import type { CanonicalRequest, Limits, MediaResolution, Sampling, ThinkingConfig } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, dropped, failure } from "../../core/issue.js";
+import { approximated, dropped, equivalent, failure } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { Range } from "./limits.js";
 import { decodeOutput, encodeOutput } from "./output.js";
@@ -204,6 +204,8 @@ function encodeLimits(given: Limits, scope: EncodeScope): Config {
 
 function encodeStop(stop: readonly string[] | undefined, scope: EncodeScope): string[] | undefined {
   if (stop === undefined) return undefined;
+  if (stop.length === 0 && !scope.own)
+    scope.report(equivalent(["limits", "stop"], "An empty list of stop sequences is none; the way back says nothing."));
   const max = scope.limits.stopSequences ?? Number.POSITIVE_INFINITY;
   const kept: string[] = [];
   stop.forEach((text, index) => {

@@ -139,8 +139,9 @@ function answeredCall(
 ): string {
   const { id, name } = response;
   if (id != null && id !== "") {
-    conversation.open = conversation.open.filter((call) => call.id !== id);
-    const called = conversation.known.get(id);
+    const call = conversation.open.find((open) => open.id === id);
+    conversation.open = conversation.open.filter((open) => open !== call);
+    const called = call?.name ?? conversation.known.get(id);
     if (called === undefined) unpaired(path, name, scope);
     else sameName(called, name, path, scope);
     return id;

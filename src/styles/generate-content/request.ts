@@ -44,7 +44,7 @@ const BODY_FIELDS = {
   "generationConfig.thinkingConfig": ["thinking"],
   systemInstruction: ["instructions"],
   contents: ["messages"],
-  toolConfig: ["toolChoice"],
+  "toolConfig.functionCallingConfig": ["toolChoice"],
   safetySettings: ["safety"],
   cachedContent: ["cache", "handle"],
   labels: ["metadata"],

@@ -3,31 +3,33 @@ import { type Fault, type Fields, own } from "../../core/check.js";
 import { objects } from "../../core/checks.js";
 import { isObject } from "../../core/json.js";
 
+/**
+ * Contents that are one step: those of the model that follow each other, and those with responses. A client that keeps a
+ * stream has a model content for each of its events, and some send each response in a content of its own.
+ */
+interface Step {
+  readonly kind: "model" | "responses" | "other";
+  /** Index of its first content. */
+  readonly at: number;
+  calls: number;
+  responses: number;
+}
+
 export function functionPairing(contents: unknown, generation: number | undefined): Fault[] | undefined {
   if (!Array.isArray(contents)) return undefined;
   const faults: Fault[] = [];
+  const steps = stepsOf(contents);
   let calls = 0;
-  let turn = 0;
-  let modelBefore = false;
-  contents.forEach((content: unknown, index) => {
-    if (!isObject(content)) return;
-    const isModel = own(content, "role") === "model";
-    const inside = countOf(content, "functionResponse");
-    // Responses in a model content are of calls that the service made itself.
-    const responses = isModel ? 0 : inside;
-    // Model contents that follow each other are one turn: a client that keeps a stream has one for each of its events.
-    if (responses !== calls && !(isModel && modelBefore))
+  for (const step of steps) {
+    if (step.responses !== calls)
       faults.push({
-        at: ["contents", index],
-        says: `has ${responses} function responses after ${calls} function calls; each call needs one response in the next content`,
+        at: ["contents", step.at],
+        says: `has ${step.responses} function responses after ${calls} function calls; each call needs one response in the next content`,
         expected: `${calls} function responses`,
-        received: `${responses} function responses`,
+        received: `${step.responses} function responses`,
       });
-    const open = isModel ? Math.max(0, countOf(content, "functionCall") - inside) : 0;
-    calls = isModel && modelBefore ? calls + open : open;
-    modelBefore = isModel;
-    if (!isModel && responses === 0) turn = index;
-  });
+    calls = step.calls;
+  }
   if (calls > 0)
     faults.push({
       at: ["contents", contents.length - 1],
@@ -35,8 +37,25 @@ export function functionPairing(contents: unknown, generation: number | undefine
       expected: `${calls} function responses`,
       received: "0 function responses",
     });
+  const turn = steps.findLast(({ kind }) => kind === "other")?.at ?? 0;
   if (generation !== undefined && generation >= 3) faults.push(...unsigned(contents, turn));
   return faults.length === 0 ? undefined : faults;
+}
+
+function stepsOf(contents: readonly unknown[]): readonly Step[] {
+  const steps: Step[] = [];
+  contents.forEach((content, at) => {
+    if (!isObject(content)) return;
+    const inside = countOf(content, "functionResponse");
+    const kind = own(content, "role") === "model" ? "model" : inside > 0 ? "responses" : "other";
+    const last = steps.at(-1);
+    const step = last?.kind === kind && kind !== "other" ? last : { kind, at, calls: 0, responses: 0 };
+    if (step !== last) steps.push(step);
+    // Responses in a model content are of calls that the service made itself.
+    if (kind === "model") step.calls += Math.max(0, countOf(content, "functionCall") - inside);
+    else step.responses += inside;
+  });
+  return steps;
 }
 
 function countOf(content: Fields, kind: string): number {

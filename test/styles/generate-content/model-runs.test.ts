@@ -23,4 +23,10 @@ describe("calls in model contents that follow each other (V-27)", () => {
     expect(faults(user({ text: "go" }), model(call), model(call), user(result))).toEqual(["V-27 contents.3"]);
     expect(faults(user({ text: "go" }), model(call), model({ text: "" }))).toEqual(["V-27 contents.2"]);
   });
+
+  it("may each be answered in a content of its own", () => {
+    expect(faults(user({ text: "go" }), model(call, call), user(result), user(result))).toEqual([]);
+    expect(faults(user({ text: "go" }), model(call, call), user(result), user({ text: "and" }))).toEqual(["V-27 contents.2"]);
+    expect(faults(user({ text: "go" }), model(call), user(result), user(result))).toEqual(["V-27 contents.2"]);
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { unitsOf } from "../../../src/styles/generate-content/citations.js";
+import { unitsOf } from "../../../src/styles/generate-content/offsets.js";
 import { response } from "../../../src/styles/generate-content/response.js";
 
 function decoded(body: unknown, options = {}) {
@@ -118,13 +118,73 @@ describe("grounding", () => {
       ],
     };
     const { value } = decoded({ candidates: [{ content: { parts: [{ text: "ab" }] }, groundingMetadata: grounding }] });
-    expect(value.choices[0]?.grounding).toEqual({
-      webSearchQueries: ["q"],
-      groundingChunks: [{ retrievedContext: { text: "t" } }],
-      groundingSupports: [{ segment: { startIndex: 1, endIndex: 2, partIndex: 0, text: "b" }, groundingChunkIndices: [0] }],
+    expect(value.choices[0]?.extensions?.["generate-content"]).toEqual({
+      "groundingMetadata.webSearchQueries": ["q"],
+      "groundingMetadata.groundingChunks.1": { retrievedContext: { text: "t" } },
+      "groundingMetadata.groundingSupports.1": {
+        segment: { startIndex: 1, endIndex: 2, partIndex: 0, text: "b" },
+        groundingChunkIndices: [0],
+      },
     });
     const back = response.encode(value);
     expect(back.ok && back.value.candidates?.[0]?.groundingMetadata).toEqual(grounding);
+  });
+});
+
+describe("citations that say more than a citation does", () => {
+  const answer = {
+    candidates: [
+      {
+        content: { parts: [{ text: "héllo" }] },
+        citationMetadata: { citations: [{ startIndex: 0, endIndex: 3, uri: "https://a", title: "A", license: "mit" }] },
+        groundingMetadata: {
+          searchEntryPoint: { renderedContent: "<b>" },
+          groundingChunks: [{ web: { uri: "https://b", domain: "b" } }],
+          groundingSupports: [{ segment: { endIndex: 2, text: "h" }, groundingChunkIndices: [0], confidenceScores: [0.5] }],
+        },
+      },
+    ],
+  };
+  const result = decoded(answer);
+
+  test("have their licence and domain named alone, at their places", () => {
+    const located = Object.keys(result.value.choices[0]?.extensions?.["generate-content"] ?? {}).map((key) =>
+      result.locate(["choices", 0, "extensions", "generate-content", key]),
+    );
+    expect(located).toEqual([
+      ["candidates", 0, "groundingMetadata", "searchEntryPoint"],
+      ["candidates", 0, "groundingMetadata", "groundingChunks", 0, "web", "domain"],
+      ["candidates", 0, "citationMetadata", "citations", 0, "license"],
+    ]);
+  });
+
+  test("are put back into this style", () => {
+    const back = response.encode(result.value);
+    expect(back.ok && back.value.candidates?.[0]).toMatchObject({
+      citationMetadata: { citations: [{ startIndex: 0, endIndex: 3, uri: "https://a", title: "A", license: "mit" }] },
+      groundingMetadata: {
+        searchEntryPoint: { renderedContent: "<b>" },
+        groundingChunks: [{ web: { uri: "https://b", domain: "b" } }, { web: { uri: "https://a", title: "A" } }],
+      },
+    });
+  });
+
+  test("say where an offset lies inside a character", () => {
+    expect(result.issues.map(({ code, path }) => `${code} ${path.join(".")}`)).toContain(
+      "approximated.citation candidates.0.groundingMetadata.groundingSupports.0.segment.endIndex",
+    );
+  });
+
+  test("keep the place of their confidence", () => {
+    expect(result.locate(["choices", 0, "parts", 0, "citations", 0, "confidence"])).toEqual([
+      "candidates",
+      0,
+      "groundingMetadata",
+      "groundingSupports",
+      0,
+      "confidenceScores",
+      0,
+    ]);
   });
 });
 
