@@ -120,9 +120,12 @@ export function encodeImage(part: ImagePart, path: Path, writer: BlockWriter): r
   if (writer.document === "answer") return leaveOut(part, path, writer, "Answers of this style hold no images");
   const wire = encodeImageSource(source, path, writer);
   if (wire === undefined) return [];
-  if (detail !== undefined && detail !== "auto")
+  if (detail !== undefined)
     writer.report(
-      dropped("dropped.field", [...path, "detail"], "This style has no word for how closely an image is looked at.", { from: detail }),
+      dropped("dropped.field", [...path, "detail"], "This style has no word for how closely an image is looked at.", {
+        from: detail,
+        ...(detail === "auto" ? { severity: "info" } : {}),
+      }),
     );
   return [restoreUnknown({ type: "image", source: wire, ...writer.marker(part) }, extensions, "messages")];
 }
@@ -211,7 +214,15 @@ function encodeDocumentSource(source: DocumentPart["source"], path: Path, writer
       const { kind, url, mimeType, ...rest } = source;
       rest satisfies NothingLeft;
       const known = mimeType === undefined ? mimeOfUrl(url) : normalMime(mimeType);
-      if (isHttpUrl(url) && (known === undefined || known === "application/pdf")) return { type: "url", url };
+      if (isHttpUrl(url) && (known === undefined || known === "application/pdf")) {
+        if (known === undefined)
+          writer.report(
+            approximated("approximated.media", [...path, "source", "mimeType"], "The only documents that this style fetches are PDF.", {
+              to: "application/pdf",
+            }),
+          );
+        return { type: "url", url };
+      }
       leaveOut({ type: "document" }, path, writer, "This style fetches PDF documents from http addresses only");
       return undefined;
     }

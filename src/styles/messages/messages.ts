@@ -4,11 +4,11 @@
  */
 import type { Capabilities } from "../../canonical/capabilities.js";
 import { dropUnknown, keepUnknown } from "../../canonical/extensions.js";
-import type { CanonicalRequest, Instruction, Message, Part, TextPart } from "../../canonical/index.js";
+import type { CanonicalRequest, Instruction, Message, Part, RefusalPart, TextPart } from "../../canonical/index.js";
 import { compact } from "../../core/compact.js";
 import { approximated, dropped, equivalent, failure, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import { type BlockReader, type BlockWriter, isTextBlock, leaveOut } from "./block.js";
+import { type BlockReader, type BlockWriter, dropSignature, isTextBlock, leaveOut } from "./block.js";
 import { decodeBlocks, encodePart } from "./content.js";
 import { decodeText, isBlank } from "./text.js";
 import { addToTurns, encodeTurn, lastBlock, pairCalls, type Turn, type TurnRole } from "./turns.js";
@@ -148,21 +148,26 @@ function dropName(name: string | undefined, path: Path, { report }: Conversation
 }
 
 function encodeTexts(parts: readonly Part[], path: Path, writer: ConversationWriter): TextBlock[] {
-  return parts.flatMap((part, index) => {
+  const entries: { block: Block; path: Path }[] = [];
+  parts.forEach((part, index) => {
     const at = [...path, index];
-    if (part.type !== "text") return leaveOut(part, at, writer, "Instructions of this style are text");
-    if (isBlank(part.text)) return dropBlank(part, at, writer);
-    return encodePart(part, at, writer).filter(isTextBlock);
+    if (part.type !== "text") leaveOut(part, at, writer, "Instructions of this style are text");
+    else if (isBlank(part.text)) {
+      dropBlank(part, at, writer);
+      moveMarker(part, at, entries, writer);
+    } else for (const block of encodePart(part, at, writer)) entries.push({ block, path: at });
   });
+  return entries.map(({ block }) => block).filter(isTextBlock);
 }
 
-function dropBlank({ text }: TextPart, path: Path, { report }: ConversationWriter): readonly [] {
-  report(
-    dropped("dropped.part", path, "This style takes no text that is empty or white space only; it is left out.", {
+function dropBlank({ text, signature, extensions }: TextPart | RefusalPart, path: Path, writer: ConversationWriter): void {
+  writer.report(
+    dropped("dropped.part", [...path, "text"], "This style takes no text that is empty or white space only; it is left out.", {
       severity: text === "" ? "info" : "warning",
     }),
   );
-  return [];
+  if (signature !== undefined) dropSignature(signature, [...path, "signature"], writer);
+  dropUnknown(extensions, "messages", path, writer.report);
 }
 
 function encodeSystem(blocks: readonly TextBlock[]): string | TextBlock[] | undefined {
@@ -178,7 +183,7 @@ function addMessage(message: Message, index: number, turns: Turn[], writer: Conv
   const role = WIRE_ROLES[message.role];
   const entries = encodeMessage(message, index, role, writer);
   if (entries.length === 0) {
-    if (message.parts.length === 0) writer.report(equivalent(["messages", index], "A turn without content is not written."));
+    writer.report(equivalent(["messages", index], "A turn of which nothing is left is not written."));
     return;
   }
   addToTurns(turns, entries, { role, source: index, extensions: message.extensions, isResults: message.role === "tool" }, writer.report);
@@ -189,9 +194,9 @@ function encodeMessage(message: Message, index: number, role: TurnRole, writer: 
   let offset = 0;
   message.parts.forEach((part, position) => {
     const path = ["messages", index, "parts", position];
-    if (part.type === "text" && isBlank(part.text)) {
+    if ((part.type === "text" || part.type === "refusal") && isBlank(part.text)) {
       dropBlank(part, path, writer);
-      moveMarker(part, entries, writer);
+      moveMarker(part, path, entries, writer);
     } else if (role === "assistant" && (part.type === "image" || part.type === "document"))
       leaveOut(part, path, writer, "Only user turns of this style hold media");
     else for (const block of encodePart(part, path, writer, offset)) entries.push({ block, path });
@@ -201,11 +206,18 @@ function encodeMessage(message: Message, index: number, role: TurnRole, writer: 
 }
 
 /** The cache marker of a text that goes stays where the cached part of the turn ends: on the block before it. */
-function moveMarker(part: TextPart, entries: { block: Block; path: Path }[], writer: ConversationWriter): void {
+function moveMarker(part: TextPart | RefusalPart, path: Path, entries: { block: Block; path: Path }[], writer: ConversationWriter): void {
   const { cache_control } = writer.marker(part);
   const before = entries.at(-1);
-  if (cache_control === undefined || before === undefined || before.block.type === "thinking" || before.block.type === "redacted_thinking")
+  if (cache_control === undefined) return;
+  if (before === undefined || before.block.type === "thinking" || before.block.type === "redacted_thinking") {
+    writer.report(
+      dropped("dropped.field", [...path, "cacheControl"], "No block before the text that is left out can take its cache marker.", {
+        severity: "info",
+      }),
+    );
     return;
+  }
   const block = writer.trace.mark<Block>({ ...before.block, cache_control }, before.path);
   entries[entries.length - 1] = { block, path: before.path };
 }

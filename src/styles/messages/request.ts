@@ -164,7 +164,7 @@ function encode(request: CanonicalRequest, options: EncodeOptions = {}): Encoded
   const isOn = plan.thinking?.type === "enabled" || plan.thinking?.type === "adaptive";
   dropForeignFields({ ...compact({ safety, metadata, async }), cacheKey: cache?.key, cacheHandle: cache?.handle }, report);
   dropUnknown(extensions, "messages", [], report);
-  if (includeStreamUsage === false)
+  if (stream && includeStreamUsage !== true && (includeStreamUsage === false || options.from === "chat-completions"))
     report(equivalent(["includeStreamUsage"], "A stream of this style always tells what it cost; the context keeps that nobody asked."));
 
   const body: MessagesRequest = restoreUnknown(

@@ -5,7 +5,7 @@ import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extens
 import { answerCallId, answerId, serverCallId } from "../../canonical/ids.js";
 import type { CanonicalResponse, Choice } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, brief, dropped, failure, type Issue, notice } from "../../core/issue.js";
+import { approximated, brief, dropped, equivalent, failure, type Issue, notice } from "../../core/issue.js";
 import { asJson } from "../../core/json.js";
 import { fail, type Result, settle } from "../../core/result.js";
 import { readBody } from "../../core/schema.js";
@@ -166,6 +166,19 @@ function encodeChoice(
   const refusal = refusals.length === 0 ? undefined : refusals.join("");
   const blocked = promptBlock?.message !== undefined && finish.message === undefined ? { ...finish, message: promptBlock.message } : finish;
   const stop = encodeFinish(blocked, { refusal }, [...path, "finish"], report);
+  if (promptBlock?.message !== undefined)
+    report(
+      stop.stop_details?.explanation === promptBlock.message
+        ? equivalent([...path, "finish", "message"], "Why the prompt was blocked stands beside the reason of the end.")
+        : dropped("dropped.field", ["promptBlock", "message"], "This style says why in words for a refusal only, and once.", {
+            severity: "info",
+            from: brief(promptBlock.message),
+          }),
+    );
+  if (refusal !== undefined && written.length === parts.length)
+    parts.forEach((part, index) => {
+      if (part.type === "text") report(equivalent([...path, "parts", index], "The refusal is one more text beside this one."));
+    });
   return { content, stop };
 }
 

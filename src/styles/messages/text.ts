@@ -2,10 +2,10 @@
  * Text, with the citations that support it; search results of the caller, which hold nothing but text; and refusals,
  * which are text here.
  */
-import { keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
+import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import type { RefusalPart, SearchResultPart, Signature, TextPart } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { equivalent } from "../../core/issue.js";
+import { dropped, equivalent } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { type BlockReader, type BlockWriter, isTextBlock, leaveOut, marked } from "./block.js";
 import { decodeCacheControl } from "./cache.js";
@@ -57,7 +57,11 @@ export function encodeText(part: TextPart, path: Path, writer: BlockWriter, offs
   const { type, text, citations = [], cacheControl, signature, extensions, ...rest } = part;
   rest satisfies NothingLeft;
   const carrier = carrierOf(signature, "x", path, writer);
-  if (text === "" && writer.document === "answer") return carrier;
+  if (text === "" && writer.document === "answer") {
+    dropUnknown(extensions, "messages", path, writer.report);
+    leaveOutCitations(citations, path, writer);
+    return carrier;
+  }
   const marker = writer.marker(part);
   if (citations.length === 0) return [restoreUnknown({ type, text, ...marker }, extensions, "messages"), ...carrier];
   const written = citations.map((citation, index) => encodeCitation(citation, [...path, "citations", index], writer.report));
@@ -65,8 +69,16 @@ export function encodeText(part: TextPart, path: Path, writer: BlockWriter, offs
     const of = covering.flatMap((position) => written[position] ?? []);
     return { type, text: piece, ...(of.length === 0 ? {} : { citations: of }) };
   });
+  if (pieces.length > 1 && signature !== undefined)
+    writer.report(equivalent(path, "The text is cut where its citations begin and end; its signature stands behind the last piece."));
   const last = pieces.pop() ?? { type, text };
   return [...pieces, restoreUnknown({ ...last, ...marker }, extensions, "messages"), ...carrier];
+}
+
+function leaveOutCitations(citations: readonly unknown[], path: Path, { report }: BlockWriter): void {
+  citations.forEach((_citation, index) => {
+    report(dropped("dropped.value", [...path, "citations", index], "There is no text that this citation could stand on."));
+  });
 }
 
 export function decodeSearchResult(block: SearchResultBlock, path: Path, reader: BlockReader): SearchResultPart {
@@ -105,6 +117,6 @@ export function encodeSearchResult(part: SearchResultPart, path: Path, writer: B
 export function encodeRefusal(part: RefusalPart, path: Path, writer: BlockWriter): readonly TextBlock[] {
   const { type, text, cacheControl, signature, extensions, ...rest } = part;
   rest satisfies NothingLeft;
-  writer.report(equivalent(path, "A refusal is text in this style; in an answer the stop reason says that it is one."));
+  writer.report(equivalent([...path, "text"], "A refusal is text in this style; in an answer the stop reason says that it is one."));
   return text === "" && writer.document === "answer" ? [] : [{ type: "text", text, ...writer.marker(part) }];
 }

@@ -6,7 +6,7 @@ import { keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import type { RedactedThinkingPart, Signature, ThinkingPart } from "../../canonical/index.js";
 import { readSignature, type SignatureSlot, unwrapSignature, wrapSignature } from "../../canonical/signature.js";
 import type { NothingLeft } from "../../core/compact.js";
-import { equivalent, notice } from "../../core/issue.js";
+import { dropped, equivalent, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { type BlockReader, type BlockWriter, dropSignature } from "./block.js";
 import type { RedactedThinkingBlock, ThinkingBlock } from "./wire.js";
@@ -60,7 +60,10 @@ export function encodeThinkingBlock(part: ThinkingPart, path: Path, writer: Bloc
   const { type, text, summary, signature, cacheControl, extensions, ...rest } = part;
   rest satisfies NothingLeft;
   if (writer.document === "answer") {
-    if (text === "" && signature === undefined) return [];
+    if (text === "" && signature === undefined) {
+      writer.report(dropped("dropped.part", path, "A thought that says nothing and proves nothing is not written.", { severity: "info" }));
+      return [];
+    }
     if (summary === true) writer.report(equivalent(path, "A summary of thoughts is a thought like any other here."));
     return [restoreUnknown({ type, thinking: text, signature: thinkingSignature(signature) }, extensions, "messages")];
   }

@@ -69,8 +69,9 @@ export function encodeToolChoice(
   { report, toolName }: Pick<ToolWriter, "report" | "toolName">,
 ): WireToolChoice | undefined {
   if (written.length === 0) {
+    // A choice of some tools has said already what becomes of it.
     for (const [field, value] of Object.entries({ toolChoice, parallelToolCalls }))
-      if (value !== undefined)
+      if (value !== undefined && !(field === "toolChoice" && toolChoice?.mode === "allowed"))
         report(
           dropped(
             "dropped.field",

@@ -26,6 +26,8 @@ export interface Turn {
   readonly others: Entry[];
   /** Index of the first canonical message in it. */
   readonly source: number;
+  /** It holds more than one message. */
+  merged: boolean;
   readonly extensions: (Extensions | undefined)[];
 }
 
@@ -41,18 +43,27 @@ export interface Origin {
 export function addToTurns(turns: Turn[], entries: readonly Entry[], origin: Origin, report: (issue: Issue) => void): void {
   const last = turns.at(-1);
   if (last?.role !== origin.role) {
-    const turn: Turn = { role: origin.role, results: [], others: [], source: origin.source, extensions: [origin.extensions] };
+    const turn: Turn = {
+      role: origin.role,
+      results: [],
+      others: [],
+      source: origin.source,
+      merged: false,
+      extensions: [origin.extensions],
+    };
     turns.push(turn);
     place(turn, entries, report);
     return;
   }
   if (origin.role !== "user" || (!origin.isResults && last.others.length > 0))
-    report(
-      equivalent(
-        ["messages"],
-        `Message ${origin.source} has the role of the one before it; the two are one turn, as the service would have them.`,
-      ),
-    );
+    for (const source of last.merged ? [origin.source] : [last.source, origin.source])
+      report(
+        equivalent(
+          ["messages", source],
+          `Message ${origin.source} has the role of the one before it; the two are one turn, as the service would have them.`,
+        ),
+      );
+  last.merged = true;
   last.extensions.push(origin.extensions);
   place(last, entries, report);
 }
@@ -161,7 +172,7 @@ function answerOpen(
     const block: Block = { type: "tool_result", tool_use_id: id, content: missingResultText, is_error: true };
     const last = turns.at(-1);
     if (last?.role === "user") last.results.push({ block, path });
-    else turns.push({ role: "user", results: [{ block, path }], others: [], source: last?.source ?? 0, extensions: [] });
+    else turns.push({ role: "user", results: [{ block, path }], others: [], source: last?.source ?? 0, merged: false, extensions: [] });
   }
 }
 

@@ -92,17 +92,13 @@ export function encodeUsage(usage: Usage | undefined, path: Path, report: (issue
   const { reasoningTokens, webSearchRequests, webFetchRequests, extensions, ...foreign } = more;
   const fresh = inputTokens - (cacheReadTokens ?? 0) - (cacheWriteTokens ?? 0);
   if (fresh < 0)
-    report(
-      approximated(
-        "approximated.usage",
-        [...path, "inputTokens"],
-        "More tokens came from the cache than there was input; the rest is zero.",
-        {
+    for (const field of ["inputTokens", "totalTokens"])
+      report(
+        approximated("approximated.usage", [...path, field], "More tokens came from the cache than there was input; the rest is zero.", {
           from: fresh,
           to: 0,
-        },
-      ),
-    );
+        }),
+      );
   if (totalTokens !== undefined && totalTokens !== inputTokens + outputTokens)
     report(
       approximated(
@@ -142,7 +138,7 @@ type ForeignCounts = Omit<Usage, keyof typeof USAGE_FIELDS | "totalTokens" | "ex
 
 /** Counts that this style has no field for. Zero says nothing. */
 function dropForeignCounts(foreign: ForeignCounts, path: Path, report: (issue: Issue) => void): void {
-  const { inputByModality = [], outputByModality = [], toolUsePromptTokens, ...more } = foreign;
+  const { inputByModality, outputByModality, toolUsePromptTokens, ...more } = foreign;
   const { inputAudioTokens, outputAudioTokens, acceptedPredictionTokens, rejectedPredictionTokens, ...rest } = more;
   rest satisfies NothingLeft;
   if (toolUsePromptTokens !== undefined && toolUsePromptTokens !== 0)
@@ -158,7 +154,8 @@ function dropForeignCounts(foreign: ForeignCounts, path: Path, report: (issue: I
       }),
     );
   }
-  for (const [field, list] of Object.entries({ inputByModality, outputByModality })) {
+  for (const [field, list] of Object.entries(compact({ inputByModality, outputByModality }))) {
+    if (list.length === 0) report(equivalent([...path, field], "This style has no list of the kinds of media."));
     list.forEach(({ tokens }, index) => {
       report(
         dropped(

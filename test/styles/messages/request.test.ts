@@ -221,8 +221,10 @@ describe("writing a conversation", () => {
       },
     ]);
     expect(issues.map(({ code, severity, path }) => [code, severity, path])).toEqual([
-      ["dropped.part", "warning", ["messages", 1, "parts", 0]],
-      ["equivalent.form", "info", ["messages"]],
+      ["dropped.part", "warning", ["messages", 1, "parts", 0, "text"]],
+      ["equivalent.form", "info", ["messages", 1]],
+      ["equivalent.form", "info", ["messages", 0]],
+      ["equivalent.form", "info", ["messages", 2]],
     ]);
   });
 

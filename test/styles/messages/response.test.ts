@@ -33,7 +33,7 @@ describe("usage", () => {
     expect(encode({}, { usage: undefined } as never).body.usage).toEqual({ input_tokens: 0, output_tokens: 0 });
     const { body, codes } = encode({}, { usage: { inputTokens: 5, outputTokens: 1, cacheReadTokens: 9 } });
     expect(body.usage?.input_tokens).toBe(0);
-    expect(codes).toEqual(["approximated.usage"]);
+    expect(codes).toEqual(["approximated.usage", "approximated.usage"]);
   });
 
   test("keeps a tier and counts that only this style has", () => {
