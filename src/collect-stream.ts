@@ -1,4 +1,5 @@
 /** A whole stream as the answer that it tells, and a whole answer as a stream. */
+import { checkOptions } from "./call.js";
 import type { StyleName } from "./canonical/index.js";
 import type { Result } from "./core/result.js";
 import { styleNamed, type WireOf } from "./registry.js";
@@ -29,6 +30,7 @@ export interface CollectOptions<S extends StyleName = StyleName> extends EncodeO
  */
 export function collectStream<S extends StyleName>(stream: Uint8Array | string, options: CollectOptions<S>): Result<WireOf[S]["response"]>;
 export function collectStream(stream: Uint8Array | string, options: CollectOptions): Result<unknown> {
+  checkOptions(options, 'collectStream(bytes, { style: "messages" })');
   return collectWith(styleNamed(options.style, "style"), stream, options);
 }
 
@@ -43,5 +45,6 @@ export function collectStream(stream: Uint8Array | string, options: CollectOptio
  * streamed.ok && streamed.value.startsWith("data: {"); // true
  */
 export function streamResponse(body: unknown, options: CollectOptions): Result<string> {
+  checkOptions(options, 'streamResponse(body, { style: "messages" })');
   return streamWith(styleNamed(options.style, "style"), body, options);
 }

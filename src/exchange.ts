@@ -1,4 +1,5 @@
 /** Everything that a gateway needs for one call: the way there, and the way back with the context kept inside. */
+import { checkOptions } from "./call.js";
 import type { Profile, StyleName } from "./canonical/index.js";
 import type { Issue } from "./core/issue.js";
 import { isObject } from "./core/json.js";
@@ -57,6 +58,10 @@ export function createExchange<To extends StyleName>(
   request: { readonly path: string; readonly body: unknown },
   options: ExchangeOptions<To>,
 ): Result<Exchange<To>> {
+  const call = 'createExchange({ path, body }, { to: "messages" })';
+  checkOptions(options, call);
+  styleNamed(options.to, "to");
+  if (!isObject(request)) throw new TypeError(`The request is missing: write \`${call}\`.`);
   const { profile = "gateway", upstreamProfile = profile, ...rest } = options;
   const route = parsePost(request.path);
   if (!route.ok) return route;

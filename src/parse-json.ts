@@ -1,4 +1,5 @@
 /** JSON text into a value, with the position of the fault where it is none. */
+import { checkOptions } from "./call.js";
 import type { Json, StyleName } from "./canonical/index.js";
 import { failure } from "./core/issue.js";
 import { asJson } from "./core/json.js";
@@ -17,8 +18,9 @@ import { styleNamed } from "./registry.js";
  * const parsed = parseJson('{"model": "m",}', { style: "messages" });
  * parsed.issues[0]; // { code: "validation.R-071", path: [], message: "The body is not JSON: it stops making sense at line 1, column 15.", … }
  */
-export function parseJson(input: string | Uint8Array, { style }: { readonly style: StyleName }): Result<Json> {
-  const rule = styleNamed(style, "style").bodyRule;
+export function parseJson(input: string | Uint8Array, options: { readonly style: StyleName }): Result<Json> {
+  checkOptions(options, 'parseJson(text, { style: "messages" })');
+  const rule = styleNamed(options.style, "style").bodyRule;
   const text = typeof input === "string" ? input : decodeUtf8(input);
   if (text === undefined) return fail([failure(`validation.${rule}`, [], "The body is not UTF-8 text.", { rule, expected: "UTF-8" })]);
   const value = parsed(text);

@@ -1,4 +1,5 @@
 /** The styles by name: the only list of them. Everything that loops over styles loops over this. */
+import { wrongWord } from "./call.js";
 import type { StyleName } from "./canonical/index.js";
 import { type ChatCompletionsWire, chatCompletions } from "./styles/chat-completions/index.js";
 import { type GenerateContentWire, generateContent } from "./styles/generate-content/index.js";
@@ -31,9 +32,19 @@ export function isStyleName(name: unknown): name is StyleName {
   return styleNames.some((known) => known === name);
 }
 
+/** Names that styles go by elsewhere. */
+const OTHER_NAMES: readonly (readonly [pattern: RegExp, name: StyleName])[] = [
+  [/openai|chat/i, "chat-completions"],
+  [/anthropic|claude|message/i, "messages"],
+  [/google|gemini|generate/i, "generate-content"],
+];
+
 /** The style of that name; a wrong name is a mistake of the program, not of its input. */
 export function styleNamed<Name extends StyleName>(name: Name, option: string): Style<WireOf[Name]> {
-  if (!isStyleName(name))
-    throw new TypeError(`\`${option}\` must be one of ${styleNames.map((known) => `"${known}"`).join(", ")}, not ${JSON.stringify(name)}.`);
+  if (!isStyleName(name)) {
+    const given: unknown = name;
+    const meant = typeof given === "string" ? OTHER_NAMES.find(([pattern]) => pattern.test(given))?.[1] : undefined;
+    throw wrongWord(option, given, styleNames, meant);
+  }
   return styles[name];
 }

@@ -1,4 +1,5 @@
 /** Findings as the error answer that the client's style would have given. */
+import { checkOptions, wrongWord } from "./call.js";
 import type { Profile, StyleName } from "./canonical/common.js";
 import { type CanonicalError, type ErrorKind, isRetryable } from "./canonical/error.js";
 import type { Issue } from "./core/issue.js";
@@ -39,8 +40,15 @@ export function toErrorReply(
   fault: readonly Issue[] | OwnFault,
   options: ReplyOptions,
 ): { readonly status: number; readonly body: unknown } {
+  const call = "toErrorReply(issues, { path })";
+  checkOptions(options, call);
   const { style, path, profile } = options;
-  if (style === undefined && path === undefined) throw new TypeError("Pass `style`, or the `path` of the request.");
+  if (style === undefined && path === undefined) throw new TypeError(`Pass \`style\`, or the \`path\` of the request: \`${call}\`.`);
+  if (!isIssues(fault)) {
+    if (typeof fault !== "object" || fault === null)
+      throw new TypeError(`Pass the issues of a failed result, or a fault of your own: \`{ kind: "rate-limit", message }\`.`);
+    if (!KINDS.includes(fault.kind)) throw wrongWord("kind", fault.kind, KINDS);
+  }
   const room = styleNamed(style ?? nearestStyle(path ?? ""), "style");
   const reply = room.error.encode(
     isIssues(fault) ? errorOfIssues(fault) : errorOf(fault.kind, fault.message),
@@ -54,7 +62,7 @@ function isIssues(fault: readonly Issue[] | OwnFault): fault is readonly Issue[]
 }
 
 const STATUS: Readonly<Record<string, ErrorKind>> = { "R-175": "authentication", "R-088": "not-found", "R-177": "not-found" };
-const CODES: Readonly<Partial<Record<ErrorKind, number>>> = {
+const CODES: Readonly<Record<ErrorKind, number>> = {
   "invalid-request": 400,
   authentication: 401,
   "insufficient-balance": 402,
@@ -72,7 +80,9 @@ const CODES: Readonly<Partial<Record<ErrorKind, number>>> = {
   timeout: 504,
   overloaded: 529,
   "truncated-stream": 502,
+  internal: 500,
 };
+const KINDS: readonly string[] = Object.keys(CODES);
 
 function errorOfIssues(issues: readonly Issue[]): CanonicalError {
   const errors = issues.filter(({ severity }) => severity === "error");
@@ -85,6 +95,6 @@ function errorOfIssues(issues: readonly Issue[]): CanonicalError {
 }
 
 function errorOf(kind: ErrorKind, message: string): CanonicalError {
-  const status = CODES[kind] ?? 500;
+  const status = CODES[kind];
   return { kind, status, message, retryable: isRetryable(kind, status) };
 }

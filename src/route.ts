@@ -1,4 +1,5 @@
 /** URL paths: which endpoint a request means, and where a request of a style is sent. No host, no method but GET and POST. */
+import { checkOptions } from "./call.js";
 import type { StyleName } from "./canonical/index.js";
 import { failure } from "./core/issue.js";
 import { fail, ok, type Result } from "./core/result.js";
@@ -52,6 +53,7 @@ export function parsePost(path: string): Result<PostRoute> {
  * // "/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse"
  */
 export function formatRoute(request: { readonly style: StyleName; readonly model: string; readonly stream: boolean }): string {
+  checkOptions(request, 'formatRoute({ style: "messages", model, stream: false })');
   return styleNamed(request.style, "style").route.format(request);
 }
 

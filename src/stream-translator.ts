@@ -1,4 +1,5 @@
 /** Streams, translated as they come: bytes in, bytes out; or parsed events, for callers who hold those. */
+import { checkOptions } from "./call.js";
 import type { StyleName } from "./canonical/index.js";
 import { styleNamed, type WireOf } from "./registry.js";
 import type { StreamStyle } from "./stream/conversion.js";
@@ -57,7 +58,6 @@ export function createEventTranslator(options: StreamTranslatorOptions): EventTr
 }
 
 function stylesOf(options: StreamTranslatorOptions, call: string): { readonly source: StreamStyle; readonly target: StreamStyle } {
-  if (typeof options !== "object" || options === null)
-    throw new TypeError(`${call} needs options: ${call}({ from: "messages", to: "chat-completions" }).`);
+  checkOptions(options, `${call}({ from: "messages", to: "chat-completions" })`);
   return { source: styleNamed(options.from, "from"), target: styleNamed(options.to, "to") };
 }

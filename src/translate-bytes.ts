@@ -1,4 +1,5 @@
 /** {@link translateRequest} for callers who hold bytes and want bytes: media is copied from the one to the other unread. */
+import { checkOptions } from "./call.js";
 import type { StyleName } from "./canonical/index.js";
 import { ok, type Result } from "./core/result.js";
 import { parseJson } from "./parse-json.js";
@@ -30,6 +31,7 @@ export function translateRequestBytes<From extends StyleName, To extends StyleNa
   bytes: Uint8Array,
   options: TranslateRequestOptions<From, To>,
 ): Result<TranslatedRequestBytes> {
+  checkOptions(options, 'translateRequestBytes(bytes, { from: "chat-completions", to: "messages" })');
   const spliced = lift(bytes);
   return (spliced && throughSplice(bytes, spliced, options)) ?? throughParse(bytes, options);
 }

@@ -1,6 +1,7 @@
 /**
  * Decode with one style, encode with another: the only place where two styles meet. A style with itself is the identity.
  */
+import { checkOptions } from "./call.js";
 import type { CanonicalRequest, StyleName } from "./canonical/index.js";
 import { failure, type Issue, notice } from "./core/issue.js";
 import { isObject } from "./core/json.js";
@@ -56,6 +57,7 @@ export function translateRequest<From extends StyleName, To extends StyleName>(
   options: TranslateRequestOptions<From, To>,
 ): Result<TranslatedRequest<To>>;
 export function translateRequest(body: unknown, options: TranslateRequestOptions): Result<EncodedRequest<unknown>> {
+  checkOptions(options, 'translateRequest(body, { from: "chat-completions", to: "messages" })');
   const source = styleNamed(options.from, "from");
   const target = styleNamed(options.to, "to");
   if (options.from === "generate-content" && options.path === undefined && options.model === undefined)
@@ -96,6 +98,7 @@ export function translateResponse<From extends StyleName, To extends StyleName>(
   options: TranslateOptions<From, To>,
 ): Result<WireOf[To]["response"]>;
 export function translateResponse(body: unknown, options: TranslateOptions): Result<unknown> {
+  checkOptions(options, 'translateResponse(body, { from: "chat-completions", to: "messages" })');
   const source = styleNamed(options.from, "from");
   const target = styleNamed(options.to, "to");
   if (source === target) return ok(body);
@@ -125,6 +128,7 @@ export function translateError<From extends StyleName, To extends StyleName>(
   options: TranslateOptions<From, To>,
 ): Success<ErrorReply<WireOf[To]["error"]>>;
 export function translateError(input: ErrorInput, options: TranslateOptions): Success<ErrorReply> {
+  checkOptions(options, 'translateError({ status, body }, { from: "messages", to: "chat-completions" })');
   const source = styleNamed(options.from, "from");
   const target = styleNamed(options.to, "to");
   if (source === target) return ok({ status: input.status ?? 500, body: input.body, headers: lowerCase(input.headers) });

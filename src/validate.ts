@@ -1,4 +1,5 @@
 /** Validation of whole documents: every rule of the style, all findings, in document order. */
+import { checkOptions } from "./call.js";
 import type { StyleName } from "./canonical/common.js";
 import { failure, type Issue } from "./core/issue.js";
 import { fail, ok, type Result } from "./core/result.js";
@@ -27,7 +28,9 @@ export function validateRequest<Name extends StyleName>(
   body: unknown,
   options: ValidateDocumentOptions<Name>,
 ): Result<WireOf[Name]["request"]>;
-export function validateRequest(body: unknown, { style, ...options }: ValidateDocumentOptions): Result<unknown> {
+export function validateRequest(body: unknown, asked: ValidateDocumentOptions): Result<unknown> {
+  checkOptions(asked, 'validateRequest(body, { style: "messages" })');
+  const { style, ...options } = asked;
   const { validate } = styleNamed(style, "style");
   return judged(body, () => validate.request(body, options));
 }
@@ -44,7 +47,9 @@ export function validateResponse<Name extends StyleName>(
   body: unknown,
   options: ValidateDocumentOptions<Name>,
 ): Result<WireOf[Name]["response"]>;
-export function validateResponse(body: unknown, { style, ...options }: ValidateDocumentOptions): Result<unknown> {
+export function validateResponse(body: unknown, asked: ValidateDocumentOptions): Result<unknown> {
+  checkOptions(asked, 'validateResponse(body, { style: "messages" })');
+  const { style, ...options } = asked;
   const { validate } = styleNamed(style, "style");
   return judged(body, () => validate.response(body, options));
 }
@@ -62,7 +67,9 @@ export function validateError<Name extends StyleName>(
   reply: ErrorInput,
   options: ValidateDocumentOptions<Name>,
 ): Result<WireOf[Name]["error"]>;
-export function validateError(reply: ErrorInput, { style, ...options }: ValidateDocumentOptions): Result<unknown> {
+export function validateError(reply: ErrorInput, asked: ValidateDocumentOptions): Result<unknown> {
+  checkOptions(asked, 'validateError({ status, body }, { style: "messages" })');
+  const { style, ...options } = asked;
   const { validate } = styleNamed(style, "style");
   return judged(reply?.body, () => validate.error(reply, options));
 }

@@ -2,6 +2,7 @@
  * A `fetch` for the official clients that speaks another style to the upstream. Its only I/O is through the `fetch` that
  * it is given.
  */
+import { checkOptions } from "./call.js";
 import type { StyleName } from "./canonical/index.js";
 import type { Issue } from "./core/issue.js";
 import { isObject } from "./core/json.js";
@@ -47,6 +48,7 @@ export interface FetchOptions<To extends StyleName = StyleName> extends Omit<Exc
  * new OpenAI({ apiKey, fetch: createFetch({ from: "chat-completions", to: "messages", baseUrl: "https://api.anthropic.com", fetch }) })
  */
 export function createFetch<To extends StyleName>(options: FetchOptions<To>): Fetch {
+  checkOptions(options, "createFetch({ from, to, fetch })");
   styleNamed(options.from, "from");
   styleNamed(options.to, "to");
   if (typeof options.fetch !== "function")

@@ -21,7 +21,7 @@ export function documents(kind: Document["kind"]): Document[] {
   return [...ownDocuments(kind), ...recordedDocuments(kind)];
 }
 
-function ownDocuments(kind: Document["kind"]): Document[] {
+export function ownDocuments(kind: Document["kind"]): Document[] {
   if (!existsSync(fixtures)) return [];
   return readdirSync(fixtures)
     .filter((scenario) => statSync(join(fixtures, scenario)).isDirectory())

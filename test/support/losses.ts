@@ -1,0 +1,161 @@
+/**
+ * What each direction keeps of each field, found by translating: every document of `fixtures/`, and documents made from
+ * the styles' grammars with a fixed seed. Nothing is listed by hand.
+ */
+import fc from "fast-check";
+import type { Profile, StyleName } from "../../src/canonical/common.js";
+import type { Issue } from "../../src/core/issue.js";
+import type { Path } from "../../src/core/path.js";
+import { styleNames, styles } from "../../src/registry.js";
+import { wireDocument } from "../arbitraries/index.js";
+import { type Outcome, translate } from "../laws/translation.js";
+import { type Document, ownDocuments } from "./documents.js";
+import { at } from "./leaves.js";
+
+/** Documents of each style and kind that are made up. More find rarer losses, and take longer. */
+const GENERATED = 200;
+const SEED = 20261121;
+
+/** Of a field, in one direction: the codes of its losses. `kept` stands for a translation that lost nothing of it. */
+export type Fates = ReadonlySet<string>;
+/** Fates by field, in the order in which fields were met. */
+export type Fields = ReadonlyMap<string, Fates>;
+export type Kind = "request" | "response";
+
+export interface Losses {
+  readonly from: StyleName;
+  readonly to: StyleName;
+  readonly kind: Kind;
+  readonly fields: Fields;
+}
+
+export const KEPT = "kept";
+/** Behind the code of a loss that has no effect on the answer. */
+export const MINOR = " (info)";
+/** The whole translation was. */
+export const REFUSED = "refused";
+
+export function findLosses(from: StyleName, to: StyleName, kind: Kind): Losses {
+  const fields = new Map<string, Set<string>>();
+  for (const { document, profiles } of corpus(from, kind))
+    for (const profile of profiles) note(document, translate(document, { to, profile }), fields);
+  // A node whose own fate is never told is spoken for by what is in it.
+  const told = [...fields].filter(([field, fates]) => !field.endsWith(NODE) || fates.size > 1 || !fates.has(KEPT));
+  return { from, to, kind, fields: new Map(told.map(([field, fates]) => [field.replace(NODE, ""), fates])) };
+}
+
+interface Case {
+  readonly document: Document;
+  /** Those whose rules it obeys: what is not valid in its own style says nothing about translation. */
+  readonly profiles: readonly Profile[];
+}
+
+const corpora = new Map<string, readonly Case[]>();
+function corpus(style: StyleName, kind: Kind): readonly Case[] {
+  const key = `${style} ${kind}`;
+  const known = corpora.get(key);
+  if (known !== undefined) return known;
+  const own = ownDocuments(kind).filter((document) => document.style === style);
+  const made = [...own, ...fc.sample(wireDocument(style, kind), { seed: SEED, numRuns: GENERATED })].map((document) => ({
+    document,
+    profiles: PROFILES.filter((profile) => isValid(document, profile)),
+  }));
+  corpora.set(key, made);
+  return made;
+}
+const PROFILES: readonly Profile[] = ["gateway", "vendor"];
+
+function isValid({ style, kind, body, path }: Document, profile: Profile): boolean {
+  const { validate } = styles[style];
+  const options = { profile, ...(path === undefined ? {} : { path }) };
+  const issues = kind === "request" ? validate.request(body, options) : validate.response(body, options);
+  return issues.every(({ severity }) => severity !== "error");
+}
+
+/** Marks fields that are objects or lists, so that they do not mix with leaves of the same name. */
+const NODE = "\u0000";
+
+/** Each finding is told of the very node that it names; what is in that node then says nothing by itself. */
+function note({ style, body }: Document, { ok, issues }: Outcome, fields: Map<string, Set<string>>): void {
+  // Of a translation that failed, only what it failed for is known.
+  // Another form with the same effect is kept.
+  const losses = issues.filter(
+    ({ loss, path, severity }) => loss !== undefined && loss !== "equivalent" && path.length > 0 && (ok || severity === "error"),
+  );
+  const visit = (node: unknown, path: Path): void => {
+    const isNode = typeof node === "object" && node !== null && Object.keys(node).length > 0;
+    const here = losses.filter((issue) => samePath(issue.path, path)).map(fateOf);
+    const field = fieldOf(style, body, path) + (isNode ? NODE : "");
+    if ((here.length > 0 || (ok && node !== null)) && path.length > 0) {
+      const fates = fields.get(field) ?? new Set();
+      fields.set(field, fates);
+      for (const fate of here.length === 0 ? [KEPT] : here) fates.add(fate);
+    }
+    if (here.length > 0 || !isNode || isFree(path)) return;
+    for (const [key, member] of Object.entries(node)) visit(member, [...path, Array.isArray(node) ? Number(key) : key]);
+  };
+  visit(body, []);
+}
+
+function fateOf({ code, loss, severity }: Issue): string {
+  if (loss === "failed") return REFUSED;
+  return severity === "info" ? code + MINOR : code;
+}
+
+function samePath(a: Path, b: Path): boolean {
+  return a.length === b.length && a.every((step, index) => step === b[index]);
+}
+
+/** Below these a caller's own JSON begins. */
+const FREE =
+  /^(?:parameters|input_schema|parametersJsonSchema|responseSchema|responseJsonSchema|responseFormat|schema|args|input|response|arguments|metadata|labels|logit_bias|partMetadata|details|willContinue|partialArgs)$/;
+const UNKNOWN = /^(?:x_|x-|new\.|new_option|weight|mood|__proto__|constructor)/;
+
+/** Losses in a schema or in arguments are told of the whole of it. */
+function isFree(path: Path): boolean {
+  return path.some((step, depth) => typeof step === "string" && FREE.test(step) && depth < path.length - 1);
+}
+
+/** The field that a path means, in any document: `messages[user].content[image_url].image_url.detail`. */
+export function fieldOf(style: StyleName, body: unknown, path: Path): string {
+  let text = "";
+  for (const [depth, step] of path.entries()) {
+    if (typeof step === "number") {
+      text += `[${labelOf(style, at(body, path.slice(0, depth + 1)))}]`;
+      continue;
+    }
+    if (UNKNOWN.test(step)) return "(a field that no style knows)";
+    const key = style === "generate-content" ? camelCase(step) : step;
+    text += text === "" ? key : `.${key}`;
+    if (FREE.test(key) && depth < path.length - 1) return text;
+  }
+  return text;
+}
+
+/** What tells the elements of a list apart. */
+function labelOf(style: StyleName, element: unknown): string {
+  if (typeof element !== "object" || element === null) return "";
+  if (style === "generate-content")
+    return (
+      Object.keys(element)
+        .map(camelCase)
+        .find((key) => GENERATE_CONTENT_KINDS.has(key)) ?? ""
+    );
+  if ("role" in element && style === "chat-completions" && typeof element.role === "string") return element.role;
+  if (!("type" in element) || typeof element.type !== "string") return "";
+  return UNKNOWN.test(element.type) ? "unknown" : element.type;
+}
+
+/** Parts and tools of generate-content are of the kind that their key says. */
+const GENERATE_CONTENT_KINDS = new Set([
+  ...["thought", "text", "inlineData", "fileData", "functionCall", "functionResponse", "executableCode", "codeExecutionResult"],
+  ...["functionDeclarations", "webSearch", "googleSearch", "codeExecution", "urlContext", "googleMaps"],
+]);
+
+function camelCase(key: string): string {
+  return key.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+}
+
+export const directions: readonly (readonly [from: StyleName, to: StyleName])[] = styleNames.flatMap((from) =>
+  styleNames.filter((to) => to !== from).map((to) => [from, to] as const),
+);
