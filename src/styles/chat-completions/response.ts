@@ -88,7 +88,7 @@ function decodeChoice(
     refusalExplains,
     restoreName: (name) => restoreToolName(name, context),
     makeId: (call, _part, name) => {
-      const at = [...path, "message", "tool_calls", call, "id"];
+      const at = [...path, "message", ...((message?.tool_calls ?? []).length > 0 ? ["tool_calls", call, "id"] : ["function_call"])];
       report(notice("synthesized.id", at, "The call has no id; one was made from the answer's id and the call's position."));
       return answerCallId({ responseId, turn: context?.turn ?? 0, choice: number, call, name });
     },
