@@ -84,7 +84,7 @@ function findForeign(value: unknown, walk: Walk): Issue | undefined {
   if (++walk.nodes > MAX_NODES) return foreign([], `a document of more than ${MAX_NODES} nodes`);
   if (parents.includes(value)) return foreign(path, "a reference to one of its own parents");
   parents.push(value);
-  const found = Array.isArray(value) ? findInArray(value, walk) : findInObject(value, walk);
+  const found = isObject(value) ? findInObject(value, walk) : Array.isArray(value) ? findInArray(value, walk) : undefined;
   parents.pop();
   return found;
 }
@@ -92,23 +92,24 @@ function findForeign(value: unknown, walk: Walk): Issue | undefined {
 function findInArray(value: readonly unknown[], walk: Walk): Issue | undefined {
   for (let index = 0; index < value.length; index++) {
     walk.path.push(index);
-    if (!(index in value)) return foreign(walk.path, "a hole in an array");
-    const found = findForeign(value[index], walk);
+    const item = value[index];
+    if (item === undefined && !(index in value)) return foreign(walk.path, "a hole in an array");
+    const found = findForeign(item, walk);
     if (found !== undefined) return found;
     walk.path.pop();
   }
   return undefined;
 }
 
-function findInObject(value: object, walk: Walk): Issue | undefined {
+function findInObject(value: Readonly<Record<string, unknown>>, walk: Walk): Issue | undefined {
   // An object of another realm has another Object.prototype, so only the depth of the chain can tell a class instance.
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== null && prototype !== Object.prototype && Object.getPrototypeOf(prototype) !== null)
     return foreign(walk.path, "an instance of a class");
   for (const key of Object.keys(value)) {
     walk.path.push(key);
-    const member: unknown = Reflect.get(value, key);
-    const found = member === undefined ? undefined : findForeign(member, walk);
+    const member = value[key];
+    const found = member === undefined || typeof member === "string" ? undefined : findForeign(member, walk);
     if (found !== undefined) return found;
     walk.path.pop();
   }
