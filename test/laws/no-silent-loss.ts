@@ -52,7 +52,8 @@ const DEFAULTS: readonly (readonly [path: RegExp, value?: unknown])[] = [
   [/(message|messages\.\d+)\.reasoning(_content)?$|url_citation\.(start|end)_index$|native_finish_reason$/],
   // Two spellings of one thing.
   [/^(reasoning_effort|reasoning\.effort|user|safety_identifier)$/],
-  [/^reasoning\.exclude$/, false],
+  [/^reasoning\.exclude$|citations\.enabled$/, false],
+  [/^speed$/, "standard"],
   [/^(reasoning\.enabled|extra_body\.google\.thinking_config\.include_thoughts)$/, true],
   [/allowed_tools\.mode$|image_url\.detail$/, "auto"],
   // The result of an old call without its name is that of the last one.

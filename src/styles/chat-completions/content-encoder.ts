@@ -2,9 +2,9 @@
 import type { MediaResolution, MediaSource, Profile, StyleName } from "../../canonical/common.js";
 import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import type { DocumentPart, ImagePart, Part } from "../../canonical/index.js";
-import { dataUri, isHttpUrl, normalMime } from "../../canonical/media.js";
+import { dataUri, isHttpUrl, mimeOfUrl, normalMime } from "../../canonical/media.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, brief, dropped, type Issue } from "../../core/issue.js";
+import { approximated, brief, dropped, equivalent, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { conforms } from "../../core/schema.js";
 import type { Trace } from "../../core/trace.js";
@@ -133,13 +133,28 @@ function encodeImage(part: ImagePart, path: Path, target: ContentTarget, trace: 
   }
   if (signature !== undefined) loseSignature(path, report);
   dropUnknown(extensions, OWN, path, report);
-  const wanted = detail ?? (target.mediaResolution === undefined ? undefined : RESOLUTION_DETAILS[target.mediaResolution]);
+  reportType(source, path, report);
+  const common = target.mediaResolution === undefined ? undefined : RESOLUTION_DETAILS[target.mediaResolution];
+  if (detail === undefined && common !== undefined)
+    report(equivalent(path, "The resolution of all media stands at each image; read back, it is the image's own."));
+  const wanted = detail ?? common;
   const block = {
     type: "image_url",
     image_url: compact({ url, detail: wanted }),
     ...encodeMarker(cacheControl, target.profile, path, report),
   } as const;
   return [trace.mark(restoreUnknown<ContentPart>(block, extensions, OWN), path, WIRE_IMAGE_FIELDS)];
+}
+
+/** A URL has no media type beside it; its suffix may say the same. */
+function reportType(source: MediaSource, path: Path, report: Report): void {
+  if (source.kind !== "url" || source.mimeType === undefined || source.mimeType === mimeOfUrl(source.url)) return;
+  report(
+    dropped("dropped.field", [...path, "source", "mimeType"], "chat-completions does not say of what type the media at a URL is.", {
+      severity: "info",
+      from: brief(source.mimeType),
+    }),
+  );
 }
 
 const WIRE_IMAGE_FIELDS = { "image_url.url": ["source"], image_url: ["source"], "image_url.detail": ["detail"] } as const;
@@ -153,13 +168,7 @@ function encodeDocument(part: DocumentPart, path: Path, target: ContentTarget, t
   if (citations === true) loseField(path, "citations", "cannot ask for citations of a document", report, "warning");
   const marker = encodeMarker(cacheControl, target.profile, path, report);
   const inline = (blocks: ContentPart[]): ContentPart[] => {
-    report(
-      approximated(
-        "approximated.media",
-        [...path, "source"],
-        "chat-completions has no such documents; its content stands in the message itself.",
-      ),
-    );
+    report(approximated("approximated.media", path, "chat-completions has no such documents; its content stands in the message itself."));
     if (title !== undefined) loseField(path, "title", "has no place for the title of a text", report);
     if (filename !== undefined) loseField(path, "filename", "has no place for the file name of a text", report);
     return blocks;
@@ -258,6 +267,7 @@ function encodeRecording(
     const url = encodeImageUrl(source, own);
     if (url !== undefined) {
       dropUnknown(extensions, OWN, path, report);
+      reportType(source, path, report);
       for (const field of ["startOffset", "endOffset", "fps"] as const)
         if (part[field] !== undefined) loseField(path, field, "shows a video whole", report, "warning");
       const block = { type: "video_url", video_url: { url }, ...encodeMarker(cacheControl, target.profile, path, report) } as const;

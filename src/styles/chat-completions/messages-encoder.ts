@@ -163,10 +163,13 @@ function encodeResult(
   const { type: _type, callId, name, content, structured: _text, isError, cacheControl, signature, extensions, ...rest } = part;
   rest satisfies NothingLeft;
   dropUnknown(extensions, OWN, path, report);
-  if (isError === true)
-    report(
-      dropped("dropped.field", [...path, "isError"], "A chat-completions tool message cannot say that the call failed; its text stays."),
-    );
+  if (isError === true) {
+    const why = "A chat-completions tool message cannot say that the call failed; its text stays.";
+    const lost = dropped("dropped.field", [...path, "isError"], why);
+    // There the text itself stands under another key when the call failed.
+    report(target.from === "generate-content" ? { ...lost, loss: "approximated" } : lost);
+  }
+  if (name !== undefined && !isOwn(target.from)) target.rename(name, [...path, "name"]);
   if (name !== undefined && !isOwn(target.from) && name !== ids.nameOf(callId))
     report(
       dropped("dropped.field", [...path, "name"], "A chat-completions tool message names its call by the id only.", { severity: "info" }),
@@ -208,7 +211,7 @@ function encodeResult(
     role: "tool" as const,
     tool_call_id: ids.resultOf(callId, path, report),
     content: text ?? all,
-    name: isOwn(target.from) ? name : undefined,
+    name: isOwn(target.from) && name !== ids.nameOf(callId) ? name : undefined,
     cache_control: cacheControl === undefined || marked ? undefined : compact({ type: cacheControl.type, ttl: cacheControl.ttl }),
   });
   return trace.mark(restoreUnknown<RequestMessage>(wire, extensions, OWN), path, { tool_call_id: ["callId"] });

@@ -180,6 +180,23 @@ export function encodeThinking(
         severity: "info",
       }),
     );
+  const asked = visible === true && mode === "off";
+  const unasked = visible === undefined && target.from === "generate-content" && mode !== "off" && (effort ?? budgetTokens) !== undefined;
+  if (asked || unasked)
+    report(
+      equivalent(
+        ["thinking", "visible"],
+        "chat-completions does not say whether thoughts are shown; read back, they are asked for where the model thinks.",
+        { from: visible ?? null, to: !asked },
+      ),
+    );
+  if (mode === "off" && effort !== undefined)
+    report(
+      approximated("approximated.thinking", ["thinking", "effort"], "Thinking is switched off, so that no effort is asked for.", {
+        from: effort,
+        to: "none",
+      }),
+    );
   return compact({
     reasoning_effort: encodeEffort({ mode, effort, budgetTokens }, own, report),
     reasoning: hides ? ({ exclude: true } as const) : undefined,
