@@ -76,10 +76,9 @@ export function encodeFinish(
         from: brief(message),
       }),
     );
-  const details: WireStopDetails | undefined =
-    isRefusal && (refusal !== undefined || native?.style !== "messages")
-      ? { type: "refusal", category: refusal?.category ?? null, explanation }
-      : undefined;
+  const details: WireStopDetails | undefined = isRefusal
+    ? { type: "refusal", category: refusal?.category ?? null, explanation }
+    : undefined;
   return {
     stop_reason,
     stop_sequence: stopSequence ?? null,
