@@ -49,11 +49,9 @@ export async function runExample(code: string, given: Readonly<Record<string, un
   const plain = ts.transpileModule(`${body}\n${result === undefined ? "" : `return ${result};`}`, {
     compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
   }).outputText;
-  // Names of the package that the example imports or declares itself are not passed in.
-  const free = Object.entries({ ...names, ...given }).filter(
-    ([name]) => !new RegExp(`\\b(?:const|let|class|function) (?:\\{[^}]*\\b)?${name}\\b`).test(plain),
-  );
-  const example: unknown = Reflect.construct(AsyncFunction, ["$modules", "$check", ...free.map(([name]) => name), plain]);
+  // In a block of its own, for it may declare names that it could also be given.
+  const free = Object.entries({ ...names, ...given });
+  const example: unknown = Reflect.construct(AsyncFunction, ["$modules", "$check", ...free.map(([name]) => name), `{${plain}}`]);
   if (typeof example !== "function") throw new Error("no function");
   const value: unknown = await Reflect.apply(example, undefined, [modules, check, ...free.map(([, member]) => member)]);
   return { value, claims };

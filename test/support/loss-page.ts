@@ -128,7 +128,7 @@ export const features: readonly Feature[] = [
   feature(
     "web search",
     "request",
-    /^web_search_options\.user_location/,
+    /^web_search_options(\.|$)/,
     /^tools\[web_search_20250305\]\.(name|user_location.*)$/,
     /^tools\[(webSearch|googleSearch)\](\.(webSearch|googleSearch))?$/,
   ),

@@ -1,0 +1,56 @@
+/** `docs/issues.md` has every code, and each finding of the fixtures is as it says there. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { createStreamTranslator, type Issue, validateRequest } from "../../src/index.js";
+import { translate } from "../laws/translation.js";
+import { wordsOf } from "../support/api.js";
+import { KINDS, ownDocuments } from "../support/documents.js";
+import { fixtures, readText, styleNames } from "../support/fixtures.js";
+
+const page = readFileSync(resolve(import.meta.dirname, "../../docs/issues.md"), "utf8");
+const SEVERITIES = "(?:error|warning|info)";
+const rows = new Map(
+  [...page.matchAll(new RegExp(`^\\| \`([a-z_.<>]+)\` \\| (${SEVERITIES}(?:, ${SEVERITIES})*) \\|`, "gm"))].map(
+    ([, code = "", severities = ""]) => [code, severities.split(", ")],
+  ),
+);
+
+function found(): Issue[] {
+  const issues: Issue[] = [];
+  for (const document of KINDS.flatMap((kind) => ownDocuments(kind)))
+    for (const to of styleNames)
+      for (const profile of ["gateway", "vendor"] as const) issues.push(...translate(document, { to, profile }).issues);
+  for (const { kind, style, file } of fixtures())
+    if (kind === "stream")
+      for (const to of styleNames) {
+        const translator = createStreamTranslator({ from: style, to });
+        translator.push(readText(file));
+        translator.end();
+        issues.push(...translator.issues);
+      }
+  for (const { style, body, path } of ownDocuments("request"))
+    issues.push(...validateRequest(body, { style, ...(path === undefined ? {} : { path }) }).issues);
+  return issues;
+}
+
+describe("docs/issues.md", () => {
+  it("has a row for each code and for no other", () => {
+    const codes = wordsOf("interlingua", "IssueCode").map((code) => (code.startsWith("`validation.") ? "validation.<rule>" : code));
+    expect([...rows.keys()].filter((code) => code !== "validation.json").sort()).toEqual(codes.sort());
+  });
+
+  it("says of each finding how severe it may be", () => {
+    const strays = found().flatMap(({ code, severity, path }) => {
+      const row = rows.get(code) ?? rows.get(code.startsWith("validation.") ? "validation.<rule>" : "");
+      return row?.includes(severity) ? [] : [`${severity} ${code} at ${path.join(".")}`];
+    });
+    expect([...new Set(strays)]).toEqual([]);
+  });
+
+  it("names only options that exist", () => {
+    const options = readFileSync(resolve(import.meta.dirname, "../../docs/api.md"), "utf8");
+    const named = [...page.matchAll(/`([a-z][A-Za-z]+)(?:: [^`]*)?`/g)].map(([, name = ""]) => name).filter((name) => /[A-Z]/.test(name));
+    expect(named.filter((name) => !options.includes(name))).toEqual([]);
+  });
+});

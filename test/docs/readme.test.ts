@@ -1,0 +1,144 @@
+/** The README: its examples run as they stand, and its generated parts are fresh. `-u` writes the parts anew. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { runExample } from "../support/examples.js";
+import { featureTable } from "../support/loss-page.js";
+import { withPart } from "../support/markers.js";
+import { limits, optionTables } from "../support/readme-parts.js";
+
+const readme = readFileSync(resolve(import.meta.dirname, "../../README.md"), "utf8");
+const examples = [...readme.matchAll(/^```js\n([\s\S]*?)^```/gm)].map(([, code = ""]) => code);
+
+const question = { model: "gpt-5.1", max_tokens: 20, messages: [{ role: "user", content: "hi" }] };
+const answer = {
+  id: "m",
+  type: "message",
+  role: "assistant",
+  model: "c",
+  content: [{ type: "text", text: "hello" }],
+  stop_reason: "end_turn",
+  stop_sequence: null,
+  usage: { input_tokens: 1, output_tokens: 1 },
+};
+const stream = `event: message_start\ndata: ${JSON.stringify({ type: "message_start", message: { ...answer, content: [] } })}\n\n`;
+
+class OpenAI {
+  constructor(readonly options: { readonly fetch: (url: string, init: RequestInit) => Promise<Response> }) {}
+}
+/** What the client in the example gets for a question. */
+async function asked(value: unknown): Promise<unknown> {
+  if (!(value instanceof OpenAI)) throw new Error("no client");
+  const reply = await value.options.fetch("https://api.openai.com/v1/chat/completions", { method: "POST", body: JSON.stringify(question) });
+  return reply.json();
+}
+
+/** By a line that only this example has: what it leaves to its reader, what to look at, and what must be seen. */
+const runs: readonly {
+  readonly line: string;
+  readonly given?: Readonly<Record<string, unknown>>;
+  readonly result?: string;
+  readonly check?: (value: unknown) => void | Promise<void>;
+}[] = [
+  {
+    line: "export async function handle",
+    given: { reply: (value: unknown) => value, stream: () => "a stream" },
+    result: "handle",
+    async check(handle) {
+      if (typeof handle !== "function") throw new Error("no handler");
+      const request = (body: unknown) => ({ url: "https://gateway/v1/chat/completions", json: async () => body });
+      const upstream = async () => ({ ok: true, json: async () => answer });
+      expect(await handle(request(question), upstream)).toMatchObject({
+        status: 200,
+        body: { choices: [{ message: { content: "hello" } }] },
+      });
+      expect(await handle(request({ ...question, stream: true }), upstream)).toBe("a stream");
+      expect(await handle(request({ ...question, messages: 1 }), upstream)).toMatchObject({ status: 400 });
+      const error = { type: "error", error: { type: "overloaded_error", message: "x" } };
+      const busy = async () => ({ ok: false, status: 529, json: async () => error });
+      expect(await handle(request(question), busy)).toMatchObject({ status: 503, body: { error: { code: "overloaded" } } });
+    },
+  },
+  { line: 'kind: "rate-limit"' },
+  {
+    line: "// … send it …",
+    given: {
+      body: question,
+      console: { warn: (line: string) => expect(line).toContain("conflict.resolved at model") },
+      answer: { candidates: [{ content: { role: "model", parts: [{ text: "hello" }] }, finishReason: "STOP", index: 0 }], responseId: "r" },
+    },
+    result: "[path, answered]",
+    check: (value) =>
+      expect(value).toMatchObject([
+        "/v1beta/models/gemini-2.5-flash:generateContent",
+        { ok: true, value: { model: "gpt-5.1", choices: [{ message: { content: "hello" } }] } },
+      ]),
+  },
+  { line: "temperature: 3" },
+  {
+    line: "for await (const chunk of upstream.body)",
+    given: {
+      context: {},
+      upstream: new Response(stream),
+      client: { write: () => {}, end: (last: Uint8Array) => expect(last.length).toBeGreaterThan(0) },
+    },
+  },
+  {
+    line: "pipeThrough",
+    given: { context: {}, upstream: new Response(stream) },
+    async check(value) {
+      if (!(value instanceof Response)) throw new Error("no response");
+      expect(await value.text()).toMatch(/^data: \{"id":"m"/);
+    },
+  },
+  {
+    line: 'model: "claude-sonnet-4-5", fetch }',
+    given: { OpenAI, apiKey: "sk-a", fetch: async () => new Response(JSON.stringify(answer)) },
+    result: "openai",
+    check: async (client) => expect(await asked(client)).toMatchObject({ choices: [{ message: { content: "hello" } }] }),
+  },
+  {
+    line: "const gemini = createFetch",
+    given: {
+      OpenAI,
+      geminiKey: "k",
+      log: (line: string) => expect(line).toMatch(/^(?:info|warning) /),
+      fetch: async (url: string) =>
+        new Response(JSON.stringify({ candidates: [{ content: { role: "model", parts: [{ text: url }] }, finishReason: "STOP" }] })),
+    },
+    result: "client",
+    check: async (client) =>
+      expect(await asked(client)).toMatchObject({
+        choices: [{ message: { content: "https://generativelanguage.googleapis.com/v1beta/models/gemini-2.5-flash:generateContent" } }],
+      }),
+  },
+  { line: "const thought = " },
+];
+
+describe("the README", () => {
+  it("has an example of at most 20 lines on its first screen", () => {
+    expect((examples[0] ?? "").trimEnd().split("\n").length).toBeLessThanOrEqual(20);
+  });
+
+  for (const { line, given = {}, result, check } of runs)
+    it(`shows what runs: ${line}`, async () => {
+      const found = examples.filter((code) => code.includes(line));
+      expect(found).toHaveLength(1);
+      const { value, claims } = await runExample(found[0] ?? "", given, result);
+      if (check === undefined && Object.keys(given).length === 0) expect(claims).toBeGreaterThan(0);
+      await check?.(value);
+    });
+
+  it("has no example that is not run", () => {
+    expect(examples.filter((code) => runs.filter(({ line }) => code.includes(line)).length !== 1)).toEqual([]);
+  });
+
+  it("has the losses, options and limits that the source has", async () => {
+    const parts = [
+      ["losses", featureTable()],
+      ["options", optionTables()],
+      ["limits", limits()],
+    ] as const;
+    await expect(parts.reduce((page, [name, text]) => withPart(page, name, text), readme)).toMatchFileSnapshot("../../README.md");
+  });
+});

@@ -1,0 +1,54 @@
+/** The generated parts of the README: options from their doc comments, limits from the constants that hold them. */
+import { MAX_DEPTH, MAX_NODES } from "../../src/core/json.js";
+import { MAX_EVENT_BYTES } from "../../src/sse/index.js";
+import { MAX_ISSUES } from "../../src/stream/issue-log.js";
+import { exportsOf, type Member } from "./api.js";
+
+const surface = exportsOf("interlingua");
+
+function membersOf(name: string): readonly Member[] {
+  return surface.find((exported) => exported.name === name)?.members ?? [];
+}
+
+/** Options that are told elsewhere: which styles, and what only codecs need. */
+const ELSEWHERE = new Set(["from", "to", "path"]);
+
+export function optionTables(): string {
+  const general = [...membersOf("TranslateOptions"), ...membersOf("EncodeOptions")].filter(({ name }) => !ELSEWHERE.has(name));
+  return [
+    "Of every translation:",
+    table(general),
+    "Policies, for where the target cannot say what the source says:",
+    table(membersOf("Policies")),
+    "Of streams:",
+    table(membersOf("StreamSettings")),
+  ].join("\n\n");
+}
+
+function table(options: readonly Member[]): string {
+  const rows = options.map(
+    ({ name, type, comment }) =>
+      `| \`${name}\` | ${cell(`\`${type}\``)} | ${cell(comment?.defaultValue ?? "")} | ${cell(comment?.text ?? "")} |`,
+  );
+  return `| Option | Type | Default | Effect |\n|---|---|---|---|\n${rows.join("\n")}`;
+}
+
+function cell(text: string): string {
+  return text
+    .replace(/`([A-Z]\w+)`/g, "`$1`")
+    .replace(/\s*\n\s*/g, " ")
+    .replace(/\|/g, "\\|");
+}
+
+export function limits(): string {
+  return [
+    `- JSON nested deeper than ${MAX_DEPTH} levels, or of more than ${grouped(MAX_NODES)} objects and arrays, is refused.`,
+    `- An event of a stream may have ${MAX_EVENT_BYTES / 1024 / 1024} MiB (\`maxEventBytes\`); a longer one ends the stream in an error.`,
+    `- A stream reports at most ${MAX_ISSUES} issues (\`maxIssues\`); the last one counts the rest.`,
+    "- Facts in an issue have at most 200 characters, and never hold base64.",
+  ].join("\n");
+}
+
+function grouped(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, " ");
+}
