@@ -28,7 +28,7 @@ export const styles: { readonly [Name in StyleName]: Style<WireOf[Name]> } = {
 
 export const styleNames: readonly StyleName[] = ["chat-completions", "messages", "generate-content"];
 
-export function isStyleName(name: unknown): name is StyleName {
+function isStyleName(name: unknown): name is StyleName {
   return styleNames.some((known) => known === name);
 }
 

@@ -33,7 +33,7 @@ const VERSION_HEADERS: Readonly<Partial<Record<StyleName, readonly [name: string
 const PRIVATE = /^(?:authorization|cookie|origin|referer|x-api-key|x-goog-|x-stainless-|anthropic-|openai-)/;
 
 /** The key that a client sent, in whatever place: a bearer token, `x-api-key`, `x-goog-api-key`, or `?key=`. */
-export function clientKey(headers: Headers, url: URL): string | undefined {
+function clientKey(headers: Headers, url: URL): string | undefined {
   const bearer = /^Bearer\s+(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
   const candidates = [bearer, headers.get("x-api-key"), headers.get("x-goog-api-key"), url.searchParams.get("key")];
   return candidates.find((key) => key !== undefined && key !== null && key !== "") ?? undefined;

@@ -5,7 +5,7 @@ import { hash, hash24 } from "../core/hash.js";
 import type { Json } from "./common.js";
 
 /** JSON text with object keys sorted by code unit and no white space. */
-export function canonicalJson(value: Json): string {
+function canonicalJson(value: Json): string {
   return JSON.stringify(value, (_key, member: unknown) =>
     typeof member === "object" && member !== null && !Array.isArray(member)
       ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))

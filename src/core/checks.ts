@@ -55,7 +55,7 @@ export function missing(at: Path, expected?: string): Fault {
   return { at, says: "is required and is missing", received: "nothing", ...(expected === undefined ? {} : { expected }) };
 }
 
-export function wrongType(at: Path, type: TypeName, value: unknown): Fault {
+function wrongType(at: Path, type: TypeName, value: unknown): Fault {
   const expected = TYPES[type].name;
   return { at, says: `must be ${expected}, not ${describe(value)}`, expected, received: describe(value) };
 }
@@ -158,7 +158,7 @@ export function unlisted(at: Path, value: unknown, { legal, extension = [], grad
 }
 
 /** `"a", "b" or "c"`. */
-export function either(words: readonly string[]): string {
+function either(words: readonly string[]): string {
   const quoted = words.map((word) => JSON.stringify(word));
   return quoted.length < 2 ? quoted.join("") : `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`;
 }

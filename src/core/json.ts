@@ -123,7 +123,7 @@ function foreign(path: Path, what: string): Issue {
   });
 }
 
-export function tooDeep(path: Path): Issue {
+function tooDeep(path: Path): Issue {
   return failure(
     "validation.json",
     path.slice(0, 8),

@@ -17,13 +17,13 @@ import { encodeExtraContent, type ReasoningTarget, readCallSignature } from "./t
 import type { ToolCall } from "./wire.js";
 import type { AnswerToolCall } from "./wire-answer.js";
 
-export const CALL_FIELDS = {
+const CALL_FIELDS = {
   name: ["function", "name"],
   arguments: ["function", "arguments"],
   signature: ["extra_content", "google", "thought_signature"],
   ...MARKER_FIELDS,
 } as const;
-export const CUSTOM_CALL_FIELDS = { ...CALL_FIELDS, name: ["custom", "name"], arguments: ["custom", "input"] } as const;
+const CUSTOM_CALL_FIELDS = { ...CALL_FIELDS, name: ["custom", "name"], arguments: ["custom", "input"] } as const;
 
 export interface CallReader {
   readonly trace: Trace;

@@ -25,7 +25,7 @@ export function isProven(_value: unknown): _value is Json {
   return true;
 }
 
-export function decodeOpaque(value: unknown, path: Path, trace: Trace): Part {
+function decodeOpaque(value: unknown, path: Path, trace: Trace): Part {
   return trace.mark({ type: "opaque", style: "chat-completions", value: isProven(value) ? value : null }, path);
 }
 

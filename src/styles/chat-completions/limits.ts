@@ -3,7 +3,6 @@
  * what does not. `gateway` is the specification, `vendor` what the vendor adds to it.
  */
 import type { Profile } from "../../canonical/common.js";
-import { EFFORTS } from "../../canonical/effort.js";
 import type { NameRule } from "../../canonical/tool-names.js";
 
 export interface Range {
@@ -73,10 +72,6 @@ export const TOOL_CHOICE_KINDS = ["function", "custom", "allowed_tools"] as cons
 export const IMAGE_DETAILS = ["auto", "low", "high", "original"] as const;
 /** V-02. */
 export const AUDIO_FORMATS = ["wav", "mp3"] as const;
-/** V-07. */
-export const RESPONSE_FORMATS = ["text", "json_object", "json_schema"] as const;
-export const REASONING_EFFORTS: readonly string[] = ["none", ...EFFORTS];
-export const VERBOSITIES = ["low", "medium", "high"] as const;
 export const SERVICE_TIERS = ["auto", "default", "flex", "scale", "priority", "fast"] as const;
 export const MODALITIES = ["text", "audio"] as const;
 /** R-061: `stop` is specified, the others are the vendor's. */

@@ -22,6 +22,7 @@ import { encodeAssistant } from "./assistant-encoder.js";
 import { isProven } from "./content.js";
 import { decodeErrorObject } from "./error.js";
 import { decodeFinish, encodeExplanation, encodeFinish, FINISH_FIELDS, isForeignRefusal, isKnownNative, isRefusal } from "./finish.js";
+import { hasMembers, withoutNulls } from "./nothing.js";
 import { DEFAULT_CARRIERS } from "./thinking.js";
 import { decodeUsage, encodeUsage, USAGE_FIELDS } from "./usage.js";
 import { type AnswerChoice, ChatCompletionsError, ChatCompletionsResponse } from "./wire-answer.js";
@@ -107,9 +108,9 @@ function decodeChoice(
       finish: refusalExplains && message ? { ...finish, refusal: { explanation: message.refusal ?? null } } : finish,
       logprobs: withoutNulls(logprobs),
       safety:
-        isJsonObject(content_filter_results ?? undefined) && Object.keys(content_filter_results ?? {}).length === 0
-          ? undefined
-          : (content_filter_results ?? undefined),
+        hasMembers(content_filter_results) || typeof content_filter_results !== "object"
+          ? (content_filter_results ?? undefined)
+          : undefined,
       ...keepUnknown("chat-completions", { ...rest, ...(known ? {} : { native_finish_reason }) }, [
         ...unknown.map(([keys, inner]) => [["message", ...keys], inner] as const),
       ]),
@@ -117,15 +118,6 @@ function decodeChoice(
     path,
     CHOICE_FIELDS,
   );
-}
-
-/** Some servers write every key, null or an empty list where there is nothing. */
-export function withoutNulls<T extends Readonly<Record<string, unknown>>>(value: T | null | undefined): T | undefined;
-export function withoutNulls(value: Readonly<Record<string, unknown>> | null | undefined): object | undefined {
-  const entries = Object.entries(value ?? {}).filter(
-    ([, member]) => !(Array.isArray(member) && member.length === 0) && (member ?? undefined) !== undefined,
-  );
-  return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
 const CHOICE_FIELDS = {

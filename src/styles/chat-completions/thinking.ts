@@ -126,7 +126,7 @@ function joinDetail(
 }
 
 /** @param position that among the details, which `index` mostly repeats */
-export function decodeDetail(detail: ReasoningDetail, position: number, path: Path, trace: Trace): ReasoningPart {
+function decodeDetail(detail: ReasoningDetail, position: number, path: Path, trace: Trace): ReasoningPart {
   const { type, text, summary, data, signature: value, format, index, ...rest } = detail;
   const signature = signatureOf(value, format);
   const unknown = {

@@ -131,7 +131,7 @@ export const ChatCompletionsChunk = z.looseObject(
 /** One event of a streamed answer. Unknown fields pass, and null counts as absent. Source: https://platform.openai.com/docs/api-reference/chat-streaming/streaming */
 export type ChatCompletionsChunk = z.infer<typeof ChatCompletionsChunk>;
 
-export const ErrorObject = z.looseObject(
+const ErrorObject = z.looseObject(
   {
     message: text("R-165"),
     type: text("R-165"),

@@ -28,7 +28,7 @@ export function readTarget(path: string): { readonly model: string; readonly str
 }
 
 /** Model and action of a path, whatever the action is. A query counts for nothing. */
-export function actionOf(path: string): { readonly model: string; readonly action: string } | undefined {
+function actionOf(path: string): { readonly model: string; readonly action: string } | undefined {
   const [bare = ""] = path.split(/[?#]/, 1);
   const at = bare.indexOf(MARK);
   if (at === -1) return undefined;

@@ -10,7 +10,7 @@ import { reducedSchema } from "./schema-reduce.js";
 import type { Report } from "./usage.js";
 
 const TYPES = ["string", "number", "integer", "boolean", "array", "object", "null"];
-export const COUNTS = ["minItems", "maxItems", "minProperties", "maxProperties", "minLength", "maxLength"];
+const COUNTS = ["minItems", "maxItems", "minProperties", "maxProperties", "minLength", "maxLength"];
 
 /** JSON Schema of a schema of the subset. What is no keyword of the subset stays as it is. */
 export function decodeSchema(schema: JsonObject, path: Path, report: Report): JsonObject {
@@ -106,7 +106,7 @@ export function encodeSchema(schema: JsonObject, mode: "auto" | "parameters" | "
 }
 
 /** The schema in the subset, or undefined when a keyword of it is not in it. */
-export function subsetOf(schema: Json): JsonObject | undefined {
+function subsetOf(schema: Json): JsonObject | undefined {
   if (!isJsonObject(schema)) return undefined;
   const optional = withoutNullBranch(schema);
   if (optional !== undefined) {
@@ -190,7 +190,7 @@ function encodeKeyword(key: string, value: Json, nullable: boolean): readonly [s
 }
 
 /** Equal as JSON: the order of keys counts for nothing. */
-export function sameJson(left: Json, right: Json): boolean {
+function sameJson(left: Json, right: Json): boolean {
   if (left === right) return true;
   if (isJsonArray(left))
     return isJsonArray(right) && left.length === right.length && left.every((item, index) => sameJson(item, right[index] ?? null));

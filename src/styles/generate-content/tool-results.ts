@@ -45,7 +45,7 @@ export interface ResponseText {
   readonly structured?: JsonObject;
 }
 
-export function textOfResponse(response: JsonObject): ResponseText {
+function textOfResponse(response: JsonObject): ResponseText {
   const { output, error } = response;
   const single = Object.keys(response).length === 1;
   if (single && typeof output === "string" && !becomesObject(output)) return { text: output };

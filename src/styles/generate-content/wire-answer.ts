@@ -16,7 +16,7 @@ const ModalityCount = z.looseObject(
 );
 const modalities = z.array(ModalityCount, { error: "R-162" }).nullish();
 
-export const UsageMetadata = z.looseObject(
+const UsageMetadata = z.looseObject(
   {
     promptTokenCount: count,
     candidatesTokenCount: count,
@@ -31,7 +31,7 @@ export const UsageMetadata = z.looseObject(
 );
 export type GenerateContentUsage = z.infer<typeof UsageMetadata>;
 
-export const GroundingMetadata = z.looseObject(
+const GroundingMetadata = z.looseObject(
   {
     webSearchQueries: z.array(z.string({ error: "R-158" }), { error: "R-158" }).nullish(),
     groundingChunks: z
@@ -60,7 +60,7 @@ export type GenerateContentGrounding = z.infer<typeof GroundingMetadata>;
 
 const CitationSource = z.looseObject({ startIndex: offset, endIndex: offset, uri: text, title: text, license: text }, { error: "R-158" });
 /** `citationSources` is the older name of `citations`. */
-export const CitationMetadata = z.looseObject(
+const CitationMetadata = z.looseObject(
   {
     citations: z.array(CitationSource, { error: "R-158" }).nullish(),
     citationSources: z.array(CitationSource, { error: "R-158" }).nullish(),
@@ -70,7 +70,7 @@ export const CitationMetadata = z.looseObject(
 export type GenerateContentCitations = z.infer<typeof CitationMetadata>;
 
 const TokenChance = z.looseObject({ token: text, logProbability: z.number({ error: "R-158" }).nullish() }, { error: "R-158" });
-export const LogprobsResult = z.looseObject(
+const LogprobsResult = z.looseObject(
   {
     chosenCandidates: z.array(TokenChance, { error: "R-158" }).nullish(),
     topCandidates: z
@@ -81,7 +81,7 @@ export const LogprobsResult = z.looseObject(
 );
 export type GenerateContentLogprobs = z.infer<typeof LogprobsResult>;
 
-export const Candidate = z.looseObject(
+const Candidate = z.looseObject(
   {
     content: z
       .looseObject(
@@ -100,7 +100,7 @@ export const Candidate = z.looseObject(
 );
 export type GenerateContentCandidate = z.infer<typeof Candidate>;
 
-export const PromptFeedback = z.looseObject(
+const PromptFeedback = z.looseObject(
   { blockReason: z.union([z.string(), z.number()], { error: "R-156" }).nullish(), blockReasonMessage: text },
   { error: "R-156" },
 );
@@ -119,7 +119,7 @@ export const GenerateContentResponse = z.looseObject(
 /** A whole answer, and one event of a stream. */
 export type GenerateContentResponse = z.infer<typeof GenerateContentResponse>;
 
-export const ErrorObject = z.looseObject(
+const ErrorObject = z.looseObject(
   {
     code: integer("R-167").nullish(),
     message: z.string({ error: "R-167" }).nullish(),

@@ -24,16 +24,16 @@ const json = anyRecord("V-24");
 const text = z.string({ error: "V-24" }).nullish();
 const flag = z.boolean({ error: "V-24" }).nullish();
 
-export const InlineData = z.looseObject(
+const InlineData = z.looseObject(
   { mimeType: z.string({ error: "R-100" }), data: z.string({ error: "R-101" }), displayName: text },
   { error: "R-099" },
 );
-export const FileData = z.looseObject(
+const FileData = z.looseObject(
   { fileUri: z.string({ error: "R-105" }), mimeType: z.string({ error: "R-106" }).nullish(), displayName: text },
   { error: "R-104" },
 );
-export const FunctionCall = z.looseObject({ id: text, name: z.string({ error: "V-24" }), args: json.nullish() }, { error: "V-24" });
-export const FunctionResponse = z.looseObject(
+const FunctionCall = z.looseObject({ id: text, name: z.string({ error: "V-24" }), args: json.nullish() }, { error: "V-24" });
+const FunctionResponse = z.looseObject(
   {
     id: text,
     name: z.string({ error: "V-24" }),
@@ -44,10 +44,10 @@ export const FunctionResponse = z.looseObject(
   },
   { error: "V-24" },
 );
-export const ExecutableCode = z.looseObject({ language: text, code: z.string({ error: "V-24" }), id: text }, { error: "V-24" });
-export const CodeExecutionResult = z.looseObject({ outcome: text, output: text, id: text }, { error: "V-24" });
-export const ServerToolCall = z.looseObject({ id: text, toolType: text, args: json.nullish() }, { error: "V-24" });
-export const ServerToolResponse = z.looseObject({ id: text, toolType: text, response: json.nullish() }, { error: "V-24" });
+const ExecutableCode = z.looseObject({ language: text, code: z.string({ error: "V-24" }), id: text }, { error: "V-24" });
+const CodeExecutionResult = z.looseObject({ outcome: text, output: text, id: text }, { error: "V-24" });
+const ServerToolCall = z.looseObject({ id: text, toolType: text, args: json.nullish() }, { error: "V-24" });
+const ServerToolResponse = z.looseObject({ id: text, toolType: text, response: json.nullish() }, { error: "V-24" });
 
 const partFields = {
   text: z.string({ error: "R-098" }).nullish(),
@@ -71,7 +71,7 @@ export type GenerateContentPart = z.infer<typeof AnswerPart>;
 /** A part as answers have it: any number of kinds, none included. */
 export const AnswerPart = z.looseObject(partFields, { error: "R-158" });
 /** A part as users write it: of one kind. A kind that nobody knows passes and is kept whole. */
-export const Part = z.looseObject(partFields, { error: "R-097" }).refine(isOfOneKind, { error: "R-097" });
+const Part = z.looseObject(partFields, { error: "R-097" }).refine(isOfOneKind, { error: "R-097" });
 
 function isOfOneKind(part: Readonly<Record<string, unknown>>): boolean {
   let kinds = 0;
@@ -81,7 +81,7 @@ function isOfOneKind(part: Readonly<Record<string, unknown>>): boolean {
 }
 
 /** `system` is not legal, but seen in the wild: it is read as an instruction in the middle of the conversation. */
-export const Content = z.looseObject(
+const Content = z.looseObject(
   {
     role: z.enum(["user", "model", "function", "system"], { error: "R-094" }).nullish(),
     parts: z.array(Part, { error: "R-095" }),
@@ -108,7 +108,7 @@ const ResponseFormat = z.looseObject(
   },
   { error: "V-28" },
 );
-export const GenerationConfig = z.looseObject(
+const GenerationConfig = z.looseObject(
   {
     temperature: z.number({ error: "R-108" }).nullish(),
     topP: z.number({ error: "R-110" }).nullish(),
@@ -135,7 +135,7 @@ export const GenerationConfig = z.looseObject(
 );
 export type GenerateContentGenerationConfig = z.infer<typeof GenerationConfig>;
 
-export const FunctionDeclaration = z.looseObject(
+const FunctionDeclaration = z.looseObject(
   {
     name: z.string({ error: "V-26" }),
     description: z.string({ error: "V-26" }).nullish(),
@@ -148,7 +148,7 @@ const TimeRangeFilter = z.looseObject(
   { startTime: z.string({ error: "R-141" }).nullish(), endTime: z.string({ error: "R-141" }).nullish() },
   { error: "R-140" },
 );
-export const Search = z.looseObject(
+const Search = z.looseObject(
   {
     timeRangeFilter: TimeRangeFilter.nullish(),
     excludeDomains: z.array(z.string({ error: "V-29" }), { error: "V-29" }).nullish(),
@@ -156,7 +156,7 @@ export const Search = z.looseObject(
   { error: "R-139" },
 );
 /** One entry may hold several tools, each under its own key. */
-export const ToolEntry = z.looseObject(
+const ToolEntry = z.looseObject(
   {
     functionDeclarations: z.array(FunctionDeclaration, { error: "R-138" }).nullish(),
     codeExecution: z.looseObject({}, { error: "R-138" }).nullish(),
@@ -168,7 +168,7 @@ export const ToolEntry = z.looseObject(
 );
 export type GenerateContentTool = z.infer<typeof ToolEntry>;
 
-export const ToolConfig = z.looseObject(
+const ToolConfig = z.looseObject(
   {
     functionCallingConfig: z
       .looseObject(

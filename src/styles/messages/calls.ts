@@ -51,7 +51,7 @@ export function decodeToolCall(block: AnswerToolUseBlock, path: Path, reader: Bl
 }
 
 /** The input of a free-form tool, which was declared as a function of one string. */
-export function customInput(value: Json | undefined): string | undefined {
+function customInput(value: Json | undefined): string | undefined {
   if (!isJsonObject(value) || typeof value.input !== "string") return undefined;
   return Object.keys(value).length === 1 ? value.input : undefined;
 }

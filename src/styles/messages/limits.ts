@@ -41,7 +41,6 @@ export const TOOL_NAME = {
   badStart: /^[0-9]/,
   max: 128,
 } as const satisfies NameRule;
-export const TOOL_NAME_RULE = "V-15";
 
 /** A legal id of a tool call (V-13). */
 export const TOOL_ID = /^[A-Za-z0-9_-]+$/;

@@ -85,7 +85,7 @@ export function encodeThinkingBlock(part: ThinkingPart, path: Path, writer: Bloc
 }
 
 /** What stands in `thinking.signature` of an answer: empty where nobody signed. */
-export function thinkingSignature(signature: Signature | undefined): string {
+function thinkingSignature(signature: Signature | undefined): string {
   if (signature === undefined) return "";
   return signature.origin === "messages" ? signature.value : wrapSignature(signature, "t");
 }

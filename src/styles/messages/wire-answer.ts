@@ -103,7 +103,7 @@ export const MessagesResponse = z.looseObject({ ...envelope, content: z.array(An
 export type MessagesResponse = z.infer<typeof MessagesResponse>;
 
 /** The answer in `message_start`: nothing in it is certain yet. */
-export const MessageHead = z.looseObject({ ...envelope, content: z.array(AnswerBlock, { error: "R-086" }).nullish() }, { error: "R-086" });
+const MessageHead = z.looseObject({ ...envelope, content: z.array(AnswerBlock, { error: "R-086" }).nullish() }, { error: "R-086" });
 export type MessageHead = z.infer<typeof MessageHead>;
 
 export const ErrorObject = z.looseObject({ type: z.string({ error: "R-170" }), message: z.string({ error: "R-170" }) }, { error: "R-170" });
@@ -145,24 +145,13 @@ export const BlockStopEvent = z.looseObject({ type: z.literal("content_block_sto
 export type BlockStopEvent = z.infer<typeof BlockStopEvent>;
 export const MessageDeltaEvent = z.looseObject({ type: z.literal("message_delta"), delta: WireStop.nullish(), usage: WireUsage.nullish() });
 export type MessageDeltaEvent = z.infer<typeof MessageDeltaEvent>;
-export const MessageStopEvent = z.looseObject({ type: z.literal("message_stop") });
+const MessageStopEvent = z.looseObject({ type: z.literal("message_stop") });
 export type MessageStopEvent = z.infer<typeof MessageStopEvent>;
-export const PingEvent = z.looseObject({ type: z.literal("ping") });
+const PingEvent = z.looseObject({ type: z.literal("ping") });
 export type PingEvent = z.infer<typeof PingEvent>;
 /** `error` is whatever a server says; see `error.ts`. */
 export const ErrorEvent = z.looseObject({ type: z.literal("error"), error: z.unknown() });
 export type ErrorEvent = z.infer<typeof ErrorEvent>;
-
-export const EVENT_KINDS = [
-  "message_start",
-  "content_block_start",
-  "content_block_delta",
-  "content_block_stop",
-  "message_delta",
-  "message_stop",
-  "ping",
-  "error",
-] as const;
 
 export const MessagesStreamEvent = z.discriminatedUnion(
   "type",

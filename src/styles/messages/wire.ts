@@ -100,7 +100,7 @@ export const SearchResultBlock = z.looseObject({
 });
 export type SearchResultBlock = z.infer<typeof SearchResultBlock>;
 
-export const ToolUseBlock = z.looseObject({
+const ToolUseBlock = z.looseObject({
   type: z.literal("tool_use"),
   id: text("R-086"),
   name: text("R-086"),
@@ -183,7 +183,7 @@ export const BLOCK_KINDS = [
   ...SERVER_RESULT_KINDS,
 ] as const;
 
-export const KnownBlock = z.discriminatedUnion(
+const KnownBlock = z.discriminatedUnion(
   "type",
   [
     TextBlock,
@@ -257,7 +257,7 @@ export const CodeExecutionToolDefinition = z.looseObject({
 export type CodeExecutionToolDefinition = z.infer<typeof CodeExecutionToolDefinition>;
 
 /** A tool of the vendor that only this style has, whole. `function` is not one: it is how another style writes its tools. */
-export const OtherToolDefinition = z.looseObject({
+const OtherToolDefinition = z.looseObject({
   type: z.custom<UnknownKind>(
     (value) =>
       typeof value === "string" &&
