@@ -259,11 +259,10 @@ function content(message: Fields): Fault | undefined {
 
 function blockObjects(message: Fields): Fault[] | undefined {
   const blocks = own(message, "content");
-  if (!Array.isArray(blocks)) return undefined;
-  const faults = blocks.flatMap((block: unknown, index): Fault[] =>
+  if (!Array.isArray(blocks) || blocks.every(isObject)) return undefined;
+  return blocks.flatMap((block: unknown, index): Fault[] =>
     isObject(block) ? [] : [{ at: ["content", index], says: "must be an object with a `type`", expected: "an object" }],
   );
-  return faults.length === 0 ? undefined : faults;
 }
 
 function blank(key: string): (node: Fields) => Fault | undefined {
