@@ -13,7 +13,7 @@ const BUDGETS = [
   ["max", 65536],
 ] as const satisfies readonly (readonly [Effort, number])[];
 
-export const EFFORTS: readonly Effort[] = BUDGETS.map(([effort]) => effort);
+const EFFORTS: readonly Effort[] = BUDGETS.map(([effort]) => effort);
 
 export function isEffort(value: unknown): value is Effort {
   return EFFORTS.some((effort) => effort === value);
