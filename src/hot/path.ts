@@ -5,7 +5,7 @@
 import type { CanonicalStreamEvent } from "../canonical/event.js";
 import type { HotDelta, HotTarget } from "../styles/style.js";
 import { UNFINISHED } from "./body.js";
-import { learnPattern, type Pattern } from "./pattern.js";
+import { learnPattern, type Pattern, READERS } from "./pattern.js";
 import { learnTemplate, type Template } from "./template.js";
 
 /** Both machines' word on the event that was translated last. */
@@ -46,21 +46,13 @@ export interface Skipped {
   readonly told: readonly CanonicalStreamEvent[];
 }
 
-/** The functions that know bytes. */
-export interface HotParts {
-  readonly learnPattern: typeof learnPattern;
-  readonly learnTemplate: typeof learnTemplate;
-}
-
 interface Learned {
   readonly pair: HotPair;
   readonly pattern: Pattern;
   readonly template: Template;
 }
 
-export type CreateHotPath = (parts?: HotParts) => HotPath;
-
-export function createHotPath(parts: HotParts = { learnPattern, learnTemplate }): HotPath {
+export function createHotPath(readers = READERS): HotPath {
   let learned: Learned | undefined;
   let ahead = 0;
   let units = 0;
@@ -81,8 +73,8 @@ export function createHotPath(parts: HotParts = { learnPattern, learnTemplate })
     learn(pair, event, written) {
       const source = jsonOf(event);
       const target = jsonOf(written);
-      const pattern = source && parts.learnPattern(event, source, pair.source.wanted);
-      const template = target && parts.learnTemplate(written, target, pair.target.leaves);
+      const pattern = source && learnPattern(event, source, pair.source.wanted, readers);
+      const template = target && learnTemplate(written, target, pair.target.leaves);
       learned = pattern && template && { pair, pattern, template };
     },
     run(chunk, at, longest) {

@@ -8,6 +8,14 @@ import { type Body, REFUSED, scanBody, UNFINISHED } from "./body.js";
 import { createLiteral } from "./literal.js";
 import { findSlots, isCount, type Slot } from "./slots.js";
 
+/** The functions that look at bytes and may be wrong about them. */
+export interface Readers {
+  readonly findSlots: typeof findSlots;
+  readonly scanBody: typeof scanBody;
+  readonly isCount: typeof isCount;
+}
+export const READERS: Readers = { findSlots, scanBody, isCount };
+
 export interface Pattern {
   /**
    * Matches one event at `at`.
@@ -37,12 +45,13 @@ export function learnPattern(
   event: Uint8Array,
   json: { readonly start: number; readonly end: number },
   wanted: readonly Wanted[],
+  readers: Readers,
 ): Pattern | undefined {
-  const slots = findSlots(event, json.start, json.end, wanted);
-  return slots === undefined ? undefined : createPattern(event, slots);
+  const slots = readers.findSlots(event, json.start, json.end, wanted);
+  return slots === undefined ? undefined : createPattern(event, slots, readers);
 }
 
-function createPattern(event: Uint8Array, slots: readonly Slot[]): Pattern {
+function createPattern(event: Uint8Array, slots: readonly Slot[], { scanBody, isCount }: Readers): Pattern {
   const starts = [0, ...slots.map(({ end }) => end)];
   // The line feed of a CRLF that ends an event may be in the next slice; between events it means nothing.
   const end = event.at(-1) === 0x0a && event.at(-2) === 0x0d ? event.length - 1 : event.length;

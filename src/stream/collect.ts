@@ -1,6 +1,5 @@
 /** The fold of a stream into a whole answer of its own style, and the reverse, for styles as values. */
 import { createCollector } from "../canonical/collect.js";
-import type { Profile } from "../canonical/common.js";
 import { eventsOf } from "../canonical/events.js";
 import type { CanonicalError, CanonicalResponse, CanonicalStreamEvent } from "../canonical/index.js";
 import { brief, failure, type Issue } from "../core/issue.js";
@@ -30,18 +29,10 @@ export function collectWith(style: StreamStyle, stream: Uint8Array | string, opt
   else reading.end(end);
   const collected = collector.result();
   if (!collected.ok) return broken(collected.error, log.issues);
-  const encoded = style.response.encode(collected.response, { profile: profileOf(collected.response), ...options });
+  const encoded = style.response.encode(collected.response, options);
   if (!encoded.ok) return encoded;
   const issues = [...log.issues, ...encoded.issues.filter(({ code }) => !code.startsWith("synthesized.")).map(atDocument)];
   return ok(withoutInvention(encoded.value, collected.response, options), issues);
-}
-
-/**
- * The specification's own answers state all counters, also those at 0. Where a service stated fewer, none is added: it would
- * be news in a later translation.
- */
-function profileOf({ usage }: CanonicalResponse): Profile {
-  return usage?.cacheReadTokens !== undefined && usage.reasoningTokens !== undefined ? "gateway" : "vendor";
 }
 
 function atDocument(issue: Issue): Issue {
@@ -110,7 +101,6 @@ export function streamWith(style: StreamStyle, body: unknown, options: EncodeOpt
   const issues: Issue[] = [...decoded.issues];
   const { framing } = style.stream;
   const encoder = style.stream.encoder({
-    profile: profileOf(decoded.value),
     ...options,
     context: { ...options.context, includeStreamUsage: true },
     report: (issue) => issues.push({ ...issue, path: decoded.locate(issue.path) }),

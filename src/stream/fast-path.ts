@@ -2,7 +2,7 @@
  * Where the byte path and the ordinary one take turns: slices of server-sent events are cut into whole events, which go
  * the one way or the other. Every byte is looked at a few times at most, however small the slices are.
  */
-import { createHotPath, type HotPath, type HotRun } from "../hot/path.js";
+import type { HotPath, HotRun } from "../hot/path.js";
 import { createByteStore } from "../sse/bytes.js";
 import type { Conversion } from "./conversion.js";
 
@@ -36,7 +36,7 @@ const LONGEST_PAUSE = 256;
 /** A pause that is worth a whole slice. */
 const LONG_PAUSE = 32;
 
-export function createFastPath(ordinary: OrdinaryPath, maxEventBytes: number, path: HotPath = createHotPath()): FastPath {
+export function createFastPath(ordinary: OrdinaryPath, maxEventBytes: number, path: HotPath): FastPath {
   /** The beginning of what may be a known event. */
   const held = createByteStore();
   const longestHeld = Math.min(LONGEST_HELD, maxEventBytes);

@@ -1,6 +1,7 @@
 /** The translators of streams for two styles as values. The same value twice is a checked pass-through. */
 import { type Issue, notice } from "../core/issue.js";
 import { asJson } from "../core/json.js";
+import { createHotPath, type HotPath } from "../hot/path.js";
 import { MAX_EVENT_BYTES, writeFrame } from "../sse/index.js";
 import type { EncodeOptions } from "../styles/options.js";
 import { type Conversion, createConversion, type Sink, type StreamStyle } from "./conversion.js";
@@ -19,7 +20,7 @@ export interface StreamSettings {
    */
   readonly fastPath?: boolean;
   /**
-   * Longest event that is read, in bytes; a longer one ends the stream in an error (`stream.protocol`).
+   * Longest event that is read, in bytes; a longer one ends the stream in an error (`stream.error`).
    * @defaultValue 16 777 216
    */
   readonly maxEventBytes?: number;
@@ -66,7 +67,12 @@ export interface EventTranslator<Event = unknown> {
   end(): EventStep<Event>;
 }
 
-export function translateStreamWith(source: StreamStyle, target: StreamStyle, options: StreamOptions = {}): StreamTranslator {
+export function translateStreamWith(
+  source: StreamStyle,
+  target: StreamStyle,
+  options: StreamOptions = {},
+  hotPath: () => HotPath = createHotPath,
+): StreamTranslator {
   const { maxEventBytes = MAX_EVENT_BYTES, fastPath = true } = options;
   const { framing } = target.stream;
   const log = createLog(options);
@@ -131,6 +137,7 @@ export function translateStreamWith(source: StreamStyle, target: StreamStyle, op
             },
           },
           maxEventBytes,
+          hotPath(),
         );
 
   function push(chunk: Uint8Array | string): void {

@@ -6,7 +6,7 @@
  *     {"index": 0, "delta": {"content": "Hi"}, "finish_reason": null}
  *     {"index": 0, "delta": {}, "finish_reason": "stop"}
  */
-import { keepUnknown } from "../../canonical/extensions.js";
+import { keepUnknown, type Rest } from "../../canonical/extensions.js";
 import type {
   CanonicalStreamEvent,
   Citation,
@@ -17,7 +17,6 @@ import type {
   RedactedThinkingPart,
   Signature,
 } from "../../canonical/index.js";
-import { parseDataUri } from "../../canonical/media.js";
 import { createNews } from "../../canonical/news.js";
 import { readSignature, unwrapSignature } from "../../canonical/signature.js";
 import { compact } from "../../core/compact.js";
@@ -25,9 +24,13 @@ import { brief, dropped, type Issue } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { Context } from "../options.js";
+import { decodeImage } from "./assistant.js";
 import { decodeAnnotation } from "./citations.js";
-import { decodeFinish, isKnownNative } from "./finish.js";
+import { decodeFinish } from "./finish.js";
+import { hasMembers, nonEmpty, withoutNulls } from "./nothing.js";
 import { createCalls } from "./stream-calls.js";
+import { hasContent, thinkingText } from "./stream-delta.js";
+import { unknownOf } from "./stream-unknown.js";
 import { originOfFormat, readCallSignature } from "./thinking.js";
 import type { ReasoningDetail } from "./wire.js";
 import type { Annotation, AnswerAudio, ChunkChoice, Delta } from "./wire-answer.js";
@@ -68,6 +71,8 @@ export interface ChoiceDecoder {
   /** A finish is held back. */
   readonly holds: boolean;
   push(choice: ChunkChoice, path: Path): void;
+  /** The same for a delta of one field, which is not empty, and nothing beside it. `index`: that of the event. */
+  grow(delta: Delta, index: number): void;
   /** The stream is over: the finish that was held back, if there is one, goes out. */
   settle(path: Path): void;
   /** Ends without a reason of the wire. */
@@ -88,6 +93,12 @@ export function createChoice(host: ChoiceHost): ChoiceDecoder {
   let spoken = false;
   /** Thoughts so far: the `index` of a reasoning detail mostly repeats this count. */
   let thoughts = 0;
+  /** Whether there is any visible text. */
+  let written = false;
+  /** A signature that came before its text. */
+  let textSignature: Signature | undefined;
+  /** Annotations that no citation can hold. */
+  const unread: Annotation[] = [];
   const news = createNews("chat-completions");
   const calls = createCalls({ ...host, takePart: () => next++ });
 
@@ -125,6 +136,7 @@ export function createChoice(host: ChoiceHost): ChoiceDecoder {
   function grow(kind: StreamedKind, piece: string, thought: Thought = PLAIN, kept: Kept = {}) {
     if (piece === "") return;
     const { part } = streamed(kind, thought, kept);
+    written ||= kind === "text";
     emit({ type: "part-delta", choice, part, delta: { kind, text: piece } });
   }
   function sign(kind: StreamedKind, signature: Signature, thought: Thought = PLAIN, kept: Kept = {}): void {
@@ -170,7 +182,8 @@ export function createChoice(host: ChoiceHost): ChoiceDecoder {
       if (type === "text" && typeof words === "string") grow("text", words);
       else if (type === "thinking") grow("thinking", thinkingText(thinking));
       else if (type === "refusal" && typeof refusal === "string") grow("refusal", refusal);
-      else if (type === "image_url" && isObject(picture) && typeof picture.url === "string") image(picture.url);
+      else if (type === "image_url" && isObject(picture) && typeof picture.url === "string")
+        complete(decodeImage({ type, image_url: { url: picture.url } }));
       else
         report(
           dropped(
@@ -182,42 +195,48 @@ export function createChoice(host: ChoiceHost): ChoiceDecoder {
     });
   }
 
-  function image(url: string): void {
-    const data = parseDataUri(url);
-    complete({
-      type: "image",
-      source: data?.base64 === true ? { kind: "base64", mimeType: data.mimeType, data: data.payload } : { kind: "url", url },
-    });
-  }
-
   /** `{"audio": {"id": "audio_1", "data": "UklG…", "transcript": "Hel"}}` */
-  function hear({ id, data, transcript, expires_at: _end }: AnswerAudio): void {
+  function hear({ id, data, transcript, expires_at, ...rest }: AnswerAudio): void {
     if (audio === undefined)
       audio = begin(
-        compact({ type: "audio" as const, source: { kind: "base64" as const, mimeType: "audio/wav", data: "" }, id: id ?? undefined }),
+        compact({
+          type: "audio" as const,
+          source: { kind: "base64" as const, mimeType: "audio/wav", data: "" },
+          id: id ?? undefined,
+          ...keepUnknown("chat-completions", rest),
+        }),
       );
-    if (!nonEmpty(data) && !nonEmpty(transcript)) return;
+    if (!nonEmpty(data) && !nonEmpty(transcript) && (expires_at ?? undefined) === undefined) return;
     emit({
       type: "part-delta",
       choice,
       part: audio,
-      delta: compact({ kind: "audio" as const, data: data ?? undefined, transcript: transcript ?? undefined }),
+      delta: compact({
+        kind: "audio" as const,
+        data: data ?? undefined,
+        transcript: transcript ?? undefined,
+        expiresAt: expires_at ?? undefined,
+      }),
     });
   }
 
   /** `{"annotations": [{"type": "url_citation", "url_citation": {"url": "https://a", "start_index": 0, …}}]}` */
-  function annotate(annotations: readonly Annotation[], path: Path): void {
+  function annotate(annotations: readonly Annotation[]): void {
     const late: Citation[] = [];
-    annotations.forEach((annotation, index) => {
-      const citation = decodeAnnotation(annotation);
-      if (citation === undefined)
-        report(
-          dropped("dropped.field", [...path, "annotations", index], "Only annotations that cite a web page have a place in a stream."),
-        );
+    const before = unread.length;
+    for (const annotation of annotations) {
+      const citation = written ? decodeAnnotation(annotation) : undefined;
+      if (citation === undefined) unread.push(annotation);
       else if (open?.kind === "text") emit({ type: "part-delta", choice, part: open.part, delta: { kind: "citation", citation } });
       else late.push(citation);
-    });
+    }
     if (late.length > 0) emit({ type: "choice-meta", choice, citations: late });
+    // The last one says all, for a field that is said again replaces the one before.
+    if (unread.length > before) keep(["message"], { annotations: [...unread] });
+  }
+
+  function keep(keys: readonly string[], fields: Rest): void {
+    emit({ type: "choice-meta", choice, ...keepUnknown("chat-completions", {}, [[keys, fields]]) });
   }
 
   /** What a delta says, in the order in which a message has it. */
@@ -225,11 +244,12 @@ export function createChoice(host: ChoiceHost): ChoiceDecoder {
     reason(delta);
     content(delta.content, path);
     if (nonEmpty(delta.refusal)) grow("refusal", delta.refusal);
-    if (delta.annotations) annotate(delta.annotations, path);
+    if (delta.annotations) annotate(delta.annotations);
     const signature = readCallSignature(delta.extra_content);
-    if (signature !== undefined) sign("text", signature);
+    if (written && signature !== undefined) sign("text", signature);
+    else textSignature = signature ?? textSignature;
     if (delta.audio) hear(delta.audio);
-    for (const { image_url } of delta.images ?? []) if (image_url) image(image_url.url);
+    for (const image of delta.images ?? []) if (image.image_url) complete(decodeImage(image));
     delta.tool_calls?.forEach((piece, index) => {
       if (calls.begins(piece)) closeText();
       calls.push(piece, [...path, "tool_calls", index]);
@@ -242,18 +262,12 @@ export function createChoice(host: ChoiceHost): ChoiceDecoder {
   }
 
   /** `logprobs`, filter results and unknown fields, when they are new. They go first, so that they travel with their text. */
-  function tell({ delta, content_filter_results, logprobs, native_finish_reason, ...wire }: ChunkChoice): void {
-    const { index: _index, finish_reason: _reason, message: _message, ...rest } = wire;
-    const unknown = keepUnknown(
-      "chat-completions",
-      { ...rest, native_finish_reason: isKnownNative(native_finish_reason) ? undefined : native_finish_reason },
-      [["message", restOf(delta ?? {})]],
-    );
-    const extensions = news.of(unknown.extensions);
-    const probabilities = hasMembers(logprobs) ? logprobs : undefined;
-    const safety = hasMembers(content_filter_results) ? filters(content_filter_results) : undefined;
-    if (extensions === undefined && probabilities === undefined && safety === undefined) return;
-    emit({ type: "choice-meta", choice, ...compact({ logprobs: probabilities ?? undefined, safety, extensions }) });
+  function tell(wire: ChunkChoice): void {
+    const extensions = news.of(unknownOf(wire));
+    const logprobs = withoutNulls(wire.logprobs);
+    const safety = hasMembers(wire.content_filter_results) ? filters(wire.content_filter_results) : undefined;
+    if (extensions === undefined && logprobs === undefined && safety === undefined) return;
+    emit({ type: "choice-meta", choice, ...compact({ logprobs, safety, extensions }) });
   }
 
   /** Filter results, when they differ from the last ones. */
@@ -261,9 +275,16 @@ export function createChoice(host: ChoiceHost): ChoiceDecoder {
     return news.of({ "chat-completions": { content_filter_results: results ?? null } })?.["chat-completions"]?.content_filter_results;
   }
 
+  /** A signature that came before its text; without any, it is kept as it is. */
+  function signLate({ value, origin }: Signature): void {
+    if (written) sign("text", { value, origin });
+    else keep(["message", "extra_content", "google"], { thought_signature: value });
+  }
+
   function close(finish: Finish) {
     held = undefined;
     finished = true;
+    if (textSignature !== undefined) signLate(textSignature);
     const parts = [open?.part, audio].filter((part) => part !== undefined).sort((a, b) => a - b);
     for (const part of parts) emit({ type: "part-stop", choice, part });
     open = undefined;
@@ -300,6 +321,11 @@ export function createChoice(host: ChoiceHost): ChoiceDecoder {
       if (speaks || !spoken) held = told;
       else close(told);
     },
+    grow(delta, index) {
+      held = undefined;
+      spoken = true;
+      say(delta, [index, "choices", 0, "delta"]);
+    },
     settle() {
       if (held !== undefined && !finished) close(held);
     },
@@ -316,57 +342,4 @@ export function createChoice(host: ChoiceHost): ChoiceDecoder {
 
 function redacted(data: string, origin: Signature["origin"]): RedactedThinkingPart {
   return { type: "redacted-thinking", data, ...(origin === "unknown" ? {} : { signature: { value: data, origin } }) };
-}
-
-/** Text, or text parts. */
-function thinkingText(value: unknown): string {
-  if (typeof value === "string") return value;
-  if (!Array.isArray(value)) return "";
-  return value.map((part: unknown) => (isObject(part) && typeof part.text === "string" ? part.text : "")).join("");
-}
-
-function restOf(delta: Delta): Readonly<Record<string, unknown>> {
-  const {
-    role: _role,
-    content: _content,
-    refusal: _refusal,
-    annotations: _annotations,
-    tool_calls: _calls,
-    function_call: _call,
-    audio: _audio,
-    reasoning_content: _thinking,
-    reasoning: _reasoning,
-    reasoning_details: _details,
-    thinking_blocks: _blocks,
-    extra_content: _extra,
-    images: _images,
-    ...rest
-  } = delta;
-  return rest;
-}
-
-function hasContent(delta: Delta): boolean {
-  return (
-    (delta.content !== undefined && delta.content !== null && delta.content.length > 0) ||
-    nonEmpty(delta.reasoning_content) ||
-    nonEmpty(delta.reasoning) ||
-    nonEmpty(delta.refusal) ||
-    hasMembers(delta.reasoning_details) ||
-    hasMembers(delta.tool_calls) ||
-    hasMembers(delta.function_call) ||
-    hasMembers(delta.annotations) ||
-    hasMembers(delta.thinking_blocks) ||
-    hasMembers(delta.images) ||
-    hasMembers(delta.audio) ||
-    readCallSignature(delta.extra_content) !== undefined
-  );
-}
-
-/** Whether an object or array holds anything. */
-function hasMembers(value: unknown): boolean {
-  return typeof value === "object" && value !== null && Object.values(value).some((member) => member !== null && member !== undefined);
-}
-
-function nonEmpty(value: string | null | undefined): value is string {
-  return typeof value === "string" && value !== "";
 }

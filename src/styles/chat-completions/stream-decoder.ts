@@ -6,6 +6,7 @@
 import { keepUnknown } from "../../canonical/extensions.js";
 import type { CanonicalError, CanonicalStreamEvent } from "../../canonical/index.js";
 import { createNews } from "../../canonical/news.js";
+import { attempt } from "../../core/bare.js";
 import { compact } from "../../core/compact.js";
 import { dropped, failure, notice } from "../../core/issue.js";
 import { asJson, isObject, type Json, type JsonObject } from "../../core/json.js";
@@ -16,6 +17,7 @@ import type { StreamDecodeOptions, StreamDecoder } from "../style.js";
 import { decodeErrorObject } from "./error.js";
 import { type ChoiceDecoder, createChoice } from "./stream-choice-decoder.js";
 import { hotChunk } from "./stream-hot.js";
+import { type PlainChunk, plainChunk } from "./stream-plain.js";
 import { decodeUsage } from "./usage.js";
 import { ChatCompletionsChunk, type ChatCompletionsUsage, Usage } from "./wire-answer.js";
 
@@ -37,6 +39,8 @@ export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder 
   const news = createNews("chat-completions");
   /** The chunk that was read last. */
   let last: ChatCompletionsChunk | undefined;
+  /** What the last chunk that was read in full said of the whole answer. */
+  let said: Pick<PlainChunk, "fingerprint" | "tier"> = { fingerprint: undefined, tier: undefined };
 
   function emit(event: CanonicalStreamEvent): void {
     out.push(event);
@@ -123,6 +127,16 @@ export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder 
     failed = true;
   }
 
+  /** A chunk that brings a piece of text and nothing new. False when it has to be read as any other. */
+  function repeat({ index: number, delta, obfuscation, fingerprint, tier }: PlainChunk): boolean {
+    const choice = choices.get(number);
+    if (choice === undefined || choice.finished) return false;
+    if ((fingerprint && fingerprint !== said.fingerprint) || (tier && tier !== said.tier)) return false;
+    choice.grow(delta, index);
+    if (out[0]?.type === "part-delta") last = { choices: [{ delta }], obfuscation };
+    return true;
+  }
+
   function settle(): void {
     for (const choice of choices.values()) choice.settle([index]);
   }
@@ -138,6 +152,8 @@ export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder 
         index++;
         last = undefined;
         if (phase === "closed") return protocol([index], "The stream is over; this event is left out.");
+        const plain = phase === "open" ? attempt(plainChunk, input) : undefined;
+        if (plain !== undefined && repeat(plain)) return;
         const json = asJson(input);
         if (!json.ok) return protocol([index, ...json.issues[0].path], json.issues[0].message);
         if (!conforms(ChatCompletionsChunk, input)) {
@@ -148,6 +164,7 @@ export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder 
         if (!Array.isArray(input.choices) && error === undefined && !isObject(input.usage))
           return protocol([index], "This is neither a chunk nor an error; it is left out.");
         if (error === undefined || hasChoices(input)) envelope(input);
+        said = { fingerprint: input.system_fingerprint, tier: input.service_tier };
         say(input);
         if (error !== undefined) fail(error);
         // What begins with a delta may be nothing else.

@@ -44,6 +44,8 @@ export interface ChoiceHost {
 export interface ChoiceDecoder {
   readonly finished: boolean;
   push(candidate: GenerateContentCandidate, path: Path): void;
+  /** The same for a candidate that holds nothing but one part with this text, which is not empty. */
+  grow(kind: OpenPart["kind"], text: string, path: Path): void;
   /** The stream is over: the finish that was held back, if there is one, goes out. */
   settle(): void;
   /** The prompt was refused. */
@@ -54,8 +56,8 @@ export interface ChoiceDecoder {
   readonly growing: boolean;
   /** Text of the open part that was passed on without this, still escaped. */
   take(bytes: Uint8Array, start: number, end: number): void;
-  /** Counts objects of one part that were read without this. */
-  advance(objects: number, units: number, path: Path): void;
+  /** Counts text that was passed on without this. `path`: of the last candidate. */
+  advance(units: number, path: Path): void;
 }
 
 export function createChoice({ choice, scope, responseId, emit, protocol }: ChoiceHost): ChoiceDecoder {
@@ -66,8 +68,6 @@ export function createChoice({ choice, scope, responseId, emit, protocol }: Choi
   let finished = false;
   let spoken = false;
   let held: { readonly reason: string | number; readonly message: string | null | undefined; readonly path: Path } | undefined;
-  /** Parts seen on the wire, which `partIndex` of a segment counts. */
-  let wireParts = 0;
   let calls = 0;
   let serverCalls = 0;
   let lastServerId: string | undefined;
@@ -107,7 +107,7 @@ export function createChoice({ choice, scope, responseId, emit, protocol }: Choi
     if (!goesOn && !signs) {
       close();
       open = { part: begin({ type: kind, text: "", ...compact({ extensions }) }), kind, span: spans.length };
-      if (kind === "text") spans.push({ part: wireParts, start: visible, text: "" });
+      if (kind === "text") spans.push({ part: open.part, start: visible, text: "" });
     }
     if (open === undefined) return;
     if (text !== "") {
@@ -276,12 +276,18 @@ export function createChoice({ choice, scope, responseId, emit, protocol }: Choi
           if (pending !== undefined && saysSomething(part)) endCall();
           take(part, at);
         }
-        wireParts++;
       });
       spoken ||= speaks;
       const ends = finishReason !== null && finishReason !== undefined && finishReason !== "";
       if (ends) held = { reason: finishReason, message: finishMessage, path: [...path, "finishReason"] };
       if (held !== undefined && spoken && !speaks) settle();
+    },
+    grow(kind, text, path) {
+      place = path;
+      held = undefined;
+      spoken = true;
+      endCall();
+      say({ type: kind, text });
     },
     block(promptBlock, told) {
       if (finished) return;
@@ -293,9 +299,8 @@ export function createChoice({ choice, scope, responseId, emit, protocol }: Choi
       return open !== undefined && held === undefined && pending === undefined && !finished;
     },
     take: passed.take,
-    advance(objects, units, path) {
+    advance(units, path) {
       place = path;
-      wireParts += objects;
       visible += units;
       const span = open?.kind === "text" ? spans[open.span] : undefined;
       if (span !== undefined) span.text += passed.text();

@@ -5,6 +5,7 @@
 import { keepUnknown } from "../../canonical/extensions.js";
 import type { CanonicalError, CanonicalStreamEvent } from "../../canonical/index.js";
 import { createNews } from "../../canonical/news.js";
+import { attempt } from "../../core/bare.js";
 import { compact } from "../../core/compact.js";
 import { dropped, failure, notice } from "../../core/issue.js";
 import { asJson, isJsonArray, type Json } from "../../core/json.js";
@@ -18,6 +19,7 @@ import { withNames } from "./partial-args.js";
 import { type DecodeScope, STYLE } from "./scope.js";
 import { type ChoiceDecoder, createChoice } from "./stream-choice-decoder.js";
 import { hotAnswer } from "./stream-hot.js";
+import { type PlainAnswer, plainAnswer } from "./stream-plain.js";
 import { decodeUsage } from "./usage.js";
 import { GenerateContentResponse, type GenerateContentUsage } from "./wire-answer.js";
 
@@ -136,6 +138,16 @@ export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder 
     phase = "closed";
   }
 
+  /** An object that brings a piece of text and counts. False when it has to be read as any other. */
+  function repeat({ index: number, kind, text, usage, wire }: PlainAnswer): boolean {
+    const choice = choices.get(number);
+    if (choice === undefined || choice.finished) return false;
+    choice.grow(kind, text, [index, "candidates", 0]);
+    if (counts(usage)) emit({ type: "usage", usage: decodeUsage(usage, [index, "usageMetadata"], report) });
+    if (out[0]?.type === "part-delta") last = wire;
+    return true;
+  }
+
   function settle(): void {
     for (const choice of choices.values()) choice.settle();
   }
@@ -166,6 +178,8 @@ export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder 
       step(() => {
         index++;
         last = undefined;
+        const plain = phase === "open" ? attempt(plainAnswer, input) : undefined;
+        if (plain !== undefined && repeat(plain)) return;
         const json = asJson(input);
         if (!json.ok) return protocol([index, ...json.issues[0].path], json.issues[0].message);
         if (!isJsonArray(json.value)) return take(json.value, [index], input);
@@ -181,7 +195,7 @@ export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder 
         ...(hot.kind === "text" ? { take: choice.take } : {}),
         advance(events, units, counts) {
           index += events;
-          choice.advance(events, hot.kind === "text" ? units : 0, [index, "candidates", 0]);
+          choice.advance(hot.kind === "text" ? units : 0, [index, "candidates", 0]);
           const value = usage(counts);
           return value === undefined ? [] : [{ type: "usage", usage: decodeUsage(value, [index, "usageMetadata"], report) }];
         },

@@ -7,6 +7,7 @@
 import type { CanonicalError } from "../../canonical/error.js";
 import type { CanonicalStreamEvent } from "../../canonical/event.js";
 import { keepUnknown } from "../../canonical/extensions.js";
+import { attempt } from "../../core/bare.js";
 import { compact } from "../../core/compact.js";
 import { approximated, brief, notice } from "../../core/issue.js";
 import { asJson, isJsonObject, isObject, type Json, type JsonObject } from "../../core/json.js";
@@ -16,6 +17,7 @@ import { error as errors } from "./error.js";
 import { decodeFinish } from "./finish.js";
 import { createBlocksDecoder } from "./stream-block-decoder.js";
 import { createGrammar } from "./stream-grammar.js";
+import { plainDelta } from "./stream-plain.js";
 import { decodeServiceTier, decodeUsage } from "./usage.js";
 import {
   type ErrorEvent,
@@ -190,6 +192,12 @@ export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder 
       if (phase === "closed") {
         protocol("The stream is over; what comes after its end is left out.");
         return [];
+      }
+      const delta = attempt(plainDelta, input);
+      if (delta !== undefined) {
+        check(delta);
+        read(delta);
+        return take();
       }
       const json = asJson(input);
       const event: Json = json.ok ? json.value : null;

@@ -1,0 +1,176 @@
+/** The byte path is broken on purpose, and the comparison with the ordinary path has to notice. */
+import { expect, test } from "vitest";
+import { scanBody } from "../../src/hot/body.js";
+import { createHotPath, type HotPath } from "../../src/hot/path.js";
+import { READERS } from "../../src/hot/pattern.js";
+import { findSlots } from "../../src/hot/slots.js";
+import { styles } from "../../src/registry.js";
+import type { StreamStyle } from "../../src/stream/conversion.js";
+import { translateStreamWith } from "../../src/stream/translator.js";
+import type { HotDelta, HotTarget } from "../../src/styles/style.js";
+import { isSame, outcomeOf } from "./compare.js";
+import { type Case, makeCase } from "./streams.js";
+
+interface Sabotage {
+  readonly delta?: (delta: HotDelta) => HotDelta;
+  readonly target?: (target: HotTarget) => HotTarget;
+  readonly path?: () => HotPath;
+}
+
+const SABOTAGE: Readonly<Record<string, Sabotage>> = {
+  "counts one event less": {
+    delta: (delta) => ({ ...delta, advance: (events, units, counts) => delta.advance(events - 1, units, counts) }),
+  },
+  "does not pass on the usage that only it saw": {
+    delta: (delta) => ({
+      ...delta,
+      advance(events, units, counts) {
+        delta.advance(events, units, counts);
+        return [];
+      },
+    }),
+  },
+  "does not look at the counts": { delta: ({ accepts: _, ...delta }) => delta },
+  "keeps no text for offsets": { delta: ({ take: _, ...delta }) => delta },
+  "does not count the text written": { target: (target) => ({ ...target, advance: (events) => target.advance(events, 0) }) },
+  "does not look at the arguments it writes": { target: ({ take: _, ...target }) => target },
+  "copies every escape as it stands": {
+    path: () =>
+      createHotPath({
+        ...READERS,
+        scanBody(bytes, start, body) {
+          let end = start;
+          while (end < bytes.length && bytes[end] !== 0x22) end += bytes[end] === 0x5c ? 2 : 1;
+          body.units = end - start;
+          body.end = end;
+          return end < bytes.length ? end : scanBody(bytes, start, body);
+        },
+      }),
+  },
+  "does not tell broken characters": {
+    path: () =>
+      createHotPath({
+        ...READERS,
+        scanBody(bytes, start, body) {
+          const ascii = bytes.map((byte) => (byte < 0x80 ? byte : 0x41));
+          return scanBody(ascii, start, body);
+        },
+      }),
+  },
+  "takes numbers with leading zeros": { path: () => createHotPath({ ...READERS, isCount: (_bytes, start, end) => end > start }) },
+  "looks for the first of a key that stands twice": {
+    path: () =>
+      createHotPath({
+        ...READERS,
+        findSlots(bytes, from, to, wanted) {
+          const found = findSlots(bytes, from, to, wanted);
+          const [slot] = wanted;
+          if (found !== undefined || slot === undefined || wanted.length !== 1) return found;
+          const key = new TextEncoder().encode(`"${slot.path.at(-1)}":"`);
+          const at = bytes.findIndex((_, index) => key.every((byte, offset) => bytes[index + offset] === byte));
+          const start = at + key.length;
+          return at === -1 ? undefined : [{ kind: slot.kind, order: 0, start, end: bytes.indexOf(0x22, start) }];
+        },
+      }),
+  },
+  "never forgets what it learned": {
+    path() {
+      const path = createHotPath();
+      const kept: { learned?: Parameters<HotPath["learn"]> } = {};
+      return {
+        get armed() {
+          return path.armed;
+        },
+        get end() {
+          return path.end;
+        },
+        get unfinished() {
+          return path.unfinished;
+        },
+        learn(...given) {
+          kept.learned ??= given;
+          path.learn(...kept.learned);
+        },
+        run: path.run,
+        disarm: path.disarm,
+      };
+    },
+  },
+  "writes the text of the event before": {
+    path() {
+      const path = createHotPath();
+      return {
+        get armed() {
+          return path.armed;
+        },
+        get end() {
+          return path.end;
+        },
+        get unfinished() {
+          return path.unfinished;
+        },
+        learn: (pair, event, written) =>
+          path.learn(
+            pair,
+            event,
+            written.map((byte, index) => (index === written.length - 4 ? 0x20 : byte)),
+          ),
+        run: path.run,
+        disarm: path.disarm,
+      };
+    },
+  },
+};
+
+const MOST = 20_000;
+
+function sabotaged(style: StreamStyle, { delta, target }: Sabotage): StreamStyle {
+  const { stream } = style;
+  return {
+    ...style,
+    stream: {
+      ...stream,
+      decoder(options) {
+        const decoder = stream.decoder(options);
+        const hot = () => {
+          const found = decoder.hot?.();
+          return found && (delta?.(found) ?? found);
+        };
+        return { ...decoder, hot };
+      },
+      encoder(options) {
+        const encoder = stream.encoder(options);
+        return {
+          ...encoder,
+          hot(given) {
+            const found = encoder.hot?.(given);
+            return found && (target?.(found) ?? found);
+          },
+        };
+      },
+    },
+  };
+}
+
+function isNoticed(stream: Case, sabotage: Sabotage): boolean {
+  const { from, to, maxEventBytes } = stream;
+  const limit = maxEventBytes === undefined ? {} : { maxEventBytes };
+  const source = sabotaged(styles[from], sabotage);
+  const target = sabotaged(styles[to], sabotage);
+  const ordinary = outcomeOf(translateStreamWith(source, target, { from, ...limit, fastPath: false }), stream);
+  try {
+    return !isSame([ordinary, outcomeOf(translateStreamWith(source, target, { from, ...limit }, sabotage.path), stream)]);
+  } catch {
+    return true;
+  }
+}
+
+test.each(Object.entries(SABOTAGE))("a byte path that %s is noticed", { timeout: 120_000 }, (_name, sabotage) => {
+  let seed = 0;
+  while (seed < MOST && !isNoticed(makeCase(seed), sabotage)) seed++;
+  expect(seed).toBeLessThan(MOST);
+});
+
+test("a byte path that is not broken is not noticed", () => {
+  for (let seed = 0; seed < 200; seed++) expect(isNoticed(makeCase(seed), {})).toBe(false);
+});
