@@ -29,7 +29,9 @@ export function createGateway({
 }) {
   const { profile = "vendor", upstreamProfile = profile } = profiles;
   return async function handle(request) {
-    const { pathname, search, searchParams } = new URL(request.url);
+    const { pathname: asWritten, search, searchParams } = new URL(request.url);
+    // Newer clients of generate-content ask for its version 1; the paths of the specification are of v1beta.
+    const pathname = asWritten.replace(/^\/v1(?:alpha)?(?=\/models\/.*:)/, "/v1beta");
     const line = { status: 0, issues: [], usage: undefined };
     const report = () => log(lineOf(request.method, pathname, line));
     const refuse = (fault, status) => {

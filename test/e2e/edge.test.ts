@@ -50,7 +50,7 @@ describe("a gateway", () => {
       await send("/v1/chat/completions", asked()),
       await send("/v1/messages", asked(message, { "x-api-key": "sk-a" })),
       await send("/v1beta/models/plain-text:generateContent", asked(content, { "x-goog-api-key": "AIza" })),
-      await send("/v1beta/models/plain-text:generateContent?key=AIza", asked(content, {})),
+      await send("/v1/models/plain-text:generateContent?key=AIza", asked(content, {})),
     ];
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });

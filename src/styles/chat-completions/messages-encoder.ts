@@ -48,7 +48,7 @@ export function encodeMessages(
         written.push(encodeHistory({ ...message, parts: renamed }, path, target, there.trace, there.report));
         if (turn.places !== undefined) reportJoined(messages.slice(index + 1, next), path, report);
         if (next === messages.length && renamed.every(({ type }) => type !== "tool-call")) reportPrefill(path, target, report);
-        written.push(...missingResults(renamed, messages[next], path, target, there.trace, there.report));
+        written.push(...missingResults(renamed, messages.slice(next), path, target, there.trace, there.report));
         break;
       }
       case "tool":
@@ -220,13 +220,16 @@ function encodeResult(
 /** What stands in for results that nobody gave, where the policy says so. */
 function missingResults(
   parts: readonly Part[],
-  next: Message | undefined,
+  after: readonly Message[],
   path: Path,
   target: ConversationTarget,
   trace: Trace,
   report: Report,
 ): RequestMessage[] {
-  const answered = new Set(next?.role === "tool" ? next.parts.flatMap((part) => (part.type === "tool-result" ? [part.callId] : [])) : []);
+  const results = after.slice(0, firstOther(after));
+  const answered = new Set(
+    results.flatMap(({ parts: given }) => given.flatMap((part) => (part.type === "tool-result" ? [part.callId] : []))),
+  );
   const policy = target.missingResult ?? (target.profile === "vendor" ? "reject" : "pass");
   const made: RequestMessage[] = [];
   parts.forEach((part, index) => {
@@ -251,9 +254,15 @@ function missingResults(
           index,
         ]),
       );
-    } else if (next !== undefined) report(notice("unpaired.tool_call", at, `${says}; it is passed on as it is.`, { severity: "warning" }));
+    } else if (after.length > 0) report(notice("unpaired.tool_call", at, `${says}; it is passed on as it is.`, { severity: "warning" }));
   });
   return made;
+}
+
+/** How many messages of results come first: a source may have one for each of them. */
+function firstOther(messages: readonly Message[]): number {
+  const index = messages.findIndex(({ role }) => role !== "tool");
+  return index === -1 ? messages.length : index;
 }
 
 /** Call ids of a history are written as they are, but for those that occur twice. */

@@ -47,9 +47,9 @@ function stepsOf(contents: readonly unknown[]): readonly Step[] {
   contents.forEach((content, at) => {
     if (!isObject(content)) return;
     const inside = countOf(content, "functionResponse");
-    const kind = own(content, "role") === "model" ? "model" : inside > 0 ? "responses" : "other";
+    const kind: Step["kind"] = own(content, "role") === "model" ? "model" : inside > 0 ? "responses" : "other";
     const last = steps.at(-1);
-    const step = last?.kind === kind && kind !== "other" ? last : { kind, at, calls: 0, responses: 0 };
+    const step: Step = last?.kind === kind && kind !== "other" ? last : { kind, at, calls: 0, responses: 0 };
     if (step !== last) steps.push(step);
     // Responses in a model content are of calls that the service made itself.
     if (kind === "model") step.calls += Math.max(0, countOf(content, "functionCall") - inside);

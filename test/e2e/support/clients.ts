@@ -66,6 +66,10 @@ export interface Target {
 export interface Client {
   readonly name: string;
   readonly style: StyleName;
+  /** Some add up the tokens of a stream in a way of their own. */
+  readonly countsStreams?: boolean;
+  /** Some send calls and results without the ids that they were given. */
+  readonly keepsIds?: boolean;
   chat(options: ChatOptions): Chat;
   /** What the client's own parse helper gives. */
   structured(prompt: string): Promise<unknown>;

@@ -29,6 +29,9 @@ export const { listen }: ServerModule = await import(new URL("server.mjs", folde
 
 export const styleNames = ["chat-completions", "messages", "generate-content"] as const;
 
+/** A client for each style, at an address. */
+export type Makers = Readonly<Record<StyleName, (target: Target) => Client>>;
+
 /** A way from a client to the upstream. */
 export interface Way {
   readonly name: string;
@@ -39,12 +42,12 @@ export interface Way {
   close(): Promise<void>;
 }
 
-export async function overHttp({ style: to, url: baseUrl }: Upstream, profile: Profile): Promise<Way> {
+export async function overHttp({ style: to, url: baseUrl }: Upstream, profile: Profile, makers: Makers = clients): Promise<Way> {
   const said: string[] = [];
   const { server, url } = await listen(createGateway({ to, baseUrl, key: "sk-upstream", profile, log: (line) => said.push(line) }));
   return {
     name: "gateway",
-    client: (style, options) => clients[style]({ baseUrl: url, ...options }),
+    client: (style, options) => makers[style]({ baseUrl: url, ...options }),
     said,
     close: () =>
       new Promise((resolve) => {

@@ -19,7 +19,7 @@ export interface RequestReader {
   readonly documents: (body: unknown) => readonly string[];
   /** Of the last turn. */
   readonly results: (body: unknown) => readonly ToolResult[];
-  /** Calls of the last assistant turn, in order. */
+  /** Names of the calls of the last assistant turn, in order. */
   readonly calls: (body: unknown) => readonly string[];
   readonly signatures: (body: unknown) => readonly string[];
   readonly schema: (body: unknown) => unknown;
@@ -82,15 +82,17 @@ export const requests: Readonly<Record<StyleName, RequestReader>> = {
     images: (body) => inline(body, "image/"),
     documents: (body) => inline(body, "application/pdf"),
     results: (body) =>
-      list(list(body, "contents").at(-1), "parts").flatMap((part) => {
-        const response = pick(part, "functionResponse");
-        if (response === undefined) return [];
-        const output = pick(response, "response", "result") ?? pick(response, "response", "output") ?? pick(response, "response");
-        return [{ id: text(response, "id"), output: typeof output === "string" ? output : JSON.stringify(output) }];
-      }),
+      trailing(list(body, "contents"), isResults)
+        .flatMap((content) => list(content, "parts"))
+        .map((part) => {
+          const response = pick(part, "functionResponse");
+          const output = pick(response, "response", "result") ?? pick(response, "response", "output") ?? pick(response, "response");
+          return { id: text(response, "id"), output: typeof output === "string" ? output : JSON.stringify(output) };
+        }),
     calls: (body) => {
-      const models = trailing(list(body, "contents").slice(0, -1), (content) => pick(content, "role") === "model");
-      return models
+      const contents = list(body, "contents");
+      const before = contents.slice(0, contents.length - trailing(contents, isResults).length);
+      return trailing(before, (content) => pick(content, "role") === "model")
         .flatMap((content) => list(content, "parts"))
         .flatMap((part) => (pick(part, "functionCall") === undefined ? [] : [text(part, "functionCall", "name")]));
     },
@@ -115,6 +117,10 @@ function blocks(body: unknown): readonly unknown[] {
 
 function parts(body: unknown): readonly unknown[] {
   return list(body, "contents").flatMap((content) => list(content, "parts"));
+}
+
+function isResults(content: unknown): boolean {
+  return list(content, "parts").some((part) => pick(part, "functionResponse") !== undefined);
 }
 
 function inline(body: unknown, type: string): readonly string[] {

@@ -57,8 +57,8 @@ const CLASSES: Readonly<Record<StyleName, (status: number) => string>> = {
 
 export type OpenWay = (upstream: Upstream, profile: Profile) => Way | Promise<Way>;
 
-/** One upstream, one way, all clients. */
-export function describePairs(to: StyleName, profile: Profile, open: OpenWay): void {
+/** One upstream, one way, the clients of all styles, and what each of them must get through. */
+export function describePairs(to: StyleName, profile: Profile, open: OpenWay, tests: (pair: Pair) => void = cases): void {
   describe(`an upstream of ${to} (${profile})`, () => {
     let upstream: Upstream;
     let way: Way;
@@ -75,12 +75,12 @@ export function describePairs(to: StyleName, profile: Profile, open: OpenWay): v
     });
     for (const from of styleNames)
       describe(`for a client of ${from}`, () => {
-        cases({ from, to, profile, upstream: () => upstream, way: () => way });
+        tests({ from, to, profile, upstream: () => upstream, way: () => way });
       });
   });
 }
 
-interface Pair {
+export interface Pair {
   readonly from: StyleName;
   readonly to: StyleName;
   readonly profile: Profile;
@@ -91,6 +91,7 @@ interface Pair {
 function cases(pair: Pair): void {
   for (const stream of [false, true])
     describe(stream ? "streamed" : "whole", () => {
+      basics(pair, stream);
       conversation(pair, stream);
       endings(pair, stream);
     });
@@ -102,11 +103,14 @@ function cases(pair: Pair): void {
   failures(pair);
 }
 
-function conversation({ from, to, upstream, way }: Pair, stream: boolean): void {
+/** The cases that libraries on top of the official clients must get through as well. */
+export function basics({ from, to, upstream, way }: Pair, stream: boolean): void {
   it("gets the text, its end and its tokens", async () => {
     upstream().play({ text: "Grüß Gott, 世界 👋🏽!", usage: { input: 31, output: 9 } });
-    const seen = await way().client(from).chat({ stream, system: "Be brief." }).ask({ text: "Hello" });
-    expect(seen).toMatchObject({ text: "Grüß Gott, 世界 👋🏽!", finish: FINISH[from].stop, input: 31, output: 9, calls: [] });
+    const client = way().client(from);
+    const seen = await client.chat({ stream, system: "Be brief." }).ask({ text: "Hello" });
+    expect(seen).toMatchObject({ text: "Grüß Gott, 世界 👋🏽!", finish: FINISH[from].stop, calls: [] });
+    if (!stream || client.countsStreams !== false) expect(seen).toMatchObject({ input: 31, output: 9 });
     expect(requests[to].system(upstream().received[0]?.body)).toBe("Be brief.");
   });
 
@@ -117,12 +121,9 @@ function conversation({ from, to, upstream, way }: Pair, stream: boolean): void 
   });
 
   it("runs tools for three turns, several at once", async () => {
-    upstream().play(
-      { text: "Let me look.", calls: [WEATHER, TIME] },
-      { calls: [AGAIN] },
-      { text: "Rain in both.", usage: { input: 80, output: 4 } },
-    );
-    const chat = way().client(from).chat({ stream, tools: true });
+    upstream().play({ text: "Let me look.", calls: [WEATHER, TIME] }, { calls: [AGAIN] }, { text: "Rain in both." });
+    const client = way().client(from);
+    const chat = client.chat({ stream, tools: true });
     const first = await chat.ask({ text: "Weather and time in Oslo?" });
     expect(first).toMatchObject({ text: "Let me look.", finish: FINISH[from].calls });
     expect(first.calls.map(({ name, arguments: args }) => [name, args])).toEqual([
@@ -131,20 +132,23 @@ function conversation({ from, to, upstream, way }: Pair, stream: boolean): void 
     ]);
     expect(first.calls.map(({ id }) => id)).toEqual([WEATHER.id, TIME.id]);
     const second = await chat.answer(first.calls.map(({ id, name }) => ({ id, name, output: `rain for ${name}` })));
-    expect(second.calls).toEqual([AGAIN]);
+    expect(second.calls).toMatchObject([AGAIN]);
     const third = await chat.answer(second.calls.map(({ id, name }) => ({ id, name, output: "sun" })));
-    expect(third).toMatchObject({ text: "Rain in both.", finish: FINISH[from].stop, input: 80, output: 4 });
+    expect(third).toMatchObject({ text: "Rain in both.", finish: FINISH[from].stop });
     const [, answered, again] = upstream().received;
     const read = requests[to];
     expect(read.calls(answered?.body)).toEqual(["get_weather", "get_time"]);
+    const id = (given: string) => (client.keepsIds === false ? expect.any(String) : given);
     expect(read.results(answered?.body)).toEqual([
-      { id: WEATHER.id, output: "rain for get_weather" },
-      { id: TIME.id, output: "rain for get_time" },
+      { id: id(WEATHER.id), output: expect.stringContaining("rain for get_weather") },
+      { id: id(TIME.id), output: expect.stringContaining("rain for get_time") },
     ]);
     expect(read.calls(again?.body)).toEqual(["get_weather"]);
-    expect(read.results(again?.body)).toEqual([{ id: AGAIN.id, output: "sun" }]);
+    expect(read.results(again?.body)).toEqual([{ id: id(AGAIN.id), output: expect.stringContaining("sun") }]);
   });
+}
 
+function conversation({ from, to, upstream, way }: Pair, stream: boolean): void {
   it("shows an image and a PDF", async () => {
     upstream().play({ text: "A cat and a bill." });
     const seen = await way().client(from).chat({ stream }).ask({ text: "What are these?", image: JPEG, pdf: PDF });

@@ -94,7 +94,7 @@ async function receivedOf(request: IncomingMessage): Promise<Received> {
 export function faultsOf(style: StyleName, profile: Profile, { path, headers, body }: Received): string[] {
   const expected = profile === "gateway" ? "authorization" : KEYS[style];
   return [
-    ...(path.startsWith(PATHS[style]) ? [] : [`sent to ${path}`]),
+    ...(PATHS[style].test(path) ? [] : [`sent to ${path}`]),
     ...(headers[expected] === undefined ? [`no ${expected}`] : []),
     ...validateRequest(body, { style, path, profile })
       .issues.filter(({ severity }) => severity === "error")
@@ -106,8 +106,9 @@ const KEYS: Readonly<Record<StyleName, string>> = {
   messages: "x-api-key",
   "generate-content": "x-goog-api-key",
 };
-const PATHS: Readonly<Record<StyleName, string>> = {
-  "chat-completions": "/v1/chat/completions",
-  messages: "/v1/messages",
-  "generate-content": "/v1beta/models/",
+const PATHS: Readonly<Record<StyleName, RegExp>> = {
+  "chat-completions": /^\/v1\/chat\/completions$/,
+  messages: /^\/v1\/messages$/,
+  // The newest client of generate-content asks for version 1, and is sent on as it is where the style stays.
+  "generate-content": /^\/v1(beta)?\/models\/[^/]+:(generateContent|streamGenerateContent\?alt=sse)$/,
 };

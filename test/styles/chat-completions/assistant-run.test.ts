@@ -39,4 +39,10 @@ describe("model contents that follow each other", () => {
     const { messages } = translated([user({ text: "go" }), model({ text: "one" }), model({ text: "two" }), user({ text: "on" })]);
     expect(messages.map(({ content }) => content)).toEqual(["go", "one", "two", "on"]);
   });
+
+  it("may have their results in contents of their own", () => {
+    const { messages, issues } = translated([user({ text: "go" }), model(call("a"), call("b")), user(result("a")), user(result("b"))]);
+    expect(messages.map(({ role }) => role)).toEqual(["user", "assistant", "tool", "tool"]);
+    expect(issues).toEqual([]);
+  });
 });
