@@ -9,7 +9,7 @@ import { createGateway } from "./gateway/handler.mjs";
 import { createReplay } from "./gateway/replay.mjs";
 import { listen } from "./gateway/server.mjs";
 
-const colour = process.stdout.isTTY === true && process.env.NO_COLOR === undefined && process.env.TERM !== "dumb";
+const colour = process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== "dumb";
 const paint = (code) => (text) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
 const bold = paint(1);
 const dim = paint(2);
@@ -17,13 +17,14 @@ const red = paint(31);
 const green = paint(32);
 const yellow = paint(33);
 const cyan = paint(36);
-const width = Math.max(80, Math.min(process.stdout.columns ?? 120, 160));
+const width = Math.max(80, Math.min(process.stdout.columns ?? 110, 110));
 
 const names = Object.keys(styles);
+const short = { "chat-completions": "chat-compl.", messages: "messages", "generate-content": "generate-c." };
 const read = (file) => readFileSync(new URL(`../fixtures/${file}`, import.meta.url), "utf8");
 const readJson = (file) => JSON.parse(read(file));
 const cut = (text, length) => (text.length > length ? `${text.slice(0, length - 1)}…` : text);
-const heading = (text) => console.log(`\n${bold(text)}`);
+const heading = (text) => console.log(`${text.startsWith("1") ? "" : "\n"}${bold(text)}`);
 
 requests();
 losses();
@@ -31,23 +32,35 @@ refusals();
 errors();
 await stream();
 await gateway();
-console.log();
 
 function requests() {
-  heading("1  Requests: six directions");
-  for (const scenario of ["tool-round-trip", "web-search-tool", "thinking-budget", "sampling-limits"])
-    for (const from of names) {
-      const source = requestOf(scenario, from);
-      const cells = names
-        .filter((to) => to !== from)
-        .map((to) => {
-          const result = translateRequest(source.body, { ...source.options, from, to });
-          const said = result.issues.filter(({ severity }) => severity === "warning").length;
-          const mark = result.ok ? green("✓") : red("✗");
-          return `${mark} ${to.padEnd(16)} ${result.ok ? dim(`${said === 0 ? "no" : said} loss${said === 1 ? "" : "es"}`.padEnd(9)) : red("refused".padEnd(9))}`;
-        });
-      console.log(`   ${cyan((from === names[0] ? scenario : "").padEnd(18))} ${from.padEnd(16)} → ${cells.join("  ")}`);
-    }
+  heading("1  The same four requests in each style, translated into the two others: how many losses are reported");
+  const others = (from) => names.filter((to) => to !== from);
+  const row = (title, cells) => console.log(`   ${title.padEnd(16)} ${cells.map((cell) => cell.padEnd(29)).join(" ")}`);
+  row(
+    "",
+    names.map((from) => `${from} into`),
+  );
+  row(
+    "",
+    names.map((from) =>
+      others(from)
+        .map((to) => short[to].padEnd(14))
+        .join(" "),
+    ),
+  );
+  for (const scenario of ["tool-round-trip", "web-search-tool", "thinking-budget", "sampling-limits"]) {
+    const cells = names.flatMap((from) => others(from).map((to) => lossesOf(scenario, from, to)));
+    console.log(`   ${cyan(scenario.padEnd(16))} ${cells.join(" ")}`);
+  }
+}
+
+function lossesOf(scenario, from, to) {
+  const { body, options } = requestOf(scenario, from);
+  const { ok, issues } = translateRequest(body, { ...options, from, to });
+  const said = issues.filter(({ severity }) => severity === "warning").length;
+  const text = ok ? (said === 0 ? "✓" : `✓ ${said}`) : "✗";
+  return (ok ? green : red)(text.padEnd(14));
 }
 
 function losses() {
@@ -58,26 +71,25 @@ function losses() {
 
 function show(scenario, from, to) {
   const { body, options } = requestOf(scenario, from);
-  console.log(`   ${cyan(scenario)} ${from} → ${to}`);
-  for (const issue of translateRequest(body, { ...options, from, to }).issues) console.log(`     ${line(issue)}`);
+  for (const issue of translateRequest(body, { ...options, from, to }).issues) console.log(`   ${line(issue)}`);
 }
 
 function refusals() {
   heading("3  A request that is wrong, answered in the client's own words");
   const { body, options } = requestOf("invalid-requests", "messages");
   const result = validateRequest(body, { ...options, style: "messages" });
-  for (const issue of result.issues) console.log(`     ${line(issue)}`);
+  for (const issue of result.issues) console.log(`   ${line(issue)}`);
   const reply = toErrorReply(result.issues, { style: "messages" });
-  console.log(`     ${dim(cut(`${reply.status} ${JSON.stringify(reply.body)}`, width - 6))}`);
+  console.log(`   ${yellow(reply.status)} ${dim(cut(JSON.stringify(reply.body), width - 7))}`);
 }
 
 function errors() {
-  heading("4  An error of the upstream, as each client expects it");
+  heading("4  An error of a generate-content upstream, as each client expects it");
   const input = readJson("error-rate-limit/generate-content.error.json");
   for (const to of names) {
     const { status, headers, body } = translateError(input, { from: "generate-content", to }).value;
-    const retry = headers["retry-after"] === undefined ? "" : ` retry-after ${headers["retry-after"]}`;
-    console.log(`     ${to.padEnd(17)} ${yellow(`${status}${retry}`)} ${dim(cut(JSON.stringify(body), width - 45))}`);
+    const retry = headers["retry-after"] === undefined ? "" : `retry-after ${headers["retry-after"]}`;
+    console.log(`   ${to.padEnd(17)} ${yellow(status)} ${retry.padEnd(14)} ${dim(cut(JSON.stringify(body), width - 41))}`);
   }
 }
 
@@ -105,7 +117,7 @@ async function stream() {
 /** The gateway of `examples/gateway/` on loopback, in front of an upstream that replays fixtures. */
 async function gateway() {
   heading("6  A gateway on loopback: a chat-completions client, an upstream of generate-content");
-  const log = (line) => console.log(`     ${cyan("log")}      ${cut(line, width - 14)}`);
+  const log = (line) => console.log(`   ${"log".padEnd(8)} ${dim(cut(line, width - 12))}`);
   const { server, url } = await listen(
     createGateway({ to: "generate-content", baseUrl: "http://replay", fetch: createReplay("generate-content"), log }),
   );
@@ -113,16 +125,13 @@ async function gateway() {
   const ask = (key) =>
     fetch(`${url}/v1/chat/completions`, {
       method: "POST",
-      headers: key === undefined ? {} : { authorization: key },
+      headers: { authorization: key },
       body: JSON.stringify(question),
     });
-  for (const key of [undefined, "Bearer sk-demo"]) {
-    const answer = await ask(key);
-    const { error, choices } = await answer.json();
-    const said = error?.message ?? choices[0].message.content;
-    console.log(`     ${answer.ok ? green(answer.status) : yellow(answer.status)}      ${cut(said, width - 14)}`);
-    console.log(dim(`     issues   ${cut(answer.headers.get("x-interlingua-issues") ?? "none", width - 14)}`));
-  }
+  const answer = await ask("Bearer sk-demo");
+  const { choices } = await answer.json();
+  console.log(`   ${"answer".padEnd(8)} ${green(answer.status)} ${cut(choices[0].message.content, width - 16)}`);
+  console.log(`   ${"issues".padEnd(8)} ${yellow(cut(answer.headers.get("x-interlingua-issues") ?? "none", width - 12))}`);
   server.closeAllConnections();
   server.close();
 }
@@ -137,20 +146,29 @@ function tidy(row = "") {
   const data = row.replace(/^data: ?/, "");
   if (!data.startsWith("{")) return data;
   const event = JSON.parse(data);
-  const { choices: [choice] = [] } = event;
-  if (choice !== undefined) return choice.finish_reason ? `finish_reason ${choice.finish_reason}` : `delta ${JSON.stringify(choice.delta)}`;
-  if (event.usage !== undefined && event.type === undefined) return `usage ${event.usage.prompt_tokens} + ${event.usage.completion_tokens}`;
-  const { type, delta, content_block } = event;
-  const content = delta ?? content_block;
-  return content === undefined ? type : `${type} ${JSON.stringify(content)}`;
+  return event.type === undefined ? tidyChunk(event) : tidyEvent(event);
 }
 
-/** Code and place, and the sentence below where it does not fit beside them. */
+function tidyEvent({ type, delta = {}, content_block: { type: kind, name } = {} }) {
+  const { type: piece, stop_sequence, ...said } = delta;
+  const values = Object.values(said).filter((value) => value !== null);
+  return [type, kind, name, piece, ...values].filter(Boolean).join(" ");
+}
+
+function tidyChunk({ choices: [choice], usage }) {
+  if (choice === undefined) return `usage ${usage.prompt_tokens} + ${usage.completion_tokens}`;
+  if (choice.finish_reason) return `finish_reason ${choice.finish_reason}`;
+  const { role, content, reasoning_content, reasoning_details, tool_calls } = choice.delta;
+  if (tool_calls) return `tool_calls ${tool_calls[0].function.name ?? tool_calls[0].function.arguments}`;
+  if (reasoning_content) return `reasoning_content ${reasoning_content}`;
+  return reasoning_details ? `reasoning_details ${reasoning_details[0].signature}` : `${role ?? "content"} ${content}`;
+}
+
+/** Code, place and sentence, in one line. */
 function line({ severity, code, path, message }) {
   const tint = { error: red, warning: yellow, info: dim }[severity];
   const place = formatPath(path) || "(document)";
-  const fits = code.length + place.length + message.length + 7 <= width;
-  return `${tint(code)} ${bold(place)}${fits ? " " : "\n       "}${cut(message, width - 7)}`;
+  return `${tint(code.padEnd(21))} ${bold(place.padEnd(17))} ${cut(message, width - 43)}`;
 }
 
 function requestOf(scenario, style) {
