@@ -2,8 +2,9 @@
  * One part as the block that it becomes. Text, thinking and arguments are written as they come; a part that makes sense
  * only whole is gathered and written when it stops. A part that says nothing becomes no block.
  */
-import { RAW_ARGUMENTS } from "../../canonical/arguments.js";
+import { argumentsFromText, RAW_ARGUMENTS } from "../../canonical/arguments.js";
 import { collectEvents } from "../../canonical/collect.js";
+import type { CanonicalError } from "../../canonical/error.js";
 import type { PartDelta } from "../../canonical/event.js";
 import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import type {
@@ -19,7 +20,7 @@ import type {
 } from "../../canonical/index.js";
 import { wrapSignature } from "../../canonical/signature.js";
 import type { NothingLeft } from "../../core/compact.js";
-import { approximated, equivalent, type Issue, notice } from "../../core/issue.js";
+import { approximated, equivalent, failure, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { HotTarget } from "../style.js";
 import type { BlockWriter as PartWriter } from "./block.js";
@@ -48,6 +49,8 @@ export interface BlockSink {
   start(block: AnswerBlock): void;
   delta(delta: BlockDelta): void;
   stop(): void;
+  /** Ends the stream in an error: going on would be wrong. */
+  fail(error: CanonicalError): void;
   /** Text of the model's own refusal: it is the reason of the end as well. */
   refuse(text: string): void;
   readonly writer: PartWriter;
@@ -71,6 +74,14 @@ export function createBlockWriter(head: Part, path: Path, sink: BlockSink): Bloc
       return wholeWriter(head, path, sink);
   }
 }
+
+/** What a client is told that must not get arguments which are no object. */
+const NO_OBJECT: CanonicalError = {
+  kind: "bad-gateway",
+  status: 502,
+  message: "The model called a tool with arguments that are no JSON object.",
+  retryable: true,
+};
 
 /** Lazy, so that a part without text becomes no block. A signature stands in a block of its own after the text. */
 function textWriter(head: TextPart, path: Path, sink: BlockSink): BlockWriter {
@@ -180,9 +191,12 @@ function callWriter(head: ToolCallPart, path: Path, sink: BlockSink): BlockWrite
   let blank = "";
   /** The arguments are no object and travel as the string of this field of one. */
   let wrapper: string | undefined;
+  /** All of it: braces that match are not yet JSON. */
+  let sent = "";
 
   function write(json: string): void {
     if (json === "") return;
+    sent += json;
     const decided = !scanner.blank || wrapper !== undefined;
     scanner.push(json);
     if (decided) {
@@ -236,7 +250,15 @@ function callWriter(head: ToolCallPart, path: Path, sink: BlockSink): BlockWrite
     stop() {
       if (wrapper !== undefined) sink.delta({ type: "input_json_delta", partial_json: '"}' });
       else if (scanner.blank) sink.delta({ type: "input_json_delta", partial_json: variant === "custom" ? '{"input":""}' : "{}" });
-      if (variant !== "custom" && (wrapper !== undefined || !(scanner.blank || scanner.complete)))
+      const valid =
+        variant === "custom" ||
+        (wrapper === undefined && (scanner.blank || (scanner.complete && argumentsFromText(sent).value !== undefined)));
+      if (!valid && sink.writer.options.invalidArguments === "reject") {
+        sink.report(failure("failed.unsupported", [...path, "arguments"], "The arguments are no JSON object, which this style demands."));
+        sink.fail(NO_OBJECT);
+        return;
+      }
+      if (!valid)
         sink.report(
           approximated(
             "approximated.arguments",

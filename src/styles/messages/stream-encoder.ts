@@ -49,6 +49,8 @@ export function createEncoder(options: StreamEncodeOptions = {}): StreamEncoder<
   let usage: Usage | undefined;
   let finish: EventOf<"finish"> | undefined;
   const refusal: string[] = [];
+  /** How many events of this call go out, once an error was written: nothing may follow it. */
+  let length: number | undefined;
 
   function once(kind: string, issue: () => Issue): void {
     if (told.has(kind)) return;
@@ -70,6 +72,7 @@ export function createEncoder(options: StreamEncodeOptions = {}): StreamEncoder<
       ready.push({ type: "content_block_stop", index });
       index++;
     },
+    fail,
     refuse(text: string): void {
       refusal.push(text);
     },
@@ -188,6 +191,7 @@ export function createEncoder(options: StreamEncodeOptions = {}): StreamEncoder<
     for (const issue of issues) report(issue);
     ready.push({ type: "error", error: value.body.error });
     phase = "closed";
+    length = ready.length;
   }
 
   function begin(): void {
@@ -203,6 +207,7 @@ export function createEncoder(options: StreamEncodeOptions = {}): StreamEncoder<
       for (const delta of next.deltas) writer.delta(delta);
       writer.stop();
     }
+    if (length !== undefined) return;
     ready.push(encodeEnd(finish, usage, refusal.length === 0 ? undefined : refusal.join(""), report), { type: "message_stop" });
     phase = "closed";
   }
@@ -252,7 +257,7 @@ export function createEncoder(options: StreamEncodeOptions = {}): StreamEncoder<
   }
 
   function take(): readonly MessagesStreamEvent[] {
-    const taken = ready;
+    const taken = length === undefined ? ready : ready.slice(0, length);
     ready = [];
     return taken;
   }

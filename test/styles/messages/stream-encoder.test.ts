@@ -346,6 +346,19 @@ describe("messages stream encoder", () => {
     expect(codes).toEqual(["approximated.arguments"]);
   });
 
+  const called = (json: string) => [start, open(0, call("c")), say(0, { kind: "arguments", json }), close(0), open(1, text), stop, end];
+
+  it.each(["[1]", "{a: 1}", '{"a":1'])("ends in an error where arguments that are no object must not be wrapped: %s", (json) => {
+    const { events, issues } = encode(called(json), { invalidArguments: "reject" });
+    expect(events.at(-1)).toMatchObject({ type: "error" });
+    expect(issues.map(({ code, path }) => [code, path])).toEqual([["failed.unsupported", ["choices", 0, "parts", 0, "arguments"]]]);
+  });
+
+  it("says of arguments whose braces match that they are no JSON", () => {
+    expect(encode(called("{a: 1}")).codes).toContain("approximated.arguments");
+    expect(encode(called('{"a": 1}')).codes).not.toContain("approximated.arguments");
+  });
+
   it("sends a call without arguments an empty object", () => {
     const { lines } = encode([start, open(0, call("c")), close(0), stop, usage, end]);
     expect(lines.slice(1, -2)).toEqual(["start 0 tool_use c", 'delta 0 "{}"', "stop 0"]);
