@@ -40,6 +40,9 @@ const DEFAULTS: readonly (readonly [path: RegExp, value?: unknown])[] = [
   [/^object$|(^|\.)(type|role)$|(choices|candidates|tool_calls|reasoning_details)\.\d+\.index$/],
   [/\.(parameters|input_schema|parameters_?json_?schema)\.type$/i, "object"],
   [/body\.(error\.)?type$/, "error"],
+  [/^thinking\.display$/, "summarized"],
+  [/^tools\.\d+\.name$/, "code_execution"],
+  [/^tools\.\d+\.name$/, "web_search"],
   // Counts of nothing, and sums of what is counted elsewhere.
   [/(^|\.)usage(_?metadata)?\..*/i, 0],
   [/total_?token(s|_?count)$|candidates_?token_?count$/i],

@@ -27,6 +27,7 @@ import type { BlockWriter as PartWriter } from "./block.js";
 import { encodeCitation } from "./citations.js";
 import { createArgumentsScanner } from "./stream-arguments.js";
 import { encodeWhole } from "./stream-whole.js";
+import { leaveOutCitations } from "./text.js";
 import { type AnswerBlock, type BlockDelta, isKnownBlock } from "./wire-answer.js";
 
 export interface BlockWriter {
@@ -122,6 +123,10 @@ function textWriter(head: TextPart, path: Path, sink: BlockSink): BlockWriter {
     },
     stop() {
       if (isOpen) sink.stop();
+      else {
+        dropUnknown(extensions, "messages", path, sink.report);
+        leaveOutCitations(waiting, path, sink);
+      }
       if (signature !== undefined) writeCarrier(signature, "x", sink);
     },
   };

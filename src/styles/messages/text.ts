@@ -75,7 +75,8 @@ export function encodeText(part: TextPart, path: Path, writer: BlockWriter, offs
   return [...pieces, restoreUnknown({ ...last, ...marker }, extensions, "messages"), ...carrier];
 }
 
-function leaveOutCitations(citations: readonly unknown[], path: Path, { report }: BlockWriter): void {
+/** A text that says nothing becomes no block. */
+export function leaveOutCitations(citations: readonly unknown[], path: Path, { report }: Pick<BlockWriter, "report">): void {
   citations.forEach((_citation, index) => {
     report(dropped("dropped.value", [...path, "citations", index], "There is no text that this citation could stand on."));
   });
