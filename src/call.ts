@@ -15,6 +15,12 @@ export function checkOptions(options: unknown, call: string): void {
     const word: unknown = Reflect.get(options, name);
     if (word !== undefined && !words.some((known) => known === word)) throw wrongWord(name, word, words);
   }
+  for (const name of ["path", "model"]) {
+    const text: unknown = Reflect.get(options, name);
+    // createFetch takes a function of the client's model as well.
+    if (text !== undefined && typeof text !== "string" && !(name === "model" && typeof text === "function"))
+      throw new TypeError(`\`${name}\` must be a string, not ${shown(text)}.`);
+  }
 }
 
 /** What to throw for an option that has none of the words it may have. */

@@ -1,7 +1,8 @@
 /** A whole stream as the answer that it tells, and a whole answer as a stream. */
 import { checkOptions } from "./call.js";
 import type { StyleName } from "./canonical/index.js";
-import type { Result } from "./core/result.js";
+import { failure } from "./core/issue.js";
+import { fail, type Result } from "./core/result.js";
 import { styleNamed, type WireOf } from "./registry.js";
 import { collectWith, streamWith } from "./stream/collect.js";
 import type { EncodeOptions } from "./styles/options.js";
@@ -31,7 +32,10 @@ export interface CollectOptions<S extends StyleName = StyleName> extends EncodeO
 export function collectStream<S extends StyleName>(stream: Uint8Array | string, options: CollectOptions<S>): Result<WireOf[S]["response"]>;
 export function collectStream(stream: Uint8Array | string, options: CollectOptions): Result<unknown> {
   checkOptions(options, 'collectStream(bytes, { style: "messages" })');
-  return collectWith(styleNamed(options.style, "style"), stream, options);
+  const style = styleNamed(options.style, "style");
+  if (typeof stream !== "string" && !ArrayBuffer.isView(stream))
+    return fail([failure(`validation.${style.bodyRule}`, [], "A stream is read from its bytes, or their text.", { rule: style.bodyRule })]);
+  return collectWith(style, stream, options);
 }
 
 /**

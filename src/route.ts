@@ -25,7 +25,7 @@ export type Route = PostRoute | { readonly endpoint: "models" };
  * // { ok: true, value: { endpoint: "generate-content", style: "generate-content", model: "gemini-2.5-flash", stream: true }, … }
  */
 export function parseRoute(method: string, path: string): Result<Route> {
-  const verb = String(method).toUpperCase();
+  const verb = typeof method === "string" ? method.toUpperCase() : "request";
   if (verb === "POST") return parsePost(path);
   return verb === "GET" && barePath(path) === "/v1/models" ? ok({ endpoint: "models" }) : noSuchPath(verb, path);
 }
@@ -54,12 +54,18 @@ export function parsePost(path: string): Result<PostRoute> {
  */
 export function formatRoute(request: { readonly style: StyleName; readonly model: string; readonly stream: boolean }): string {
   checkOptions(request, 'formatRoute({ style: "messages", model, stream: false })');
-  return styleNamed(request.style, "style").route.format(request);
+  const { route } = styleNamed(request.style, "style");
+  const path = route.format({ ...request, model: typeof request.model === "string" ? request.model : "" });
+  if (route.match(barePath(path))?.model === "")
+    throw new TypeError(
+      `\`model\` is missing: this style has it in its path, as in \`${route.format({ ...request, model: "my-model" })}\`.`,
+    );
+  return path;
 }
 
 /** The path without its query and fragment. */
 export function barePath(path: string): string {
-  return String(path).split(/[?#]/, 1)[0] ?? "";
+  return typeof path === "string" ? (path.split(/[?#]/, 1)[0] ?? "") : "";
 }
 
 /** The style in whose words a request to this path is answered, also when the path is wrong. */

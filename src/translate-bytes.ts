@@ -32,6 +32,7 @@ export function translateRequestBytes<From extends StyleName, To extends StyleNa
   options: TranslateRequestOptions<From, To>,
 ): Result<TranslatedRequestBytes> {
   checkOptions(options, 'translateRequestBytes(bytes, { from: "chat-completions", to: "messages" })');
+  if (!ArrayBuffer.isView(bytes)) return throughParse(bytes, options);
   const spliced = lift(bytes);
   return (spliced && throughSplice(bytes, spliced, options)) ?? throughParse(bytes, options);
 }

@@ -131,8 +131,9 @@ export function translateError(input: ErrorInput, options: TranslateOptions): Su
   checkOptions(options, 'translateError({ status, body }, { from: "messages", to: "chat-completions" })');
   const source = styleNamed(options.from, "from");
   const target = styleNamed(options.to, "to");
-  if (source === target) return ok({ status: input.status ?? 500, body: input.body, headers: lowerCase(input.headers) });
-  const decoded = source.error.decode(input, options);
+  const given = errorInput(input);
+  if (source === target) return ok({ status: given.status ?? 500, body: given.body, headers: given.headers });
+  const decoded = source.error.decode(given, options);
   const encoded = target.error.encode(decoded.value, options);
   return ok(encoded.value, [...decoded.issues, ...atSource(encoded.issues, decoded)]);
 }
@@ -200,8 +201,24 @@ function judged(issues: readonly Issue[], { onLoss }: TranslateOptions): readonl
   return issues.map((issue) => (issue.severity === "warning" && issue.loss !== undefined ? { ...issue, severity: "error" } : issue));
 }
 
-function lowerCase(headers: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+/** What came as an error answer, whatever it is: a status that is no number is unknown, and so is a header that is no text. */
+function errorInput(input: unknown): ErrorInput & { readonly headers: Readonly<Record<string, string>> } {
+  if (!isObject(input)) return { body: input, headers: {} };
+  try {
+    const { status, body, headers } = input;
+    return { status: typeof status === "number" && Number.isFinite(status) ? status : null, body, headers: lowerCase(headers) };
+  } catch {
+    return { body: undefined, headers: {} };
+  }
+}
+
+function lowerCase(headers: unknown): Readonly<Record<string, string>> {
+  if (!isObject(headers)) return {};
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      typeof value === "string" || typeof value === "number" ? [[name.toLowerCase(), String(value)]] : [],
+    ),
+  );
 }
 
 /**

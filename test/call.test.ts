@@ -83,3 +83,32 @@ describe("a call without its document", () => {
     expect(() => call("createFetch", { from: "messages", to: "messages" })).toThrow("Pass the `fetch`");
   });
 });
+
+describe("input that is not even of the right kind", () => {
+  it("is an error answer all the same", () => {
+    for (const input of [undefined, null, "text", 5, { status: "429", headers: null, body: "" }])
+      for (const to of ["messages", "chat-completions", "generate-content"])
+        expect(call("translateError", input, { from: "messages", to })).toMatchObject({ ok: true, value: { status: 500, headers: {} } });
+  });
+
+  it("keeps headers that are numbers, in lower case", () => {
+    const input = { status: 429, headers: { "Retry-After": 5 }, body: "" };
+    expect(call("translateError", input, { from: "messages", to: "chat-completions" })).toMatchObject({
+      value: { headers: { "retry-after": "5" } },
+    });
+  });
+
+  it("is a finding where bytes were expected", () => {
+    expect(call("collectStream", 5, { style: "messages" })).toMatchObject({ ok: false, issues: [{ rule: "R-071" }] });
+    expect(call("translateRequestBytes", undefined, { from: "messages", to: "chat-completions" })).toMatchObject({ ok: false });
+  });
+
+  it("is no path", () => {
+    expect(call("parseRoute", undefined, undefined)).toMatchObject({ ok: false, issues: [{ rule: "R-177" }] });
+    expect(() => call("formatRoute", { style: "generate-content", stream: true })).toThrow("`model` is missing");
+    expect(call("formatRoute", { style: "messages" })).toBe("/v1/messages");
+    expect(() => call("translateRequest", {}, { from: "generate-content", to: "messages", path: 5 })).toThrow(
+      "`path` must be a string, not 5.",
+    );
+  });
+});
