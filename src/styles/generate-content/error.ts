@@ -70,10 +70,19 @@ export function decodeErrorObject(
   else if (name != null && typeof name !== "string") lost("status", "The name of the error is no text.");
   if (message != null && typeof message !== "string") lost("message", "The message of the error is no text.");
   for (const key of Object.keys(rest)) if (rest[key] != null) lost(key, "This field of the error has no place in the model.");
+  const told = typeof message === "string" ? innermost(message) : typeof name === "string" ? name : "";
+  if (typeof message === "string" && told !== message)
+    report(
+      approximated(
+        "approximated.error",
+        [...path, "message"],
+        "The message holds the error of another service; that one's message is told.",
+      ),
+    );
   return {
     kind,
     status: effective,
-    message: typeof message === "string" ? message : typeof name === "string" ? name : "",
+    message: told,
     retryable: isRetryable(kind, effective),
     ...compact({ retryAfterSeconds: retry?.seconds }),
     native: {
@@ -85,6 +94,18 @@ export function decodeErrorObject(
       }),
     },
   };
+}
+
+/** Gateways in a row put an error body into the message of the next one; their number is bounded. */
+function innermost(message: string, depth = 0): string {
+  if (depth >= 4 || !message.startsWith("{") || message.length > 100_000) return message;
+  try {
+    const body: Json = JSON.parse(message);
+    const inner = isJsonObject(body) && isJsonObject(body.error) ? body.error.message : undefined;
+    return typeof inner === "string" ? innermost(inner, depth + 1) : message;
+  } catch {
+    return message;
+  }
 }
 
 /** An HTTP status that says that something went wrong. */
