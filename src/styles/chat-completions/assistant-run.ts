@@ -43,8 +43,9 @@ function hasCall({ role, parts }: Message): boolean {
 }
 
 function endOfRun(messages: readonly Message[], start: number): number {
-  const end = messages.findIndex(({ role }, index) => index > start && role !== "assistant");
-  return end === -1 ? messages.length : end;
+  let end = start + 1;
+  while (messages[end]?.role === "assistant") end++;
+  return end;
 }
 
 /** Reports and marks of a joined message, told with the paths of the messages that it was. */

@@ -48,7 +48,9 @@ export function encodeMessages(
         written.push(encodeHistory({ ...message, parts: renamed }, path, target, there.trace, there.report));
         if (turn.places !== undefined) reportJoined(messages.slice(index + 1, next), path, report);
         if (next === messages.length && renamed.every(({ type }) => type !== "tool-call")) reportPrefill(path, target, report);
-        written.push(...missingResults(renamed, messages.slice(next), path, target, there.trace, there.report));
+        written.push(
+          ...missingResults(renamed, messages.slice(next, endOfResults(messages, next) + 1), path, target, there.trace, there.report),
+        );
         break;
       }
       case "tool":
@@ -217,7 +219,10 @@ function encodeResult(
   return trace.mark(restoreUnknown<RequestMessage>(wire, extensions, OWN), path, { tool_call_id: ["callId"] });
 }
 
-/** What stands in for results that nobody gave, where the policy says so. */
+/**
+ * What stands in for results that nobody gave, where the policy says so.
+ * @param after the results that follow, and the message behind them
+ */
 function missingResults(
   parts: readonly Part[],
   after: readonly Message[],
@@ -226,7 +231,7 @@ function missingResults(
   trace: Trace,
   report: Report,
 ): RequestMessage[] {
-  const results = after.slice(0, firstOther(after));
+  const results = after.filter(({ role }) => role === "tool");
   const answered = new Set(
     results.flatMap(({ parts: given }) => given.flatMap((part) => (part.type === "tool-result" ? [part.callId] : []))),
   );
@@ -259,10 +264,11 @@ function missingResults(
   return made;
 }
 
-/** How many messages of results come first: a source may have one for each of them. */
-function firstOther(messages: readonly Message[]): number {
-  const index = messages.findIndex(({ role }) => role !== "tool");
-  return index === -1 ? messages.length : index;
+/** Behind the messages of results that start here: a source may have one for each of them. */
+function endOfResults(messages: readonly Message[], start: number): number {
+  let end = start;
+  while (messages[end]?.role === "tool") end++;
+  return end;
 }
 
 /** Call ids of a history are written as they are, but for those that occur twice. */
