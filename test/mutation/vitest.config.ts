@@ -10,7 +10,8 @@ export default mergeConfig(
       testNamePattern: /^(?!.*takes no longer than it should)/,
       exclude: [
         "test/{architecture,surface,package,exports,bench-corpus}.test.ts",
-        "test/{e2e,docs,examples,cli}/**",
+        // The laws read every document for every mutant; what only they notice is not worth an hour of each.
+        "test/{e2e,docs,examples,cli,laws,hot}/**",
         "test/stream/long.test.ts",
       ],
     },
