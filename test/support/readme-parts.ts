@@ -34,10 +34,7 @@ function table(options: readonly Member[]): string {
 }
 
 function cell(text: string): string {
-  return text
-    .replace(/`([A-Z]\w+)`/g, "`$1`")
-    .replace(/\s*\n\s*/g, " ")
-    .replace(/\|/g, "\\|");
+  return text.replace(/\s*\n\s*/g, " ").replace(/\|/g, "\\|");
 }
 
 export function limits(): string {
