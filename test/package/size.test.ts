@@ -22,11 +22,11 @@ async function bundled(program: string): Promise<Uint8Array> {
 describe("minified and compressed, in kB", () => {
   // A little above what it is today: a step up must be wanted.
   it.each([
-    ["interlingua", 160],
-    ["interlingua/chat-completions", 50],
-    ["interlingua/messages", 47.5],
-    ["interlingua/generate-content", 56],
-    ["interlingua/web", 159],
+    ["interlingua", 168],
+    ["interlingua/chat-completions", 55],
+    ["interlingua/messages", 50.5],
+    ["interlingua/generate-content", 62],
+    ["interlingua/web", 167],
     ["interlingua/sse", 2.3],
   ])("%s stays under %d", async (entry, budget) => {
     const size = gzipSync(await bundled(`export * from "${entry}";`), { level: 9 }).length / 1000;
