@@ -120,7 +120,10 @@ export async function ask(
     const read = {
       text,
       thinking,
-      calls: calls.map(({ toolCallId, toolName, input }) => ({ id: toolCallId, name: toolName, arguments: input })),
+      // What a service ran itself is no call of the client.
+      calls: calls
+        .filter(({ providerExecuted }) => providerExecuted !== true)
+        .map(({ toolCallId, toolName, input }) => ({ id: toolCallId, name: toolName, arguments: input })),
       finish,
       input: usage.inputTokens ?? -1,
       output: usage.outputTokens ?? -1,
