@@ -126,8 +126,8 @@ function isMedia(bytes: Uint8Array, open: number): boolean {
 }
 
 /**
- * The first byte from `start` on that may not be base64: a quote, for one. Four bytes at a time, in a 10 MB image 5 ms
- * where one at a time takes 15.
+ * The first byte from `start` on that may not stand in a JSON string as it is: a quote, for one. Four bytes at a time, in a
+ * 10 MB image 4 ms where one at a time takes 15.
  */
 function plainRun(bytes: Uint8Array, start: number): number {
   let at = start;
@@ -155,12 +155,11 @@ function plain(byte: number): boolean {
 }
 
 /**
- * Not zero when one of the four bytes is no base64 digit. Some that are none pass, but no quote, backslash, control or
- * non-ASCII byte does: bit 7 is clear, and either bit 6 is set (and it is not 0x5c to 0x5f), or bit 5 and one of 4 and 3.
+ * Not zero when one of the four bytes is a control character, a quote, a backslash, or no ASCII. Each test is an addition
+ * that carries into bit 7 of every byte that passes: from 0x20 on, unlike 0x22, unlike 0x5c.
  */
 function suspects(word: number): number {
-  const five = word << 1;
-  const four = word << 2;
-  const three = word << 3;
-  return ((word >>> 1) | ~(word | (five & (four | three))) | (word & ~five & four & three & (word << 4))) & 0x40404040;
+  const low = word & 0x7f7f7f7f;
+  const passed = (low + 0x60606060) & ((low ^ 0x22222222) + 0x7f7f7f7f) & ((low ^ 0x5c5c5c5c) + 0x7f7f7f7f);
+  return (word | ~passed) & 0x80808080;
 }
