@@ -123,6 +123,7 @@ interface OpenPart {
   /** Text, thinking, refusal, arguments or base64 data so far. */
   text: string;
   transcript?: string;
+  expiresAt?: number;
   readonly citations: Citation[];
   signature?: Part["signature"];
 }
@@ -167,6 +168,7 @@ function addDelta(part: OpenPart, delta: PartDelta): void {
     case "audio":
       if (delta.data !== undefined) part.text += delta.data;
       if (delta.transcript !== undefined) part.transcript = (part.transcript ?? "") + delta.transcript;
+      if (delta.expiresAt !== undefined) part.expiresAt = delta.expiresAt;
       break;
     case "signature":
       part.signature = { value: delta.value, origin: delta.origin };
@@ -199,8 +201,9 @@ function closeChoice(index: number, { parts, citations, finish, extensions, ...f
   };
 }
 
-function closePart({ head, text, transcript, citations, signature }: OpenPart): Part {
+function closePart({ head, text, transcript, expiresAt, citations, signature }: OpenPart): Part {
   const signed = signature === undefined ? {} : { signature };
+  const heard = { ...(transcript === undefined ? {} : { transcript }), ...(expiresAt === undefined ? {} : { expiresAt }) };
   switch (head.type) {
     case "text":
       return { ...head, text, ...signed, ...(citations.length === 0 ? {} : { citations: [...(head.citations ?? []), ...citations] }) };
@@ -212,7 +215,7 @@ function closePart({ head, text, transcript, citations, signature }: OpenPart): 
     case "redacted-thinking":
       return { ...head, data: text, ...signed };
     case "audio":
-      return { ...head, ...closeSource(head.source, text), ...(transcript === undefined ? {} : { transcript }), ...signed };
+      return { ...head, ...closeSource(head.source, text), ...heard, ...signed };
     case "image":
       return { ...head, ...closeSource(head.source, text), ...signed };
     case "video":

@@ -66,5 +66,5 @@ export type PartDelta =
   | { readonly kind: "refusal"; readonly text: string }
   | { readonly kind: "signature"; readonly value: string; readonly origin: StyleName | "unknown" }
   | { readonly kind: "citation"; readonly citation: Citation }
-  | { readonly kind: "audio"; readonly data?: string; readonly transcript?: string }
+  | { readonly kind: "audio"; readonly data?: string; readonly transcript?: string; readonly expiresAt?: number }
   | { readonly kind: "data"; readonly data: string };

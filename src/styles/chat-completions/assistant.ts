@@ -59,14 +59,7 @@ export function decodeAssistant(message: AnswerMessage, path: Path, reader: Assi
     others.push(trace.mark({ type: "refusal", text: refusal }, [...path, "refusal"], { text: [] }));
   (images ?? []).forEach((image, index) => {
     const at = [...path, "images", index];
-    const { type, image_url, ...imageRest } = image;
-    const { url, ...urlRest } = image_url ?? { url: "" };
-    const part = compact({
-      type: "image" as const,
-      source: imageSource(url),
-      ...keepUnknown("chat-completions", type === "image_url" ? imageRest : { ...imageRest, type }, [["image_url", urlRest]]),
-    });
-    others.push(trace.mark<ImagePart>(part, at, { source: ["image_url", "url"] }));
+    others.push(trace.mark(decodeImage(image), at, { source: ["image_url", "url"] }));
   });
   if (audio && !isEmptyAudio(audio)) others.push(trace.mark(decodeAudio(audio), [...path, "audio"], AUDIO_FIELDS));
   const hasCalls = (tool_calls ?? []).length > 0;
@@ -198,6 +191,18 @@ function ownerOf(citation: Citation, parts: readonly Part[]): number {
     if ((citation.start ?? 0) < offset) break;
   }
   return owner;
+}
+
+type AnswerImage = NonNullable<AnswerMessage["images"]>[number];
+
+/** `{"type": "image_url", "image_url": {"url": "data:image/png;base64,…"}}` */
+export function decodeImage({ type, image_url, ...rest }: AnswerImage): ImagePart {
+  const { url, ...urlRest } = image_url ?? { url: "" };
+  return {
+    type: "image",
+    source: imageSource(url),
+    ...keepUnknown("chat-completions", type === "image_url" ? rest : { ...rest, type }, [["image_url", urlRest]]),
+  };
 }
 
 function imageSource(url: string): ImagePart["source"] {

@@ -22,7 +22,7 @@ import { encodeAssistant } from "./assistant-encoder.js";
 import { isProven } from "./content.js";
 import { decodeErrorObject } from "./error.js";
 import { decodeFinish, encodeExplanation, encodeFinish, FINISH_FIELDS, isForeignRefusal, isKnownNative, isRefusal } from "./finish.js";
-import { hasMembers, withoutNulls } from "./nothing.js";
+import { something, withoutNulls } from "./nothing.js";
 import { DEFAULT_CARRIERS } from "./thinking.js";
 import { decodeUsage, encodeUsage, USAGE_FIELDS } from "./usage.js";
 import { type AnswerChoice, ChatCompletionsError, ChatCompletionsResponse } from "./wire-answer.js";
@@ -107,10 +107,7 @@ function decodeChoice(
       parts,
       finish: refusalExplains && message ? { ...finish, refusal: { explanation: message.refusal ?? null } } : finish,
       logprobs: withoutNulls(logprobs),
-      safety:
-        hasMembers(content_filter_results) || typeof content_filter_results !== "object"
-          ? (content_filter_results ?? undefined)
-          : undefined,
+      safety: something(content_filter_results),
       ...keepUnknown("chat-completions", { ...rest, ...(known ? {} : { native_finish_reason }) }, [
         ...unknown.map(([keys, inner]) => [["message", ...keys], inner] as const),
       ]),
@@ -176,8 +173,8 @@ function encodeResponse(canonical: CanonicalResponse, options: EncodeOptions = {
   return settle(body, issues);
 }
 
-function isNothing(part: Part): boolean {
-  return part.type === "text" && part.text === "";
+function isSilent(part: Part): boolean {
+  return part.type !== "text" || part.text === "";
 }
 
 function encodeChoice(
@@ -224,7 +221,7 @@ function encodeChoice(
     message: {
       ...message,
       role: "assistant",
-      content: message.content === "" && isRefusal(finish.reason) && parts.every(isNothing) ? null : message.content,
+      content: message.content === "" && isRefusal(finish.reason) && parts.every(isSilent) ? null : message.content,
       refusal: message.refusal ?? explanation ?? null,
     },
     ...encodeFinish(

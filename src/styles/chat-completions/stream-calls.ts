@@ -7,13 +7,14 @@
  * Compatible servers leave out the index or the id, repeat an empty id, send names in pieces or a call in one piece.
  */
 
-import { keepUnknown, type Rest } from "../../canonical/extensions.js";
+import { keepUnknown } from "../../canonical/extensions.js";
 import { answerCallId } from "../../canonical/ids.js";
-import type { CanonicalStreamEvent, Signature } from "../../canonical/index.js";
+import type { CanonicalStreamEvent, Signature, ToolCallPart } from "../../canonical/index.js";
 import { restoreToolName } from "../../canonical/tool-names.js";
 import { type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { Context } from "../options.js";
+import { decodeMarker } from "./cache.js";
 import { readCallSignature } from "./thinking.js";
 import type { AnswerToolCall } from "./wire-answer.js";
 
@@ -21,8 +22,7 @@ interface Call {
   /** Position among the calls of the choice. */
   readonly ordinal: number;
   readonly variant: "function" | "custom";
-  readonly rest: Rest;
-  readonly functionRest: Rest;
+  readonly kept: Pick<ToolCallPart, "cacheControl" | "extensions">;
   readonly path: Path;
   id: string | undefined;
   /** Pieces of the name joined, until the call starts. */
@@ -82,13 +82,25 @@ export function createCalls({ choice, context, responseId, takePart, emit, repor
   }
 
   function begin(piece: AnswerToolCall, path: Path): Call {
-    const { index, id, type, function: fn, custom, extra_content: _signature, ...rest } = piece;
+    const { index, id, type, function: fn, custom, extra_content, cache_control, ...rest } = piece;
     const { name: _name, arguments: _arguments, ...functionRest } = fn ?? {};
+    const { name: _called, input: _input, ...customRest } = custom ?? {};
+    const { google, ...extraRest } = extra_content ?? {};
+    const { thought_signature: _signature, ...googleRest } = google ?? {};
+    const marker = decodeMarker({ cache_control });
     const call: Call = {
       ordinal: count++,
       variant: type === "custom" || (custom !== undefined && custom !== null) ? "custom" : "function",
-      rest,
-      functionRest,
+      kept: {
+        ...(marker.cacheControl === undefined ? {} : { cacheControl: marker.cacheControl }),
+        ...keepUnknown("chat-completions", type === "function" || type === "custom" ? rest : { ...rest, type }, [
+          ["function", functionRest],
+          ["custom", customRest],
+          ["extra_content", extraRest],
+          [["extra_content", "google"], googleRest],
+          ...marker.unknown,
+        ]),
+      },
       path,
       id: nonEmpty(id) ? id : undefined,
       name: "",
@@ -125,7 +137,7 @@ export function createCalls({ choice, context, responseId, takePart, emit, repor
         arguments: { json: "" },
         ...(call.id === undefined ? { idSynthesized: true } : {}),
         ...(call.signature === undefined ? {} : { signature: call.signature }),
-        ...keepUnknown("chat-completions", call.rest, [["function", call.functionRest]]),
+        ...call.kept,
       },
     });
     if (call.early !== "") emit({ type: "part-delta", choice, part, delta: { kind: "arguments", json: call.early } });

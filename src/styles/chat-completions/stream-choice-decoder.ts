@@ -27,7 +27,7 @@ import type { Context } from "../options.js";
 import { decodeImage } from "./assistant.js";
 import { decodeAnnotation } from "./citations.js";
 import { decodeFinish } from "./finish.js";
-import { hasMembers, nonEmpty, withoutNulls } from "./nothing.js";
+import { nonEmpty, something, withoutNulls } from "./nothing.js";
 import { createCalls } from "./stream-calls.js";
 import { hasContent, thinkingText } from "./stream-delta.js";
 import { unknownOf } from "./stream-unknown.js";
@@ -265,7 +265,7 @@ export function createChoice(host: ChoiceHost): ChoiceDecoder {
   function tell(wire: ChunkChoice): void {
     const extensions = news.of(unknownOf(wire));
     const logprobs = withoutNulls(wire.logprobs);
-    const safety = hasMembers(wire.content_filter_results) ? filters(wire.content_filter_results) : undefined;
+    const safety = something(wire.content_filter_results) === undefined ? undefined : filters(wire.content_filter_results);
     if (extensions === undefined && logprobs === undefined && safety === undefined) return;
     emit({ type: "choice-meta", choice, ...compact({ logprobs, safety, extensions }) });
   }

@@ -3,8 +3,8 @@
  * belongs to the end: late annotations, and the signature of the last text, of which the message has room for one.
  */
 import { argumentsFromText, argumentsText } from "../../canonical/arguments.js";
-import { dropUnknown } from "../../canonical/extensions.js";
-import type { ChoiceMetaEvent, Citation, Part, PartDelta, Signature } from "../../canonical/index.js";
+import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
+import type { ChoiceMetaEvent, Citation, Extensions, Part, PartDelta, Signature } from "../../canonical/index.js";
 import { wrapSignature } from "../../canonical/signature.js";
 import { compact } from "../../core/compact.js";
 import { hash24 } from "../../core/hash.js";
@@ -12,21 +12,32 @@ import { brief, dropped, type Issue, notice } from "../../core/issue.js";
 import { isJsonArray, isJsonObject, type Json } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { HotDelta, StreamEncodeOptions } from "../style.js";
+import { encodeMarker } from "./cache.js";
 import { encodeCitation } from "./citations.js";
 import { encodeCode, encodeImageUrl } from "./content-encoder.js";
 import { encodeExplanation, encodeFinish } from "./finish.js";
+import { withoutNulls } from "./nothing.js";
 import type { FinishEvent } from "./stream-encoder.js";
+import { unknownChoice } from "./stream-unknown.js";
 import { DEFAULT_CARRIERS, formatOf } from "./thinking.js";
 import type { Annotation, ChunkChoice, Delta } from "./wire-answer.js";
 
+const OWN = "chat-completions";
+
 type OpenPart =
   | { readonly kind: "text"; readonly start: number; readonly citations: { readonly citation: Citation; readonly path: Path }[] }
-  | { readonly kind: "thinking"; readonly index: number; readonly summary: boolean; separated: boolean }
+  | {
+      readonly kind: "thinking";
+      readonly index: number;
+      readonly summary: boolean;
+      readonly extensions: Extensions | undefined;
+      separated: boolean;
+    }
   | { readonly kind: "refusal" }
   | { readonly kind: "call"; readonly index: number; readonly custom: boolean; empty: boolean }
   /** A call of a free-form tool that another style had to wrap: its input is known when it is whole. */
   | { readonly kind: "wrapped"; readonly head: Extract<Part, { type: "tool-call" }>; json: string }
-  | { readonly kind: "audio"; readonly id: string; readonly expiresAt: number }
+  | { readonly kind: "audio"; readonly id: string; expiresAt: number }
   /** Complete parts, whose data may still come in pieces. */
   | { readonly kind: "whole"; readonly head: Part; data: string }
   | { readonly kind: "dropped" };
@@ -70,7 +81,7 @@ export function createChoiceEncoder(
   /** Whether any part has started. */
   let spoken = false;
   let safety: Json | undefined;
-  const own = options.from === undefined || options.from === "chat-completions";
+  const own = options.from === undefined || options.from === OWN;
   let logprobs: Json | undefined;
   let textSignature: { readonly signature: Signature; readonly path: Path } | undefined;
   const annotations: Annotation[] = [];
@@ -80,9 +91,16 @@ export function createChoiceEncoder(
   function say(delta: Delta) {
     plain = logprobs === undefined;
     if (logprobs === undefined) return write({ delta, finish_reason: null });
-    const told = isJsonObject(logprobs) ? logprobs : null;
+    const told = (isJsonObject(logprobs) ? withoutNulls(logprobs) : undefined) ?? null;
     logprobs = undefined;
     write({ delta, logprobs: told, finish_reason: null });
+  }
+
+  /** Fields that only this style has, in a chunk of their own. */
+  function tellUnknown(extensions: Extensions | undefined, path: Path): void {
+    dropUnknown(extensions, OWN, path, report);
+    const kept = unknownChoice(extensions);
+    if (kept !== undefined) write(kept);
   }
 
   /** `{"content": "Hi"}` */
@@ -99,16 +117,17 @@ export function createChoiceEncoder(
     const first = part.separated;
     part.separated = false;
     thought = true;
-    const detail = part.summary ? { type: "reasoning.summary", summary: text } : { type: "reasoning.text", text };
-    say(
-      compact({
-        reasoning_content: carriers.includes("reasoning_content") ? joined : undefined,
-        reasoning: carriers.includes("reasoning") ? joined : undefined,
-        reasoning_details: carriers.includes("reasoning_details")
-          ? [{ ...detail, format: formatOf(undefined, options.from), index: part.index }]
-          : undefined,
-      }),
-    );
+    const plainDetail = {
+      ...(part.summary ? { type: "reasoning.summary", summary: text } : { type: "reasoning.text", text }),
+      format: formatOf(undefined, options.from),
+      index: part.index,
+    };
+    const detail = part.extensions === undefined ? plainDetail : restoreUnknown(plainDetail, part.extensions, OWN);
+    say({
+      ...(carriers.includes("reasoning_content") ? { reasoning_content: joined } : {}),
+      ...(carriers.includes("reasoning") ? { reasoning: joined } : {}),
+      ...(carriers.includes("reasoning_details") ? { reasoning_details: [detail] } : {}),
+    });
     if (first) plain = false;
   }
 
@@ -131,7 +150,13 @@ export function createChoiceEncoder(
       case "text":
         return { kind: "text", start: visible, citations: [] };
       case "thinking":
-        return { kind: "thinking", index: thoughts++, summary: head.summary === true, separated: thought && !thinking };
+        return {
+          kind: "thinking",
+          index: thoughts++,
+          summary: head.summary === true,
+          extensions: head.extensions,
+          separated: thought && !thinking,
+        };
       case "refusal":
         refusal ??= "";
         return { kind: "refusal" };
@@ -162,12 +187,14 @@ export function createChoiceEncoder(
   /** What a head holds beyond its kind: tool calls are announced, the rest is the first piece of content. */
   function announce(part: OpenPart, head: Part, path: Path): void {
     if (part.kind === "call" && head.type === "tool-call") {
-      const { id, name, arguments: given, signature } = head;
+      const { id, name, arguments: given, signature, cacheControl, extensions } = head;
       part.empty = given.json === "";
       const body = part.custom
         ? { type: "custom", custom: { name, input: given.json } }
         : { type: "function", function: { name, arguments: given.json } };
-      say({ tool_calls: [{ index: part.index, id, ...body, ...(signature === undefined ? {} : extraContent(signature, "c")) }] });
+      const signed = signature === undefined ? {} : extraContent(signature, "c");
+      const marked = options.profile === "vendor" ? {} : encodeMarker(cacheControl, "gateway", path, report);
+      say({ tool_calls: [{ ...restoreUnknown({ id, ...body, ...signed, ...marked }, extensions, OWN), index: part.index }] });
     } else if (part.kind === "text" && head.type === "text") {
       sayText(head.text);
       for (const [index, citation] of (head.citations ?? []).entries()) cite(part, citation, [...path, "citations", index]);
@@ -198,7 +225,11 @@ export function createChoiceEncoder(
     if (signature.value === "" || !carriers.includes("reasoning_details")) return;
     say({
       reasoning_details: [
-        { type: "reasoning.text", signature: signature.value, format: formatOf(signature, options.from), index: part.index },
+        restoreUnknown(
+          { type: "reasoning.text", signature: signature.value, format: formatOf(signature, options.from), index: part.index },
+          part.extensions,
+          OWN,
+        ),
       ],
     });
   }
@@ -228,13 +259,17 @@ export function createChoiceEncoder(
         const whole = source.kind === "base64" && data !== "" ? { ...source, data: source.data + data } : source;
         const url = encodeImageUrl(whole, own);
         if (url === undefined) return report(dropped("dropped.part", path, "A chat-completions answer has no place for this image."));
-        return say({ images: [{ type: "image_url", image_url: { url } }] });
+        return say({ images: [restoreUnknown({ type: "image_url", image_url: { url } }, head.extensions, OWN)] });
       }
       case "redacted-thinking":
         if (!carriers.includes("reasoning_details")) return;
         return say({
           reasoning_details: [
-            { type: "reasoning.encrypted", data: head.data + data, format: formatOf(head.signature, options.from), index: thoughts++ },
+            restoreUnknown(
+              { type: "reasoning.encrypted", data: head.data + data, format: formatOf(head.signature, options.from), index: thoughts++ },
+              head.extensions,
+              OWN,
+            ),
           ],
         });
       case "code-call":
@@ -288,7 +323,7 @@ export function createChoiceEncoder(
       const part = open(head, [...path, "head"]);
       parts.set(number, part);
       if (part.kind !== "dropped") thinking = part.kind === "thinking" || head.type === "redacted-thinking";
-      dropUnknown(head.extensions, "chat-completions", [...path, "head"], report);
+      dropUnknown(head.extensions, OWN, [...path, "head"], report);
       announce(part, head, [...path, "head"]);
     },
     delta(number, delta, path) {
@@ -322,6 +357,7 @@ export function createChoiceEncoder(
           return part.kind === "text" ? cite(part, delta.citation, [...path, "delta", "citation"]) : misplaced(part, path, report);
         case "audio":
           if (part.kind !== "audio") return misplaced(part, path, report);
+          part.expiresAt = delta.expiresAt ?? part.expiresAt;
           return say({ audio: compact({ id: part.id, data: delta.data, transcript: delta.transcript }) });
         case "data":
           if (part.kind === "whole") part.data += delta.data;
@@ -343,7 +379,7 @@ export function createChoiceEncoder(
         const annotation = encodeCitation(citation, { start: 0, end: visible }, [...path, "citations", index], options, report);
         if (annotation !== undefined) annotations.push(annotation);
       });
-      dropUnknown(meta.extensions, "chat-completions", path, report);
+      tellUnknown(meta.extensions, path);
     },
     hot(number, kind) {
       const part = parts.get(number);
@@ -364,8 +400,8 @@ export function createChoiceEncoder(
         ...(textSignature === undefined ? {} : extraContent(textSignature.signature, "x")),
       });
       if (Object.keys(last).length > 0) say(last);
+      tellUnknown(extensions, path);
       finished = true;
-      dropUnknown(extensions, "chat-completions", path, report);
       write({
         delta: {},
         ...(isJsonObject(logprobs) ? { logprobs } : {}),

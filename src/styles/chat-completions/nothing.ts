@@ -1,0 +1,24 @@
+/** What servers write where there is nothing: null, "", empty lists and objects whose members are all null. */
+
+/** Whether an object or array holds anything. */
+export function hasMembers(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.values(value).some((member) => member !== null && member !== undefined);
+}
+
+export function nonEmpty(value: string | null | undefined): value is string {
+  return typeof value === "string" && value !== "";
+}
+
+/** The value, unless it is null, or an object or array that holds nothing. */
+export function something<T>(value: T | null | undefined): T | undefined {
+  return value === null || value === undefined || (typeof value === "object" && !hasMembers(value)) ? undefined : value;
+}
+
+/** The object without members that are null or an empty list; undefined when none is left. */
+export function withoutNulls<T extends Readonly<Record<string, unknown>>>(value: T | null | undefined): T | undefined;
+export function withoutNulls(value: Readonly<Record<string, unknown>> | null | undefined): object | undefined {
+  const given = Object.entries(value ?? {});
+  const entries = given.filter(([, member]) => (member ?? undefined) !== undefined && !(Array.isArray(member) && member.length === 0));
+  if (entries.length === 0) return undefined;
+  return entries.length === given.length ? (value ?? undefined) : Object.fromEntries(entries);
+}

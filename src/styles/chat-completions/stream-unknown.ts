@@ -1,0 +1,68 @@
+/**
+ * What nobody understands of a chunk's choice, kept as the whole answer keeps it: fields of the delta are fields of the
+ * message there.
+ *
+ *     {"index": 0, "delta": {"executed_tools": […]}, "stop_reason": 154827}
+ */
+import { keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
+import type { Extensions } from "../../canonical/index.js";
+import { joinKey, splitKey } from "../../core/trace.js";
+import { isKnownNative } from "./finish.js";
+import type { ChunkChoice, Delta } from "./wire-answer.js";
+
+export function unknownOf({ delta, native_finish_reason, ...wire }: ChunkChoice): Extensions | undefined {
+  const {
+    index: _index,
+    finish_reason: _reason,
+    message: _message,
+    logprobs: _probabilities,
+    content_filter_results: _safety,
+    ...rest
+  } = wire;
+  const { google, ...extraRest } = delta?.extra_content ?? {};
+  const { thought_signature: _signature, ...googleRest } = google ?? {};
+  return keepUnknown(
+    "chat-completions",
+    { ...rest, native_finish_reason: isKnownNative(native_finish_reason) ? undefined : native_finish_reason },
+    [
+      ["message", restOf(delta ?? {})],
+      [["message", "extra_content"], extraRest],
+      [["message", "extra_content", "google"], googleRest],
+    ],
+  ).extensions;
+}
+
+function restOf(delta: Delta): Readonly<Record<string, unknown>> {
+  const {
+    role,
+    content: _content,
+    refusal: _refusal,
+    annotations: _annotations,
+    tool_calls: _calls,
+    function_call: _call,
+    audio: _audio,
+    reasoning_content: _thinking,
+    reasoning: _reasoning,
+    reasoning_details: _details,
+    thinking_blocks: _blocks,
+    extra_content: _extra,
+    images: _images,
+    ...rest
+  } = delta;
+  return (role ?? "") === "" || role === "assistant" ? rest : { ...rest, role };
+}
+
+/** A choice of a chunk that says nothing but these fields; undefined when there are none of this style. */
+export function unknownChoice(extensions: Extensions | undefined): Omit<ChunkChoice, "index"> | undefined {
+  const kept = extensions?.["chat-completions"];
+  if (kept === undefined) return undefined;
+  const moved = Object.entries(kept).map(([key, value]) => {
+    const [first, ...deeper] = splitKey(key);
+    return [first === "message" ? joinKey(["delta", ...deeper]) : key, value] as const;
+  });
+  return restoreUnknown<Omit<ChunkChoice, "index">>(
+    { delta: {}, finish_reason: null },
+    { "chat-completions": Object.fromEntries(moved) },
+    "chat-completions",
+  );
+}

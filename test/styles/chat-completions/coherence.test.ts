@@ -1,0 +1,74 @@
+/** A whole answer as a stream, and the stream collected again: the answer in its normal form. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { collectStream, streamResponse } from "../../../src/index.js";
+import { response } from "../../../src/styles/chat-completions/response.js";
+import { wireDocument } from "../../arbitraries/index.js";
+import { documents } from "../../support/documents.js";
+import { runs } from "../../support/runs.js";
+
+const style = "chat-completions";
+
+function normal(body: unknown) {
+  const decoded = response.decode(body);
+  const encoded = decoded.ok ? response.encode(decoded.value) : decoded;
+  return encoded.ok ? encoded.value : undefined;
+}
+
+function throughStream(body: unknown) {
+  const streamed = streamResponse(body, { style });
+  const collected = streamed.ok ? collectStream(streamed.value, { style }) : streamed;
+  return collected.ok ? collected.value : undefined;
+}
+
+/** Ids and times that were made up are left out of what is collected. */
+function told(body: unknown): unknown {
+  const { id: _id, created: _created, ...rest } = Object.assign({ id: undefined, created: undefined }, body);
+  return rest;
+}
+
+describe("a whole answer as a stream", () => {
+  it.each(documents("response").filter((document) => document.style === style))("gives $name back when it is collected", ({ body }) => {
+    expect(told(throughStream(body))).toEqual(told(normal(body)));
+  });
+
+  it("gives any answer back, but for thoughts without a word", () => {
+    fc.assert(
+      fc.property(wireDocument(style, "response"), ({ body }) => {
+        const expected = normal(body);
+        fc.pre(!/"(text|summary|data)":""/.test(JSON.stringify(expected)));
+        expect(told(throughStream(body))).toEqual(told(expected));
+      }),
+      runs(150),
+    );
+  });
+
+  it("keeps what only this style knows: fields of choices, messages, calls and thoughts", () => {
+    const body = {
+      id: "r",
+      object: "chat.completion",
+      created: 1,
+      model: "m",
+      choices: [
+        {
+          index: 0,
+          message: {
+            role: "assistant",
+            content: "Hi",
+            refusal: null,
+            annotations: [{ type: "file", file: { hash: "h" } }],
+            reasoning_details: [{ type: "reasoning.text", text: "Hm", id: "t1", format: "xai-responses-v1", index: 0 }],
+            reasoning_content: "Hm",
+            executed_tools: [{ index: 0 }],
+            tool_calls: [{ id: "c", type: "function", function: { name: "f", arguments: "{}" }, extra: 1 }],
+          },
+          finish_reason: "tool_calls",
+          native_finish_reason: "done",
+          stop_reason: 154827,
+          logprobs: null,
+        },
+      ],
+    };
+    expect(throughStream(body)).toEqual({ ...body, system_fingerprint: null });
+  });
+});
