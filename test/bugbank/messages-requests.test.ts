@@ -1,0 +1,335 @@
+/** Bugs of other projects in requests between chat-completions and messages: none of them happens here. */
+import { describe, expect, test } from "vitest";
+import { toErrorReply, translateRequest, validateRequest } from "../../src/index.js";
+
+function toMessages(body: object, options = {}) {
+  const result = translateRequest({ model: "m", max_tokens: 100, ...body }, { from: "chat-completions", to: "messages", ...options });
+  if (!result.ok) throw new Error(JSON.stringify(result.issues));
+  return {
+    body: JSON.parse(JSON.stringify(result.value.body)),
+    context: result.value.context,
+    codes: result.issues.map(({ code }) => code),
+  };
+}
+
+function toChat(body: object, options = {}) {
+  const result = translateRequest({ model: "m", max_tokens: 100, ...body }, { from: "messages", to: "chat-completions", ...options });
+  if (!result.ok) throw new Error(JSON.stringify(result.issues));
+  return { body: JSON.parse(JSON.stringify(result.value.body)), codes: result.issues.map(({ code }) => code) };
+}
+
+const hi = { role: "user", content: "hi" };
+const call = (id: string, args = "{}", name = "f") => ({ id, type: "function", function: { name, arguments: args } });
+const calls = (...all: object[]) => ({ role: "assistant", content: null, tool_calls: all });
+const result = (id: string, content: unknown = "r") => ({ role: "tool", tool_call_id: id, content });
+const use = (id: string, input: object = {}) => ({ type: "tool_use", id, name: "f", input });
+const functionTool = { type: "function", function: { name: "f", parameters: { type: "object", properties: {} } } };
+
+describe("results of tools", () => {
+  test("images in a result follow all results as a user message (BB-031)", () => {
+    const image = { type: "image", source: { type: "base64", media_type: "image/png", data: "AA==" } };
+    const { body } = toChat({
+      messages: [
+        hi,
+        { role: "assistant", content: [use("c1"), use("c2")] },
+        {
+          role: "user",
+          content: [
+            { type: "tool_result", tool_use_id: "c1", content: [{ type: "text", text: "shot" }, image] },
+            { type: "tool_result", tool_use_id: "c2", content: "2" },
+          ],
+        },
+      ],
+    });
+    expect(body.messages.map(({ role }: { role: string }) => role)).toEqual(["user", "assistant", "tool", "tool", "user"]);
+    expect(body.messages[2].content).toBe("shot");
+    expect(JSON.stringify(body.messages[4])).toContain("data:image/png;base64,AA==");
+  });
+
+  test("results stand before the other blocks of their turn, both ways (BB-073, BB-074)", () => {
+    const chat = toChat({
+      messages: [
+        hi,
+        { role: "assistant", content: [use("c1")] },
+        {
+          role: "user",
+          content: [
+            { type: "text", text: "go" },
+            { type: "tool_result", tool_use_id: "c1", content: "r" },
+          ],
+        },
+      ],
+    });
+    expect(chat.body.messages.slice(2)).toEqual([
+      { role: "tool", tool_call_id: "c1", content: "r" },
+      { role: "user", content: "go" },
+    ]);
+    const messages = toMessages({ messages: [hi, calls(call("c1")), result("c1"), { role: "user", content: "go" }] });
+    expect(messages.body.messages[2]).toEqual({
+      role: "user",
+      content: [
+        { type: "tool_result", tool_use_id: "c1", content: "r" },
+        { type: "text", text: "go" },
+      ],
+    });
+  });
+
+  test("parts of a result stay apart (BB-109)", () => {
+    const parts = [
+      { type: "text", text: "a" },
+      { type: "text", text: "b" },
+    ];
+    const { body } = toMessages({ messages: [hi, calls(call("c1")), result("c1", parts)] });
+    expect(body.messages[2].content[0].content).toEqual(parts);
+  });
+
+  test("a call without a result is named, refused or answered, as the caller wants (BB-020)", () => {
+    const messages = [hi, calls(call("t1")), { role: "user", content: "never mind" }];
+    const passed = toMessages({ messages });
+    expect(passed.codes).toContain("unpaired.tool_call");
+    const repaired = toMessages({ messages }, { missingResult: "synthesize-error" });
+    expect(repaired.body.messages[2].content[0]).toMatchObject({ type: "tool_result", tool_use_id: "t1", is_error: true });
+    const refused = translateRequest(
+      { model: "m", max_tokens: 9, messages },
+      { from: "chat-completions", to: "messages", profile: "vendor" },
+    );
+    expect(refused.ok).toBe(false);
+  });
+
+  test("that a result is an error is said to be lost (BB-148)", () => {
+    const failed = { type: "tool_result", tool_use_id: "c1", is_error: true, content: "ENOENT" };
+    const { body, codes } = toChat({ messages: [hi, { role: "assistant", content: [use("c1")] }, { role: "user", content: [failed] }] });
+    expect(body.messages[2].content).toContain("ENOENT");
+    expect(codes).toContain("dropped.field");
+  });
+});
+
+describe("calls of tools", () => {
+  test.each(["", " ", "\n"])("arguments %j are no arguments (BB-037)", (args) => {
+    const { body } = toMessages({ messages: [hi, calls(call("c", args)), result("c")] });
+    expect(body.messages[1].content).toEqual([{ type: "tool_use", id: "c", name: "f", input: {} }]);
+  });
+
+  test("arguments that are no JSON keep their call, under a documented key (BB-110)", () => {
+    const args = '{"city":"A"}{"city":"B"}';
+    const { body, codes } = toMessages({ messages: [hi, calls(call("c", args)), result("c")] });
+    expect(body.messages[1].content[0].input).toEqual({ __raw_arguments: args });
+    expect(body.messages[2].content[0].tool_use_id).toBe("c");
+    expect(codes).toContain("approximated.arguments");
+  });
+
+  test("text after a call does not stop a conversation (BB-122)", () => {
+    const { body, codes } = toChat({
+      messages: [
+        hi,
+        { role: "assistant", content: [use("c1"), { type: "text", text: "done" }] },
+        { role: "user", content: [{ type: "tool_result", tool_use_id: "c1", content: "r" }] },
+      ],
+    });
+    expect(body.messages[1]).toMatchObject({ content: "done", tool_calls: [{ id: "c1" }] });
+    expect(codes).toContain("approximated.reordered");
+  });
+
+  test("only the fields of a call are written (BB-140)", () => {
+    const leftover = { ...call("t"), index: 1, partial_json: "{" };
+    const { body } = toMessages({ messages: [hi, calls(leftover), result("t")] });
+    expect(Object.keys(body.messages[1].content[0])).toEqual(["type", "id", "name", "input"]);
+  });
+
+  test("ids are changed only where they are illegal, on the call and on its result (BB-077)", () => {
+    const { body } = toMessages({ messages: [hi, calls(call("ok-1"), call("a:b")), result("ok-1"), result("a:b")] });
+    const [one, two] = body.messages[1].content;
+    expect(one.id).toBe("ok-1");
+    expect(two.id).toMatch(/^a_b_[0-9a-f]{8}$/);
+    expect(body.messages[2].content[1].tool_use_id).toBe(two.id);
+  });
+
+  test("thoughts of earlier turns go to a service of reasoning models (BB-019)", () => {
+    const { body } = toChat({
+      messages: [
+        hi,
+        {
+          role: "assistant",
+          content: [{ type: "thinking", thinking: "T", signature: "s" }, { type: "redacted_thinking", data: "R" }, use("c1")],
+        },
+        { role: "user", content: [{ type: "tool_result", tool_use_id: "c1", content: "r" }] },
+      ],
+    });
+    expect(body.messages[1]).toMatchObject({ content: null, reasoning_content: "T", tool_calls: [{ id: "c1" }] });
+  });
+
+  test("unsigned thoughts are not sent, and thinking is off where the calls would need them (BB-097, BB-098)", () => {
+    const { body, codes } = toMessages(
+      {
+        max_tokens: 9000,
+        reasoning_effort: "low",
+        messages: [hi, { ...calls(call("c")), reasoning_content: "x" }, result("c")],
+      },
+      { effortDialect: "budget" },
+    );
+    expect(body.messages[1].content.map(({ type }: { type: string }) => type)).toEqual(["tool_use"]);
+    expect(body.thinking).toEqual({ type: "disabled" });
+    expect(codes).toContain("unportable.signature");
+  });
+});
+
+describe("tools", () => {
+  test("a function is written in the words of messages (BB-082)", () => {
+    const { body } = toMessages({ messages: [hi], tools: [{ type: "function", function: { name: "f", parameters: {} } }] });
+    expect(body.tools).toEqual([{ name: "f", input_schema: { type: "object" } }]);
+  });
+
+  test.each([
+    [
+      { type: "function", function: { name: "f" } },
+      { type: "tool", name: "f" },
+    ],
+    ["required", { type: "any" }],
+    ["auto", { type: "auto" }],
+    ["none", { type: "none" }],
+  ])("the choice %j is translated (BB-083)", (choice, expected) => {
+    expect(toMessages({ messages: [hi], tools: [functionTool], tool_choice: choice }).body.tool_choice).toEqual(expected);
+  });
+
+  test("a tool without a type is a function (BB-124)", () => {
+    const { body } = toChat({ messages: [hi], tools: [{ name: "f", input_schema: { type: "object" } }] });
+    expect(body.tools).toEqual([{ type: "function", function: { name: "f", parameters: { type: "object" } } }]);
+  });
+
+  test("a server tool becomes no function without parameters (BB-080)", () => {
+    const { body } = toChat({ messages: [hi], tools: [{ type: "web_search_20250305", name: "web_search" }] });
+    expect(body.tools).toBeUndefined();
+    expect(body.web_search_options).toEqual({});
+    const other = toChat({ messages: [hi], tools: [{ type: "bash_20250124", name: "bash" }] });
+    expect(other.body.tools).toBeUndefined();
+    expect(other.codes).toContain("dropped.value");
+  });
+
+  test("a tool that is no function is not skipped without a word (BB-149)", () => {
+    const { body, codes } = toMessages({ messages: [hi], tools: [{ type: "custom", custom: { name: "x" } }] });
+    expect(body.tools[0].name).toBe("x");
+    expect(codes).toContain("approximated.schema");
+  });
+
+  test("names that chat-completions refuses are shortened, and restored by the context (BB-022)", () => {
+    const long = `mcp__server__${"a".repeat(80)}`;
+    const result = translateRequest(
+      { model: "m", max_tokens: 9, messages: [hi], tools: [{ name: long, input_schema: { type: "object" } }] },
+      { from: "messages", to: "chat-completions" },
+    );
+    const name = result.ok ? (result.value.body.tools?.[0]?.function?.name ?? "") : "";
+    expect(name.length).toBeLessThanOrEqual(64);
+    expect(result.ok && result.value.context.toolNames).toEqual({ [name]: long });
+  });
+});
+
+describe("texts and turns", () => {
+  test("a system message in the conversation stays where it is in chat-completions (BB-040)", () => {
+    const { body } = toChat({ messages: [hi, { role: "system", content: [{ type: "text", text: "S" }] }] });
+    expect(body.messages[1]).toEqual({ role: "system", content: "S" });
+  });
+
+  test("blocks of text alone become a string, and no instructions no message (BB-091)", () => {
+    const { body } = toChat({ system: [], messages: [{ role: "user", content: [{ type: "text", text: "hi" }] }] });
+    expect(body.messages).toEqual([hi]);
+  });
+
+  test("a text to go on from is kept, and trimmed for messages (BB-043, BB-092)", () => {
+    const chat = toChat({ messages: [hi, { role: "assistant", content: "{" }] });
+    expect(chat.body.messages[1].content).toBe("{");
+    expect(chat.codes).toContain("approximated.prefill");
+    const messages = toMessages({ messages: [hi, { role: "assistant", content: "Sure, " }] });
+    expect(messages.body.messages[1].content).toEqual([{ type: "text", text: "Sure," }]);
+  });
+
+  test("cache markers keep their block (BB-062)", () => {
+    const cache_control = { type: "ephemeral" };
+    const marked = { type: "text", text: "a", cache_control };
+    const there = toMessages({
+      messages: [
+        { role: "system", content: [marked] },
+        { role: "user", content: [marked] },
+      ],
+    });
+    expect(there.body.system).toEqual([marked]);
+    expect(there.body.messages[0].content).toEqual([marked]);
+    const back = toChat({ system: [marked], messages: [{ role: "user", content: "plain" }] });
+    expect(back.body.messages).toEqual([
+      { role: "system", content: [marked] },
+      { role: "user", content: "plain" },
+    ]);
+  });
+
+  test("image/jpg is image/jpeg, and what is no image of this style is refused by name (BB-134)", () => {
+    const image = (url: string) => ({ messages: [{ role: "user", content: [{ type: "image_url", image_url: { url } }] }] });
+    const { body } = toMessages(image("data:image/jpg;base64,AA=="));
+    expect(body.messages[0].content[0].source.media_type).toBe("image/jpeg");
+    const refused = translateRequest(
+      { model: "m", ...image("data:image/svg+xml;base64,AA==") },
+      { from: "chat-completions", to: "messages" },
+    );
+    expect(refused.ok).toBe(false);
+    expect(refused.issues.some(({ code }) => code === "validation.V-17")).toBe(true);
+  });
+});
+
+describe("parameters", () => {
+  test("the limit is the newer of the two, and a default where there is none (BB-044, BB-061)", () => {
+    expect(toMessages({ messages: [hi], max_tokens: 5, max_completion_tokens: 30 }).body.max_tokens).toBe(30);
+    const none = toMessages({ messages: [hi], max_tokens: null }, { defaultMaxTokens: 1234 });
+    expect(none.body.max_tokens).toBe(1234);
+    expect(none.codes).toContain("defaulted.max_tokens");
+  });
+
+  test("temperature is clamped, never rescaled (BB-047)", () => {
+    const { body, codes } = toMessages({ messages: [hi], temperature: 1.6 });
+    expect(body.temperature).toBe(1);
+    expect(codes).toContain("approximated.clamped");
+    expect(toMessages({ messages: [hi], temperature: 0.7 }).body.temperature).toBe(0.7);
+  });
+
+  test("sampling gives way to thinking (BB-046)", () => {
+    const { body } = toMessages(
+      { messages: [hi], max_tokens: 9000, temperature: 0, top_p: 0.5, reasoning_effort: "low" },
+      { effortDialect: "budget" },
+    );
+    expect(body.thinking.type).toBe("enabled");
+    expect([body.temperature, body.top_p]).toEqual([undefined, undefined]);
+  });
+
+  test("stop sequences are a list of those that say something (BB-049, BB-112)", () => {
+    expect(toMessages({ messages: [hi], stop: "END" }).body.stop_sequences).toEqual(["END"]);
+    expect(toMessages({ messages: [hi], stop: ["\n", ""] }).body.stop_sequences).toBeUndefined();
+  });
+
+  test("chat-completions gets four stop sequences (BB-095)", () => {
+    const { body, codes } = toChat({ messages: [hi], stop_sequences: ["a", "b", "c", "d", "e"] });
+    expect(body.stop).toEqual(["a", "b", "c", "d"]);
+    expect(codes).toContain("dropped.value");
+  });
+
+  test("a schema of the answer goes along (BB-059)", () => {
+    const schema = { type: "object", properties: { a: { type: "string" } } };
+    const { body } = toMessages({
+      messages: [hi],
+      response_format: { type: "json_schema", json_schema: { name: "r", schema, strict: true } },
+    });
+    expect(body.output_config).toEqual({ format: { type: "json_schema", schema } });
+    expect(toMessages({ messages: [hi], response_format: { type: "json_object" } }).codes).toContain("dropped.field");
+  });
+
+  test("an id of the end user that is too long is not sent (BB-050)", () => {
+    const { body, codes } = toChat({ messages: [hi], metadata: { user_id: "u".repeat(300) } }, { profile: "vendor" });
+    expect(JSON.stringify(body)).not.toContain("uuu");
+    expect(codes).toContain("dropped.value");
+  });
+});
+
+test("a chat-completions body at the messages endpoint is told what it is, in words of messages (BB-056, BB-107, BB-137)", () => {
+  const checked = validateRequest({ model: "m", max_tokens: 1, messages: [hi], tools: [functionTool] }, { style: "messages" });
+  expect(checked.ok).toBe(false);
+  expect(checked.issues.map(({ message }) => message).join()).toContain("chat-completions");
+  const { status, body } = toErrorReply(checked.issues, { style: "messages" });
+  expect(status).toBe(400);
+  expect(body).toMatchObject({ type: "error", error: { type: "invalid_request_error" } });
+});
