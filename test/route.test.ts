@@ -29,6 +29,12 @@ describe("a request line", () => {
       model: "a/b c",
       stream: false,
     },
+    "POST /v1/models/gemini-3-pro:generateContent": {
+      endpoint: "generate-content",
+      style: "generate-content",
+      model: "gemini-3-pro",
+      stream: false,
+    },
     "GET /v1/models": { endpoint: "models" },
   };
   for (const [line, route] of Object.entries(known))

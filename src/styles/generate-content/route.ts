@@ -4,16 +4,17 @@
  */
 import type { StyleRoute } from "../style.js";
 
-const PREFIX = "/v1beta/models/";
 const MARK = "/models/";
+/** The first is the one that is written; the official clients ask for the others as well. */
+const VERSIONS = ["v1beta", "v1", "v1alpha"] as const;
 
 export const route: StyleRoute = {
   match(path) {
-    return path.startsWith(PREFIX) ? readTarget(path) : undefined;
+    return VERSIONS.some((version) => path.startsWith(`/${version}${MARK}`)) ? readTarget(path) : undefined;
   },
   format({ model, stream }) {
     const action = stream ? "streamGenerateContent?alt=sse" : "generateContent";
-    return `${PREFIX}${encoded(model)}:${action}`;
+    return `/${VERSIONS[0]}${MARK}${encoded(model)}:${action}`;
   },
 };
 
