@@ -69,7 +69,8 @@ function encodeParts(parts: readonly Part[], path: Path, scope: EncodeScope) {
       const last = wire.at(-1);
       const empty = next.text === "" && plainText(next);
       if (empty) continue;
-      const joins = last !== undefined && plainText(last) && plainText(next) && (last.thought === true) === (next.thought === true);
+      const joins =
+        last?.text != null && last.thoughtSignature == null && plainText(next) && (last.thought === true) === (next.thought === true);
       if (joins) wire[wire.length - 1] = { ...last, text: `${last.text ?? ""}${next.text ?? ""}` };
       else wire.push(next);
       if (!joins) first = at;

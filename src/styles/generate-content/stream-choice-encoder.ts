@@ -94,6 +94,9 @@ export function createChoiceEncoder(scope: EncodeScope, write: (part: GenerateCo
       case "refusal": {
         refused ||= head.type === "refusal";
         dropUnknown(head.extensions, STYLE, path, report);
+        // The pieces of the text follow the part that says what else is said of it.
+        if (head.extensions?.[STYLE] !== undefined)
+          write({ text: "", ...(head.type === "thinking" ? { thought: true } : {}), ...restoreUnknown({}, head.extensions, STYLE) });
         if (head.type === "thinking") return { kind: head.type, span: undefined };
         const span: OpenSpan = { part: written, start: visible, text: "", citations: [] };
         spans.push(span);

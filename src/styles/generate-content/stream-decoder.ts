@@ -65,7 +65,7 @@ export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder 
 
   /** `{"candidates": […], "modelVersion": "gemini-2.5-flash", "responseId": "abc", "createTime": "2025-12-01T21:58:25Z"}` */
   function envelope(wire: GenerateContentResponse, path: Path): void {
-    const { responseId: id, modelVersion, createTime, candidates: _candidates, usageMetadata: _usage, promptFeedback, ...rest } = wire;
+    const { responseId: id, modelVersion, createTime, candidates: _candidates, usageMetadata, promptFeedback, ...rest } = wire;
     const { blockReason: _reason, blockReasonMessage: _message, ...feedback } = promptFeedback ?? {};
     const unknown = news.of(keepUnknown(STYLE, rest, [["promptFeedback", feedback]]).extensions);
     if (phase !== "before") {
@@ -91,6 +91,8 @@ export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder 
         id: nonEmpty(id) ? id : undefined,
         model: nonEmpty(modelVersion) ? modelVersion : undefined,
         created: Number.isNaN(time) ? undefined : Math.floor(time / 1000),
+        // A style that states its usage at the start is told what is known by then.
+        usage: counts(usageMetadata) ? decodeUsage(usageMetadata, [], () => {}) : undefined,
         extensions: unknown,
       }),
     );
