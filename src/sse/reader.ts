@@ -150,6 +150,13 @@ function createEvent(maxBytes: number) {
     return bytes - 1 <= maxBytes;
   }
 
+  function frameOf(data: string): SseFrame {
+    const named = name === undefined || name === "" ? { data } : { event: name, data };
+    return id === undefined && retry === undefined
+      ? named
+      : { ...named, ...(id === undefined ? {} : { id }), ...(retry === undefined ? {} : { retry }) };
+  }
+
   return {
     /** False when the event is too long. */
     add(line: string): boolean {
@@ -177,15 +184,7 @@ function createEvent(maxBytes: number) {
     /** The event, and a fresh start. None without data. */
     take(): SseFrame | undefined {
       const [data] = lines;
-      const frame =
-        data === undefined
-          ? undefined
-          : {
-              ...(name === undefined || name === "" ? {} : { event: name }),
-              data: lines.length === 1 ? data : lines.join("\n"),
-              ...(id === undefined ? {} : { id }),
-              ...(retry === undefined ? {} : { retry }),
-            };
+      const frame = data === undefined ? undefined : frameOf(lines.length === 1 ? data : lines.join("\n"));
       if (lines.length > 0) lines = [];
       name = undefined;
       id = undefined;

@@ -10,6 +10,6 @@ test("the byte path writes and reports what the ordinary one does, push by push"
       const [ordinary, fast] = bothWays(makeCase(seed));
       expect(fast).toEqual(ordinary);
     }),
-    runs(1_000),
+    runs(600),
   );
 });

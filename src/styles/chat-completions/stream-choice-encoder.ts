@@ -5,11 +5,10 @@
 import { argumentsFromText, argumentsText } from "../../canonical/arguments.js";
 import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import type { ChoiceMetaEvent, Citation, Extensions, Part, PartDelta, Signature } from "../../canonical/index.js";
-import { wrapSignature } from "../../canonical/signature.js";
 import { compact } from "../../core/compact.js";
 import { hash24 } from "../../core/hash.js";
-import { brief, dropped, type Issue, notice } from "../../core/issue.js";
-import { isJsonArray, isJsonObject, type Json } from "../../core/json.js";
+import { dropped, type Issue, notice } from "../../core/issue.js";
+import { isJsonObject, type Json } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { HotDelta, StreamEncodeOptions } from "../style.js";
 import { encodeMarker } from "./cache.js";
@@ -18,29 +17,12 @@ import { encodeCode, encodeImageUrl } from "./content-encoder.js";
 import { encodeExplanation, encodeFinish } from "./finish.js";
 import { withoutNulls } from "./nothing.js";
 import type { FinishEvent } from "./stream-encoder.js";
+import { extraContent, hotFields, joinLogprobs, late, lose, misplaced, type OpenPart } from "./stream-parts.js";
 import { unknownChoice } from "./stream-unknown.js";
 import { DEFAULT_CARRIERS, formatOf } from "./thinking.js";
 import type { Annotation, ChunkChoice, Delta } from "./wire-answer.js";
 
 const OWN = "chat-completions";
-
-type OpenPart =
-  | { readonly kind: "text"; readonly start: number; readonly citations: { readonly citation: Citation; readonly path: Path }[] }
-  | {
-      readonly kind: "thinking";
-      readonly index: number;
-      readonly summary: boolean;
-      readonly extensions: Extensions | undefined;
-      separated: boolean;
-    }
-  | { readonly kind: "refusal" }
-  | { readonly kind: "call"; readonly index: number; readonly custom: boolean; empty: boolean }
-  /** A call of a free-form tool that another style had to wrap: its input is known when it is whole. */
-  | { readonly kind: "wrapped"; readonly head: Extract<Part, { type: "tool-call" }>; json: string }
-  | { readonly kind: "audio"; readonly id: string; expiresAt: number }
-  /** Complete parts, whose data may still come in pieces. */
-  | { readonly kind: "whole"; readonly head: Part; data: string }
-  | { readonly kind: "dropped" };
 
 export interface ChoiceEncoder {
   readonly finished: boolean;
@@ -292,16 +274,6 @@ export function createChoiceEncoder(
     say({ tool_calls: [{ index, id: head.id, ...body, ...(head.signature === undefined ? {} : extraContent(head.signature, "c")) }] });
   }
 
-  function hotFields(part: OpenPart, kind: HotDelta["kind"]): readonly Path[] | undefined {
-    if (part.kind === "text" && kind === "text") return [["content"]];
-    if (part.kind === "refusal" && kind === "refusal") return [["refusal"]];
-    if (part.kind === "call" && kind === "arguments")
-      return [["tool_calls", 0, ...(part.custom ? ["custom", "input"] : ["function", "arguments"])]];
-    if (part.kind === "thinking" && kind === "thinking")
-      return carriers.map((carrier) => (carrier === "reasoning_details" ? [carrier, 0, part.summary ? "summary" : "text"] : [carrier]));
-    return undefined;
-  }
-
   function stop(number: number, path: Path): void {
     const part = parts.get(number);
     if (part === undefined) return;
@@ -384,7 +356,7 @@ export function createChoiceEncoder(
     hot(number, kind) {
       const part = parts.get(number);
       if (part === undefined || !plain || finished) return undefined;
-      const fields = hotFields(part, kind);
+      const fields = hotFields(part, kind, carriers);
       if (fields === undefined) return undefined;
       const advance = (units: number) => {
         if (kind === "text") visible += units;
@@ -410,36 +382,4 @@ export function createChoiceEncoder(
       });
     },
   };
-}
-
-/** The place says generate-content; a signature of another vendor is wrapped. */
-function extraContent(signature: Signature, slot: "c" | "x") {
-  const value = signature.origin === "generate-content" ? signature.value : wrapSignature(signature, slot);
-  return { extra_content: { google: { thought_signature: value } } };
-}
-
-function joinLogprobs(before: Json, after: Json): Json {
-  if (!isJsonObject(before) || !isJsonObject(after)) return after;
-  const joined = (key: string) => [before[key], after[key]].flatMap((list) => (isJsonArray(list) ? list : []));
-  return {
-    ...before,
-    ...after,
-    content: joined("content"),
-    ...("refusal" in before || "refusal" in after ? { refusal: joined("refusal") } : {}),
-  };
-}
-
-function lose(value: Json | undefined, field: string, what: string, path: Path, report: (issue: Issue) => void): void {
-  if (value === undefined || value === null) return;
-  report(dropped("dropped.field", [...path, field], `A chat-completions answer has no place for the ${what}.`, { severity: "info" }));
-}
-
-function late(path: Path, report: (issue: Issue) => void): void {
-  report(notice("stream.late_delta", path, "This belongs to a part that is not open; it is left out.", { severity: "warning" }));
-}
-function misplaced(part: OpenPart, path: Path, report: (issue: Issue) => void): void {
-  if (part.kind === "dropped") return;
-  report(
-    notice("stream.protocol", path, `A part of kind ${brief(part.kind)} takes no such delta; it is left out.`, { severity: "warning" }),
-  );
 }

@@ -6,7 +6,6 @@
 import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import { answerId } from "../../canonical/ids.js";
 import type { CanonicalError, CanonicalStreamEvent, StartEvent, Usage } from "../../canonical/index.js";
-import { compact } from "../../core/compact.js";
 import { dropped, notice } from "../../core/issue.js";
 import { asJson } from "../../core/json.js";
 import { oncePerKind } from "../../core/once.js";
@@ -69,14 +68,16 @@ export function createEncoder(options: StreamEncodeOptions = {}): StreamEncoder<
     const own = options.from === undefined || options.from === "chat-completions";
     if (event.systemFingerprint !== undefined && !own)
       report(dropped("dropped.field", [...path, "systemFingerprint"], "The fingerprint is another service's.", { severity: "info" }));
-    envelope = compact({
+    const { serviceTier, systemFingerprint } = event;
+    // Made without `compact`: what is spread into every chunk should have one of few shapes.
+    envelope = {
       id,
       object: "chat.completion.chunk",
       created: created ?? 0,
       model,
-      service_tier: event.serviceTier,
-      system_fingerprint: own ? event.systemFingerprint : undefined,
-    });
+      ...(serviceTier === undefined ? {} : { service_tier: serviceTier }),
+      ...(own && systemFingerprint !== undefined ? { system_fingerprint: systemFingerprint } : {}),
+    };
     if (event.usage !== undefined) usage = { value: event.usage, path: [...path, "usage"] };
     dropUnknown(event.extensions, "chat-completions", path, report);
     choiceOf(first);

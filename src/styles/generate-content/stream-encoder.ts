@@ -64,11 +64,9 @@ export function createEncoder(options: StreamEncodeOptions = {}): StreamEncoder<
       report(
         notice("synthesized.id", [...path, "id"], "The answer has no id; one was made from the model and the turn.", { to: responseId }),
       );
-    envelope = compact({
-      modelVersion: model,
-      responseId,
-      createTime: event.created === undefined ? undefined : timeOf(event.created),
-    });
+    const createTime = event.created === undefined ? undefined : timeOf(event.created);
+    // Made without `compact`: what is spread into every object should have one of few shapes.
+    envelope = { modelVersion: model, responseId, ...(createTime === undefined ? {} : { createTime }) };
     if (event.usage !== undefined) usage = { value: event.usage, path: [...path, "usage"] };
     for (const field of ["serviceTier", "systemFingerprint"] as const)
       if (event[field] !== undefined)
