@@ -6,7 +6,7 @@ import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extens
 import type { CanonicalRequest, Message } from "../../canonical/index.js";
 import { portableToolName } from "../../canonical/tool-names.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, type Issue } from "../../core/issue.js";
+import { approximated, dropped, type Issue } from "../../core/issue.js";
 import { ok, settle } from "../../core/result.js";
 import { readBody } from "../../core/schema.js";
 import { createTrace } from "../../core/trace.js";
@@ -171,6 +171,13 @@ function encodeRequest(canonical: CanonicalRequest, options: EncodeOptions): Enc
   };
   const written = encodeTools(tools, target, trace, report);
   const declared = written.tools !== undefined;
+  if (parallelToolCalls !== undefined && !declared && !own)
+    report(
+      dropped("dropped.field", ["parallelToolCalls"], "The request declares no tools of its own, and the field is refused then.", {
+        severity: "info",
+        from: parallelToolCalls,
+      }),
+    );
   if (mediaResolution !== undefined) reportResolution(mediaResolution, messages, report);
   dropUnknown(extensions, "chat-completions", [], report);
   const body = restoreUnknown<ChatCompletionsRequest>(
