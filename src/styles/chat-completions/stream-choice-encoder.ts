@@ -1,23 +1,28 @@
-/**
- * Writes one choice as deltas. Parts may be open side by side, which this wire allows; what has to wait is only what
- * belongs to the end: late annotations, and the signature of the last text, of which the message has room for one.
- */
-import { argumentsFromText, argumentsText } from "../../canonical/arguments.js";
 import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import type { ChoiceMetaEvent, Citation, Extensions, Part, PartDelta, Signature } from "../../canonical/index.js";
 import { compact } from "../../core/compact.js";
 import { hash24 } from "../../core/hash.js";
-import { dropped, type Issue, notice } from "../../core/issue.js";
+import { dropped, type Issue } from "../../core/issue.js";
 import { isJsonObject, type Json } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { HotDelta, StreamEncodeOptions } from "../style.js";
-import { encodeMarker } from "./cache.js";
 import { encodeCitation } from "./citations.js";
 import { encodeCode, encodeImageUrl } from "./content-encoder.js";
 import { encodeExplanation, encodeFinish } from "./finish.js";
 import { withoutNulls } from "./nothing.js";
 import type { FinishEvent } from "./stream-encoder.js";
-import { extraContent, hotFields, joinLogprobs, late, lose, misplaced, type OpenPart } from "./stream-parts.js";
+import {
+  extraContent,
+  hotFields,
+  joinLogprobs,
+  late,
+  lose,
+  misplaced,
+  type OpenPart,
+  openingCall,
+  unportable,
+  wrappedCall,
+} from "./stream-parts.js";
 import { unknownChoice } from "./stream-unknown.js";
 import { DEFAULT_CARRIERS, formatOf } from "./thinking.js";
 import type { Annotation, ChunkChoice, Delta } from "./wire-answer.js";
@@ -169,14 +174,8 @@ export function createChoiceEncoder(
   /** What a head holds beyond its kind: tool calls are announced, the rest is the first piece of content. */
   function announce(part: OpenPart, head: Part, path: Path): void {
     if (part.kind === "call" && head.type === "tool-call") {
-      const { id, name, arguments: given, signature, cacheControl, extensions } = head;
-      part.empty = given.json === "";
-      const body = part.custom
-        ? { type: "custom", custom: { name, input: given.json } }
-        : { type: "function", function: { name, arguments: given.json } };
-      const signed = signature === undefined ? {} : extraContent(signature, "c");
-      const marked = options.profile === "vendor" ? {} : encodeMarker(cacheControl, "gateway", path, report);
-      say({ tool_calls: [{ ...restoreUnknown({ id, ...body, ...signed, ...marked }, extensions, OWN), index: part.index }] });
+      part.empty = head.arguments.json === "";
+      say({ tool_calls: [{ ...openingCall(head, options.profile ?? "gateway", path, report), index: part.index }] });
     } else if (part.kind === "text" && head.type === "text") {
       sayText(head.text);
       for (const [index, citation] of (head.citations ?? []).entries()) cite(part, citation, [...path, "citations", index]);
@@ -218,22 +217,9 @@ export function createChoiceEncoder(
   /** The message has room for one signature, that of the last text. */
   function holdSignature(signature: Signature, path: Path): void {
     if (signature.value === "") return;
-    if (textSignature !== undefined) unportable(textSignature.path);
+    if (textSignature !== undefined) unportable(textSignature.path, report);
     textSignature = { signature, path };
   }
-  function unportable(path: Path): void {
-    report(
-      notice(
-        "unportable.signature",
-        path,
-        "A chat-completions message has room for the signature of its last text only; this one is removed.",
-        {
-          severity: "warning",
-        },
-      ),
-    );
-  }
-
   function sayWhole({ head, data }: Extract<OpenPart, { kind: "whole" }>, path: Path) {
     switch (head.type) {
       case "image": {
@@ -262,18 +248,6 @@ export function createChoiceEncoder(
     }
   }
 
-  /** `{"input": "select 1"}` becomes the input of the free-form tool; anything else stays a function's arguments. */
-  function sayWrapped({ head, json }: Extract<OpenPart, { kind: "wrapped" }>) {
-    const index = calls++;
-    const given = argumentsFromText(json);
-    const input = Object.keys(given.value ?? {}).length === 1 ? given.value?.input : undefined;
-    const body =
-      typeof input === "string"
-        ? { type: "custom", custom: { name: head.name, input } }
-        : { type: "function", function: { name: head.name, arguments: argumentsText(given) } };
-    say({ tool_calls: [{ index, id: head.id, ...body, ...(head.signature === undefined ? {} : extraContent(head.signature, "c")) }] });
-  }
-
   function stop(number: number, path: Path): void {
     const part = parts.get(number);
     if (part === undefined) return;
@@ -281,7 +255,7 @@ export function createChoiceEncoder(
     if (part.kind === "call" && part.empty && !part.custom) sayArguments(part, "{}");
     else if (part.kind === "text" && part.citations.length > 0) sayCitations(part.citations, { start: part.start, end: visible });
     else if (part.kind === "whole") sayWhole(part, path);
-    else if (part.kind === "wrapped") sayWrapped(part);
+    else if (part.kind === "wrapped") say({ tool_calls: [{ index: calls++, ...wrappedCall(part) }] });
     else if (part.kind === "audio") say({ audio: { id: part.id, expires_at: part.expiresAt } });
   }
 
@@ -305,7 +279,7 @@ export function createChoiceEncoder(
         case "text":
           if (part.kind !== "text") return misplaced(part, path, report);
           if (textSignature !== undefined && delta.text !== "") {
-            unportable(textSignature.path);
+            unportable(textSignature.path, report);
             textSignature = undefined;
           }
           return sayText(delta.text);
@@ -324,7 +298,7 @@ export function createChoiceEncoder(
           if (part.kind === "thinking") return signThought(part, delta);
           if (part.kind === "text") return holdSignature(delta, [...path, "delta"]);
           if (part.kind === "call") return say({ tool_calls: [{ index: part.index, ...extraContent(delta, "c") }] });
-          return unportable([...path, "delta"]);
+          return unportable([...path, "delta"], report);
         case "citation":
           return part.kind === "text" ? cite(part, delta.citation, [...path, "delta", "citation"]) : misplaced(part, path, report);
         case "audio":

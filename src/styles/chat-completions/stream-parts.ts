@@ -1,0 +1,113 @@
+/**
+ * The open parts of a choice that is written as deltas, and what they all need: where their text stands, signatures in
+ * `extra_content`, what cannot be said.
+ */
+import { argumentsFromText, argumentsText } from "../../canonical/arguments.js";
+import type { Profile } from "../../canonical/common.js";
+import { restoreUnknown } from "../../canonical/extensions.js";
+import type { Citation, Extensions, Part, Signature, ToolCallPart } from "../../canonical/index.js";
+import { wrapSignature } from "../../canonical/signature.js";
+import { brief, dropped, type Issue, notice } from "../../core/issue.js";
+import { isJsonArray, isJsonObject, type Json } from "../../core/json.js";
+import type { Path } from "../../core/path.js";
+import type { HotDelta } from "../style.js";
+import { encodeMarker } from "./cache.js";
+import type { Carrier } from "./thinking.js";
+
+export type OpenPart =
+  | { readonly kind: "text"; readonly start: number; readonly citations: { readonly citation: Citation; readonly path: Path }[] }
+  | {
+      readonly kind: "thinking";
+      readonly index: number;
+      readonly summary: boolean;
+      readonly extensions: Extensions | undefined;
+      separated: boolean;
+    }
+  | { readonly kind: "refusal" }
+  | { readonly kind: "call"; readonly index: number; readonly custom: boolean; empty: boolean }
+  /** A call of a free-form tool that another style had to wrap: its input is known when it is whole. */
+  | { readonly kind: "wrapped"; readonly head: Extract<Part, { type: "tool-call" }>; json: string }
+  | { readonly kind: "audio"; readonly id: string; expiresAt: number }
+  /** Complete parts, whose data may still come in pieces. */
+  | { readonly kind: "whole"; readonly head: Part; data: string }
+  | { readonly kind: "dropped" };
+
+/** Fields of the delta that hold the text of another delta like the last one. */
+export function hotFields(part: OpenPart, kind: HotDelta["kind"], carriers: readonly Carrier[]): readonly Path[] | undefined {
+  if (part.kind === "text" && kind === "text") return [["content"]];
+  if (part.kind === "refusal" && kind === "refusal") return [["refusal"]];
+  if (part.kind === "call" && kind === "arguments")
+    return [["tool_calls", 0, ...(part.custom ? ["custom", "input"] : ["function", "arguments"])]];
+  if (part.kind === "thinking" && kind === "thinking")
+    return carriers.map((carrier) => (carrier === "reasoning_details" ? [carrier, 0, part.summary ? "summary" : "text"] : [carrier]));
+  return undefined;
+}
+
+/** The place says generate-content; a signature of another vendor is wrapped. */
+export function extraContent(signature: Signature, slot: "c" | "x") {
+  const value = signature.origin === "generate-content" ? signature.value : wrapSignature(signature, slot);
+  return { extra_content: { google: { thought_signature: value } } };
+}
+
+export function joinLogprobs(before: Json, after: Json): Json {
+  if (!isJsonObject(before) || !isJsonObject(after)) return after;
+  const joined = (key: string) => [before[key], after[key]].flatMap((list) => (isJsonArray(list) ? list : []));
+  return {
+    ...before,
+    ...after,
+    content: joined("content"),
+    ...("refusal" in before || "refusal" in after ? { refusal: joined("refusal") } : {}),
+  };
+}
+
+export function lose(value: Json | undefined, field: string, what: string, path: Path, report: (issue: Issue) => void): void {
+  if (value === undefined || value === null) return;
+  report(dropped("dropped.field", [...path, field], `A chat-completions answer has no place for the ${what}.`, { severity: "info" }));
+}
+
+export function late(path: Path, report: (issue: Issue) => void): void {
+  report(notice("stream.late_delta", path, "This belongs to a part that is not open; it is left out.", { severity: "warning" }));
+}
+export function misplaced(part: OpenPart, path: Path, report: (issue: Issue) => void): void {
+  if (part.kind === "dropped") return;
+  report(
+    notice("stream.protocol", path, `A part of kind ${brief(part.kind)} takes no such delta; it is left out.`, { severity: "warning" }),
+  );
+}
+
+export function unportable(path: Path, report: (issue: Issue) => void): void {
+  report(
+    notice(
+      "unportable.signature",
+      path,
+      "A chat-completions message has room for the signature of its last text only; this one is removed.",
+      {
+        severity: "warning",
+      },
+    ),
+  );
+}
+
+/** The first piece of a call, without its index. */
+export function openingCall(head: ToolCallPart, profile: Profile, path: Path, report: (issue: Issue) => void) {
+  const { id, name, variant, arguments: given, signature, cacheControl, extensions } = head;
+  const body =
+    variant === "custom"
+      ? { type: "custom", custom: { name, input: given.json } }
+      : { type: "function", function: { name, arguments: given.json } };
+  const signed = signature === undefined ? {} : extraContent(signature, "c");
+  const marked = profile === "vendor" ? {} : encodeMarker(cacheControl, profile, path, report);
+  return restoreUnknown({ id, ...body, ...signed, ...marked }, extensions, "chat-completions");
+}
+
+/** `{"input": "select 1"}` becomes the input of the free-form tool; anything else stays a function's arguments. */
+export function wrappedCall({ head, json }: Extract<OpenPart, { kind: "wrapped" }>) {
+  const { id, name, signature } = head;
+  const given = argumentsFromText(json);
+  const input = Object.keys(given.value ?? {}).length === 1 ? given.value?.input : undefined;
+  const body =
+    typeof input === "string"
+      ? { type: "custom", custom: { name, input } }
+      : { type: "function", function: { name, arguments: argumentsText(given) } };
+  return { id, ...body, ...(signature === undefined ? {} : extraContent(signature, "c")) };
+}
