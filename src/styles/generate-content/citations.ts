@@ -128,7 +128,8 @@ function decodeSupport(
   const { segment, groundingChunkIndices, confidenceScores } = support;
   const indices = groundingChunkIndices ?? [];
   const span = segment == null ? -1 : spanOf(segment.partIndex ?? undefined, reading.spans);
-  const found = reading.spans[span];
+  // A text that is empty, or goes without a word, cannot be cited.
+  const found = reading.spans[span]?.text === "" ? undefined : reading.spans[span];
   const at = ["groundingMetadata", "groundingSupports", index];
   const outside: number[] = [];
   const range = found === undefined || segment == null ? undefined : rangeIn(found.text, segment.startIndex, segment.endIndex, reading);
@@ -210,7 +211,7 @@ function decodeMetadata(
 function decodeEntry(entry: NonNullable<GenerateContentCitations["citations"]>[number], path: Path, whole: string, reading: Reading): void {
   const { startIndex, endIndex, uri, title, ...more } = entry;
   const { start, end, inexact } = rangeIn(whole, startIndex, endIndex, reading);
-  const span = reading.spans.findLastIndex((candidate) => candidate.start <= start);
+  const span = reading.spans.findLastIndex((candidate) => candidate.start <= start && candidate.text !== "");
   if (typeof uri !== "string" || span === -1) {
     reading.left.push({ path, value: withoutNulls(entry) });
     return;

@@ -24,7 +24,7 @@ import type { GenerateContentPart } from "./wire.js";
 import type { GenerateContentCandidate } from "./wire-answer.js";
 
 type OpenPart =
-  | { readonly kind: "text" | "thinking" | "refusal"; readonly span: OpenSpan | undefined }
+  | { readonly kind: "text" | "thinking" | "refusal"; readonly span: OpenSpan | undefined; signed?: true; said: boolean }
   /** Written when it stops. */
   | { readonly kind: "whole"; readonly head: Part; data: string; transcript: string; signature: Signature | undefined };
 
@@ -61,6 +61,8 @@ export function createChoiceEncoder(scope: EncodeScope, write: (part: GenerateCo
   let visible = 0;
   /** Parts that a reader counts: pieces of text are one. */
   let written = 0;
+  /** The kind of the last part, if a text of that kind goes on with it. */
+  let joins: "text" | "thinking" | undefined;
   let refused = false;
   let held: Held | undefined;
   let logprobs: Json | undefined;
@@ -75,13 +77,16 @@ export function createChoiceEncoder(scope: EncodeScope, write: (part: GenerateCo
   function say(part: OpenPart, text: string) {
     if (text === "") return;
     write(part.kind === "thinking" ? { text, thought: true } : { text });
-    if (part.kind === "whole" || part.span === undefined) return;
+    if (part.kind === "whole") return;
+    part.said = true;
+    if (part.span === undefined) return;
     part.span.text += text;
     visible += text.length;
   }
   /** `{"text": "", "thought": true, "thoughtSignature": "Q0"}`: it belongs to the text before it. */
   function sign(part: OpenPart, signature: Signature): void {
     if (signature.value === "") return;
+    if (part.kind !== "whole") part.said = part.signed = true;
     if (part.kind === "whole") part.signature = signature;
     else if (part.kind === "thinking") write({ text: "", thought: true, thoughtSignature: encodeSignature(signature, "t") });
     else write({ text: "", thoughtSignature: encodeSignature(signature, "x") });
@@ -97,10 +102,15 @@ export function createChoiceEncoder(scope: EncodeScope, write: (part: GenerateCo
         // The pieces of the text follow the part that says what else is said of it.
         if (head.extensions?.[STYLE] !== undefined)
           write({ text: "", ...(head.type === "thinking" ? { thought: true } : {}), ...restoreUnknown({}, head.extensions, STYLE) });
-        if (head.type === "thinking") return { kind: head.type, span: undefined };
+        const joined = joins === (head.type === "thinking" ? "thinking" : "text") && head.extensions?.[STYLE] === undefined;
+        if (joined) written--;
+        const said = joined || head.extensions?.[STYLE] !== undefined;
+        if (head.type === "thinking") return { kind: head.type, span: undefined, said };
+        const before = spans.at(-1);
+        if (joined && before !== undefined) return { kind: head.type, span: before, said };
         const span: OpenSpan = { part: written, start: visible, text: "", citations: [] };
         spans.push(span);
-        return { kind: head.type, span };
+        return { kind: head.type, span, said };
       }
       default:
         return { kind: "whole", head, data: "", transcript: "", signature: undefined };
@@ -134,6 +144,9 @@ export function createChoiceEncoder(scope: EncodeScope, write: (part: GenerateCo
     const part = parts.get(number);
     if (part === undefined) return;
     parts.delete(number);
+    // A part of which nothing was written is none.
+    if (part.kind !== "whole" && !part.said) return;
+    joins = part.kind === "whole" || part.signed === true ? undefined : part.kind === "thinking" ? "thinking" : "text";
     if (part.kind === "whole") sayWhole(part, path);
     else written++;
   }

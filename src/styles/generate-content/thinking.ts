@@ -56,7 +56,9 @@ export function encodeThinking(thinking: ThinkingConfig | undefined, scope: Enco
   const amount = encodeAmount({ ...compact({ mode, effort, budgetTokens }) }, scope);
   if (mode === "between-tools") return visible === undefined ? undefined : { includeThoughts: visible };
   if (mode === undefined && effort !== undefined && !scope.own)
-    scope.report(equivalent(["thinking", "effort"], "A level of thinking asks for thoughts in generate-content; the way back does as well."));
+    scope.report(
+      equivalent(["thinking", "effort"], "A level of thinking asks for thoughts in generate-content; the way back does as well."),
+    );
   const thinks = mode !== "off" && (mode !== undefined || effort !== undefined);
   const asked = scope.options.includeThoughts ?? visible;
   const includeThoughts = asked ?? (!scope.own && thinks ? true : undefined);
