@@ -20,11 +20,12 @@ import {
   misplaced,
   type OpenPart,
   openingCall,
+  thoughtDetail,
   unportable,
   wrappedCall,
 } from "./stream-parts.js";
 import { unknownChoice } from "./stream-unknown.js";
-import { DEFAULT_CARRIERS, formatOf } from "./thinking.js";
+import { DEFAULT_CARRIERS } from "./thinking.js";
 import type { Annotation, ChunkChoice, Delta } from "./wire-answer.js";
 
 const OWN = "chat-completions";
@@ -104,16 +105,11 @@ export function createChoiceEncoder(
     const first = part.separated;
     part.separated = false;
     thought = true;
-    const plainDetail = {
-      ...(part.summary ? { type: "reasoning.summary", summary: text } : { type: "reasoning.text", text }),
-      format: formatOf(undefined, options.from),
-      index: part.index,
-    };
-    const detail = part.extensions === undefined ? plainDetail : restoreUnknown(plainDetail, part.extensions, OWN);
+    const detail = part.summary ? { type: "reasoning.summary", summary: text } : { type: "reasoning.text", text };
     say({
       ...(carriers.includes("reasoning_content") ? { reasoning_content: joined } : {}),
       ...(carriers.includes("reasoning") ? { reasoning: joined } : {}),
-      ...(carriers.includes("reasoning_details") ? { reasoning_details: [detail] } : {}),
+      ...(carriers.includes("reasoning_details") ? { reasoning_details: [thoughtDetail(detail, undefined, part, options.from)] } : {}),
     });
     if (first) plain = false;
   }
@@ -204,15 +200,8 @@ export function createChoiceEncoder(
 
   function signThought(part: Extract<OpenPart, { kind: "thinking" }>, signature: Signature): void {
     if (signature.value === "" || !carriers.includes("reasoning_details")) return;
-    say({
-      reasoning_details: [
-        restoreUnknown(
-          { type: "reasoning.text", signature: signature.value, format: formatOf(signature, options.from), index: part.index },
-          part.extensions,
-          OWN,
-        ),
-      ],
-    });
+    const detail = { type: "reasoning.text", signature: signature.value };
+    say({ reasoning_details: [thoughtDetail(detail, signature, part, options.from)] });
   }
   /** The message has room for one signature, that of the last text. */
   function holdSignature(signature: Signature, path: Path): void {
@@ -233,10 +222,11 @@ export function createChoiceEncoder(
         if (!carriers.includes("reasoning_details")) return;
         return say({
           reasoning_details: [
-            restoreUnknown(
-              { type: "reasoning.encrypted", data: head.data + data, format: formatOf(head.signature, options.from), index: thoughts++ },
-              head.extensions,
-              OWN,
+            thoughtDetail(
+              { type: "reasoning.encrypted", data: head.data + data },
+              head.signature,
+              { index: thoughts++, extensions: head.extensions },
+              options.from,
             ),
           ],
         });

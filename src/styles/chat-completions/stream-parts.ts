@@ -3,7 +3,7 @@
  * `extra_content`, what cannot be said.
  */
 import { argumentsFromText, argumentsText } from "../../canonical/arguments.js";
-import type { Profile } from "../../canonical/common.js";
+import type { Profile, StyleName } from "../../canonical/common.js";
 import { restoreUnknown } from "../../canonical/extensions.js";
 import type { Citation, Extensions, Part, Signature, ToolCallPart } from "../../canonical/index.js";
 import { wrapSignature } from "../../canonical/signature.js";
@@ -12,7 +12,7 @@ import { isJsonArray, isJsonObject, type Json } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { HotDelta } from "../style.js";
 import { encodeMarker } from "./cache.js";
-import type { Carrier } from "./thinking.js";
+import { type Carrier, formatOf } from "./thinking.js";
 
 export type OpenPart =
   | { readonly kind: "text"; readonly start: number; readonly citations: { readonly citation: Citation; readonly path: Path }[] }
@@ -110,4 +110,15 @@ export function wrappedCall({ head, json }: Extract<OpenPart, { kind: "wrapped" 
       ? { type: "custom", custom: { name, input } }
       : { type: "function", function: { name, arguments: argumentsText(given) } };
   return { id, ...body, ...(signature === undefined ? {} : extraContent(signature, "c")) };
+}
+
+/** `{"type": "reasoning.text", "text": "Hm", "format": "unknown", "index": 0}` */
+export function thoughtDetail(
+  detail: { readonly type: string; readonly [field: string]: string },
+  signature: Signature | undefined,
+  { index, extensions }: { readonly index: number; readonly extensions: Extensions | undefined },
+  from: StyleName | undefined,
+) {
+  const written = { ...detail, format: formatOf(signature, from), index };
+  return extensions === undefined ? written : restoreUnknown(written, extensions, "chat-completions");
 }
