@@ -56,8 +56,7 @@ function decodeResponse(body: ChatCompletionsResponse, options: DecodeOptions): 
   const value: CanonicalResponse = compact({
     id: id || undefined,
     model: model || undefined,
-    // 0 is what is written where nobody knows.
-    created: created || undefined,
+    created: created ?? undefined,
     choices: choices.map((choice, index) => decodeChoice(choice, index, id || options.responseId || "", options, trace, report)),
     usage: usage ? trace.mark(decodeUsage(usage, ["usage"], report), ["usage"], USAGE_FIELDS) : undefined,
     serviceTier: service_tier || undefined,

@@ -84,7 +84,7 @@ export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder 
         type: "start" as const,
         id: nonEmpty(id) ? id : undefined,
         model: nonEmpty(model) ? model : undefined,
-        created: created || undefined,
+        created: created ?? undefined,
         serviceTier: nonEmpty(service_tier) ? service_tier : undefined,
         systemFingerprint: nonEmpty(system_fingerprint) ? system_fingerprint : undefined,
         extensions: Object.keys(prelude).length === 0 ? undefined : { "chat-completions": prelude },
