@@ -157,6 +157,7 @@ function thinkingWriter(head: ThinkingPart, path: Path, sink: BlockSink): BlockW
     if (isOpen) return;
     isOpen = true;
     dropUnknown(extensions, "messages", path, sink.report);
+    if (summary === true) sink.report(equivalent(path, "A summary of thoughts is a thought like any other here."));
     sink.start({ type: "thinking", thinking: "", signature: "", ...ownFields(extensions) });
   }
   function write(text: string): void {

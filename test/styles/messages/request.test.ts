@@ -3,6 +3,7 @@ import type { CanonicalRequest, Message } from "../../../src/canonical/index.js"
 import { request } from "../../../src/styles/messages/request.js";
 import { validate } from "../../../src/styles/messages/validate.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
+import { translateRequest } from "../../../src/translate.js";
 
 const empty: CanonicalRequest = {
   model: "m",
@@ -468,5 +469,18 @@ describe("its own normal form", () => {
     const encoded = request.encode(value);
     expect(encoded.issues).toEqual([]);
     expect(encoded.ok && encoded.value.body).toEqual(body);
+  });
+});
+
+describe("blocks at a place where nobody expects them", () => {
+  test.each([
+    { type: "tool_result", tool_use_id: "t", content: [{ type: "tool_use", input: 1 }] },
+    { type: "document", source: { type: "content", content: [{ type: "document" }, { type: "thinking" }] } },
+  ])("are kept whole: %j", (block) => {
+    const body = { model: "m", max_tokens: 1, messages: [{ role: "user", content: [block] }] };
+    const read = request.decode(body);
+    expect(read.ok).toBe(true);
+    for (const to of ["chat-completions", "generate-content"] as const)
+      expect(translateRequest(body, { from: "messages", to }).issues.some(({ code }) => code.startsWith("dropped."))).toBe(true);
   });
 });
