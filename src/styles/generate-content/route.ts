@@ -29,7 +29,7 @@ export function readTarget(path: string): { readonly model: string; readonly str
 }
 
 /** Model and action of a path, whatever the action is. A query counts for nothing. */
-function actionOf(path: string): { readonly model: string; readonly action: string } | undefined {
+export function actionOf(path: string): { readonly model: string; readonly action: string } | undefined {
   const [bare = ""] = path.split(/[?#]/, 1);
   const at = bare.indexOf(MARK);
   if (at === -1) return undefined;

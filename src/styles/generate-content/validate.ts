@@ -4,6 +4,7 @@ import { type DocumentRules, findFaults, replyOf } from "../../core/findings.js"
 import { failure, type Issue } from "../../core/issue.js";
 import type { StyleValidator, ValidateOptions } from "../style.js";
 import { camelCased, relocate } from "./names.js";
+import { actionOf } from "./route.js";
 import type { RequestContext } from "./validate-context.js";
 import { ownerOf } from "./validate-foreign.js";
 import { requestTables, walkRequest } from "./validate-request.js";
@@ -42,8 +43,11 @@ interface Target {
 
 /** `…/models/{model}:{action}`, whatever stands before it. */
 function targetOf(path: string): Target | undefined {
-  const match = /\/(?:models|tunedModels)\/([^/:?#]*)(?::([^/?#]*))?(?:[?#]|$)/.exec(path);
-  return match === null ? undefined : { model: match[1] ?? "", action: match[2] ?? "" };
+  const place = path.replace("/tunedModels/", "/models/");
+  const found = actionOf(place);
+  if (found !== undefined) return found;
+  const model = /\/models\/([^?#]*)/.exec(place)?.[1];
+  return model === undefined ? undefined : { model, action: "" };
 }
 
 function pathIssues(path: string | undefined): Issue[] {

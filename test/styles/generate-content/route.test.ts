@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { readTarget, route } from "../../../src/styles/generate-content/route.js";
+import { validate } from "../../../src/styles/generate-content/validate.js";
 
 test.each([
   ["/v1beta/models/gemini-2.5-flash:generateContent", { model: "gemini-2.5-flash", stream: false }],
@@ -29,4 +30,11 @@ test.each([
   ["/v1/messages", undefined],
 ])("the model of a request is read from %s, wherever its models stand", (path, expected) => {
   expect(readTarget(path)).toEqual(expected);
+});
+
+test("rules read the model of a path as the route does, raw slashes and colons included", () => {
+  const asked = { contents: [{ role: "user", parts: [{ text: "a" }] }], generationConfig: { thinkingConfig: { thinkingLevel: "low" } } };
+  const found = (path: string) => validate.request(asked, { path }).map(({ rule }) => rule);
+  expect(found("/v1beta/models/google/gemini-2.0-flash-exp:free:generateContent")).toEqual(["R-123"]);
+  expect(found("/v1beta/models/google/gemini-2.0:countTokens")).toContain("R-088");
 });
