@@ -32,9 +32,9 @@ function requestLosses({ style, body, path }: Document, via: StyleName, profile:
   const toSource = (canonical: Path) => decoded.locate(canonical);
   const named = [
     ...decoded.issues.map((issue) => issue.path),
-    ...[...normal.issues, ...there.issues].map((issue) => toSource(spokenOf(issue))),
+    ...[...normal.issues, ...there.issues].flatMap(spokenOf).map(toSource),
     ...read.issues.map((issue) => toSource(there.locate(issue.path))),
-    ...back.issues.map((issue) => toSource(there.locate(read.locate(spokenOf(issue))))),
+    ...back.issues.flatMap(spokenOf).map((path) => toSource(there.locate(read.locate(path)))),
   ];
   if (!back.ok) return named.length > 0 ? [] : ["the way back failed without a word"];
   return unnamed(normal.value.body, back.value.body, named, (diff) => toSource(normal.locate(diff)));
@@ -53,7 +53,7 @@ function responseLosses({ style, body }: Document, via: StyleName, profile: Prof
   const back = own.encode(read.value, { profile, from: via });
   const named = [
     ...decoded.issues.map(({ path }) => path),
-    ...[...normal.issues, ...there.issues].map((issue) => decoded.locate(spokenOf(issue))),
+    ...[...normal.issues, ...there.issues].flatMap(spokenOf).map((path) => decoded.locate(path)),
   ];
   // A prompt that was refused has no candidates; a style without a word for it has an empty answer.
   const refused = Object.hasOwn(normal.value, "promptFeedback") && !Object.hasOwn(normal.value, "candidates");
