@@ -62,12 +62,17 @@ function responseLosses({ style, body }: Document, via: StyleName, profile: Prof
 }
 
 /** What moved stands elsewhere in its list, and so does what it passed. */
-function spokenOf({ code, path }: Issue): Path {
-  if (code !== "approximated.hoisted_system" && code !== "approximated.reordered") return path;
-  return path.slice(
-    0,
-    path.findLastIndex((step) => typeof step === "number"),
-  );
+function spokenOf({ code, path }: Issue): Path[] {
+  const moved = code === "approximated.hoisted_system" || code === "approximated.reordered";
+  return moved
+    ? [
+        path,
+        path.slice(
+          0,
+          path.findLastIndex((step) => typeof step === "number"),
+        ),
+      ]
+    : [path];
 }
 
 /** Where the source does not split its prompt, the one detail of it is the count again. */
