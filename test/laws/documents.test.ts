@@ -30,6 +30,8 @@ for (const kind of KINDS) {
     it("is given back as the very value by its own style (identity)", () => {
       for (const document of all) {
         const { output, issues } = translate(document, { to: document.style, profile: "gateway" });
+        // Signatures of other vendors are taken out of a request, and named.
+        if (issues.some(({ code }) => code === "unportable.signature")) continue;
         if (kind === "request") {
           const result = translateRequest(document.body, {
             from: document.style,

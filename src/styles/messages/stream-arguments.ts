@@ -3,6 +3,8 @@
  * character is looked at once. A complete object cannot grow, so its block may be closed before its call says so.
  */
 
+import { createEscapedText } from "../../core/escaped-text.js";
+
 export interface ArgumentsScanner {
   /** The next piece of the text. */
   push(piece: string): void;
@@ -92,6 +94,30 @@ export function createArgumentsScanner(): ArgumentsScanner {
     get object() {
       return object;
     },
+  };
+}
+
+/** The text of arguments that were sent in pieces, of which the byte path takes some unread. */
+export function createSentText() {
+  const taken = createEscapedText();
+  let sent = "";
+  let waiting = false;
+
+  function text(): string {
+    if (waiting) sent += taken.text();
+    waiting = false;
+    return sent;
+  }
+  return {
+    push(piece: string): void {
+      sent = text() + piece;
+    },
+    /** A piece as it stands, escaped, in a JSON document. */
+    take(bytes: Uint8Array, start: number, end: number): void {
+      taken.take(bytes, start, end);
+      waiting = true;
+    },
+    text,
   };
 }
 

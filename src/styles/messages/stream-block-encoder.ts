@@ -25,7 +25,7 @@ import type { Path } from "../../core/path.js";
 import type { HotTarget } from "../style.js";
 import type { BlockWriter as PartWriter } from "./block.js";
 import { encodeCitation } from "./citations.js";
-import { createArgumentsScanner } from "./stream-arguments.js";
+import { createArgumentsScanner, createSentText } from "./stream-arguments.js";
 import { encodeWhole } from "./stream-whole.js";
 import { leaveOutCitations } from "./text.js";
 import { type AnswerBlock, type BlockDelta, isKnownBlock } from "./wire-answer.js";
@@ -198,11 +198,11 @@ function callWriter(head: ToolCallPart, path: Path, sink: BlockSink): BlockWrite
   /** The arguments are no object and travel as the string of this field of one. */
   let wrapper: string | undefined;
   /** All of it: braces that match are not yet JSON. */
-  let sent = "";
+  const sent = createSentText();
 
   function write(json: string): void {
     if (json === "") return;
-    sent += json;
+    sent.push(json);
     const decided = !scanner.blank || wrapper !== undefined;
     scanner.push(json);
     if (decided) {
@@ -238,7 +238,13 @@ function callWriter(head: ToolCallPart, path: Path, sink: BlockSink): BlockWrite
     },
     hot(kind) {
       if (kind !== "arguments" || wrapper !== undefined || scanner.blank) return undefined;
-      return { field: "partial_json", take: scanner.take };
+      return {
+        field: "partial_json",
+        take(bytes, start, end) {
+          scanner.take(bytes, start, end);
+          sent.take(bytes, start, end);
+        },
+      };
     },
     delta(delta) {
       if (delta.kind === "arguments") write(delta.json);
@@ -258,7 +264,7 @@ function callWriter(head: ToolCallPart, path: Path, sink: BlockSink): BlockWrite
       else if (scanner.blank) sink.delta({ type: "input_json_delta", partial_json: variant === "custom" ? '{"input":""}' : "{}" });
       const valid =
         variant === "custom" ||
-        (wrapper === undefined && (scanner.blank || (scanner.complete && argumentsFromText(sent).value !== undefined)));
+        (wrapper === undefined && (scanner.blank || (scanner.complete && argumentsFromText(sent.text()).value !== undefined)));
       if (!valid && sink.writer.options.invalidArguments === "reject") {
         sink.report(failure("failed.unsupported", [...path, "arguments"], "The arguments are no JSON object, which this style demands."));
         sink.fail(NO_OBJECT);
