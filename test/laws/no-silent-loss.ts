@@ -5,6 +5,7 @@
 import { formatPath } from "../../src/core/path.js";
 import type { Document } from "../support/documents.js";
 import { at, isAtOrAbove, type Leaf, leaves, otherValues, replaced } from "../support/leaves.js";
+import { isExcepted } from "./exceptions.js";
 import { type Direction, type Outcome, translate } from "./translation.js";
 
 /** The leaves of the document whose change nobody noticed, as sentences. */
@@ -20,6 +21,7 @@ export function silentLosses(document: Document, direction: Direction, pick: (le
         const changed = { ...document, body: replaced(document.body, leaf.path, value) };
         const after = translate(changed, direction);
         if (after.output !== before.output || after.ok !== before.ok || isNamed(leaf, after)) return [];
+        if (isExcepted("no silent loss", document, direction.to, [leaf.path])) return [];
         return [
           `${formatPath(leaf.path)} = ${JSON.stringify(leaf.value).slice(0, 60)} → ${value === undefined ? "removed" : JSON.stringify(value).slice(0, 60)}`,
         ];

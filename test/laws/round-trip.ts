@@ -8,6 +8,7 @@ import { formatPath, type Path } from "../../src/core/path.js";
 import { styles } from "../../src/registry.js";
 import type { Document } from "../support/documents.js";
 import { at, isAtOrAbove, leaves } from "../support/leaves.js";
+import { isExcepted } from "./exceptions.js";
 
 /** Differences between the normal form and the round trip that no issue names, as sentences. */
 export function lostOnTheWayBack(document: Document, via: StyleName, profile: Profile): string[] {
@@ -18,7 +19,8 @@ export function lostOnTheWayBack(document: Document, via: StyleName, profile: Pr
       : [];
 }
 
-function requestLosses({ style, body, path }: Document, via: StyleName, profile: Profile): string[] {
+function requestLosses(document: Document, via: StyleName, profile: Profile): string[] {
+  const { style, body, path } = document;
   const own = styles[style].request;
   const other = styles[via].request;
   const decoded = own.decode(body, { profile, ...(path === undefined ? {} : { path }) });
@@ -37,10 +39,17 @@ function requestLosses({ style, body, path }: Document, via: StyleName, profile:
     ...back.issues.flatMap(spokenOf).map((path) => toSource(there.locate(read.locate(path)))),
   ];
   if (!back.ok) return named.length > 0 ? [] : ["the way back failed without a word"];
-  return unnamed(normal.value.body, back.value.body, named, (diff) => toSource(normal.locate(diff)));
+  return unnamed(
+    normal.value.body,
+    back.value.body,
+    named,
+    (diff) => toSource(normal.locate(diff)),
+    (paths) => isExcepted("round trip", document, via, paths),
+  );
 }
 
-function responseLosses({ style, body }: Document, via: StyleName, profile: Profile): string[] {
+function responseLosses(document: Document, via: StyleName, profile: Profile): string[] {
+  const { style, body } = document;
   const own = styles[style].response;
   const other = styles[via].response;
   const decoded = own.decode(body, { profile });
@@ -58,7 +67,7 @@ function responseLosses({ style, body }: Document, via: StyleName, profile: Prof
   // A prompt that was refused has no candidates; a style without a word for it has an empty answer.
   const refused = Object.hasOwn(normal.value, "promptFeedback") && !Object.hasOwn(normal.value, "candidates");
   const toSource = (path: Path) => (refused && path[0] === "candidates" ? ["promptFeedback"] : countOf(finishOf(path), body));
-  return back.ok ? unnamed(normal.value, back.value, named, toSource) : [];
+  return back.ok ? unnamed(normal.value, back.value, named, toSource, (paths) => isExcepted("round trip", document, via, paths)) : [];
 }
 
 /** What moved stands elsewhere in its list, and so does what it passed. */
@@ -89,7 +98,13 @@ function finishOf(path: Path): Path {
   return path.at(-1) === "native_finish_reason" ? [...path.slice(0, -1), "finish_reason"] : path;
 }
 
-function unnamed(expected: unknown, actual: unknown, named: readonly Path[], toSource: (diff: Path) => Path): string[] {
+function unnamed(
+  expected: unknown,
+  actual: unknown,
+  named: readonly Path[],
+  toSource: (diff: Path) => Path,
+  accepted: (paths: readonly Path[]) => boolean,
+): string[] {
   const isExcused = (path: Path) => {
     // Clients of other styles expect thoughts; generate-content has to be asked for them.
     if (path.at(-1) === "includeThoughts" && at(expected, path) === undefined) return true;
@@ -98,7 +113,9 @@ function unnamed(expected: unknown, actual: unknown, named: readonly Path[], toS
       (other) => other.length > 0 && (isAtOrAbove(other, source) || isAtOrAbove(source, other) || isAtOrAbove(other, path)),
     );
   };
-  return differences(expected, actual, [], isExcused).map((path) => `${formatPath(path)} (${formatPath(toSource(path))})`);
+  return differences(expected, actual, [], isExcused)
+    .filter((path) => !accepted([path, toSource(path)]))
+    .map((path) => `${formatPath(path)} (${formatPath(toSource(path))})`);
 }
 
 type Excuse = (path: Path) => boolean;

@@ -126,9 +126,7 @@ function encodeImage(part: ImagePart, path: Path, target: ContentTarget, trace: 
   rest satisfies NothingLeft;
   const url = encodeImageUrl(source, isOwn(target.from));
   if (url === undefined) {
-    report(
-      dropped("dropped.part", [...path, "source"], "This image is a file that only its own service can open; the model will not see it."),
-    );
+    report(dropped("dropped.part", path, "This image is a file that only its own service can open; the model will not see it."));
     return [];
   }
   if (signature !== undefined) loseSignature(path, report);
@@ -185,23 +183,13 @@ function encodeDocument(part: DocumentPart, path: Path, target: ContentTarget, t
     return inline(last === undefined ? blocks : [...blocks.slice(0, -1), trace.mark({ ...last, ...marker }, path)]);
   }
   if (source.kind === "file-id" && source.style !== OWN) {
-    report(
-      dropped(
-        "dropped.part",
-        [...path, "source"],
-        "This document is a file that only its own service can open; the model will not see it.",
-      ),
-    );
+    report(dropped("dropped.part", path, "This document is a file that only its own service can open; the model will not see it."));
     return [];
   }
   if (source.kind === "url") {
     if (!isHttpUrl(source.url)) {
       report(
-        dropped(
-          "dropped.part",
-          [...path, "source"],
-          "This document is at an address that only its own service can open; the model will not see it.",
-        ),
+        dropped("dropped.part", path, "This document is at an address that only its own service can open; the model will not see it."),
       );
       return [];
     }

@@ -208,12 +208,13 @@ function encodeEffort(
   own: boolean,
   report: (issue: Issue) => void,
 ): string | undefined {
-  const lose = (field: string, from: string | number, to: string | null, message: string) =>
-    report(approximated("approximated.thinking", ["thinking", field], message, { from, to }));
+  const lose = (field: "mode" | undefined, from: string | number, to: string | null, message: string) =>
+    report(approximated("approximated.thinking", field === undefined ? ["thinking"] : ["thinking", field], message, { from, to }));
   if (mode === "off") return "none";
   const word = effort ?? (budgetTokens === undefined ? undefined : effortOfBudget(budgetTokens));
   if (budgetTokens !== undefined && word !== undefined)
-    lose("budgetTokens", budgetTokens, word, `chat-completions takes no thinking budget; the model is told to think with ${word} effort.`);
+    // The budget decides the form of the whole setting, so that all of it is named.
+    lose(undefined, budgetTokens, word, `chat-completions takes no thinking budget; the model is told to think with ${word} effort.`);
   if (mode === "between-tools")
     lose("mode", mode, word ?? null, "chat-completions cannot ask for thinking between tool calls; the model decides where it thinks.");
   else if (word === undefined && mode === "on")

@@ -107,12 +107,10 @@ function encodeAmount({ mode, effort, budgetTokens }: ThinkingConfig, scope: Enc
     if (!leveled || scope.own) return { thinkingBudget: capped(budgetTokens, [...path, "budgetTokens"], scope) };
     const word = levelOf(effort ?? effortOfBudget(budgetTokens));
     report(
-      approximated(
-        "approximated.thinking",
-        [...path, "budgetTokens"],
-        "Models of generation 3 are given a level of thinking in place of a number of tokens.",
-        { from: budgetTokens, to: word },
-      ),
+      approximated("approximated.thinking", path, "Models of generation 3 are given a level of thinking in place of a number of tokens.", {
+        from: budgetTokens,
+        to: word,
+      }),
     );
     if (mode !== undefined)
       report(equivalent([...path, "mode"], "Thinking is asked for by its level; the way back does the same where it can."));
