@@ -16,6 +16,8 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     exclude: ["test/matrix/**", "test/package/**"],
     pool: "threads",
+    // The default leaves one core to a watcher, and there is none.
+    maxWorkers: "100%",
     // The library has no state, so test files may share what they import: half the time.
     isolate: false,
     coverage: {
