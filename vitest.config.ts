@@ -18,6 +18,8 @@ export default defineConfig({
     pool: "threads",
     // The default leaves one core to a watcher, and there is none.
     maxWorkers: "100%",
+    // A law tries a document in every place; a busy machine must not make that a failure.
+    testTimeout: 120_000,
     // The library has no state, so test files may share what they import: half the time.
     isolate: false,
     coverage: {
