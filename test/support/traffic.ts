@@ -18,9 +18,17 @@ export interface Recorded {
   readonly features: readonly string[];
 }
 
-const folder = process.env.INTERLINGUA_TRAFFIC ?? resolve(import.meta.dirname, "../../../shared/traffic");
+const folder = process.env.INTERLINGUA_TRAFFIC ?? besideTheRepository() ?? "";
 export const trafficPresent = existsSync(join(folder, "MANIFEST.jsonl"));
 export const whyAbsent = "recorded traffic is not on this machine; set INTERLINGUA_TRAFFIC to its folder";
+
+/** A folder `traffic` with a manifest, in any folder that stands beside the repository. */
+function besideTheRepository(): string | undefined {
+  const parent = resolve(import.meta.dirname, "../../..");
+  return readdirSync(parent)
+    .map((name) => join(parent, name, "traffic"))
+    .find((candidate) => existsSync(join(candidate, "MANIFEST.jsonl")));
+}
 
 const STYLES: readonly StyleName[] = ["chat-completions", "messages", "generate-content"];
 
