@@ -114,15 +114,14 @@ function chatFrames(answer: Answer): readonly string[] {
 
 const CHAT_ERRORS: Readonly<Record<number, readonly [type: string, code: string | null]>> = {
   401: ["invalid_request_error", "invalid_api_key"],
+  // The words of a service that has such a status.
+  402: ["unknown_error", "invalid_request_error"],
   403: ["permission_error", null],
   404: ["invalid_request_error", "model_not_found"],
   429: ["requests", "rate_limit_exceeded"],
-  500: ["server_error", null],
-  503: ["server_error", null],
-  504: ["server_error", null],
 };
 function chatError(status: number, message: string): object {
-  const [type, code] = CHAT_ERRORS[status] ?? ["invalid_request_error", null];
+  const [type, code] = CHAT_ERRORS[status] ?? [status < 500 ? "invalid_request_error" : "server_error", null];
   return { error: { message, type, param: null, code } };
 }
 
@@ -240,16 +239,19 @@ function messagesFrames(answer: Answer): readonly string[] {
 
 const MESSAGES_ERRORS: Readonly<Record<number, string>> = {
   401: "authentication_error",
+  402: "billing_error",
   403: "permission_error",
   404: "not_found_error",
+  408: "timeout_error",
+  409: "conflict_error",
   413: "request_too_large",
   429: "rate_limit_error",
-  500: "api_error",
   503: "overloaded_error",
   504: "timeout_error",
+  529: "overloaded_error",
 };
 function messagesError(status: number, message: string): object {
-  return { type: "error", error: { type: MESSAGES_ERRORS[status] ?? "invalid_request_error", message }, request_id: "req_body" };
+  return { type: "error", error: { type: MESSAGES_ERRORS[status] ?? (status < 500 ? "invalid_request_error" : "api_error"), message }, request_id: "req_body" };
 }
 
 const RESPONSE = { modelVersion: "gemini-upstream", responseId: "resp-up" };
@@ -319,11 +321,14 @@ const GENERATE_ERRORS: Readonly<Record<number, string>> = {
   401: "UNAUTHENTICATED",
   403: "PERMISSION_DENIED",
   404: "NOT_FOUND",
+  408: "DEADLINE_EXCEEDED",
+  409: "ABORTED",
   429: "RESOURCE_EXHAUSTED",
-  500: "INTERNAL",
+  501: "UNIMPLEMENTED",
   503: "UNAVAILABLE",
   504: "DEADLINE_EXCEEDED",
+  529: "UNAVAILABLE",
 };
 function generateError(status: number, message: string): object {
-  return { error: { code: status, message, status: GENERATE_ERRORS[status] ?? "INVALID_ARGUMENT" } };
+  return { error: { code: status, message, status: GENERATE_ERRORS[status] ?? (status < 500 ? "INVALID_ARGUMENT" : "INTERNAL") } };
 }

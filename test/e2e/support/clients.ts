@@ -55,6 +55,9 @@ export interface Failure {
   readonly name: string;
   readonly status: number | undefined;
   readonly message: string;
+  /** Of the call, and how many seconds to wait: where the client shows them. */
+  readonly requestId?: string | null | undefined;
+  readonly retryAfter?: string | null | undefined;
 }
 export interface Target {
   readonly baseUrl: string;
@@ -113,6 +116,7 @@ function openaiClient({ baseUrl, fetch, retries = 0, apiKey = "sk-client" }: Tar
       name: className(error),
       status: error instanceof OpenAIError ? error.status : undefined,
       message: error instanceof Error ? error.message : "",
+      ...(error instanceof OpenAIError ? { requestId: error.requestID, retryAfter: error.headers?.get("retry-after") } : {}),
     }),
   };
 }
@@ -224,6 +228,7 @@ function anthropicClient({ baseUrl, fetch, retries = 0, apiKey = "sk-client" }: 
       name: className(error),
       status: error instanceof AnthropicError ? error.status : undefined,
       message: error instanceof Error ? error.message : "",
+      ...(error instanceof AnthropicError ? { requestId: error.requestID, retryAfter: error.headers?.get("retry-after") } : {}),
     }),
   };
 }

@@ -25,10 +25,30 @@ const TIME = { id: "call_t1", name: "get_time", arguments: { zone: "Europe/Oslo"
 const AGAIN = { id: "call_w2", name: "get_weather", arguments: { city: 'Bergen — "vest" 🌧' } };
 
 /** Statuses of the upstream. */
-const STATUSES = [400, 401, 403, 404, 409, 413, 422, 429, 500, 503, 504];
-/** Where the vendors do not agree: an overloaded service says 529 in messages. */
-function statusSeen(status: number, from: StyleName, to: StyleName): number {
-  return status === 503 && from === "messages" && to !== "messages" ? 529 : status;
+const STATUSES = [400, 401, 402, 403, 404, 408, 409, 413, 422, 429, 500, 501, 502, 503, 504, 529];
+
+/** Where the styles do not agree; between two of the same style a status stays. */
+function statusSeen(status: number, { from, to, profile }: Pair): number {
+  if (from === to) return status;
+  switch (status) {
+    case 402:
+      // To the vendors an empty account is a limit, but in messages.
+      return from === "messages" || profile === "gateway" ? 402 : 429;
+    case 408:
+      return 504;
+    case 503:
+    case 529:
+      if (from !== "messages") return 503;
+      return profile === "gateway" ? status : 529;
+    default:
+      return status;
+  }
+}
+
+/** What each client tries again by itself. */
+function isRetried(status: number, from: StyleName): boolean {
+  if (from === "generate-content") return [408, 429, 500, 502, 503, 504].includes(status);
+  return [408, 409, 429].includes(status) || status >= 500;
 }
 
 const BY_STATUS: Readonly<Record<number, string>> = {
@@ -46,8 +66,12 @@ const CLASSES: Readonly<Record<StyleName, (status: number) => string>> = {
   messages: (status) =>
     ({
       ...BY_STATUS,
+      402: "PaymentRequiredError",
+      408: "RequestTimeoutError",
       413: "ContentTooLargeError",
       500: "InternalServerError",
+      501: "NotImplementedError",
+      502: "InternalServerError",
       503: "ServiceUnavailableError",
       504: "GatewayTimeoutError",
       529: "OverloadedError",
@@ -273,17 +297,21 @@ function endings({ from, to, upstream, way }: Pair, stream: boolean): void {
   });
 }
 
-function failures({ from, to, profile, upstream, way }: Pair): void {
-  if (profile === "vendor")
-    for (const status of STATUSES)
-      it(`throws its own error for ${status}`, async () => {
-        upstream().play(failing(to, status));
-        const client = way().client(from);
-        const error = await failureOf(client, () => client.chat({ stream: false }).ask({ text: "Hello" }));
-        const expected = statusSeen(status, from, to);
-        expect(error).toMatchObject({ status: expected, name: CLASSES[from](expected) });
-        expect(error?.message).toContain(`upstream says ${status}`);
-      });
+function failures(pair: Pair): void {
+  const { from, to, upstream, way } = pair;
+  for (const status of STATUSES)
+    it(`throws its own error for ${status}, after what it tries again by itself`, async () => {
+      const failed = failing(to, status, { "retry-after": "1", "retry-after-ms": "1" });
+      upstream().play(failed, failed);
+      const client = way().client(from, { retries: 1 });
+      const error = await failureOf(client, () => client.chat({ stream: false }).ask({ text: "Hello" }));
+      const expected = statusSeen(status, pair);
+      expect(error).toMatchObject({ status: expected, name: CLASSES[from](expected) });
+      expect(error?.message).toContain(`upstream says ${status}`);
+      expect(upstream().received).toHaveLength(isRetried(expected, from) ? 2 : 1);
+      // The client of generate-content shows no headers of an error.
+      if (from !== "generate-content") expect(error).toMatchObject({ requestId: "req_up", retryAfter: "1" });
+    });
 
   for (const status of [429, 503])
     it(`tries again after ${status}, when the upstream says`, async () => {

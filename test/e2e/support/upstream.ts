@@ -66,7 +66,7 @@ export function isStreaming({ path, body }: Received): boolean {
 }
 
 function reply(style: StyleName, answer: Answer, call: Received, response: ServerResponse): void {
-  const id = style === "messages" ? "request-id" : "x-request-id";
+  const id = requestIdHeader(style);
   if (!isStreaming(call)) {
     response.writeHead(200, { "content-type": "application/json", [id]: "req_up" }).end(JSON.stringify(answers[style].whole(answer)));
     return;
@@ -76,10 +76,14 @@ function reply(style: StyleName, answer: Answer, call: Received, response: Serve
   response.end();
 }
 
+function requestIdHeader(style: StyleName): string {
+  return style === "messages" ? "request-id" : "x-request-id";
+}
+
 /** An error answer in the style's own words. */
 export function failing(style: StyleName, status: number, headers: Readonly<Record<string, string>> = {}): Turn {
   return (_call, response) => {
-    response.writeHead(status, { "content-type": "application/json", ...headers });
+    response.writeHead(status, { "content-type": "application/json", [requestIdHeader(style)]: "req_up", ...headers });
     response.end(JSON.stringify(answers[style].error(status, `upstream says ${status}`)));
   };
 }

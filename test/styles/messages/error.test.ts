@@ -15,6 +15,7 @@ test.each([
   [404, "not_found_error", "not-found"],
   [413, "request_too_large", "request-too-large"],
   [422, "invalid_request_error", "unprocessable"],
+  [503, "invalid_request_error", "unavailable"],
   [429, "rate_limit_error", "rate-limit"],
   [500, "api_error", "internal"],
   [502, "internal_server_error", "bad-gateway"],
