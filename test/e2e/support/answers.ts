@@ -251,7 +251,11 @@ const MESSAGES_ERRORS: Readonly<Record<number, string>> = {
   529: "overloaded_error",
 };
 function messagesError(status: number, message: string): object {
-  return { type: "error", error: { type: MESSAGES_ERRORS[status] ?? (status < 500 ? "invalid_request_error" : "api_error"), message }, request_id: "req_body" };
+  return {
+    type: "error",
+    error: { type: MESSAGES_ERRORS[status] ?? (status < 500 ? "invalid_request_error" : "api_error"), message },
+    request_id: "req_body",
+  };
 }
 
 const RESPONSE = { modelVersion: "gemini-upstream", responseId: "resp-up" };
