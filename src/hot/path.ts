@@ -5,7 +5,8 @@
 import type { CanonicalStreamEvent } from "../canonical/event.js";
 import type { HotDelta, HotTarget } from "../styles/style.js";
 import { UNFINISHED } from "./body.js";
-import { learnPattern, type Pattern, READERS } from "./pattern.js";
+import { viewOf } from "./envelope.js";
+import { learnPattern, type Pattern, READERS, type Readers } from "./pattern.js";
 import { learnTemplate, type Template } from "./template.js";
 
 /** Both machines' word on the event that was translated last. */
@@ -14,9 +15,8 @@ export interface HotPair {
   readonly target: HotTarget;
 }
 
-/** Events that were recognised, not written yet. */
-export interface HotRun {
-  /** Bytes that {@link HotRun.write} writes. */
+/** Bytes that are ready to be written. */
+export interface Piece {
   readonly length: number;
   /** Gives back the offset behind what was written. */
   write(target: Uint8Array, at: number): number;
@@ -31,7 +31,7 @@ export interface HotPath {
    * @param longest an event of more bytes is none
    * @returns what is to be written, if there was one
    */
-  run(chunk: Uint8Array, at: number, longest: number): HotRun | undefined;
+  run(chunk: Uint8Array, at: number, longest: number): Piece | undefined;
   /** Behind the last event of the last run: where it started when there was none. */
   readonly end: number;
   /** Whether what follows there may become such an event with more bytes. */
@@ -46,79 +46,125 @@ export interface Skipped {
   readonly told: readonly CanonicalStreamEvent[];
 }
 
-interface Learned {
-  readonly pair: HotPair;
-  readonly pattern: Pattern;
-  readonly template: Template;
+export function createHotPath(readers = READERS): HotPath {
+  return new BytePath(readers);
 }
 
-export function createHotPath(readers = READERS): HotPath {
-  let learned: Learned | undefined;
-  let ahead = 0;
-  let units = 0;
-  const counts: number[] = [];
-  let end = 0;
-  let unfinished = false;
+class BytePath implements HotPath {
+  end = 0;
+  unfinished = false;
+  private learned: Learned | undefined;
+  private readonly readers: Readers;
 
-  return {
-    get armed() {
-      return learned !== undefined;
-    },
-    get end() {
-      return end;
-    },
-    get unfinished() {
-      return unfinished;
-    },
-    learn(pair, event, written) {
-      const source = jsonOf(event);
-      const target = jsonOf(written);
-      const pattern = source && learnPattern(event, source, pair.source.wanted, readers);
-      const template = target && learnTemplate(written, target, pair.target.leaves);
-      learned = pattern && template && { pair, pattern, template };
-    },
-    run(chunk, at, longest) {
-      end = at;
-      unfinished = false;
-      if (learned === undefined) return undefined;
-      const { pattern, template, pair } = learned;
-      const { source, target } = pair;
-      const { hit } = pattern;
-      const view = new DataView(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-      const bodies: number[] = [];
-      let length = 0;
-      for (;;) {
-        // Blank lines between events mean nothing; one may be the rest of the line end before it.
-        let start = end;
-        while (chunk[start] === LF || chunk[start] === CR) start++;
-        const next = pattern.match(chunk, view, start);
-        unfinished = next === UNFINISHED;
-        if (next < 0 || next - start > longest || (hit.counts.length > 0 && source.accepts?.(hit.counts) === false)) break;
-        end = next;
-        bodies.push(hit.start, hit.end);
-        length += template.overhead + template.copies * (hit.end - hit.start);
-        units += hit.units;
-        for (let index = 0; index < hit.counts.length; index++) counts[index] = hit.counts[index] ?? 0;
-        source.take?.(chunk, hit.start, hit.end);
-        target.take?.(chunk, hit.start, hit.end);
+  constructor(readers: Readers) {
+    this.readers = readers;
+  }
+
+  get armed(): boolean {
+    return this.learned !== undefined;
+  }
+
+  learn(pair: HotPair, event: Uint8Array, written: Uint8Array): void {
+    const source = jsonOf(event);
+    const target = jsonOf(written);
+    const pattern = source && learnPattern(event, source, pair.source.wanted, this.readers);
+    const template = target && learnTemplate(written, target, pair.target.leaves);
+    this.learned = pattern && template && new Learned(pair, pattern, template);
+  }
+
+  run(chunk: Uint8Array, at: number, longest: number): Piece | undefined {
+    this.end = at;
+    this.unfinished = false;
+    const { learned } = this;
+    if (learned === undefined) return undefined;
+    const { pattern } = learned;
+    const view = viewOf(chunk);
+    const run = new HotRun(chunk, learned.template);
+    while (this.end < chunk.length) {
+      let start = this.end;
+      // Blank lines between events mean nothing; one may be the rest of the line end before it.
+      while (chunk[start] === LF || chunk[start] === CR) start++;
+      const next = pattern.match(chunk, view, start);
+      if (next < 0 || next - start > longest || !learned.accepts()) {
+        this.unfinished = next === UNFINISHED;
+        break;
       }
-      if (bodies.length === 0) return undefined;
-      ahead += bodies.length >> 1;
-      return { length, write: (into, from) => template.writeAll(into, from, chunk, bodies) };
-    },
-    disarm() {
-      if (learned === undefined) return undefined;
-      const { source, target } = learned.pair;
-      const events = ahead;
-      learned = undefined;
-      if (events === 0) return undefined;
-      target.advance(events, units);
-      const told = source.advance(events, units, counts.splice(0));
-      ahead = 0;
-      units = 0;
-      return { events, told };
-    },
-  };
+      this.end = next;
+      run.add(pattern.start, pattern.end);
+      learned.take(chunk);
+    }
+    return run.length === 0 ? undefined : run;
+  }
+
+  disarm(): Skipped | undefined {
+    const { learned } = this;
+    this.learned = undefined;
+    return learned?.settle();
+  }
+}
+
+/** What was learned of one part's deltas, and how many were recognised since. */
+class Learned {
+  readonly pattern: Pattern;
+  readonly template: Template;
+  private readonly source: HotDelta;
+  private readonly target: HotTarget;
+  private events = 0;
+  private units = 0;
+  /** Those of the last event. */
+  private readonly counts: number[];
+
+  constructor({ source, target }: HotPair, pattern: Pattern, template: Template) {
+    this.source = source;
+    this.target = target;
+    this.pattern = pattern;
+    this.template = template;
+    this.counts = pattern.counts.slice();
+  }
+
+  accepts(): boolean {
+    const { counts } = this.pattern;
+    return counts.length === 0 || this.source.accepts?.(counts) !== false;
+  }
+
+  /** One more event was recognised. */
+  take(chunk: Uint8Array): void {
+    const { pattern, source, target, counts } = this;
+    this.events++;
+    this.units += pattern.units;
+    for (let index = 0; index < counts.length; index++) counts[index] = pattern.counts[index] ?? 0;
+    source.take?.(chunk, pattern.start, pattern.end);
+    target.take?.(chunk, pattern.start, pattern.end);
+  }
+
+  settle(): Skipped | undefined {
+    if (this.events === 0) return undefined;
+    this.target.advance(this.events, this.units);
+    return { events: this.events, told: this.source.advance(this.events, this.units, this.counts) };
+  }
+}
+
+/** Events that were recognised, not written yet. */
+class HotRun implements Piece {
+  length = 0;
+  private readonly chunk: Uint8Array;
+  private readonly template: Template;
+  /** Where the texts stand in the chunk: start, end, start, end … */
+  private readonly texts: number[] = [];
+
+  constructor(chunk: Uint8Array, template: Template) {
+    this.chunk = chunk;
+    this.template = template;
+  }
+
+  add(start: number, end: number): void {
+    this.texts.push(start, end);
+    this.length += this.template.overhead + this.template.copies * (end - start);
+  }
+
+  write(target: Uint8Array, at: number): number {
+    return this.template.writeAll(target, at, this.chunk, this.texts);
+  }
 }
 
 const LF = 0x0a;

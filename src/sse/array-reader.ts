@@ -2,7 +2,7 @@
  * A JSON array, read from bytes cut anywhere: each element's text as soon as it is complete. generate-content streams
  * come so when they are asked for without `alt=sse`.
  */
-import { createByteInput, createByteStore } from "./bytes.js";
+import { ByteInput, ByteStore } from "./bytes.js";
 import { MAX_EVENT_BYTES, type SseReaderOptions } from "./reader.js";
 
 type Phase = "before" | "between" | "element" | "closed" | "overflowed";
@@ -37,9 +37,9 @@ const CLOSE_BRACE = 0x7d;
  * reader.closed; // true
  */
 export function createArrayReader({ maxEventBytes = MAX_EVENT_BYTES }: SseReaderOptions = {}): ArrayReader {
-  const input = createByteInput();
+  const input = new ByteInput();
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  const held = createByteStore();
+  const held = new ByteStore();
   let phase: Phase = "before";
   let depth = 0;
   let inString = false;

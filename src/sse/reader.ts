@@ -2,7 +2,7 @@
  * Server-sent events, read from bytes cut anywhere. Only whole lines are decoded, so that a character cut in two never
  * shows, and each byte is looked at once, however small the slices are.
  */
-import { createByteInput, createByteStore } from "./bytes.js";
+import { ByteInput, ByteStore, NOTHING } from "./bytes.js";
 
 /** One event. Fields are absent where the stream did not state them. */
 export interface SseFrame {
@@ -37,9 +37,9 @@ export interface SseReader {
 /** Longest event that is read where no other limit is given, in bytes: 16 MiB. */
 export const MAX_EVENT_BYTES = 16 * 1024 * 1024;
 
-const NOTHING = new Uint8Array();
 const LF = 0x0a;
 const CR = 0x0d;
+const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
  * Reads server-sent events as the WHATWG standard has them: LF, CR and CRLF, a byte-order mark, comments, data of several
@@ -51,153 +51,171 @@ const CR = 0x0d;
  * for (const frame of reader.end()) handle(frame.data);
  */
 export function createSseReader({ maxEventBytes = MAX_EVENT_BYTES }: SseReaderOptions = {}): SseReader {
-  const input = createByteInput();
-  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  const event = createEvent(maxEventBytes);
-  const held = createByteStore();
-  let afterCr = false;
-  let overflowed = false;
+  const input = new ByteInput();
+  const lines = new FrameReader(maxEventBytes);
   let ended = false;
 
-  function read(bytes: Uint8Array): SseFrame[] {
-    const start = afterCr && bytes[0] === LF ? 1 : 0;
-    if (bytes.length > 0) afterCr = false;
-    const end = endOfLines(bytes);
-    const frames: SseFrame[] = [];
-    if (end > start) {
-      afterCr = end === bytes.length && bytes[end - 1] === CR;
-      readLines(decoder.decode(held.take(bytes.subarray(start, end))), frames);
-    }
-    if (!overflowed) hold(bytes.subarray(Math.max(start, end)));
-    return frames;
-  }
-
-  function hold(bytes: Uint8Array): void {
-    if (bytes.length === 0) return;
-    if (held.length + bytes.length > maxEventBytes) overflow();
-    else held.add(bytes);
-  }
-
-  /** `text` consists of whole lines. */
-  function readLines(text: string, frames: SseFrame[]): void {
-    let lf = text.indexOf("\n");
-    let cr = text.indexOf("\r");
-    for (let start = 0; start < text.length && !overflowed; ) {
-      if (lf !== -1 && lf < start) lf = text.indexOf("\n", start);
-      if (cr !== -1 && cr < start) cr = text.indexOf("\r", start);
-      const end = cr === -1 || (lf !== -1 && lf < cr) ? lf : cr;
-      readLine(text.slice(start, end), frames);
-      start = end === cr && lf === end + 1 ? end + 2 : end + 1;
-    }
-  }
-
-  function readLine(line: string, frames: SseFrame[]): void {
-    if (line === "") {
-      const frame = event.take();
-      if (frame !== undefined) frames.push(frame);
-    } else if (!event.add(line)) overflow();
-  }
-
-  function overflow(): void {
-    overflowed = true;
-    held.take(NOTHING);
-    event.take();
-  }
-
   return {
-    push(chunk) {
-      return overflowed || ended ? [] : read(input.push(chunk));
-    },
+    push: (chunk) => (ended || lines.overflowed ? [] : lines.push(input.push(chunk))),
     end() {
-      if (overflowed || ended) return [];
-      const frames = read(input.end());
+      if (ended || lines.overflowed) return [];
       ended = true;
-      const last = overflowed ? "" : decoder.decode(held.take(NOTHING));
-      if (last !== "") readLine(last, frames);
-      const frame = event.take();
-      if (frame !== undefined) frames.push(frame);
-      return frames;
+      return [...lines.push(input.end()), ...lines.end()];
     },
     get overflowed() {
-      return overflowed;
+      return lines.overflowed;
     },
     get idle() {
-      return held.length === 0 && event.empty && input.idle;
+      return lines.idle && input.idle;
     },
   };
 }
 
-/** The fields of the event that is being read. */
-function createEvent(maxBytes: number) {
-  let lines: string[] = [];
-  let name: string | undefined;
-  let id: string | undefined;
-  let retry: number | undefined;
-  // Most events are far below the limit: three bytes for each unit bound their size, and only then bytes are counted.
-  let bound = 0;
-  let counted = 0;
-  let bytes = 0;
+/** The frames in bytes that follow each other. Not told of a byte-order mark. */
+export class FrameReader {
+  overflowed = false;
+  private readonly maxEventBytes: number;
+  private readonly held = new ByteStore();
+  /** The last line ended with a CR, to which an LF may belong. */
+  private afterCr = false;
+  // The fields of the event that is being read. Most have one line of data.
+  private data: string | undefined;
+  private more: string[] | undefined;
+  private name: string | undefined;
+  private id: string | undefined;
+  private retry: number | undefined;
+  /** Most events are far below the limit: three bytes for each unit bound their size, and only then bytes are counted. */
+  private bound = 0;
 
-  function fits(line: string): boolean {
-    return line.length * 3 <= maxBytes || utf8Length(line) <= maxBytes;
+  constructor(maxEventBytes: number) {
+    this.maxEventBytes = maxEventBytes;
   }
 
-  function addData(value: string): boolean {
-    lines.push(value);
-    bound += value.length * 3 + 1;
-    if (bound <= maxBytes) return true;
-    for (; counted < lines.length; counted++) bytes += utf8Length(lines[counted] ?? "") + 1;
-    return bytes - 1 <= maxBytes;
+  /** Nothing is held: the next byte starts an event. */
+  get idle(): boolean {
+    return (
+      this.held.length === 0 && this.data === undefined && this.name === undefined && this.id === undefined && this.retry === undefined
+    );
   }
 
-  function frameOf(data: string): SseFrame {
-    const named = name === undefined || name === "" ? { data } : { event: name, data };
-    return id === undefined && retry === undefined
-      ? named
-      : { ...named, ...(id === undefined ? {} : { id }), ...(retry === undefined ? {} : { retry }) };
+  push(bytes: Uint8Array): SseFrame[] {
+    const frames: SseFrame[] = [];
+    if (this.overflowed || bytes.length === 0) return frames;
+    const start = this.afterCr && bytes[0] === LF ? 1 : 0;
+    this.afterCr = false;
+    const end = endOfLines(bytes);
+    if (end > start) {
+      this.afterCr = end === bytes.length && bytes[end - 1] === CR;
+      this.readLines(DECODER.decode(this.held.take(bytes.subarray(start, end))), frames);
+    }
+    if (!this.overflowed) this.hold(bytes, Math.max(start, end));
+    return frames;
   }
 
-  return {
-    /** False when the event is too long. */
-    add(line: string): boolean {
-      if (!fits(line)) return false;
-      if (line.startsWith("data:")) return addData(line.slice(line.charCodeAt(5) === 0x20 ? 6 : 5));
-      const colon = line.indexOf(":");
-      const field = colon === -1 ? line : line.slice(0, colon);
-      const value = colon === -1 ? "" : line.slice(line.charCodeAt(colon + 1) === 0x20 ? colon + 2 : colon + 1);
-      // A line that starts with a colon is a comment; its field is "", which no case knows.
-      switch (field) {
-        case "data":
-          return addData(value);
-        case "event":
-          name = value;
-          break;
-        case "id":
-          if (!value.includes("\0")) id = value;
-          break;
-        case "retry":
-          if (/^\d+$/.test(value)) retry = Number(value);
-          break;
-      }
-      return true;
-    },
-    /** The event, and a fresh start. None without data. */
-    take(): SseFrame | undefined {
-      const [data] = lines;
-      const frame = data === undefined ? undefined : frameOf(lines.length === 1 ? data : lines.join("\n"));
-      if (lines.length > 0) lines = [];
-      name = undefined;
-      id = undefined;
-      retry = undefined;
-      bound = 0;
-      counted = 0;
-      bytes = 0;
-      return frame;
-    },
-    get empty() {
-      return lines.length === 0 && name === undefined && id === undefined && retry === undefined;
-    },
-  };
+  /** The last event, also where its blank line is missing. */
+  end(): SseFrame[] {
+    const frames: SseFrame[] = [];
+    if (this.overflowed) return frames;
+    const last = DECODER.decode(this.held.take(NOTHING));
+    if (last !== "") this.readLine(last, frames);
+    this.finish(frames);
+    return frames;
+  }
+
+  private hold(bytes: Uint8Array, from: number): void {
+    if (from === bytes.length) return;
+    if (this.held.length + bytes.length - from > this.maxEventBytes) this.overflow();
+    else this.held.add(from === 0 ? bytes : bytes.subarray(from));
+  }
+
+  /** `text` consists of whole lines. */
+  private readLines(text: string, frames: SseFrame[]): void {
+    let lf = text.indexOf("\n");
+    let cr = text.indexOf("\r");
+    for (let start = 0; start < text.length && !this.overflowed; ) {
+      if (lf !== -1 && lf < start) lf = text.indexOf("\n", start);
+      if (cr !== -1 && cr < start) cr = text.indexOf("\r", start);
+      const end = cr === -1 || (lf !== -1 && lf < cr) ? lf : cr;
+      this.readLine(text.slice(start, end), frames);
+      start = end === cr && lf === end + 1 ? end + 2 : end + 1;
+    }
+  }
+
+  private readLine(line: string, frames: SseFrame[]): void {
+    if (line === "") this.finish(frames);
+    else if (!this.fits(line)) this.overflow();
+    else if (line.startsWith("data:")) this.addData(line.slice(line.charCodeAt(5) === 0x20 ? 6 : 5));
+    else this.readField(line);
+  }
+
+  private readField(line: string): void {
+    const colon = line.indexOf(":");
+    const field = colon === -1 ? line : line.slice(0, colon);
+    const value = colon === -1 ? "" : line.slice(line.charCodeAt(colon + 1) === 0x20 ? colon + 2 : colon + 1);
+    // A line that starts with a colon is a comment; its field is "", which no case knows.
+    switch (field) {
+      case "data":
+        this.addData(value);
+        break;
+      case "event":
+        this.name = value;
+        break;
+      case "id":
+        if (!value.includes("\0")) this.id = value;
+        break;
+      case "retry":
+        if (/^\d+$/.test(value)) this.retry = Number(value);
+        break;
+    }
+  }
+
+  private addData(value: string): void {
+    if (this.data === undefined) this.data = value;
+    else if (this.more === undefined) this.more = [value];
+    else this.more.push(value);
+    this.bound += value.length * 3 + 1;
+    if (this.bound > this.maxEventBytes) this.count();
+  }
+
+  private fits(line: string): boolean {
+    return line.length * 3 <= this.maxEventBytes || utf8Length(line) <= this.maxEventBytes;
+  }
+
+  /** Puts the bytes that there are in the place of those that there may be. */
+  private count(): void {
+    let bytes = utf8Length(this.data ?? "");
+    for (const value of this.more ?? []) bytes += utf8Length(value) + 1;
+    this.bound = bytes;
+    if (bytes > this.maxEventBytes) this.overflow();
+  }
+
+  private finish(frames: SseFrame[]): void {
+    const { data, more, name, id, retry } = this;
+    this.clear();
+    if (data === undefined) return;
+    const whole = more === undefined ? data : [data, ...more].join("\n");
+    const frame = name === undefined || name === "" ? { data: whole } : { event: name, data: whole };
+    frames.push(
+      id === undefined && retry === undefined
+        ? frame
+        : { ...frame, ...(id === undefined ? {} : { id }), ...(retry === undefined ? {} : { retry }) },
+    );
+  }
+
+  private clear(): void {
+    this.data = undefined;
+    this.more = undefined;
+    this.name = undefined;
+    this.id = undefined;
+    this.retry = undefined;
+    this.bound = 0;
+  }
+
+  private overflow(): void {
+    this.overflowed = true;
+    this.held.take(NOTHING);
+    this.clear();
+  }
 }
 
 /** Index after the last line end, 0 when there is none. */

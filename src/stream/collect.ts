@@ -7,10 +7,10 @@ import { isObject } from "../core/json.js";
 import { fail, ok, type Result, settle } from "../core/result.js";
 import { MAX_EVENT_BYTES, writeFrame } from "../sse/index.js";
 import type { EncodeOptions } from "../styles/options.js";
-import { type Conversion, createReport, cutOff, type StreamStyle } from "./conversion.js";
-import { createIssueLog } from "./issue-log.js";
-import { createReading } from "./reading.js";
-import { createStreamSource } from "./source.js";
+import { type Conversion, cutOff, StreamReport, type StreamStyle } from "./conversion.js";
+import { IssueLog } from "./issue-log.js";
+import { Reading } from "./reading.js";
+import { StreamSource } from "./source.js";
 
 interface CollectOptions extends EncodeOptions {
   readonly maxEventBytes?: number;
@@ -18,10 +18,11 @@ interface CollectOptions extends EncodeOptions {
 
 export function collectWith(style: StreamStyle, stream: Uint8Array | string, options: CollectOptions): Result<unknown> {
   const { maxEventBytes = MAX_EVENT_BYTES } = options;
-  const log = createIssueLog();
+  const log = new IssueLog();
+  const report = (issue: Issue) => log.add(issue);
   const collector = createCollector();
-  const bytes = createStreamSource(maxEventBytes);
-  const reading = createReading(style, createFold(style, options, log.add, collector.push), options, log.add);
+  const bytes = new StreamSource(maxEventBytes);
+  const reading = new Reading(style, createFold(style, options, report, collector.push), options, report);
   const texts = bytes.push(stream);
   for (const text of texts) reading.text(text);
   const end = bytes.end();
@@ -64,8 +65,8 @@ function createFold(
   report: (issue: Issue) => void,
   collect: (event: CanonicalStreamEvent) => void,
 ): Conversion {
-  const log = createReport(report);
-  const decoder = style.stream.decoder({ ...options, report: log.decoder });
+  const log = new StreamReport(report);
+  const decoder = style.stream.decoder({ ...options, report: (issue) => log.decoder(issue) });
   let closed = false;
   function take(events: Iterable<CanonicalStreamEvent>): void {
     for (const event of events) {

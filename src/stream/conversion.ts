@@ -5,9 +5,10 @@
 import { TRUNCATED } from "../canonical/collect.js";
 import type { CanonicalError, CanonicalStreamEvent } from "../canonical/index.js";
 import { brief, failure, type Issue } from "../core/issue.js";
+import type { Path } from "../core/path.js";
 import type { HotPair, Skipped } from "../hot/path.js";
 import type { EncodeOptions } from "../styles/options.js";
-import type { Style } from "../styles/style.js";
+import type { StreamDecoder, StreamEncoder, Style } from "../styles/style.js";
 
 /** What a stream needs of a style. */
 export type StreamStyle = Pick<Style, "stream" | "response" | "error">;
@@ -45,56 +46,78 @@ export interface ConversionOptions extends EncodeOptions {
 }
 
 export function createConversion(source: StreamStyle, target: StreamStyle, options: ConversionOptions, sink: Sink): Conversion {
-  const log = createReport(options.report);
-  const decoder = source.stream.decoder({ ...options, report: log.decoder });
-  const encoder = target.stream.encoder({ ...options, report: log.encoder });
-  let closed = false;
+  return new StreamConversion(source, target, options, sink);
+}
 
-  function convert(events: Iterable<CanonicalStreamEvent>): void {
+class StreamConversion implements Conversion {
+  closed = false;
+  private readonly log: StreamReport;
+  private readonly decoder: StreamDecoder;
+  private readonly encoder: StreamEncoder<unknown>;
+  private readonly sink: Sink;
+
+  constructor(source: StreamStyle, target: StreamStyle, options: ConversionOptions, sink: Sink) {
+    const log = new StreamReport(options.report);
+    this.log = log;
+    this.sink = sink;
+    this.decoder = source.stream.decoder({ ...options, report: (issue) => log.decoder(issue) });
+    this.encoder = target.stream.encoder({ ...options, report: (issue) => log.encoder(issue) });
+  }
+
+  push(event: unknown): void {
+    this.log.next();
+    this.convert(this.decoder.push(event));
+  }
+
+  done(): void {
+    this.convert(this.decoder.done());
+  }
+
+  end(cut: boolean): void {
+    const last = this.decoder.end();
+    this.convert(unclosed(cut ? cutOff(last) : last));
+    // Every decoder ends its stream; this is for one that forgets.
+    this.convert([{ type: "error", error: TRUNCATED }]);
+  }
+
+  fail(error: CanonicalError, finding?: Issue): void {
+    if (finding !== undefined) this.log.decoder(finding);
+    this.convert([{ type: "error", error }]);
+  }
+
+  whole(events: Iterable<CanonicalStreamEvent>): void {
+    this.convert(events);
+  }
+
+  errorBody(_body: unknown, error: CanonicalError): void {
+    this.convert([{ type: "error", error }]);
+  }
+
+  hot(): HotPair | undefined {
+    const delta = this.closed ? undefined : this.decoder.hot?.();
+    const written = delta && this.encoder.hot?.(delta);
+    return delta && written && { source: delta, target: written };
+  }
+
+  skip({ events, told }: Skipped): void {
+    this.log.skip(events);
+    this.convert(told);
+  }
+
+  private convert(events: Iterable<CanonicalStreamEvent>): void {
     for (const event of events) {
-      if (closed) return;
-      for (const wire of encoder.push(event)) sink.event(wire);
+      if (this.closed) return;
+      for (const wire of this.encoder.push(event)) this.sink.event(wire);
       if (event.type === "error") {
-        closed = true;
-        log.failed(event.error);
+        this.closed = true;
+        this.log.failed(event.error);
       } else if (event.type === "end") {
-        closed = true;
-        for (const wire of encoder.end()) sink.event(wire);
-        sink.done();
+        this.closed = true;
+        for (const wire of this.encoder.end()) this.sink.event(wire);
+        this.sink.done();
       }
     }
   }
-
-  return {
-    push(event) {
-      log.next();
-      convert(decoder.push(event));
-    },
-    done: () => convert(decoder.done()),
-    end(cut) {
-      convert(unclosed(cut ? cutOff(decoder.end()) : decoder.end()));
-      // Every decoder ends its stream; this is for one that forgets.
-      convert([{ type: "error", error: TRUNCATED }]);
-    },
-    fail(error, finding) {
-      if (finding !== undefined) log.decoder(finding);
-      convert([{ type: "error", error }]);
-    },
-    whole: convert,
-    errorBody: (_body, error) => convert([{ type: "error", error }]),
-    get closed() {
-      return closed;
-    },
-    hot() {
-      const delta = closed ? undefined : decoder.hot?.();
-      const written = delta && encoder.hot?.(delta);
-      return delta && written && { source: delta, target: written };
-    },
-    skip({ events, told }) {
-      log.skip(events);
-      convert(told);
-    },
-  };
 }
 
 /** The last events of a source of which the very end is missing: whatever the decoder thinks, the answer is not complete. */
@@ -109,52 +132,60 @@ function unclosed(events: readonly CanonicalStreamEvent[]): readonly CanonicalSt
 }
 
 /** Findings of both machines, at the event of the source in which they were found. */
-export function createReport(report: (issue: Issue) => void) {
-  let index = -1;
-  let told = false;
-  let refused = false;
-  function pass(issue: Issue): void {
-    if (issue.code === "stream.error" || issue.code === "stream.truncated") told = true;
-    report(issue);
+export class StreamReport {
+  index = -1;
+  /** Whether the decoder refused the event at hand. */
+  refused = false;
+  /** Why the stream broke off is known. */
+  private told = false;
+  private readonly report: (issue: Issue) => void;
+
+  constructor(report: (issue: Issue) => void) {
+    this.report = report;
   }
-  return {
-    /** The next event is at hand. */
-    next(): void {
-      index++;
-      refused = false;
-    },
-    /** Events were read of which there is nothing to report. */
-    skip(events: number): void {
-      index += events;
-    },
-    /** No event but the end is at hand. */
-    marker(): void {
-      refused = false;
-    },
-    decoder(issue: Issue): void {
-      if (issue.code === "stream.protocol") refused = true;
-      pass(issue);
-    },
-    /** Encoders see canonical events, so that the event of the source is all that is known of the place. */
-    encoder(issue: Issue): void {
-      pass({ ...issue, path: index === -1 ? [] : [index] });
-    },
-    /** The stream ends in an error, which is said once. */
-    failed({ kind, message }: CanonicalError): void {
-      if (told) return;
-      const path = index === -1 ? [] : [index];
-      pass(
-        kind === "truncated-stream"
-          ? failure("stream.truncated", path, message)
-          : failure("stream.error", path, `The source reported an error (${kind}): ${brief(message)}`),
-      );
-    },
-    get index(): number {
-      return index;
-    },
-    /** Whether the decoder refused the event at hand. */
-    get refused(): boolean {
-      return refused;
-    },
-  };
+
+  /** The next event is at hand. */
+  next(): void {
+    this.index++;
+    this.refused = false;
+  }
+
+  /** Events were read of which there is nothing to report. */
+  skip(events: number): void {
+    this.index += events;
+  }
+
+  /** No event but the end is at hand. */
+  marker(): void {
+    this.refused = false;
+  }
+
+  decoder(issue: Issue): void {
+    if (issue.code === "stream.protocol") this.refused = true;
+    this.pass(issue);
+  }
+
+  /** Encoders see canonical events, so that the event of the source is all that is known of the place. */
+  encoder(issue: Issue): void {
+    this.pass({ ...issue, path: this.place });
+  }
+
+  /** The stream ends in an error, which is said once. */
+  failed({ kind, message }: CanonicalError): void {
+    if (this.told) return;
+    this.pass(
+      kind === "truncated-stream"
+        ? failure("stream.truncated", this.place, message)
+        : failure("stream.error", this.place, `The source reported an error (${kind}): ${brief(message)}`),
+    );
+  }
+
+  private get place(): Path {
+    return this.index === -1 ? [] : [this.index];
+  }
+
+  private pass(issue: Issue): void {
+    if (issue.code === "stream.error" || issue.code === "stream.truncated") this.told = true;
+    this.report(issue);
+  }
 }

@@ -2,23 +2,15 @@
  * Where the byte path and the ordinary one take turns: slices of server-sent events are cut into whole events, which go
  * the one way or the other. Every byte is looked at a few times at most, however small the slices are.
  */
-import type { HotPath, HotRun } from "../hot/path.js";
-import { createByteStore } from "../sse/bytes.js";
+import type { HotPath, Piece } from "../hot/path.js";
+import { ByteStore, NOTHING } from "../sse/bytes.js";
 import type { Conversion } from "./conversion.js";
-
-export interface FastPath {
-  push(chunk: Uint8Array): void;
-  /** The machines learn what they were not told, and what was held back goes the ordinary way: so may what follows. */
-  settle(): void;
-}
 
 /** The ordinary way. */
 export interface OrdinaryPath {
   readonly conversion: Pick<Conversion, "hot" | "skip">;
-  /** Slices anywhere. True when one frame came of it and no finding. */
-  feed(bytes: Uint8Array): boolean;
-  /** The frame that was written last. */
-  frame(): Uint8Array;
+  /** Slices anywhere. The frame that was written, when one came of it and no finding. */
+  feed(bytes: Uint8Array): string | undefined;
   /** Events were read the other way. */
   skip(events: number): void;
   /** What is fed next starts an event. */
@@ -26,7 +18,7 @@ export interface OrdinaryPath {
   /** False for sources that are no server-sent events. */
   readonly ofEvents: boolean;
   /** Takes what the byte path wrote. */
-  write(run: HotRun): void;
+  write(run: Piece): void;
 }
 
 /** An event that is cut between slices waits until it is longer. */
@@ -36,109 +28,126 @@ const LONGEST_PAUSE = 256;
 /** A pause that is worth a whole slice. */
 const LONG_PAUSE = 32;
 
-export function createFastPath(ordinary: OrdinaryPath, maxEventBytes: number, path: HotPath): FastPath {
+export class FastPath {
+  private readonly ordinary: OrdinaryPath;
+  private readonly path: HotPath;
+  private readonly maxEventBytes: number;
   /** The beginning of what may be a known event. */
-  const held = createByteStore();
-  const longestHeld = Math.min(LONGEST_HELD, maxEventBytes);
+  private readonly held = new ByteStore();
   /** Events for which nothing is learned, after learning that did not pay. */
-  let pause = 0;
-  let nextPause = 1;
+  private pause = 0;
+  private nextPause = 1;
 
-  function disarm(): void {
-    if (!path.armed) return;
-    const skipped = path.disarm();
-    if (skipped === undefined) putOff();
-    else {
-      nextPause = 1;
-      ordinary.skip(skipped.events);
-      ordinary.conversion.skip(skipped);
+  constructor(ordinary: OrdinaryPath, maxEventBytes: number, path: HotPath) {
+    this.ordinary = ordinary;
+    this.maxEventBytes = maxEventBytes;
+    this.path = path;
+  }
+
+  push(chunk: Uint8Array): void {
+    const { ordinary, path, held } = this;
+    let at = held.length === 0 ? 0 : this.complete(chunk);
+    while (at < chunk.length) {
+      if (path.armed && held.length === 0) at = this.run(chunk, at);
+      if (at === chunk.length) return;
+      if (!ordinary.ofEvents || this.pause >= LONG_PAUSE) {
+        this.pause = Math.max(0, this.pause - LONG_PAUSE);
+        this.feed(at === 0 ? chunk : chunk.subarray(at));
+        return;
+      }
+      at = this.feedEvent(chunk, at);
     }
   }
-  function putOff(): void {
-    pause = nextPause;
-    nextPause = Math.min(nextPause * 2, LONGEST_PAUSE);
+
+  /** The machines learn what they were not told, and what was held back goes the ordinary way: so may what follows. */
+  settle(): void {
+    const rest = this.held.take(NOTHING).slice();
+    this.disarm();
+    if (rest.length > 0) this.ordinary.feed(rest);
   }
 
-  function feed(bytes: Uint8Array): boolean {
-    disarm();
-    return ordinary.feed(bytes);
+  private disarm(): void {
+    if (!this.path.armed) return;
+    const skipped = this.path.disarm();
+    if (skipped === undefined) this.putOff();
+    else {
+      this.nextPause = 1;
+      this.ordinary.skip(skipped.events);
+      this.ordinary.conversion.skip(skipped);
+    }
+  }
+
+  private putOff(): void {
+    this.pause = this.nextPause;
+    this.nextPause = Math.min(this.nextPause * 2, LONGEST_PAUSE);
+  }
+
+  private feed(bytes: Uint8Array): string | undefined {
+    this.disarm();
+    return this.ordinary.feed(bytes);
   }
 
   /** An event that lies whole in the slice, unless `from` is inside one. */
-  function feedEvent(chunk: Uint8Array, from: number): number {
-    const whole = ordinary.betweenEvents;
+  private feedEvent(chunk: Uint8Array, from: number): number {
+    const whole = this.ordinary.betweenEvents;
     const end = endOfEvent(chunk, from);
     const event = chunk.subarray(from, end);
-    const plain = feed(event);
-    if (pause > 0) pause--;
-    else if (whole && plain && ordinary.betweenEvents) learn(event);
+    const frame = this.feed(event);
+    if (this.pause > 0) this.pause--;
+    else if (whole && frame !== undefined && this.ordinary.betweenEvents) this.learn(event, frame);
     return end;
   }
-  function learn(event: Uint8Array): void {
-    const pair = ordinary.conversion.hot();
+
+  private learn(event: Uint8Array, frame: string): void {
+    const pair = this.ordinary.conversion.hot();
     if (pair === undefined) return;
-    path.learn(pair, event, ordinary.frame());
-    if (!path.armed) putOff();
+    this.path.learn(pair, event, ENCODER.encode(frame));
+    if (!this.path.armed) this.putOff();
   }
 
   /** The known events from there on. Gives back the offset behind them, and holds the beginning of another. */
-  function run(chunk: Uint8Array, from: number): number {
-    const found = path.run(chunk, from, maxEventBytes);
-    if (found !== undefined) ordinary.write(found);
+  private run(chunk: Uint8Array, from: number): number {
+    const { path } = this;
+    const found = path.run(chunk, from, this.maxEventBytes);
+    if (found !== undefined) this.ordinary.write(found);
     const { end } = path;
-    if (!path.unfinished || chunk.length - end > longestHeld) return end;
-    held.add(chunk.subarray(end));
+    if (!path.unfinished || chunk.length - end > this.longestHeld) return end;
+    this.held.add(chunk.subarray(end));
     return chunk.length;
   }
 
   /** Completes the event that is held. Gives back the offset behind what it took. */
-  function complete(chunk: Uint8Array): number {
+  private complete(chunk: Uint8Array): number {
+    const { held, path } = this;
     for (let at = 0; at < chunk.length; ) {
       const end = endOfLines(chunk, at);
-      if (held.length + end - at > longestHeld) {
-        feed(held.take(NOTHING).slice());
+      if (held.length + end - at > this.longestHeld) {
+        this.feed(held.take(NOTHING).slice());
         return at;
       }
-      held.add(chunk.subarray(at, end));
+      held.add(at === 0 && end === chunk.length ? chunk : chunk.subarray(at, end));
       at = end;
       if (!isLineEnd(chunk[end - 1])) break;
       // A copy: what was found is written later, and more may be held by then.
       const bytes = held.take(NOTHING).slice();
-      const found = path.run(bytes, 0, maxEventBytes);
+      const found = path.run(bytes, 0, this.maxEventBytes);
       if (found === undefined && path.unfinished) {
         held.add(bytes);
         continue;
       }
-      if (found !== undefined) ordinary.write(found);
-      else feed(bytes);
+      if (found !== undefined) this.ordinary.write(found);
+      else this.feed(bytes);
       return at;
     }
     return chunk.length;
   }
 
-  return {
-    push(chunk) {
-      let at = held.length === 0 ? 0 : complete(chunk);
-      while (at < chunk.length) {
-        if (path.armed && held.length === 0) at = run(chunk, at);
-        if (at === chunk.length) return;
-        if (!ordinary.ofEvents || pause >= LONG_PAUSE) {
-          pause = Math.max(0, pause - LONG_PAUSE);
-          feed(chunk.subarray(at));
-          return;
-        }
-        at = feedEvent(chunk, at);
-      }
-    },
-    settle() {
-      const rest = held.take(NOTHING).slice();
-      disarm();
-      if (rest.length > 0) ordinary.feed(rest);
-    },
-  };
+  private get longestHeld(): number {
+    return Math.min(LONGEST_HELD, this.maxEventBytes);
+  }
 }
 
-const NOTHING = new Uint8Array();
+const ENCODER = new TextEncoder();
 const LF = 0x0a;
 const CR = 0x0d;
 

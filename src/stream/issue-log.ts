@@ -2,41 +2,44 @@
 import type { Issue } from "../core/issue.js";
 import { notice } from "../core/issue.js";
 
-export interface IssueLog {
-  add(issue: Issue): void;
-  /** At most the limit; where there were more, the last one counts them. */
-  readonly issues: readonly Issue[];
-}
-
 export const MAX_ISSUES = 100;
 
-export function createIssueLog(limit = MAX_ISSUES): IssueLog {
-  const kept: Issue[] = [];
-  let more = 0;
-  return {
-    add(issue) {
-      if (kept.length < limit) kept.push(issue);
-      else {
-        more++;
-        // Why a stream broke off is its last finding, and the one that counts.
-        const place = issue.severity === "error" ? kept.findLastIndex(({ severity }) => severity !== "error") : -1;
-        if (place !== -1) {
-          kept.splice(place, 1);
-          kept.push(issue);
-        }
+export class IssueLog {
+  private readonly limit: number;
+  private kept: Issue[] | undefined;
+  private more = 0;
+
+  constructor(limit = MAX_ISSUES) {
+    this.limit = limit;
+  }
+
+  add(issue: Issue): void {
+    this.kept ??= [];
+    const { kept } = this;
+    if (kept.length < this.limit) kept.push(issue);
+    else {
+      this.more++;
+      // Why a stream broke off is its last finding, and the one that counts.
+      const place = issue.severity === "error" ? kept.findLastIndex(({ severity }) => severity !== "error") : -1;
+      if (place !== -1) {
+        kept.splice(place, 1);
+        kept.push(issue);
       }
-    },
-    get issues() {
-      if (more === 0) return [...kept];
-      const shown = kept.toSpliced(
-        Math.max(
-          0,
-          kept.findLastIndex(({ severity }) => severity !== "error"),
-        ),
-        1,
-      );
-      const left = more + 1;
-      return [...shown, notice("stream.protocol", [], `${left} further findings of this stream are not listed.`, { more: left, limit })];
-    },
-  };
+    }
+  }
+
+  /** At most the limit; where there were more, the last one counts them. */
+  get issues(): readonly Issue[] {
+    const { kept = [], limit } = this;
+    if (this.more === 0) return [...kept];
+    const shown = kept.toSpliced(
+      Math.max(
+        0,
+        kept.findLastIndex(({ severity }) => severity !== "error"),
+      ),
+      1,
+    );
+    const left = this.more + 1;
+    return [...shown, notice("stream.protocol", [], `${left} further findings of this stream are not listed.`, { more: left, limit })];
+  }
 }

@@ -1,88 +1,99 @@
 /** What a translator has to give back: text of the ordinary path and runs of the byte path, in order, as one array. */
-import type { HotRun } from "../hot/path.js";
+import type { Piece } from "../hot/path.js";
 
-export interface Output {
-  text(text: string): void;
-  run(run: HotRun): void;
-  /** Everything, in an array of its own. Nothing is held afterwards. */
-  take(): Uint8Array;
-  /** The same in `target`, or in an array of its own where that is too small. */
-  takeInto(target: Uint8Array): Uint8Array;
-  mark(): Mark;
-  /** Forgets what came after the mark. */
-  back(mark: Mark): void;
-}
 export interface Mark {
   readonly pieces: number;
   readonly tail: string;
 }
 
-export function createOutput(): Output {
-  const encoder = new TextEncoder();
+export class Output {
   /** What comes before the tail. */
-  let pieces: (Uint8Array | HotRun)[] = [];
-  let tail = "";
+  private readonly pieces: Piece[] = [];
+  private tail = "";
 
-  function close(): void {
-    if (tail === "") return;
-    pieces.push(encoder.encode(tail));
-    tail = "";
+  text(text: string): void {
+    this.tail += text;
   }
-  function write(target: Uint8Array): void {
-    let at = 0;
-    for (const piece of pieces) {
-      if (!(piece instanceof Uint8Array)) at = piece.write(target, at);
-      else {
-        target.set(piece, at);
-        at += piece.length;
-      }
-    }
-    pieces = [];
+
+  run(run: Piece): void {
+    this.close();
+    this.pieces.push(run);
   }
-  function take(): Uint8Array {
-    if (pieces.length === 0) {
-      const bytes = encoder.encode(tail);
-      tail = "";
-      return bytes;
-    }
-    close();
-    const bytes = new Uint8Array(lengthOf(pieces));
-    write(bytes);
+
+  /** Everything, in an array of its own. Nothing is held afterwards. */
+  take(): Uint8Array {
+    if (this.pieces.length === 0) return this.takeTail();
+    this.close();
+    const bytes = new Uint8Array(this.length);
+    this.write(bytes);
     return bytes;
   }
 
-  return {
-    text(text) {
-      tail += text;
-    },
-    run(run) {
-      close();
-      pieces.push(run);
-    },
-    take,
-    takeInto(target) {
-      if (pieces.length === 0) {
-        const { read, written } = encoder.encodeInto(tail, target);
-        if (read !== tail.length) return take();
-        tail = "";
-        return target.subarray(0, written);
-      }
-      close();
-      const length = lengthOf(pieces);
-      if (length > target.length) return take();
-      write(target);
-      return target.subarray(0, length);
-    },
-    mark: () => ({ pieces: pieces.length, tail }),
-    back(mark) {
-      pieces.length = mark.pieces;
-      tail = mark.tail;
-    },
-  };
+  /** The same in `target`, or in an array of its own where that is too small. */
+  takeInto(target: Uint8Array): Uint8Array {
+    if (this.pieces.length === 0) {
+      const { read, written } = ENCODER.encodeInto(this.tail, target);
+      if (read !== this.tail.length) return this.takeTail();
+      this.tail = "";
+      return target.subarray(0, written);
+    }
+    this.close();
+    const { length } = this;
+    if (length > target.length) return this.take();
+    this.write(target);
+    return target.subarray(0, length);
+  }
+
+  mark(): Mark {
+    return { pieces: this.pieces.length, tail: this.tail };
+  }
+
+  /** Forgets what came after the mark. */
+  back({ pieces, tail }: Mark): void {
+    this.pieces.length = pieces;
+    this.tail = tail;
+  }
+
+  private takeTail(): Uint8Array {
+    if (this.tail === "") return new Uint8Array();
+    const bytes = ENCODER.encode(this.tail);
+    this.tail = "";
+    return bytes;
+  }
+
+  private close(): void {
+    if (this.tail !== "") this.pieces.push(new TextPiece(this.takeTail()));
+  }
+
+  private get length(): number {
+    let length = 0;
+    for (const piece of this.pieces) length += piece.length;
+    return length;
+  }
+
+  private write(target: Uint8Array): void {
+    let at = 0;
+    for (const piece of this.pieces) at = piece.write(target, at);
+    // Setting its length takes ten times as long.
+    while (this.pieces.length > 0) this.pieces.pop();
+  }
 }
 
-function lengthOf(pieces: readonly { readonly length: number }[]): number {
-  let length = 0;
-  for (const piece of pieces) length += piece.length;
-  return length;
+const ENCODER = new TextEncoder();
+
+class TextPiece implements Piece {
+  private readonly bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+  }
+
+  get length(): number {
+    return this.bytes.length;
+  }
+
+  write(target: Uint8Array, at: number): number {
+    target.set(this.bytes, at);
+    return at + this.bytes.length;
+  }
 }

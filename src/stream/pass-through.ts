@@ -7,12 +7,12 @@ import type { CanonicalError, CanonicalStreamEvent } from "../canonical/index.js
 import { type Issue, notice } from "../core/issue.js";
 import { isObject } from "../core/json.js";
 import type { Path } from "../core/path.js";
-import { type Conversion, type ConversionOptions, createReport, cutOff, type Sink, type StreamStyle } from "./conversion.js";
+import { type Conversion, type ConversionOptions, cutOff, type Sink, StreamReport, type StreamStyle } from "./conversion.js";
 
 export function createPassThrough({ stream }: StreamStyle, options: ConversionOptions, sink: Sink): Conversion {
   const { framing } = stream;
-  const log = createReport(options.report);
-  const decoder = stream.decoder({ ...options, report: log.decoder });
+  const log = new StreamReport(options.report);
+  const decoder = stream.decoder({ ...options, report: (issue) => log.decoder(issue) });
   const mender = stream.mender?.();
   const { model, ...own } = options;
   const finishes = new Map<number, CanonicalStreamEvent>();
@@ -122,7 +122,7 @@ export function createPassThrough({ stream }: StreamStyle, options: ConversionOp
     },
     fail,
     whole(events) {
-      const encoder = stream.encoder({ ...options, report: log.encoder });
+      const encoder = stream.encoder({ ...options, report: (issue) => log.encoder(issue) });
       for (const event of events) for (const wire of encoder.push(event)) sink.event(wire);
       for (const wire of encoder.end()) sink.event(wire);
       closed = true;

@@ -13,105 +13,112 @@ import type { SourceEnd } from "./source.js";
 /** `data:` of the frame that ends a chat-completions stream; servers of other styles send it as well. */
 const END_MARKER = "[DONE]";
 
-export interface Reading {
-  text(text: string): void;
-  /** Events were read without this. */
-  skip(events: number): void;
-  end(end: SourceEnd): void;
-  /** An event was longer than the limit. */
-  overflow(limit: number): void;
-  /** More input came after the end. */
-  late(): void;
-}
+export class Reading {
+  private index = -1;
+  private readonly source: StreamStyle;
+  private readonly conversion: Conversion;
+  private readonly options: DecodeOptions;
+  private readonly report: (issue: Issue) => void;
 
-export function createReading(
-  source: StreamStyle,
-  conversion: Conversion,
-  options: DecodeOptions,
-  report: (issue: Issue) => void,
-): Reading {
-  let index = -1;
-
-  function protocol(message: string): void {
-    report(notice("stream.protocol", index === -1 ? [] : [index], message, { severity: "warning" }));
+  constructor(source: StreamStyle, conversion: Conversion, options: DecodeOptions, report: (issue: Issue) => void) {
+    this.source = source;
+    this.conversion = conversion;
+    this.options = options;
+    this.report = report;
   }
 
-  function breakOff(message: string, facts: { readonly received?: string; readonly limit?: number } = {}): void {
-    const finding = failure("stream.error", [Math.max(index, 0)], message, facts);
-    conversion.fail({ kind: "bad-gateway", status: 502, message, retryable: true }, finding);
-  }
-
-  function marker(): void {
-    if (source.stream.framing.done === END_MARKER) conversion.done();
-    else protocol(`\`${END_MARKER}\` is no part of this style; it is left out.`);
-  }
-
-  /** A payload that is a list holds the events. */
-  function events(value: unknown, text: string): void {
-    const [list, json] = Array.isArray(value) ? [value] : [[value], text];
-    if (list.length === 0) protocol("An event is an empty list; it is left out.");
-    for (const event of list) {
-      index++;
-      conversion.push(event, json);
-    }
-  }
-
-  function read(text: string): void {
-    if (text.trim() === END_MARKER) {
-      if (!conversion.closed) marker();
-    } else if (text.trim() === "") {
-      protocol("An event without data is left out.");
+  text(text: string): void {
+    const { conversion } = this;
+    const trimmed = text.startsWith("{") ? text : text.trim();
+    if (trimmed === END_MARKER) {
+      if (!conversion.closed) this.marker();
+    } else if (trimmed === "") {
+      this.protocol("An event without data is left out.");
     } else if (conversion.closed) {
-      index++;
-      protocol("The stream is over; what comes after its end is left out.");
+      this.index++;
+      this.protocol("The stream is over; what comes after its end is left out.");
     } else {
       const value = parse(text);
       if (value === undefined) {
-        index++;
-        breakOff("An event of the stream is not JSON; what it held is lost.", { received: brief(text) });
-      } else events(value, text);
+        this.index++;
+        this.breakOff("An event of the stream is not JSON; what it held is lost.", { received: brief(text) });
+      } else if (Array.isArray(value)) this.list(value);
+      else {
+        this.index++;
+        conversion.push(value, text);
+      }
     }
   }
 
-  function document(text: string): void {
-    const value = parse(text);
-    if (value === undefined) conversion.end(true);
-    else answer(value, text);
+  /** Events were read without this. */
+  skip(events: number): void {
+    this.index += events;
   }
 
-  function answer(value: unknown, text: string): void {
+  end({ texts, unfinished, document }: SourceEnd): void {
+    for (const text of texts) this.text(text);
+    if (document === undefined) this.rest(unfinished?.trim() ?? "");
+    else this.document(document);
+  }
+
+  /** An event was longer than the limit. */
+  overflow(limit: number): void {
+    if (!this.conversion.closed)
+      this.breakOff(`An event of the stream is longer than ${limit} bytes, which is more than is read.`, { limit });
+  }
+
+  /** More input came after the end. */
+  late(): void {
+    this.protocol("Input after the end of the stream is left out.");
+  }
+
+  private protocol(message: string): void {
+    this.report(notice("stream.protocol", this.index === -1 ? [] : [this.index], message, { severity: "warning" }));
+  }
+
+  private breakOff(message: string, facts: { readonly received?: string; readonly limit?: number } = {}): void {
+    const finding = failure("stream.error", [Math.max(this.index, 0)], message, facts);
+    this.conversion.fail({ kind: "bad-gateway", status: 502, message, retryable: true }, finding);
+  }
+
+  private marker(): void {
+    if (this.source.stream.framing.done === END_MARKER) this.conversion.done();
+    else this.protocol(`\`${END_MARKER}\` is no part of this style; it is left out.`);
+  }
+
+  /** A payload that is a list holds the events. */
+  private list(events: readonly unknown[]): void {
+    if (events.length === 0) this.protocol("An event is an empty list; it is left out.");
+    for (const event of events) {
+      this.index++;
+      this.conversion.push(event);
+    }
+  }
+
+  private document(text: string): void {
+    const value = parse(text);
+    if (value === undefined) this.conversion.end(true);
+    else this.answer(value, text);
+  }
+
+  private answer(value: unknown, text: string): void {
+    const { source, conversion, options } = this;
     const decoded = source.response.decode(value, options);
     if (decoded.ok) {
-      for (const issue of decoded.issues) report(issue);
+      for (const issue of decoded.issues) this.report(issue);
       conversion.whole(eventsOf(decoded.value));
     } else if (isErrorBody(value, decoded.issues)) {
       conversion.errorBody(value, source.error.decode({ status: null, body: value }, options).value);
-    } else breakOff("The body is neither a stream nor an answer of this style.", { received: brief(text) });
+    } else this.breakOff("The body is neither a stream nor an answer of this style.", { received: brief(text) });
   }
 
   /** `last`: the text that its end did not follow. */
-  function rest(last: string): void {
+  private rest(last: string): void {
     const cut = last !== "" && last !== END_MARKER && parse(last) === undefined;
-    if (last !== "" && !cut) read(last);
+    if (last !== "" && !cut) this.text(last);
     // Half an end marker is no half event.
-    if (!conversion.closed) conversion.end(cut && !END_MARKER.startsWith(last));
+    if (!this.conversion.closed) this.conversion.end(cut && !END_MARKER.startsWith(last));
   }
-
-  return {
-    text: read,
-    skip(events) {
-      index += events;
-    },
-    end({ texts, unfinished, document: body }) {
-      for (const text of texts) read(text);
-      if (body === undefined) rest(unfinished?.trim() ?? "");
-      else document(body);
-    },
-    overflow(limit) {
-      if (!conversion.closed) breakOff(`An event of the stream is longer than ${limit} bytes, which is more than is read.`, { limit });
-    },
-    late: () => protocol("Input after the end of the stream is left out."),
-  };
 }
 
 /** Undefined when the text is not JSON, which has no such value. */

@@ -2,8 +2,9 @@
  * The bytes of an answer as the JSON texts in them. The first byte that is not white space tells which of three things
  * came: `{` one JSON document instead of a stream, `[` the JSON-array form, anything else server-sent events.
  */
-import { createByteInput, createByteStore } from "../sse/bytes.js";
-import { createArrayReader, createSseReader, MAX_EVENT_BYTES, type SseFrame } from "../sse/index.js";
+import { ByteInput, ByteStore, NOTHING } from "../sse/bytes.js";
+import { createArrayReader, type SseFrame } from "../sse/index.js";
+import { FrameReader } from "../sse/reader.js";
 
 export interface SourceEnd {
   readonly texts: readonly string[];
@@ -13,115 +14,100 @@ export interface SourceEnd {
   readonly document?: string;
 }
 
-export interface StreamSource {
-  /** The texts of the events that this slice completes. */
-  push(chunk: Uint8Array | string): readonly string[];
+/** One of the three things. */
+interface Reader {
+  push(bytes: Uint8Array): readonly string[];
   end(): SourceEnd;
-  /** Something was longer than the limit. Nothing after it is read. */
   readonly overflowed: boolean;
-  /** The next byte starts a server-sent event. */
-  readonly betweenEvents: boolean;
-  /** What came is, or may still be, server-sent events. */
-  readonly ofEvents: boolean;
 }
 
 const BRACE = 0x7b;
 const BRACKET = 0x5b;
 
-export function createStreamSource(maxEventBytes = MAX_EVENT_BYTES): StreamSource {
-  const input = createByteInput();
-  let reader: StreamSource | undefined;
+export class StreamSource {
+  private readonly input = new ByteInput();
+  private readonly maxEventBytes: number;
+  private frames: FrameReader | undefined;
+  private reader: Reader | undefined;
 
-  function open(bytes: Uint8Array): readonly string[] {
-    const start = bytes.findIndex((byte) => !isSpace(byte));
-    if (start === -1) return [];
-    reader = readerFor(bytes[start], maxEventBytes);
-    return reader.push(bytes.subarray(start));
+  constructor(maxEventBytes: number) {
+    this.maxEventBytes = maxEventBytes;
   }
 
-  return {
-    push(chunk) {
-      const bytes = input.push(chunk);
-      return reader === undefined ? open(bytes) : reader.push(bytes);
-    },
-    end() {
-      const bytes = input.end();
-      const texts = reader === undefined ? open(bytes) : reader.push(bytes);
-      const last = reader?.end() ?? { texts: [] };
-      return { ...last, texts: [...texts, ...last.texts] };
-    },
-    get overflowed() {
-      return reader?.overflowed ?? false;
-    },
-    get betweenEvents() {
-      return reader?.betweenEvents === true && input.idle;
-    },
-    get ofEvents() {
-      return reader?.ofEvents ?? true;
-    },
-  };
+  /** The texts of the events that this slice completes. */
+  push(chunk: Uint8Array | string): readonly string[] {
+    return this.read(this.input.push(chunk));
+  }
+
+  end(): SourceEnd {
+    const texts = this.read(this.input.end());
+    const last = this.reader?.end() ?? unfinishedOf(this.frames?.end()[0]?.data);
+    return { ...last, texts: [...texts, ...last.texts] };
+  }
+
+  /** Something was longer than the limit. Nothing after it is read. */
+  get overflowed(): boolean {
+    return this.frames?.overflowed ?? this.reader?.overflowed ?? false;
+  }
+
+  /** The next byte starts a server-sent event. */
+  get betweenEvents(): boolean {
+    return this.frames?.idle === true && !this.frames.overflowed && this.input.idle;
+  }
+
+  /** What came is, or may still be, server-sent events. */
+  get ofEvents(): boolean {
+    return this.reader === undefined;
+  }
+
+  private read(bytes: Uint8Array): readonly string[] {
+    if (this.frames !== undefined) return dataOf(this.frames.push(bytes));
+    return this.reader === undefined ? this.open(bytes) : this.reader.push(bytes);
+  }
+
+  private open(bytes: Uint8Array): readonly string[] {
+    const start = bytes.findIndex((byte) => !isSpace(byte));
+    if (start === -1) return [];
+    const first = bytes[start];
+    if (first === BRACE) this.reader = createDocumentReader(this.maxEventBytes);
+    else if (first === BRACKET) this.reader = createElementReader(this.maxEventBytes);
+    else this.frames = new FrameReader(this.maxEventBytes);
+    return this.read(bytes.subarray(start));
+  }
 }
 
-function readerFor(first: number | undefined, maxEventBytes: number): StreamSource {
-  if (first === BRACE) return createDocumentSource(maxEventBytes);
-  return first === BRACKET ? createArraySource(maxEventBytes) : createSseSource(maxEventBytes);
+function dataOf(frames: readonly SseFrame[]): readonly string[] {
+  return frames.map(({ data }) => data);
 }
 
-function createSseSource(maxEventBytes: number): StreamSource {
-  const reader = createSseReader({ maxEventBytes });
-  return {
-    push: (chunk) => reader.push(chunk).map(dataOf),
-    end() {
-      const unfinished = reader.end()[0]?.data;
-      return { texts: [], ...(unfinished === undefined ? {} : { unfinished }) };
-    },
-    get overflowed() {
-      return reader.overflowed;
-    },
-    get betweenEvents() {
-      return reader.idle && !reader.overflowed;
-    },
-    ofEvents: true,
-  };
+function unfinishedOf(unfinished: string | undefined): SourceEnd {
+  return { texts: [], ...(unfinished === undefined ? {} : { unfinished }) };
 }
 
-function dataOf({ data }: SseFrame): string {
-  return data;
-}
-
-function createArraySource(maxEventBytes: number): StreamSource {
+function createElementReader(maxEventBytes: number): Reader {
   const reader = createArrayReader({ maxEventBytes });
   return {
-    push: (chunk) => reader.push(chunk),
-    end() {
-      const [unfinished] = reader.end();
-      return { texts: [], ...(unfinished === undefined ? {} : { unfinished }) };
-    },
+    push: (bytes) => reader.push(bytes),
+    end: () => unfinishedOf(reader.end()[0]),
     get overflowed() {
       return reader.overflowed;
     },
-    betweenEvents: false,
-    ofEvents: false,
   };
 }
 
-function createDocumentSource(maxEventBytes: number): StreamSource {
-  const held = createByteStore();
-  const decoder = new TextDecoder();
+function createDocumentReader(maxEventBytes: number): Reader {
+  const held = new ByteStore();
   let overflowed = false;
   return {
-    push(chunk) {
-      const bytes = typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk;
+    push(bytes) {
       if (held.length + bytes.length > maxEventBytes) overflowed = true;
       if (!overflowed) held.add(bytes);
       return [];
     },
-    end: () => ({ texts: [], document: decoder.decode(held.take(new Uint8Array())) }),
+    end: () => ({ texts: [], document: new TextDecoder().decode(held.take(NOTHING)) }),
     get overflowed() {
       return overflowed;
     },
-    betweenEvents: false,
-    ofEvents: false,
   };
 }
 

@@ -1,16 +1,16 @@
 /** The translators of streams for two styles as values. The same value twice is a checked pass-through. */
 import { type Issue, notice } from "../core/issue.js";
 import { asJson } from "../core/json.js";
-import { createHotPath, type HotPath } from "../hot/path.js";
+import { createHotPath, type HotPath, type Piece } from "../hot/path.js";
 import { MAX_EVENT_BYTES, writeFrame } from "../sse/index.js";
 import type { EncodeOptions } from "../styles/options.js";
 import { type Conversion, createConversion, type Sink, type StreamStyle } from "./conversion.js";
-import { createFastPath } from "./fast-path.js";
-import { createIssueLog, type IssueLog, MAX_ISSUES } from "./issue-log.js";
-import { createOutput } from "./output.js";
+import { FastPath, type OrdinaryPath } from "./fast-path.js";
+import { IssueLog, MAX_ISSUES } from "./issue-log.js";
+import { Output } from "./output.js";
 import { createPassThrough } from "./pass-through.js";
-import { createReading, INTERNAL } from "./reading.js";
-import { createStreamSource, type SourceEnd } from "./source.js";
+import { INTERNAL, Reading } from "./reading.js";
+import { type SourceEnd, StreamSource } from "./source.js";
 
 /** Options of streams alone. */
 export interface StreamSettings {
@@ -73,103 +73,138 @@ export function translateStreamWith(
   options: StreamOptions = {},
   hotPath: () => HotPath = createHotPath,
 ): StreamTranslator {
-  const { maxEventBytes = MAX_EVENT_BYTES, fastPath = true } = options;
-  const { framing } = target.stream;
-  const log = createLog(options);
-  const bytes = createStreamSource(maxEventBytes);
-  const output = createOutput();
-  /** Frames and findings so far. */
-  let frames = 0;
-  let findings = 0;
-  let frameText = "";
-  let ended = false;
-
-  function report(issue: Issue): void {
-    findings++;
-    log.add(issue);
-  }
-  function write(frame: Parameters<typeof writeFrame>[0]): void {
-    frames++;
-    frameText = writeFrame(frame);
-    output.text(frameText);
-  }
-  const conversion = converter(source, target, options, report, {
-    event: (event, text) => write({ event: framing.name(event), data: text ?? JSON.stringify(event) }),
-    done() {
-      if (framing.done !== undefined) write({ data: framing.done });
+  const translation = new Translation(source, target, options, hotPath);
+  // Functions of its own, so that `push` may be handed on alone.
+  return {
+    push: (chunk) => translation.push(chunk),
+    pushInto: (chunk, into) => translation.pushInto(chunk, into),
+    end: () => translation.end(),
+    get issues() {
+      return translation.issues;
     },
-  });
-  const reading = createReading(source, conversion, options, report);
+  };
+}
 
-  function read(texts: readonly string[], end?: SourceEnd): void {
+class Translation implements Sink, OrdinaryPath {
+  readonly conversion: Conversion;
+  private readonly framing: StreamStyle["stream"]["framing"];
+  private readonly log: IssueLog;
+  private readonly source: StreamSource;
+  private readonly reading: Reading;
+  private readonly output = new Output();
+  private readonly fast: FastPath | undefined;
+  private readonly maxEventBytes: number;
+  /** Frames and findings of the slice at hand, and the last frame. */
+  private frames = 0;
+  private findings = 0;
+  private frame = "";
+  private ended = false;
+
+  constructor(source: StreamStyle, target: StreamStyle, options: StreamOptions, hotPath: () => HotPath) {
+    const { maxEventBytes = MAX_EVENT_BYTES, fastPath = true, maxIssues = MAX_ISSUES } = options;
+    const log = new IssueLog(maxIssues);
+    const report = judge(options, (issue) => {
+      this.findings++;
+      log.add(issue);
+    });
+    this.log = log;
+    this.maxEventBytes = maxEventBytes;
+    this.framing = target.stream.framing;
+    this.source = new StreamSource(maxEventBytes);
+    this.conversion = converter(source, target, options, report, this);
+    this.reading = new Reading(source, this.conversion, options, report);
+    this.fast = !fastPath || source === target ? undefined : new FastPath(this, maxEventBytes, hotPath());
+  }
+
+  push(chunk: Uint8Array | string): Uint8Array {
+    this.take(chunk);
+    return this.output.take();
+  }
+
+  pushInto(chunk: Uint8Array, target: Uint8Array): Uint8Array {
+    // What is copied must not be overwritten before.
+    this.take(target.buffer === chunk.buffer ? chunk.slice() : chunk);
+    return this.output.takeInto(target);
+  }
+
+  end(): Uint8Array {
+    if (this.ended) return new Uint8Array();
+    this.fast?.settle();
+    this.ended = true;
+    this.read([], this.source.end());
+    return this.output.take();
+  }
+
+  get issues(): readonly Issue[] {
+    return this.log.issues;
+  }
+
+  private take(chunk: Uint8Array | string): void {
+    const { fast } = this;
+    if (this.ended) this.reading.late();
+    else if (fast !== undefined && ArrayBuffer.isView(chunk)) fast.push(chunk);
+    else {
+      fast?.settle();
+      this.read(this.source.push(chunk));
+    }
+  }
+
+  private read(texts: readonly string[], end?: SourceEnd): void {
+    const { reading, output } = this;
     const before = output.mark();
     try {
       for (const text of texts) reading.text(text);
-      if (bytes.overflowed) reading.overflow(maxEventBytes);
+      if (this.source.overflowed) reading.overflow(this.maxEventBytes);
       else if (end !== undefined) reading.end(end);
     } catch {
       // The last resort: no input is known that gets here.
       output.back(before);
-      conversion.fail(INTERNAL);
+      this.conversion.fail(INTERNAL);
     }
   }
 
-  const fast =
-    !fastPath || source === target
-      ? undefined
-      : createFastPath(
-          {
-            conversion,
-            feed(slice) {
-              const before = frames + 1;
-              const known = findings;
-              read(bytes.push(slice));
-              return frames === before && findings === known;
-            },
-            frame: () => new TextEncoder().encode(frameText),
-            skip: reading.skip,
-            write: output.run,
-            get betweenEvents() {
-              return bytes.betweenEvents;
-            },
-            get ofEvents() {
-              return bytes.ofEvents;
-            },
-          },
-          maxEventBytes,
-          hotPath(),
-        );
+  // As the sink of its conversion.
 
-  function push(chunk: Uint8Array | string): void {
-    if (ended) reading.late();
-    else if (fast !== undefined && ArrayBuffer.isView(chunk)) fast.push(chunk);
-    else {
-      fast?.settle();
-      read(bytes.push(chunk));
-    }
+  event(event: unknown, text?: string): void {
+    this.writeFrame({ event: this.framing.name(event), data: text ?? JSON.stringify(event) });
   }
 
-  return {
-    push(chunk) {
-      push(chunk);
-      return output.take();
-    },
-    pushInto(chunk, target) {
-      // What is copied must not be overwritten before.
-      push(target.buffer === chunk.buffer ? chunk.slice() : chunk);
-      return output.takeInto(target);
-    },
-    end() {
-      if (ended) return new Uint8Array();
-      fast?.settle();
-      ended = true;
-      read([], bytes.end());
-      return output.take();
-    },
-    get issues() {
-      return log.issues;
-    },
-  };
+  done(): void {
+    if (this.framing.done !== undefined) this.writeFrame({ data: this.framing.done });
+  }
+
+  private writeFrame(frame: Parameters<typeof writeFrame>[0]): void {
+    this.frames++;
+    this.frame = writeFrame(frame);
+    this.output.text(this.frame);
+  }
+
+  // As the ordinary path beside the byte path.
+
+  feed(bytes: Uint8Array): string | undefined {
+    this.frames = 0;
+    this.findings = 0;
+    this.read(this.source.push(bytes));
+    const { frame } = this;
+    this.frame = "";
+    return this.frames === 1 && this.findings === 0 ? frame : undefined;
+  }
+
+  skip(events: number): void {
+    this.reading.skip(events);
+  }
+
+  write(run: Piece): void {
+    this.output.run(run);
+  }
+
+  get betweenEvents(): boolean {
+    return this.source.betweenEvents;
+  }
+
+  get ofEvents(): boolean {
+    return this.source.ofEvents;
+  }
 }
 
 export function translateEventsWith(source: StreamStyle, target: StreamStyle, options: StreamOptions = {}): EventTranslator {
@@ -215,16 +250,6 @@ function converter(
 ): Conversion {
   const settings = { ...options, report };
   return source === target ? createPassThrough(source, settings, sink) : createConversion(source, target, settings, sink);
-}
-
-function createLog({ maxIssues = MAX_ISSUES, ...options }: StreamOptions): IssueLog {
-  const log = createIssueLog(maxIssues);
-  return {
-    add: judge(options, log.add),
-    get issues() {
-      return log.issues;
-    },
-  };
 }
 
 /** With `onLoss: "reject"`, every warning that says something was lost is an error. */

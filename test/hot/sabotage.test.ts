@@ -91,8 +91,8 @@ const SABOTAGE: Readonly<Record<string, Sabotage>> = {
           kept.learned ??= given;
           path.learn(...kept.learned);
         },
-        run: path.run,
-        disarm: path.disarm,
+        run: (...given) => path.run(...given),
+        disarm: () => path.disarm(),
       };
     },
   },
@@ -115,8 +115,8 @@ const SABOTAGE: Readonly<Record<string, Sabotage>> = {
             event,
             written.map((byte, index) => (index === written.length - 4 ? 0x20 : byte)),
           ),
-        run: path.run,
-        disarm: path.disarm,
+        run: (...given) => path.run(...given),
+        disarm: () => path.disarm(),
       };
     },
   },
@@ -136,12 +136,13 @@ function sabotaged(style: StreamStyle, { delta, target }: Sabotage): StreamStyle
           const found = decoder.hot?.();
           return found && (delta?.(found) ?? found);
         };
-        return { ...decoder, hot };
+        return { push: (event) => decoder.push(event), done: () => decoder.done(), end: () => decoder.end(), hot };
       },
       encoder(options) {
         const encoder = stream.encoder(options);
         return {
-          ...encoder,
+          push: (event) => encoder.push(event),
+          end: () => encoder.end(),
           hot(given) {
             const found = encoder.hot?.(given);
             return found && (target?.(found) ?? found);
