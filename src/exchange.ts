@@ -61,7 +61,8 @@ export function createExchange<To extends StyleName>(
   const call = 'createExchange({ path, body }, { to: "messages" })';
   checkOptions(options, call);
   styleNamed(options.to, "to");
-  if (!isObject(request)) throw new TypeError(`The request is missing: write \`${call}\`.`);
+  if (!isObject(request) || typeof request.path !== "string")
+    throw new TypeError(`The request and its URL path are missing: write \`${call}\`.`);
   const { profile = "gateway", upstreamProfile = profile, ...rest } = options;
   const route = parsePost(request.path);
   if (!route.ok) return route;

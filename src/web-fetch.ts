@@ -4,6 +4,7 @@
  */
 import { checkOptions } from "./call.js";
 import type { StyleName } from "./canonical/index.js";
+import { collectStream } from "./collect-stream.js";
 import type { Issue } from "./core/issue.js";
 import { isObject } from "./core/json.js";
 import { createExchange, type Exchange, type ExchangeOptions } from "./exchange.js";
@@ -13,7 +14,7 @@ import { toErrorReply } from "./reply.js";
 import { parsePost } from "./route.js";
 import { clientHeaders, upstreamHeaders } from "./web-headers.js";
 import { pipeStream } from "./web-stream.js";
-import { placeOf, upstreamUrl } from "./web-url.js";
+import { checkAddress, placeOf, upstreamUrl } from "./web-url.js";
 
 /** The part of the platform's `fetch` that is used: anything of this shape will do. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -25,10 +26,12 @@ export interface FetchOptions<To extends StyleName = StyleName> extends Omit<Exc
   /** Does the requests: the platform's own `fetch`, or one of yours. */
   readonly fetch: Fetch;
   /**
-   * Where the upstream is, without the style's own path: `https://api.anthropic.com`. One that ends in a version
-   * (`https://openrouter.ai/api/v1`) takes the place of the path's version. Default: the origin that the client calls.
+   * Where the upstream is: `https://api.anthropic.com`. One that ends in a version (`https://openrouter.ai/api/v1`) takes the
+   * place of the path's version; one that ends in the style's own path
+   * (`https://….openai.azure.com/openai/deployments/gpt-4o/chat/completions?api-version=2024-10-21`) is taken as it is. A query
+   * is kept. Default: the origin that the client calls.
    */
-  readonly baseUrl?: string;
+  readonly baseUrl?: string | URL;
   /** Headers of every upstream request; they win over what the client sent. With a key among them, the client's key is not sent. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The upstream's model: a name, or what to make of the client's name. Undefined keeps it. */
@@ -43,16 +46,17 @@ export interface FetchOptions<To extends StyleName = StyleName> extends Omit<Exc
  * client's request aborts the upstream's; a stream is read as fast as it is drained. What is invalid or cannot be
  * translated is answered without asking the upstream. Both profiles default to `"vendor"`.
  *
- * @throws TypeError for a wrong call: an unknown style, or no `fetch`
+ * A success of the upstream that is no answer (an error page, an empty body) becomes a 502; a stream that nobody asked for
+ * is collected, and a whole answer where a stream was asked for is streamed. Where both styles are the same, answers go by
+ * as they are. Requests to other paths go by, too, where the styles are the same, and are the client's own 404 where not.
+ *
+ * @throws TypeError for a wrong call: an unknown style, no `fetch`, a `baseUrl` that is none. The `fetch` that comes back fails
+ * as the given one fails: no connection, an abort
  * @example
  * new OpenAI({ apiKey, fetch: createFetch({ from: "chat-completions", to: "messages", baseUrl: "https://api.anthropic.com", fetch }) })
  */
 export function createFetch<To extends StyleName>(options: FetchOptions<To>): Fetch {
-  checkOptions(options, "createFetch({ from, to, fetch })");
-  styleNamed(options.from, "from");
-  styleNamed(options.to, "to");
-  if (typeof options.fetch !== "function")
-    throw new TypeError("Pass the `fetch` that does the requests: `createFetch({ from, to, fetch })`.");
+  checkFetchOptions(options);
   const { fetch, from, headers, baseUrl, model, onIssues, profile = "vendor", upstreamProfile = profile, ...exchangeOptions } = options;
   const { to } = options;
   return async (input, init) => {
@@ -63,11 +67,12 @@ export function createFetch<To extends StyleName>(options: FetchOptions<To>): Fe
     if (from === "generate-content" && url.searchParams.has("key")) url.searchParams.delete("key");
     // The signal of the caller itself: that of the copied request may be collected before the stream ends.
     const signal = init?.signal ?? (input instanceof Request ? input.signal : null);
+    const settings = { ...init, redirect: request.redirect, headers: sent, signal };
     const place = placeOf(url, from);
     if (request.method !== "POST" || place === undefined) {
       if (from !== to) return reply(toErrorReply(elsewhere(request.method, url, from), { style: from, profile }));
       const body = request.body === null ? null : await request.arrayBuffer();
-      return fetch(upstreamUrl(baseUrl, url), { ...init, method: request.method, headers: sent, body, signal });
+      return passed(await fetch(upstreamUrl(baseUrl, url, to), { ...settings, method: request.method, body }), from);
     }
     const text = await request.text();
     const body = parseJson(text, { style: from });
@@ -91,50 +96,80 @@ export function createFetch<To extends StyleName>(options: FetchOptions<To>): Fe
     onIssues?.(exchange.issues);
     sent.set("content-type", "application/json");
     const same = body.ok && exchange.upstream.body === body.value;
-    const answer = await fetch(upstreamUrl(baseUrl, url, exchange.upstream.path, from === to ? place : undefined), {
-      ...init,
+    const answer = await fetch(upstreamUrl(baseUrl, url, to, exchange.upstream.path, from === to ? place : undefined), {
+      ...settings,
       method: "POST",
-      headers: sent,
       body: same ? text : JSON.stringify(exchange.upstream.body),
-      signal,
     });
-    return answered(answer, exchange, { signal, onIssues });
+    return answered(answer, exchange, { to, signal, onIssues });
   };
 }
 
+/** A wrong call is told at once, and not with the first request. */
+function checkFetchOptions(options: FetchOptions): void {
+  const call = 'createFetch({ from: "chat-completions", to: "messages", fetch })';
+  const { model, ...others } = isObject(options) ? options : {};
+  checkOptions(isObject(options) && typeof model === "function" ? others : options, call);
+  styleNamed(options.from, "from");
+  styleNamed(options.to, "to");
+  if (typeof options.fetch !== "function") throw new TypeError(`Pass the \`fetch\` that does the requests: \`${call}\`.`);
+  if (options.onIssues !== undefined && typeof options.onIssues !== "function") throw new TypeError("`onIssues` must be a function.");
+  // The official clients write it so.
+  if ("baseURL" in options) throw new TypeError("`baseURL` is no option; write `baseUrl`.");
+  if (options.baseUrl !== undefined) checkAddress(options.baseUrl);
+  for (const [name, value] of Object.entries(options.headers ?? {}))
+    if (typeof value !== "string")
+      throw new TypeError(`\`headers\` must hold texts; \`${name}\` is ${value === undefined ? "undefined" : "none"}.`);
+  new Headers(options.headers);
+}
+
 interface Waiting {
+  readonly to: StyleName;
   readonly signal: AbortSignal | null;
   readonly onIssues: FetchOptions["onIssues"];
 }
 
 /** The upstream's answer in the client's words: an error, a stream, or a whole answer. */
-async function answered(answer: Response, exchange: Exchange, { signal, onIssues }: Waiting): Promise<Response> {
+async function answered(answer: Response, exchange: Exchange, { to, signal, onIssues }: Waiting): Promise<Response> {
   const { style } = exchange;
-  if (!answer.ok) {
-    const headers = Object.fromEntries(answer.headers);
-    return failed(exchange, answer.headers, { status: answer.status, body: parsed(await answer.text()), headers });
-  }
-  if (exchange.stream && answer.body !== null) {
+  const type = answer.headers.get("content-type") ?? "";
+  if (answer.ok && exchange.stream && answer.body !== null && !PAGE.test(type)) {
     const stream = pipeStream(exchange.streamTranslator(), ({ issues }) => onIssues?.(issues));
     const body = untilCut(answer.body, signal).pipeThrough(stream);
     return new Response(body, { status: answer.status, headers: clientHeaders(answer.headers, style, "text/event-stream") });
   }
+  if (style === to) return passed(answer, style);
   const text = await answer.text();
-  const value = parsed(text);
-  const result = exchange.response(value);
+  if (!answer.ok) return failed(exchange, answer, text);
+  const collected = EVENTS.test(type) ? collectStream(text, { style: to }) : undefined;
+  const result = collected?.ok === false ? collected : exchange.response(collected?.value ?? parsed(text));
   onIssues?.(result.issues);
   // A success that is none: the client gets an error, and learns that the upstream is to blame.
-  if (!result.ok) return failed(exchange, answer.headers, { status: 502, body: value });
-  return new Response(result.value === value ? text : JSON.stringify(result.value), {
+  if (!result.ok) return failed(exchange, answer, collected === undefined ? text : result.issues[0].message);
+  return new Response(JSON.stringify(result.value), {
     status: answer.status,
     headers: clientHeaders(answer.headers, style, "application/json"),
   });
 }
 
+/** What no stream is sent as, whatever a server calls its streams. */
+const PAGE = /^\s*text\/html/i;
+const EVENTS = /^\s*text\/event-stream/i;
+
+/** An answer that goes by as it is, but for what concerned its connection. */
+function passed(answer: Response, style: StyleName): Response {
+  // An answer of no status cannot be made anew: that of a failure, or of a redirect that nobody may see.
+  if (answer.status < 200) return answer;
+  const { status, statusText } = answer;
+  return new Response(answer.body, { status, statusText, headers: clientHeaders(answer.headers, style) });
+}
+
 /** An error answer. What is neither an answer nor an error, such as a redirect, is a fault of the upstream. */
-function failed(exchange: Exchange, upstream: Headers, input: Parameters<Exchange["error"]>[0]): Response {
-  const error = exchange.error((input.status ?? 0) >= 400 ? input : { ...input, status: 502 });
-  const headers = clientHeaders(upstream, exchange.style, "application/json");
+function failed(exchange: Exchange, answer: Response, text: string): Response {
+  const status = answer.status >= 400 ? answer.status : 502;
+  const body = text.trim() === "" ? `The upstream answered ${answer.status}, and nothing else.` : parsed(text);
+  const error = exchange.error({ status, body, headers: Object.fromEntries(answer.headers) });
+  const headers = clientHeaders(answer.headers, exchange.style, "application/json");
   for (const [name, value] of Object.entries(error.headers)) if (name !== "content-type") headers.set(name, value);
   return new Response(JSON.stringify(error.body), { status: error.status, headers });
 }

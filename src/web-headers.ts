@@ -1,7 +1,7 @@
 /** Headers between a client of one style and an upstream of another: keys in each style's place, request ids, nothing hop-by-hop. */
 import type { Profile, StyleName } from "./canonical/index.js";
 
-/** RFC 9110 7.6.1, and what belongs to one body in one encoding. */
+/** Of one connection (RFC 9110 7.6.1), and of a body in one encoding. */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
   "accept-encoding",
   "connection",
@@ -25,17 +25,18 @@ const KEY_HEADERS: Readonly<Record<StyleName, string>> = {
   messages: "x-api-key",
   "generate-content": "x-goog-api-key",
 };
-const KEYS: readonly string[] = Object.values(KEY_HEADERS);
+/** Azure has a name of its own for the key of its chat-completions. */
+const KEYS: readonly string[] = [...Object.values(KEY_HEADERS), "api-key"];
 const VERSION_HEADERS: Readonly<Partial<Record<StyleName, readonly [name: string, value: string]>>> = {
   messages: ["anthropic-version", "2023-06-01"],
 };
 /** What means something to one service only, or says of a client what another service need not know. */
-const PRIVATE = /^(?:authorization|cookie|origin|referer|x-api-key|x-goog-|x-stainless-|anthropic-|openai-)/;
+const PRIVATE = /^(?:api-key|authorization|cookie|origin|referer|x-api-key|x-goog-|x-stainless-|anthropic-|openai-)/;
 
-/** The key that a client sent, in whatever place: a bearer token, `x-api-key`, `x-goog-api-key`, or `?key=`. */
+/** The key that a client sent, in whatever place: a bearer token, a header of a service, or `?key=`. */
 function clientKey(headers: Headers, url: URL): string | undefined {
   const bearer = /^Bearer\s+(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
-  const candidates = [bearer, headers.get("x-api-key"), headers.get("x-goog-api-key"), url.searchParams.get("key")];
+  const candidates = [bearer, ...KEYS.slice(1).map((name) => headers.get(name)), url.searchParams.get("key")];
   return candidates.find((key) => key !== undefined && key !== null && key !== "") ?? undefined;
 }
 
@@ -65,13 +66,28 @@ function addKey(headers: Headers, key: string | undefined, place: string): void 
   if (key !== undefined && !headers.has(place)) headers.set(place, place === "authorization" ? `Bearer ${key}` : key);
 }
 
-/** What the client is sent: the upstream's headers, and its request id under the name that the client's library reads. */
-export function clientHeaders(headers: Headers, client: StyleName, contentType: string): Headers {
-  const sent = endToEnd(headers, () => true);
+/** Of the bytes of one body: not true of another. */
+const OF_A_BODY: ReadonlySet<string> = new Set([
+  "accept-ranges",
+  "content-digest",
+  "content-md5",
+  "content-range",
+  "digest",
+  "etag",
+  "last-modified",
+  "repr-digest",
+]);
+
+/**
+ * What the client is sent: the upstream's headers, and its request id under the name that the client's library reads.
+ * @param contentType that of a body which is not the upstream's own
+ */
+export function clientHeaders(headers: Headers, client: StyleName, contentType?: string): Headers {
+  const sent = endToEnd(headers, (name) => contentType === undefined || !OF_A_BODY.has(name));
   const requestId = headers.get("x-request-id") ?? headers.get("request-id");
   const place = client === "messages" ? "request-id" : "x-request-id";
   if (requestId !== null && !sent.has(place)) sent.set(place, requestId);
-  sent.set("content-type", contentType);
+  if (contentType !== undefined) sent.set("content-type", contentType);
   return sent;
 }
 

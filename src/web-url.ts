@@ -27,15 +27,38 @@ export function placeOf({ pathname, search }: URL, style: StyleName): Place | un
 const VERSION = /\/v\d[^/]*$/;
 const LEADING = /^\/v\d[^/]*/;
 
+/** Refuses a base address to which nothing can be sent. */
+export function checkAddress(baseUrl: unknown): void {
+  const text = typeof baseUrl === "string" || baseUrl instanceof URL ? String(baseUrl) : "";
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw new TypeError("`baseUrl` must be an http or https URL, such as `https://api.anthropic.com`.");
+  if (url.username !== "" || url.password !== "")
+    throw new TypeError("`baseUrl` must not hold a user or a password, which `fetch` refuses; write them as a header in `headers`.");
+}
+
 /**
  * The upstream's URL.
  *
  * @param path what the style documents, with the query; default the client's own
  * @param place given where the style stays: without a base address the URL then stays as well
  */
-export function upstreamUrl(baseUrl: string | undefined, url: URL, path = url.pathname + url.search, place?: Place): string {
-  const base = baseUrl === undefined ? url.origin + (place?.prefix ?? "") : baseUrl.replace(/\/+$/, "");
-  if (baseUrl !== undefined && VERSION.test(base)) return base + path.replace(LEADING, "");
-  // Where the style stays, the client's own version counts, also when it has none.
-  return base + (place === undefined ? path : path.replace(LEADING, place.version || (baseUrl === undefined ? "" : "$&")));
+export function upstreamUrl(
+  baseUrl: string | URL | undefined,
+  url: URL,
+  to: StyleName,
+  path = url.pathname + url.search,
+  place?: Place,
+): string {
+  if (baseUrl === undefined) {
+    // Where the style stays, the client's own version counts, also when it has none.
+    return url.origin + (place === undefined ? path : place.prefix + path.replace(LEADING, place.version));
+  }
+  const base = new URL(baseUrl);
+  const query = base.search === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${base.search.slice(1)}`;
+  const whole = placeOf(base, to);
+  if (whole !== undefined) return `${base.origin}${whole.prefix}${query.replace(LEADING, whole.version)}`;
+  const address = base.origin + base.pathname.replace(/\/+$/, "");
+  if (VERSION.test(address)) return address + query.replace(LEADING, "");
+  return address + (place === undefined ? query : query.replace(LEADING, place.version || "$&"));
 }

@@ -62,6 +62,21 @@ describe("a wrong word", () => {
     expect(() => call("translateResponse", {}, { from: "messages", to: "messages", onLoss: "rejects" })).toThrow('Did you mean "reject"?');
   });
 
+  it("for a policy is refused with the words that there are, and so is what is no number or no text", () => {
+    const options = { from: "messages", to: "messages" };
+    expect(() => call("translateRequest", {}, { ...options, outOfRange: "clip" })).toThrow(
+      '`outOfRange` must be one of "clamp", "reject", "drop", not "clip".',
+    );
+    expect(() => call("createExchange", { path, body: {} }, { to: "messages", effortDialect: "adaptiv" })).toThrow(
+      'Did you mean "adaptive"?',
+    );
+    expect(() => call("translateRequest", {}, { ...options, defaultMaxTokens: "8192" })).toThrow(
+      '`defaultMaxTokens` must be a number, not "8192".',
+    );
+    expect(() => call("createStreamTranslator", { ...options, responseId: 5 })).toThrow("`responseId` must be a string, not 5.");
+    expect(() => call("createExchange", { path, body: {} }, { to: "messages", model: () => "m" })).toThrow("`model` must be a string");
+  });
+
   it("for the kind of an own fault lists the kinds", () => {
     expect(() => call("toErrorReply", { kind: "rate_limit", message: "" }, { path })).toThrow(
       /must be one of .*"rate-limit".*Did you mean "rate-limit"\?$/,
@@ -72,7 +87,8 @@ describe("a wrong word", () => {
 
 describe("a call without its document", () => {
   it("of createExchange shows how it is called", () => {
-    expect(() => call("createExchange", undefined, { to: "messages" })).toThrow("createExchange({ path, body }");
+    for (const request of [undefined, {}, { body: {} }, { path: new URL("https://h/v1/messages"), body: {} }])
+      expect(() => call("createExchange", request, { to: "messages" })).toThrow("createExchange({ path, body }");
   });
 
   it("of a generate-content request says where its model is", () => {
@@ -81,6 +97,18 @@ describe("a call without its document", () => {
 
   it("of createFetch names the fetch", () => {
     expect(() => call("createFetch", { from: "messages", to: "messages" })).toThrow("Pass the `fetch`");
+  });
+
+  it("of createFetch says what is wrong with an address, headers and the like, before the first request", () => {
+    const create = (options: object) => () => call("createFetch", { from: "messages", to: "messages", fetch, ...options });
+    for (const baseUrl of ["api.anthropic.com", "", "ftp://h", 5, null]) expect(create({ baseUrl })).toThrow("`baseUrl` must be an http");
+    expect(create({ baseUrl: "https://user:secret@h" })).toThrow("must not hold a user");
+    expect(create({ baseURL: "https://h" })).toThrow("write `baseUrl`");
+    expect(create({ headers: { authorization: undefined } })).toThrow("`authorization` is undefined");
+    expect(create({ headers: { "bad name": "x" } })).toThrow(TypeError);
+    expect(create({ model: 5 })).toThrow("`model` must be a string");
+    expect(create({ onIssues: "log" })).toThrow("`onIssues` must be a function");
+    expect(create({ baseUrl: new URL("https://h"), model: (name: string) => name })).not.toThrow();
   });
 });
 

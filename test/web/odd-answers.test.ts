@@ -1,0 +1,290 @@
+/** What an upstream should not do and does, in every direction: a client must get an answer, a stream or an error of its own. */
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import type { StyleName } from "../../src/index.js";
+import { collectStream, styles } from "../../src/index.js";
+import { createFetch, type Fetch } from "../../src/web.js";
+import { answers, errorFrame } from "../e2e/support/answers.js";
+import { styleNames } from "../e2e/support/gateway.js";
+
+const questions: Readonly<Record<StyleName, readonly [path: string, streamPath: string, body: object]>> = {
+  "chat-completions": ["/v1/chat/completions", "/v1/chat/completions", { model: "m", messages: [{ role: "user", content: "hi" }] }],
+  messages: ["/v1/messages", "/v1/messages", { model: "m", max_tokens: 9, messages: [{ role: "user", content: "hi" }] }],
+  "generate-content": [
+    "/v1beta/models/m:generateContent",
+    "/v1beta/models/m:streamGenerateContent?alt=sse",
+    { contents: [{ role: "user", parts: [{ text: "hi" }] }] },
+  ],
+};
+interface Pair {
+  readonly from: StyleName;
+  readonly to: StyleName;
+}
+const pairs: readonly Pair[] = styleNames.flatMap((from) => styleNames.map((to) => ({ from, to })));
+const translated = pairs.filter(({ from, to }) => from !== to);
+const same = pairs.filter(({ from, to }) => from === to);
+
+async function ask({ from, to }: Pair, answer: Response, stream = false): Promise<Response> {
+  const [path, streamPath, body] = questions[from];
+  const asked = stream && from !== "generate-content" ? { ...body, stream: true } : body;
+  const fetch = createFetch({ from, to, baseUrl: "https://up", fetch: async () => answer });
+  return fetch(`https://client${stream ? streamPath : path}`, { method: "POST", body: JSON.stringify(asked) });
+}
+
+const json = { "content-type": "application/json" };
+const events = { "content-type": "text/event-stream" };
+const page = { "content-type": "text/html; charset=utf-8" };
+const said = { text: "Hello there." };
+
+/** The message of an error in the client's style. */
+async function messageOf({ from }: Pair, response: Response): Promise<string> {
+  expect(response.headers.get("content-type")).toBe("application/json");
+  const body = await response.json();
+  expect(styles[from].validate.error({ status: response.status, body }, { profile: "vendor" })).toEqual([]);
+  return styles[from].error.decode({ status: response.status, body }).value.message;
+}
+
+function textOf({ from }: Pair, body: unknown): string {
+  const decoded = styles[from].response.decode(body);
+  const [choice] = decoded.ok ? decoded.value.choices : [];
+  return (choice?.parts ?? []).map((part) => (part.type === "text" ? part.text : "")).join("");
+}
+
+describe.each(translated)("a client of $from, an upstream of $to", (pair) => {
+  const { from, to } = pair;
+
+  it("gets a stream that it did not ask for as one answer", async () => {
+    const response = await ask(pair, new Response(answers[to].frames(said).join(""), { headers: events }));
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/json"]);
+    expect(textOf(pair, await response.json())).toBe("Hello there.");
+  });
+
+  it("gets the words of an error in such a stream", async () => {
+    const stream = `${answers[to].frames(said).slice(0, 3).join("")}${errorFrame(to, 503, "no capacity")}`;
+    const response = await ask(pair, new Response(stream, { headers: events }));
+    expect(response.status).toBe(502);
+    expect(await messageOf(pair, response)).toContain("no capacity");
+  });
+
+  it("gets one answer as the stream that it asked for", async () => {
+    const response = await ask(pair, Response.json(answers[to].whole(said)), true);
+    expect(response.headers.get("content-type")).toBe("text/event-stream");
+    const collected = collectStream(await response.text(), { style: from });
+    expect(collected.ok && textOf(pair, collected.value)).toBe("Hello there.");
+  });
+
+  it("gets the words of an error that comes as a success", async () => {
+    const response = await ask(pair, Response.json(answers[to].error(529, "busy")));
+    expect(response.status).toBeGreaterThanOrEqual(500);
+    expect(await messageOf(pair, response)).toBe("busy");
+    const streamed = await (await ask(pair, Response.json(answers[to].error(529, "busy")), true)).text();
+    expect(streamed).toContain("busy");
+    expect(collectStream(streamed, { style: from }).ok).toBe(false);
+  });
+
+  it.each([200, 502, 403])("gets an error for a page of status %d, streamed or not", async (status) => {
+    for (const stream of [false, true]) {
+      const response = await ask(pair, new Response("<html><h1>Sorry</h1></html>", { status, headers: page }), stream);
+      expect(response.status).toBe(status === 200 ? 502 : status);
+      expect(await messageOf(pair, response)).toContain("Sorry");
+    }
+  });
+
+  it.each([
+    ["an empty success", new Response("", { headers: json }), 502, "answered 200"],
+    ["no content", new Response(null, { status: 204 }), 502, "answered 204"],
+    ["an empty error", new Response("", { status: 500 }), 500, "answered 500"],
+    ["a redirect", new Response(null, { status: 307, headers: { location: "/login" } }), 502, "answered 307"],
+    ["an answer of no status", Response.error(), 502, "answered 0"],
+  ])("gets an error that says so for %s", async (_name, answer, status, words) => {
+    const response = await ask(pair, answer.clone());
+    expect(response.status).toBe(status);
+    expect(await messageOf(pair, response)).toContain(words);
+  });
+
+  it("gets no header that was true of the upstream's bytes alone", async () => {
+    const text = JSON.stringify(answers[to].whole(said));
+    const stale = { "content-encoding": "gzip", "content-length": String(text.length), etag: '"1"', "content-md5": "x" };
+    const response = await ask(pair, new Response(text, { headers: { ...json, ...stale, "x-kept": "1" } }));
+    const names = [...response.headers.keys()];
+    expect(names).toContain("x-kept");
+    for (const name of Object.keys(stale)) expect(names).not.toContain(name);
+  });
+});
+
+describe.each(same)("a client and an upstream of $to", (pair) => {
+  it.each([
+    ["a page of an error", () => new Response("<html>Sorry</html>", { status: 502, headers: page })],
+    ["a page of a success", () => new Response("<html>Hi</html>", { headers: page })],
+    ["an error with numbers of any size", () => new Response('{"error": {"n":12345678901234567890}}', { status: 400, headers: json })],
+    ["a stream that nobody asked for", () => new Response(answers[pair.to].frames(said).join(""), { headers: events })],
+    ["no content", () => new Response(null, { status: 204 })],
+    ["a redirect", () => new Response(null, { status: 302, headers: { location: "/login" } })],
+  ])("let %s go by as it is", async (_name, answer) => {
+    const [expected, response] = [answer(), await ask(pair, answer())];
+    expect([response.status, response.headers.get("content-type")]).toEqual([expected.status, expected.headers.get("content-type")]);
+    expect(response.headers.get("location")).toBe(expected.headers.get("location"));
+    expect(await response.text()).toBe(await expected.text());
+  });
+
+  it("let an answer of no status go by", async () => {
+    expect((await ask(pair, Response.error())).type).toBe("error");
+  });
+
+  it("stream one answer that was asked for as a stream", async () => {
+    const text = await (await ask(pair, Response.json(answers[pair.to].whole(said)), true)).text();
+    const collected = collectStream(text, { style: pair.to });
+    expect(collected.ok && textOf({ ...pair, from: pair.to }, collected.value)).toBe("Hello there.");
+  });
+});
+
+describe("an upstream that compresses", () => {
+  it("is read through a real fetch, and its encoding is not told on", async () => {
+    const { createServer } = await import("node:http");
+    const server = createServer((_request, response) => {
+      const body = gzipSync(JSON.stringify(answers.messages.whole(said)));
+      response.writeHead(200, { ...json, "content-encoding": "gzip", "content-length": body.length }).end(body);
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const address = server.address();
+    const baseUrl = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+    try {
+      const send = createFetch({ from: "chat-completions", to: "messages", baseUrl, fetch });
+      const response = await send("https://c/v1/chat/completions", {
+        method: "POST",
+        body: JSON.stringify(questions["chat-completions"][2]),
+      });
+      expect(response.headers.has("content-encoding")).toBe(false);
+      expect(await response.json()).toMatchObject({ choices: [{ message: { content: "Hello there." } }] });
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+});
+
+describe("an odd request", () => {
+  const sent: { readonly url: string; readonly init: RequestInit }[] = [];
+  const upstream: Fetch = async (input, init = {}) => {
+    sent.push({ url: String(input), init });
+    return Response.json(answers.messages.whole(said));
+  };
+  const send = createFetch({ from: "chat-completions", to: "messages", baseUrl: "https://up", fetch: upstream });
+  const url = "https://c/v1/chat/completions";
+  const [, , body] = questions["chat-completions"];
+
+  it("may have a URL object, a stream as its body, bytes or a blob", async () => {
+    const text = JSON.stringify(body);
+    const stream = new Blob([text]).stream();
+    const inits: (RequestInit & { duplex?: "half" })[] = [
+      { body: stream, duplex: "half" },
+      { body: new TextEncoder().encode(text) },
+      { body: new Blob([text]) },
+    ];
+    for (const init of inits) {
+      sent.length = 0;
+      expect((await send(new URL(url), { method: "POST", ...init })).status).toBe(200);
+      expect(sent).toMatchObject([{ url: "https://up/v1/messages", init: { method: "POST" } }]);
+      expect(JSON.parse(String(sent[0]?.init.body))).toMatchObject({ model: "m", messages: [{ role: "user" }] });
+    }
+  });
+
+  it("keeps the redirects and the signal of a Request", async () => {
+    sent.length = 0;
+    const abort = new AbortController();
+    await send(new Request(url, { method: "POST", body: JSON.stringify(body), redirect: "error", signal: abort.signal }));
+    expect(sent[0]?.init.redirect).toBe("error");
+    abort.abort();
+    expect(sent[0]?.init.signal?.aborted).toBe(true);
+  });
+
+  it("that is no JSON, or a form, is a 400 of the client", async () => {
+    const form = new FormData();
+    form.append("file", new Blob(["x"]));
+    for (const odd of ["", "hello", "[]", "null", form, new Uint8Array([0xff, 0xfe])]) {
+      const response = await send(url, { method: "POST", body: odd });
+      expect([response.status, await response.json()]).toMatchObject([400, { error: { type: "invalid_request_error" } }]);
+    }
+  });
+
+  it("for a list of models, or only a question of what is possible, is a 404 of the client where styles differ", async () => {
+    for (const [path, method] of [
+      ["/v1/models", "GET"],
+      ["/v1/chat/completions", "GET"],
+      ["/v1/chat/completions", "HEAD"],
+      ["/v1/chat/completions", "OPTIONS"],
+      ["/v1/files", "DELETE"],
+    ] as const)
+      expect((await send(`https://c${path}`, { method })).status).toBe(404);
+  });
+
+  it("for anything else goes by where the style stays, body and all", async () => {
+    const own = createFetch({ from: "messages", to: "messages", baseUrl: "https://up", fetch: upstream });
+    sent.length = 0;
+    const form = new FormData();
+    form.append("file", new Blob(["bytes"]), "a.txt");
+    await own("https://c/v1/files?beta=true", { method: "POST", body: form, headers: { "x-api-key": "k" } });
+    const headers = new Headers(sent[0]?.init.headers);
+    expect([sent[0]?.url, headers.get("x-api-key")]).toEqual(["https://up/v1/files?beta=true", "k"]);
+    expect(headers.get("content-type")).toMatch(/^multipart\/form-data; boundary=/);
+    const bytes = sent[0]?.init.body;
+    expect(bytes instanceof ArrayBuffer && new TextDecoder().decode(bytes)).toContain("bytes");
+  });
+});
+
+describe("where a request goes", () => {
+  const urlOf = async (pair: Pair, baseUrl: string | URL, client?: string): Promise<string> => {
+    let url = "";
+    const fetch: Fetch = async (input) => {
+      url = String(input);
+      return Response.json({});
+    };
+    const [path, , body] = questions[pair.from];
+    await createFetch({ ...pair, baseUrl, fetch })(client ?? `https://c${path}`, { method: "POST", body: JSON.stringify(body) });
+    return url;
+  };
+  const azure = "https://x.openai.azure.com/openai/deployments/gpt-4o/chat/completions?api-version=2024-10-21";
+  const vertex = "https://v.test/v1/projects/p/locations/l/publishers/google/models/any:generateContent";
+
+  it.each([
+    ["messages", "chat-completions", azure, azure],
+    ["chat-completions", "chat-completions", azure, azure],
+    ["messages", "chat-completions", "https://x.openai.azure.com/openai/v1/", "https://x.openai.azure.com/openai/v1/chat/completions"],
+    ["messages", "chat-completions", "https://h/v1?tenant=a", "https://h/v1/chat/completions?tenant=a"],
+    ["messages", "generate-content", vertex, vertex.replace("any", "m")],
+    ["chat-completions", "messages", "https://h/v1/messages", "https://h/v1/messages"],
+    ["chat-completions", "messages", "https://h/api/anthropic//", "https://h/api/anthropic/v1/messages"],
+    ["chat-completions", "messages", new URL("https://h"), "https://h/v1/messages"],
+  ] as const)("is found: %s to %s at %s", async (from, to, baseUrl, url) => {
+    expect(await urlOf({ from, to }, baseUrl)).toBe(url);
+  });
+
+  it("joins the query of the address and that of the path", async () => {
+    let url = "";
+    const fetch: Fetch = async (input) => {
+      url = String(input);
+      return Response.json({});
+    };
+    const send = createFetch({ from: "messages", to: "generate-content", baseUrl: "https://h?tenant=a", fetch });
+    await send("https://c/v1/messages?beta=true", { method: "POST", body: JSON.stringify({ ...questions.messages[2], stream: true }) });
+    expect(url).toBe("https://h/v1beta/models/m:streamGenerateContent?alt=sse&tenant=a");
+  });
+
+  it("takes the key of a client of Azure, and sends an embedder's key for Azure alone", async () => {
+    const sent: Headers[] = [];
+    const fetch: Fetch = async (_input, init) => {
+      sent.push(new Headers(init?.headers));
+      return Response.json({});
+    };
+    const [, , body] = questions["chat-completions"];
+    const client = "https://x.openai.azure.com/openai/deployments/gpt-4o/chat/completions?api-version=2024-10-21";
+    const post = { method: "POST", body: JSON.stringify(body), headers: { "api-key": "azure" } };
+    await createFetch({ from: "chat-completions", to: "messages", baseUrl: "https://h", fetch })(client, post);
+    expect(sent[0]?.get("x-api-key")).toBe("azure");
+    expect(sent[0]?.has("api-key")).toBe(false);
+    const ask = { method: "POST", body: JSON.stringify(questions.messages[2]), headers: { "x-api-key": "client" } };
+    const toAzure = createFetch({ from: "messages", to: "chat-completions", baseUrl: azure, headers: { "api-key": "real" }, fetch });
+    await toAzure("https://c/v1/messages", ask);
+    expect([sent[1]?.get("api-key"), sent[1]?.get("authorization"), sent[1]?.get("x-api-key")]).toEqual(["real", null, null]);
+  });
+});
