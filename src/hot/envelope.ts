@@ -49,7 +49,7 @@ export class Envelope {
  * @returns undefined for bytes that numbers cannot stand for: no text that a server sends has them
  */
 export function createEnvelope(event: Uint8Array, gaps: readonly { readonly start: number; readonly end: number }[]): Envelope | undefined {
-  if (event.some((byte) => byte === 0 || byte === DELETE || byte === NEVER)) return undefined;
+  if (event.includes(0) || event.includes(DELETE) || event.includes(NEVER)) return undefined;
   return new Envelope(event.slice(), [0, ...gaps.flatMap(({ start, end }) => [start, end]), event.length]);
 }
 

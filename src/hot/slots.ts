@@ -15,102 +15,160 @@ export interface Slot {
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
 
 /** The slots in the order in which they stand; undefined when one is missing or the document is not plain. */
 export function findSlots(bytes: Uint8Array, from: number, to: number, wanted: readonly Wanted[]): readonly Slot[] | undefined {
-  const found: Slot[] = [];
+  const search = new Search(bytes, to, wanted);
+  const end = search.value(
+    search.space(from),
+    wanted.map((_, order) => order),
+    0,
+  );
+  return end !== -1 && search.space(end) === to && search.found.length === wanted.length ? search.found : undefined;
+}
 
-  function space(at: number): number {
-    let next = at;
-    while (next < to && (bytes[next] === 0x20 || bytes[next] === 0x0a || bytes[next] === 0x0d || bytes[next] === 0x09)) next++;
-    return next;
+/** None of the wanted ones. */
+const NONE: readonly number[] = [];
+
+class Search {
+  readonly found: Slot[] = [];
+  private readonly bytes: Uint8Array;
+  private readonly to: number;
+  private readonly wanted: readonly Wanted[];
+
+  constructor(bytes: Uint8Array, to: number, wanted: readonly Wanted[]) {
+    this.bytes = bytes;
+    this.to = to;
+    this.wanted = wanted;
+  }
+
+  space(from: number): number {
+    let at = from;
+    while (at < this.to && isSpace(this.bytes[at])) at++;
+    return at;
+  }
+
+  /**
+   * Behind the value that starts at `at`; -1 when it is none, or not what is wanted.
+   * @param orders of those that are wanted of it or inside it
+   * @param depth steps of their paths that lead here
+   */
+  value(at: number, orders: readonly number[], depth: number): number {
+    if (orders.length === 0) return this.skip(at);
+    const here = orders.find((order) => this.wanted[order]?.path.length === depth);
+    const first = this.bytes[at];
+    if (here !== undefined) return this.token(at, here);
+    if (first === OPEN_BRACE) return this.object(at, orders, depth);
+    return first === OPEN_BRACKET ? this.array(at, orders, depth) : -1;
+  }
+
+  private token(at: number, order: number): number {
+    const { bytes } = this;
+    const kind = this.wanted[order]?.kind ?? "skip";
+    if (kind === "count") {
+      const end = this.word(at);
+      if (!isCount(bytes, at, end)) return -1;
+      this.found.push({ kind, order, start: at, end });
+      return end;
+    }
+    const end = bytes[at] === QUOTE ? this.string(at) : -1;
+    if (end !== -1) this.found.push({ kind, order, start: at + 1, end: end - 1 });
+    return end;
+  }
+
+  private object(at: number, orders: readonly number[], depth: number): number {
+    const { bytes } = this;
+    const keys = new Set<string>();
+    let next = this.space(at + 1);
+    if (bytes[next] === CLOSE_BRACE) return next + 1;
+    for (;;) {
+      if (bytes[next] !== QUOTE) return -1;
+      const end = this.string(next);
+      if (end === -1) return -1;
+      const key = ascii(bytes, next + 1, end - 1);
+      // An escaped key may be the same as another without looking so.
+      if (key === undefined || keys.has(key)) return -1;
+      keys.add(key);
+      next = this.space(end);
+      if (bytes[next] !== COLON) return -1;
+      next = this.value(this.space(next + 1), this.inside(orders, depth, key), depth + 1);
+      if (next === -1) return -1;
+      next = this.space(next);
+      if (bytes[next] === CLOSE_BRACE) return next + 1;
+      if (bytes[next] !== COMMA) return -1;
+      next = this.space(next + 1);
+    }
+  }
+
+  private array(at: number, orders: readonly number[], depth: number): number {
+    const { bytes } = this;
+    let next = this.space(at + 1);
+    if (bytes[next] === CLOSE_BRACKET) return next + 1;
+    for (let index = 0; ; index++) {
+      next = this.value(next, this.inside(orders, depth, index), depth + 1);
+      if (next === -1) return -1;
+      next = this.space(next);
+      if (bytes[next] === CLOSE_BRACKET) return next + 1;
+      if (bytes[next] !== COMMA) return -1;
+      next = this.space(next + 1);
+    }
+  }
+
+  private inside(orders: readonly number[], depth: number, step: string | number): readonly number[] {
+    const leads = (order: number) => this.wanted[order]?.path[depth] === step;
+    return orders.some(leads) ? orders.filter(leads) : NONE;
+  }
+
+  /** A value in which nothing is wanted. The document is known to be JSON, so that only its end matters. */
+  private skip(at: number): number {
+    const { bytes, to } = this;
+    const first = bytes[at];
+    if (first === QUOTE) return this.string(at);
+    if (first !== OPEN_BRACE && first !== OPEN_BRACKET) return this.word(at);
+    let depth = 0;
+    for (let next = at; next !== -1 && next < to; ) {
+      const byte = bytes[next];
+      if (byte === QUOTE) {
+        next = this.string(next);
+        continue;
+      }
+      next++;
+      if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth++;
+      else if ((byte === CLOSE_BRACE || byte === CLOSE_BRACKET) && --depth === 0) return next;
+    }
+    return -1;
+  }
+
+  /** Behind a number, `true`, `false` or `null`. */
+  private word(at: number): number {
+    let end = at;
+    while (end < this.to && !isDelimiter(this.bytes[end])) end++;
+    return end;
   }
 
   /** Behind the closing quote; -1 when there is none. */
-  function string(at: number): number {
+  private string(at: number): number {
+    const { bytes, to } = this;
     for (let next = at + 1; next < to; next++) {
       if (bytes[next] === BACKSLASH) next++;
       else if (bytes[next] === QUOTE) return next + 1;
     }
     return -1;
   }
-
-  /** Behind the value that starts at `at`. `rest`: what is wanted inside it, with what remains of the paths. */
-  function value(at: number, rest: readonly Sought[]): number {
-    const here = rest.find(({ path }) => path.length === 0);
-    const first = bytes[at];
-    if (first === 0x7b) return here === undefined ? object(at, rest) : -1;
-    if (first === 0x5b) return here === undefined ? array(at, rest) : -1;
-    if (first === QUOTE) {
-      const end = string(at);
-      if (end !== -1 && here !== undefined && !add(here, here.kind === "count", at + 1, end - 1)) return -1;
-      return end;
-    }
-    let end = at;
-    while (end < to && !isDelimiter(bytes[end])) end++;
-    if (end === at) return -1;
-    return here === undefined || add(here, here.kind !== "count" || !isCount(bytes, at, end), at, end) ? end : -1;
-  }
-
-  function add({ kind, order }: Sought, wrong: boolean, start: number, end: number): boolean {
-    if (!wrong) found.push({ kind, order, start, end });
-    return !wrong;
-  }
-
-  function object(at: number, rest: readonly Sought[]): number {
-    const keys = new Set<string>();
-    let next = space(at + 1);
-    if (bytes[next] === 0x7d) return next + 1;
-    for (;;) {
-      if (bytes[next] !== QUOTE) return -1;
-      const end = string(next);
-      if (end === -1) return -1;
-      const key = ascii(bytes, next + 1, end - 1);
-      // An escaped key may be the same as another without looking so.
-      if (key === undefined || keys.has(key)) return -1;
-      keys.add(key);
-      next = space(end);
-      if (bytes[next] !== 0x3a) return -1;
-      next = space(value(space(next + 1), inside(rest, key)));
-      if (next <= 0) return -1;
-      if (bytes[next] === 0x7d) return next + 1;
-      if (bytes[next] !== 0x2c) return -1;
-      next = space(next + 1);
-    }
-  }
-
-  function array(at: number, rest: readonly Sought[]): number {
-    let next = space(at + 1);
-    if (bytes[next] === 0x5d) return next + 1;
-    for (let index = 0; ; index++) {
-      next = value(next, inside(rest, index));
-      if (next === -1) return -1;
-      next = space(next);
-      if (bytes[next] === 0x5d) return next + 1;
-      if (bytes[next] !== 0x2c) return -1;
-      next = space(next + 1);
-    }
-  }
-
-  const sought = wanted.map(({ path, kind }, order) => ({ path, kind, order }));
-  const end = value(space(from), sought);
-  return end !== -1 && space(end) === to && found.length === wanted.length ? found : undefined;
 }
 
-interface Sought extends Wanted {
-  readonly order: number;
-}
-
-const NONE: readonly Sought[] = [];
-
-/** What is sought below a step, with what remains of the paths. */
-function inside(sought: readonly Sought[], step: string | number): readonly Sought[] {
-  if (!sought.some(({ path }) => path[0] === step)) return NONE;
-  return sought.flatMap(({ path, kind, order }) => (path[0] === step ? [{ path: path.slice(1), kind, order }] : []));
+function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
 function isDelimiter(byte: number | undefined): boolean {
-  return byte === 0x2c || byte === 0x7d || byte === 0x5d || byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+  return byte === COMMA || byte === CLOSE_BRACE || byte === CLOSE_BRACKET || isSpace(byte);
 }
 
 /** A whole number as JSON writes it, small enough to be exact. */
