@@ -32,7 +32,7 @@ export interface HotPath {
    * @returns what is to be written, if there was one
    */
   run(chunk: Uint8Array, at: number, longest: number): Piece | undefined;
-  /** Behind the last event of the last run: where it started when there was none. */
+  /** Behind the last event of the last run and the blank lines that follow it. */
   readonly end: number;
   /** Whether what follows there may become such an event with more bytes. */
   readonly unfinished: boolean;
@@ -80,12 +80,12 @@ class BytePath implements HotPath {
     const { pattern } = learned;
     const view = viewOf(chunk);
     const run = new HotRun(chunk, learned.template);
-    while (this.end < chunk.length) {
-      let start = this.end;
+    for (;;) {
       // Blank lines between events mean nothing; one may be the rest of the line end before it.
-      while (chunk[start] === LF || chunk[start] === CR) start++;
-      const next = pattern.match(chunk, view, start);
-      if (next < 0 || next - start > longest || !learned.accepts()) {
+      while (chunk[this.end] === LF || chunk[this.end] === CR) this.end++;
+      if (this.end === chunk.length) break;
+      const next = pattern.match(chunk, view, this.end);
+      if (next < 0 || next - this.end > longest || !learned.accepts()) {
         this.unfinished = next === UNFINISHED;
         break;
       }
