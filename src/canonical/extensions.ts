@@ -36,6 +36,11 @@ function addEntries(entries: [string, Json][], rest: Rest, prefix: readonly stri
   }
 }
 
+/** A member of a document that was proven plain at the door. Null counts as absent. */
+export function plainJson(value: unknown): Json | undefined {
+  return value !== undefined && value !== null && isPlain(value) ? value : undefined;
+}
+
 /** Documents were proven plain at the door; see `asJson`. */
 function isPlain(_value: unknown): _value is Json {
   return true;

@@ -4,26 +4,26 @@ import type { Extensions, JsonObject, StyleName } from "./common.js";
 /** Different unknown keys that are remembered. */
 const MAX_KEYS = 256;
 
-export interface News {
-  /** The entries that are new or have changed; undefined when there are none. */
-  of(extensions: Extensions | undefined): Extensions | undefined;
-}
+export class News {
+  private readonly style: StyleName;
+  private told: Map<string, string> | undefined = undefined;
 
-export function createNews(style: StyleName): News {
-  const told = new Map<string, string>();
-
-  function isNew(key: string, text: string): boolean {
-    if (told.get(key) === text) return false;
-    if (told.size < MAX_KEYS) told.set(key, text);
-    return true;
+  constructor(style: StyleName) {
+    this.style = style;
   }
 
-  return {
-    of(extensions) {
-      const kept: JsonObject | undefined = extensions?.[style];
-      if (kept === undefined) return undefined;
-      const fresh = Object.entries(kept).filter(([key, value]) => isNew(key, JSON.stringify(value)));
-      return fresh.length === 0 ? undefined : { [style]: Object.fromEntries(fresh) };
-    },
-  };
+  /** The entries that are new or have changed; undefined when there are none. */
+  of(extensions: Extensions | undefined): Extensions | undefined {
+    const kept: JsonObject | undefined = extensions?.[this.style];
+    if (kept === undefined) return undefined;
+    const fresh = Object.entries(kept).filter(([key, value]) => this.isNew(key, JSON.stringify(value)));
+    return fresh.length === 0 ? undefined : { [this.style]: Object.fromEntries(fresh) };
+  }
+
+  private isNew(key: string, text: string): boolean {
+    this.told ??= new Map();
+    if (this.told.get(key) === text) return false;
+    if (this.told.size < MAX_KEYS) this.told.set(key, text);
+    return true;
+  }
 }

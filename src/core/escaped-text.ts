@@ -1,29 +1,35 @@
 /** Bodies of JSON strings, kept as they stand in their documents and read all at once. */
-export interface EscapedText {
+export class EscapedText {
+  private buffer = NOTHING;
+  private length = 0;
+
   /** Copies `[start, end)`: whole characters and escapes of UTF-8. */
-  take(bytes: Uint8Array, start: number, end: number): void;
+  take(bytes: Uint8Array, start: number, end: number): void {
+    const { length } = this;
+    const needed = length + end - start;
+    if (needed > this.buffer.length) {
+      const grown = new Uint8Array(Math.max(256, this.buffer.length * 2, needed));
+      grown.set(this.buffer.subarray(0, length));
+      this.buffer = grown;
+    }
+    const { buffer } = this;
+    for (let at = start, to = length; at < end; at++, to++) buffer[to] = bytes[at] ?? 0;
+    this.length = needed;
+  }
+
   /** What was taken, as the text that it is. Nothing is held afterwards. */
-  text(): string;
+  text(): string {
+    const body = DECODER.decode(this.buffer.subarray(0, this.length));
+    this.buffer = NOTHING;
+    this.length = 0;
+    const text: unknown = JSON.parse(`"${body}"`);
+    return typeof text === "string" ? text : "";
+  }
 }
 
 export function createEscapedText(): EscapedText {
-  let buffer = new Uint8Array(0);
-  let length = 0;
-  return {
-    take(bytes, start, end) {
-      if (length + end - start > buffer.length) {
-        const grown = new Uint8Array(Math.max(256, buffer.length * 2, length + end - start));
-        grown.set(buffer.subarray(0, length));
-        buffer = grown;
-      }
-      for (let at = start; at < end; at++) buffer[length++] = bytes[at] ?? 0;
-    },
-    text() {
-      const body = new TextDecoder("utf-8", { ignoreBOM: true }).decode(buffer.subarray(0, length));
-      buffer = new Uint8Array(0);
-      length = 0;
-      const text: unknown = JSON.parse(`"${body}"`);
-      return typeof text === "string" ? text : "";
-    },
-  };
+  return new EscapedText();
 }
+
+const NOTHING = new Uint8Array(0);
+const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });

@@ -9,9 +9,10 @@ const MAX_KINDS = 256;
  * that it concerns.
  */
 export function oncePerKind(report: (issue: Issue) => void): (issue: Issue) => void {
-  const seen = new Set<string>();
+  let seen: Set<string> | undefined;
   return (issue) => {
     const kind = `${issue.code} ${issue.path.filter((step) => typeof step === "string").join(".")}`;
+    seen ??= new Set();
     if (seen.has(kind) || seen.size >= MAX_KINDS) return;
     seen.add(kind);
     report(issue);

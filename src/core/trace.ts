@@ -27,6 +27,9 @@ export interface Trace {
   locate(root: unknown, other: unknown, path: Path): Path;
 }
 
+/** For machines that look up no node again, as those of streams. */
+export const UNTRACED: Trace = { mark: (node) => node, locate: () => [] };
+
 export function createTrace(): Trace {
   const marks = new Map<object, Mark>();
   return {

@@ -9,12 +9,14 @@
 
 import { keepUnknown } from "../../canonical/extensions.js";
 import { answerCallId } from "../../canonical/ids.js";
-import type { CanonicalStreamEvent, Signature, ToolCallPart } from "../../canonical/index.js";
+import type { Signature, ToolCallPart } from "../../canonical/index.js";
 import { restoreToolName } from "../../canonical/tool-names.js";
-import { type Issue, notice } from "../../core/issue.js";
+import { notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import type { Context } from "../options.js";
+import { SmallMap } from "../../core/small-map.js";
 import { decodeMarker } from "./cache.js";
+import { nonEmpty } from "./nothing.js";
+import type { ChoiceHost } from "./stream-choice-decoder.js";
 import { readCallSignature } from "./thinking.js";
 import type { AnswerToolCall } from "./wire-answer.js";
 
@@ -34,54 +36,101 @@ interface Call {
   signature: Signature | undefined;
 }
 
-export interface CallsHost {
+/** The choice that the calls belong to. */
+export interface CallsOwner {
   readonly choice: number;
-  readonly context: Context | undefined;
-  /** Id of the answer, for the ids of calls that have none. */
-  responseId(): string;
+  readonly host: ChoiceHost;
   /** Number of the next part. */
   takePart(): number;
-  emit(event: CanonicalStreamEvent): void;
-  report(issue: Issue): void;
 }
 
-export interface Calls {
-  /** Whether there has been a call. */
-  readonly any: boolean;
-  /** Whether this piece begins another call, so that open text ends. */
-  begins(piece: AnswerToolCall): boolean;
-  push(piece: AnswerToolCall, path: Path): void;
-  /** Another part starts: names that have come so far are whole. */
-  settle(): void;
-  /** The choice ends. */
-  close(): void;
-}
-
-export function createCalls({ choice, context, responseId, takePart, emit, report }: CallsHost): Calls {
-  const byKey = new Map<number, Call>();
-  const byId = new Map<string, Call>();
+export class ToolCalls {
+  private readonly owner: CallsOwner;
+  private readonly byKey = new SmallMap<Call>();
+  private readonly byId = new Map<string, Call>();
   /** Calls whose part has not started. */
-  const waiting = new Set<Call>();
+  private readonly waiting = new Set<Call>();
   /** Part numbers in the order in which they started. */
-  const started: number[] = [];
-  let count = 0;
-  let last: { readonly key: number; readonly call: Call } | undefined;
+  private started: number[] = [];
+  private count = 0;
+  private last: { readonly key: number; readonly call: Call } | undefined = undefined;
+
+  constructor(owner: CallsOwner) {
+    this.owner = owner;
+  }
+
+  /** Whether there has been a call. */
+  get any(): boolean {
+    return this.count > 0;
+  }
+
+  /** Whether this piece begins another call, so that open text ends. */
+  begins(piece: AnswerToolCall): boolean {
+    return this.find(piece) === undefined;
+  }
+
+  push(piece: AnswerToolCall, path: Path): void {
+    const found = this.find(piece);
+    if (found === undefined) this.settle();
+    const call = found ?? this.begin(piece, path);
+    const { index, id, function: fn, custom, extra_content } = piece;
+    this.last = { key: typeof index === "number" ? index : (this.last?.key ?? 0), call };
+    if (call.id === undefined && call.part === undefined && nonEmpty(id)) {
+      call.id = id;
+      this.byId.set(id, call);
+    }
+    if (call.part === undefined) call.name += fn?.name ?? custom?.name ?? "";
+    const signature = readCallSignature(extra_content);
+    if (signature !== undefined) this.sign(call, signature);
+    const text = argumentsOf(fn?.arguments ?? custom?.input);
+    if (text === undefined) return;
+    if (call.part === undefined && call.name !== "") this.start(call);
+    if (call.part === undefined) call.early += text;
+    else this.tell(call.part, text);
+  }
+
+  /** The same for a piece of arguments with an index and nothing else. False when its call has not started. */
+  grow(index: number, text: string): boolean {
+    const call = this.byKey.get(index);
+    if (call?.part === undefined) return false;
+    if (this.last?.call !== call || this.last.key !== index) this.last = { key: index, call };
+    this.tell(call.part, text);
+    return true;
+  }
+
+  /** Another part starts: names that have come so far are whole. */
+  settle(): void {
+    for (const call of this.waiting) if (call.name !== "") this.start(call);
+  }
+
+  /** The choice ends. */
+  close(): void {
+    const { choice, host } = this.owner;
+    this.settle();
+    for (const call of this.waiting) {
+      host.report(notice("stream.protocol", call.path, "A tool call came without a name.", { severity: "warning" }));
+      this.start(call);
+    }
+    for (const part of this.started) host.emit({ type: "part-stop", choice, part });
+    this.started = [];
+  }
 
   /** The call that a piece continues; undefined when it begins a new one. */
-  function find({ index, id, function: fn, custom }: AnswerToolCall): Call | undefined {
+  private find({ index, id, function: fn, custom }: AnswerToolCall): Call | undefined {
     const named = nonEmpty(fn?.name ?? custom?.name);
     if (typeof index === "number") {
-      const call = byKey.get(index);
+      const call = this.byKey.get(index);
       return call === undefined || isOther(call, id, named) ? undefined : call;
     }
-    const same = typeof id === "string" ? byId.get(id) : undefined;
+    const same = typeof id === "string" ? this.byId.get(id) : undefined;
     if (same !== undefined) return same;
+    const { last } = this;
     if (last === undefined || isOther(last.call, id, named)) return undefined;
     // Without index and id, another name after the arguments began is another call.
     return named && !nonEmpty(id) && last.call.part !== undefined ? undefined : last.call;
   }
 
-  function begin(piece: AnswerToolCall, path: Path): Call {
+  private begin(piece: AnswerToolCall, path: Path): Call {
     const { index, id, type, function: fn, custom, extra_content, cache_control, ...rest } = piece;
     const { name: _name, arguments: _arguments, ...functionRest } = fn ?? {};
     const { name: _called, input: _input, ...customRest } = custom ?? {};
@@ -89,7 +138,7 @@ export function createCalls({ choice, context, responseId, takePart, emit, repor
     const { thought_signature: _signature, ...googleRest } = google ?? {};
     const marker = decodeMarker({ cache_control });
     const call: Call = {
-      ordinal: count++,
+      ordinal: this.count++,
       variant: type === "custom" || (custom !== undefined && custom !== null) ? "custom" : "function",
       kept: {
         ...(marker.cacheControl === undefined ? {} : { cacheControl: marker.cacheControl }),
@@ -108,24 +157,26 @@ export function createCalls({ choice, context, responseId, takePart, emit, repor
       early: "",
       signature: undefined,
     };
-    byKey.set(typeof index === "number" ? index : (last?.key ?? 0), call);
-    if (call.id !== undefined) byId.set(call.id, call);
-    waiting.add(call);
+    this.byKey.set(typeof index === "number" ? index : (this.last?.key ?? 0), call);
+    if (call.id !== undefined) this.byId.set(call.id, call);
+    this.waiting.add(call);
     return call;
   }
 
-  function start(call: Call): number {
-    waiting.delete(call);
+  private start(call: Call): void {
+    const { choice, host } = this.owner;
+    const { context, responseId } = host;
+    this.waiting.delete(call);
     const name = restoreToolName(call.name, context);
-    const part = takePart();
+    const part = this.owner.takePart();
     call.part = part;
-    started.push(part);
-    const seed = { responseId: responseId(), turn: context?.turn ?? 0, choice, call: call.ordinal, name: call.name };
+    this.started.push(part);
+    const seed = { responseId, turn: context?.turn ?? 0, choice, call: call.ordinal, name: call.name };
     if (call.id === undefined)
-      report(
+      host.report(
         notice("synthesized.id", [...call.path, "id"], "The call has no id; one was made from the answer's id and the call's position."),
       );
-    emit({
+    host.emit({
       type: "part-start",
       choice,
       part,
@@ -140,64 +191,25 @@ export function createCalls({ choice, context, responseId, takePart, emit, repor
         ...call.kept,
       },
     });
-    if (call.early !== "") emit({ type: "part-delta", choice, part, delta: { kind: "arguments", json: call.early } });
-    return part;
+    this.tell(part, call.early);
   }
 
-  function settle(): void {
-    for (const call of waiting) if (call.name !== "") start(call);
+  private sign(call: Call, signature: Signature): void {
+    const { choice, host } = this.owner;
+    if (call.part === undefined) call.signature = signature;
+    else host.emit({ type: "part-delta", choice, part: call.part, delta: { kind: "signature", ...signature } });
   }
 
-  return {
-    get any() {
-      return count > 0;
-    },
-    begins: (piece) => find(piece) === undefined,
-    settle,
-    push(piece, path) {
-      const found = find(piece);
-      if (found === undefined) settle();
-      const call = found ?? begin(piece, path);
-      const { index, id, function: fn, custom, extra_content } = piece;
-      last = { key: typeof index === "number" ? index : (last?.key ?? 0), call };
-      if (call.id === undefined && call.part === undefined && nonEmpty(id)) {
-        call.id = id;
-        byId.set(id, call);
-      }
-      if (call.part === undefined) call.name += fn?.name ?? custom?.name ?? "";
-      const signature = readCallSignature(extra_content);
-      if (signature !== undefined && call.part === undefined) call.signature = signature;
-      else if (signature !== undefined && call.part !== undefined)
-        emit({ type: "part-delta", choice, part: call.part, delta: { kind: "signature", ...signature } });
-      const text = argumentsOf(fn?.arguments ?? custom?.input);
-      if (text === undefined) return;
-      if (call.part === undefined && call.name !== "") start(call);
-      if (call.part === undefined) call.early += text;
-      else if (text !== "") emit({ type: "part-delta", choice, part: call.part, delta: { kind: "arguments", json: text } });
-    },
-    close() {
-      settle();
-      for (const call of waiting) {
-        report(notice("stream.protocol", call.path, "A tool call came without a name.", { severity: "warning" }));
-        start(call);
-      }
-      for (const part of started) emit({ type: "part-stop", choice, part });
-      started.length = 0;
-      byKey.clear();
-      byId.clear();
-      last = undefined;
-    },
-  };
+  private tell(part: number, json: string): void {
+    const { choice, host } = this.owner;
+    if (json !== "") host.emit({ type: "part-delta", choice, part, delta: { kind: "arguments", json } });
+  }
 }
 
 /** Another id on the same index is another call; an id that comes late is the first one's, unless a name comes with it. */
 function isOther(call: Call, id: string | null | undefined, named: boolean): boolean {
   if (!nonEmpty(id)) return false;
   return call.id === undefined ? named && call.part !== undefined : call.id !== id;
-}
-
-function nonEmpty(value: string | null | undefined): value is string {
-  return typeof value === "string" && value !== "";
 }
 
 /** Text as it came; a value, which some servers send, as its JSON text. */

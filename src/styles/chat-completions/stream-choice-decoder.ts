@@ -7,18 +7,8 @@
  *     {"index": 0, "delta": {}, "finish_reason": "stop"}
  */
 import { keepUnknown, type Rest } from "../../canonical/extensions.js";
-import type {
-  CanonicalStreamEvent,
-  Citation,
-  Extensions,
-  Finish,
-  Json,
-  Part,
-  RedactedThinkingPart,
-  Signature,
-} from "../../canonical/index.js";
-import { createNews } from "../../canonical/news.js";
-import { readSignature, unwrapSignature } from "../../canonical/signature.js";
+import type { CanonicalStreamEvent, Citation, Finish, Json, Part, Signature } from "../../canonical/index.js";
+import { News } from "../../canonical/news.js";
 import { compact } from "../../core/compact.js";
 import { brief, dropped, type Issue } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
@@ -28,12 +18,13 @@ import { decodeImage } from "./assistant.js";
 import { decodeAnnotation } from "./citations.js";
 import { decodeFinish } from "./finish.js";
 import { nonEmpty, something, withoutNulls } from "./nothing.js";
-import { createCalls } from "./stream-calls.js";
+import { type CallsOwner, ToolCalls } from "./stream-calls.js";
 import { hasContent, thinkingText } from "./stream-delta.js";
+import type { PlainKind } from "./stream-plain.js";
+import { type Kept, readThoughts, type Thinker, type Thought } from "./stream-thoughts.js";
 import { unknownOf } from "./stream-unknown.js";
-import { originOfFormat, readCallSignature } from "./thinking.js";
-import type { ReasoningDetail } from "./wire.js";
-import type { Annotation, AnswerAudio, ChunkChoice, Delta } from "./wire-answer.js";
+import { readCallSignature } from "./thinking.js";
+import type { Annotation, AnswerAudio, AnswerToolCall, ChunkChoice, Delta } from "./wire-answer.js";
 
 type StreamedKind = "text" | "thinking" | "refusal";
 
@@ -41,86 +32,125 @@ interface OpenPart {
   readonly part: number;
   readonly kind: StreamedKind;
   readonly summary: boolean;
-  /** `index` of the reasoning detail that it came from. */
   key: number | undefined;
   /** Nothing is added to a part that was signed, but by its own index. */
   signed: boolean;
 }
 
-/** What tells thoughts apart. */
-interface Thought {
-  readonly key: number | undefined;
-  readonly summary: boolean;
-}
 const PLAIN: Thought = { key: undefined, summary: false };
-type Kept = { readonly extensions?: Extensions };
+const NOTHING: Kept = {};
 
 export interface ChoiceHost {
-  readonly choice: number;
   readonly context: Context | undefined;
-  responseId(): string;
+  /** Id of the answer, for the ids of calls that have none. */
+  readonly responseId: string;
   emit(event: CanonicalStreamEvent): void;
   /** Each kind of finding once. */
-  report(issue: Issue): void;
+  readonly report: (issue: Issue) => void;
   /** A breach of the style's grammar, at each event that commits it. */
   protocol(path: Path, message: string): void;
 }
 
-export interface ChoiceDecoder {
-  readonly finished: boolean;
-  /** A finish is held back. */
-  readonly holds: boolean;
-  push(choice: ChunkChoice, path: Path): void;
-  /** The same for a delta of one field, which is not empty, and nothing beside it. `index`: that of the event. */
-  grow(delta: Delta, index: number): void;
-  /** The stream is over: the finish that was held back, if there is one, goes out. */
-  settle(path: Path): void;
-  /** Ends without a reason of the wire. */
-  finish(finish: "guessed" | "none"): void;
-}
-
-export function createChoice(host: ChoiceHost): ChoiceDecoder {
-  const { choice, emit, report, protocol } = host;
-  let next = 0;
+export class ChoiceDecoder implements CallsOwner, Thinker {
+  readonly choice: number;
+  readonly host: ChoiceHost;
+  finished = false;
+  thoughts = 0;
+  private next = 0;
   /** The text-like part that deltas are added to. */
-  let open: OpenPart | undefined;
+  private open: OpenPart | undefined = undefined;
   /** Number of the audio part, which grows until the end. */
-  let audio: number | undefined;
+  private audio: number | undefined = undefined;
   /** A reason that came with content, or before any. Some servers repeat it on every chunk, so it counts when nothing follows. */
-  let held: Finish | undefined;
-  let finished = false;
+  private held: Finish | undefined = undefined;
   /** Whether anything was said at all, by which a `message` that repeats the whole answer is known. */
-  let spoken = false;
-  /** Thoughts so far: the `index` of a reasoning detail mostly repeats this count. */
-  let thoughts = 0;
+  private spoken = false;
   /** Whether there is any visible text. */
-  let written = false;
+  private written = false;
   /** A signature that came before its text. */
-  let textSignature: Signature | undefined;
+  private textSignature: Signature | undefined = undefined;
   /** Annotations that no citation can hold. */
-  const unread: Annotation[] = [];
-  const news = createNews("chat-completions");
-  const calls = createCalls({ ...host, takePart: () => next++ });
+  private unread: readonly Annotation[] | undefined = undefined;
+  private readonly news = new News("chat-completions");
+  private calls: ToolCalls | undefined = undefined;
 
-  function begin(head: Part): number {
-    calls.settle();
-    const part = next++;
-    if (head.type === "thinking" || head.type === "redacted-thinking") thoughts++;
-    emit({ type: "part-start", choice, part, head });
+  constructor(choice: number, host: ChoiceHost) {
+    this.choice = choice;
+    this.host = host;
+  }
+
+  /** A finish is held back. */
+  get holds(): boolean {
+    return this.held !== undefined;
+  }
+
+  push(wire: ChunkChoice, path: Path) {
+    const { finish_reason: reason } = wire;
+    // A server that sends no deltas sends the message; one that sends both repeats itself.
+    const delta: Delta = wire.delta ?? (this.spoken ? {} : (wire.message ?? {}));
+    const at = [...path, wire.delta ? "delta" : "message"];
+    const speaks = hasContent(delta);
+    if (this.finished) {
+      if (speaks) this.host.protocol(at, "This comes after the choice has finished; it is left out.");
+      return;
+    }
+    const ends = reason !== null && reason !== undefined && reason !== "";
+    if (speaks) this.held = undefined;
+    else if (this.held !== undefined && !ends) return this.close(this.held);
+    this.tell({ ...wire, delta });
+    if (speaks) this.say(delta, at);
+    this.spoken ||= speaks;
+    if (!ends) return;
+    const told = decodeFinish(wire, this.calls?.any === true, path, this.host.report);
+    if (speaks || !this.spoken) this.held = told;
+    else this.close(told);
+  }
+
+  /** The same for a delta of one field, which is not empty, and nothing beside it, in the only choice of an event. */
+  grow(kind: PlainKind, text: string, call: number, event: number): void {
+    this.held = undefined;
+    this.spoken = true;
+    if (kind !== "arguments") this.speak(kind, text);
+    else if (this.calls?.grow(call, text) !== true)
+      this.takeCall({ index: call, function: { arguments: text } }, [event, "choices", 0, "delta", "tool_calls", 0]);
+  }
+
+  /** The stream is over: the finish that was held back, if there is one, goes out. */
+  settle(): void {
+    if (this.held !== undefined && !this.finished) this.close(this.held);
+  }
+
+  /** Ends without a reason of the wire. */
+  finish(how: "guessed" | "none") {
+    if (this.finished) return;
+    if (how === "guessed") return this.close({ reason: this.calls?.any === true ? "tool-calls" : "stop" });
+    this.finished = true;
+    this.closeParts();
+  }
+
+  takePart(): number {
+    return this.next++;
+  }
+  private begin(head: Part): number {
+    this.calls?.settle();
+    const part = this.takePart();
+    if (head.type === "thinking" || head.type === "redacted-thinking") this.thoughts++;
+    this.host.emit({ type: "part-start", choice: this.choice, part, head });
     return part;
   }
-  function complete(head: Part): void {
-    closeText();
-    emit({ type: "part-stop", choice, part: begin(head) });
+  complete(head: Part): void {
+    this.closeText();
+    this.host.emit({ type: "part-stop", choice: this.choice, part: this.begin(head) });
   }
-  function closeText(): void {
-    if (open === undefined) return;
-    emit({ type: "part-stop", choice, part: open.part });
-    open = undefined;
+  private closeText(): void {
+    if (this.open === undefined) return;
+    this.host.emit({ type: "part-stop", choice: this.choice, part: this.open.part });
+    this.open = undefined;
   }
 
   /** The open part of that kind, after closing another. */
-  function streamed(kind: StreamedKind, { key, summary }: Thought, kept: Kept): OpenPart {
+  private streamed(kind: StreamedKind, { key, summary }: Thought, kept: Kept): OpenPart {
+    const { open } = this;
     if (open !== undefined && open.kind === kind && open.summary === summary) {
       const same = key !== undefined && open.key === key;
       if (same || (!open.signed && (key === undefined || open.key === undefined))) {
@@ -128,89 +158,83 @@ export function createChoice(host: ChoiceHost): ChoiceDecoder {
         return open;
       }
     }
-    closeText();
+    this.closeText();
     const head = { type: kind, text: "", ...(summary ? { summary } : {}), ...kept };
-    open = { part: begin(head), kind, summary, key, signed: false };
-    return open;
+    this.open = { part: this.begin(head), kind, summary, key, signed: false };
+    return this.open;
   }
-  function grow(kind: StreamedKind, piece: string, thought: Thought = PLAIN, kept: Kept = {}) {
-    if (piece === "") return;
-    const { part } = streamed(kind, thought, kept);
-    written ||= kind === "text";
-    emit({ type: "part-delta", choice, part, delta: { kind, text: piece } });
+  private speak(kind: StreamedKind, text: string, thought = PLAIN, kept = NOTHING): void {
+    if (text === "") return;
+    const { part } = this.streamed(kind, thought, kept);
+    this.written ||= kind === "text";
+    this.host.emit({ type: "part-delta", choice: this.choice, part, delta: { kind, text } });
   }
-  function sign(kind: StreamedKind, signature: Signature, thought: Thought = PLAIN, kept: Kept = {}): void {
-    const target = streamed(kind, thought, kept);
-    emit({ type: "part-delta", choice, part: target.part, delta: { kind: "signature", ...signature } });
+  think(text: string, thought?: Thought, kept?: Kept): void {
+    this.speak("thinking", text, thought, kept);
+  }
+  sign(kind: StreamedKind, signature: Signature, thought = PLAIN, kept = NOTHING): void {
+    const target = this.streamed(kind, thought, kept);
+    this.host.emit({ type: "part-delta", choice: this.choice, part: target.part, delta: { kind: "signature", ...signature } });
     target.signed = true;
   }
 
-  /** `{"reasoning_details": [{"type": "reasoning.text", "text": "Hm", "format": "anthropic-claude-v1", "index": 0}]}` */
-  function reason({ reasoning_details, thinking_blocks, reasoning_content, reasoning }: Delta): void {
-    const details = reasoning_details ?? [];
-    const blocks = details.length === 0 ? (thinking_blocks ?? []) : [];
-    const told =
-      details.some(({ text, summary }) => nonEmpty(text) || nonEmpty(summary)) || blocks.some(({ thinking }) => nonEmpty(thinking));
-    // Elsewhere these are the same words again, for clients that know only the plain field.
-    if (!told) grow("thinking", nonEmpty(reasoning_content) ? reasoning_content : (reasoning ?? ""));
-    for (const detail of details) reasonDetail(detail);
-    for (const { data, thinking, signature } of blocks) {
-      if (nonEmpty(data)) complete(redacted(data, "messages"));
-      grow("thinking", thinking ?? "");
-      if (nonEmpty(signature)) sign("thinking", readSignature(signature, "messages"));
-    }
+  /** What a delta says, in the order in which a message has it. */
+  private say(delta: Delta, path: Path): void {
+    readThoughts(delta, this);
+    this.sayContent(delta.content, path);
+    if (nonEmpty(delta.refusal)) this.speak("refusal", delta.refusal);
+    if (delta.annotations) this.annotate(delta.annotations);
+    const signature = readCallSignature(delta.extra_content);
+    if (this.written && signature !== undefined) this.sign("text", signature);
+    else this.textSignature = signature ?? this.textSignature;
+    if (delta.audio) this.hear(delta.audio);
+    for (const image of delta.images ?? []) if (image.image_url) this.complete(decodeImage(image));
+    for (const [index, piece] of (delta.tool_calls ?? []).entries()) this.takeCall(piece, [...path, "tool_calls", index]);
+    if (delta.function_call) this.takeCall({ index: 0, function: delta.function_call }, [...path, "function_call"]);
   }
-  function reasonDetail({ type, text, summary, data, signature, format, index, ...rest }: ReasoningDetail): void {
-    const origin = originOfFormat(format);
-    const own = { key: index ?? undefined, summary: type === "reasoning.summary" };
-    const kept = keepUnknown("chat-completions", {
-      ...rest,
-      ...(index === thoughts ? {} : { index }),
-      // A signature that comes later says whose it is; "unknown" would outlive it.
-      ...(format === "unknown" || (origin !== "unknown" && (nonEmpty(data) || nonEmpty(signature))) ? {} : { format }),
-    });
-    if (nonEmpty(data)) complete({ ...redacted(data, origin), ...kept });
-    grow("thinking", (own.summary ? summary : text) ?? "", own, kept);
-    if (nonEmpty(signature)) sign("thinking", unwrapSignature(signature)?.signature ?? { value: signature, origin }, own, kept);
+
+  private takeCall(piece: AnswerToolCall, path: Path): void {
+    this.calls ??= new ToolCalls(this);
+    if (this.calls.begins(piece)) this.closeText();
+    this.calls.push(piece, path);
   }
 
   /** `"content": "Hi"`, or parts: `[{"type": "thinking", "thinking": [{"type": "text", "text": "Hm"}]}, {"type": "text", …}]` */
-  function content(value: Delta["content"], path: Path) {
-    if (typeof value === "string") return grow("text", value);
-    value?.forEach((part, index) => {
+  private sayContent(value: Delta["content"], path: Path) {
+    if (typeof value === "string") return this.speak("text", value);
+    for (const [index, part] of (value ?? []).entries()) {
       const { type, text: words, refusal, image_url: picture, thinking } = part;
-      if (type === "text" && typeof words === "string") grow("text", words);
-      else if (type === "thinking") grow("thinking", thinkingText(thinking));
-      else if (type === "refusal" && typeof refusal === "string") grow("refusal", refusal);
+      if (type === "text" && typeof words === "string") this.speak("text", words);
+      else if (type === "thinking") this.speak("thinking", thinkingText(thinking));
+      else if (type === "refusal" && typeof refusal === "string") this.speak("refusal", refusal);
       else if (type === "image_url" && isObject(picture) && typeof picture.url === "string")
-        complete(decodeImage({ type, image_url: { url: picture.url } }));
+        this.complete(decodeImage({ type, image_url: { url: picture.url } }));
       else
-        report(
+        this.host.report(
           dropped(
             "dropped.part",
             [...path, "content", index],
             `A content part of type ${JSON.stringify(brief(type))} has no place in a stream.`,
           ),
         );
-    });
+    }
   }
 
   /** `{"audio": {"id": "audio_1", "data": "UklG…", "transcript": "Hel"}}` */
-  function hear({ id, data, transcript, expires_at, ...rest }: AnswerAudio): void {
-    if (audio === undefined)
-      audio = begin(
-        compact({
-          type: "audio" as const,
-          source: { kind: "base64" as const, mimeType: "audio/wav", data: "" },
-          id: id ?? undefined,
-          ...keepUnknown("chat-completions", rest),
-        }),
-      );
+  private hear({ id, data, transcript, expires_at, ...rest }: AnswerAudio): void {
+    this.audio ??= this.begin(
+      compact({
+        type: "audio" as const,
+        source: { kind: "base64" as const, mimeType: "audio/wav", data: "" },
+        id: id ?? undefined,
+        ...keepUnknown("chat-completions", rest),
+      }),
+    );
     if (!nonEmpty(data) && !nonEmpty(transcript) && (expires_at ?? undefined) === undefined) return;
-    emit({
+    this.host.emit({
       type: "part-delta",
-      choice,
-      part: audio,
+      choice: this.choice,
+      part: this.audio,
       delta: compact({
         kind: "audio" as const,
         data: data ?? undefined,
@@ -221,125 +245,60 @@ export function createChoice(host: ChoiceHost): ChoiceDecoder {
   }
 
   /** `{"annotations": [{"type": "url_citation", "url_citation": {"url": "https://a", "start_index": 0, …}}]}` */
-  function annotate(annotations: readonly Annotation[]): void {
+  private annotate(annotations: readonly Annotation[]): void {
+    const { choice, host, open } = this;
     const late: Citation[] = [];
-    const before = unread.length;
+    const unread: Annotation[] = [];
     for (const annotation of annotations) {
-      const citation = written ? decodeAnnotation(annotation) : undefined;
+      const citation = this.written ? decodeAnnotation(annotation) : undefined;
       if (citation === undefined) unread.push(annotation);
-      else if (open?.kind === "text") emit({ type: "part-delta", choice, part: open.part, delta: { kind: "citation", citation } });
+      else if (open?.kind === "text") host.emit({ type: "part-delta", choice, part: open.part, delta: { kind: "citation", citation } });
       else late.push(citation);
     }
-    if (late.length > 0) emit({ type: "choice-meta", choice, citations: late });
+    if (late.length > 0) host.emit({ type: "choice-meta", choice, citations: late });
+    if (unread.length === 0) return;
     // The last one says all, for a field that is said again replaces the one before.
-    if (unread.length > before) keep(["message"], { annotations: [...unread] });
+    this.unread = [...(this.unread ?? []), ...unread];
+    this.keep(["message"], { annotations: this.unread });
   }
 
-  function keep(keys: readonly string[], fields: Rest): void {
-    emit({ type: "choice-meta", choice, ...keepUnknown("chat-completions", {}, [[keys, fields]]) });
-  }
-
-  /** What a delta says, in the order in which a message has it. */
-  function say(delta: Delta, path: Path) {
-    reason(delta);
-    content(delta.content, path);
-    if (nonEmpty(delta.refusal)) grow("refusal", delta.refusal);
-    if (delta.annotations) annotate(delta.annotations);
-    const signature = readCallSignature(delta.extra_content);
-    if (written && signature !== undefined) sign("text", signature);
-    else textSignature = signature ?? textSignature;
-    if (delta.audio) hear(delta.audio);
-    for (const image of delta.images ?? []) if (image.image_url) complete(decodeImage(image));
-    delta.tool_calls?.forEach((piece, index) => {
-      if (calls.begins(piece)) closeText();
-      calls.push(piece, [...path, "tool_calls", index]);
-    });
-    if (delta.function_call) {
-      const piece = { index: 0, function: delta.function_call };
-      if (calls.begins(piece)) closeText();
-      calls.push(piece, [...path, "function_call"]);
-    }
+  private keep(keys: readonly string[], fields: Rest): void {
+    this.host.emit({ type: "choice-meta", choice: this.choice, ...keepUnknown("chat-completions", {}, [[keys, fields]]) });
   }
 
   /** `logprobs`, filter results and unknown fields, when they are new. They go first, so that they travel with their text. */
-  function tell(wire: ChunkChoice): void {
-    const extensions = news.of(unknownOf(wire));
+  private tell(wire: ChunkChoice): void {
+    const extensions = this.news.of(unknownOf(wire));
     const logprobs = withoutNulls(wire.logprobs);
-    const safety = something(wire.content_filter_results) === undefined ? undefined : filters(wire.content_filter_results);
+    const safety = something(wire.content_filter_results) === undefined ? undefined : this.filters(wire.content_filter_results);
     if (extensions === undefined && logprobs === undefined && safety === undefined) return;
-    emit({ type: "choice-meta", choice, ...compact({ logprobs, safety, extensions }) });
+    this.host.emit({ type: "choice-meta", choice: this.choice, ...compact({ logprobs, safety, extensions }) });
   }
 
   /** Filter results, when they differ from the last ones. */
-  function filters(results: ChunkChoice["content_filter_results"]): Json | undefined {
-    return news.of({ "chat-completions": { content_filter_results: results ?? null } })?.["chat-completions"]?.content_filter_results;
+  private filters(results: ChunkChoice["content_filter_results"]): Json | undefined {
+    return this.news.of({ "chat-completions": { content_filter_results: results ?? null } })?.["chat-completions"]?.content_filter_results;
   }
 
   /** A signature that came before its text; without any, it is kept as it is. */
-  function signLate({ value, origin }: Signature): void {
-    if (written) sign("text", { value, origin });
-    else keep(["message", "extra_content", "google"], { thought_signature: value });
+  private signLate({ value, origin }: Signature): void {
+    if (this.written) this.sign("text", { value, origin });
+    else this.keep(["message", "extra_content", "google"], { thought_signature: value });
   }
 
-  function close(finish: Finish) {
-    held = undefined;
-    finished = true;
-    if (textSignature !== undefined) signLate(textSignature);
-    const parts = [open?.part, audio].filter((part) => part !== undefined).sort((a, b) => a - b);
-    for (const part of parts) emit({ type: "part-stop", choice, part });
-    open = undefined;
-    audio = undefined;
-    calls.close();
-    emit({ type: "finish", choice, finish });
+  private close(finish: Finish): void {
+    this.held = undefined;
+    this.finished = true;
+    if (this.textSignature !== undefined) this.signLate(this.textSignature);
+    this.closeParts();
+    this.host.emit({ type: "finish", choice: this.choice, finish });
   }
-
-  return {
-    get finished() {
-      return finished;
-    },
-    get holds() {
-      return held !== undefined;
-    },
-    push(wire, path) {
-      const { finish_reason: reason } = wire;
-      // A server that sends no deltas sends the message; one that sends both repeats itself.
-      const delta: Delta = wire.delta ?? (spoken ? {} : (wire.message ?? {}));
-      const at = [...path, wire.delta ? "delta" : "message"];
-      const speaks = hasContent(delta);
-      if (finished) {
-        if (speaks) protocol(at, "This comes after the choice has finished; it is left out.");
-        return;
-      }
-      const ends = reason !== null && reason !== undefined && reason !== "";
-      if (speaks) held = undefined;
-      else if (held !== undefined && !ends) return close(held);
-      tell({ ...wire, delta });
-      if (speaks) say(delta, at);
-      spoken ||= speaks;
-      if (!ends) return;
-      const told = decodeFinish(wire, calls.any, path, report);
-      if (speaks || !spoken) held = told;
-      else close(told);
-    },
-    grow(delta, index) {
-      held = undefined;
-      spoken = true;
-      say(delta, [index, "choices", 0, "delta"]);
-    },
-    settle() {
-      if (held !== undefined && !finished) close(held);
-    },
-    finish(how) {
-      if (finished) return;
-      if (how === "guessed") return close({ reason: calls.any ? "tool-calls" : "stop" });
-      finished = true;
-      const parts = [open?.part, audio].filter((part) => part !== undefined).sort((a, b) => a - b);
-      for (const part of parts) emit({ type: "part-stop", choice, part });
-      calls.close();
-    },
-  };
-}
-
-function redacted(data: string, origin: Signature["origin"]): RedactedThinkingPart {
-  return { type: "redacted-thinking", data, ...(origin === "unknown" ? {} : { signature: { value: data, origin } }) };
+  private closeParts(): void {
+    const parts = [this.open?.part, this.audio].filter((part) => part !== undefined).sort((a, b) => a - b);
+    for (const part of parts) this.host.emit({ type: "part-stop", choice: this.choice, part });
+    this.open = undefined;
+    this.audio = undefined;
+    this.calls?.close();
+    this.calls = undefined;
+  }
 }

@@ -5,18 +5,21 @@
  */
 import { keepUnknown } from "../../canonical/extensions.js";
 import type { CanonicalError, CanonicalStreamEvent } from "../../canonical/index.js";
-import { createNews } from "../../canonical/news.js";
+import { News } from "../../canonical/news.js";
 import { attempt } from "../../core/bare.js";
 import { compact } from "../../core/compact.js";
-import { dropped, failure, notice } from "../../core/issue.js";
+import { dropped, failure, type Issue, notice } from "../../core/issue.js";
 import { asJson, isObject, type Json, type JsonObject } from "../../core/json.js";
 import { oncePerKind } from "../../core/once.js";
 import type { Path } from "../../core/path.js";
 import { conforms, schemaIssues } from "../../core/schema.js";
-import type { StreamDecodeOptions, StreamDecoder } from "../style.js";
+import { SmallMap } from "../../core/small-map.js";
+import type { Context } from "../options.js";
+import type { HotDelta, StreamDecodeOptions, StreamDecoder } from "../style.js";
 import { decodeErrorObject } from "./error.js";
-import { type ChoiceDecoder, createChoice } from "./stream-choice-decoder.js";
-import { hotChunk } from "./stream-hot.js";
+import { nonEmpty } from "./nothing.js";
+import { ChoiceDecoder, type ChoiceHost } from "./stream-choice-decoder.js";
+import { hotPiece, type LastPiece } from "./stream-hot.js";
 import { type PlainChunk, plainChunk } from "./stream-plain.js";
 import { decodeUsage } from "./usage.js";
 import { ChatCompletionsChunk, type ChatCompletionsUsage, Usage } from "./wire-answer.js";
@@ -25,61 +28,142 @@ import { ChatCompletionsChunk, type ChatCompletionsUsage, Usage } from "./wire-a
 const MAX_CHOICES = 1024;
 
 export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder {
-  const tell = options.report ?? (() => {});
-  const report = oncePerKind(tell);
-  /** What the current call gives back. */
-  let out: CanonicalStreamEvent[] = [];
-  let index = -1;
-  let phase: "before" | "open" | "closed" = "before";
-  let failed = false;
-  /** Unknown fields of chunks that came before the stream began. */
-  let prelude: JsonObject = {};
-  let responseId = options.responseId ?? "";
-  const choices = new Map<number, ChoiceDecoder>();
-  const news = createNews("chat-completions");
-  /** The chunk that was read last. */
-  let last: ChatCompletionsChunk | undefined;
-  /** What the last chunk that was read in full said of the whole answer. */
-  let said: Pick<PlainChunk, "fingerprint" | "tier"> = { fingerprint: undefined, tier: undefined };
+  return new Decoder(options);
+}
 
-  function emit(event: CanonicalStreamEvent): void {
-    out.push(event);
+class Decoder implements StreamDecoder, ChoiceHost {
+  readonly context: Context | undefined;
+  readonly report: (issue: Issue) => void;
+  responseId: string;
+  private readonly tell: (issue: Issue) => void;
+  /** What the current call gives back. */
+  private out: CanonicalStreamEvent[] | undefined = undefined;
+  private index = -1;
+  private phase: "before" | "open" | "closed" | "failed" = "before";
+  /** Unknown fields of chunks that came before the stream began. */
+  private prelude: JsonObject | undefined = undefined;
+  private readonly choices = new SmallMap<ChoiceDecoder>();
+  private readonly news = new News("chat-completions");
+  /** The piece that was read last, until somebody asks. */
+  private last: LastPiece | undefined = undefined;
+  /** What the last chunk that was read in full said of the whole answer. */
+  private fingerprint: string | null | undefined = undefined;
+  private tier: string | null | undefined = undefined;
+
+  constructor(options: StreamDecodeOptions) {
+    this.tell = options.report ?? IGNORE;
+    this.report = oncePerKind(this.tell);
+    this.context = options.context;
+    this.responseId = options.responseId ?? "";
   }
-  function protocol(path: Path, message: string): void {
-    tell(notice("stream.protocol", path, message, { severity: "warning" }));
+
+  push(input: unknown): readonly CanonicalStreamEvent[] {
+    this.index++;
+    this.last = undefined;
+    const plain = this.phase === "open" ? attempt(plainChunk, input) : undefined;
+    if (plain === undefined || !this.repeat(plain)) this.read(input);
+    return this.given();
   }
-  /** Runs one step and gives back what it emitted. */
-  function step(run: () => void): readonly CanonicalStreamEvent[] {
-    out = [];
-    run();
-    return out;
+
+  hot(): HotDelta | undefined {
+    const hot = this.last && hotPiece(this.last);
+    this.last = undefined;
+    // A reason that is held back goes out when nothing follows.
+    if (hot === undefined || this.choices.get(hot.choice)?.holds === true) return undefined;
+    const { usage, ...delta } = hot;
+    return {
+      ...delta,
+      advance: (events, _units, counts) => {
+        this.index += events;
+        const value = usage(counts);
+        return value === undefined ? [] : [{ type: "usage", usage: decodeUsage(value, [this.index, "usage"], this.report) }];
+      },
+    };
+  }
+
+  done(): readonly CanonicalStreamEvent[] {
+    this.last = undefined;
+    if (this.phase === "closed") this.protocol([this.index], "The end marker came twice.");
+    // After an error some servers send it all the same.
+    else if (this.phase !== "failed") this.complete();
+    return this.given();
+  }
+
+  end(): readonly CanonicalStreamEvent[] {
+    this.last = undefined;
+    if (this.phase === "before" || this.phase === "open") this.close();
+    return this.given();
+  }
+
+  emit(event: CanonicalStreamEvent): void {
+    if (this.out === undefined) this.out = [event];
+    else this.out.push(event);
+  }
+  protocol(path: Path, message: string): void {
+    this.tell(notice("stream.protocol", path, message, { severity: "warning" }));
+  }
+  /** What was emitted, which is not held any longer. */
+  private given(): readonly CanonicalStreamEvent[] {
+    const { out } = this;
+    this.out = undefined;
+    return out ?? [];
+  }
+
+  /** A chunk that brings a piece of text and nothing new. False when it has to be read as any other. */
+  private repeat(plain: PlainChunk): boolean {
+    const { index, fingerprint, tier } = plain;
+    const choice = this.choices.get(index);
+    if (choice === undefined || choice.finished) return false;
+    if ((fingerprint && fingerprint !== this.fingerprint) || (tier && tier !== this.tier)) return false;
+    choice.grow(plain.kind, plain.text, plain.call, this.index);
+    const [event, more] = this.out ?? [];
+    if (event?.type === "part-delta" && more === undefined) this.last = { plain, part: event.part };
+    return true;
+  }
+
+  private read(input: unknown) {
+    const { index } = this;
+    if (this.phase === "closed" || this.phase === "failed") return this.protocol([index], "The stream is over; this event is left out.");
+    const json = asJson(input);
+    if (!json.ok) return this.protocol([index, ...json.issues[0].path], json.issues[0].message);
+    if (!conforms(ChatCompletionsChunk, input)) {
+      const [fault] = schemaIssues(ChatCompletionsChunk, input);
+      return this.protocol([index, ...(fault?.path ?? [])], `This is no chunk and is left out: ${fault?.message ?? "it is no object."}`);
+    }
+    const error = input.error !== null && input.error !== undefined && input.error !== "" ? input.error : undefined;
+    if (!Array.isArray(input.choices) && error === undefined && !isObject(input.usage))
+      return this.protocol([index], "This is neither a chunk nor an error; it is left out.");
+    if (error === undefined || hasChoices(input)) this.envelope(input);
+    this.fingerprint = input.system_fingerprint;
+    this.tier = input.service_tier;
+    this.say(input);
+    if (error !== undefined) this.fail(error);
+    // What begins with a delta may be nothing else.
+    if (this.out?.[0]?.type === "part-delta") this.last = { chunk: input, said: this.out };
   }
 
   /** `{"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": […]}` */
-  function envelope(chunk: ChatCompletionsChunk): void {
+  private envelope(chunk: ChatCompletionsChunk): void {
     const { id, object, created, model, choices: _choices, usage: _usage, error: _error, obfuscation: _padding, ...known } = chunk;
     const { system_fingerprint, service_tier, ...rest } = known;
-    const fields =
-      phase === "before" ? rest : { ...rest, system_fingerprint: system_fingerprint || undefined, service_tier: service_tier || undefined };
-    const unknown = news.of(keepUnknown("chat-completions", fields).extensions)?.["chat-completions"];
-    if (phase !== "before") {
-      for (const key of Object.keys(unknown ?? {}))
-        report(
-          dropped("dropped.field", [index, key], "The stream has begun, and what is said of the whole answer now has no place in it.", {
-            severity: "info",
-          }),
-        );
+    const begun = this.phase !== "before";
+    const fields = begun ? { ...rest, system_fingerprint: system_fingerprint || undefined, service_tier: service_tier || undefined } : rest;
+    const unknown = this.news.of(keepUnknown("chat-completions", fields).extensions)?.["chat-completions"];
+    if (begun) {
+      for (const key of Object.keys(unknown ?? {})) this.late(key);
       return;
     }
-    prelude = { ...prelude, ...unknown };
+    const prelude = { ...this.prelude, ...unknown };
+    this.prelude = prelude;
     // Some servers first send a chunk that names neither answer nor model, only what they think of the prompt.
     if (!hasChoices(chunk) && !nonEmpty(id) && !nonEmpty(model) && !isObject(chunk.usage)) return;
-    phase = "open";
-    if (nonEmpty(id)) responseId = id;
-    news.of({
+    this.phase = "open";
+    this.prelude = undefined;
+    if (nonEmpty(id)) this.responseId = id;
+    this.news.of({
       "chat-completions": compact({ system_fingerprint: system_fingerprint ?? undefined, service_tier: service_tier ?? undefined }),
     });
-    emit(
+    this.emit(
       compact({
         type: "start" as const,
         id: nonEmpty(id) ? id : undefined,
@@ -91,139 +175,89 @@ export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder 
       }),
     );
   }
+  private late(key: string): void {
+    const message = "The stream has begun, and what is said of the whole answer now has no place in it.";
+    this.report(dropped("dropped.field", [this.index, key], message, { severity: "info" }));
+  }
 
-  function choiceOf(number: number): ChoiceDecoder | undefined {
-    const known = choices.get(number);
-    if (known !== undefined || choices.size >= MAX_CHOICES) return known;
-    const choice = createChoice({ choice: number, context: options.context, responseId: () => responseId, emit, report, protocol });
-    choices.set(number, choice);
+  private say(chunk: ChatCompletionsChunk): void {
+    const wire = chunk.choices ?? [];
+    for (const [position, choice] of wire.entries()) {
+      const path = [this.index, "choices", position];
+      const decoder = this.choiceOf(choice.index ?? position);
+      if (decoder === undefined) this.protocol(path, "The stream has more choices than are read.");
+      else decoder.push(choice, path);
+    }
+    // The usage chunk: nothing more will be said.
+    if (wire.length === 0) this.settle();
+    const usage = usageOf(chunk);
+    if (usage !== undefined) this.emit({ type: "usage", usage: decodeUsage(usage.value, [this.index, ...usage.path], this.report) });
+  }
+
+  private choiceOf(number: number): ChoiceDecoder | undefined {
+    const known = this.choices.get(number);
+    if (known !== undefined || this.choices.size >= MAX_CHOICES) return known;
+    const choice = new ChoiceDecoder(number, this);
+    this.choices.set(number, choice);
     return choice;
   }
 
-  function say(chunk: ChatCompletionsChunk) {
-    const wire = chunk.choices ?? [];
-    wire.forEach((choice, position) => {
-      const path = [index, "choices", position];
-      const decoder = choiceOf(choice.index ?? position);
-      if (decoder === undefined) protocol(path, "The stream has more choices than are read.");
-      else decoder.push(choice, path);
-    });
-    // The usage chunk: nothing more will be said.
-    if (wire.length === 0) settle();
-    const usage = usageOf(chunk);
-    if (usage !== undefined) emit({ type: "usage", usage: decodeUsage(usage.value, [index, ...usage.path], report) });
-  }
-
   /** `{"error": {"code": 400, "message": "Token limit reached"}}` */
-  function fail(wire: Json) {
+  private fail(wire: Json): void {
     const error = decodeErrorObject(wire);
-    tell(failure("stream.error", [index, "error"], `The source reported an error (${error.kind}): ${error.message.slice(0, 150)}`));
-    breakOff(error);
+    const message = `The source reported an error (${error.kind}): ${error.message.slice(0, 150)}`;
+    this.tell(failure("stream.error", [this.index, "error"], message));
+    this.breakOff(error);
   }
-  function breakOff(error: CanonicalError): void {
-    emit({ type: "error", error });
-    emit({ type: "end" });
-    phase = "closed";
-    failed = true;
-  }
-
-  /** A chunk that brings a piece of text and nothing new. False when it has to be read as any other. */
-  function repeat({ index: number, delta, obfuscation, fingerprint, tier }: PlainChunk): boolean {
-    const choice = choices.get(number);
-    if (choice === undefined || choice.finished) return false;
-    if ((fingerprint && fingerprint !== said.fingerprint) || (tier && tier !== said.tier)) return false;
-    choice.grow(delta, index);
-    if (out[0]?.type === "part-delta") last = { choices: [{ delta }], obfuscation };
-    return true;
+  private breakOff(error: CanonicalError): void {
+    this.emit({ type: "error", error });
+    this.emit({ type: "end" });
+    this.phase = "failed";
   }
 
-  function settle(): void {
-    for (const choice of choices.values()) choice.settle([index]);
+  private open(): void {
+    if (this.phase === "before") this.emit({ type: "start" });
+    this.phase = "open";
+  }
+  private settle(): void {
+    for (const choice of this.choices.values()) choice.settle();
   }
 
-  function open(): void {
-    if (phase === "before") emit({ type: "start" });
-    phase = "open";
+  /** The end marker came: choices without a reason have ended all the same. */
+  private complete(): void {
+    this.open();
+    this.settle();
+    if (this.choices.size === 0) this.choiceOf(0);
+    for (const [number, choice] of this.choices.entries()) {
+      if (choice.finished) continue;
+      this.protocol([Math.max(this.index, 0)], `The stream ended without a finish reason for choice ${number}.`);
+      choice.finish("guessed");
+    }
+    this.emit({ type: "end" });
+    this.phase = "closed";
   }
 
-  return {
-    push: (input) =>
-      step(() => {
-        index++;
-        last = undefined;
-        if (phase === "closed") return protocol([index], "The stream is over; this event is left out.");
-        const plain = phase === "open" ? attempt(plainChunk, input) : undefined;
-        if (plain !== undefined && repeat(plain)) return;
-        const json = asJson(input);
-        if (!json.ok) return protocol([index, ...json.issues[0].path], json.issues[0].message);
-        if (!conforms(ChatCompletionsChunk, input)) {
-          const [fault] = schemaIssues(ChatCompletionsChunk, input);
-          return protocol([index, ...(fault?.path ?? [])], `This is no chunk and is left out: ${fault?.message ?? "it is no object."}`);
-        }
-        const error = input.error !== null && input.error !== undefined && input.error !== "" ? input.error : undefined;
-        if (!Array.isArray(input.choices) && error === undefined && !isObject(input.usage))
-          return protocol([index], "This is neither a chunk nor an error; it is left out.");
-        if (error === undefined || hasChoices(input)) envelope(input);
-        said = { fingerprint: input.system_fingerprint, tier: input.service_tier };
-        say(input);
-        if (error !== undefined) fail(error);
-        // What begins with a delta may be nothing else.
-        if (out[0]?.type === "part-delta") last = input;
-      }),
-    hot() {
-      const hot = last && hotChunk(last, out);
-      // A reason that is held back goes out when nothing follows.
-      if (hot === undefined || choices.get(hot.choice)?.holds === true) return undefined;
-      const { usage, ...delta } = hot;
-      return {
-        ...delta,
-        advance(events, _units, counts) {
-          index += events;
-          const value = usage(counts);
-          return value === undefined ? [] : [{ type: "usage", usage: decodeUsage(value, [index, "usage"], report) }];
-        },
-      };
-    },
-    done: () =>
-      step(() => {
-        // After an error some servers send it all the same.
-        if (phase === "closed") return failed ? undefined : protocol([index], "The end marker came twice.");
-        open();
-        settle();
-        if (choices.size === 0) choiceOf(0);
-        for (const [number, choice] of choices) {
-          if (choice.finished) continue;
-          protocol([Math.max(index, 0)], `The stream ended without a finish reason for choice ${number}.`);
-          choice.finish("guessed");
-        }
-        emit({ type: "end" });
-        phase = "closed";
-      }),
-    end: () =>
-      step(() => {
-        if (phase === "closed") return;
-        open();
-        settle();
-        const complete = choices.size > 0 && [...choices.values()].every((choice) => choice.finished);
-        if (complete) {
-          emit({ type: "end" });
-          phase = "closed";
-          return;
-        }
-        for (const choice of choices.values()) choice.finish("none");
-        const message = "The stream ended before the answer was complete.";
-        tell(failure("stream.truncated", [Math.max(index, 0)], message));
-        breakOff({ kind: "truncated-stream", status: 502, message, retryable: true });
-      }),
-  };
+  /** The input is over without the end marker. */
+  private close(): void {
+    this.open();
+    this.settle();
+    const choices = this.choices.values();
+    if (choices.length > 0 && choices.every((choice) => choice.finished)) {
+      this.emit({ type: "end" });
+      this.phase = "closed";
+      return;
+    }
+    for (const choice of choices) choice.finish("none");
+    const message = "The stream ended before the answer was complete.";
+    this.tell(failure("stream.truncated", [Math.max(this.index, 0)], message));
+    this.breakOff({ kind: "truncated-stream", status: 502, message, retryable: true });
+  }
 }
+
+const IGNORE = (): void => {};
 
 function hasChoices({ choices }: ChatCompletionsChunk): boolean {
   return choices !== null && choices !== undefined && choices.length > 0;
-}
-
-function nonEmpty(value: string | null | undefined): value is string {
-  return typeof value === "string" && value !== "";
 }
 
 interface FoundUsage {

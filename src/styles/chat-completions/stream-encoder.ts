@@ -6,163 +6,210 @@
 import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import { answerId } from "../../canonical/ids.js";
 import type { CanonicalError, CanonicalStreamEvent, StartEvent, Usage } from "../../canonical/index.js";
-import { dropped, notice } from "../../core/issue.js";
+import { dropped, type Issue, notice } from "../../core/issue.js";
 import { asJson } from "../../core/json.js";
 import { oncePerKind } from "../../core/once.js";
-import type { Path } from "../../core/path.js";
-import type { StreamEncodeOptions, StreamEncoder } from "../style.js";
+import { SmallMap } from "../../core/small-map.js";
+import type { HotDelta, HotTarget, StreamEncodeOptions, StreamEncoder } from "../style.js";
 import { encodeErrorBody } from "./error.js";
-import { type ChoiceEncoder, createChoiceEncoder } from "./stream-choice-encoder.js";
+import { ChoiceEncoder, type ChoiceWriter } from "./stream-choice-encoder.js";
 import { encodeUsage } from "./usage.js";
-import type { ChatCompletionsChunk, ChunkChoice } from "./wire-answer.js";
+import type { ChatCompletionsChunk, ChatCompletionsUsage, ChunkChoice } from "./wire-answer.js";
 
 export type FinishEvent = Extract<CanonicalStreamEvent, { type: "finish" }>;
 
 export function createEncoder(options: StreamEncodeOptions = {}): StreamEncoder<ChatCompletionsChunk> {
-  const { context, profile = "gateway" } = options;
-  const report = oncePerKind(options.report ?? (() => {}));
-  const withUsage = context?.includeStreamUsage !== false;
-  let out: ChatCompletionsChunk[] = [];
-  let index = -1;
-  let phase: "before" | "open" | "closed" = "before";
+  return new Encoder(options);
+}
+
+class Encoder implements StreamEncoder<ChatCompletionsChunk>, ChoiceWriter {
+  readonly options: StreamEncodeOptions;
+  readonly report: (issue: Issue) => void;
   /** What every chunk repeats. */
-  let envelope: ChatCompletionsChunk = {};
-  let usage: { readonly value: Usage; readonly path: Path } | undefined;
-  const choices = new Map<number, ChoiceEncoder>();
+  id = "";
+  private created = 0;
+  private model = "";
+  private tier: string | undefined = undefined;
+  private fingerprint: string | undefined = undefined;
+  /** What the current call gives back. */
+  private out: ChatCompletionsChunk[] | undefined = undefined;
+  private index = -1;
+  private phase: "before" | "open" | "closed" = "before";
+  /** The last usage, and the event that told it. */
+  private usage: Usage | undefined = undefined;
+  private counted = 0;
+  private readonly choices = new SmallMap<ChoiceEncoder>();
 
-  function write(choice: ChunkChoice): void {
-    out.push(withUsage ? { ...envelope, choices: [choice], usage: null } : { ...envelope, choices: [choice] });
-  }
-  function step(run: () => void): readonly ChatCompletionsChunk[] {
-    out = [];
-    run();
-    return out;
-  }
-
-  /** `{"index": 0, "delta": {"role": "assistant", "content": ""}, "finish_reason": null}` */
-  function choiceOf(number: number): ChoiceEncoder {
-    const known = choices.get(number);
-    if (known !== undefined) return known;
-    if (phase === "before") start({ type: "start" }, number);
-    const made = choices.get(number);
-    if (made !== undefined) return made;
-    const choice = createChoiceEncoder(options, `a:${String(envelope.id)}:${number}`, (wire) => write({ index: number, ...wire }), report);
-    choices.set(number, choice);
-    write({ index: number, delta: { role: "assistant", content: "" }, finish_reason: null });
-    return choice;
+  constructor(options: StreamEncodeOptions) {
+    this.options = options;
+    this.report = oncePerKind(options.report ?? IGNORE);
   }
 
-  function start(event: StartEvent, first = 0) {
-    if (phase !== "before") return;
-    phase = "open";
-    const path = [Math.max(index, 0)];
-    const model = event.model ?? context?.model ?? "unknown";
-    const created = event.created ?? options.created;
-    if (created === undefined)
-      report(
-        notice("synthesized.created", [...path, "created"], "The source does not say when the answer was made; `created` is 0.", { to: 0 }),
-      );
-    const id = event.id ?? options.responseId ?? answerId("chatcmpl-", model, context?.turn ?? 0);
-    if (event.id === undefined && options.responseId === undefined)
-      report(notice("synthesized.id", [...path, "id"], "The answer has no id; one was made from the model and the turn.", { to: id }));
-    const own = options.from === undefined || options.from === "chat-completions";
-    if (event.systemFingerprint !== undefined && !own)
-      report(dropped("dropped.field", [...path, "systemFingerprint"], "The fingerprint is another service's.", { severity: "info" }));
-    const { serviceTier, systemFingerprint } = event;
-    // Made without `compact`: what is spread into every chunk should have one of few shapes.
-    envelope = {
-      id,
-      object: "chat.completion.chunk",
-      created: created ?? 0,
-      model,
-      ...(serviceTier === undefined ? {} : { service_tier: serviceTier }),
-      ...(own && systemFingerprint !== undefined ? { system_fingerprint: systemFingerprint } : {}),
+  push(event: CanonicalStreamEvent): readonly ChatCompletionsChunk[] {
+    this.index++;
+    if (this.phase !== "closed") this.take(event);
+    return this.given();
+  }
+
+  hot({ choice, part, kind }: Pick<HotDelta, "choice" | "part" | "kind">): HotTarget | undefined {
+    const written = this.phase === "open" ? this.choices.get(choice)?.hot(part, kind) : undefined;
+    if (written === undefined) return undefined;
+    const { fields, advance, ...target } = written;
+    return {
+      ...target,
+      leaves: fields.map((field) => ["choices", 0, "delta", ...field]),
+      advance: (events, units) => {
+        this.index += events;
+        advance(units);
+      },
     };
-    if (event.usage !== undefined) usage = { value: event.usage, path: [...path, "usage"] };
-    dropUnknown(event.extensions, "chat-completions", path, report);
-    choiceOf(first);
-    const [role, ...more] = out;
-    // Fields that only this style has stand on the first chunk, as they came.
-    if (role !== undefined && event.extensions?.["chat-completions"] !== undefined)
-      out = [restoreUnknown(role, event.extensions, "chat-completions"), ...more];
   }
 
-  /** What belongs to a choice; after its finish nothing does. */
-  function toChoice(number: number, act: (choice: ChoiceEncoder) => void) {
-    const choice = choiceOf(number);
-    if (!choice.finished) return act(choice);
-    report(notice("stream.late_delta", [index], "This comes after the choice has finished; it is left out.", { severity: "warning" }));
+  end(): readonly ChatCompletionsChunk[] {
+    if (this.phase !== "closed")
+      this.fail({ kind: "truncated-stream", status: 502, message: "The stream ended before the answer was complete.", retryable: true });
+    return this.given();
   }
 
-  function fail(error: CanonicalError) {
-    phase = "closed";
-    const { body } = encodeErrorBody(error, profile, [Math.max(index, 0), "error"], report);
-    const frame = asJson(body.error);
-    out.push({ error: frame.ok ? frame.value : error.message });
+  write(choice: ChunkChoice): void {
+    this.give(this.chunk([choice], null));
   }
 
-  function close() {
-    if (choices.size === 0) choiceOf(0);
-    for (const choice of choices.values()) {
-      if (choice.finished) continue;
-      report(notice("stream.protocol", [index], "The answer ends without saying why; it counts as ended.", { severity: "warning" }));
-      choice.finish({ finish: { reason: "stop" } }, [index]);
-    }
-    phase = "closed";
-    if (withUsage && usage !== undefined)
-      out.push({ ...envelope, choices: [], usage: encodeUsage(usage.value, usage.path, profile, report) });
+  private give(chunk: ChatCompletionsChunk): void {
+    if (this.out === undefined) this.out = [chunk];
+    else this.out.push(chunk);
+  }
+  private given(): readonly ChatCompletionsChunk[] {
+    const { out } = this;
+    this.out = undefined;
+    return out ?? [];
   }
 
-  function take(event: CanonicalStreamEvent) {
+  private chunk(choices: ChunkChoice[], usage: ChatCompletionsUsage | null): ChatCompletionsChunk {
+    const { id, created, model, tier, fingerprint } = this;
+    // One literal, for what is spread into every chunk costs more than all else.
+    if (this.withUsage && tier === undefined && fingerprint === undefined) return { id, object: OBJECT, created, model, choices, usage };
+    return {
+      id,
+      object: OBJECT,
+      created,
+      model,
+      ...(tier === undefined ? {} : { service_tier: tier }),
+      ...(fingerprint === undefined ? {} : { system_fingerprint: fingerprint }),
+      choices,
+      ...(this.withUsage ? { usage } : {}),
+    };
+  }
+  private get withUsage(): boolean {
+    return this.options.context?.includeStreamUsage !== false;
+  }
+
+  private take(event: CanonicalStreamEvent) {
     switch (event.type) {
       case "start":
-        return start(event);
+        return this.start(event, 0);
       case "part-start":
-        return toChoice(event.choice, (choice) => choice.start(event.part, event.head, [index]));
+        return this.open(event.choice)?.start(event.part, event.head, this.index);
       case "part-delta":
-        return toChoice(event.choice, (choice) => choice.delta(event.part, event.delta, [index]));
+        return this.open(event.choice)?.delta(event.part, event.delta, this.index);
       case "part-stop":
-        return toChoice(event.choice, (choice) => choice.stop(event.part, [index]));
+        return this.open(event.choice)?.stop(event.part, this.index);
       case "choice-meta":
-        return toChoice(event.choice, (choice) => choice.tell(event, [index]));
+        return this.open(event.choice)?.tell(event, this.index);
       case "finish":
-        return toChoice(event.choice, (choice) => choice.finish(event, [index]));
+        return this.open(event.choice)?.finish(event, this.index);
       case "usage":
-        usage = { value: event.usage, path: [index, "usage"] };
-        return;
+        return this.count(event.usage);
       case "error":
-        return fail(event.error);
+        return this.fail(event.error);
       case "ping":
         return;
       case "end":
-        return close();
+        return this.close();
       default:
         return event satisfies never;
     }
   }
 
-  return {
-    push: (event) =>
-      step(() => {
-        index++;
-        if (phase !== "closed") take(event);
-      }),
-    hot({ choice, part, kind }) {
-      const written = phase === "open" ? choices.get(choice)?.hot(part, kind) : undefined;
-      if (written === undefined) return undefined;
-      const { fields, advance } = written;
-      return {
-        leaves: fields.map((field) => ["choices", 0, "delta", ...field]),
-        advance(events, units) {
-          index += events;
-          advance(units);
-        },
-      };
-    },
-    end: () =>
-      step(() => {
-        if (phase === "closed") return;
-        fail({ kind: "truncated-stream", status: 502, message: "The stream ended before the answer was complete.", retryable: true });
-      }),
-  };
+  private start(event: StartEvent, first: number): void {
+    if (this.phase !== "before") return;
+    this.phase = "open";
+    const { options, report } = this;
+    const path = [Math.max(this.index, 0)];
+    this.model = event.model ?? options.context?.model ?? "unknown";
+    const created = event.created ?? options.created;
+    if (created === undefined)
+      report(
+        notice("synthesized.created", [...path, "created"], "The source does not say when the answer was made; `created` is 0.", { to: 0 }),
+      );
+    this.created = created ?? 0;
+    const given = event.id ?? options.responseId;
+    this.id = given ?? answerId("chatcmpl-", this.model, options.context?.turn ?? 0);
+    if (given === undefined)
+      report(notice("synthesized.id", [...path, "id"], "The answer has no id; one was made from the model and the turn.", { to: this.id }));
+    this.tier = event.serviceTier;
+    const own = options.from === undefined || options.from === "chat-completions";
+    if (own) this.fingerprint = event.systemFingerprint;
+    else if (event.systemFingerprint !== undefined)
+      report(dropped("dropped.field", [...path, "systemFingerprint"], "The fingerprint is another service's.", { severity: "info" }));
+    if (event.usage !== undefined) this.count(event.usage);
+    dropUnknown(event.extensions, "chat-completions", path, report);
+    this.choiceOf(first);
+    const [role, ...more] = this.out ?? [];
+    // Fields that only this style has stand on the first chunk, as they came.
+    if (role !== undefined && event.extensions?.["chat-completions"] !== undefined)
+      this.out = [restoreUnknown(role, event.extensions, "chat-completions"), ...more];
+  }
+
+  private count(usage: Usage): void {
+    this.usage = usage;
+    this.counted = Math.max(this.index, 0);
+  }
+
+  /** `{"index": 0, "delta": {"role": "assistant", "content": ""}, "finish_reason": null}` */
+  private choiceOf(number: number): ChoiceEncoder {
+    const known = this.choices.get(number);
+    if (known !== undefined) return known;
+    if (this.phase === "before") this.start({ type: "start" }, number);
+    const made = this.choices.get(number);
+    if (made !== undefined) return made;
+    const choice = new ChoiceEncoder(number, this);
+    this.choices.set(number, choice);
+    this.write({ index: number, delta: { role: "assistant", content: "" }, finish_reason: null });
+    return choice;
+  }
+
+  /** The choice that an event belongs to; after its finish nothing does. */
+  private open(number: number): ChoiceEncoder | undefined {
+    const choice = this.choiceOf(number);
+    if (!choice.finished) return choice;
+    const message = "This comes after the choice has finished; it is left out.";
+    this.report(notice("stream.late_delta", [this.index], message, { severity: "warning" }));
+    return undefined;
+  }
+
+  private fail(error: CanonicalError): void {
+    this.phase = "closed";
+    const { body } = encodeErrorBody(error, this.options.profile ?? "gateway", [Math.max(this.index, 0), "error"], this.report);
+    const frame = asJson(body.error);
+    this.give({ error: frame.ok ? frame.value : error.message });
+  }
+
+  private close(): void {
+    if (this.choices.size === 0) this.choiceOf(0);
+    for (const choice of this.choices.values()) {
+      if (choice.finished) continue;
+      const message = "The answer ends without saying why; it counts as ended.";
+      this.report(notice("stream.protocol", [this.index], message, { severity: "warning" }));
+      choice.finish({ finish: { reason: "stop" } }, this.index);
+    }
+    this.phase = "closed";
+    if (!this.withUsage || this.usage === undefined) return;
+    const usage = encodeUsage(this.usage, [this.counted, "usage"], this.options.profile ?? "gateway", this.report);
+    this.give(this.chunk([], usage));
+  }
 }
+
+const OBJECT = "chat.completion.chunk";
+
+const IGNORE = (): void => {};

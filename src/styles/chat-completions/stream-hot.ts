@@ -7,6 +7,7 @@ import type { CanonicalStreamEvent } from "../../canonical/index.js";
 import { countPaths, withCounts } from "../../core/counts.js";
 import type { Path } from "../../core/path.js";
 import type { HotDelta, Wanted } from "../style.js";
+import type { PlainChunk } from "./stream-plain.js";
 import { isSum } from "./usage.js";
 import type { ChatCompletionsChunk, ChatCompletionsUsage, Delta } from "./wire-answer.js";
 
@@ -14,6 +15,40 @@ export interface HotChunk extends Pick<HotDelta, "choice" | "part" | "kind" | "w
   /** The usage that a chunk states with these counts, if it states one. */
   usage(counts: readonly number[]): ChatCompletionsUsage | undefined;
 }
+
+/** What was read of the chunk that came last, if it was nothing but a piece. */
+export type LastPiece = PlainPiece | ReadPiece;
+export interface PlainPiece {
+  readonly plain: PlainChunk;
+  readonly part: number;
+}
+export interface ReadPiece {
+  readonly chunk: ChatCompletionsChunk;
+  /** What the decoder made of it. */
+  readonly said: readonly CanonicalStreamEvent[];
+}
+
+export function hotPiece(last: LastPiece): HotChunk | undefined {
+  return "plain" in last ? hotPlain(last) : hotChunk(last);
+}
+
+const PLACES = {
+  text: ["choices", 0, "delta", "content"],
+  thinking: ["choices", 0, "delta", "reasoning_content"],
+  arguments: ["choices", 0, "delta", "tool_calls", 0, "function", "arguments"],
+} as const;
+
+function hotPlain({ plain, part }: PlainPiece): HotChunk {
+  const { index, kind, padded } = plain;
+  return {
+    choice: index,
+    part,
+    kind,
+    wanted: [{ path: PLACES[kind], kind: "text" }, ...(padded ? [PADDING] : [])],
+    usage: () => undefined,
+  };
+}
+const PADDING: Wanted = { path: ["obfuscation"], kind: "skip" };
 
 /** Fields of a delta that a decoder looks at. Nobody's fields are news only when they change. */
 const FIELDS = [
@@ -32,8 +67,7 @@ const FIELDS = [
 ] as const;
 type Field = (typeof FIELDS)[number];
 
-/** @param said what the decoder made of the chunk */
-export function hotChunk(chunk: ChatCompletionsChunk, said: readonly CanonicalStreamEvent[]): HotChunk | undefined {
+function hotChunk({ chunk, said }: ReadPiece): HotChunk | undefined {
   const [event, second, third] = said;
   if (event?.type !== "part-delta" || third !== undefined || (second !== undefined && second.type !== "usage")) return undefined;
   const { choice, part, delta } = event;
@@ -51,7 +85,7 @@ export function hotChunk(chunk: ChatCompletionsChunk, said: readonly CanonicalSt
     wanted: [
       { path: [...base, ...found.text], kind: "text" },
       ...found.repeated.map((path): Wanted => ({ path: [...base, ...path], kind: "skip" })),
-      ...(typeof chunk.obfuscation === "string" ? [{ path: ["obfuscation"], kind: "skip" } as const] : []),
+      ...(typeof chunk.obfuscation === "string" ? [PADDING] : []),
       ...countPaths(usage).map((path): Wanted => ({ path: ["usage", ...path], kind: "count" })),
     ],
     ...(usage === undefined ? {} : { accepts: sumCheck(usage) }),

@@ -5,17 +5,26 @@
 import { argumentsFromText, argumentsText } from "../../canonical/arguments.js";
 import type { Profile, StyleName } from "../../canonical/common.js";
 import { restoreUnknown } from "../../canonical/extensions.js";
-import type { Citation, Extensions, Part, Signature, ToolCallPart } from "../../canonical/index.js";
+import type { Citation, Extensions, ImagePart, Part, RedactedThinkingPart, Signature, ToolCallPart } from "../../canonical/index.js";
 import { wrapSignature } from "../../canonical/signature.js";
+import { GrowingText } from "../../core/growing-text.js";
 import { brief, dropped, type Issue, notice } from "../../core/issue.js";
 import { isJsonArray, isJsonObject, type Json } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
-import type { HotDelta } from "../style.js";
+import type { HotDelta, HotTarget } from "../style.js";
 import { encodeMarker } from "./cache.js";
+import { encodeImageUrl } from "./content-encoder.js";
 import { type Carrier, formatOf } from "./thinking.js";
+import type { Delta } from "./wire-answer.js";
+
+/** A citation of the text that is open: it covers what was said by the time the text stops. */
+export interface CitedHere {
+  readonly citation: Citation;
+  readonly path: Path;
+}
 
 export type OpenPart =
-  | { readonly kind: "text"; readonly start: number; readonly citations: { readonly citation: Citation; readonly path: Path }[] }
+  | { readonly kind: "text"; readonly start: number; citations: readonly CitedHere[] | undefined }
   | {
       readonly kind: "thinking";
       readonly index: number;
@@ -26,11 +35,18 @@ export type OpenPart =
   | { readonly kind: "refusal" }
   | { readonly kind: "call"; readonly index: number; readonly custom: boolean; empty: boolean }
   /** A call of a free-form tool that another style had to wrap: its input is known when it is whole. */
-  | { readonly kind: "wrapped"; readonly head: Extract<Part, { type: "tool-call" }>; json: string }
+  | { readonly kind: "wrapped"; readonly head: ToolCallPart; readonly json: GrowingText }
   | { readonly kind: "audio"; readonly id: string; expiresAt: number }
   /** Complete parts, whose data may still come in pieces. */
   | { readonly kind: "whole"; readonly head: Part; data: string }
   | { readonly kind: "dropped" };
+
+/** Where another delta of a part is written. */
+export interface HotFields extends Pick<HotTarget, "take"> {
+  /** Fields of the delta, each of which holds the text. */
+  readonly fields: readonly Path[];
+  advance(units: number): void;
+}
 
 /** Fields of the delta that hold the text of another delta like the last one. */
 export function hotFields(part: OpenPart, kind: HotDelta["kind"], carriers: readonly Carrier[]): readonly Path[] | undefined {
@@ -100,16 +116,60 @@ export function openingCall(head: ToolCallPart, profile: Profile, path: Path, re
   return restoreUnknown({ id, ...body, ...signed, ...marked }, extensions, "chat-completions");
 }
 
+export function wrapped(head: ToolCallPart): OpenPart {
+  const json = new GrowingText();
+  json.add(head.arguments.json);
+  return { kind: "wrapped", head, json };
+}
+
 /** `{"input": "select 1"}` becomes the input of the free-form tool; anything else stays a function's arguments. */
 export function wrappedCall({ head, json }: Extract<OpenPart, { kind: "wrapped" }>) {
   const { id, name, signature } = head;
-  const given = argumentsFromText(json);
+  const given = argumentsFromText(json.text);
   const input = Object.keys(given.value ?? {}).length === 1 ? given.value?.input : undefined;
   const body =
     typeof input === "string"
       ? { type: "custom", custom: { name, input } }
       : { type: "function", function: { name, arguments: argumentsText(given) } };
   return { id, ...body, ...(signature === undefined ? {} : extraContent(signature, "c")) };
+}
+
+/** `{"images": [{"type": "image_url", "image_url": {"url": "data:image/png;base64,iVBO"}}]}` */
+export function imageDelta(
+  { source, extensions }: ImagePart,
+  data: string,
+  own: boolean,
+  path: Path,
+  report: (issue: Issue) => void,
+): Delta | undefined {
+  const whole = source.kind === "base64" && data !== "" ? { ...source, data: source.data + data } : source;
+  const url = encodeImageUrl(whole, own);
+  if (url !== undefined) return { images: [restoreUnknown({ type: "image_url", image_url: { url } }, extensions, "chat-completions")] };
+  report(dropped("dropped.part", path, "A chat-completions answer has no place for this image."));
+  return undefined;
+}
+
+/** `{"reasoning_content": "Hm", "reasoning_details": [{"type": "reasoning.text", "text": "Hm", "format": "unknown", "index": 0}]}` */
+export function thoughtDelta(
+  part: Extract<OpenPart, { kind: "thinking" }>,
+  text: string,
+  separated: boolean,
+  carriers: readonly Carrier[],
+  from: StyleName | undefined,
+): Delta {
+  const joined = separated ? `\n\n${text}` : text;
+  const delta: Delta = {};
+  if (carriers.includes("reasoning_content")) delta.reasoning_content = joined;
+  if (carriers.includes("reasoning")) delta.reasoning = joined;
+  if (!carriers.includes("reasoning_details")) return delta;
+  const detail = part.summary ? { type: "reasoning.summary", summary: text } : { type: "reasoning.text", text };
+  delta.reasoning_details = [thoughtDetail(detail, undefined, part, from)];
+  return delta;
+}
+
+export function redactedDelta(head: RedactedThinkingPart, data: string, index: number, from: StyleName | undefined): Delta {
+  const detail = { type: "reasoning.encrypted", data: head.data + data };
+  return { reasoning_details: [thoughtDetail(detail, head.signature, { index, extensions: head.extensions }, from)] };
 }
 
 /** `{"type": "reasoning.text", "text": "Hm", "format": "unknown", "index": 0}` */

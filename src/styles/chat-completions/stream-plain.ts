@@ -3,99 +3,89 @@
  * arguments. Whatever else a chunk holds, the schema looks at it.
  */
 import { isBare, soleOf } from "../../core/bare.js";
-import type { Delta } from "./wire-answer.js";
+
+export type PlainKind = "text" | "thinking" | "arguments";
 
 export interface PlainChunk {
+  /** Number of the choice. */
   readonly index: number;
-  /** A copy of one field, not empty. */
-  readonly delta: Delta;
-  readonly obfuscation: string | null | undefined;
+  readonly kind: PlainKind;
+  /** Not empty. */
+  readonly text: string;
+  /** Index of the call that the arguments belong to, 0 elsewhere. */
+  readonly call: number;
+  /** Whether there is padding beside it, which varies. */
+  readonly padded: boolean;
   readonly fingerprint: string | null | undefined;
   readonly tier: string | null | undefined;
 }
 
 export function plainChunk(chunk: unknown): PlainChunk | undefined {
   if (!isBare(chunk)) return undefined;
-  let choice: unknown;
-  let obfuscation: string | null | undefined;
-  let fingerprint: string | null | undefined;
-  let tier: string | null | undefined;
   for (const key in chunk) {
-    const value = chunk[key];
     switch (key) {
       case "choices":
-        choice = soleOf(value);
         break;
       case "id":
       case "object":
       case "model":
-        if (!isText(value)) return undefined;
-        break;
       case "obfuscation":
-        if (!isText(value)) return undefined;
-        obfuscation = value;
-        break;
       case "system_fingerprint":
-        if (!isText(value)) return undefined;
-        fingerprint = value;
-        break;
       case "service_tier":
-        if (!isText(value)) return undefined;
-        tier = value;
+        if (!isText(chunk[key])) return undefined;
         break;
       case "created":
-        if (value !== null && !Number.isFinite(value)) return undefined;
-        break;
-      case "usage":
-        if (value !== null) return undefined;
+        if (chunk.created !== null && !Number.isFinite(chunk.created)) return undefined;
         break;
       default:
-        return undefined;
+        // Some servers repeat fields of their own that hold nothing.
+        if (chunk[key] !== null) return undefined;
     }
   }
-  const said = plainChoice(choice);
-  return said && { index: said.index, delta: said.delta, obfuscation, fingerprint, tier };
-}
-
-function plainChoice(choice: unknown): Pick<PlainChunk, "index" | "delta"> | undefined {
+  const choice = soleOf(chunk.choices);
   if (!isBare(choice)) return undefined;
-  let index: unknown;
-  let delta: Delta | undefined;
-  for (const key in choice) {
-    const value = choice[key];
-    if (key === "index") index = value;
-    else if (key === "delta") delta = plainDelta(value);
-    else if ((key !== "finish_reason" && key !== "logprobs") || value !== null) return undefined;
-  }
-  return typeof index === "number" && Number.isFinite(index) && delta !== undefined ? { index, delta } : undefined;
+  const { index, delta } = choice;
+  for (const key in choice) if (key !== "index" && key !== "delta" && choice[key] !== null) return undefined;
+  if (typeof index !== "number" || !Number.isFinite(index) || !isBare(delta)) return undefined;
+  const { obfuscation, system_fingerprint: fingerprint, service_tier: tier } = chunk;
+  if (!isTextOrAbsent(fingerprint) || !isTextOrAbsent(tier)) return undefined;
+  const said = soleField(delta);
+  const call = said === "tool_calls" ? plainCall(delta.tool_calls) : undefined;
+  const text = call === undefined ? said && delta[said] : call.text;
+  if (said === undefined || typeof text !== "string" || text === "") return undefined;
+  return { index, kind: KINDS[said], text, call: call?.index ?? 0, padded: typeof obfuscation === "string", fingerprint, tier };
 }
 
-function plainDelta(delta: unknown): Delta | undefined {
-  if (!isBare(delta)) return undefined;
-  let said: Delta | undefined;
+const KINDS = { content: "text", reasoning_content: "thinking", tool_calls: "arguments" } as const;
+
+/** The only field of a delta that says anything. */
+function soleField(delta: Readonly<Record<string, unknown>>): keyof typeof KINDS | undefined {
+  let said: keyof typeof KINDS | undefined;
   for (const key in delta) {
     const value = delta[key];
-    if (value === null || (key === "content" && value === "")) continue;
-    if (said !== undefined) return undefined;
-    if (key === "content" && typeof value === "string") said = { content: value };
-    else if (key === "reasoning_content" && typeof value === "string" && value !== "") said = { reasoning_content: value };
-    else if (key === "tool_calls") said = plainCalls(value);
-    if (said === undefined) return undefined;
+    if (value === null || (key === "content" && value === "") || (key === "role" && value === "assistant")) continue;
+    if (said !== undefined || (key !== "content" && key !== "reasoning_content" && key !== "tool_calls")) return undefined;
+    said = key;
   }
   return said;
 }
 
-function plainCalls(calls: unknown): Delta | undefined {
+/** `[{"index": 0, "function": {"arguments": "{\"a\":"}}]` */
+function plainCall(calls: unknown): { readonly index: number; readonly text: string } | undefined {
   const call = soleOf(calls);
   if (!isBare(call)) return undefined;
-  const { index, function: body, ...rest } = call;
-  for (const _key in rest) return undefined;
+  const { index, function: body } = call;
+  for (const key in call) if (key !== "index" && key !== "function") return undefined;
   if (typeof index !== "number" || !Number.isFinite(index) || !isBare(body)) return undefined;
-  const { arguments: text, ...more } = body;
-  for (const _key in more) return undefined;
-  return typeof text === "string" && text !== "" ? { tool_calls: [{ index, function: { arguments: text } }] } : undefined;
+  const { arguments: text } = body;
+  for (const key in body) if (key !== "arguments") return undefined;
+  return typeof text === "string" ? { index, text } : undefined;
 }
 
 function isText(value: unknown): value is string | null {
   return value === null || typeof value === "string";
+}
+
+function isTextOrAbsent(value: unknown): value is string | null | undefined {
+  return value === undefined || isText(value);
 }

@@ -3,7 +3,7 @@
  * text whose flags make it a thought.
  */
 import { argumentsFromValue } from "../../canonical/arguments.js";
-import { keepUnknown } from "../../canonical/extensions.js";
+import { keepUnknown, plainJson } from "../../canonical/extensions.js";
 import type { MediaSource, Part } from "../../canonical/index.js";
 import { isHttpUrl, mimeOfUrl } from "../../canonical/media.js";
 import { restoreToolName } from "../../canonical/tool-names.js";
@@ -98,7 +98,7 @@ export function decodePart(part: GenerateContentPart, path: Path, place: PartPla
 
 /** A part that only this style understands, kept whole. */
 export function opaque(part: GenerateContentPart, path: Path, scope: DecodeScope): Part {
-  return scope.trace.mark({ type: "opaque", style: STYLE, value: jsonOf(part) ?? null } as const, path, { value: [] });
+  return scope.trace.mark({ type: "opaque", style: STYLE, value: plainJson(part) ?? null } as const, path, { value: [] });
 }
 
 /** What every part may have: its signature, and the fields that nobody knows. */
@@ -187,7 +187,7 @@ function decodeCall(part: GenerateContentPart, call: Wire<"functionCall">, path:
   const { id, name: given, args, ...rest } = call;
   const name = restoreToolName(given, scope.context);
   const wireId = id ?? "";
-  const kept = argumentsFromValue(jsonOf(args));
+  const kept = argumentsFromValue(plainJson(args));
   const input = kept.value?.input;
   const custom =
     scope.context.customTools?.includes(name) === true && typeof input === "string" && Object.keys(kept.value ?? {}).length === 1
@@ -207,11 +207,6 @@ function decodeCall(part: GenerateContentPart, call: Wire<"functionCall">, path:
     path,
     FIELDS.functionCall,
   );
-}
-
-/** Documents were proven plain at the door. */
-function jsonOf(value: unknown) {
-  return keepUnknown(STYLE, { value }).extensions?.[STYLE]?.value;
 }
 
 function decodeCode(part: GenerateContentPart, wire: Wire<"executableCode">, path: Path, place: PartPlace, scope: DecodeScope): Part {
@@ -267,7 +262,13 @@ function decodeServerCall(part: GenerateContentPart, wire: Wire<"toolCall">, pat
   const { id, toolType, args, ...rest } = wire;
   const name = toolNameOf(toolType ?? "");
   return scope.trace.mark(
-    { type: "server-tool-call", id: id ?? place.serverId(name, ""), name, input: jsonOf(args) ?? {}, ...base(part, [["toolCall", rest]]) },
+    {
+      type: "server-tool-call",
+      id: id ?? place.serverId(name, ""),
+      name,
+      input: plainJson(args) ?? {},
+      ...base(part, [["toolCall", rest]]),
+    },
     path,
     FIELDS.toolCall,
   );
@@ -281,7 +282,7 @@ function decodeServerResult(part: GenerateContentPart, wire: Wire<"toolResponse"
       type: "server-tool-result",
       callId,
       name: toolNameOf(toolType ?? ""),
-      ...compact({ raw: jsonOf(response) }),
+      ...compact({ raw: plainJson(response) }),
       ...base(part, [["toolResponse", rest]]),
     },
     path,

@@ -19,7 +19,7 @@ import { decodeFinish } from "./finish.js";
 import { keepLeft } from "./grounding-rest.js";
 import { decodeLogprobs } from "./logprobs.js";
 import { readRenamed, relocate } from "./names.js";
-import { type DecodeScope, decodeScope, type EncodeScope, encodeScope, STYLE } from "./scope.js";
+import { type DocumentScope, decodeScope, type EncodeScope, encodeScope, STYLE } from "./scope.js";
 import { decodeUsage, encodeUsage, USAGE_FIELDS } from "./usage.js";
 import { type GenerateContentCandidate, GenerateContentResponse } from "./wire-answer.js";
 
@@ -82,7 +82,7 @@ export const response: ResponseCodec<GenerateContentResponse> = {
   },
 };
 
-function decodeResponse(wire: GenerateContentResponse, scope: DecodeScope): CanonicalResponse {
+function decodeResponse(wire: GenerateContentResponse, scope: DocumentScope): CanonicalResponse {
   const { candidates, promptFeedback, usageMetadata, modelVersion, responseId, createTime, ...rest } = wire;
   const { blockReason, blockReasonMessage, ...feedbackRest } = promptFeedback ?? {};
   const blocked = blockReason == null || blockReason === "" ? undefined : String(blockReason);
@@ -118,7 +118,7 @@ function decodeResponse(wire: GenerateContentResponse, scope: DecodeScope): Cano
 }
 
 /** Unix seconds of an RFC 3339 time with its offset; any other text is not one. */
-function secondsOf(time: string, scope: DecodeScope): number | undefined {
+function secondsOf(time: string, scope: DocumentScope): number | undefined {
   const match = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.exec(time);
   const milliseconds = match === null ? Number.NaN : Date.parse(time);
   if (Number.isNaN(milliseconds)) return undefined;
@@ -135,7 +135,7 @@ function decodeCandidate(
   candidate: GenerateContentCandidate,
   position: number,
   responseId: string | undefined,
-  scope: DecodeScope,
+  scope: DocumentScope,
 ): Choice {
   const {
     content,

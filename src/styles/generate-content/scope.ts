@@ -12,13 +12,16 @@ export const STYLE = "generate-content";
 
 export interface DecodeScope {
   readonly trace: Trace;
-  readonly issues: Issue[];
   readonly report: (issue: Issue) => void;
   readonly context: Context;
+}
+/** That of a whole document. */
+export interface DocumentScope extends DecodeScope {
+  readonly issues: Issue[];
   readonly options: DecodeOptions;
 }
 
-export function decodeScope(options: DecodeOptions): DecodeScope {
+export function decodeScope(options: DecodeOptions): DocumentScope {
   const issues: Issue[] = [];
   return { trace: createTrace(), issues, report: (issue) => void issues.push(issue), context: options.context ?? {}, options };
 }

@@ -2,317 +2,288 @@
  * One candidate of a generate-content stream. Every object holds new parts; text of the same kind goes on in the next one,
  * everything else comes whole. Some servers say `finishReason` in every object, so it counts when nothing follows.
  */
-import { keepUnknown } from "../../canonical/extensions.js";
 import { answerCallId, serverCallId } from "../../canonical/ids.js";
-import type { CanonicalResponse, CanonicalStreamEvent, Citation, Finish, Json, Part, Signature } from "../../canonical/index.js";
+import type { CanonicalResponse, CanonicalStreamEvent, Citation, Extensions, Finish, Part, Signature } from "../../canonical/index.js";
 import { compact } from "../../core/compact.js";
-import { createEscapedText } from "../../core/escaped-text.js";
 import { notice } from "../../core/issue.js";
-import { isJsonArray, isJsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
-import { decodeCitations } from "./citations.js";
 import { decodePart, type PartPlace } from "./content.js";
 import { decodeFinish } from "./finish.js";
-import { keepLeft } from "./grounding-rest.js";
 import { decodeLogprobs } from "./logprobs.js";
-import { createPartialArgs, type PartialArgs } from "./partial-args.js";
-import { type DecodeScope, STYLE } from "./scope.js";
+import type { DecodeScope } from "./scope.js";
+import { CandidateFacts } from "./stream-facts.js";
+import { PiecedCall } from "./stream-pieces.js";
+import { OpenSpan } from "./stream-span.js";
 import type { GenerateContentPart } from "./wire.js";
-import type { GenerateContentCandidate, GenerateContentCitations, GenerateContentGrounding } from "./wire-answer.js";
+import type { GenerateContentCandidate } from "./wire-answer.js";
 
-interface OpenPart {
-  readonly part: number;
-  readonly kind: "text" | "thinking";
-  /** Place among the spans of visible text. */
-  readonly span: number;
-}
-/** A call whose arguments come in pieces. */
-interface OpenCall {
-  readonly first: GenerateContentPart;
-  readonly args: PartialArgs;
+export type StreamedKind = "text" | "thinking";
+
+interface HeldFinish {
+  readonly reason: string | number;
+  readonly message: string | null | undefined;
   readonly path: Path;
 }
 
 export interface ChoiceHost {
-  readonly choice: number;
   readonly scope: DecodeScope;
-  responseId(): string;
+  readonly responseId: string;
   emit(event: CanonicalStreamEvent): void;
   protocol(path: Path, message: string): void;
 }
 
-export interface ChoiceDecoder {
-  readonly finished: boolean;
-  push(candidate: GenerateContentCandidate, path: Path): void;
-  /** The same for a candidate that holds nothing but one part with this text, which is not empty. */
-  grow(kind: OpenPart["kind"], text: string, path: Path): void;
+export class ChoiceDecoder implements PartPlace {
+  finished = false;
+  lastServerId: string | undefined = undefined;
+  private readonly choice: number;
+  private readonly host: ChoiceHost;
+  private next = 0;
+  /** The text or thought that is open, and its number. */
+  private open: StreamedKind | undefined = undefined;
+  private part = -1;
+  /** A call of which more is to come. */
+  private pending: PiecedCall | undefined = undefined;
+  private spoken = false;
+  private held: HeldFinish | undefined = undefined;
+  private calls = 0;
+  private serverCalls = 0;
+  /** The visible texts so far. */
+  private spans: readonly OpenSpan[] = NONE;
+  /** UTF-16 length of all of them. */
+  private visible = 0;
+  private facts: CandidateFacts | undefined = undefined;
+  /** The last event that held this candidate and nothing else, or the candidate's own path. */
+  private place: number | Path = NONE;
+
+  constructor(choice: number, host: ChoiceHost) {
+    this.choice = choice;
+    this.host = host;
+  }
+
+  push(candidate: GenerateContentCandidate, path: Path): void {
+    const { content, finishReason, finishMessage } = candidate;
+    const parts = content?.parts ?? [];
+    const speaks = parts.some(saysSomething);
+    if (this.finished) {
+      if (speaks) this.host.protocol([...path, "content"], "This comes after the candidate has finished; it is left out.");
+      return;
+    }
+    this.place = path;
+    if (speaks) this.held = undefined;
+    this.remember(candidate, path);
+    for (const [index, part] of parts.entries()) {
+      const at = [...path, "content", "parts", index];
+      if (this.takePiece(part, at)) continue;
+      // An empty text may close an object that holds a piece.
+      if (this.pending !== undefined && saysSomething(part)) this.endCall();
+      this.take(part, at);
+    }
+    this.spoken ||= speaks;
+    const ends = finishReason !== null && finishReason !== undefined && finishReason !== "";
+    if (ends) this.held = { reason: finishReason, message: finishMessage, path: [...path, "finishReason"] };
+    if (this.held !== undefined && this.spoken && !speaks) this.settle();
+  }
+
+  /** The same for an event that holds nothing but one text of this candidate, which is not empty. */
+  grow(kind: StreamedKind, text: string, event: number): void {
+    this.continue(event);
+    this.say(kind, text, undefined, undefined);
+  }
+  /** The same for one whole call. */
+  call(part: GenerateContentPart, event: number): void {
+    this.continue(event);
+    this.take(part, [event, "candidates", 0, "content", "parts", 0]);
+  }
+  private continue(event: number): void {
+    this.place = event;
+    this.held = undefined;
+    this.spoken = true;
+    if (this.pending !== undefined) this.endCall();
+  }
+
   /** The stream is over: the finish that was held back, if there is one, goes out. */
-  settle(): void;
+  settle(): void {
+    if (this.held === undefined || this.finished) return;
+    this.endCall();
+    const { reason, message, path } = this.held;
+    this.finish(decodeFinish(reason, message, this.calls > 0, path, this.host.scope.report));
+  }
   /** The prompt was refused. */
-  block(block: NonNullable<CanonicalResponse["promptBlock"]>, finish: Finish): void;
+  block(promptBlock: NonNullable<CanonicalResponse["promptBlock"]>, told: Finish): void {
+    if (this.finished) return;
+    this.pending = undefined;
+    this.finish(told, promptBlock);
+  }
   /** The stream was cut. */
-  abandon(): void;
-  /** Text or a thought is open, and nothing waits for what follows. */
-  readonly growing: boolean;
-  /** Text of the open part that was passed on without this, still escaped. */
-  take(bytes: Uint8Array, start: number, end: number): void;
-  /** Counts text that was passed on without this. `path`: of the last candidate. */
-  advance(units: number, path: Path): void;
-}
+  abandon(): void {
+    if (this.finished) return;
+    this.pending = undefined;
+    this.finished = true;
+    this.close();
+  }
 
-export function createChoice({ choice, scope, responseId, emit, protocol }: ChoiceHost): ChoiceDecoder {
-  const { report, context } = scope;
-  let next = 0;
-  let open: OpenPart | undefined;
-  let pending: OpenCall | undefined;
-  let finished = false;
-  let spoken = false;
-  let held: { readonly reason: string | number; readonly message: string | null | undefined; readonly path: Path } | undefined;
-  let calls = 0;
-  let serverCalls = 0;
-  let lastServerId: string | undefined;
-  const spans: { part: number; start: number; text: string }[] = [];
-  let visible = 0;
-  let grounding: GenerateContentGrounding | undefined;
-  let citations: GenerateContentCitations | undefined;
-  let facts: Readonly<Record<string, unknown>> = {};
-  let place: Path = [];
-  const passed = createEscapedText();
+  /** The part that grows, when nothing waits for what follows. */
+  get growing(): number | undefined {
+    return this.open !== undefined && this.held === undefined && this.pending === undefined && !this.finished ? this.part : undefined;
+  }
+  /** Visible text of the open part that was passed on without this, still escaped. */
+  takeText(bytes: Uint8Array, start: number, end: number): void {
+    this.spans.at(-1)?.take(bytes, start, end);
+  }
+  /** Counts visible text that was passed on without this. */
+  advance(units: number, event: number): void {
+    this.place = event;
+    this.visible += units;
+  }
 
-  const ids: PartPlace = {
-    callId: (name) => answerCallId({ responseId: responseId(), turn: context.turn ?? 0, choice, call: calls, name }),
-    serverId: (name) => serverCallId({ responseId: responseId(), turn: context.turn ?? 0, choice, call: serverCalls, name }),
-    get lastServerId() {
-      return lastServerId;
-    },
-  };
+  callId(name: string): string {
+    return answerCallId(this.seed(this.calls, name));
+  }
+  serverId(name: string): string {
+    return serverCallId(this.seed(this.serverCalls, name));
+  }
+  private seed(call: number, name: string) {
+    const { responseId, scope } = this.host;
+    return { responseId, turn: scope.context.turn ?? 0, choice: this.choice, call, name };
+  }
 
-  function begin(head: Part): number {
-    const part = next++;
-    emit({ type: "part-start", choice, part, head });
+  private begin(head: Part): number {
+    const part = this.next++;
+    this.host.emit({ type: "part-start", choice: this.choice, part, head });
     return part;
   }
-  function close() {
-    if (open !== undefined) emit({ type: "part-stop", choice, part: open.part });
-    open = undefined;
+  private close(): void {
+    if (this.open !== undefined) this.host.emit({ type: "part-stop", choice: this.choice, part: this.part });
+    this.open = undefined;
+  }
+  private complete(head: Part): void {
+    this.close();
+    this.host.emit({ type: "part-stop", choice: this.choice, part: this.begin(head) });
   }
 
   /** `{"text": "Hi"}`, `{"text": "Hm", "thought": true}`, `{"text": "", "thoughtSignature": "Q0"}` */
-  function say(part: Extract<Part, { type: "text" | "thinking" }>) {
-    const { type: kind, text, signature, extensions } = part;
+  private say(kind: StreamedKind, text: string, signature: Signature | undefined, extensions: Extensions | undefined): void {
     if (text === "" && signature === undefined && extensions === undefined) return;
-    const goesOn = open !== undefined && open.kind === kind && extensions === undefined && (signature === undefined || text === "");
+    const goesOn = this.open === kind && extensions === undefined && (signature === undefined || text === "");
     // A signature without text belongs to what was said last.
-    const signs = text === "" && signature !== undefined && open !== undefined && extensions === undefined;
-    if (!goesOn && !signs) {
-      close();
-      open = { part: begin({ type: kind, text: "", ...compact({ extensions }) }), kind, span: spans.length };
-      if (kind === "text") spans.push({ part: open.part, start: visible, text: "" });
-    }
-    if (open === undefined) return;
+    const signs = text === "" && signature !== undefined && this.open !== undefined && extensions === undefined;
+    if (!goesOn && !signs) this.openText(kind, extensions);
+    const { choice, part } = this;
     if (text !== "") {
-      emit({ type: "part-delta", choice, part: open.part, delta: { kind, text } });
-      const span = kind === "text" ? spans[open.span] : undefined;
-      if (span !== undefined) {
-        span.text += text;
-        visible += text.length;
+      this.host.emit({ type: "part-delta", choice, part, delta: { kind, text } });
+      if (kind === "text") {
+        this.spans.at(-1)?.add(text);
+        this.visible += text.length;
       }
     }
     if (signature === undefined) return;
-    sign(open.part, signature);
-    close();
+    const { value, origin } = signature;
+    this.host.emit({ type: "part-delta", choice, part, delta: { kind: "signature", value, origin } });
+    this.close();
   }
-  function sign(part: number, { value, origin }: Signature): void {
-    emit({ type: "part-delta", choice, part, delta: { kind: "signature", value, origin } });
+  private openText(kind: StreamedKind, extensions: Extensions | undefined): void {
+    this.close();
+    this.part = this.begin({ type: kind, text: "", ...(extensions === undefined ? {} : { extensions }) });
+    this.open = kind;
+    if (kind === "text") this.spans = [...this.spans, new OpenSpan(this.part, this.visible)];
   }
 
   /** `{"functionCall": {"name": "f", "args": {"a": 1}}, "thoughtSignature": "Q0"}` */
-  function call(part: Extract<Part, { type: "tool-call" }>): void {
-    calls++;
-    close();
-    const number = begin({ ...part, arguments: { json: "" } });
-    emit({ type: "part-delta", choice, part: number, delta: { kind: "arguments", json: part.arguments.json } });
-    emit({ type: "part-stop", choice, part: number });
-  }
-  function complete(head: Part): void {
-    close();
-    emit({ type: "part-stop", choice, part: begin(head) });
+  private sayCall(call: Extract<Part, { type: "tool-call" }>, path: Path): void {
+    const { choice, host } = this;
+    if (call.idSynthesized === true)
+      host.scope.report(
+        notice(
+          "synthesized.id",
+          [...path, "functionCall", "id"],
+          "The call has no id; one was made from the answer's id and the call's position.",
+        ),
+      );
+    this.calls++;
+    this.close();
+    const part = this.begin({ ...call, arguments: { json: "" } });
+    host.emit({ type: "part-delta", choice, part, delta: { kind: "arguments", json: call.arguments.json } });
+    host.emit({ type: "part-stop", choice, part });
   }
 
-  function take(wire: GenerateContentPart, path: Path) {
-    const part = decodePart(wire, path, ids, scope);
+  private take(wire: GenerateContentPart, path: Path) {
+    const part = decodePart(wire, path, this, this.host.scope);
     if (part === undefined) return;
     switch (part.type) {
       case "text":
       case "thinking":
-        return say(part);
+        return this.say(part.type, part.text, part.signature, part.extensions);
       case "tool-call":
-        if (part.idSynthesized === true)
-          report(
-            notice(
-              "synthesized.id",
-              [...path, "functionCall", "id"],
-              "The call has no id; one was made from the answer's id and the call's position.",
-            ),
-          );
-        return call(part);
+        return this.sayCall(part, path);
       case "code-call":
       case "server-tool-call":
-        serverCalls++;
-        lastServerId = part.id;
-        return complete(part);
+        this.serverCalls++;
+        this.lastServerId = part.id;
+        return this.complete(part);
       default:
-        return complete(part);
+        return this.complete(part);
     }
   }
 
-  /** A piece of a call, see partial-args.ts. False when the part is none. */
-  function takePiece(wire: GenerateContentPart, path: Path): boolean {
+  /** False when the part is no piece of a call. */
+  private takePiece(wire: GenerateContentPart, path: Path): boolean {
     const { functionCall } = wire;
     if (functionCall === null || functionCall === undefined) return false;
-    const { name, args, willContinue, partialArgs } = functionCall;
+    const { name, willContinue, partialArgs } = functionCall;
     const goesOn = willContinue === true;
-    if (!goesOn && partialArgs === undefined && (pending === undefined || name !== "")) return false;
-    if (pending === undefined || name !== "") {
-      endCall();
-      pending = { first: wire, args: createPartialArgs(), path };
+    if (!goesOn && partialArgs === undefined && (this.pending === undefined || name !== "")) return false;
+    if (this.pending === undefined || name !== "") {
+      this.endCall();
+      this.pending = new PiecedCall(wire, path);
     }
-    const given = jsonOf(args);
-    if (isJsonObject(given)) pending.args.merge(given);
-    const pieces = jsonOf(partialArgs);
-    if (isJsonArray(pieces))
-      pieces.forEach((piece, index) => {
-        if (pending?.args.add(piece) === false)
-          protocol(
-            [...path, "functionCall", "partialArgs", index],
-            "This piece of arguments has no place that can be read; it is left out.",
-          );
-      });
-    if (!goesOn) endCall();
+    for (const index of this.pending.add(functionCall))
+      this.host.protocol(
+        [...path, "functionCall", "partialArgs", index],
+        "This piece of arguments has no place that can be read; it is left out.",
+      );
+    if (!goesOn) this.endCall();
     return true;
   }
-  function endCall(): void {
-    if (pending === undefined) return;
-    const { first, args, path } = pending;
-    pending = undefined;
-    const { functionCall, ...rest } = first;
-    const { willContinue: _more, partialArgs: _pieces, ...known } = functionCall ?? { name: "" };
-    take({ ...rest, functionCall: { ...known, args: args.value() } }, path);
+  private endCall(): void {
+    if (this.pending === undefined) return;
+    const { pending } = this;
+    this.pending = undefined;
+    this.take(pending.whole(), pending.path);
   }
 
-  /** What is said of the candidate as a whole: the last word counts, and it goes out at the end. */
-  function remember({ content, finishReason, finishMessage, index, ...wire }: GenerateContentCandidate): void {
-    const { citationMetadata, groundingMetadata, logprobsResult, ...rest } = wire;
-    const { role, parts, ...others } = content ?? {};
-    const contentRest = role == null || role === "model" ? others : { ...others, role };
-    if (groundingMetadata != null) grounding = { ...grounding, ...groundingMetadata };
-    if (citationMetadata != null) {
-      const before = [...(citations?.citations ?? []), ...(citations?.citationSources ?? [])];
-      const more = [...(citationMetadata.citations ?? []), ...(citationMetadata.citationSources ?? [])];
-      citations = { ...citations, ...citationMetadata, citationSources: null, citations: [...before, ...more] };
-    }
-    const kept = Object.entries({ ...rest, ...(Object.keys(contentRest).length === 0 ? {} : { content: contentRest }) });
-    const fresh = kept.filter(([, value]) => value !== null && value !== undefined);
-    if (fresh.length > 0) facts = { ...facts, ...Object.fromEntries(fresh) };
-    const logprobs = decodeLogprobs(logprobsResult, [...place, "logprobsResult"], report);
-    if (logprobs !== undefined) emit({ type: "choice-meta", choice, logprobs });
+  private remember(candidate: GenerateContentCandidate, path: Path): void {
+    this.facts ??= new CandidateFacts();
+    this.facts.add(candidate);
+    const logprobs = decodeLogprobs(candidate.logprobsResult, [...path, "logprobsResult"], this.host.scope.report);
+    if (logprobs !== undefined) this.host.emit({ type: "choice-meta", choice: this.choice, logprobs });
   }
 
-  function tell(): void {
-    const { safetyRatings, content, ...rest } = facts;
-    const { bySpan, left, grounding: grounds, metadata } = decodeCitations(grounding, citations, spans, place, scope);
+  /** What is known of the candidate as a whole. Citations of the text that is open go to its part. */
+  private tell(): void {
+    const { choice, host, spans, part } = this;
+    const place = typeof this.place === "number" ? [this.place, "candidates", 0] : this.place;
+    const told = this.facts?.take(spans, place, host.scope);
+    if (told === undefined) return;
     const late: Citation[] = [];
-    for (const [span, list] of bySpan) {
-      if (open?.kind !== "text" || open.span !== span) late.push(...list);
-      else for (const citation of list) emit({ type: "part-delta", choice, part: open.part, delta: { kind: "citation", citation } });
+    for (const [span, list] of told.citations) {
+      if (this.open !== "text" || span !== spans.length - 1) late.push(...list);
+      else for (const citation of list) host.emit({ type: "part-delta", choice, part, delta: { kind: "citation", citation } });
     }
-    const unknown = keepUnknown(STYLE, rest, [
-      ["content", typeof content === "object" && content !== null ? { ...content } : {}],
-      ["groundingMetadata", grounds],
-      ["citationMetadata", metadata],
-    ]);
-    const { fields: _fields, ...kept } = keepLeft(left, unknown.extensions);
-    const meta = { ...compact({ safety: jsonOf(safetyRatings), citations: late.length === 0 ? undefined : late }), ...kept };
-    if (Object.keys(meta).length > 0) emit({ type: "choice-meta", choice, ...meta });
-    facts = {};
-    grounding = undefined;
-    citations = undefined;
+    const { safety, extensions } = told;
+    const meta = compact({ safety, citations: late.length === 0 ? undefined : late, extensions });
+    if (Object.keys(meta).length > 0) host.emit({ type: "choice-meta", choice, ...meta });
   }
 
-  function finish(told: Finish, promptBlock?: CanonicalResponse["promptBlock"]): void {
-    held = undefined;
-    finished = true;
-    tell();
-    close();
-    emit({ type: "finish", choice, finish: told, ...compact({ promptBlock }) });
+  private finish(finish: Finish, promptBlock?: CanonicalResponse["promptBlock"]): void {
+    this.held = undefined;
+    this.finished = true;
+    this.tell();
+    this.close();
+    this.host.emit({ type: "finish", choice: this.choice, finish, ...compact({ promptBlock }) });
   }
-
-  function settle(): void {
-    if (held === undefined || finished) return;
-    endCall();
-    finish(decodeFinish(held.reason, held.message, calls > 0, held.path, report));
-  }
-
-  return {
-    get finished() {
-      return finished;
-    },
-    settle,
-    push(candidate, path) {
-      const { content, finishReason, finishMessage } = candidate;
-      const parts = content?.parts ?? [];
-      const speaks = parts.some(saysSomething);
-      if (finished) {
-        if (speaks) protocol([...path, "content"], "This comes after the candidate has finished; it is left out.");
-        return;
-      }
-      place = path;
-      if (speaks) held = undefined;
-      remember(candidate);
-      parts.forEach((part, index) => {
-        const at = [...path, "content", "parts", index];
-        if (!takePiece(part, at)) {
-          // An empty text may close an object that holds a piece.
-          if (pending !== undefined && saysSomething(part)) endCall();
-          take(part, at);
-        }
-      });
-      spoken ||= speaks;
-      const ends = finishReason !== null && finishReason !== undefined && finishReason !== "";
-      if (ends) held = { reason: finishReason, message: finishMessage, path: [...path, "finishReason"] };
-      if (held !== undefined && spoken && !speaks) settle();
-    },
-    grow(kind, text, path) {
-      place = path;
-      held = undefined;
-      spoken = true;
-      endCall();
-      say({ type: kind, text });
-    },
-    block(promptBlock, told) {
-      if (finished) return;
-      held = undefined;
-      pending = undefined;
-      finish(told, promptBlock);
-    },
-    get growing() {
-      return open !== undefined && held === undefined && pending === undefined && !finished;
-    },
-    take: passed.take,
-    advance(units, path) {
-      place = path;
-      visible += units;
-      const span = open?.kind === "text" ? spans[open.span] : undefined;
-      if (span !== undefined) span.text += passed.text();
-    },
-    abandon() {
-      if (finished) return;
-      pending = undefined;
-      finished = true;
-      close();
-    },
-  };
 }
+
+const NONE: readonly never[] = [];
 
 function saysSomething({ text, thoughtSignature, ...rest }: GenerateContentPart): boolean {
   return (
@@ -320,9 +291,4 @@ function saysSomething({ text, thoughtSignature, ...rest }: GenerateContentPart)
     (typeof thoughtSignature === "string" && thoughtSignature !== "") ||
     Object.entries(rest).some(([key, value]) => key !== "thought" && value !== null && value !== undefined)
   );
-}
-
-/** Documents were proven plain at the door. */
-function jsonOf(value: unknown): Json | undefined {
-  return keepUnknown(STYLE, { value }).extensions?.[STYLE]?.value;
 }

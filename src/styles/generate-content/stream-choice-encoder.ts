@@ -2,296 +2,293 @@
  * Writes one candidate. Text and thoughts go out as they come, each piece a part; calls and media have to wait until they
  * are whole, because a part cannot be continued.
  */
-import { argumentsFromText } from "../../canonical/arguments.js";
 import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import type { ChoiceMetaEvent, Citation, Extensions, Json, Part, PartDelta, Signature } from "../../canonical/index.js";
 import { compact } from "../../core/compact.js";
-import { createEscapedText } from "../../core/escaped-text.js";
-import { dropped, notice } from "../../core/issue.js";
+import { dropped, type Issue, notice } from "../../core/issue.js";
 import { isJsonObject, type JsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
+import { SmallMap } from "../../core/small-map.js";
 import type { HotDelta, HotTarget } from "../style.js";
 import { encodePart } from "./content-encoder.js";
 import { encodeFinish } from "./finish.js";
-import { type CitedSpan, encodeGrounding } from "./grounding-encoder.js";
+import { encodeGrounding } from "./grounding-encoder.js";
 import { restoreLeft } from "./grounding-rest.js";
 import { encodeLogprobs } from "./logprobs.js";
 import { type EncodeScope, STYLE } from "./scope.js";
 import { encodeSignature } from "./signature.js";
 import type { FinishEvent } from "./stream-encoder.js";
+import { CitedSpan } from "./stream-span.js";
+import { WholePart } from "./stream-whole.js";
 import { jsonObject } from "./tools.js";
 import type { GenerateContentPart } from "./wire.js";
 import type { GenerateContentCandidate } from "./wire-answer.js";
 
-type OpenPart =
-  | { readonly kind: "text" | "thinking" | "refusal"; readonly span: OpenSpan | undefined; signed?: true; said: boolean }
-  /** Written when it stops. */
-  | { readonly kind: "whole"; readonly head: Part; data: string; transcript: string; signature: Signature | undefined };
-
-interface OpenSpan {
-  readonly part: number;
-  readonly start: number;
-  text: string;
-  readonly citations: { readonly citation: Citation; readonly path: Path }[];
+/** Text of any kind; that of an answer, a refusal included, is one of the spans that citations count in. */
+interface OpenText {
+  readonly kind: "text" | "thinking" | "refusal";
+  readonly span: CitedSpan | undefined;
+  signed: boolean;
+  said: boolean;
 }
+type OpenPart = OpenText | WholePart;
 
 type Held = Omit<GenerateContentCandidate, "index" | "content">;
-
-export interface ChoiceEncoder {
-  /** The finish came, and nothing more may be said. */
-  readonly finished: boolean;
-  start(part: number, head: Part, path: Path): void;
-  delta(part: number, delta: PartDelta, path: Path): void;
-  stop(part: number, path: Path): void;
-  tell(meta: ChoiceMetaEvent, path: Path): void;
-  finish(event: Pick<FinishEvent, "finish" | "extensions">, path: Path): void;
-  /** The last object of the candidate: why it ended, and what is said of it as a whole. */
-  last(candidate: GenerateContentCandidate): GenerateContentCandidate;
-  /** What another delta of this kind changes, if that is nothing but how much was said. */
-  hot(part: number, kind: HotDelta["kind"]): HotPart | undefined;
+interface Late {
+  readonly citation: Citation;
+  readonly path: Path;
 }
-interface HotPart extends Pick<HotTarget, "take"> {
-  advance(units: number): void;
+interface Hit {
+  readonly url: string;
+  readonly title?: string;
 }
 
-export function createChoiceEncoder(scope: EncodeScope, write: (part: GenerateContentPart) => void): ChoiceEncoder {
-  const { report } = scope;
-  const parts = new Map<number, OpenPart>();
-  const spans: OpenSpan[] = [];
-  let visible = 0;
+/** The stream that the candidate is written into. */
+export interface ChoiceWriter {
+  /** The source is of this style. */
+  readonly own: boolean;
+  readonly report: (issue: Issue) => void;
+  /** Made when the first part needs it. */
+  readonly scope: EncodeScope;
+  write(index: number, part: GenerateContentPart): void;
+}
+type HotPart = Pick<HotTarget, "leaves" | "take"> & { advance(units: number): void };
+
+export class ChoiceEncoder {
+  private readonly number: number;
+  private readonly writer: ChoiceWriter;
+  private readonly parts = new SmallMap<OpenPart>();
+  private spans: readonly CitedSpan[] = NONE;
+  /** UTF-16 length of the spans. */
+  private visible = 0;
   /** Parts that a reader counts: pieces of text are one. */
-  let written = 0;
+  private written = 0;
   /** The kind of the last part, if a text of that kind goes on with it. */
-  let joins: "text" | "thinking" | undefined;
-  let refused = false;
-  let held: Held | undefined;
-  let logprobs: Json | undefined;
-  let safety: Json | undefined;
-  const queries: string[] = [];
-  const hits: { readonly url: string; readonly title?: string }[] = [];
-  const late: { readonly citation: Citation; readonly path: Path }[] = [];
-  let extensions: JsonObject = {};
+  private joins: "text" | "thinking" | undefined = undefined;
+  private refused = false;
+  private held: Held | undefined = undefined;
+  private logprobs: Json | undefined = undefined;
+  private safety: Json | undefined = undefined;
+  private queries: readonly string[] = NONE;
+  private hits: readonly Hit[] = NONE;
+  private late: readonly Late[] = NONE;
+  private extensions: JsonObject | undefined = undefined;
   /** Those that are put back where they stood. */
-  let others: Extensions = {};
+  private others: Extensions | undefined = undefined;
 
-  function say(part: OpenPart, text: string) {
-    if (text === "") return;
-    write(part.kind === "thinking" ? { text, thought: true } : { text });
-    if (part.kind === "whole") return;
-    part.said = true;
-    if (part.span === undefined) return;
-    part.span.text += text;
-    visible += text.length;
-  }
-  /** `{"text": "", "thought": true, "thoughtSignature": "Q0"}`: it belongs to the text before it. */
-  function sign(part: OpenPart, signature: Signature): void {
-    if (signature.value === "") return;
-    if (part.kind !== "whole") part.said = part.signed = true;
-    if (part.kind === "whole") part.signature = signature;
-    else if (part.kind === "thinking") write({ text: "", thought: true, thoughtSignature: encodeSignature(signature, "t") });
-    else write({ text: "", thoughtSignature: encodeSignature(signature, "x") });
+  constructor(number: number, writer: ChoiceWriter) {
+    this.number = number;
+    this.writer = writer;
   }
 
-  function begin(head: Part, path: Path): OpenPart {
-    switch (head.type) {
+  /** The finish came, and nothing more may be said. */
+  get finished(): boolean {
+    return this.held !== undefined;
+  }
+
+  start(number: number, head: Part, event: number): void {
+    this.stop(number, event);
+    if (head.type !== "text" && head.type !== "thinking" && head.type !== "refusal") {
+      this.parts.set(number, new WholePart(head));
+      return;
+    }
+    const part = this.open(head, [event, "head"]);
+    this.parts.set(number, part);
+    this.say(part, head.text);
+    if (head.signature !== undefined) this.sign(part, head.signature);
+    if (head.type === "text")
+      for (const [index, citation] of (head.citations ?? []).entries()) part.span?.cite(citation, [event, "head", "citations", index]);
+  }
+
+  delta(number: number, delta: PartDelta, event: number) {
+    const part = this.parts.get(number);
+    if (part === undefined) return this.warn("stream.late_delta", event, "This belongs to a part that is not open; it is left out.");
+    const whole = part.kind === "whole" ? part.head.type : undefined;
+    switch (delta.kind) {
       case "text":
       case "thinking":
-      case "refusal": {
-        refused ||= head.type === "refusal";
-        dropUnknown(head.extensions, STYLE, path, report);
-        // The pieces of the text follow the part that says what else is said of it.
-        if (head.extensions?.[STYLE] !== undefined)
-          write({ text: "", ...(head.type === "thinking" ? { thought: true } : {}), ...restoreUnknown({}, head.extensions, STYLE) });
-        const joined = joins === (head.type === "thinking" ? "thinking" : "text") && head.extensions?.[STYLE] === undefined;
-        if (joined) written--;
-        const said = joined || head.extensions?.[STYLE] !== undefined;
-        if (head.type === "thinking") return { kind: head.type, span: undefined, said };
-        const before = spans.at(-1);
-        if (joined && before !== undefined) return { kind: head.type, span: before, said };
-        const span: OpenSpan = { part: written, start: visible, text: "", citations: [] };
-        spans.push(span);
-        return { kind: head.type, span, said };
-      }
+      case "refusal":
+        if (part.kind !== delta.kind) break;
+        return this.say(part, delta.text);
+      case "arguments":
+        if (part.kind !== "whole" || whole !== "tool-call") break;
+        return part.data.add(delta.json);
+      case "signature":
+        return this.sign(part, delta);
+      case "citation":
+        if (part.kind !== "whole") part.span?.cite(delta.citation, [event, "delta", "citation"]);
+        return;
+      case "audio":
+        if (part.kind !== "whole" || whole !== "audio") break;
+        part.hear(delta.transcript ?? "");
+        return part.data.add(delta.data ?? "");
+      case "data":
+        if (part.kind !== "whole" || whole === "tool-call") break;
+        return part.data.add(delta.data);
       default:
-        return { kind: "whole", head, data: "", transcript: "", signature: undefined };
+        return delta satisfies never;
     }
+    this.warn("stream.protocol", event, `This part takes no delta of kind ${delta.kind}; it is left out.`);
   }
 
-  function cite(part: OpenPart, citation: Citation, path: Path): void {
-    if (part.kind !== "whole" && part.span !== undefined) part.span.citations.push({ citation, path });
-  }
-
-  /** Calls with their arguments, media with their data. */
-  function sayWhole({ head, data, transcript, signature }: Extract<OpenPart, { kind: "whole" }>, path: Path) {
-    const signed = compact({ signature: signature ?? head.signature });
-    if (
-      !scope.own &&
-      head.type === "server-tool-call" &&
-      head.name === "web_search" &&
-      isJsonObject(head.input) &&
-      typeof head.input.query === "string"
-    )
-      queries.push(head.input.query);
-    if (!scope.own && head.type === "server-tool-result" && head.name === "web_search")
-      for (const { url, title } of head.result ?? []) hits.push({ url, ...compact({ title }) });
-    for (const part of encodePart(wholeOf({ ...head, ...signed }, data, transcript), [...path, "head"], scope)) {
-      write(part);
-      written++;
-    }
-  }
-
-  function stop(number: number, path: Path): void {
-    const part = parts.get(number);
+  stop(number: number, event: number): void {
+    const part = this.parts.get(number);
     if (part === undefined) return;
-    parts.delete(number);
-    // A part of which nothing was written is none.
-    if (part.kind !== "whole" && !part.said) return;
-    joins = part.kind === "whole" || part.signed === true ? undefined : part.kind === "thinking" ? "thinking" : "text";
-    if (part.kind === "whole") sayWhole(part, path);
-    else written++;
+    this.parts.delete(number);
+    if (part.kind === "whole") {
+      this.joins = undefined;
+      this.sayWhole(part.part(), [event, "head"]);
+    } else if (part.said) {
+      // A part of which nothing was written is none.
+      this.joins = part.signed ? undefined : part.kind === "thinking" ? "thinking" : "text";
+      this.written++;
+    }
   }
 
-  return {
-    get finished() {
-      return held !== undefined;
-    },
-    start(number, head, path) {
-      stop(number, path);
-      const part = begin(head, [...path, "head"]);
-      parts.set(number, part);
-      if (head.type === "text" || head.type === "thinking" || head.type === "refusal") {
-        say(part, head.text);
-        if (head.signature !== undefined) sign(part, head.signature);
-      }
-      if (head.type === "text")
-        for (const [index, citation] of (head.citations ?? []).entries()) cite(part, citation, [...path, "head", "citations", index]);
-    },
-    delta(number, delta, path) {
-      const part = parts.get(number);
-      if (part === undefined)
-        return report(
-          notice("stream.late_delta", path, "This belongs to a part that is not open; it is left out.", { severity: "warning" }),
+  tell(meta: ChoiceMetaEvent, event: number): void {
+    const { own, report } = this.writer;
+    if (meta.logprobs !== undefined) this.logprobs = this.logprobs === undefined ? meta.logprobs : joined(this.logprobs, meta.logprobs);
+    for (const field of ["safety", "grounding"] as const)
+      if (meta[field] !== undefined && !own)
+        report(
+          dropped("dropped.field", [event, field], "This is in another style's words and has no place in a generate-content answer.", {
+            severity: "info",
+          }),
         );
-      switch (delta.kind) {
-        case "text":
-        case "thinking":
-        case "refusal":
-          if (part.kind === delta.kind) return say(part, delta.text);
-          break;
-        case "arguments":
-          if (part.kind === "whole" && part.head.type === "tool-call") {
-            part.data += delta.json;
-            return;
-          }
-          break;
-        case "signature":
-          return sign(part, delta);
-        case "citation":
-          return cite(part, delta.citation, [...path, "delta", "citation"]);
-        case "audio":
-          if (part.kind === "whole" && part.head.type === "audio") {
-            part.data += delta.data ?? "";
-            part.transcript += delta.transcript ?? "";
-            return;
-          }
-          break;
-        case "data":
-          if (part.kind === "whole" && part.head.type !== "tool-call") {
-            part.data += delta.data;
-            return;
-          }
-          break;
-        default:
-          return delta satisfies never;
-      }
-      report(notice("stream.protocol", path, `This part takes no delta of kind ${delta.kind}; it is left out.`, { severity: "warning" }));
-    },
-    stop,
-    tell(meta, path) {
-      if (meta.logprobs !== undefined) logprobs = logprobs === undefined ? meta.logprobs : joined(logprobs, meta.logprobs);
-      for (const field of ["safety", "grounding"] as const)
-        if (meta[field] !== undefined && !scope.own)
-          report(
-            dropped("dropped.field", [...path, field], "This is in another style's words and has no place in a generate-content answer.", {
-              severity: "info",
-            }),
-          );
-      if (scope.own) safety = meta.safety ?? safety;
-      meta.citations?.forEach((citation, index) => {
-        late.push({ citation, path: [...path, "citations", index] });
-      });
-      extensions = { ...extensions, ...meta.extensions?.[STYLE] };
-      dropUnknown(meta.extensions, STYLE, path, report);
-    },
-    finish(event, path) {
-      for (const number of [...parts.keys()]) stop(number, path);
-      extensions = { ...extensions, ...event.extensions?.[STYLE] };
-      dropUnknown(event.extensions, STYLE, path, report);
-      const { finish } = event;
-      // A refusal is text here, so the reason has to say what it was.
-      const told =
-        refused && finish.reason === "stop" && finish.native?.style !== STYLE ? { ...finish, reason: "refusal" as const } : finish;
-      const left = restoreLeft({ [STYLE]: extensions });
-      others = left.others;
-      held = {
-        ...encodeFinish(told, [...path, "finish"], report),
-        ...compact({
-          safetyRatings: safety,
-          groundingMetadata: encodeGrounding(cited(spans, late), queries, hits, left.grounding, report),
-          citationMetadata: left.citationMetadata,
-          logprobsResult: encodeLogprobs(logprobs, [...path, "logprobs"], report),
-        }),
-      };
-    },
-    hot(number, kind) {
-      const part = parts.get(number);
-      if (part === undefined || part.kind === "whole" || part.kind !== kind || held !== undefined) return undefined;
-      const { span } = part;
-      if (span === undefined) return { advance: () => undefined };
-      const passed = createEscapedText();
-      const advance = (units: number) => {
-        span.text += passed.text();
-        visible += units;
-      };
-      return { take: passed.take, advance };
-    },
-    last(candidate) {
-      const wire = jsonObject({ ...candidate, ...held }) ?? {};
-      return { ...candidate, ...held, ...restoreUnknown(wire, others, STYLE) };
-    },
-  };
+    if (own) this.safety = meta.safety ?? this.safety;
+    const citations = meta.citations?.map((citation, index) => ({ citation, path: [event, "citations", index] }));
+    if (citations !== undefined) this.late = [...this.late, ...citations];
+    this.keep(meta.extensions, [event]);
+  }
+
+  finish(told: Pick<FinishEvent, "finish" | "extensions">, event: number): void {
+    const { report } = this.writer;
+    for (const [number] of this.parts.entries()) this.stop(number, event);
+    const { spans, late, queries, hits, safety } = this;
+    this.keep(told.extensions, [event]);
+    const { finish } = told;
+    // A refusal is text here, so the reason has to say what it was.
+    const hidden = this.refused && finish.reason === "stop" && finish.native?.style !== STYLE;
+    const left = restoreLeft({ [STYLE]: this.extensions ?? {} });
+    this.others = left.others;
+    citeLate(spans, late);
+    this.held = {
+      ...encodeFinish(hidden ? { ...finish, reason: "refusal" } : finish, [event, "finish"], report),
+      ...compact({
+        safetyRatings: safety,
+        groundingMetadata: encodeGrounding(spans, queries, hits, left.grounding, report),
+        citationMetadata: left.citationMetadata,
+        logprobsResult: encodeLogprobs(this.logprobs, [event, "logprobs"], report),
+      }),
+    };
+  }
+
+  /** The last object of the candidate: why it ended, and what is said of it as a whole. */
+  last(candidate: GenerateContentCandidate): GenerateContentCandidate {
+    const { held, others } = this;
+    const wire = jsonObject({ ...candidate, ...held }) ?? {};
+    return { ...candidate, ...held, ...restoreUnknown(wire, others, STYLE) };
+  }
+
+  /** What another delta of this kind changes, if that is nothing but how much was said. */
+  hot(number: number, kind: HotDelta["kind"]): HotPart | undefined {
+    const part = this.parts.get(number);
+    if (part === undefined || this.held !== undefined) return undefined;
+    if (part.kind === "whole") return kind === "arguments" && part.head.type === "tool-call" ? gathered(part) : undefined;
+    if (part.kind !== kind) return undefined;
+    const { span } = part;
+    if (span === undefined) return { leaves: TEXT, advance: () => {} };
+    const advance = (units: number) => {
+      this.visible += units;
+    };
+    return { leaves: TEXT, take: (bytes, start, end) => span.take(bytes, start, end), advance };
+  }
+
+  private warn(code: "stream.late_delta" | "stream.protocol", event: number, message: string): void {
+    this.writer.report(notice(code, [event], message, { severity: "warning" }));
+  }
+
+  private keep(extensions: Extensions | undefined, path: Path): void {
+    if (extensions === undefined) return;
+    this.extensions = { ...this.extensions, ...extensions[STYLE] };
+    dropUnknown(extensions, STYLE, path, this.writer.report);
+  }
+
+  private write(part: GenerateContentPart): void {
+    this.writer.write(this.number, part);
+  }
+
+  private open(head: Extract<Part, { type: OpenText["kind"] }>, path: Path): OpenText {
+    const { type: kind, extensions } = head;
+    this.refused ||= kind === "refusal";
+    dropUnknown(extensions, STYLE, path, this.writer.report);
+    // The pieces of the text follow the part that says what else is said of it.
+    const own = extensions?.[STYLE] !== undefined;
+    if (own) this.write({ text: "", ...(kind === "thinking" ? { thought: true } : {}), ...restoreUnknown({}, extensions, STYLE) });
+    const joined = !own && this.joins === (kind === "thinking" ? "thinking" : "text");
+    if (joined) this.written--;
+    const span = kind === "thinking" ? undefined : ((joined ? this.spans.at(-1) : undefined) ?? this.newSpan());
+    return { kind, span, signed: false, said: joined || own };
+  }
+  private newSpan(): CitedSpan {
+    const span = new CitedSpan(this.written, this.visible);
+    this.spans = [...this.spans, span];
+    return span;
+  }
+
+  private say(part: OpenText, text: string): void {
+    if (text === "") return;
+    this.write(part.kind === "thinking" ? { text, thought: true } : { text });
+    part.said = true;
+    if (part.span === undefined) return;
+    part.span.add(text);
+    this.visible += text.length;
+  }
+  /** `{"text": "", "thought": true, "thoughtSignature": "Q0"}`: it belongs to the text before it. */
+  private sign(part: OpenPart, signature: Signature): void {
+    if (signature.value === "") return;
+    if (part.kind === "whole") {
+      part.signature = signature;
+      return;
+    }
+    part.said = true;
+    part.signed = true;
+    if (part.kind === "thinking") this.write({ text: "", thought: true, thoughtSignature: encodeSignature(signature, "t") });
+    else this.write({ text: "", thoughtSignature: encodeSignature(signature, "x") });
+  }
+
+  /** Calls with their arguments, media with their data. Searches of another vendor are told with what they found. */
+  private sayWhole(part: Part, path: Path): void {
+    const { own, scope } = this.writer;
+    if (!own && part.type === "server-tool-call" && part.name === "web_search" && isJsonObject(part.input)) {
+      const { query } = part.input;
+      if (typeof query === "string") this.queries = [...this.queries, query];
+    }
+    if (!own && part.type === "server-tool-result" && part.name === "web_search") {
+      const found = (part.result ?? []).map(({ url, title }) => ({ url, ...compact({ title }) }));
+      this.hits = [...this.hits, ...found];
+    }
+    for (const wire of encodePart(part, path, scope)) {
+      this.write(wire);
+      this.written++;
+    }
+  }
+}
+
+const NONE: readonly never[] = [];
+const TEXT: readonly Path[] = [["candidates", 0, "content", "parts", 0, "text"]];
+
+/** Nothing is written for a piece of arguments. */
+function gathered({ data }: WholePart): HotPart {
+  return { leaves: [], take: (bytes, start, end) => data.take(bytes, start, end), advance: () => {} };
 }
 
 /** Late citations go to the text in which they start, else to the last one. */
-function cited(spans: readonly OpenSpan[], late: OpenSpan["citations"]): readonly CitedSpan[] {
-  for (const entry of late) {
-    const start = entry.citation.kind === "url" ? (entry.citation.start ?? 0) : 0;
+function citeLate(spans: readonly CitedSpan[], late: readonly Late[]): void {
+  for (const { citation, path } of late) {
+    const start = citation.kind === "url" ? (citation.start ?? 0) : 0;
     const span = spans.find(({ start: from, text }) => start < from + text.length) ?? spans.at(-1);
-    span?.citations.push(entry);
-  }
-  return spans;
-}
-
-/** The part with what was streamed of it. */
-function wholeOf(head: Part, data: string, transcript: string): Part {
-  switch (head.type) {
-    case "tool-call": {
-      const json = head.arguments.json + data;
-      if (data === "" && head.arguments.value !== undefined) return head;
-      return { ...head, arguments: head.variant === "custom" ? { json } : argumentsFromText(json) };
-    }
-    case "redacted-thinking":
-      return { ...head, data: head.data + data };
-    case "image":
-    case "video":
-    case "audio":
-      return {
-        ...head,
-        ...(transcript !== "" && head.type === "audio" ? { transcript: (head.transcript ?? "") + transcript } : {}),
-        ...(data !== "" && head.source.kind === "base64" ? { source: { ...head.source, data: head.source.data + data } } : {}),
-      };
-    default:
-      return head;
+    span?.cite(citation, path);
   }
 }
 

@@ -4,21 +4,23 @@
  */
 import { keepUnknown } from "../../canonical/extensions.js";
 import type { CanonicalError, CanonicalStreamEvent } from "../../canonical/index.js";
-import { createNews } from "../../canonical/news.js";
+import { News } from "../../canonical/news.js";
 import { attempt } from "../../core/bare.js";
 import { compact } from "../../core/compact.js";
-import { dropped, failure, notice } from "../../core/issue.js";
+import { dropped, failure, type Issue, notice } from "../../core/issue.js";
 import { asJson, isJsonArray, type Json } from "../../core/json.js";
 import { oncePerKind } from "../../core/once.js";
 import type { Path } from "../../core/path.js";
 import { conforms, schemaIssues } from "../../core/schema.js";
-import type { StreamDecodeOptions, StreamDecoder } from "../style.js";
+import { SmallMap } from "../../core/small-map.js";
+import { UNTRACED } from "../../core/trace.js";
+import type { HotDelta, StreamDecodeOptions, StreamDecoder } from "../style.js";
 import { decodeErrorObject, errorOf } from "./error.js";
 import { camelCased, relocate } from "./names.js";
 import { withNames } from "./partial-args.js";
 import { type DecodeScope, STYLE } from "./scope.js";
-import { type ChoiceDecoder, createChoice } from "./stream-choice-decoder.js";
-import { hotAnswer } from "./stream-hot.js";
+import { ChoiceDecoder, type ChoiceHost } from "./stream-choice-decoder.js";
+import { hotAnswer, type SpokenPiece, spokenPiece } from "./stream-hot.js";
 import { type PlainAnswer, plainAnswer } from "./stream-plain.js";
 import { decodeUsage } from "./usage.js";
 import { GenerateContentResponse, type GenerateContentUsage } from "./wire-answer.js";
@@ -30,198 +32,225 @@ const MAX_CHOICES = 1024;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 
 export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder {
-  const tell = options.report ?? (() => {});
-  const report = oncePerKind(tell);
-  const scope: DecodeScope = {
-    // Paths of a stream are known where they are needed; nothing has to be found again later.
-    trace: { mark: (node) => node, locate: () => [] },
-    issues: [],
-    report,
-    context: options.context ?? {},
-    options,
-  };
+  return new Decoder(options);
+}
+
+class Decoder implements StreamDecoder, ChoiceHost {
+  readonly scope: DecodeScope;
+  responseId: string;
+  private readonly tell: (issue: Issue) => void;
   /** What the current call gives back. */
-  let out: CanonicalStreamEvent[] = [];
-  let index = -1;
-  let phase: "before" | "open" | "closed" = "before";
-  let responseId = options.responseId ?? "";
-  const choices = new Map<number, ChoiceDecoder>();
-  const news = createNews(STYLE);
-  /** The object that was read last. */
-  let last: GenerateContentResponse | undefined;
+  private out: CanonicalStreamEvent[] | undefined = undefined;
+  private index = -1;
+  private phase: "before" | "open" | "closed" = "before";
+  private readonly choices = new SmallMap<ChoiceDecoder>();
+  private readonly news = new News(STYLE);
+  /** The piece that was read last, until somebody asks. */
+  private last: SpokenPiece | undefined = undefined;
 
-  function emit(event: CanonicalStreamEvent): void {
-    out.push(event);
-  }
-  function protocol(path: Path, message: string): void {
-    tell(notice("stream.protocol", path, message, { severity: "warning" }));
-  }
-  /** Runs one step and gives back what it emitted. */
-  function step(run: () => void): readonly CanonicalStreamEvent[] {
-    out = [];
-    run();
-    return out;
+  constructor(options: StreamDecodeOptions) {
+    this.tell = options.report ?? IGNORE;
+    this.responseId = options.responseId ?? "";
+    this.scope = {
+      // Paths of a stream are known where they are needed; nothing has to be found again later.
+      trace: UNTRACED,
+      report: oncePerKind(this.tell),
+      context: options.context ?? {},
+    };
   }
 
-  /** `{"candidates": […], "modelVersion": "gemini-2.5-flash", "responseId": "abc", "createTime": "2025-12-01T21:58:25Z"}` */
-  function envelope(wire: GenerateContentResponse, path: Path): void {
-    const { responseId: id, modelVersion, createTime, candidates: _candidates, usageMetadata, promptFeedback, ...rest } = wire;
-    const { blockReason: _reason, blockReasonMessage: _message, ...feedback } = promptFeedback ?? {};
-    const unknown = news.of(keepUnknown(STYLE, rest, [["promptFeedback", feedback]]).extensions);
-    if (phase !== "before") {
-      for (const key of Object.keys(unknown?.[STYLE] ?? {}))
-        report(
-          dropped(
-            "dropped.field",
-            [...path, ...key.split(".")],
-            "The stream has begun, and what is said of the whole answer now has no place in it.",
-            {
-              severity: "info",
-            },
-          ),
-        );
-      return;
-    }
-    phase = "open";
-    if (nonEmpty(id)) responseId = id;
-    const time = nonEmpty(createTime) && TIME.test(createTime) ? Date.parse(createTime) : Number.NaN;
-    emit(
-      compact({
-        type: "start" as const,
-        id: nonEmpty(id) ? id : undefined,
-        model: nonEmpty(modelVersion) ? modelVersion : undefined,
-        created: Number.isNaN(time) ? undefined : Math.floor(time / 1000),
-        // A style that states its usage at the start is told what is known by then.
-        usage: counts(usageMetadata) ? decodeUsage(usageMetadata, [], () => {}) : undefined,
-        extensions: unknown,
-      }),
-    );
+  push(input: unknown): readonly CanonicalStreamEvent[] {
+    this.index++;
+    this.last = undefined;
+    const plain = this.phase === "open" ? attempt(plainAnswer, input) : undefined;
+    if (plain === undefined || !this.repeat(plain)) this.read(input);
+    return this.given();
   }
 
-  function choiceOf(number: number): ChoiceDecoder | undefined {
-    const known = choices.get(number);
-    if (known !== undefined || choices.size >= MAX_CHOICES) return known;
-    const choice = createChoice({ choice: number, scope, responseId: () => responseId, emit, protocol });
-    choices.set(number, choice);
-    return choice;
+  hot(): HotDelta | undefined {
+    const { last } = this;
+    this.last = undefined;
+    const choice = last && this.choices.get(last.choice);
+    if (last === undefined || choice?.growing !== last.part) return undefined;
+    const { usage, ...delta } = hotAnswer(last);
+    const isText = last.kind === "text";
+    return {
+      ...delta,
+      ...(isText ? { take: (bytes, start, end) => choice.takeText(bytes, start, end) } : {}),
+      advance: (events, units, counts) => {
+        this.index += events;
+        choice.advance(isText ? units : 0, this.index);
+        const value = usage(counts);
+        return value === undefined ? [] : [this.usageEvent(value, [this.index])];
+      },
+    };
   }
 
-  function say(wire: GenerateContentResponse, path: Path) {
-    const candidates = wire.candidates ?? [];
-    candidates.forEach((candidate, position) => {
-      const at = [...path, "candidates", position];
-      const decoder = choiceOf(candidate.index ?? position);
-      if (decoder === undefined) protocol(at, "The stream has more candidates than are read.");
-      else decoder.push(candidate, at);
-    });
-    if (candidates.length === 0) settle();
-    if (counts(wire.usageMetadata)) emit({ type: "usage", usage: decodeUsage(wire.usageMetadata, [...path, "usageMetadata"], report) });
-    refuse(wire, path);
+  /** This style has no end marker; where a server sends one all the same, the end of input says the rest. */
+  done(): readonly CanonicalStreamEvent[] {
+    return [];
   }
 
-  /** `{"promptFeedback": {"blockReason": "SAFETY", "blockReasonMessage": "…"}}` */
-  function refuse({ promptFeedback }: GenerateContentResponse, path: Path): void {
-    const { blockReason, blockReasonMessage } = promptFeedback ?? {};
-    if (blockReason === null || blockReason === undefined || blockReason === "") return;
-    const message = compact({ message: blockReasonMessage ?? undefined });
-    choiceOf(0)?.block({ reason: String(blockReason), ...message }, { reason: "content-filter", ...message });
-    if (choices.get(0)?.finished !== true) protocol([...path, "promptFeedback"], "The prompt is refused after the answer has begun.");
+  end(): readonly CanonicalStreamEvent[] {
+    if (this.phase !== "closed") this.close();
+    return this.given();
   }
 
-  /** `{"error": {"code": 503, "message": "…", "status": "UNAVAILABLE"}}` */
-  function fail(error: Json, path: Path) {
-    const decoded = decodeErrorObject(error, undefined, path, report);
-    tell(failure("stream.error", path, `The source reported an error (${decoded.kind}): ${decoded.message.slice(0, 150)}`));
-    breakOff(decoded);
+  emit(event: CanonicalStreamEvent): void {
+    if (this.out === undefined) this.out = [event];
+    else this.out.push(event);
   }
-  function breakOff(error: CanonicalError): void {
-    emit({ type: "error", error });
-    emit({ type: "end" });
-    phase = "closed";
+  protocol(path: Path, message: string): void {
+    this.tell(notice("stream.protocol", path, message, { severity: "warning" }));
+  }
+  /** What was emitted, which is not held any longer. */
+  private given(): readonly CanonicalStreamEvent[] {
+    const { out } = this;
+    this.out = undefined;
+    return out ?? [];
   }
 
-  /** An object that brings a piece of text and counts. False when it has to be read as any other. */
-  function repeat({ index: number, kind, text, usage, wire }: PlainAnswer): boolean {
-    const choice = choices.get(number);
+  /** An object that brings a piece of text, or a call, and counts. False when it has to be read as any other. */
+  private repeat(plain: PlainAnswer): boolean {
+    const { index, usage } = plain;
+    const choice = this.choices.get(index);
     if (choice === undefined || choice.finished) return false;
-    choice.grow(kind, text, [index, "candidates", 0]);
-    if (counts(usage)) emit({ type: "usage", usage: decodeUsage(usage, [index, "usageMetadata"], report) });
-    if (out[0]?.type === "part-delta") last = wire;
+    if (plain.kind === "call") choice.call(plain.part, this.index);
+    else {
+      const grown = choice.growing;
+      choice.grow(plain.kind, plain.text, this.index);
+      // What begins a part is nothing that others may be like.
+      if (grown !== undefined && grown === choice.growing) this.last = { choice: index, part: grown, kind: plain.kind, usage };
+    }
+    if (counts(usage)) this.emit(this.usageEvent(usage, [this.index]));
     return true;
   }
 
-  function settle(): void {
-    for (const choice of choices.values()) choice.settle();
+  private read(input: unknown) {
+    const json = asJson(input);
+    if (!json.ok) return this.protocol([this.index, ...json.issues[0].path], json.issues[0].message);
+    if (!isJsonArray(json.value)) return this.take(json.value, [this.index], input);
+    for (const [position, item] of json.value.entries()) this.take(item, [this.index, position], item);
   }
 
-  function take(input: Json, path: Path, original: unknown) {
-    if (phase === "closed") return protocol(path, "The stream is over; this event is left out.");
+  private take(input: Json, path: Path, original: unknown) {
+    if (this.phase === "closed") return this.protocol(path, "The stream is over; this event is left out.");
     const found = errorOf(input);
-    if (found !== undefined) return fail(found.error, [...path, ...found.path]);
+    if (found !== undefined) return this.fail(found.error, [...path, ...found.path]);
     const body = withNames(camelCased(input));
     if (!conforms(GenerateContentResponse, body)) {
       const [fault] = schemaIssues(GenerateContentResponse, body);
-      return protocol(
+      return this.protocol(
         [...path, ...relocate(fault?.path ?? [], original)],
         `This is no answer object and is left out: ${fault?.message ?? "it is no object."}`,
       );
     }
     const known = [body.candidates, body.promptFeedback, body.usageMetadata, body.modelVersion, body.responseId];
     if (known.every((value) => value === null || value === undefined))
-      return protocol(path, "This is neither an answer object nor an error; it is left out.");
-    envelope(body, path);
-    say(body, path);
-    // What begins with a delta may be nothing else; what was spelled otherwise has other paths.
-    if (out[0]?.type === "part-delta" && body === original) last = body;
+      return this.protocol(path, "This is neither an answer object nor an error; it is left out.");
+    this.envelope(body, path);
+    this.say(body, path);
+    // What was spelled otherwise has other paths.
+    this.last = this.out !== undefined && body === original ? spokenPiece(body, this.out) : undefined;
   }
 
-  return {
-    push: (input) =>
-      step(() => {
-        index++;
-        last = undefined;
-        const plain = phase === "open" ? attempt(plainAnswer, input) : undefined;
-        if (plain !== undefined && repeat(plain)) return;
-        const json = asJson(input);
-        if (!json.ok) return protocol([index, ...json.issues[0].path], json.issues[0].message);
-        if (!isJsonArray(json.value)) return take(json.value, [index], input);
-        for (const [position, item] of json.value.entries()) take(item, [index, position], item);
+  /** `{"candidates": […], "modelVersion": "gemini-2.5-flash", "responseId": "abc", "createTime": "2025-12-01T21:58:25Z"}` */
+  private envelope(wire: GenerateContentResponse, path: Path): void {
+    const { responseId: id, modelVersion, createTime, candidates: _candidates, usageMetadata, promptFeedback, ...rest } = wire;
+    const { blockReason: _reason, blockReasonMessage: _message, ...feedback } = promptFeedback ?? {};
+    const unknown = this.news.of(keepUnknown(STYLE, rest, [["promptFeedback", feedback]]).extensions);
+    if (this.phase !== "before") {
+      for (const key of Object.keys(unknown?.[STYLE] ?? {})) this.late([...path, ...key.split(".")]);
+      return;
+    }
+    this.phase = "open";
+    if (nonEmpty(id)) this.responseId = id;
+    const time = nonEmpty(createTime) && TIME.test(createTime) ? Date.parse(createTime) : Number.NaN;
+    this.emit(
+      compact({
+        type: "start" as const,
+        id: nonEmpty(id) ? id : undefined,
+        model: nonEmpty(modelVersion) ? modelVersion : undefined,
+        created: Number.isNaN(time) ? undefined : Math.floor(time / 1000),
+        // A style that states its usage at the start is told what is known by then.
+        usage: counts(usageMetadata) ? decodeUsage(usageMetadata, [], IGNORE) : undefined,
+        extensions: unknown,
       }),
-    hot() {
-      const hot = last && hotAnswer(last, out);
-      const choice = hot && choices.get(hot.choice);
-      if (hot === undefined || choice?.growing !== true) return undefined;
-      const { usage, ...delta } = hot;
-      return {
-        ...delta,
-        ...(hot.kind === "text" ? { take: choice.take } : {}),
-        advance(events, units, counts) {
-          index += events;
-          choice.advance(hot.kind === "text" ? units : 0, [index, "candidates", 0]);
-          const value = usage(counts);
-          return value === undefined ? [] : [{ type: "usage", usage: decodeUsage(value, [index, "usageMetadata"], report) }];
-        },
-      };
-    },
-    // This style has no end marker; where a server sends one all the same, the end of input says the rest.
-    done: () => [],
-    end: () =>
-      step(() => {
-        if (phase === "closed") return;
-        if (phase === "before") emit({ type: "start" });
-        settle();
-        if (choices.size > 0 && [...choices.values()].every((choice) => choice.finished)) {
-          emit({ type: "end" });
-          phase = "closed";
-          return;
-        }
-        for (const choice of choices.values()) choice.abandon();
-        const message = "The stream ended before the answer was complete.";
-        tell(failure("stream.truncated", [Math.max(index, 0)], message));
-        breakOff({ kind: "truncated-stream", status: 502, message, retryable: true });
-      }),
-  };
+    );
+  }
+  private late(path: Path): void {
+    const message = "The stream has begun, and what is said of the whole answer now has no place in it.";
+    this.scope.report(dropped("dropped.field", path, message, { severity: "info" }));
+  }
+
+  private say(wire: GenerateContentResponse, path: Path): void {
+    const candidates = wire.candidates ?? [];
+    for (const [position, candidate] of candidates.entries()) {
+      const at = [...path, "candidates", position];
+      const decoder = this.choiceOf(candidate.index ?? position);
+      if (decoder === undefined) this.protocol(at, "The stream has more candidates than are read.");
+      else decoder.push(candidate, at);
+    }
+    if (candidates.length === 0) this.settle();
+    if (counts(wire.usageMetadata)) this.emit(this.usageEvent(wire.usageMetadata, path));
+    this.refuse(wire, path);
+  }
+
+  private choiceOf(number: number): ChoiceDecoder | undefined {
+    const known = this.choices.get(number);
+    if (known !== undefined || this.choices.size >= MAX_CHOICES) return known;
+    const choice = new ChoiceDecoder(number, this);
+    this.choices.set(number, choice);
+    return choice;
+  }
+
+  private usageEvent(usage: GenerateContentUsage, path: Path): CanonicalStreamEvent {
+    return { type: "usage", usage: decodeUsage(usage, [...path, "usageMetadata"], this.scope.report) };
+  }
+
+  /** `{"promptFeedback": {"blockReason": "SAFETY", "blockReasonMessage": "…"}}` */
+  private refuse({ promptFeedback }: GenerateContentResponse, path: Path): void {
+    const { blockReason, blockReasonMessage } = promptFeedback ?? {};
+    if (blockReason === null || blockReason === undefined || blockReason === "") return;
+    const message = compact({ message: blockReasonMessage ?? undefined });
+    this.choiceOf(0)?.block({ reason: String(blockReason), ...message }, { reason: "content-filter", ...message });
+    if (this.choices.get(0)?.finished !== true)
+      this.protocol([...path, "promptFeedback"], "The prompt is refused after the answer has begun.");
+  }
+
+  /** `{"error": {"code": 503, "message": "…", "status": "UNAVAILABLE"}}` */
+  private fail(error: Json, path: Path): void {
+    const decoded = decodeErrorObject(error, undefined, path, this.scope.report);
+    this.tell(failure("stream.error", path, `The source reported an error (${decoded.kind}): ${decoded.message.slice(0, 150)}`));
+    this.breakOff(decoded);
+  }
+  private breakOff(error: CanonicalError): void {
+    this.emit({ type: "error", error });
+    this.emit({ type: "end" });
+    this.phase = "closed";
+  }
+
+  private settle(): void {
+    for (const choice of this.choices.values()) choice.settle();
+  }
+
+  private close(): void {
+    if (this.phase === "before") this.emit({ type: "start" });
+    this.settle();
+    const choices = this.choices.values();
+    if (choices.length > 0 && choices.every((choice) => choice.finished)) {
+      this.emit({ type: "end" });
+      this.phase = "closed";
+      return;
+    }
+    for (const choice of choices) choice.abandon();
+    const message = "The stream ended before the answer was complete.";
+    this.tell(failure("stream.truncated", [Math.max(this.index, 0)], message));
+    this.breakOff({ kind: "truncated-stream", status: 502, message, retryable: true });
+  }
 }
+
+const IGNORE = (): void => {};
 
 function nonEmpty(value: string | null | undefined): value is string {
   return typeof value === "string" && value !== "";
@@ -229,7 +258,10 @@ function nonEmpty(value: string | null | undefined): value is string {
 
 /** Objects in the middle of a stream may name the kind of traffic and count nothing. */
 function counts(usage: GenerateContentUsage | null | undefined): usage is GenerateContentUsage {
-  return [usage?.promptTokenCount, usage?.candidatesTokenCount, usage?.totalTokenCount, usage?.thoughtsTokenCount].some(
-    (count) => typeof count === "number",
+  return (
+    typeof usage?.promptTokenCount === "number" ||
+    typeof usage?.candidatesTokenCount === "number" ||
+    typeof usage?.totalTokenCount === "number" ||
+    typeof usage?.thoughtsTokenCount === "number"
   );
 }

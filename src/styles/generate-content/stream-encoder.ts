@@ -6,186 +6,231 @@ import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import { answerId } from "../../canonical/ids.js";
 import type { CanonicalError, CanonicalStreamEvent, StartEvent, Usage } from "../../canonical/index.js";
 import { compact } from "../../core/compact.js";
-import { dropped, notice } from "../../core/issue.js";
+import { dropped, type Issue, notice } from "../../core/issue.js";
 import { asJson, isJsonObject, type JsonObject } from "../../core/json.js";
 import { oncePerKind } from "../../core/once.js";
-import type { Path } from "../../core/path.js";
-import type { StreamEncodeOptions, StreamEncoder } from "../style.js";
+import { SmallMap } from "../../core/small-map.js";
+import { UNTRACED } from "../../core/trace.js";
+import type { HotDelta, HotTarget, StreamEncodeOptions, StreamEncoder } from "../style.js";
 import { encodeErrorObject } from "./error.js";
 import { type EncodeScope, encodeScope, STYLE } from "./scope.js";
-import { type ChoiceEncoder, createChoiceEncoder } from "./stream-choice-encoder.js";
+import { ChoiceEncoder, type ChoiceWriter } from "./stream-choice-encoder.js";
 import { encodeUsage } from "./usage.js";
-import type { GenerateContentCandidate, GenerateContentResponse } from "./wire-answer.js";
+import type { GenerateContentPart } from "./wire.js";
+import type { GenerateContentCandidate, GenerateContentResponse, GenerateContentUsage } from "./wire-answer.js";
 
 export type FinishEvent = Extract<CanonicalStreamEvent, { type: "finish" }>;
 
 export function createEncoder(options: StreamEncodeOptions = {}): StreamEncoder<GenerateContentResponse> {
-  const { context, profile = "gateway" } = options;
-  const report = oncePerKind(options.report ?? (() => {}));
-  const scope: EncodeScope = {
-    ...encodeScope("response", context?.model ?? "", options),
-    trace: { mark: (node) => node, locate: () => [] },
-    report,
-  };
-  let out: GenerateContentResponse[] = [];
-  let index = -1;
-  let phase: "before" | "open" | "closed" = "before";
+  return new Encoder(options);
+}
+
+class Encoder implements StreamEncoder<GenerateContentResponse>, ChoiceWriter {
+  readonly report: (issue: Issue) => void;
+  private readonly options: StreamEncodeOptions;
+  private made: EncodeScope | undefined = undefined;
   /** What every object repeats. */
-  let envelope: GenerateContentResponse = {};
+  private model = "";
+  private responseId = "";
+  private createTime: string | undefined = undefined;
   /** Fields that only this style has, on the first object. */
-  let extras: JsonObject | undefined;
-  let usage: { readonly value: Usage; readonly path: Path } | undefined;
-  let promptBlock: FinishEvent["promptBlock"];
+  private extras: JsonObject | undefined = undefined;
+  /** What the current call gives back. */
+  private out: GenerateContentResponse[] | undefined = undefined;
+  private index = -1;
+  private phase: "before" | "open" | "closed" = "before";
+  /** The last usage, and the event that told it. */
+  private usage: Usage | undefined = undefined;
+  private counted = 0;
+  private promptBlock: FinishEvent["promptBlock"] = undefined;
   /** Whether a candidate has said anything. */
-  let spoken = false;
+  private spoken = false;
   /** Whether the object written last holds nothing that the next one would not. */
-  let plain = false;
-  const choices = new Map<number, ChoiceEncoder>();
+  private plain = false;
+  private readonly choices = new SmallMap<ChoiceEncoder>();
 
-  function write(candidate: GenerateContentCandidate, more: Partial<GenerateContentResponse> = {}): void {
-    out.push({ candidates: [candidate], ...more, ...envelope, ...extras });
-    plain = extras === undefined;
-    extras = undefined;
-    spoken = true;
-  }
-  function step(run: () => void): readonly GenerateContentResponse[] {
-    out = [];
-    run();
-    return out;
+  constructor(options: StreamEncodeOptions) {
+    this.options = options;
+    this.report = oncePerKind(options.report ?? IGNORE);
   }
 
-  function start(event: StartEvent) {
-    if (phase !== "before") return;
-    phase = "open";
-    const path = [Math.max(index, 0)];
-    const model = event.model ?? context?.model ?? "unknown";
-    const responseId = event.id ?? options.responseId ?? answerId("resp-", model, context?.turn ?? 0);
-    if (event.id === undefined && options.responseId === undefined && !scope.own)
-      report(
-        notice("synthesized.id", [...path, "id"], "The answer has no id; one was made from the model and the turn.", { to: responseId }),
-      );
-    const createTime = event.created === undefined ? undefined : timeOf(event.created);
-    // Made without `compact`: what is spread into every object should have one of few shapes.
-    envelope = { modelVersion: model, responseId, ...(createTime === undefined ? {} : { createTime }) };
-    if (event.usage !== undefined) usage = { value: event.usage, path: [...path, "usage"] };
-    for (const field of ["serviceTier", "systemFingerprint"] as const)
-      if (event[field] !== undefined)
-        report(dropped("dropped.field", [...path, field], "A generate-content answer has no place for this.", { severity: "info" }));
-    dropUnknown(event.extensions, STYLE, path, report);
-    extras = event.extensions?.[STYLE] === undefined ? undefined : restoreUnknown({}, event.extensions, STYLE);
+  push(event: CanonicalStreamEvent): readonly GenerateContentResponse[] {
+    this.index++;
+    if (this.phase !== "closed") this.take(event);
+    return this.given();
   }
 
-  function choiceOf(number: number): ChoiceEncoder {
-    if (phase === "before") start({ type: "start" });
-    const known = choices.get(number);
-    if (known !== undefined) return known;
-    const choice = createChoiceEncoder(scope, (part) => write({ content: { parts: [part], role: "model" }, index: number }));
-    choices.set(number, choice);
-    return choice;
+  hot({ choice, part, kind }: Pick<HotDelta, "choice" | "part" | "kind">): HotTarget | undefined {
+    const open = this.phase === "open" ? this.choices.get(choice)?.hot(part, kind) : undefined;
+    if (open === undefined || (open.leaves.length > 0 && !this.plain)) return undefined;
+    return {
+      ...open,
+      advance: (events, units) => {
+        this.index += events;
+        open.advance(units);
+      },
+    };
   }
 
-  /** What belongs to a candidate; after its finish nothing does. */
-  function toChoice(number: number, act: (choice: ChoiceEncoder) => void) {
-    const choice = choiceOf(number);
-    if (!choice.finished) return act(choice);
-    report(notice("stream.late_delta", [index], "This comes after the candidate has finished; it is left out.", { severity: "warning" }));
+  end(): readonly GenerateContentResponse[] {
+    if (this.phase !== "closed")
+      this.fail({ kind: "truncated-stream", status: 502, message: "The stream ended before the answer was complete.", retryable: true });
+    return this.given();
   }
 
-  function finish(event: FinishEvent): void {
-    promptBlock = event.promptBlock ?? promptBlock;
-    toChoice(event.choice, (choice) => choice.finish(event, [index]));
+  get own(): boolean {
+    const { from } = this.options;
+    return from === undefined || from === STYLE;
+  }
+  get scope(): EncodeScope {
+    const model = this.options.context?.model ?? "";
+    this.made ??= { ...encodeScope("response", model, this.options), trace: UNTRACED, report: this.report };
+    return this.made;
   }
 
-  function fail(error: CanonicalError) {
-    phase = "closed";
-    const frame = asJson(encodeErrorObject(error, profile, report));
-    out.push({ error: frame.ok ? frame.value : { message: error.message } });
+  write(index: number, part: GenerateContentPart) {
+    const { model: modelVersion, responseId, createTime, extras } = this;
+    const candidate = { content: { parts: [part], role: "model" }, index };
+    if (createTime !== undefined || extras !== undefined) return this.writeCandidate(candidate, undefined);
+    this.spoken = true;
+    this.plain = true;
+    // One literal, for what is spread into every object costs more than all else.
+    this.give({ candidates: [candidate], modelVersion, responseId });
+  }
+  private writeCandidate(candidate: GenerateContentCandidate, usageMetadata: GenerateContentUsage | undefined) {
+    const { extras } = this;
+    this.extras = undefined;
+    this.spoken = true;
+    this.plain = extras === undefined;
+    this.give({ candidates: [candidate], ...(usageMetadata === undefined ? {} : { usageMetadata }), ...this.envelope, ...extras });
+  }
+  private get envelope(): GenerateContentResponse {
+    const { model: modelVersion, responseId, createTime } = this;
+    return createTime === undefined ? { modelVersion, responseId } : { modelVersion, responseId, createTime };
   }
 
-  /** `{"candidates": [{"content": {"parts": [{"text": ""}], "role": "model"}, "finishReason": "STOP", "index": 0}], "usageMetadata": {…}}` */
-  function close() {
-    if (phase === "before") start({ type: "start" });
-    const usageMetadata = usage === undefined ? undefined : encodeUsage(usage.value, profile, usage.path, report);
-    if (promptBlock !== undefined && !spoken && choices.size === 1) return refuse(usageMetadata);
-    if (choices.size === 0) choiceOf(0);
-    const last = [...choices.keys()].at(-1);
-    for (const [number, choice] of choices) {
-      if (!choice.finished) {
-        report(
-          notice("stream.protocol", [Math.max(index, 0)], "The answer ends without saying why; it counts as ended.", {
-            severity: "warning",
-          }),
-        );
-        choice.finish({ finish: { reason: "stop" } }, [Math.max(index, 0)]);
-      }
-      const candidate = choice.last({ content: { parts: [{ text: "" }], role: "model" }, index: number });
-      write(candidate, number === last ? compact({ usageMetadata }) : {});
-    }
-    phase = "closed";
+  private give(object: GenerateContentResponse): void {
+    if (this.out === undefined) this.out = [object];
+    else this.out.push(object);
+  }
+  private given(): readonly GenerateContentResponse[] {
+    const { out } = this;
+    this.out = undefined;
+    return out ?? [];
   }
 
-  /** `{"promptFeedback": {"blockReason": "SAFETY"}}` */
-  function refuse(usageMetadata: GenerateContentResponse["usageMetadata"]): void {
-    phase = "closed";
-    const { reason, message } = promptBlock ?? { reason: "OTHER" };
-    const kept = isJsonObject(extras?.promptFeedback) ? extras.promptFeedback : {};
-    const promptFeedback = { ...kept, blockReason: reason, ...compact({ blockReasonMessage: message }) };
-    out.push({ ...extras, promptFeedback, ...compact({ usageMetadata: usageMetadata ?? undefined }), ...envelope });
-  }
-
-  function take(event: CanonicalStreamEvent) {
+  private take(event: CanonicalStreamEvent) {
     switch (event.type) {
       case "start":
-        return start(event);
+        return this.start(event);
       case "part-start":
-        return toChoice(event.choice, (choice) => choice.start(event.part, event.head, [index]));
+        return this.open(event.choice)?.start(event.part, event.head, this.index);
       case "part-delta":
-        return toChoice(event.choice, (choice) => choice.delta(event.part, event.delta, [index]));
+        return this.open(event.choice)?.delta(event.part, event.delta, this.index);
       case "part-stop":
-        return toChoice(event.choice, (choice) => choice.stop(event.part, [index]));
+        return this.open(event.choice)?.stop(event.part, this.index);
       case "choice-meta":
-        return toChoice(event.choice, (choice) => choice.tell(event, [index]));
+        return this.open(event.choice)?.tell(event, this.index);
       case "finish":
-        return finish(event);
+        this.promptBlock = event.promptBlock ?? this.promptBlock;
+        return this.open(event.choice)?.finish(event, this.index);
       case "usage":
-        usage = { value: event.usage, path: [index, "usage"] };
-        return;
+        return this.count(event.usage);
       case "error":
-        return fail(event.error);
+        return this.fail(event.error);
       case "ping":
         return;
       case "end":
-        return close();
+        return this.close();
       default:
         return event satisfies never;
     }
   }
 
-  return {
-    push: (event) =>
-      step(() => {
-        index++;
-        if (phase !== "closed") take(event);
-      }),
-    hot({ choice, part, kind }) {
-      const open = phase === "open" && plain ? choices.get(choice)?.hot(part, kind) : undefined;
-      if (open === undefined) return undefined;
-      return {
-        ...open,
-        leaves: [["candidates", 0, "content", "parts", 0, "text"]],
-        advance(events, units) {
-          index += events;
-          open.advance(units);
-        },
-      };
-    },
-    end: () =>
-      step(() => {
-        if (phase === "closed") return;
-        fail({ kind: "truncated-stream", status: 502, message: "The stream ended before the answer was complete.", retryable: true });
-      }),
-  };
+  private start(event: StartEvent): void {
+    if (this.phase !== "before") return;
+    this.phase = "open";
+    const { options, report } = this;
+    const { context } = options;
+    const path = [Math.max(this.index, 0)];
+    this.model = event.model ?? context?.model ?? "unknown";
+    const given = event.id ?? options.responseId;
+    this.responseId = given ?? answerId("resp-", this.model, context?.turn ?? 0);
+    if (given === undefined && !this.own) {
+      const message = "The answer has no id; one was made from the model and the turn.";
+      report(notice("synthesized.id", [...path, "id"], message, { to: this.responseId }));
+    }
+    this.createTime = event.created === undefined ? undefined : timeOf(event.created);
+    if (event.usage !== undefined) this.count(event.usage);
+    for (const field of ["serviceTier", "systemFingerprint"] as const)
+      if (event[field] !== undefined)
+        report(dropped("dropped.field", [...path, field], "A generate-content answer has no place for this.", { severity: "info" }));
+    dropUnknown(event.extensions, STYLE, path, report);
+    this.extras = event.extensions?.[STYLE] === undefined ? undefined : restoreUnknown({}, event.extensions, STYLE);
+  }
+
+  private count(usage: Usage): void {
+    this.usage = usage;
+    this.counted = Math.max(this.index, 0);
+  }
+
+  private choiceOf(number: number): ChoiceEncoder {
+    if (this.phase === "before") this.start({ type: "start" });
+    const known = this.choices.get(number);
+    if (known !== undefined) return known;
+    const choice = new ChoiceEncoder(number, this);
+    this.choices.set(number, choice);
+    return choice;
+  }
+
+  /** The candidate that an event belongs to; after its finish nothing does. */
+  private open(number: number): ChoiceEncoder | undefined {
+    const choice = this.choiceOf(number);
+    if (!choice.finished) return choice;
+    const message = "This comes after the candidate has finished; it is left out.";
+    this.report(notice("stream.late_delta", [this.index], message, { severity: "warning" }));
+    return undefined;
+  }
+
+  private fail(error: CanonicalError): void {
+    this.phase = "closed";
+    const frame = asJson(encodeErrorObject(error, this.options.profile ?? "gateway", this.report));
+    this.give({ error: frame.ok ? frame.value : { message: error.message } });
+  }
+
+  /** `{"candidates": [{"content": {"parts": [{"text": ""}], "role": "model"}, "finishReason": "STOP", "index": 0}], "usageMetadata": {…}}` */
+  private close() {
+    if (this.phase === "before") this.start({ type: "start" });
+    const { usage, report, choices } = this;
+    const profile = this.options.profile ?? "gateway";
+    const usageMetadata = usage === undefined ? undefined : encodeUsage(usage, profile, [this.counted, "usage"], report);
+    if (this.promptBlock !== undefined && !this.spoken && choices.size === 1) return this.refuse(usageMetadata);
+    if (choices.size === 0) this.choiceOf(0);
+    const last = choices.entries().at(-1)?.[0];
+    for (const [number, choice] of choices.entries()) {
+      const event = Math.max(this.index, 0);
+      if (!choice.finished) {
+        report(notice("stream.protocol", [event], "The answer ends without saying why; it counts as ended.", { severity: "warning" }));
+        choice.finish({ finish: { reason: "stop" } }, event);
+      }
+      const candidate = choice.last({ content: { parts: [{ text: "" }], role: "model" }, index: number });
+      this.writeCandidate(candidate, number === last ? usageMetadata : undefined);
+    }
+    this.phase = "closed";
+  }
+
+  /** `{"promptFeedback": {"blockReason": "SAFETY"}}` */
+  private refuse(usageMetadata: GenerateContentUsage | undefined): void {
+    this.phase = "closed";
+    const { extras } = this;
+    const { reason, message } = this.promptBlock ?? { reason: "OTHER" };
+    const kept = isJsonObject(extras?.promptFeedback) ? extras.promptFeedback : {};
+    const promptFeedback = { ...kept, blockReason: reason, ...compact({ blockReasonMessage: message }) };
+    this.give({ ...extras, promptFeedback, ...compact({ usageMetadata }), ...this.envelope });
+  }
 }
+
+const IGNORE = (): void => {};
 
 /** Unix seconds as the wire's time; undefined where no calendar reaches. */
 function timeOf(seconds: number): string | undefined {

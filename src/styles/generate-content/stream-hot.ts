@@ -9,6 +9,15 @@ import type { HotDelta, Wanted } from "../style.js";
 import { isSum } from "./usage.js";
 import type { GenerateContentResponse, GenerateContentUsage } from "./wire-answer.js";
 
+/** What such an object was. */
+export interface SpokenPiece {
+  readonly choice: number;
+  readonly part: number;
+  readonly kind: "text" | "thinking";
+  /** That of the object, if it states any. */
+  readonly usage: GenerateContentUsage | undefined;
+}
+
 export interface HotAnswer extends Pick<HotDelta, "choice" | "part" | "wanted" | "accepts"> {
   readonly kind: "text" | "thinking";
   /** The usage that an object states with these counts, if it states one. */
@@ -16,7 +25,7 @@ export interface HotAnswer extends Pick<HotDelta, "choice" | "part" | "wanted" |
 }
 
 /** @param said what the decoder made of the object */
-export function hotAnswer(wire: GenerateContentResponse, said: readonly CanonicalStreamEvent[]): HotAnswer | undefined {
+export function spokenPiece(wire: GenerateContentResponse, said: readonly CanonicalStreamEvent[]): SpokenPiece | undefined {
   const [event, second, third] = said;
   if (event?.type !== "part-delta" || third !== undefined || (second !== undefined && second.type !== "usage")) return undefined;
   const { choice, part, delta } = event;
@@ -26,11 +35,14 @@ export function hotAnswer(wire: GenerateContentResponse, said: readonly Canonica
   if (candidate === undefined || other !== undefined || more !== undefined || typeof piece?.text !== "string") return undefined;
   // What is gathered for the end is not looked at again.
   if (wire.promptFeedback != null || candidate.citationMetadata != null || candidate.groundingMetadata != null) return undefined;
-  const usage = second === undefined ? undefined : (wire.usageMetadata ?? undefined);
+  return { choice, part, kind: delta.kind, usage: second === undefined ? undefined : (wire.usageMetadata ?? undefined) };
+}
+
+export function hotAnswer({ choice, part, kind, usage }: SpokenPiece): HotAnswer {
   return {
     choice,
     part,
-    kind: delta.kind,
+    kind,
     wanted: [
       { path: ["candidates", 0, "content", "parts", 0, "text"], kind: "text" },
       ...countPaths(usage).map((path): Wanted => ({ path: ["usageMetadata", ...path], kind: "count" })),

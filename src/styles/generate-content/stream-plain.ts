@@ -1,87 +1,112 @@
 /**
- * The object that makes up nearly all of a stream, narrowed by hand: one piece of text or thought, and the counters so
- * far. Whatever else an object holds, the schema looks at it.
+ * The objects that make up nearly all of a stream, narrowed by hand: one piece of text, one thought or one call, and the
+ * counters so far. Whatever else an object holds, the schema looks at it.
  */
 import { isBare, soleOf } from "../../core/bare.js";
-import type { GenerateContentResponse, GenerateContentUsage } from "./wire-answer.js";
+import { asJson } from "../../core/json.js";
+import type { GenerateContentPart } from "./wire.js";
+import type { GenerateContentUsage } from "./wire-answer.js";
 
-export interface PlainAnswer {
-  readonly index: number;
+export type PlainAnswer = PlainText | PlainCall;
+export interface PlainText {
   readonly kind: "text" | "thinking";
+  readonly index: number;
+  /** Not empty. */
   readonly text: string;
-  /** A copy. */
+  /** The wire's own object. */
   readonly usage: GenerateContentUsage | undefined;
-  /** The object in its wire form, for those that look at it again. */
-  readonly wire: GenerateContentResponse;
+}
+export interface PlainCall {
+  readonly kind: "call";
+  readonly index: number;
+  readonly part: GenerateContentPart;
+  /** The wire's own object. */
+  readonly usage: GenerateContentUsage | undefined;
 }
 
 export function plainAnswer(wire: unknown): PlainAnswer | undefined {
   if (!isBare(wire)) return undefined;
-  let candidate: unknown;
-  let usage: GenerateContentUsage | undefined;
   for (const key in wire) {
-    const value = wire[key];
     switch (key) {
       case "candidates":
-        candidate = soleOf(value);
-        break;
       case "usageMetadata":
-        usage = plainUsage(value);
-        if (usage === undefined) return undefined;
         break;
       case "modelVersion":
       case "responseId":
       case "createTime":
-        if (typeof value !== "string") return undefined;
+        if (typeof wire[key] !== "string") return undefined;
         break;
       default:
         return undefined;
     }
   }
-  const said = plainCandidate(candidate);
-  return said && { ...said, usage, wire: { candidates: [{ content: { parts: [{ text: said.text }] } }], usageMetadata: usage } };
-}
-
-function plainCandidate(candidate: unknown): Pick<PlainAnswer, "index" | "kind" | "text"> | undefined {
+  const usage = wire.usageMetadata;
+  if (usage !== undefined && !isPlainUsage(usage)) return undefined;
+  const candidate = soleOf(wire.candidates);
   if (!isBare(candidate)) return undefined;
   const { content, index = 0 } = candidate;
   for (const key in candidate) if (key !== "content" && key !== "index") return undefined;
-  if (!isBare(content) || typeof index !== "number" || !Number.isInteger(index)) return undefined;
-  for (const key in content) if (key !== "parts" && !(key === "role" && typeof content.role === "string")) return undefined;
+  if (typeof index !== "number" || !Number.isInteger(index) || !isBare(content)) return undefined;
+  for (const key in content) if (key !== "parts" && (key !== "role" || typeof content.role !== "string")) return undefined;
   const part = soleOf(content.parts);
   if (!isBare(part)) return undefined;
-  const { text, thought } = part;
-  for (const key in part) if (key !== "text" && !(key === "thought" && typeof thought === "boolean")) return undefined;
-  return typeof text === "string" && text !== "" ? { index, kind: thought === true ? "thinking" : "text", text } : undefined;
+  const { text, functionCall: call } = part;
+  if (typeof text === "string") return text === "" ? undefined : plainText(part, text, index, usage);
+  // Arguments are anything, and anything has to be JSON.
+  return isBare(call) && asJson(wire).ok ? plainCall(part, call, index, usage) : undefined;
 }
 
-const COUNTS: ReadonlySet<string> = new Set([
-  "promptTokenCount",
-  "candidatesTokenCount",
-  "totalTokenCount",
-  "thoughtsTokenCount",
-  "cachedContentTokenCount",
-  "toolUsePromptTokenCount",
-]);
+type Fields = Readonly<Record<string, unknown>>;
 
-function plainUsage(usage: unknown): GenerateContentUsage | undefined {
-  if (!isBare(usage)) return undefined;
-  const copy: Record<string, unknown> = {};
+function plainText(part: Fields, text: string, index: number, usage: GenerateContentUsage | undefined): PlainText | undefined {
+  for (const key in part) if (key !== "text" && (key !== "thought" || typeof part.thought !== "boolean")) return undefined;
+  return { kind: part.thought === true ? "thinking" : "text", index, text, usage };
+}
+
+function plainCall(part: Fields, call: Fields, index: number, usage: GenerateContentUsage | undefined): PlainCall | undefined {
+  const { thoughtSignature } = part;
+  for (const key in part) if (key !== "functionCall" && key !== "thoughtSignature") return undefined;
+  const { name, args, id } = call;
+  for (const key in call) if (key !== "name" && key !== "args" && key !== "id") return undefined;
+  // A call without a name is a piece of another.
+  if (typeof name !== "string" || name === "" || (args !== undefined && !isBare(args))) return undefined;
+  if (!isTextOrAbsent(id) || !isTextOrAbsent(thoughtSignature)) return undefined;
+  return { kind: "call", index, part: { functionCall: { name, args, id }, thoughtSignature }, usage };
+}
+
+function isPlainUsage(usage: unknown): usage is GenerateContentUsage {
+  if (!isBare(usage)) return false;
   for (const key in usage) {
-    const value = usage[key];
-    if (COUNTS.has(key) && Number.isInteger(value)) copy[key] = value;
-    else if (key === "promptTokensDetails" || key === "candidatesTokensDetails") {
-      if (!Array.isArray(value)) return undefined;
-      const details: unknown[] = [];
-      for (const entry of value) {
-        if (!isBare(entry)) return undefined;
-        const { modality, tokenCount } = entry;
-        for (const name in entry) if (name !== "modality" && name !== "tokenCount") return undefined;
-        if (typeof modality !== "string" || !Number.isInteger(tokenCount)) return undefined;
-        details.push({ modality, tokenCount });
-      }
-      copy[key] = details;
-    } else return undefined;
+    switch (key) {
+      case "promptTokenCount":
+      case "candidatesTokenCount":
+      case "totalTokenCount":
+      case "thoughtsTokenCount":
+      case "cachedContentTokenCount":
+      case "toolUsePromptTokenCount":
+        if (!Number.isInteger(usage[key])) return false;
+        break;
+      case "promptTokensDetails":
+      case "candidatesTokensDetails":
+        if (!isPlainDetails(usage[key])) return false;
+        break;
+      default:
+        // `"trafficType": "ON_DEMAND"`. Other spellings of known names have a "_".
+        if (typeof usage[key] !== "string" || key.includes("_")) return false;
+    }
   }
-  return copy;
+  return true;
+}
+
+function isPlainDetails(details: unknown): boolean {
+  if (!Array.isArray(details)) return false;
+  for (const entry of details) {
+    if (!isBare(entry) || typeof entry.modality !== "string" || !Number.isInteger(entry.tokenCount)) return false;
+    for (const key in entry) if (key !== "modality" && key !== "tokenCount") return false;
+  }
+  return true;
+}
+
+function isTextOrAbsent(value: unknown): value is string | undefined {
+  return value === undefined || typeof value === "string";
 }

@@ -30,17 +30,31 @@ export const USAGE_FIELDS = {
 
 /** @param path that of the usage object, for issues */
 export function decodeUsage(wire: GenerateContentUsage, path: Path, report: Report): Usage {
+  const counts = decodeCounts(wire, path, report);
+  for (const key in wire) if (!COUNTERS.has(key)) return { ...counts, ...keepUnknown("generate-content", unknownOf(wire)) };
+  return counts;
+}
+
+const COUNTERS: ReadonlySet<string> = new Set(Object.values(USAGE_FIELDS).flat());
+
+function unknownOf(wire: GenerateContentUsage) {
   const {
-    promptTokenCount,
-    candidatesTokenCount,
-    totalTokenCount,
-    thoughtsTokenCount,
-    cachedContentTokenCount,
-    toolUsePromptTokenCount,
-    promptTokensDetails,
-    candidatesTokensDetails,
+    promptTokenCount: _prompt,
+    candidatesTokenCount: _candidates,
+    totalTokenCount: _total,
+    thoughtsTokenCount: _thoughts,
+    cachedContentTokenCount: _cached,
+    toolUsePromptTokenCount: _tools,
+    promptTokensDetails: _input,
+    candidatesTokensDetails: _output,
     ...rest
   } = wire;
+  return rest;
+}
+
+/** A stream may state them in every object, so they are put together without lists of entries. */
+function decodeCounts(wire: GenerateContentUsage, path: Path, report: Report): Usage {
+  const { totalTokenCount, cachedContentTokenCount, thoughtsTokenCount, toolUsePromptTokenCount } = wire;
   const { inputTokens, outputTokens } = totalsOf(wire);
   if (!isSum(wire)) {
     const to = inputTokens + outputTokens;
@@ -56,23 +70,24 @@ export function decodeUsage(wire: GenerateContentUsage, path: Path, report: Repo
       ),
     );
   }
-  const input = modalitiesOf(promptTokensDetails);
-  const output = modalitiesOf(candidatesTokensDetails);
-  return {
-    inputTokens,
-    outputTokens,
-    ...compact({
-      totalTokens: totalTokenCount ?? undefined,
-      cacheReadTokens: cachedContentTokenCount ?? undefined,
-      reasoningTokens: thoughtsTokenCount ?? undefined,
-      toolUsePromptTokens: toolUsePromptTokenCount ?? undefined,
-      inputAudioTokens: input?.find(({ modality }) => modality === "AUDIO")?.tokens,
-      outputAudioTokens: output?.find(({ modality }) => modality === "AUDIO")?.tokens,
-      inputByModality: input,
-      outputByModality: output,
-    }),
-    ...keepUnknown("generate-content", rest),
-  };
+  const input = modalitiesOf(wire.promptTokensDetails);
+  const output = modalitiesOf(wire.candidatesTokensDetails);
+  const inputAudio = audioOf(input);
+  const outputAudio = audioOf(output);
+  const usage: { -readonly [Field in keyof Usage]: Usage[Field] } = { inputTokens, outputTokens };
+  if (totalTokenCount != null) usage.totalTokens = totalTokenCount;
+  if (cachedContentTokenCount != null) usage.cacheReadTokens = cachedContentTokenCount;
+  if (thoughtsTokenCount != null) usage.reasoningTokens = thoughtsTokenCount;
+  if (toolUsePromptTokenCount != null) usage.toolUsePromptTokens = toolUsePromptTokenCount;
+  if (inputAudio !== undefined) usage.inputAudioTokens = inputAudio;
+  if (outputAudio !== undefined) usage.outputAudioTokens = outputAudio;
+  if (input !== undefined) usage.inputByModality = input;
+  if (output !== undefined) usage.outputByModality = output;
+  return usage;
+}
+
+function audioOf(counts: Usage["inputByModality"]): number | undefined {
+  return counts?.find(({ modality }) => modality === "AUDIO")?.tokens;
 }
 
 function totalsOf(wire: GenerateContentUsage): { readonly inputTokens: number; readonly outputTokens: number } {

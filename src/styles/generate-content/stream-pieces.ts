@@ -1,0 +1,40 @@
+/** A call whose arguments come in pieces, see partial-args.ts; `willContinue` says whether more of them follow. */
+import { plainJson } from "../../canonical/extensions.js";
+import { isJsonArray, isJsonObject } from "../../core/json.js";
+import type { Path } from "../../core/path.js";
+import { createPartialArgs } from "./partial-args.js";
+import type { GenerateContentPart } from "./wire.js";
+
+type FunctionCall = NonNullable<GenerateContentPart["functionCall"]>;
+
+export class PiecedCall {
+  /** That of its first piece. */
+  readonly path: Path;
+  private readonly first: GenerateContentPart;
+  private readonly args = createPartialArgs();
+
+  constructor(first: GenerateContentPart, path: Path) {
+    this.first = first;
+    this.path = path;
+  }
+
+  /** @returns the positions of the entries of `partialArgs` that cannot be read */
+  add({ args, partialArgs }: FunctionCall): readonly number[] {
+    const given = plainJson(args);
+    if (isJsonObject(given)) this.args.merge(given);
+    const pieces = plainJson(partialArgs);
+    const unread: number[] = [];
+    if (isJsonArray(pieces))
+      for (const [index, piece] of pieces.entries()) {
+        if (!this.args.add(piece)) unread.push(index);
+      }
+    return unread;
+  }
+
+  /** The part as it would have come at once. */
+  whole(): GenerateContentPart {
+    const { functionCall, ...rest } = this.first;
+    const { willContinue: _more, partialArgs: _pieces, ...known } = functionCall ?? { name: "" };
+    return { ...rest, functionCall: { ...known, args: this.args.value() } };
+  }
+}

@@ -1,0 +1,47 @@
+/** A part that is written when it stops, because a part on the wire cannot be continued: calls, media, what comes complete. */
+import { argumentsFromText } from "../../canonical/arguments.js";
+import type { Part, Signature } from "../../canonical/index.js";
+import { GrowingText } from "../../core/growing-text.js";
+
+export class WholePart {
+  readonly kind = "whole";
+  readonly head: Part;
+  /** Of a call, its arguments. */
+  readonly data = new GrowingText();
+  signature: Signature | undefined = undefined;
+  private transcript = "";
+
+  constructor(head: Part) {
+    this.head = head;
+  }
+
+  hear(transcript: string): void {
+    this.transcript += transcript;
+  }
+
+  /** The part with what was streamed of it. */
+  part(): Part {
+    const { signature } = this;
+    const head = signature === undefined ? this.head : { ...this.head, signature };
+    const data = this.data.text;
+    switch (head.type) {
+      case "tool-call": {
+        const json = head.arguments.json + data;
+        if (data === "" && head.arguments.value !== undefined) return head;
+        return { ...head, arguments: head.variant === "custom" ? { json } : argumentsFromText(json) };
+      }
+      case "redacted-thinking":
+        return { ...head, data: head.data + data };
+      case "image":
+      case "video":
+      case "audio":
+        return {
+          ...head,
+          ...(this.transcript !== "" && head.type === "audio" ? { transcript: (head.transcript ?? "") + this.transcript } : {}),
+          ...(data !== "" && head.source.kind === "base64" ? { source: { ...head.source, data: head.source.data + data } } : {}),
+        };
+      default:
+        return head;
+    }
+  }
+}
