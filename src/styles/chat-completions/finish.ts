@@ -121,7 +121,8 @@ export function decodeFinish(words: FinishWords, calls: boolean, path: Path, rep
     );
     return { reason: "other", native: { style: "chat-completions", value: word } };
   }
-  if (reason === "stop" && calls) {
+  // A native word that nobody knows is a reason of its own, and leaves no room for a guess.
+  if (reason === "stop" && calls && REASONS.has(native_finish_reason || word)) {
     report(
       notice("approximated.finish_reason", at, "The answer calls tools, so it ended to have them run although it says `stop`.", {
         from: "stop",

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { CanonicalResponse, Choice, Usage } from "../../../src/canonical/index.js";
 import type { Issue } from "../../../src/core/issue.js";
+import { collectStream, createStreamTranslator, streamResponse, translateResponse } from "../../../src/index.js";
 import { response } from "../../../src/styles/chat-completions/response.js";
 import { decodeUsage, encodeUsage } from "../../../src/styles/chat-completions/usage.js";
 import type { DecodeOptions, EncodeOptions } from "../../../src/styles/options.js";
@@ -100,6 +101,30 @@ describe("finish reasons", () => {
 
   test("`stop` with calls is for the calls", () => {
     expect(decode({ tool_calls: [{ id: "a", function: { name: "f" } }] }).value.choices[0]?.finish).toEqual({ reason: "tool-calls" });
+  });
+
+  test.each([
+    [null, "tool-calls"],
+    ["", "tool-calls"],
+    ["stop", "tool-calls"],
+    ["novel_reason", "stop"],
+  ])("`stop` with calls and the native word %j is %s", (native_finish_reason, reason) => {
+    const message = { role: "assistant", tool_calls: [{ id: "a", function: { name: "f" } }] };
+    const decoded = response.decode({ id: "i", choices: [{ index: 0, message, finish_reason: "stop", native_finish_reason }] });
+    expect(decoded).toMatchObject({ value: { choices: [{ finish: { reason } }] } });
+  });
+
+  test("a foreign reason that nobody knows, beside calls, is the same in a stream that is collected and in a whole answer", () => {
+    const content = [{ type: "tool_use", id: "t", name: "f", input: { a: 1 } }];
+    const answer = { id: "m", type: "message", role: "assistant", model: "m", content, stop_reason: "novel_reason", stop_sequence: null };
+    const usage = { input_tokens: 3, output_tokens: 4 };
+    const whole = translateResponse({ ...answer, usage }, { from: "messages", to: "chat-completions" });
+    const translator = createStreamTranslator({ from: "messages", to: "chat-completions" });
+    const source = streamResponse({ ...answer, usage }, { style: "messages" });
+    const streamed = [translator.push(source.ok ? source.value : ""), translator.end()].map((bytes) => new TextDecoder().decode(bytes));
+    const collected = collectStream(streamed.join(""), { style: "chat-completions" });
+    const finish = { choices: [{ finish_reason: "stop", native_finish_reason: "novel_reason" }] };
+    expect([whole, collected]).toMatchObject([{ value: finish }, { value: finish }]);
   });
 
   test("a foreign reason travels in native_finish_reason and wins on the way back (T12)", () => {
