@@ -1,13 +1,12 @@
-/** What the gateway tells of a call: a header for the client, a line for the log, and the tokens of a stream. */
+/** What the gateway tells of a call: a header for the client, a line for the log, and the tokens that it took. */
 import { formatPath, parseJson, styles } from "interlingua";
 import { createSseReader } from "interlingua/sse";
 
 /** `dropped.field seed, approximated.clamped temperature`: what a header can hold. Streams add theirs to the log alone. */
 export function issuesHeader(issues) {
-  if (issues.length === 0) return {};
   const shown = issues.slice(0, 20).map(({ code, path }) => `${code} ${formatPath(path).slice(0, 100)}`.trim());
-  const more = issues.length > shown.length ? [`and ${issues.length - shown.length} more`] : [];
-  return { "x-interlingua-issues": [...shown, ...more].join(", ").replace(/[^\x20-\x7e]/g, "?") };
+  if (issues.length > shown.length) shown.push(`and ${issues.length - shown.length} more`);
+  return shown.length === 0 ? [] : [["x-interlingua-issues", shown.join(", ").replace(/[^\x20-\x7e]/g, "?")]];
 }
 
 /** `POST /v1/messages 200 12+7 tokens | dropped.field seed`, without what has no effect. */
@@ -17,16 +16,31 @@ export function lineOf(method, path, { status, issues, usage }) {
   return `${method} ${path} ${status}${tokens}${said.length === 0 ? "" : ` | ${said.join(", ")}`}`;
 }
 
-/** Reads the token counts that pass by. */
-export function usageReader(style) {
+/** The same `fetch`, but `call.usage` has the tokens of what passes by, in the words of the model between the styles. */
+export function counting(fetch, style, call) {
+  return async (input, init) => {
+    const answer = await fetch(input, init);
+    if (!answer.ok || answer.body === null) return answer;
+    if (answer.headers.get("content-type")?.startsWith("text/event-stream"))
+      return new Response(ReadableStream.from(counted(answer.body, style, call)), answer);
+    const text = await answer.text();
+    const decoded = jsonIn(text, (body) => styles[style].response.decode(body));
+    if (decoded?.ok) call.usage = decoded.value.usage;
+    return new Response(text, answer);
+  };
+}
+
+async function* counted(body, style, call) {
   const reader = createSseReader();
   const decoder = styles[style].stream.decoder();
-  let latest;
-  const push = (chunk) => {
-    for (const { data } of reader.push(chunk)) {
-      const value = data === "[DONE]" ? undefined : parseJson(data, { style });
-      for (const event of value?.ok ? decoder.push(value.value) : []) if (event.type === "usage") latest = event.usage;
-    }
-  };
-  return { push, latest: () => latest };
+  for await (const chunk of body) {
+    for (const { data } of reader.push(chunk))
+      for (const event of jsonIn(data, (value) => decoder.push(value)) ?? []) if (event.type === "usage") call.usage = event.usage;
+    yield chunk;
+  }
+}
+
+function jsonIn(text, read) {
+  const json = parseJson(text, { style: "chat-completions" });
+  return json.ok ? read(json.value) : undefined;
 }

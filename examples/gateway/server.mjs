@@ -11,7 +11,7 @@ export function listen(handle, port = 0) {
     outgoing.on("close", () => outgoing.writableFinished || abort.abort());
     try {
       const response = await handle(requestOf(incoming, abort.signal));
-      outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+      outgoing.setHeaders(response.headers).writeHead(response.status);
       if (response.body === null) outgoing.end();
       else await pipeline(Readable.fromWeb(response.body), outgoing);
     } catch (error) {

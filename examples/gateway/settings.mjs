@@ -1,6 +1,4 @@
 /** What an environment asks for: a real service where there is a key, else the replaying upstream. */
-import { createReplay } from "./replay.mjs";
-
 const SERVICES = [
   ["messages", "ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL", "https://api.anthropic.com"],
   ["generate-content", "GEMINI_API_KEY", "GEMINI_BASE_URL", "https://generativelanguage.googleapis.com"],
@@ -23,8 +21,17 @@ export function settings(env) {
   const accepts = (key) => keys.length === 0 || keys.includes(key);
   if (service === undefined) {
     const to = env.UPSTREAM_STYLE || "messages";
-    return { to, baseUrl: "http://replay", key: "sk-replay", models, accepts, fetch: createReplay(to) };
+    return { to, baseUrl: "http://replay", key: "sk-replay", models, accepts, fetch: replayed(to) };
   }
   const [to, key, baseUrl, fallback] = service;
   return { to, baseUrl: (env[baseUrl] ?? fallback).replace(/\/+$/, "").replace(/\/v1$/, ""), key: env[key], models, accepts };
+}
+
+/** Loads what needs files only where it is asked: a worker with a key has none. */
+function replayed(style) {
+  let replay;
+  return async (input, init) => {
+    replay ??= import("./replay.mjs").then(({ createReplay }) => createReplay(style));
+    return (await replay)(input, init);
+  };
 }

@@ -1,4 +1,5 @@
 /** What stands around the translation in the example gateway: keys, paths, models, the log, and the platforms it runs on. */
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { StyleName } from "../../src/index.js";
 import { createGateway } from "./support/gateway.js";
@@ -117,6 +118,23 @@ describe("a gateway", () => {
       UPSTREAM_STYLE: "generate-content",
     });
     expect(await response.json()).toMatchObject({ object: "chat.completion" });
+  });
+
+  it("is small", () => {
+    const lines = ["handler", "report", "server", "main"].map(
+      (name) => readFileSync(new URL(`${name}.mjs`, folder), "utf8").split("\n").length,
+    );
+    expect(lines.reduce((sum, count) => sum + count)).toBeLessThan(200);
+  });
+
+  it("writes its line also for a client that goes away", async () => {
+    const { send, lines } = gateway({ fetch: createReplay("messages", { delay: 5 }) });
+    const response = await send("/v1/chat/completions", asked({ ...chat, stream: true }));
+    const reader = response.body?.getReader();
+    await reader?.read();
+    expect(lines).toEqual([]);
+    await reader?.cancel();
+    expect(lines).toEqual([expect.stringMatching(/^POST \/v1\/chat\/completions 200/)]);
   });
 
   it("takes its upstream from the environment", () => {

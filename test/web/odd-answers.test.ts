@@ -1,4 +1,5 @@
 /** What an upstream should not do and does, in every direction: a client must get an answer, a stream or an error of its own. */
+import { setTimeout as wait } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { StyleName } from "../../src/index.js";
@@ -135,6 +136,34 @@ describe.each(same)("a client and an upstream of $to", (pair) => {
     const text = await (await ask(pair, Response.json(answers[pair.to].whole(said)), true)).text();
     const collected = collectStream(text, { style: pair.to });
     expect(collected.ok && textOf({ ...pair, from: pair.to }, collected.value)).toBe("Hello there.");
+  });
+});
+
+describe.each(pairs)("a slow client of $from, an endless upstream of $to", (pair) => {
+  it("takes no more than it reads, and ends the upstream where it stops", async () => {
+    const frames = answers[pair.to].frames({ text: "One two three four." });
+    const at = frames.findIndex((frame) => frame.includes("One "));
+    const state = { pulled: 0, cancelled: undefined as unknown };
+    const encoder = new TextEncoder();
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull: (controller) => controller.enqueue(encoder.encode(frames[Math.min(state.pulled++, at)])),
+        cancel(reason) {
+          state.cancelled = reason;
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const reader = (await ask(pair, new Response(body, { headers: events }), true)).body?.getReader();
+    await reader?.read();
+    await wait(5);
+    const before = state.pulled;
+    expect(before).toBeLessThan(at + 5);
+    for (let read = 0; read < 20; read++) await reader?.read();
+    await wait(5);
+    expect(state.pulled).toBeLessThan(before + 25);
+    await reader?.cancel("enough");
+    await expect.poll(() => state.cancelled).toBe("enough");
   });
 });
 
