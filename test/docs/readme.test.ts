@@ -6,6 +6,7 @@ import { runExample } from "../support/examples.js";
 import { featureTable } from "../support/loss-page.js";
 import { withPart } from "../support/markers.js";
 import { limits, optionTables } from "../support/readme-parts.js";
+import { ofMatrix, versionTable, wantedByMatrix } from "../support/versions.js";
 
 const readme = readFileSync(resolve(import.meta.dirname, "../../README.md"), "utf8");
 const examples = [...readme.matchAll(/^```js\n([\s\S]*?)^```/gm)].map(([, code = ""]) => code);
@@ -133,11 +134,16 @@ describe("the README", () => {
     expect(examples.filter((code) => runs.filter(({ line }) => code.includes(line)).length !== 1)).toEqual([]);
   });
 
-  it("has the losses, options and limits that the source has", async () => {
+  it("tells of a run of the matrix with the versions that it would have today", () => {
+    expect(Object.fromEntries(ofMatrix())).toEqual(Object.fromEntries(wantedByMatrix()));
+  });
+
+  it("has the losses, options and limits that the source has, and the versions of the lock files", async () => {
     const parts = [
       ["losses", featureTable()],
       ["options", optionTables()],
       ["limits", limits()],
+      ["versions", versionTable()],
     ] as const;
     await expect(parts.reduce((page, [name, text]) => withPart(page, name, text), readme)).toMatchFileSnapshot("../../README.md");
   });
