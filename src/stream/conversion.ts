@@ -107,7 +107,7 @@ class StreamConversion implements Conversion {
   private convert(events: Iterable<CanonicalStreamEvent>): void {
     for (const event of events) {
       if (this.closed) return;
-      for (const wire of this.encoder.push(event)) this.sink.event(wire);
+      for (const wire of this.encoder.push(event)) this.sink.event(wire, this.encoder.json?.(wire));
       if (event.type === "error") {
         this.closed = true;
         this.log.failed(event.error);

@@ -18,36 +18,51 @@ export interface Names {
   readonly aliases: ReadonlyMap<string, string>;
 }
 
-export function createNames(report: (issue: Issue) => void): Names {
-  const seen = new Map<string, number>();
-  /** The id that the latest call of an id got. */
-  const latest = new Map<string, string>();
-  const aliases = new Map<string, string>();
+/** The ids of the calls of one document: legal, and each different from the others. */
+export class CallIds {
+  private readonly report: (issue: Issue) => void;
+  /** By their own id: how often it came, and what the latest of them got. */
+  private calls: Map<string, { readonly count: number; readonly latest: string }> | undefined = undefined;
 
-  function rewritten(from: string, to: string, path: Path, why: string): string {
-    report(approximated("rewritten.tool_id", path, why, { from: from.slice(0, 200), to: to.slice(0, 200) }));
+  constructor(report: (issue: Issue) => void) {
+    this.report = report;
+  }
+
+  callId(id: string, path: Path): string {
+    this.calls ??= new Map();
+    const count = (this.calls.get(id)?.count ?? 0) + 1;
+    const latest = count === 1 ? legal(id) : portableCallId(`${id}#${count}`);
+    this.calls.set(id, { count, latest });
+    if (latest === id) return id;
+    const why =
+      count === 1
+        ? "Ids of this style have letters, digits, `_` and `-` only."
+        : "An earlier call has the same id, and ids must be unique here.";
+    return this.rewritten(id, latest, path, why);
+  }
+
+  resultId(id: string, path: Path): string {
+    const own = this.calls?.get(id)?.latest ?? legal(id);
+    return own === id ? id : this.rewritten(id, own, path, "The id of the call that this answers was rewritten.");
+  }
+
+  private rewritten(from: string, to: string, path: Path, why: string): string {
+    this.report(approximated("rewritten.tool_id", path, why, { from: from.slice(0, 200), to: to.slice(0, 200) }));
     return to;
   }
-  const legal = (id: string) => (TOOL_ID.test(id) ? id : portableCallId(id));
+}
+
+function legal(id: string): string {
+  return TOOL_ID.test(id) ? id : portableCallId(id);
+}
+
+export function createNames(report: (issue: Issue) => void, ids = new CallIds(report)): Names {
+  const aliases = new Map<string, string>();
   return {
     aliases,
     called: new Map(),
-    callId(id, path) {
-      const occurrence = (seen.get(id) ?? 0) + 1;
-      seen.set(id, occurrence);
-      const own = occurrence === 1 ? legal(id) : portableCallId(`${id}#${occurrence}`);
-      latest.set(id, own);
-      if (own === id) return id;
-      const why =
-        occurrence === 1
-          ? "Ids of this style have letters, digits, `_` and `-` only."
-          : "An earlier call has the same id, and ids must be unique here.";
-      return rewritten(id, own, path, why);
-    },
-    resultId(id, path) {
-      const own = latest.get(id) ?? legal(id);
-      return own === id ? id : rewritten(id, own, path, "The id of the call that this answers was rewritten.");
-    },
+    callId: (id, path) => ids.callId(id, path),
+    resultId: (id, path) => ids.resultId(id, path),
     toolName(name, path) {
       const own = portableToolName(name, TOOL_NAME);
       if (own === name) return name;

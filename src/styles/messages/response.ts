@@ -2,7 +2,7 @@
  * Whole answers. Everything about the one choice stands at the top: blocks, the reason of the end, and what it cost.
  */
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
-import { answerCallId, answerId, serverCallId } from "../../canonical/ids.js";
+import { answerCallId, answerId, type CallSeed, serverCallId } from "../../canonical/ids.js";
 import type { CanonicalResponse, Choice } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, brief, dropped, equivalent, failure, type Issue, notice } from "../../core/issue.js";
@@ -29,7 +29,7 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   const issues: Issue[] = [];
   const trace = createTrace();
   const report = (issue: Issue) => void issues.push(issue);
-  const reader = createAnswerReader(id ?? options.responseId ?? "", options.context, { trace, report });
+  const reader = new AnswerReader(id ?? options.responseId ?? "", options.context, { trace, report });
   const { finish, extensions: finishUnknown } = decodeFinish({ stop_reason, stop_sequence, stop_details });
   if (stop_reason === undefined || stop_reason === null)
     report(approximated("approximated.finish_reason", ["stop_reason"], "The answer does not say why it ended.", { to: "other" }));
@@ -57,22 +57,36 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
 }
 
 /** Reads the blocks of an answer; whole answers and streams give the same ids to calls without one. */
-export function createAnswerReader(
-  responseId: string,
-  context: Context | undefined,
-  { trace, report }: Pick<BlockReader, "trace" | "report">,
-): BlockReader {
-  let calls = 0;
-  let serverCalls = 0;
-  const seed = { responseId, turn: context?.turn ?? 0, choice: 0 };
-  return {
-    trace,
-    report,
-    context,
-    callId: (name) => answerCallId({ ...seed, call: calls, name }),
-    serverCallId: (name) => serverCallId({ ...seed, call: serverCalls++, name }),
-    onCall: () => void calls++,
-  };
+export class AnswerReader implements BlockReader {
+  readonly trace: BlockReader["trace"];
+  readonly report: BlockReader["report"];
+  readonly context: Context | undefined;
+  private readonly responseId: string;
+  private calls = 0;
+  private serverCalls = 0;
+
+  constructor(responseId: string, context: Context | undefined, { trace, report }: Pick<BlockReader, "trace" | "report">) {
+    this.responseId = responseId;
+    this.context = context;
+    this.trace = trace;
+    this.report = report;
+  }
+
+  callId(name: string): string {
+    return answerCallId(this.seed(this.calls, name));
+  }
+
+  serverCallId(name: string): string {
+    return serverCallId(this.seed(this.serverCalls++, name));
+  }
+
+  onCall(): void {
+    this.calls++;
+  }
+
+  private seed(call: number, name: string): CallSeed {
+    return { responseId: this.responseId, turn: this.context?.turn ?? 0, choice: 0, call, name };
+  }
 }
 
 function errorBody(body: unknown) {

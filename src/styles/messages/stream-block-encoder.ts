@@ -2,314 +2,245 @@
  * One part as the block that it becomes. Text, thinking and arguments are written as they come; a part that makes sense
  * only whole is gathered and written when it stops. A part that says nothing becomes no block.
  */
-import { argumentsFromText, RAW_ARGUMENTS } from "../../canonical/arguments.js";
 import { collectEvents } from "../../canonical/collect.js";
-import type { CanonicalError } from "../../canonical/error.js";
 import type { PartDelta } from "../../canonical/event.js";
 import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
-import type {
-  CacheControl,
-  Citation,
-  Extensions,
-  Part,
-  RefusalPart,
-  Signature,
-  TextPart,
-  ThinkingPart,
-  ToolCallPart,
-} from "../../canonical/index.js";
-import { wrapSignature } from "../../canonical/signature.js";
+import type { CacheControl, Citation, Extensions, Part, RefusalPart, Signature, TextPart, ThinkingPart } from "../../canonical/index.js";
+import { type SignatureSlot, wrapSignature } from "../../canonical/signature.js";
 import type { NothingLeft } from "../../core/compact.js";
-import { approximated, equivalent, failure, type Issue, notice } from "../../core/issue.js";
+import { equivalent, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { HotTarget } from "../style.js";
-import type { BlockWriter as PartWriter } from "./block.js";
 import { encodeCitation } from "./citations.js";
-import { createArgumentsScanner, createSentText } from "./stream-arguments.js";
-import { encodeWhole } from "./stream-whole.js";
+import { encodePart } from "./content.js";
+import type { BlockOutput } from "./stream-block-output.js";
 import { leaveOutCitations } from "./text.js";
-import { type AnswerBlock, type BlockDelta, isKnownBlock } from "./wire-answer.js";
+import { type AnswerBlock, isKnownBlock } from "./wire-answer.js";
 
+/** Writes one part. */
 export interface BlockWriter {
+  /** Number of the part. */
+  readonly part: number;
+  /** Nothing can follow that would change the block. */
+  readonly complete: boolean;
   delta(delta: PartDelta): void;
   /** Ends the part. */
   stop(): void;
-  /** Nothing can follow that would change the block. */
-  readonly complete: boolean;
   /** Where another piece of this kind would be written, if it changes nothing else. */
-  hot?(kind: PartDelta["kind"]): HotField | undefined;
+  hot(kind: PartDelta["kind"]): HotTarget | undefined;
 }
 
-export interface HotField extends Pick<HotTarget, "take"> {
-  /** Of the delta. */
-  readonly field: "text" | "thinking" | "partial_json";
+/** The canonical path of a part. */
+export function pathOf(part: number): Path {
+  return ["choices", 0, "parts", part];
 }
-
-/** Where the events of the open block go. */
-export interface BlockSink {
-  start(block: AnswerBlock): void;
-  delta(delta: BlockDelta): void;
-  stop(): void;
-  /** Ends the stream in an error: going on would be wrong. */
-  fail(error: CanonicalError): void;
-  /** Text of the model's own refusal: it is the reason of the end as well. */
-  refuse(text: string): void;
-  readonly writer: PartWriter;
-  report(issue: Issue): void;
-  /** Reports the first finding of its kind only. */
-  once(kind: string, issue: () => Issue): void;
-}
-
-/** @param path canonical path of the part */
-export function createBlockWriter(head: Part, path: Path, sink: BlockSink): BlockWriter {
-  switch (head.type) {
-    case "text":
-      return textWriter(head, path, sink);
-    case "refusal":
-      return refusalWriter(head, path, sink);
-    case "thinking":
-      return thinkingWriter(head, path, sink);
-    case "tool-call":
-      return callWriter(head, path, sink);
-    default:
-      return wholeWriter(head, path, sink);
-  }
-}
-
-/** What a client is told that must not get arguments which are no object. */
-const NO_OBJECT: CanonicalError = {
-  kind: "bad-gateway",
-  status: 502,
-  message: "The model called a tool with arguments that are no JSON object.",
-  retryable: true,
-};
 
 /** Lazy, so that a part without text becomes no block. A signature stands in a block of its own after the text. */
-function textWriter(head: TextPart, path: Path, sink: BlockSink): BlockWriter {
-  const { type, text: first, citations: early, signature: known, cacheControl, extensions, ...rest } = head;
-  rest satisfies NothingLeft;
-  let isOpen = false;
-  let signature = known;
-  let citations = 0;
+export class TextWriter implements BlockWriter {
+  readonly part: number;
+  protected readonly out: BlockOutput;
+  private readonly cacheControl: CacheControl | undefined;
+  private readonly extensions: Extensions | undefined;
+  private isOpen = false;
+  private signature: Signature | undefined;
+  private citations = 0;
   /** Citations that came before the text that they cover. */
-  const waiting: Citation[] = [];
+  private waiting: Citation[] | undefined = undefined;
 
-  function write(text: string): void {
-    if (text === "") return;
-    if (!isOpen) {
-      isOpen = true;
-      dropUnknown(extensions, "messages", path, sink.report);
-      sink.start({ type: "text", text: "", ...cacheMarker(cacheControl), ...ownFields(extensions) });
+  constructor(head: TextPart, part: number, out: BlockOutput) {
+    const { type, text, citations, signature, cacheControl, extensions, ...rest } = head;
+    rest satisfies NothingLeft;
+    this.part = part;
+    this.out = out;
+    this.cacheControl = cacheControl;
+    this.extensions = extensions;
+    this.signature = signature;
+    this.write(text);
+    for (const citation of citations ?? []) this.cite(citation);
+  }
+
+  get complete(): boolean {
+    return false;
+  }
+
+  delta(delta: PartDelta): void {
+    if (delta.kind === "text") this.write(delta.text);
+    else if (delta.kind === "citation") this.cite(delta.citation);
+    else if (delta.kind === "signature") this.signature = { value: delta.value, origin: delta.origin };
+    else misplaced(delta, this.part, this.out);
+  }
+
+  stop(): void {
+    const { out, part, signature } = this;
+    if (this.isOpen) out.stop();
+    else {
+      dropUnknown(this.extensions, "messages", pathOf(part), out.report);
+      leaveOutCitations(this.waiting ?? [], pathOf(part), out);
     }
-    sink.delta({ type: "text_delta", text });
-    for (const citation of waiting.splice(0)) cite(citation);
-  }
-  function cite(citation: Citation): void {
-    if (isOpen)
-      sink.delta({ type: "citations_delta", citation: encodeCitation(citation, [...path, "citations", citations++], sink.report) });
-    else waiting.push(citation);
+    if (signature !== undefined) writeCarrier(signature, "x", out);
   }
 
-  write(first);
-  for (const citation of early ?? []) cite(citation);
-  return {
-    complete: false,
-    hot: (kind) => (kind === "text" && isOpen ? { field: "text" } : undefined),
-    delta(delta) {
-      if (delta.kind === "text") write(delta.text);
-      else if (delta.kind === "citation") cite(delta.citation);
-      else if (delta.kind === "signature") signature = { value: delta.value, origin: delta.origin };
-      else misplaced(delta, path, sink);
-    },
-    stop() {
-      if (isOpen) sink.stop();
-      else {
-        dropUnknown(extensions, "messages", path, sink.report);
-        leaveOutCitations(waiting, path, sink);
-      }
-      if (signature !== undefined) writeCarrier(signature, "x", sink);
-    },
-  };
+  hot(kind: PartDelta["kind"]): HotTarget | undefined {
+    return kind === "text" && this.isOpen ? HOT_TEXT : undefined;
+  }
+
+  protected write(text: string): void {
+    if (text === "") return;
+    if (!this.isOpen) this.open();
+    this.out.delta({ type: "text_delta", text });
+    if (this.waiting !== undefined) this.citeWaiting(this.waiting);
+  }
+
+  private open(): void {
+    const { out, part, cacheControl, extensions } = this;
+    this.isOpen = true;
+    dropUnknown(extensions, "messages", pathOf(part), out.report);
+    out.start({ type: "text", text: "", ...cacheMarker(cacheControl), ...ownFields(extensions) });
+  }
+
+  private cite(citation: Citation): void {
+    const { out, part } = this;
+    if (this.isOpen) {
+      const path = [...pathOf(part), "citations", this.citations++];
+      out.delta({ type: "citations_delta", citation: encodeCitation(citation, path, out.report) });
+    } else {
+      this.waiting ??= [];
+      this.waiting.push(citation);
+    }
+  }
+
+  private citeWaiting(waiting: readonly Citation[]): void {
+    this.waiting = undefined;
+    for (const citation of waiting) this.cite(citation);
+  }
 }
 
 /** This style has no refusal blocks: the text is text, and the reason of the end says that it is a refusal. */
-function refusalWriter({ type, text, ...head }: RefusalPart, path: Path, sink: BlockSink): BlockWriter {
-  const writer = textWriter({ ...head, type: "text", text }, path, sink);
-  sink.report(equivalent(path, "A refusal is text in this style; the reason of the end says that it is one."));
-  sink.refuse(text);
-  return {
-    complete: false,
-    delta(delta) {
-      if (delta.kind !== "refusal") return writer.delta(delta);
-      sink.refuse(delta.text);
-      writer.delta({ kind: "text", text: delta.text });
-    },
-    stop: writer.stop,
-  };
+export class RefusalWriter extends TextWriter {
+  constructor({ type, text, ...head }: RefusalPart, part: number, out: BlockOutput) {
+    super({ ...head, type: "text", text }, part, out);
+    out.report(equivalent(pathOf(part), "A refusal is text in this style; the reason of the end says that it is one."));
+    out.refuse(text);
+  }
+
+  override delta(delta: PartDelta): void {
+    if (delta.kind === "refusal") {
+      this.out.refuse(delta.text);
+      this.write(delta.text);
+    } else super.delta(delta);
+  }
+
+  override hot(): undefined {
+    return undefined;
+  }
 }
 
-function thinkingWriter(head: ThinkingPart, path: Path, sink: BlockSink): BlockWriter {
-  const { type, text: first, summary, signature, cacheControl, extensions, ...rest } = head;
-  rest satisfies NothingLeft;
-  let isOpen = false;
+export class ThinkingWriter implements BlockWriter {
+  readonly part: number;
+  private readonly out: BlockOutput;
+  private readonly summary: boolean | undefined;
+  private readonly extensions: Extensions | undefined;
+  private isOpen = false;
+  private signature: Signature | undefined;
 
-  function open(): void {
-    if (isOpen) return;
-    isOpen = true;
-    dropUnknown(extensions, "messages", path, sink.report);
-    if (summary === true) sink.report(equivalent(path, "A summary of thoughts is a thought like any other here."));
-    sink.start({ type: "thinking", thinking: "", signature: "", ...ownFields(extensions) });
+  constructor(head: ThinkingPart, part: number, out: BlockOutput) {
+    const { type, text, summary, signature, cacheControl, extensions, ...rest } = head;
+    rest satisfies NothingLeft;
+    this.part = part;
+    this.out = out;
+    this.summary = summary;
+    this.extensions = extensions;
+    this.signature = signature;
+    this.write(text);
   }
-  function write(text: string): void {
+
+  get complete(): boolean {
+    return false;
+  }
+
+  delta(delta: PartDelta): void {
+    if (delta.kind === "thinking") this.write(delta.text);
+    else if (delta.kind === "signature") this.signature = { value: delta.value, origin: delta.origin };
+    else misplaced(delta, this.part, this.out);
+  }
+
+  stop(): void {
+    // Last, where this style has it; it is one value, not the pieces of one.
+    if (this.signature !== undefined) this.sign(this.signature);
+    if (this.isOpen) this.out.stop();
+  }
+
+  hot(kind: PartDelta["kind"]): HotTarget | undefined {
+    return kind === "thinking" && this.isOpen ? HOT_THINKING : undefined;
+  }
+
+  private write(text: string): void {
     if (text === "") return;
-    open();
-    sink.delta({ type: "thinking_delta", thinking: text });
-  }
-  function sign(signature: Signature): void {
-    open();
-    sink.delta({ type: "signature_delta", signature: signature.origin === "messages" ? signature.value : wrapSignature(signature, "t") });
+    if (!this.isOpen) this.open();
+    this.out.delta({ type: "thinking_delta", thinking: text });
   }
 
-  write(first);
-  let waiting = signature;
-  return {
-    complete: false,
-    hot: (kind) => (kind === "thinking" && isOpen ? { field: "thinking" } : undefined),
-    delta(delta) {
-      if (delta.kind === "thinking") write(delta.text);
-      else if (delta.kind === "signature") waiting = { value: delta.value, origin: delta.origin };
-      else misplaced(delta, path, sink);
-    },
-    stop() {
-      // Last, where this style has it; it is one value, not the pieces of one.
-      if (waiting !== undefined) sign(waiting);
-      if (isOpen) sink.stop();
-    },
-  };
-}
-
-/** Opened at once: its name is known, and a client may prepare the call. The signature stands in a block before it. */
-function callWriter(head: ToolCallPart, path: Path, sink: BlockSink): BlockWriter {
-  const { type, id, name, variant, arguments: first, idSynthesized, signature, cacheControl, extensions, ...rest } = head;
-  rest satisfies NothingLeft;
-  const scanner = createArgumentsScanner();
-  /** White space, until it is clear whether an object follows. */
-  let blank = "";
-  /** The arguments are no object and travel as the string of this field of one. */
-  let wrapper: string | undefined;
-  /** All of it: braces that match are not yet JSON. */
-  const sent = createSentText();
-
-  function write(json: string): void {
-    if (json === "") return;
-    sent.push(json);
-    const decided = !scanner.blank || wrapper !== undefined;
-    scanner.push(json);
-    if (decided) {
-      send(json);
-      return;
-    }
-    blank += json;
-    if (variant !== "custom" && scanner.blank) return;
-    if (variant === "custom" || !scanner.object) {
-      wrapper = variant === "custom" ? "input" : RAW_ARGUMENTS;
-      sink.delta({ type: "input_json_delta", partial_json: `{${JSON.stringify(wrapper)}:"` });
-    }
-    send(blank);
-  }
-  function send(json: string): void {
-    sink.delta({ type: "input_json_delta", partial_json: wrapper === undefined ? json : JSON.stringify(json).slice(1, -1) });
+  private sign(signature: Signature): void {
+    if (!this.isOpen) this.open();
+    const value = signature.origin === "messages" ? signature.value : wrapSignature(signature, "t");
+    this.out.delta({ type: "signature_delta", signature: value });
   }
 
-  dropUnknown(extensions, "messages", path, sink.report);
-  if (signature !== undefined) writeCarrier(signature, "c", sink);
-  sink.start({
-    type: "tool_use",
-    id: sink.writer.callId(id, [...path, "id"]),
-    name,
-    input: {},
-    ...cacheMarker(cacheControl),
-    ...ownFields(extensions),
-  });
-  write(first.json);
-  return {
-    get complete() {
-      return wrapper === undefined && scanner.complete;
-    },
-    hot(kind) {
-      if (kind !== "arguments" || wrapper !== undefined || scanner.blank) return undefined;
-      return {
-        field: "partial_json",
-        take(bytes, start, end) {
-          scanner.take(bytes, start, end);
-          sent.take(bytes, start, end);
-        },
-      };
-    },
-    delta(delta) {
-      if (delta.kind === "arguments") write(delta.json);
-      else if (delta.kind === "signature")
-        sink.report(
-          notice(
-            "unportable.signature",
-            [...path, "signature"],
-            "The signature of this call came when its block was open already; this style has it in a block before the call, so it is left out.",
-            { severity: "warning", from: delta.origin },
-          ),
-        );
-      else misplaced(delta, path, sink);
-    },
-    stop() {
-      if (wrapper !== undefined) sink.delta({ type: "input_json_delta", partial_json: '"}' });
-      else if (scanner.blank) sink.delta({ type: "input_json_delta", partial_json: variant === "custom" ? '{"input":""}' : "{}" });
-      const valid =
-        variant === "custom" ||
-        (wrapper === undefined && (scanner.blank || (scanner.complete && argumentsFromText(sent.text()).value !== undefined)));
-      if (!valid && sink.writer.options.invalidArguments === "reject") {
-        sink.report(failure("failed.unsupported", [...path, "arguments"], "The arguments are no JSON object, which this style demands."));
-        sink.fail(NO_OBJECT);
-        return;
-      }
-      if (!valid)
-        sink.report(
-          approximated(
-            "approximated.arguments",
-            [...path, "arguments"],
-            wrapper === undefined
-              ? "These arguments are no JSON object; they are sent as they came, and a client cannot parse them."
-              : `These arguments are no JSON object; they travel as the text under \`${RAW_ARGUMENTS}\`.`,
-          ),
-        );
-      sink.stop();
-    },
-  };
+  private open(): void {
+    const { out, part, summary, extensions } = this;
+    this.isOpen = true;
+    dropUnknown(extensions, "messages", pathOf(part), out.report);
+    if (summary === true) out.report(equivalent(pathOf(part), "A summary of thoughts is a thought like any other here."));
+    out.start({ type: "thinking", thinking: "", signature: "", ...ownFields(extensions) });
+  }
 }
 
 /** What is written when it is whole: redacted thinking, the service's own tools and their results, other styles' parts. */
-function wholeWriter(head: Part, path: Path, sink: BlockSink): BlockWriter {
-  const deltas: PartDelta[] = [];
-  return {
-    complete: false,
-    delta(delta) {
-      deltas.push(delta);
-    },
-    stop() {
-      for (const block of encodeWhole(filled(head, deltas), path, sink.writer)) writeWhole(block, sink);
-    },
-  };
+export class WholeWriter implements BlockWriter {
+  readonly part: number;
+  private readonly out: BlockOutput;
+  private readonly head: Part;
+  private readonly deltas: PartDelta[] = [];
+
+  constructor(head: Part, part: number, out: BlockOutput) {
+    this.head = head;
+    this.part = part;
+    this.out = out;
+  }
+
+  get complete(): boolean {
+    return false;
+  }
+
+  delta(delta: PartDelta): void {
+    this.deltas.push(delta);
+  }
+
+  stop(): void {
+    const { head, deltas, part, out } = this;
+    for (const block of encodePart(filled(head, deltas), pathOf(part), out.writer)) writeWhole(block, out);
+  }
+
+  hot(): undefined {
+    return undefined;
+  }
 }
 
+/** What comes next goes to the same field, and changes nothing else. */
+const HOT_TEXT: HotTarget = { leaves: [["delta", "text"]], advance: () => undefined };
+const HOT_THINKING: HotTarget = { leaves: [["delta", "thinking"]], advance: () => undefined };
+
 /** The input of a tool is streamed, even when it is known; every other block is complete from its start. */
-function writeWhole(block: AnswerBlock, sink: BlockSink): void {
-  if (!isKnownBlock(block)) sink.start(block);
+function writeWhole(block: AnswerBlock, out: BlockOutput): void {
+  if (!isKnownBlock(block)) out.start(block);
   else if (block.type === "server_tool_use" || block.type === "tool_use") {
-    sink.start({ ...block, input: {} });
-    sink.delta({ type: "input_json_delta", partial_json: JSON.stringify(block.input ?? {}) });
+    out.start({ ...block, input: {} });
+    out.delta({ type: "input_json_delta", partial_json: JSON.stringify(block.input ?? {}) });
   } else if (block.type === "text") {
-    sink.start({ ...block, text: "" });
-    sink.delta({ type: "text_delta", text: block.text ?? "" });
-  } else sink.start(block);
-  sink.stop();
+    out.start({ ...block, text: "" });
+    out.delta({ type: "text_delta", text: block.text ?? "" });
+  } else out.start(block);
+  out.stop();
 }
 
 /** The part with all that its deltas said, by the one fold that there is. */
@@ -323,23 +254,23 @@ function filled(head: Part, deltas: readonly PartDelta[]): Part {
 }
 
 /** Directly before a call (slot `c`) or after a text (slot `x`): a thought without text, which the way back recognises. */
-function writeCarrier(signature: Signature, slot: "c" | "x", sink: BlockSink): void {
-  sink.start({ type: "thinking", thinking: "", signature: "" });
-  sink.delta({ type: "signature_delta", signature: wrapSignature(signature, slot) });
-  sink.stop();
+export function writeCarrier(signature: Signature, slot: Extract<SignatureSlot, "c" | "x">, out: BlockOutput): void {
+  out.start({ type: "thinking", thinking: "", signature: "" });
+  out.delta({ type: "signature_delta", signature: wrapSignature(signature, slot) });
+  out.stop();
 }
 
-function misplaced(delta: PartDelta, path: Path, sink: BlockSink): void {
-  sink.once(`misplaced:${delta.kind}`, () =>
-    notice("stream.protocol", path, `This part does not take ${delta.kind} deltas; they are left out.`, { severity: "warning" }),
+export function misplaced(delta: PartDelta, part: number, out: BlockOutput): void {
+  out.once(`misplaced:${delta.kind}`, () =>
+    notice("stream.protocol", pathOf(part), `This part does not take ${delta.kind} deltas; they are left out.`, { severity: "warning" }),
   );
 }
 
-function cacheMarker(cacheControl: CacheControl | undefined) {
+export function cacheMarker(cacheControl: CacheControl | undefined) {
   return cacheControl === undefined ? {} : { cache_control: { ...cacheControl } };
 }
 
 /** Fields of a block that only this style knows, put back into it. */
-function ownFields(extensions: Extensions | undefined) {
+export function ownFields(extensions: Extensions | undefined) {
   return restoreUnknown({}, extensions, "messages");
 }

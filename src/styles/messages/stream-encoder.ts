@@ -9,17 +9,19 @@
 import type { CanonicalError } from "../../canonical/error.js";
 import type { CanonicalStreamEvent, ChoiceMetaEvent, StartEvent } from "../../canonical/event.js";
 import { dropUnknown } from "../../canonical/extensions.js";
-import type { PartDelta, Usage } from "../../canonical/index.js";
-import { approximated, dropped, type Issue, notice } from "../../core/issue.js";
-import type { StreamEncodeOptions, StreamEncoder } from "../style.js";
-import { error as errors } from "./error.js";
-import { type BlockWriter, createBlockWriter } from "./stream-block-encoder.js";
+import type { Part, PartDelta, Usage } from "../../canonical/index.js";
+import { approximated, dropped, notice } from "../../core/issue.js";
+import type { HotDelta, HotTarget, StreamEncodeOptions, StreamEncoder } from "../style.js";
+import { type BlockWriter, pathOf, RefusalWriter, TextWriter, ThinkingWriter, WholeWriter } from "./stream-block-encoder.js";
+import { BlockOutput } from "./stream-block-output.js";
+import { CallWriter } from "./stream-call-encoder.js";
 import { encodeEnd, encodeStart } from "./stream-envelope.js";
-import { createPartQueue } from "./stream-queue.js";
-import { createPartWriter } from "./stream-whole.js";
-import type { AnswerBlock, BlockDelta, MessagesStreamEvent } from "./wire-answer.js";
+import { printPlain } from "./stream-plain.js";
+import { PartNumbers, PartQueue } from "./stream-queue.js";
+import type { MessagesStreamEvent } from "./wire-answer.js";
 
 type EventOf<Type> = Extract<CanonicalStreamEvent, { readonly type: Type }>;
+type ChoiceEvent = Extract<CanonicalStreamEvent, { readonly choice: number }>;
 
 const TRUNCATED: CanonicalError = {
   kind: "truncated-stream",
@@ -30,259 +32,259 @@ const TRUNCATED: CanonicalError = {
 
 type Phase = "before" | "open" | "closed";
 
-export function createEncoder(options: StreamEncodeOptions = {}): StreamEncoder<MessagesStreamEvent> {
-  const report = options.report ?? (() => undefined);
-  let phase: Phase = "before";
-  /** What this call gives back. */
-  let ready: MessagesStreamEvent[] = [];
-  /** Index of the open block, or of the next one. */
-  let index = 0;
-  /** The lowest unfinished part, the only one whose block may be open. */
-  let live: { readonly number: number; readonly writer: BlockWriter } | undefined;
+export class MessagesEncoder implements StreamEncoder<MessagesStreamEvent> {
+  private readonly options: StreamEncodeOptions;
+  private readonly out: BlockOutput;
+  private phase: Phase = "before";
+  private readonly started = new PartNumbers();
+  /** Writes the lowest unfinished part, the only one whose block may be open. */
+  private live: BlockWriter | undefined = undefined;
   /** Later parts, which wait for their turn. */
-  const queue = createPartQueue();
-  const started = new Set<number>();
+  private queue: PartQueue | undefined = undefined;
   /** Calls whose block was closed before they stopped, because their arguments were complete. */
-  const early = new Set<number>();
-  /** Findings that are told once for a stream, however often they occur. */
-  const told = new Set<string>();
-  let usage: Usage | undefined;
-  let finish: EventOf<"finish"> | undefined;
-  const refusal: string[] = [];
-  /** How many events of this call go out, once an error was written: nothing may follow it. */
-  let length: number | undefined;
+  private early: Set<number> | undefined = undefined;
+  private usage: Usage | undefined = undefined;
+  private finish: EventOf<"finish"> | undefined = undefined;
 
-  function once(kind: string, issue: () => Issue): void {
-    if (told.has(kind)) return;
-    told.add(kind);
-    report(issue());
-  }
-  function protocol(kind: string, message: string): void {
-    once(kind, () => notice("stream.protocol", [], message, { severity: "warning" }));
+  constructor(options: StreamEncodeOptions = {}) {
+    this.options = options;
+    this.out = new BlockOutput(options);
   }
 
-  const sink = {
-    start(block: AnswerBlock): void {
-      ready.push({ type: "content_block_start", index, content_block: block });
-    },
-    delta(delta: BlockDelta): void {
-      ready.push({ type: "content_block_delta", index, delta });
-    },
-    stop(): void {
-      ready.push({ type: "content_block_stop", index });
-      index++;
-    },
-    fail,
-    refuse(text: string): void {
-      refusal.push(text);
-    },
-    writer: createPartWriter(options, report),
-    report,
-    once,
-  };
-
-  function start(event: StartEvent): void {
-    if (phase !== "before") {
-      protocol("start", "The answer started twice; only its first start is told.");
-      return;
-    }
-    phase = "open";
-    usage = event.usage ?? usage;
-    ready.push(encodeStart(event, usage, options, report));
+  push(event: CanonicalStreamEvent): readonly MessagesStreamEvent[] {
+    if (this.closed) return [];
+    this.write(event);
+    return this.out.take();
   }
 
-  function partStart({ part, head }: EventOf<"part-start">): void {
-    begin();
-    if (started.has(part)) {
-      protocol("part-start", `Part ${part} started twice; its second start is left out.`);
-      return;
-    }
-    started.add(part);
-    if (live === undefined) live = open(part, head);
-    else {
-      queue.add(part, head);
-      if (live.writer.complete) closeEarly();
-    }
+  end(): readonly MessagesStreamEvent[] {
+    if (this.closed) return [];
+    if (this.finish === undefined) this.out.fail(TRUNCATED);
+    else this.complete();
+    return this.out.take();
   }
 
-  function partDelta({ part, delta }: EventOf<"part-delta">): void {
-    if (live?.number === part) {
-      live.writer.delta(delta);
-      if (queue.size > 0 && live.writer.complete) closeEarly();
-      return;
-    }
-    const waiting = queue.get(part);
-    if (waiting !== undefined) waiting.deltas.push(delta);
-    else if (!early.has(part)) protocol("part-delta", `Part ${part} is not open; what it says is left out.`);
-    else if (!isBlank(delta)) late(part);
+  json(event: MessagesStreamEvent): string | undefined {
+    return printPlain(event);
   }
 
-  function partStop({ part }: EventOf<"part-stop">): void {
-    if (live?.number === part) {
-      live.writer.stop();
-      live = undefined;
-      advance();
-      return;
-    }
-    const waiting = queue.get(part);
-    if (waiting !== undefined) waiting.stopped = true;
-    else if (!early.delete(part)) protocol("part-stop", `Part ${part} is not open; its stop is left out.`);
+  hot({ choice, part, kind }: Pick<HotDelta, "choice" | "part" | "kind">): HotTarget | undefined {
+    const { live } = this;
+    if (this.closed || choice !== 0 || live?.part !== part) return undefined;
+    // Where another part waits, complete arguments let it speak.
+    return kind === "arguments" && this.waiting ? undefined : live.hot(kind);
   }
 
-  function open(number: number, head: EventOf<"part-start">["head"]) {
-    return { number, writer: createBlockWriter(head, ["choices", 0, "parts", number], sink) };
+  private get closed(): boolean {
+    return this.phase === "closed" || this.out.failed;
   }
 
-  /** A complete object cannot grow, so the next part need not wait for the stop. */
-  function closeEarly(): void {
-    if (live === undefined) return;
-    early.add(live.number);
-    live.writer.stop();
-    live = undefined;
-    advance();
+  private get waiting(): boolean {
+    return this.queue !== undefined && this.queue.size > 0;
   }
 
-  /** Lets the next part speak, and says what it said so far. */
-  function advance(): void {
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      const { number, head, deltas, stopped } = next;
-      live = open(number, head);
-      for (const delta of deltas) live.writer.delta(delta);
-      if (!stopped && !(queue.size > 0 && live.writer.complete)) return;
-      if (!stopped) early.add(number);
-      live.writer.stop();
-      live = undefined;
-    }
-  }
-
-  function late(part: number): void {
-    once(`late:${part}`, () =>
-      notice(
-        "stream.late_delta",
-        ["choices", 0, "parts", part, "arguments"],
-        "These arguments were one complete object already, and their block is closed; what came later is left out.",
-        { severity: "warning" },
-      ),
-    );
-  }
-
-  function meta({ logprobs, safety, grounding, citations, extensions }: ChoiceMetaEvent): void {
-    const path = ["choices", 0] as const;
-    const facts = { logprobs, safety, grounding };
-    for (const [field, value] of Object.entries(facts)) {
-      if (value === undefined || value === null) continue;
-      once(field, () =>
-        dropped("dropped.field", [...path, field], `Answers of this style have no place for ${field}.`, { severity: "info" }),
-      );
-    }
-    if (citations !== undefined && citations.length > 0)
-      once("citations", () =>
-        approximated(
-          "approximated.citation",
-          [...path, "citations"],
-          "These citations came when the text that they cover was sent already; in a stream of this style they are left out.",
-        ),
-      );
-    dropUnknown(extensions, "messages", path, (issue) => once(`extension:${issue.path.join(".")}`, () => issue));
-  }
-
-  function fail(error: CanonicalError): void {
-    const { value, issues } = errors.encode(error, options);
-    for (const issue of issues) report(issue);
-    ready.push({ type: "error", error: value.body.error });
-    phase = "closed";
-    length = ready.length;
-  }
-
-  function begin(): void {
-    if (phase === "before") start({ type: "start" });
-  }
-
-  function end(): void {
-    begin();
-    live?.writer.stop();
-    live = undefined;
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      const { writer } = open(next.number, next.head);
-      for (const delta of next.deltas) writer.delta(delta);
-      writer.stop();
-    }
-    if (length !== undefined) return;
-    ready.push(encodeEnd(finish, usage, refusal.length === 0 ? undefined : refusal.join(""), report), { type: "message_stop" });
-    phase = "closed";
-  }
-
-  function write(event: CanonicalStreamEvent): void {
-    if ("choice" in event && event.choice !== 0) {
-      once("choice", () =>
-        dropped("dropped.choice", ["choices", event.choice], "An answer of this style is one choice; the others are left out."),
-      );
-      return;
-    }
+  private write(event: CanonicalStreamEvent): void {
     switch (event.type) {
       case "part-delta":
-        partDelta(event);
-        break;
       case "part-start":
-        partStart(event);
-        break;
       case "part-stop":
-        partStop(event);
+      case "choice-meta":
+      case "finish":
+        if (event.choice === 0) this.writeChoice(event);
+        else this.leaveOutChoice(event.choice);
         break;
       case "start":
-        start(event);
-        break;
-      case "choice-meta":
-        meta(event);
-        break;
-      case "finish":
-        finish = event;
+        this.start(event);
         break;
       case "usage":
-        usage = event.usage;
+        this.usage = event.usage;
         break;
       case "ping":
         // Nothing may come before message_start.
-        if (phase === "open") ready.push({ type: "ping" });
+        if (this.phase === "open") this.out.write({ type: "ping" });
         break;
       case "error":
-        fail(event.error);
+        this.out.fail(event.error);
         break;
       case "end":
-        end();
+        this.complete();
         break;
       default:
         event satisfies never;
     }
   }
 
-  function take(): readonly MessagesStreamEvent[] {
-    const taken = length === undefined ? ready : ready.slice(0, length);
-    ready = [];
-    return taken;
+  private writeChoice(event: ChoiceEvent): void {
+    switch (event.type) {
+      case "part-delta":
+        this.partDelta(event.part, event.delta);
+        break;
+      case "part-start":
+        this.partStart(event);
+        break;
+      case "part-stop":
+        this.partStop(event.part);
+        break;
+      case "choice-meta":
+        this.meta(event);
+        break;
+      case "finish":
+        this.finish = event;
+        break;
+      default:
+        event satisfies never;
+    }
   }
 
-  return {
-    push(event) {
-      if (phase === "closed") return [];
-      write(event);
-      return take();
-    },
-    hot({ choice, part, kind }) {
-      if (phase !== "open" || choice !== 0 || live?.number !== part) return undefined;
-      // Where another part waits, complete arguments let it speak.
-      const hot = kind === "arguments" && queue.size > 0 ? undefined : live.writer.hot?.(kind);
-      if (hot === undefined) return undefined;
-      const { field, ...rest } = hot;
-      return { ...rest, leaves: [["delta", field]], advance: () => undefined };
-    },
-    end() {
-      if (phase === "closed") return [];
-      if (finish === undefined) fail(TRUNCATED);
-      else end();
-      return take();
-    },
-  };
+  private start(event: StartEvent): void {
+    const { out, options } = this;
+    if (this.phase !== "before") {
+      out.protocol("start", "The answer started twice; only its first start is told.");
+      return;
+    }
+    this.phase = "open";
+    this.usage = event.usage ?? this.usage;
+    out.write(encodeStart(event, this.usage, options, out.report));
+  }
+
+  private begin(): void {
+    if (this.phase === "before") this.start({ type: "start" });
+  }
+
+  private partStart({ part, head }: EventOf<"part-start">): void {
+    this.begin();
+    if (!this.started.add(part)) {
+      this.out.protocol("part-start", `Part ${part} started twice; its second start is left out.`);
+      return;
+    }
+    if (this.live === undefined) this.live = createWriter(head, part, this.out);
+    else {
+      this.queue ??= new PartQueue();
+      this.queue.add(part, head);
+      if (this.live.complete) this.closeEarly(this.live);
+    }
+  }
+
+  private partDelta(part: number, delta: PartDelta): void {
+    const { live } = this;
+    if (live?.part === part) {
+      live.delta(delta);
+      if (this.waiting && live.complete) this.closeEarly(live);
+      return;
+    }
+    const waiting = this.queue?.get(part);
+    if (waiting !== undefined) waiting.deltas.push(delta);
+    else if (!this.early?.has(part)) this.out.protocol("part-delta", `Part ${part} is not open; what it says is left out.`);
+    else if (!isBlank(delta)) this.late(part);
+  }
+
+  private partStop(part: number): void {
+    const { live } = this;
+    if (live?.part === part) {
+      live.stop();
+      this.advance();
+      return;
+    }
+    const waiting = this.queue?.get(part);
+    if (waiting !== undefined) waiting.stopped = true;
+    else if (!this.early?.delete(part)) this.out.protocol("part-stop", `Part ${part} is not open; its stop is left out.`);
+  }
+
+  /** A complete object cannot grow, so the next part need not wait for the stop. */
+  private closeEarly(live: BlockWriter): void {
+    this.stopEarly(live);
+    this.advance();
+  }
+
+  private stopEarly(writer: BlockWriter): void {
+    this.early ??= new Set();
+    this.early.add(writer.part);
+    writer.stop();
+  }
+
+  /** Lets the next part speak, and says what it said so far. */
+  private advance(): void {
+    this.live = undefined;
+    for (let next = this.queue?.shift(); next !== undefined; next = this.queue?.shift()) {
+      const writer = createWriter(next.head, next.number, this.out);
+      for (const delta of next.deltas) writer.delta(delta);
+      if (next.stopped) writer.stop();
+      else if (this.waiting && writer.complete) this.stopEarly(writer);
+      else {
+        this.live = writer;
+        return;
+      }
+    }
+  }
+
+  private late(part: number): void {
+    this.out.once(`late:${part}`, () =>
+      notice(
+        "stream.late_delta",
+        [...pathOf(part), "arguments"],
+        "These arguments were one complete object already, and their block is closed; what came later is left out.",
+        { severity: "warning" },
+      ),
+    );
+  }
+
+  private meta({ logprobs, safety, grounding, citations, extensions }: ChoiceMetaEvent): void {
+    const { out } = this;
+    const path = ["choices", 0] as const;
+    for (const [field, value] of Object.entries({ logprobs, safety, grounding })) {
+      if (value === undefined || value === null) continue;
+      out.once(field, () =>
+        dropped("dropped.field", [...path, field], `Answers of this style have no place for ${field}.`, { severity: "info" }),
+      );
+    }
+    if (citations !== undefined && citations.length > 0)
+      out.once("citations", () =>
+        approximated(
+          "approximated.citation",
+          [...path, "citations"],
+          "These citations came when the text that they cover was sent already; in a stream of this style they are left out.",
+        ),
+      );
+    dropUnknown(extensions, "messages", path, (issue) => out.once(`extension:${issue.path.join(".")}`, () => issue));
+  }
+
+  private leaveOutChoice(choice: number): void {
+    this.out.once("choice", () =>
+      dropped("dropped.choice", ["choices", choice], "An answer of this style is one choice; the others are left out."),
+    );
+  }
+
+  /** Writes what is held back. */
+  private complete(): void {
+    const { out } = this;
+    this.begin();
+    this.live?.stop();
+    this.live = undefined;
+    for (let next = this.queue?.shift(); next !== undefined; next = this.queue?.shift()) {
+      const writer = createWriter(next.head, next.number, out);
+      for (const delta of next.deltas) writer.delta(delta);
+      writer.stop();
+    }
+    if (out.failed) return;
+    out.write(encodeEnd(this.finish, this.usage, out.refusal, out.report));
+    out.write({ type: "message_stop" });
+    this.phase = "closed";
+  }
+}
+
+function createWriter(head: Part, part: number, out: BlockOutput): BlockWriter {
+  switch (head.type) {
+    case "text":
+      return new TextWriter(head, part, out);
+    case "refusal":
+      return new RefusalWriter(head, part, out);
+    case "thinking":
+      return new ThinkingWriter(head, part, out);
+    case "tool-call":
+      return new CallWriter(head, part, out);
+    default:
+      return new WholeWriter(head, part, out);
+  }
 }
 
 /** Nothing, or white space between or after the values of a JSON text. */

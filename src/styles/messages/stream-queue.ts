@@ -12,36 +12,52 @@ export interface WaitingPart {
   stopped: boolean;
 }
 
-export interface PartQueue {
-  readonly size: number;
-  add(number: number, head: Part): void;
-  get(number: number): WaitingPart | undefined;
+export class PartQueue {
+  /** In order of their numbers. */
+  private readonly parts: WaitingPart[] = [];
+  private readonly byNumber = new Map<number, WaitingPart>();
+
+  get size(): number {
+    return this.parts.length;
+  }
+
+  add(number: number, head: Part): void {
+    const { parts } = this;
+    // Nearly always the end: parts are numbered in the order in which they start.
+    let place = parts.length;
+    while (place > 0 && (parts[place - 1]?.number ?? -1) > number) place--;
+    const part: WaitingPart = { number, head, deltas: [], stopped: false };
+    parts.splice(place, 0, part);
+    this.byNumber.set(number, part);
+  }
+
+  get(number: number): WaitingPart | undefined {
+    return this.byNumber.get(number);
+  }
+
   /** Takes out the part with the lowest number. */
-  shift(): WaitingPart | undefined;
+  shift(): WaitingPart | undefined {
+    const part = this.parts.shift();
+    if (part !== undefined) this.byNumber.delete(part.number);
+    return part;
+  }
 }
 
-export function createPartQueue(): PartQueue {
-  /** In order of their numbers. */
-  const parts: WaitingPart[] = [];
-  const byNumber = new Map<number, WaitingPart>();
+/** The numbers of the parts that have started: a count, as long as they start in the order of their numbers. */
+export class PartNumbers {
+  private count = 0;
+  private others: Set<number> | undefined = undefined;
 
-  return {
-    get size() {
-      return parts.length;
-    },
-    add(number, head) {
-      // Nearly always the end: parts are numbered in the order in which they start.
-      let place = parts.length;
-      while (place > 0 && (parts[place - 1]?.number ?? -1) > number) place--;
-      const part: WaitingPart = { number, head, deltas: [], stopped: false };
-      parts.splice(place, 0, part);
-      byNumber.set(number, part);
-    },
-    get: (number) => byNumber.get(number),
-    shift() {
-      const part = parts.shift();
-      if (part !== undefined) byNumber.delete(part.number);
-      return part;
-    },
-  };
+  /** False: it has started before. */
+  add(number: number): boolean {
+    if (number === this.count) {
+      this.count++;
+      while (this.others?.delete(this.count)) this.count++;
+      return true;
+    }
+    if (number < this.count || this.others?.has(number)) return false;
+    this.others ??= new Set();
+    this.others.add(number);
+    return true;
+  }
 }

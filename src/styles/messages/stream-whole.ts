@@ -1,20 +1,22 @@
 /**
  * What a stream shares with a whole answer: how a complete block is read and written. Nothing of it looks back or ahead, so
- * each block has a trace of its own, which goes with it.
+ * no block is looked up again.
  */
 import type { Part, Signature, TextPart, ToolCallPart } from "../../canonical/index.js";
 import type { Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import { createTrace } from "../../core/trace.js";
+import { UNTRACED } from "../../core/trace.js";
 import type { StreamDecodeOptions, StreamEncodeOptions } from "../style.js";
 import type { BlockReader, BlockWriter } from "./block.js";
 import { ownMarker } from "./cache.js";
 import { decodeToolCall } from "./calls.js";
-import { decodeBlock, encodePart } from "./content.js";
-import { createNames } from "./names.js";
-import { createAnswerReader } from "./response.js";
+import { decodeBlock } from "./content.js";
+import { type CallIds, createNames } from "./names.js";
+import { AnswerReader } from "./response.js";
+import type { DecodedStep } from "./stream-step.js";
 import { decodeText } from "./text.js";
-import type { Block, UnknownBlock } from "./wire.js";
+import { decodeThinkingBlock } from "./thinking-blocks.js";
+import type { UnknownBlock } from "./wire.js";
 import type { AnswerBlock, AnswerTextBlock, AnswerThinkingBlock, AnswerToolUseBlock, BlockDelta } from "./wire-answer.js";
 
 export type KnownDelta = Exclude<BlockDelta, UnknownBlock>;
@@ -26,52 +28,57 @@ export function isKnownDelta(delta: BlockDelta): delta is KnownDelta {
 }
 
 /** Blocks of a stream as parts, and the heads of those that grow. */
-export interface PartReader {
-  whole(block: AnswerBlock): Part;
-  text(block: AnswerTextBlock): TextPart;
-  thinking(block: AnswerThinkingBlock): Part;
-  call(block: AnswerToolUseBlock, signature: Signature | undefined): ToolCallPart;
-}
+export class PartReader {
+  /** Known before the first block. */
+  responseId: string;
+  private readonly options: StreamDecodeOptions;
+  private readonly step: DecodedStep;
+  private answer: BlockReader | undefined = undefined;
 
-export interface PartSetting {
-  readonly options: StreamDecodeOptions;
-  readonly report: (issue: Issue) => void;
-  /** Where the event at hand has its block. */
-  readonly path: () => Path;
-  readonly responseId: () => string;
-}
-
-export function createPartReader({ options, report, path, responseId }: PartSetting): PartReader {
-  let answer: BlockReader | undefined;
-
-  function reader(): BlockReader {
-    // The id of the answer is known by the first block, not before.
-    answer ??= createAnswerReader(responseId(), options.context, { trace: createTrace(), report });
-    return { ...answer, trace: createTrace() };
+  constructor(options: StreamDecodeOptions, step: DecodedStep) {
+    this.options = options;
+    this.step = step;
+    this.responseId = options.responseId ?? "";
   }
-  return {
-    whole: (block) => decodeBlock(block, path(), reader()),
-    text: ({ citations, ...block }) => decodeText({ ...block, text: "" }, path(), reader()),
-    thinking: (block) => decodeBlock({ ...block, thinking: "", signature: "" }, path(), reader()),
-    call: (block, signature) => decodeToolCall(block, path(), reader(), signature),
-  };
+
+  whole(block: AnswerBlock): Part {
+    return decodeBlock(block, this.path, this.reader);
+  }
+
+  text({ citations, ...block }: AnswerTextBlock): TextPart {
+    return decodeText({ ...block, text: "" }, this.path, { trace: UNTRACED });
+  }
+
+  thinking(block: AnswerThinkingBlock): Part {
+    return decodeThinkingBlock({ ...block, thinking: "", signature: "" }, this.path, { trace: UNTRACED });
+  }
+
+  call(block: AnswerToolUseBlock, signature: Signature | undefined): ToolCallPart {
+    return decodeToolCall(block, this.path, this.reader, signature);
+  }
+
+  private get path(): Path {
+    return [this.step.position];
+  }
+
+  /** Counts calls; an answer of text alone has none. */
+  private get reader(): BlockReader {
+    const { responseId, options, step } = this;
+    this.answer ??= new AnswerReader(responseId, options.context, { trace: UNTRACED, report: step.report });
+    return this.answer;
+  }
 }
 
-/** What the parts of one stream need to know of each other: their ids. */
-export function createPartWriter(options: StreamEncodeOptions, report: (issue: Issue) => void): BlockWriter {
+/** What writes parts whole. `ids`: those of all calls of the stream. */
+export function createPartWriter(options: StreamEncodeOptions, report: (issue: Issue) => void, ids: CallIds): BlockWriter {
   return {
     document: "answer",
     options,
-    trace: createTrace(),
+    trace: UNTRACED,
     report,
     marker: ownMarker,
     codeCalls: new Map(),
-    ...createNames(report),
+    ...createNames(report, ids),
     toolName: (name) => name,
   };
-}
-
-/** @param path canonical path of the part */
-export function encodeWhole(part: Part, path: Path, writer: BlockWriter): readonly Block[] {
-  return encodePart(part, path, { ...writer, trace: createTrace() });
 }

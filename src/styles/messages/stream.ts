@@ -3,14 +3,14 @@
  * end marker after `message_stop`.
  */
 import type { StreamCodec } from "../style.js";
-import { createDecoder } from "./stream-decoder.js";
-import { createEncoder } from "./stream-encoder.js";
-import { createMender } from "./stream-mender.js";
+import { MessagesDecoder } from "./stream-decoder.js";
+import { MessagesEncoder } from "./stream-encoder.js";
+import { MessagesMender } from "./stream-mender.js";
 import type { MessagesStreamEvent } from "./wire-answer.js";
 
 export const stream: StreamCodec<MessagesStreamEvent> = {
-  decoder: createDecoder,
-  encoder: createEncoder,
+  decoder: (options) => new MessagesDecoder(options),
+  encoder: (options) => new MessagesEncoder(options),
   framing: { name: ({ type }) => type, last: { type: "message_stop" }, model: ["message", "model"] },
-  mender: createMender,
+  mender: () => new MessagesMender(),
 };

@@ -28,7 +28,7 @@ interface TextSetting {
 export function decodeText(
   block: AnswerTextBlock,
   path: Path,
-  { trace }: BlockReader,
+  { trace }: Pick<BlockReader, "trace">,
   { offset = 0, signature }: TextSetting = {},
 ): TextPart {
   const { type, text: given, citations: cited, cache_control, ...rest } = block;

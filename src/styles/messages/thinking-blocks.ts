@@ -24,7 +24,7 @@ export function carriedSignature(
   return unwrapSignature(signature);
 }
 
-export function decodeThinkingBlock(block: AnswerThinkingBlock, path: Path, { trace }: BlockReader): ThinkingPart {
+export function decodeThinkingBlock(block: AnswerThinkingBlock, path: Path, { trace }: Pick<BlockReader, "trace">): ThinkingPart {
   const { type, thinking, signature: value, ...rest } = block;
   const part: ThinkingPart = {
     type,

@@ -1,0 +1,192 @@
+/** What the open blocks of a messages stream do with the deltas that are theirs. */
+import type { Rest } from "../../canonical/extensions.js";
+import { readSignature } from "../../canonical/signature.js";
+import { brief, dropped } from "../../core/issue.js";
+import { decodeCitation } from "./citations.js";
+import type { BlocksDecoder } from "./stream-block-decoder.js";
+import { grown, inputOf } from "./stream-pieces.js";
+import type { FIELDS, PlainDelta } from "./stream-plain.js";
+import { carriedSignature } from "./thinking-blocks.js";
+import type { WireCitation } from "./wire.js";
+import type { AnswerBlock, AnswerTextBlock, AnswerThinkingBlock } from "./wire-answer.js";
+
+/** What an open block does with the events that are its own. */
+export interface Reader {
+  /** False: it does not take pieces of this kind. */
+  piece(type: PlainDelta["type"], text: string): boolean;
+  /** True, where it takes signatures. */
+  sign?(signature: string | null | undefined): true;
+  /** True, where it takes citations. */
+  cite?(citation: WireCitation): true;
+  /** A delta of a kind that this version does not know. */
+  unknown?(delta: Rest): void;
+  stop(): void;
+  /** The piece that it passed on last. */
+  hot?(): HotPiece;
+}
+
+export interface HotPiece {
+  readonly part: number;
+  readonly kind: "text" | "thinking" | "arguments";
+  /** The field of the delta that holds it. */
+  readonly field: (typeof FIELDS)[keyof typeof FIELDS];
+}
+
+/** A block that was complete from its start. */
+export const COMPLETE: Reader = { piece: () => false, stop: () => undefined };
+
+/** `{"type":"text","text":""}`, then `{"type":"text_delta","text":"Hi"}` and `{"type":"citations_delta","citation":{…}}` */
+export class TextReader implements Reader {
+  private readonly blocks: BlocksDecoder;
+  private readonly part: number;
+  /** Where it starts in the visible text. */
+  private readonly start: number;
+  private citations: WireCitation[] | undefined;
+
+  constructor(block: AnswerTextBlock, blocks: BlocksDecoder) {
+    const { text, citations } = block;
+    this.blocks = blocks;
+    this.start = blocks.visible;
+    this.citations = citations === undefined || citations === null ? undefined : [...citations];
+    this.part = blocks.partStart(blocks.read.text(block));
+    this.add(text ?? "");
+  }
+
+  piece(type: PlainDelta["type"], text: string): boolean {
+    if (type !== "text_delta") return false;
+    this.add(text);
+    if (text !== "") this.blocks.pass(this);
+    return true;
+  }
+
+  cite(citation: WireCitation): true {
+    this.citations ??= [];
+    this.citations.push(citation);
+    return true;
+  }
+
+  stop(): void {
+    const { blocks, part, citations } = this;
+    if (citations !== undefined) for (const citation of citations) this.writeCitation(citation);
+    blocks.holdText(part);
+  }
+
+  hot(): HotPiece {
+    return { part: this.part, kind: "text", field: "text" };
+  }
+
+  private add(text: string): void {
+    if (text === "") return;
+    this.blocks.visible += text.length;
+    this.blocks.partDelta(this.part, { kind: "text", text });
+  }
+
+  private writeCitation(citation: WireCitation): void {
+    const { blocks, part, start } = this;
+    const decoded = decodeCitation(citation, { start, end: blocks.visible });
+    if (decoded !== undefined) blocks.partDelta(part, { kind: "citation", citation: decoded });
+    else {
+      const { position, report } = blocks.step;
+      report(dropped("dropped.value", [position], `A citation of the kind ${brief(citation.type)} cannot be read; it is left out.`));
+    }
+  }
+}
+
+/** `{"type":"thinking","thinking":"","signature":""}`, then `thinking_delta` and, last, `signature_delta` */
+export class ThinkingReader implements Reader {
+  private readonly blocks: BlocksDecoder;
+  /** Not read yet: without a text it may be the carrier of another part's signature. */
+  private block: AnswerThinkingBlock | undefined;
+  private part = -1;
+  private signature: string;
+
+  constructor(block: AnswerThinkingBlock, blocks: BlocksDecoder) {
+    this.blocks = blocks;
+    this.block = block;
+    this.signature = block.signature ?? "";
+    this.add(block.thinking ?? "");
+  }
+
+  piece(type: PlainDelta["type"], text: string): boolean {
+    if (type !== "thinking_delta") return false;
+    this.add(text);
+    if (this.block === undefined) this.blocks.pass(this);
+    return true;
+  }
+
+  sign(signature: string | null | undefined): true {
+    this.signature = signature ?? this.signature;
+    return true;
+  }
+
+  stop(): void {
+    const { block, blocks, signature } = this;
+    const carried = block && carriedSignature({ ...block, thinking: "", signature });
+    if (carried?.slot === "x") blocks.signText(carried.signature);
+    else if (block !== undefined && carried?.slot === "c") blocks.holdCarrier({ ...block, signature });
+    else {
+      if (block !== undefined) this.begin(block);
+      if (signature !== "") blocks.partDelta(this.part, { kind: "signature", ...readSignature(signature, "messages") });
+      blocks.partStop(this.part);
+    }
+  }
+
+  hot(): HotPiece {
+    return { part: this.part, kind: "thinking", field: "thinking" };
+  }
+
+  private add(text: string): void {
+    if (text === "") return;
+    if (this.block !== undefined) this.begin(this.block);
+    this.blocks.partDelta(this.part, { kind: "thinking", text });
+  }
+
+  private begin(block: AnswerThinkingBlock): void {
+    const { blocks } = this;
+    this.block = undefined;
+    blocks.settle();
+    this.part = blocks.partStart(blocks.read.thinking(block));
+  }
+}
+
+/** A block that has a meaning only when it is whole: its pieces are put into it when it stops. */
+export class GatheringReader implements Reader {
+  private readonly blocks: BlocksDecoder;
+  private readonly block: AnswerBlock;
+  private readonly input: string[] = [];
+
+  constructor(block: AnswerBlock, blocks: BlocksDecoder) {
+    this.blocks = blocks;
+    this.block = block;
+  }
+
+  piece(type: PlainDelta["type"], text: string): boolean {
+    if (type !== "input_json_delta") return false;
+    this.input.push(text);
+    return true;
+  }
+
+  stop(): void {
+    const { blocks, block } = this;
+    const json = this.input.join("");
+    blocks.settle();
+    blocks.partWhole(blocks.read.whole(this.filled(json.trim() === "" ? block : { ...block, input: inputOf(json) })));
+  }
+
+  protected filled(block: AnswerBlock): AnswerBlock {
+    return block;
+  }
+}
+
+/** A block of a kind that this version does not know, which may take deltas of such kinds. */
+export class OpaqueReader extends GatheringReader {
+  private readonly pieces: Rest[] = [];
+
+  unknown(delta: Rest): void {
+    this.pieces.push(delta);
+  }
+
+  protected override filled(block: AnswerBlock): AnswerBlock {
+    return this.pieces.length === 0 ? block : { ...block, ...grown(block, this.pieces) };
+  }
+}

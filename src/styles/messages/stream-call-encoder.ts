@@ -1,0 +1,149 @@
+/** A tool call as its block: what arguments are sent is decided by how they begin, and judged when they have ended. */
+import { argumentsFromText, RAW_ARGUMENTS } from "../../canonical/arguments.js";
+import type { CanonicalError } from "../../canonical/error.js";
+import type { PartDelta } from "../../canonical/event.js";
+import { dropUnknown } from "../../canonical/extensions.js";
+import type { ToolCallPart } from "../../canonical/index.js";
+import type { NothingLeft } from "../../core/compact.js";
+import { GrowingText } from "../../core/growing-text.js";
+import { approximated, failure, notice } from "../../core/issue.js";
+import type { HotTarget } from "../style.js";
+import { ArgumentsScanner } from "./stream-arguments.js";
+import { type BlockWriter, cacheMarker, misplaced, ownFields, pathOf, writeCarrier } from "./stream-block-encoder.js";
+import type { BlockOutput } from "./stream-block-output.js";
+
+/** What a client is told that must not get arguments which are no object. */
+const NO_OBJECT: CanonicalError = {
+  kind: "bad-gateway",
+  status: 502,
+  message: "The model called a tool with arguments that are no JSON object.",
+  retryable: true,
+};
+
+/** Opened at once: its name is known, and a client may prepare the call. The signature stands in a block before it. */
+export class CallWriter implements BlockWriter {
+  readonly part: number;
+  private readonly out: BlockOutput;
+  private readonly variant: ToolCallPart["variant"];
+  private readonly scanner = new ArgumentsScanner();
+  /** All of it: braces that match are not yet JSON. */
+  private readonly sent = new GrowingText();
+  /** White space, until it is clear whether an object follows. */
+  private blank = "";
+  /** The arguments are no object and travel as the string of this field of one. */
+  private wrapper: string | undefined = undefined;
+
+  constructor(head: ToolCallPart, part: number, out: BlockOutput) {
+    const { type, id, name, variant, arguments: first, idSynthesized, signature, cacheControl, extensions, ...rest } = head;
+    rest satisfies NothingLeft;
+    this.part = part;
+    this.out = out;
+    this.variant = variant;
+    dropUnknown(extensions, "messages", pathOf(part), out.report);
+    if (signature !== undefined) writeCarrier(signature, "c", out);
+    out.start({
+      type: "tool_use",
+      id: out.ids.callId(id, [...pathOf(part), "id"]),
+      name,
+      input: {},
+      ...cacheMarker(cacheControl),
+      ...ownFields(extensions),
+    });
+    this.write(first.json);
+  }
+
+  get complete(): boolean {
+    return this.wrapper === undefined && this.scanner.complete;
+  }
+
+  delta(delta: PartDelta): void {
+    if (delta.kind === "arguments") this.write(delta.json);
+    else if (delta.kind === "signature") this.leaveOutSignature(delta.origin);
+    else misplaced(delta, this.part, this.out);
+  }
+
+  stop(): void {
+    const { out, scanner, variant, wrapper } = this;
+    if (wrapper !== undefined) out.delta({ type: "input_json_delta", partial_json: '"}' });
+    else if (scanner.blank) out.delta({ type: "input_json_delta", partial_json: variant === "custom" ? '{"input":""}' : "{}" });
+    if (this.valid) out.stop();
+    else this.stopInvalid();
+  }
+
+  hot(kind: PartDelta["kind"]): HotTarget | undefined {
+    const { scanner, sent } = this;
+    if (kind !== "arguments" || this.wrapper !== undefined || scanner.blank) return undefined;
+    return {
+      leaves: [["delta", "partial_json"]],
+      take(bytes, start, end) {
+        scanner.take(bytes, start, end);
+        sent.take(bytes, start, end);
+      },
+      advance: () => undefined,
+    };
+  }
+
+  private write(json: string): void {
+    if (json === "") return;
+    const { scanner } = this;
+    const decided = !scanner.blank || this.wrapper !== undefined;
+    if (this.wrapper === undefined) this.sent.add(json);
+    scanner.push(json);
+    if (decided) this.send(json);
+    else this.decide(json);
+  }
+
+  private decide(json: string): void {
+    const { out, scanner, variant } = this;
+    this.blank += json;
+    if (variant !== "custom" && scanner.blank) return;
+    if (variant === "custom" || !scanner.object) {
+      this.wrapper = variant === "custom" ? "input" : RAW_ARGUMENTS;
+      out.delta({ type: "input_json_delta", partial_json: `{${JSON.stringify(this.wrapper)}:"` });
+    }
+    this.send(this.blank);
+    this.blank = "";
+  }
+
+  private send(json: string): void {
+    this.out.delta({ type: "input_json_delta", partial_json: this.wrapper === undefined ? json : JSON.stringify(json).slice(1, -1) });
+  }
+
+  private get valid(): boolean {
+    const { scanner, sent, variant, wrapper } = this;
+    if (variant === "custom") return true;
+    return wrapper === undefined && (scanner.blank || (scanner.complete && argumentsFromText(sent.text).value !== undefined));
+  }
+
+  private stopInvalid(): void {
+    const { out, part, wrapper } = this;
+    const path = [...pathOf(part), "arguments"];
+    if (out.options.invalidArguments === "reject") {
+      out.report(failure("failed.unsupported", path, "The arguments are no JSON object, which this style demands."));
+      out.fail(NO_OBJECT);
+      return;
+    }
+    out.report(
+      approximated(
+        "approximated.arguments",
+        path,
+        wrapper === undefined
+          ? "These arguments are no JSON object; they are sent as they came, and a client cannot parse them."
+          : `These arguments are no JSON object; they travel as the text under \`${RAW_ARGUMENTS}\`.`,
+      ),
+    );
+    out.stop();
+  }
+
+  private leaveOutSignature(from: string): void {
+    const { out, part } = this;
+    out.report(
+      notice(
+        "unportable.signature",
+        [...pathOf(part), "signature"],
+        "The signature of this call came when its block was open already; this style has it in a block before the call, so it is left out.",
+        { severity: "warning", from },
+      ),
+    );
+  }
+}
