@@ -1,7 +1,7 @@
 import { EscapedText } from "./escaped-text.js";
 
 /** Characters that wait at least until they are joined to the text. */
-const LEAST = 32;
+const LEAST = 16;
 
 /**
  * Text that comes in small pieces and is held until it is whole. Appended with `+=` alone, an engine keeps each piece and a

@@ -9,12 +9,12 @@ const MAX_KINDS = 256;
  * that it concerns.
  */
 export function oncePerKind(report: (issue: Issue) => void): (issue: Issue) => void {
-  let seen: Set<string> | undefined;
+  // A list, for there are few in nearly all streams, and thousands of streams.
+  let seen: readonly string[] = [];
   return (issue) => {
     const kind = `${issue.code} ${issue.path.filter((step) => typeof step === "string").join(".")}`;
-    seen ??= new Set();
-    if (seen.has(kind) || seen.size >= MAX_KINDS) return;
-    seen.add(kind);
+    if (seen.includes(kind) || seen.length >= MAX_KINDS) return;
+    seen = seen.concat(kind);
     report(issue);
   };
 }

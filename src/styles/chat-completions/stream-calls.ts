@@ -47,11 +47,12 @@ export interface CallsOwner {
 export class ToolCalls {
   private readonly owner: CallsOwner;
   private readonly byKey = new SmallMap<Call>();
-  private readonly byId = new Map<string, Call>();
+  /** Made when a piece comes that has no index. */
+  private byId: Map<string, Call> | undefined = undefined;
   /** Calls whose part has not started. */
-  private readonly waiting = new Set<Call>();
+  private waiting: readonly Call[] = [];
   /** Part numbers in the order in which they started. */
-  private started: number[] = [];
+  private started: readonly number[] = [];
   private count = 0;
   private last: { readonly key: number; readonly call: Call } | undefined = undefined;
 
@@ -77,7 +78,7 @@ export class ToolCalls {
     this.last = { key: typeof index === "number" ? index : (this.last?.key ?? 0), call };
     if (call.id === undefined && call.part === undefined && nonEmpty(id)) {
       call.id = id;
-      this.byId.set(id, call);
+      this.byId?.set(id, call);
     }
     if (call.part === undefined) call.name += fn?.name ?? custom?.name ?? "";
     const signature = readCallSignature(extra_content);
@@ -122,12 +123,17 @@ export class ToolCalls {
       const call = this.byKey.get(index);
       return call === undefined || isOther(call, id, named) ? undefined : call;
     }
-    const same = typeof id === "string" ? this.byId.get(id) : undefined;
+    const same = typeof id === "string" ? this.named(id) : undefined;
     if (same !== undefined) return same;
     const { last } = this;
     if (last === undefined || isOther(last.call, id, named)) return undefined;
     // Without index and id, another name after the arguments began is another call.
     return named && !nonEmpty(id) && last.call.part !== undefined ? undefined : last.call;
+  }
+
+  private named(id: string): Call | undefined {
+    this.byId ??= new Map(this.byKey.values().flatMap((call) => (call.id === undefined ? [] : [[call.id, call]])));
+    return this.byId.get(id);
   }
 
   private begin(piece: AnswerToolCall, path: Path): Call {
@@ -158,19 +164,19 @@ export class ToolCalls {
       signature: undefined,
     };
     this.byKey.set(typeof index === "number" ? index : (this.last?.key ?? 0), call);
-    if (call.id !== undefined) this.byId.set(call.id, call);
-    this.waiting.add(call);
+    if (call.id !== undefined) this.byId?.set(call.id, call);
+    this.waiting = this.waiting.concat(call);
     return call;
   }
 
   private start(call: Call): void {
     const { choice, host } = this.owner;
     const { context, responseId } = host;
-    this.waiting.delete(call);
+    this.waiting = this.waiting.filter((other) => other !== call);
     const name = restoreToolName(call.name, context);
     const part = this.owner.takePart();
     call.part = part;
-    this.started.push(part);
+    this.started = this.started.concat(part);
     const seed = { responseId, turn: context?.turn ?? 0, choice, call: call.ordinal, name: call.name };
     if (call.id === undefined)
       host.report(

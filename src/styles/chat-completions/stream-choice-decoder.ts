@@ -7,7 +7,7 @@
  *     {"index": 0, "delta": {}, "finish_reason": "stop"}
  */
 import { keepUnknown, type Rest } from "../../canonical/extensions.js";
-import type { CanonicalStreamEvent, Citation, Finish, Json, Part, Signature } from "../../canonical/index.js";
+import type { CanonicalStreamEvent, Citation, Extensions, Finish, Json, Part, Signature } from "../../canonical/index.js";
 import { News } from "../../canonical/news.js";
 import { compact } from "../../core/compact.js";
 import { brief, dropped, type Issue } from "../../core/issue.js";
@@ -71,7 +71,7 @@ export class ChoiceDecoder implements CallsOwner, Thinker {
   private textSignature: Signature | undefined = undefined;
   /** Annotations that no citation can hold. */
   private unread: readonly Annotation[] | undefined = undefined;
-  private readonly news = new News("chat-completions");
+  private news: News | undefined = undefined;
   private calls: ToolCalls | undefined = undefined;
 
   constructor(choice: number, host: ChoiceHost) {
@@ -268,7 +268,7 @@ export class ChoiceDecoder implements CallsOwner, Thinker {
 
   /** `logprobs`, filter results and unknown fields, when they are new. They go first, so that they travel with their text. */
   private tell(wire: ChunkChoice): void {
-    const extensions = this.news.of(unknownOf(wire));
+    const extensions = this.newsOf(unknownOf(wire));
     const logprobs = withoutNulls(wire.logprobs);
     const safety = something(wire.content_filter_results) === undefined ? undefined : this.filters(wire.content_filter_results);
     if (extensions === undefined && logprobs === undefined && safety === undefined) return;
@@ -277,7 +277,12 @@ export class ChoiceDecoder implements CallsOwner, Thinker {
 
   /** Filter results, when they differ from the last ones. */
   private filters(results: ChunkChoice["content_filter_results"]): Json | undefined {
-    return this.news.of({ "chat-completions": { content_filter_results: results ?? null } })?.["chat-completions"]?.content_filter_results;
+    return this.newsOf({ "chat-completions": { content_filter_results: results ?? null } })?.["chat-completions"]?.content_filter_results;
+  }
+  private newsOf(unknown: Extensions | undefined): Extensions | undefined {
+    if (unknown === undefined) return undefined;
+    this.news ??= new News("chat-completions");
+    return this.news.of(unknown);
   }
 
   /** A signature that came before its text; without any, it is kept as it is. */

@@ -4,7 +4,7 @@
  * finish reason, repeat it, or leave out `[DONE]`.
  */
 import { keepUnknown } from "../../canonical/extensions.js";
-import type { CanonicalError, CanonicalStreamEvent } from "../../canonical/index.js";
+import type { CanonicalError, CanonicalStreamEvent, Extensions } from "../../canonical/index.js";
 import { News } from "../../canonical/news.js";
 import { attempt } from "../../core/bare.js";
 import { compact } from "../../core/compact.js";
@@ -43,10 +43,11 @@ class Decoder implements StreamDecoder, ChoiceHost {
   /** Unknown fields of chunks that came before the stream began. */
   private prelude: JsonObject | undefined = undefined;
   private readonly choices = new SmallMap<ChoiceDecoder>();
-  private readonly news = new News("chat-completions");
+  /** Of unknown fields. */
+  private news: News | undefined = undefined;
   /** The piece that was read last, until somebody asks. */
   private last: LastPiece | undefined = undefined;
-  /** What the last chunk that was read in full said of the whole answer. */
+  /** What was told last of the whole answer; mostly every chunk repeats it. */
   private fingerprint: string | null | undefined = undefined;
   private tier: string | null | undefined = undefined;
 
@@ -134,8 +135,6 @@ class Decoder implements StreamDecoder, ChoiceHost {
     if (!Array.isArray(input.choices) && error === undefined && !isObject(input.usage))
       return this.protocol([index], "This is neither a chunk nor an error; it is left out.");
     if (error === undefined || hasChoices(input)) this.envelope(input);
-    this.fingerprint = input.system_fingerprint;
-    this.tier = input.service_tier;
     this.say(input);
     if (error !== undefined) this.fail(error);
     // What begins with a delta may be nothing else.
@@ -146,23 +145,24 @@ class Decoder implements StreamDecoder, ChoiceHost {
   private envelope(chunk: ChatCompletionsChunk): void {
     const { id, object, created, model, choices: _choices, usage: _usage, error: _error, obfuscation: _padding, ...known } = chunk;
     const { system_fingerprint, service_tier, ...rest } = known;
-    const begun = this.phase !== "before";
-    const fields = begun ? { ...rest, system_fingerprint: system_fingerprint || undefined, service_tier: service_tier || undefined } : rest;
-    const unknown = this.news.of(keepUnknown("chat-completions", fields).extensions)?.["chat-completions"];
-    if (begun) {
-      for (const key of Object.keys(unknown ?? {})) this.late(key);
+    const fresh = this.newsOf(keepUnknown("chat-completions", rest).extensions);
+    if (this.phase !== "before") {
+      for (const key of Object.keys(fresh)) this.late(key);
+      if (system_fingerprint && system_fingerprint !== this.fingerprint) this.late("system_fingerprint");
+      if (service_tier && service_tier !== this.tier) this.late("service_tier");
+      this.fingerprint = system_fingerprint || this.fingerprint;
+      this.tier = service_tier || this.tier;
       return;
     }
-    const prelude = { ...this.prelude, ...unknown };
+    const prelude = { ...this.prelude, ...fresh };
     this.prelude = prelude;
     // Some servers first send a chunk that names neither answer nor model, only what they think of the prompt.
     if (!hasChoices(chunk) && !nonEmpty(id) && !nonEmpty(model) && !isObject(chunk.usage)) return;
     this.phase = "open";
     this.prelude = undefined;
     if (nonEmpty(id)) this.responseId = id;
-    this.news.of({
-      "chat-completions": compact({ system_fingerprint: system_fingerprint ?? undefined, service_tier: service_tier ?? undefined }),
-    });
+    this.fingerprint = system_fingerprint;
+    this.tier = service_tier;
     this.emit(
       compact({
         type: "start" as const,
@@ -174,6 +174,11 @@ class Decoder implements StreamDecoder, ChoiceHost {
         extensions: Object.keys(prelude).length === 0 ? undefined : { "chat-completions": prelude },
       }),
     );
+  }
+  private newsOf(unknown: Extensions | undefined): JsonObject {
+    if (unknown === undefined) return {};
+    this.news ??= new News("chat-completions");
+    return this.news.of(unknown)?.["chat-completions"] ?? {};
   }
   private late(key: string): void {
     const message = "The stream has begun, and what is said of the whole answer now has no place in it.";

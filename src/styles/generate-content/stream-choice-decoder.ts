@@ -185,7 +185,7 @@ export class ChoiceDecoder implements PartPlace {
     this.close();
     this.part = this.begin({ type: kind, text: "", ...(extensions === undefined ? {} : { extensions }) });
     this.open = kind;
-    if (kind === "text") this.spans = [...this.spans, new OpenSpan(this.part, this.visible)];
+    if (kind === "text") this.spans = this.spans.concat(new OpenSpan(this.part, this.visible));
   }
 
   /** `{"functionCall": {"name": "f", "args": {"a": 1}}, "thoughtSignature": "Q0"}` */

@@ -232,7 +232,7 @@ export class ChoiceEncoder {
   }
   private newSpan(): CitedSpan {
     const span = new CitedSpan(this.written, this.visible);
-    this.spans = [...this.spans, span];
+    this.spans = this.spans.concat(span);
     return span;
   }
 

@@ -3,7 +3,7 @@
  * finished, or when the prompt was refused. A stream that was asked for without `alt=sse` comes as arrays.
  */
 import { keepUnknown } from "../../canonical/extensions.js";
-import type { CanonicalError, CanonicalStreamEvent } from "../../canonical/index.js";
+import type { CanonicalError, CanonicalStreamEvent, Extensions } from "../../canonical/index.js";
 import { News } from "../../canonical/news.js";
 import { attempt } from "../../core/bare.js";
 import { compact } from "../../core/compact.js";
@@ -14,6 +14,7 @@ import type { Path } from "../../core/path.js";
 import { conforms, schemaIssues } from "../../core/schema.js";
 import { SmallMap } from "../../core/small-map.js";
 import { UNTRACED } from "../../core/trace.js";
+import type { Context } from "../options.js";
 import type { HotDelta, StreamDecodeOptions, StreamDecoder } from "../style.js";
 import { decodeErrorObject, errorOf } from "./error.js";
 import { camelCased, relocate } from "./names.js";
@@ -44,7 +45,7 @@ class Decoder implements StreamDecoder, ChoiceHost {
   private index = -1;
   private phase: "before" | "open" | "closed" = "before";
   private readonly choices = new SmallMap<ChoiceDecoder>();
-  private readonly news = new News(STYLE);
+  private news: News | undefined = undefined;
   /** The piece that was read last, until somebody asks. */
   private last: SpokenPiece | undefined = undefined;
 
@@ -55,7 +56,7 @@ class Decoder implements StreamDecoder, ChoiceHost {
       // Paths of a stream are known where they are needed; nothing has to be found again later.
       trace: UNTRACED,
       report: oncePerKind(this.tell),
-      context: options.context ?? {},
+      context: options.context ?? NO_CONTEXT,
     };
   }
 
@@ -158,7 +159,7 @@ class Decoder implements StreamDecoder, ChoiceHost {
   private envelope(wire: GenerateContentResponse, path: Path): void {
     const { responseId: id, modelVersion, createTime, candidates: _candidates, usageMetadata, promptFeedback, ...rest } = wire;
     const { blockReason: _reason, blockReasonMessage: _message, ...feedback } = promptFeedback ?? {};
-    const unknown = this.news.of(keepUnknown(STYLE, rest, [["promptFeedback", feedback]]).extensions);
+    const unknown = this.newsOf(keepUnknown(STYLE, rest, [["promptFeedback", feedback]]).extensions);
     if (this.phase !== "before") {
       for (const key of Object.keys(unknown?.[STYLE] ?? {})) this.late([...path, ...key.split(".")]);
       return;
@@ -177,6 +178,11 @@ class Decoder implements StreamDecoder, ChoiceHost {
         extensions: unknown,
       }),
     );
+  }
+  private newsOf(unknown: Extensions | undefined): Extensions | undefined {
+    if (unknown === undefined) return undefined;
+    this.news ??= new News(STYLE);
+    return this.news.of(unknown);
   }
   private late(path: Path): void {
     const message = "The stream has begun, and what is said of the whole answer now has no place in it.";
@@ -251,6 +257,7 @@ class Decoder implements StreamDecoder, ChoiceHost {
 }
 
 const IGNORE = (): void => {};
+const NO_CONTEXT: Context = {};
 
 function nonEmpty(value: string | null | undefined): value is string {
   return typeof value === "string" && value !== "";
