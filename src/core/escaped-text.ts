@@ -27,9 +27,5 @@ export class EscapedText {
   }
 }
 
-export function createEscapedText(): EscapedText {
-  return new EscapedText();
-}
-
 const NOTHING = new Uint8Array(0);
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
