@@ -64,19 +64,19 @@ export function createExchange<To extends StyleName>(
   if (!isObject(request) || typeof request.path !== "string")
     throw new TypeError(`The request and its URL path are missing: write \`${call}\`.`);
   const { profile = "gateway", upstreamProfile = profile, ...rest } = options;
+  // The model and what is known of it are the upstream's: the client's request and its answer name their own.
+  const { model: _model, modelGeneration: _generation, capabilities: _capabilities, ...policies } = rest;
   const route = parsePost(request.path);
   if (!route.ok) return route;
   const client = route.value.style;
   const invalid = styleNamed(client, "path")
-    .validate.request(request.body, { ...sharedWithValidation(rest), path: request.path, profile })
+    .validate.request(request.body, { ...sharedWithValidation(policies), path: request.path, profile })
     .filter(({ severity }) => severity === "error");
   const [fault, ...faults] = invalid;
   if (fault !== undefined) return fail([fault, ...faults]);
   const translated = translateRequest(request.body, { ...rest, from: client, path: request.path, profile: upstreamProfile });
   if (!translated.ok) return translated;
   const { path, body, context } = translated.value;
-  // The model and what is known of it are the upstream's: an answer names its own.
-  const { model: _model, modelGeneration: _generation, capabilities: _capabilities, ...policies } = rest;
   const back = { ...policies, from: options.to, to: client, profile, context };
   return ok(
     {

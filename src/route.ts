@@ -64,7 +64,7 @@ export function formatRoute(request: { readonly style: StyleName; readonly model
 }
 
 /** The path without its query and fragment. */
-export function barePath(path: string): string {
+function barePath(path: string): string {
   return typeof path === "string" ? (path.split(/[?#]/, 1)[0] ?? "") : "";
 }
 

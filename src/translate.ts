@@ -3,11 +3,10 @@
  */
 import { checkOptions } from "./call.js";
 import type { CanonicalRequest, StyleName } from "./canonical/index.js";
-import { failure, type Issue, notice } from "./core/issue.js";
+import { brief, failure, type Issue, movedTo, notice } from "./core/issue.js";
 import { isObject } from "./core/json.js";
 import { fail, ok, type Result, type Success, settle } from "./core/result.js";
 import { styleNamed, type WireOf } from "./registry.js";
-import { barePath } from "./route.js";
 import type { EncodeOptions } from "./styles/options.js";
 import type { Decoded, EncodedRequest, ErrorInput, ErrorReply, Style } from "./styles/style.js";
 
@@ -70,13 +69,14 @@ function otherRequest(body: unknown, source: Style, target: Style, options: Tran
   if (!decoded.ok) return decoded;
   const asked = withModel(decoded.value, options.model);
   const encoded = target.request.encode(asked.request, options);
-  const found = [...extensionsOf(source, body, options), ...decoded.issues, ...asked.issues, ...atSource(encoded.issues, decoded)];
+  const read = [...extensionsOf(source, body, options), ...decoded.issues, ...asked.issues];
+  const found = [...read, ...unsaid(atSource(encoded.issues, decoded), read)];
   const [first, ...more] = judged(found, options);
   if (!encoded.ok) return fail([first ?? encoded.issues[0], ...more]);
   const broken = target.validate
     .request(encoded.value.body, { ...sharedWithValidation(options), path: encoded.value.path, skipMedia: true })
     .filter(({ severity }) => severity === "error")
-    .map((issue): Issue => ({ ...issue, loss: "failed", path: decoded.locate(encoded.locate(issue.path)) }));
+    .map((issue): Issue => ({ ...movedTo(issue, decoded.locate(encoded.locate(issue.path))), loss: "failed" }));
   return settle(encoded.value, [...(first === undefined ? [] : [first, ...more]), ...broken]);
 }
 
@@ -142,15 +142,21 @@ export function translateError(input: ErrorInput, options: TranslateOptions): Su
 function sameRequest(body: unknown, style: Style, options: TranslateRequestOptions): Result<EncodedRequest<unknown>> {
   const cleaned = style.request.withoutForeign(body);
   const { model } = options;
-  const asked = options.path === undefined ? undefined : style.route.match(barePath(options.path));
+  const { read } = style.route;
+  const asked = options.path === undefined ? undefined : read?.(options.path);
   const stream = asked?.stream ?? (isObject(body) && body.stream === true);
-  const path = options.path ?? style.route.format({ model: model ?? "", stream });
-  if (model === undefined) return ok({ path, body: cleaned.value, context: {} }, cleaned.issues);
-  if (asked?.model !== undefined || style.route.match(barePath(path))?.model !== undefined)
-    return ok({ path: style.route.format({ model, stream }), body: cleaned.value, context: { model: asked?.model ?? model } }, [
+  if (model === undefined)
+    return ok({ path: options.path ?? style.route.format({ model: "", stream }), body: cleaned.value, context: {} }, cleaned.issues);
+  if (read !== undefined) {
+    const formatted = style.route.format({ model, stream });
+    const path = asked?.model === model ? (options.path ?? formatted) : formatted;
+    return ok({ path, body: cleaned.value, context: { model: asked?.model ?? model } }, [
       ...cleaned.issues,
-      ...(asked?.model === undefined || asked.model === model ? [] : [modelReplaced(asked.model, model)]),
+      ...(asked === undefined || asked.model === model ? [] : [modelReplaced(asked.model, model)]),
+      ...(asked === undefined && options.path !== undefined ? [pathReplaced(options.path, path)] : []),
     ]);
+  }
+  const path = options.path ?? style.route.format({ model, stream });
   if (!isObject(cleaned.value) || cleaned.value.model === model) return ok({ path, body: cleaned.value, context: {} }, cleaned.issues);
   const given = cleaned.value.model;
   return ok({ path, body: { ...cleaned.value, model }, context: typeof given === "string" ? { model: given } : {} }, [
@@ -160,7 +166,8 @@ function sameRequest(body: unknown, style: Style, options: TranslateRequestOptio
 }
 
 function withModel(request: CanonicalRequest, model: string | undefined): { request: CanonicalRequest; issues: readonly Issue[] } {
-  return model === undefined || model === request.model
+  // Without its path a request of some styles names no model that could be replaced.
+  return model === undefined || model === request.model || request.model === ""
     ? { request, issues: [] }
     : { request, issues: [modelReplaced(request.model, model)] };
 }
@@ -168,6 +175,13 @@ function withModel(request: CanonicalRequest, model: string | undefined): { requ
 function modelReplaced(from: string, to: string): Issue {
   return notice("conflict.resolved", ["model"], `The option \`model\` replaces the model of the request by ${JSON.stringify(to)}.`, {
     from,
+    to,
+  });
+}
+
+function pathReplaced(from: string, to: string): Issue {
+  return notice("conflict.resolved", [], "The path names no model of this style; one with the model of the options takes its place.", {
+    from: brief(from),
     to,
   });
 }
@@ -189,6 +203,18 @@ export function sharedWithValidation({ profile, modelGeneration, capabilities, i
     ...(capabilities === undefined ? {} : { capabilities }),
     ...(inlineMimeTypes === undefined ? {} : { inlineMimeTypes }),
   };
+}
+
+/** What the writer found that the reader has not said of the same place already, each once. */
+function unsaid(issues: readonly Issue[], said: readonly Issue[]): readonly Issue[] {
+  const places = new Set(said.map(({ code, path }) => JSON.stringify([code, path])));
+  const sentences = new Set<string>();
+  return issues.filter(({ code, path, message }) => {
+    const sentence = JSON.stringify([code, path, message]);
+    if (places.has(JSON.stringify([code, path])) || sentences.has(sentence)) return false;
+    sentences.add(sentence);
+    return true;
+  });
 }
 
 function atSource(issues: readonly Issue[], decoded: Pick<Extract<Decoded<unknown>, { ok: true }>, "locate">): Issue[] {

@@ -2,6 +2,7 @@
  * Tool arguments: text in one style, an object in the others. The text is kept byte for byte, so that the same style
  * gives it back; text that is no object travels as `{ "__raw_arguments": text }` where only objects are legal.
  */
+import { compact } from "../core/compact.js";
 import { isJsonObject } from "../core/json.js";
 import type { Json, JsonObject } from "./common.js";
 import type { ToolArguments } from "./content.js";
@@ -23,30 +24,44 @@ export function argumentsFromValue(value: Json | undefined): ToolArguments {
   return { json: JSON.stringify(value), value };
 }
 
-/**
- * What becomes of the text where arguments are an object: `"form"` when the way back writes it in another form, `"value"` when
- * a number or a repeated key comes back as something else.
- */
-export function changeByValue({ json, value }: ToolArguments): "form" | "value" | undefined {
+/** `value`: a number or a repeated key comes back as something else; `from` and `to` are the first number that does. */
+export type ArgumentsChange = { readonly kind: "form" } | { readonly kind: "value"; readonly from?: string; readonly to?: string };
+
+/** What becomes of the text where arguments are an object, when the way back writes another text. */
+export function changeByValue({ json, value }: ToolArguments): ArgumentsChange | undefined {
   if (value === undefined || json.trim() === "") return undefined;
   const text = JSON.stringify(value);
   if (text === json) return undefined;
-  return numbersOf(text).join() === numbersOf(json).join() ? "form" : "value";
+  const given = scalarsOf(json);
+  const kept = scalarsOf(text);
+  // Not one by one: keys that look like numbers move to the front of an object.
+  const from = firstBeside(given.numbers, kept.numbers);
+  const same = given.numbers.length === kept.numbers.length && given.strings === kept.strings;
+  if (from === undefined && same) return { kind: "form" };
+  return compact({ kind: "value" as const, from, to: firstBeside(kept.numbers, given.numbers) });
 }
 
-/** The number tokens of a JSON text, in order. */
-function numbersOf(json: string): string[] {
+function firstBeside(list: readonly string[], others: readonly string[]): string | undefined {
+  const known = new Set(others);
+  return list.find((number) => !known.has(number));
+}
+
+/** The number tokens of a JSON text, in order, and how many strings it has, keys among them. */
+function scalarsOf(json: string): { readonly numbers: readonly string[]; readonly strings: number } {
   const numbers: string[] = [];
+  let strings = 0;
   for (let at = 0; at < json.length; at++) {
     const char = json.charAt(at);
-    if (char === '"') at = endOfString(json, at);
-    else if (char === "-" || isDigit(char)) {
+    if (char === '"') {
+      at = endOfString(json, at);
+      strings++;
+    } else if (char === "-" || isDigit(char)) {
       const start = at;
       while (/[-+.eE\d]/.test(json.charAt(at + 1))) at++;
       numbers.push(json.slice(start, at + 1));
     }
   }
-  return numbers;
+  return { numbers, strings };
 }
 
 function isDigit(char: string): boolean {

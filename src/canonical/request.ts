@@ -137,6 +137,17 @@ export interface WebSearchTool {
   readonly cacheControl?: CacheControl;
   readonly extensions?: Extensions;
 }
+/** Pages that the provider reads at the model's wish. */
+export interface WebFetchTool {
+  readonly type: "web-fetch";
+  readonly allowedDomains?: readonly string[];
+  readonly blockedDomains?: readonly string[];
+  readonly maxUses?: number;
+  /** The vendor's dated tool type, `web_fetch_20250910`. */
+  readonly version?: string;
+  readonly cacheControl?: CacheControl;
+  readonly extensions?: Extensions;
+}
 /** Code execution at the provider's. */
 export interface CodeExecutionTool {
   readonly type: "code-execution";
@@ -151,7 +162,7 @@ export interface RawTool {
   readonly value: JsonObject;
 }
 /** A tool on offer, told apart by `type`. */
-export type Tool = FunctionTool | CustomTool | WebSearchTool | CodeExecutionTool | RawTool;
+export type Tool = FunctionTool | CustomTool | WebSearchTool | WebFetchTool | CodeExecutionTool | RawTool;
 
 /** Whether and which tools must be called. */
 export type ToolChoice =

@@ -1,5 +1,7 @@
 /** Tool names that the target's pattern forbids are rewritten, and restored in the answer. */
 import { hash } from "../core/hash.js";
+import { failure, type Issue } from "../core/issue.js";
+import type { Path } from "../core/path.js";
 
 export interface NameRule {
   /** Matches a legal name. */
@@ -18,6 +20,11 @@ export function portableToolName(name: string, { legal, illegal, badStart, max }
   const clean = name.replace(illegal, "_");
   const started = badStart?.test(clean) ? `_${clean}` : clean;
   return `${started.slice(0, max - 9)}_${hash(name).slice(0, 8)}`;
+}
+
+/** A declared tool without a name: nobody could call it, and no name that is made up would be known to the caller. */
+export function namelessTool(path: Path, rule: string): Issue {
+  return failure("failed.unsupported", [...path, "name"], "A tool without a name cannot be called.", { rule });
 }
 
 interface NamesOfRequest {

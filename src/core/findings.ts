@@ -1,10 +1,10 @@
 /** Runs everything that is known of a document, its schema and its rules, and gives back all findings in document order. */
 import type { z } from "zod";
 import { createWalk, type Fields, mergeFindings, type Walk, type WalkOptions } from "./check.js";
-import { failure, type Issue } from "./issue.js";
+import { failure, type Issue, movedTo } from "./issue.js";
 import { asJson, isObject, type Json } from "./json.js";
 import { inDocumentOrder } from "./order.js";
-import { formatPath, type Path } from "./path.js";
+import type { Path } from "./path.js";
 import { conforms, describe, schemaIssues } from "./schema.js";
 
 export interface DocumentRules<Context> {
@@ -71,10 +71,7 @@ function find<Context>(
 
 /** The finding with the path that the caller's own spelling has. */
 function asWritten<Context>(issue: Issue, document: unknown, { relocate }: DocumentRules<Context>): Issue {
-  if (relocate === undefined) return issue;
-  const path = relocate(issue.path, document);
-  if (path.every((step, index) => step === issue.path[index])) return issue;
-  return { ...issue, path, message: issue.message.replace(`\`${formatPath(issue.path)}\``, () => `\`${formatPath(path)}\``) };
+  return relocate === undefined ? issue : movedTo(issue, relocate(issue.path, document));
 }
 
 /** Status and body of an error reply: its headers are no business of the rules. */

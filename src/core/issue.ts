@@ -110,6 +110,12 @@ export function failure(code: IssueCode, path: Path, message: string, facts: Iss
   return { code, severity: "error", loss: "failed", path, message, ...facts };
 }
 
+/** The finding with the path that another document has for the same place, in its sentence as well. */
+export function movedTo(issue: Issue, path: Path): Issue {
+  if (path.length === issue.path.length && path.every((step, index) => step === issue.path[index])) return issue;
+  return { ...issue, path, message: issue.message.replace(`\`${formatPath(issue.path)}\``, () => `\`${formatPath(path)}\``) };
+}
+
 /** A value as it may stand in an issue: strings and JSON text cut to 200 characters, data URIs cut at their comma. */
 export function brief(value: unknown): string {
   if (typeof value !== "string") {

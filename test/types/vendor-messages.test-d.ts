@@ -28,12 +28,12 @@ test("requests", () => {
     | "user_profile_id"
     | "workspace_id"
     | `content.${"caller" | "toolset_name" | "transformations"}`
-    | `tools.${"allowed_callers" | "defer_loading" | "eager_input_streaming" | "input_examples" | "response_inclusion" | "strict"}`
+    | `tools.${"allowed_callers" | "citations" | "defer_loading" | "eager_input_streaming" | "input_examples" | "max_content_tokens" | "response_inclusion" | "strict" | "use_cache"}`
   >();
   expectTypeOf<Marked<D, "=">>().toEqualTypeOf<
     // Tools that the vendor defines and the client or the service runs, and blocks of those tools: kept whole for the same style, reported for the others.
     | `content ${"browser_state" | "container_upload" | "tool_reference"}`
-    | `tools ${"bash_20250124" | "browser_toolset_20260801" | "computer_toolset_20260801" | "memory_20250818" | "text_editor_20250124" | "text_editor_20250429" | "text_editor_20250728" | "tool_search_tool_bm25" | "tool_search_tool_bm25_20251119" | "tool_search_tool_regex" | "tool_search_tool_regex_20251119" | "web_fetch_20250910" | "web_fetch_20260209" | "web_fetch_20260309" | "web_fetch_20260318"}`
+    | `tools ${"bash_20250124" | "browser_toolset_20260801" | "computer_toolset_20260801" | "memory_20250818" | "text_editor_20250124" | "text_editor_20250429" | "text_editor_20250728" | "tool_search_tool_bm25" | "tool_search_tool_bm25_20251119" | "tool_search_tool_regex" | "tool_search_tool_regex_20251119"}`
   >();
   expectTypeOf<Marked<D, "+">>().toEqualTypeOf<
     // The field of before `output_config`; an id that answers have and clients send back; samplers that newer models of the vendor no longer take.

@@ -7,6 +7,7 @@ import type { Rest } from "../../canonical/extensions.js";
 import { compact } from "../../core/compact.js";
 import { approximated, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
+import type { FieldPaths } from "../../core/trace.js";
 import { isOneOf } from "./limits.js";
 
 const LIFETIMES = ["5m", "1h", "30m", "12h"] as const;
@@ -20,9 +21,17 @@ export interface DecodedMarker {
   readonly cacheControl?: CacheControl;
   /** What is not understood, by the key of the object it stood in. */
   readonly unknown: readonly (readonly [key: string, rest: Rest])[];
+  /** Where the marker stands, when it is in the vendor's spelling. */
+  readonly spelling?: typeof VENDOR_FIELDS;
 }
 
 export const MARKER_FIELDS = { cacheControl: ["cache_control"] } as const;
+const VENDOR_FIELDS = { cacheControl: ["prompt_cache_breakpoint"] } as const;
+
+/** The places of a marked node's fields, with that of its marker as it was spelt. */
+export function markedFields(fields: FieldPaths, { spelling }: DecodedMarker): FieldPaths {
+  return spelling === undefined ? fields : { ...fields, ...spelling };
+}
 
 /** Takes a marker out of the fields of a block, a tool or a message. */
 export function decodeMarker({ cache_control, prompt_cache_breakpoint }: Marked): DecodedMarker {
@@ -33,6 +42,7 @@ export function decodeMarker({ cache_control, prompt_cache_breakpoint }: Marked)
   const lifetime = isOneOf(LIFETIMES, ttl) ? ttl : undefined;
   return compact({
     cacheControl: known ? compact({ type: "ephemeral" as const, ttl: lifetime }) : undefined,
+    spelling: cache_control ? undefined : VENDOR_FIELDS,
     unknown: [
       ["cache_control", { ...controlRest, ...(known ? {} : { type }), ...(known && lifetime !== undefined ? {} : { ttl }) }],
       ["prompt_cache_breakpoint", { ...breakpointRest, ...(known && !cache_control ? {} : { mode }) }],

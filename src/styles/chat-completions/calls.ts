@@ -84,14 +84,15 @@ export function decodeCall(call: AnswerToolCall | ToolCall, path: Path, reader: 
 /** Other styles have an object here, whose text is another one. */
 export function reportForm(args: ToolArguments, path: Path, report: (issue: Issue) => void): void {
   const change = changeByValue(args);
-  if (change === "form")
+  if (change?.kind === "form")
     report(equivalent(path, "Arguments are an object in other styles; the way back writes its JSON text without white space."));
-  if (change === "value")
+  if (change?.kind === "value")
     report(
       approximated(
         "approximated.arguments",
         path,
         "Arguments are an object in other styles; a number or a repeated key of this text is another one there.",
+        compact({ from: change.from?.slice(0, 200), to: change.to?.slice(0, 200) }),
       ),
     );
 }

@@ -14,7 +14,7 @@ import { compact } from "../../core/compact.js";
 import { brief, failure, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { Trace } from "../../core/trace.js";
-import { decodeMarker, MARKER_FIELDS } from "./cache.js";
+import { decodeMarker, MARKER_FIELDS, markedFields } from "./cache.js";
 import { IMAGE_DETAILS, isOneOf } from "./limits.js";
 import { type ContentPart, isKnownContent, type KnownContent } from "./wire.js";
 
@@ -50,16 +50,20 @@ export function decodeContent(part: ContentPart, path: Path, trace: Trace, repor
   switch (part.type) {
     case "text": {
       const { type, text, cache_control, prompt_cache_breakpoint, ...rest } = part;
-      const { cacheControl, unknown } = decodeMarker({ cache_control, prompt_cache_breakpoint });
-      return trace.mark(compact({ type, text, cacheControl, ...keepUnknown("chat-completions", rest, unknown) }), path, MARKER_FIELDS);
+      const marker = decodeMarker({ cache_control, prompt_cache_breakpoint });
+      return trace.mark(
+        compact({ type, text, cacheControl: marker.cacheControl, ...keepUnknown("chat-completions", rest, marker.unknown) }),
+        path,
+        markedFields(MARKER_FIELDS, marker),
+      );
     }
     case "refusal": {
       const { type, refusal, cache_control, prompt_cache_breakpoint, ...rest } = part;
-      const { cacheControl, unknown } = decodeMarker({ cache_control, prompt_cache_breakpoint });
+      const marker = decodeMarker({ cache_control, prompt_cache_breakpoint });
       return trace.mark(
-        compact({ type, text: refusal, cacheControl, ...keepUnknown("chat-completions", rest, unknown) }),
+        compact({ type, text: refusal, cacheControl: marker.cacheControl, ...keepUnknown("chat-completions", rest, marker.unknown) }),
         path,
-        REFUSAL_FIELDS,
+        markedFields(REFUSAL_FIELDS, marker),
       );
     }
     case "image_url":
@@ -67,16 +71,16 @@ export function decodeContent(part: ContentPart, path: Path, trace: Trace, repor
     case "input_audio": {
       const { type: _type, input_audio, cache_control, prompt_cache_breakpoint, ...rest } = part;
       const { data, format, ...audioRest } = input_audio;
-      const { cacheControl, unknown } = decodeMarker({ cache_control, prompt_cache_breakpoint });
+      const marker = decodeMarker({ cache_control, prompt_cache_breakpoint });
       return trace.mark(
         compact({
           type: "audio" as const,
           source: { kind: "base64" as const, mimeType: `audio/${format.toLowerCase()}`, data: parseDataUri(data)?.payload ?? data },
-          cacheControl,
-          ...keepUnknown("chat-completions", rest, [["input_audio", audioRest], ...unknown]),
+          cacheControl: marker.cacheControl,
+          ...keepUnknown("chat-completions", rest, [["input_audio", audioRest], ...marker.unknown]),
         }),
         path,
-        AUDIO_FIELDS,
+        markedFields(AUDIO_FIELDS, marker),
       );
     }
     case "file":
@@ -84,16 +88,16 @@ export function decodeContent(part: ContentPart, path: Path, trace: Trace, repor
     case "video_url": {
       const { type: _type, video_url, cache_control, prompt_cache_breakpoint, ...rest } = part;
       const { url, ...videoRest } = video_url;
-      const { cacheControl, unknown } = decodeMarker({ cache_control, prompt_cache_breakpoint });
+      const marker = decodeMarker({ cache_control, prompt_cache_breakpoint });
       return trace.mark(
         compact({
           type: "video" as const,
           source: decodeUrl(url, "video/mp4") ?? { kind: "url" as const, url },
-          cacheControl,
-          ...keepUnknown("chat-completions", rest, [["video_url", videoRest], ...unknown]),
+          cacheControl: marker.cacheControl,
+          ...keepUnknown("chat-completions", rest, [["video_url", videoRest], ...marker.unknown]),
         }),
         path,
-        VIDEO_FIELDS,
+        markedFields(VIDEO_FIELDS, marker),
       );
     }
     default:
@@ -118,7 +122,7 @@ function decodeUrl(url: string, assumed?: string): MediaSource | undefined {
 function decodeImage(part: Extract<KnownContent, { readonly type: "image_url" }>, path: Path, trace: Trace, report: Report): Part {
   const { type: _type, image_url, cache_control, prompt_cache_breakpoint, ...rest } = part;
   const { url, detail, ...imageRest } = image_url;
-  const { cacheControl, unknown } = decodeMarker({ cache_control, prompt_cache_breakpoint });
+  const marker = decodeMarker({ cache_control, prompt_cache_breakpoint });
   const source = decodeUrl(url);
   if (source === undefined)
     report(
@@ -137,18 +141,21 @@ function decodeImage(part: Extract<KnownContent, { readonly type: "image_url" }>
       type: "image" as const,
       source: source ?? { kind: "url" as const, url },
       detail: known,
-      cacheControl,
-      ...keepUnknown("chat-completions", rest, [["image_url", { ...imageRest, ...(known === undefined ? { detail } : {}) }], ...unknown]),
+      cacheControl: marker.cacheControl,
+      ...keepUnknown("chat-completions", rest, [
+        ["image_url", { ...imageRest, ...(known === undefined ? { detail } : {}) }],
+        ...marker.unknown,
+      ]),
     }),
     path,
-    IMAGE_FIELDS,
+    markedFields(IMAGE_FIELDS, marker),
   );
 }
 
 function decodeFile(part: Extract<KnownContent, { readonly type: "file" }>, path: Path, trace: Trace): Part {
   const { type: _type, file, cache_control, prompt_cache_breakpoint, ...rest } = part;
   const { file_data, file_id, filename, ...fileRest } = file;
-  const { cacheControl, unknown } = decodeMarker({ cache_control, prompt_cache_breakpoint });
+  const marker = decodeMarker({ cache_control, prompt_cache_breakpoint });
   const source = fileSource(file_data ?? undefined, file_id ?? undefined, filename ?? "");
   if (source === undefined) return decodeOpaque(part, path, trace);
   const unread = source.kind === "file-id" ? {} : { file_id };
@@ -157,11 +164,11 @@ function decodeFile(part: Extract<KnownContent, { readonly type: "file" }>, path
       type: "document" as const,
       source,
       filename: filename ?? undefined,
-      cacheControl,
-      ...keepUnknown("chat-completions", rest, [["file", { ...fileRest, ...unread }], ...unknown]),
+      cacheControl: marker.cacheControl,
+      ...keepUnknown("chat-completions", rest, [["file", { ...fileRest, ...unread }], ...marker.unknown]),
     }),
     path,
-    FILE_FIELDS,
+    markedFields(FILE_FIELDS, marker),
   );
 }
 

@@ -313,14 +313,9 @@ function createIds(target: ConversationTarget): Ids {
       const [written, ...others] = open.get(id) ?? [];
       if (written === undefined) {
         report(
-          notice(
-            "unpaired.tool_result",
-            [...path, "callId"],
-            `This result answers no call before it (${JSON.stringify(id.slice(0, 100))}).`,
-            {
-              severity: "warning",
-            },
-          ),
+          notice("unpaired.tool_result", path, `This result answers no call before it (${JSON.stringify(id.slice(0, 100))}).`, {
+            severity: "warning",
+          }),
         );
         return id;
       }

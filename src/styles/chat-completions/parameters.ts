@@ -241,7 +241,6 @@ function encodeCaller(request: CanonicalRequest, target: ParameterTarget, report
         `The vendor takes ids of end users of up to ${MAX_USER_ID} characters; this one is left out.`,
         {
           limit: MAX_USER_ID,
-          severity: "info",
         },
       ),
     );

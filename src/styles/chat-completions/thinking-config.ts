@@ -180,6 +180,13 @@ export function encodeThinking(
         severity: "info",
       }),
     );
+  if (visible === true && mode === undefined && effort === undefined && budgetTokens === undefined && !own)
+    report(
+      dropped("dropped.field", ["thinking", "visible"], "chat-completions cannot ask for thoughts; the model shows what it shows.", {
+        severity: "info",
+        from: visible,
+      }),
+    );
   const asked = visible === true && mode === "off";
   const unasked = visible === undefined && target.from === "generate-content" && mode !== "off" && (effort ?? budgetTokens) !== undefined;
   if (asked || unasked)

@@ -125,6 +125,19 @@ export function encodeToolChoice(
       return "required";
     case "named":
       if (choice.kind === "web-search") return lose("chat-completions cannot demand a web search; the model decides.");
+      if (!own && !declared.has(choice.name)) {
+        report(
+          dropped(
+            "dropped.value",
+            ["toolChoice", "name"],
+            "The tool that must be called is not declared here; the model has to call any tool.",
+            {
+              from: choice.name.slice(0, 200),
+            },
+          ),
+        );
+        return "required";
+      }
       return namedTool(kindOf(choice.name), rename(choice.name, ["toolChoice", "name"]));
     case "allowed": {
       const names = choice.names.filter((name) => declared.has(name) || declared.size === 0);

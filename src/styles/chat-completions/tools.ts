@@ -9,13 +9,14 @@
 import type { Profile, StyleName } from "../../canonical/common.js";
 import { dropUnknown, keepUnknown, type Rest, restoreUnknown } from "../../canonical/extensions.js";
 import type { CustomTool, FunctionTool, Tool, WebSearchTool } from "../../canonical/index.js";
+import { namelessTool } from "../../canonical/tool-names.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { dropped, failure, type Issue } from "../../core/issue.js";
+import { dropped, type Issue } from "../../core/issue.js";
 import { isJsonObject, type JsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { conforms } from "../../core/schema.js";
 import type { Trace } from "../../core/trace.js";
-import { decodeMarker, encodeMarker, MARKER_FIELDS } from "./cache.js";
+import { decodeMarker, encodeMarker, MARKER_FIELDS, markedFields } from "./cache.js";
 import type { Rename } from "./calls.js";
 import { isProven } from "./content.js";
 import type * as wire from "./wire.js";
@@ -54,16 +55,16 @@ function decodeTool(tool: wire.Tool, path: Path, trace: Trace, report: Report): 
     return [decodeFunction(fn, { cache_control, prompt_cache_breakpoint }, path, trace, rest, FUNCTION_FIELDS)];
   if (kind === "custom" && custom) {
     const { name, description, format, ...customRest } = custom;
-    const { cacheControl, unknown } = decodeMarker({ cache_control, prompt_cache_breakpoint });
+    const marker = decodeMarker({ cache_control, prompt_cache_breakpoint });
     const value = compact({
       type: "custom" as const,
       name: name ?? "",
       description: description ?? undefined,
       format: format ?? undefined,
-      cacheControl,
-      ...keepUnknown("chat-completions", rest, [["custom", customRest], ...unknown]),
+      cacheControl: marker.cacheControl,
+      ...keepUnknown("chat-completions", rest, [["custom", customRest], ...marker.unknown]),
     });
-    return [trace.mark(value, path, CUSTOM_FIELDS)];
+    return [trace.mark(value, path, markedFields(CUSTOM_FIELDS, marker))];
   }
   if (kind === "function") {
     report(
@@ -89,11 +90,11 @@ function decodeFunction(
   fields?: typeof FUNCTION_FIELDS,
 ): FunctionTool {
   const { name, description, parameters, strict, ...rest } = definition;
-  const { cacheControl, unknown } = decodeMarker(marks);
+  const marker = decodeMarker(marks);
   const extensions =
     fields === undefined
       ? keepUnknown("chat-completions", {}, [["function", rest]])
-      : keepUnknown("chat-completions", outer, [["function", rest], ...unknown]);
+      : keepUnknown("chat-completions", outer, [["function", rest], ...marker.unknown]);
   return trace.mark(
     compact({
       type: "function" as const,
@@ -102,11 +103,11 @@ function decodeFunction(
       schema: parameters ?? undefined,
       dialect: parameters ? ("json-schema" as const) : undefined,
       strict: strict ?? undefined,
-      cacheControl,
+      cacheControl: marker.cacheControl,
       ...extensions,
     }),
     path,
-    fields ?? { schema: ["parameters"] },
+    fields === undefined ? { schema: ["parameters"] } : markedFields(fields, marker),
   );
 }
 
@@ -171,6 +172,10 @@ export function encodeTools(tools: readonly Tool[], target: ToolTarget, trace: T
         if (search === undefined) search = encodeWebSearch(tool, path, trace, report);
         else report(dropped("dropped.value", path, "chat-completions has one web search; this second one is left out."));
         break;
+      case "web-fetch":
+        dropUnknown(tool.extensions, "chat-completions", path, report);
+        report(dropped("dropped.value", path, "chat-completions has no tool that reads pages; the model cannot open an address."));
+        break;
       case "code-execution":
         dropUnknown(tool.extensions, "chat-completions", path, report);
         report(dropped("dropped.value", path, "chat-completions has no code execution tool; the model cannot run code."));
@@ -222,7 +227,7 @@ function encodeCustom(tool: CustomTool, path: Path, target: ToolTarget, trace: T
 }
 
 function checkName(name: string, path: Path, report: Report): void {
-  if (name === "") report(failure("failed.unsupported", [...path, "name"], "A tool without a name cannot be called.", { rule: "V-05" }));
+  if (name === "") report(namelessTool(path, "V-05"));
 }
 
 function encodeWebSearch(tool: WebSearchTool, path: Path, trace: Trace, report: Report): WebSearchOptions {

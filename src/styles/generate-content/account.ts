@@ -41,6 +41,7 @@ export function encodeLabels(
         "dropped.field",
         ["metadata"],
         "Labels of generate-content are for billing and have other rules than metadata; none are written.",
+        { severity: "info" },
       ),
     );
   const labels = own ? metadata : undefined;

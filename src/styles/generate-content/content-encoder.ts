@@ -48,7 +48,11 @@ export function encodePart(part: Part, path: Path, scope: EncodeScope): Generate
       left satisfies NothingLeft;
       if (scope.document === "request") {
         scope.report(
-          unportable(path, "messages", "This redacted thought belongs to another vendor, which alone can read it; it was removed."),
+          unportable(
+            path,
+            signature?.origin ?? "unknown",
+            "This redacted thought belongs to another vendor, which alone can read it; it was removed.",
+          ),
         );
         return [];
       }
@@ -260,29 +264,8 @@ function encodeArguments(call: Pick<CallPart, "variant" | "arguments">, path: Pa
         ? failure("failed.unsupported", at, "The arguments are no JSON object, and generate-content takes nothing else.")
         : approximated("approximated.arguments", at, "The arguments are no JSON object; they are given as text under `__raw_arguments`."),
     );
-  } else if (!scope.own && losesDigits(call.arguments.json)) {
-    scope.report(
-      approximated(
-        "approximated.arguments",
-        [...path, "arguments"],
-        "A number in the arguments has more digits than a JSON number of this language keeps.",
-      ),
-    );
   }
   return value;
-}
-
-/** Whether reading the text as JSON changes a number in it. Only long runs of digits or large exponents can. */
-function losesDigits(json: string): boolean {
-  if (!/\d{16}|\d[eE][+-]?\d{3}/.test(json)) return false;
-  const bare = json.replace(/"(?:[^"\\]|\\.)*"/g, '""');
-  return (bare.match(/-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g) ?? []).some((token) => {
-    const value = Number(token);
-    return (
-      !Number.isFinite(value) ||
-      (/^-?\d+$/.test(token) ? String(BigInt(token)) !== String(BigInt(value)) : /\d{18}/.test(token.replace(".", "")))
-    );
-  });
 }
 
 function encodeCodeResult(

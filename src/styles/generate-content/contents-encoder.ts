@@ -3,14 +3,14 @@
  * content of their own, because the vendor counts them against the calls before.
  */
 import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
-import type { CanonicalRequest, Instruction, Message, Part, TextPart, ToolCallPart, ToolResultPart } from "../../canonical/index.js";
+import type { CanonicalRequest, Instruction, Message, Part, TextPart, ToolCallPart } from "../../canonical/index.js";
 import type { NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, equivalent, failure, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { encodePart } from "./content-encoder.js";
+import { createCalls, encodeResults } from "./results-encoder.js";
 import { type EncodeScope, encodeName, STYLE } from "./scope.js";
 import { BYPASS } from "./signature.js";
-import { responseOfText } from "./tool-results.js";
 import type { GenerateContentContent, GenerateContentPart, GenerateContentRequest } from "./wire.js";
 
 export interface EncodedContents {
@@ -54,7 +54,7 @@ export function encodeContents(request: CanonicalRequest, scope: EncodeScope): E
     );
     drafts.push({ role: "user", kind: "plain", parts, path, message: undefined });
   });
-  const calls = new Map<string, ToolCallPart[]>();
+  const calls = createCalls();
   let open: OpenCalls | undefined;
   messages.forEach((message, index) => {
     const path = ["messages", index];
@@ -96,10 +96,12 @@ export function encodeContents(request: CanonicalRequest, scope: EncodeScope): E
         return;
       }
       case "assistant": {
-        open?.settle(drafts, path, scope);
+        // Model turns that follow each other are one turn, whose calls are answered together.
+        const goesOn = messages[index - 1]?.role === "assistant";
+        if (!goesOn) open?.settle(drafts, path, scope);
         add(drafts, { role: "model", kind: "plain", parts: encodeModelParts(parts, path, scope), path, message }, scope);
-        open = openCalls(parts, path);
-        remember(calls, parts);
+        open = openCalls(parts, path, goesOn ? open : undefined);
+        calls.remember(parts);
         return;
       }
       default:
@@ -164,88 +166,6 @@ function encodeModelParts(parts: readonly Part[], path: Path, scope: EncodeScope
   return written.map((part, index) => (index === first ? scope.trace.mark({ ...part, thoughtSignature: BYPASS }, at) : part));
 }
 
-/** The latest calls by their ids. Those that share one are answered in their order. */
-type Calls = Map<string, ToolCallPart[]>;
-
-function remember(calls: Calls, parts: readonly Part[]): void {
-  const own: Calls = new Map();
-  for (const part of parts) if (part.type === "tool-call") own.set(part.id, [...(own.get(part.id) ?? []), part]);
-  for (const [id, list] of own) calls.set(id, list);
-}
-
-function answered(calls: Calls, id: string): ToolCallPart | undefined {
-  const list = calls.get(id);
-  return list !== undefined && list.length > 1 ? list.shift() : list?.[0];
-}
-
-function encodeResults(parts: readonly Part[], path: Path, calls: Calls, scope: EncodeScope) {
-  const results: GenerateContentPart[] = [];
-  const media: GenerateContentPart[] = [];
-  parts.forEach((part, index) => {
-    const at = [...path, "parts", index];
-    if (part.type === "tool-result") results.push(encodeResult(part, at, calls, media, scope));
-    else media.push(...encodePart(part, at, scope));
-  });
-  return { results, media };
-}
-
-function encodeResult(
-  part: ToolResultPart,
-  path: Path,
-  calls: Calls,
-  media: GenerateContentPart[],
-  scope: EncodeScope,
-): GenerateContentPart {
-  const { type: _type, callId, name, content, structured, isError, cacheControl, signature: _signature, extensions, ...rest } = part;
-  rest satisfies NothingLeft;
-  if (cacheControl !== undefined)
-    scope.report(
-      dropped("dropped.field", [...path, "cacheControl"], "generate-content caches by itself and takes no cache markers.", {
-        severity: "info",
-      }),
-    );
-  dropUnknown(extensions, STYLE, path, scope.report);
-  const call = answered(calls, callId);
-  if (call === undefined && !scope.own)
-    scope.report(
-      notice("unpaired.tool_result", path, "No call has the id of this result, which stands in for the name of the function.", {
-        severity: "warning",
-        from: callId.slice(0, 200),
-      }),
-    );
-  const texts: string[] = [];
-  const inner: GenerateContentPart[] = [];
-  content.forEach((item, index) => {
-    for (const wire of encodePart(item, [...path, "content", index], scope)) {
-      if (wire.text != null && wire.inlineData == null && wire.fileData == null) texts.push(wire.text);
-      else inner.push(wire);
-    }
-  });
-  const nested = inner.length > 0 && (scope.own || (scope.generation ?? 0) >= 3);
-  if (inner.length > 0 && !nested) {
-    scope.report(
-      approximated(
-        "approximated.reordered",
-        path,
-        "Models before generation 3 take no media in a function response; it follows in a turn of the user.",
-      ),
-    );
-    media.push(...inner);
-  }
-  const text = texts.join("");
-  const response = isError === true ? { error: text } : (structured ?? responseOfText(text));
-  const wire = {
-    functionResponse: {
-      id: callId,
-      name: encodeName(name ?? call?.name ?? callId, path, scope),
-      response,
-      ...(nested ? { parts: inner } : {}),
-    },
-  };
-  const fields = { "functionResponse.id": ["callId"], "functionResponse.name": ["name"], "functionResponse.response": ["content"] };
-  return scope.trace.mark(extensions?.[STYLE] === undefined ? wire : { ...restoreUnknown(wire, extensions, STYLE) }, path, fields);
-}
-
 /** Joins a turn to the one before when both are of one side and of one kind. */
 function add(drafts: Draft[], draft: Draft, scope: EncodeScope): void {
   const last = drafts.findLast(({ parts }) => parts.length > 0);
@@ -270,18 +190,26 @@ function encodeDraft({ role, parts, path, message }: Draft, scope: EncodeScope):
 
 /** The calls of the latest model turn that wait for their results. */
 interface OpenCalls {
+  readonly calls: readonly OpenCall[];
   without(results: readonly Part[]): OpenCalls;
   /** A user or model turn begins: what is not answered by now stays so. */
   settle(drafts: Draft[], path: Path, scope: EncodeScope): void;
 }
 
-function openCalls(parts: readonly Part[], path: Path): OpenCalls {
-  const calls = parts.flatMap((part, index) => (part.type === "tool-call" ? [{ part, path: [...path, "parts", index] }] : []));
-  return waiting(calls);
+interface OpenCall {
+  readonly part: ToolCallPart;
+  readonly path: Path;
 }
 
-function waiting(calls: readonly { readonly part: ToolCallPart; readonly path: Path }[]): OpenCalls {
+/** @param before those of the turn that this one goes on with */
+function openCalls(parts: readonly Part[], path: Path, before: OpenCalls | undefined): OpenCalls {
+  const calls = parts.flatMap((part, index) => (part.type === "tool-call" ? [{ part, path: [...path, "parts", index] }] : []));
+  return waiting([...(before?.calls ?? []), ...calls]);
+}
+
+function waiting(calls: readonly OpenCall[]): OpenCalls {
   return {
+    calls,
     without: (results) => {
       const ids = new Set(results.map((result) => (result.type === "tool-result" ? result.callId : "")));
       return waiting(calls.filter(({ part }) => !ids.has(part.id)));

@@ -133,25 +133,23 @@ export function encodeConfig(request: CanonicalRequest, scope: EncodeScope): Con
   });
 }
 
+/** Of those that a whole request may ask for. */
+const HIGHEST = "MEDIA_RESOLUTION_HIGH";
+
 function encodeResolution(resolution: MediaResolution | undefined, scope: EncodeScope): string | undefined {
   if (resolution === undefined) {
     const { sharedDetail } = scope;
     if (sharedDetail === undefined) return undefined;
-    if (sharedDetail !== "original") return `MEDIA_RESOLUTION_${sharedDetail.toUpperCase()}`;
+    return sharedDetail === "original" ? HIGHEST : `MEDIA_RESOLUTION_${sharedDetail.toUpperCase()}`;
   }
-  if (resolution === "ultra-high" || resolution === undefined) {
+  if (resolution === "ultra-high") {
     scope.report(
-      approximated(
-        "approximated.enum",
-        resolution === undefined ? [] : ["mediaResolution"],
-        "The highest resolution for a whole request is high.",
-        {
-          from: resolution ?? "original",
-          to: "MEDIA_RESOLUTION_HIGH",
-        },
-      ),
+      approximated("approximated.enum", ["mediaResolution"], "The highest resolution for a whole request is high.", {
+        from: resolution,
+        to: HIGHEST,
+      }),
     );
-    return "MEDIA_RESOLUTION_HIGH";
+    return HIGHEST;
   }
   return `MEDIA_RESOLUTION_${resolution.toUpperCase()}`;
 }
@@ -177,10 +175,22 @@ function encodeSampling(sampling: Sampling, scope: EncodeScope): Config {
     topK: topK !== undefined && topK < 1 ? undefined : topK,
     presencePenalty: inRange(presencePenalty, limits.penalty, ["sampling", "presencePenalty"], scope),
     frequencyPenalty: inRange(frequencyPenalty, limits.penalty, ["sampling", "frequencyPenalty"], scope),
-    seed,
+    seed: encodeSeed(seed, scope),
     responseLogprobs: logprobs?.enabled,
     logprobs: inRange(logprobs?.top, limits.logprobs, ["sampling", "logprobs", "top"], scope),
   });
+}
+
+/** 32 bits, where others take 64: no seed near it gives the same numbers, so that none is written. */
+function encodeSeed(seed: number | undefined, scope: EncodeScope): number | undefined {
+  if (seed === undefined || scope.own || Math.trunc(seed) === (seed | 0)) return seed;
+  scope.report(
+    dropped("dropped.value", ["sampling", "seed"], "A seed of generate-content has 32 bits; this one is left out.", {
+      from: seed,
+      limit: 2 ** 31 - 1,
+    }),
+  );
+  return undefined;
 }
 
 function encodeLimits(given: Limits, scope: EncodeScope): Config {

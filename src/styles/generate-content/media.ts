@@ -163,7 +163,13 @@ function encodeDetail(detail: Extract<MediaPart, { type: "image" }>["detail"], p
   }
   if (scope.own || scope.profile === "vendor") return { mediaResolution: { level: `MEDIA_RESOLUTION_${LEVELS[detail]}` } };
   // One detail that all images share is said once for the request; see messages.ts.
-  if (scope.sharedDetail === detail) return {};
+  if (scope.sharedDetail === detail) {
+    if (detail === "original")
+      scope.report(
+        approximated("approximated.enum", at, "The highest resolution for a whole request is high.", { from: detail, to: "high" }),
+      );
+    return {};
+  }
   scope.report(
     dropped("dropped.field", at, "The images have different details, and the specification has one resolution for all.", { from: detail }),
   );

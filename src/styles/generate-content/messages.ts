@@ -170,7 +170,7 @@ function sameName(called: string, name: string, path: Path, scope: DecodeScope):
 
 function unpaired(path: Path, name: string, scope: DecodeScope): void {
   scope.report(
-    notice("unpaired.tool_result", [...path, "functionResponse"], "No call before this result is the one it answers.", {
+    notice("unpaired.tool_result", path, "No call before this result is the one it answers.", {
       severity: "warning",
       from: name.slice(0, 200),
     }),

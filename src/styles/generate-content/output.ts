@@ -78,7 +78,8 @@ function decodeFormat(config: OutputFields, report: Report): { readonly format?:
   // The newer spelling counts only where the usual one is not given.
   if (responseMimeType == null && config.responseSchema == null && config.responseJsonSchema == null && said != null && more.length === 0) {
     const schema = jsonObject(said.schema);
-    const mime = said.mimeType ?? (schema === undefined ? "text/plain" : "application/json");
+    // The SDKs have two spellings: the media type, and the name of an enum member.
+    const mime = said.mimeType?.toLowerCase().replace("_", "/") ?? (schema === undefined ? "text/plain" : "application/json");
     const format = formatOf(mime, undefined, schema);
     return format === undefined ? { rest: { responseFormat } } : { format, rest: {} };
   }

@@ -18,7 +18,7 @@ import { withoutForeign } from "./foreign.js";
 import { CONFIG_FIELDS, decodeConfig, encodeConfig } from "./generation-config.js";
 import { decodeContents } from "./messages.js";
 import { readRenamed, relocate } from "./names.js";
-import { readTarget, route } from "./route.js";
+import { bareModel, readTarget, route } from "./route.js";
 import { type DecodeScope, decodeScope, type EncodeScope, encodeScope, STYLE } from "./scope.js";
 import { decodeToolChoice, encodeToolChoice } from "./tool-choice.js";
 import { decodeTools, encodeTools } from "./tools.js";
@@ -85,6 +85,8 @@ export const request: RequestCodec<GenerateContentRequest> = {
       scope.report(
         failure("validation.R-087", ["model"], "The model stands in the URL of generate-content and may not be empty.", { rule: "R-087" }),
       );
+    if (bareModel(model) !== model && !scope.own)
+      scope.report(equivalent(["model"], "The path names the model by its id alone, and so does the way back."));
     const body = encodeRequest(canonical, model, scope);
     const result = settle(
       { path: route.format({ model, stream: canonical.stream }), body, context: contextOf(canonical, scope) },

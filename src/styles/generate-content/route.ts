@@ -5,6 +5,8 @@
 import type { StyleRoute } from "../style.js";
 
 const MARK = "/models/";
+/** Models of one's own have another collection, which stays in their names. */
+const TUNED = "/tunedModels/";
 /** The first is the one that is written; the official clients ask for the others as well. */
 const VERSIONS = ["v1beta", "v1", "v1alpha"] as const;
 
@@ -12,11 +14,18 @@ export const route: StyleRoute = {
   match(path) {
     return VERSIONS.some((version) => path.startsWith(`/${version}${MARK}`)) ? readTarget(path) : undefined;
   },
+  read: readTarget,
   format({ model, stream }) {
     const action = stream ? "streamGenerateContent?alt=sse" : "generateContent";
-    return `/${VERSIONS[0]}${MARK}${encoded(model)}:${action}`;
+    const [collection, id] = model.startsWith(TUNED.slice(1)) ? [TUNED, model.slice(TUNED.length - 1)] : [MARK, bareModel(model)];
+    return `/${VERSIONS[0]}${collection}${encoded(id)}:${action}`;
   },
 };
+
+/** The id of a model that may be given by its resource name, as the official clients also take it: `models/gemini-2.5-flash`. */
+export function bareModel(model: string): string {
+  return model.startsWith(MARK.slice(1)) ? model.slice(MARK.length - 1) : model;
+}
 
 /**
  * What a path asks for, wherever its models stand: other versions of the service, projects and publishers before the model,
@@ -32,8 +41,9 @@ export function readTarget(path: string): { readonly model: string; readonly str
 export function actionOf(path: string): { readonly model: string; readonly action: string } | undefined {
   const [bare = ""] = path.split(/[?#]/, 1);
   const at = bare.indexOf(MARK);
-  if (at === -1) return undefined;
-  const rest = bare.slice(at + MARK.length);
+  const tuned = at === -1 ? bare.indexOf(TUNED) : -1;
+  if (at === -1 && tuned === -1) return undefined;
+  const rest = tuned === -1 ? bare.slice(at + MARK.length) : bare.slice(tuned + 1);
   const colon = rest.lastIndexOf(":");
   return colon === -1 ? undefined : { model: decoded(rest.slice(0, colon)), action: rest.slice(colon + 1) };
 }

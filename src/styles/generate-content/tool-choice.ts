@@ -111,7 +111,7 @@ function encodeNamedSearch(name: string, tools: readonly Tool[], scope: EncodeSc
     );
     return { config: { mode: "ANY" }, kept: ALL };
   }
-  return { config: { mode: "ANY" }, kept: narrowed(tools, [], scope) };
+  return { config: { mode: "ANY" }, kept: narrowed(tools, [], scope, ALLOWED_NAME) };
 }
 
 function encodeAllowed(choice: Extract<ToolChoice, { mode: "allowed" }>, tools: readonly Tool[], scope: EncodeScope): EncodedChoice {
@@ -131,6 +131,9 @@ function encodeAllowed(choice: Extract<ToolChoice, { mode: "allowed" }>, tools: 
   }
   if (names.length === 0 && choice.required)
     scope.report(failure("failed.unsupported", ["toolChoice", "names"], "None of the tools of which one must be called is declared."));
+  const functions = tools.filter(({ type }) => type === "function" || type === "custom");
+  if (!scope.own && functions.every((tool) => "name" in tool && names.includes(tool.name)))
+    scope.report(equivalent(["toolChoice"], "Every function may be called; the way back does not list them."));
   return { config: { mode: choice.required ? "ANY" : "AUTO" }, kept: narrowed(tools, names, scope) };
 }
 
@@ -139,7 +142,12 @@ function declares(tools: readonly Tool[], name: string): boolean {
 }
 
 /** Removes the other functions from this one request, which has the same effect on the answer. */
-function narrowed(tools: readonly Tool[], names: readonly string[], scope: EncodeScope): (tool: Tool) => boolean {
+function narrowed(
+  tools: readonly Tool[],
+  names: readonly string[],
+  scope: EncodeScope,
+  chosen = names.join(", ").slice(0, 150) || "none",
+): (tool: Tool) => boolean {
   const kept = (tool: Tool) => (tool.type !== "function" && tool.type !== "custom") || names.includes(tool.name);
   let removed = 0;
   tools.forEach((tool, index) => {
@@ -158,14 +166,9 @@ function narrowed(tools: readonly Tool[], names: readonly string[], scope: Encod
   });
   if (removed > 0)
     scope.report(
-      approximated(
-        "approximated.narrowed_tools",
-        ["toolChoice"],
-        `Of the functions only those that may be called are declared: ${names.join(", ").slice(0, 150) || "none"}.`,
-        {
-          to: names.join(", ").slice(0, 200),
-        },
-      ),
+      approximated("approximated.narrowed_tools", ["toolChoice"], `Of the tools only those that may be called are declared: ${chosen}.`, {
+        to: chosen,
+      }),
     );
   return kept;
 }

@@ -4,6 +4,7 @@
  */
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import type { FunctionTool, JsonObject, Tool, WebSearchTool } from "../../canonical/index.js";
+import { namelessTool } from "../../canonical/tool-names.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, equivalent } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
@@ -19,7 +20,7 @@ export function decodeTools(entries: readonly GenerateContentTool[], scope: Deco
 }
 
 function decodeEntry(entry: GenerateContentTool, path: Path, scope: DecodeScope): Tool[] {
-  const { functionDeclarations, codeExecution, webSearch, googleSearch, ...others } = entry;
+  const { functionDeclarations, codeExecution, webSearch, googleSearch, urlContext, ...others } = entry;
   const tools: Tool[] = (functionDeclarations ?? []).map((declaration, index) =>
     decodeFunction(declaration, [...path, "functionDeclarations", index], scope),
   );
@@ -27,6 +28,8 @@ function decodeEntry(entry: GenerateContentTool, path: Path, scope: DecodeScope)
   if (googleSearch != null) tools.push(decodeSearch(googleSearch, [...path, "googleSearch"], scope));
   if (codeExecution != null)
     tools.push(scope.trace.mark({ type: "code-execution", ...keepUnknown(STYLE, codeExecution) } as const, [...path, "codeExecution"]));
+  if (urlContext != null)
+    tools.push(scope.trace.mark({ type: "web-fetch", ...keepUnknown(STYLE, urlContext) } as const, [...path, "urlContext"]));
   for (const [key, value] of Object.entries(others)) {
     const plain = keepUnknown(STYLE, { value }).extensions?.[STYLE]?.value;
     if (plain !== undefined)
@@ -130,6 +133,20 @@ function encodeEntry(
   switch (tool.type) {
     case "web-search":
       return { [scope.limits.searchKey]: encodeSearch(tool, path, scope) };
+    case "web-fetch": {
+      const { type: _type, allowedDomains, blockedDomains, maxUses, version, cacheControl, extensions, ...rest } = tool;
+      rest satisfies NothingLeft;
+      if (!scope.own)
+        scope.report(
+          approximated("approximated.enum", path, "generate-content reads the addresses that stand in the prompt, and no others."),
+        );
+      if (version !== undefined) lost([...path, "version"], "generate-content has one version of reading pages.", scope, "info");
+      for (const [field, value] of Object.entries({ allowedDomains, blockedDomains, maxUses }))
+        if (value !== undefined) lost([...path, field], "generate-content cannot limit which pages are read, or how many.", scope);
+      cacheMarker(cacheControl, path, scope);
+      dropUnknown(extensions, STYLE, path, scope.report);
+      return { urlContext: restoreUnknown({}, extensions, STYLE) };
+    }
     case "code-execution": {
       const { type: _type, version, cacheControl, extensions, ...rest } = tool;
       rest satisfies NothingLeft;
@@ -158,9 +175,15 @@ function encodeFunction(tool: FunctionTool, path: Path, scope: EncodeScope): Dec
     schema === undefined ? undefined : encodeSchema(schema, scope.options.gSchema ?? "auto", [...path, "schema"], scope.report);
   const field =
     written?.field === "subset" ? { parameters: written.schema } : written === undefined ? {} : { parametersJsonSchema: written.schema };
-  const declaration = { name: encodeName(name, [...path, "name"], scope), ...compact({ description }), ...field };
+  const declaration = { name: declaredName(name, path, scope), ...compact({ description }), ...field };
   const restored = extensions?.[STYLE] === undefined ? declaration : { ...declaration, ...restoreUnknown({}, extensions, STYLE) };
   return scope.trace.mark(restored, path, { parameters: ["schema"], parametersJsonSchema: ["schema"] });
+}
+
+function declaredName(name: string, path: Path, scope: EncodeScope): string {
+  if (name !== "") return encodeName(name, [...path, "name"], scope);
+  scope.report(namelessTool(path, "V-26"));
+  return name;
 }
 
 const FREE_FORM: JsonObject = { type: "OBJECT", properties: { input: { type: "STRING" } }, required: ["input"] };
@@ -173,7 +196,7 @@ function encodeCustom(tool: Extract<Tool, { type: "custom" }>, path: Path, scope
   );
   cacheMarker(cacheControl, path, scope);
   dropUnknown(extensions, STYLE, path, scope.report);
-  return scope.trace.mark({ name: encodeName(name, [...path, "name"], scope), ...compact({ description }), parameters: FREE_FORM }, path);
+  return scope.trace.mark({ name: declaredName(name, path, scope), ...compact({ description }), parameters: FREE_FORM }, path);
 }
 
 function encodeSearch(tool: WebSearchTool, path: Path, scope: EncodeScope): Search {

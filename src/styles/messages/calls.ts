@@ -86,17 +86,7 @@ function encodeInput({ variant, arguments: given }: ToolCallPart, path: Path, wr
   }
   const { value, wrapped } = argumentsObject(given);
   const at = [...path, "arguments"];
-  if (!wrapped) {
-    const lost = lostNumber(given.json);
-    if (lost !== undefined)
-      writer.report(
-        approximated("approximated.arguments", at, "A number in the arguments has more digits than an object can hold; it was rounded.", {
-          from: brief(lost),
-          to: Number(lost),
-        }),
-      );
-    return value;
-  }
+  if (!wrapped) return value;
   if (writer.options.invalidArguments === "reject") {
     writer.report(
       failure("failed.unsupported", at, "The arguments are no JSON object, which this style demands.", { received: brief(given.json) }),
@@ -109,22 +99,6 @@ function encodeInput({ variant, arguments: given }: ToolCallPart, path: Path, wr
     }),
   );
   return value;
-}
-
-/** The first number of a JSON text that a double cannot hold exactly. Only those of 16 digits and more are looked at. */
-function lostNumber(json: string): string | undefined {
-  if (!/\d[\d.]{15}/.test(json)) return undefined;
-  // Strings are matched first, so that digits inside them are passed over.
-  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g)) {
-    if (token.startsWith('"') || significant(token).length < 16) continue;
-    if (significant(String(Number(token))) !== significant(token)) return token;
-  }
-  return undefined;
-}
-
-function significant(number: string): string {
-  const [mantissa = ""] = number.split(/[eE]/);
-  return mantissa.replace(/[-.]/g, "").replace(/^0+/, "").replace(/0+$/, "");
 }
 
 const RESULT_FIELDS = { callId: ["tool_use_id"], isError: ["is_error"], cacheControl: ["cache_control"] } as const;
@@ -209,20 +183,27 @@ function encodeResultContent(content: readonly Part[], path: Path, writer: Block
     if (block === undefined || !isTextBlock(block)) return undefined;
     const { type, text, ...more } = block;
     if (Object.keys(more).length === 0) return text === "" ? undefined : text;
+    if (!isBlank(text)) return [block];
+    leaveOutBlank(text, [...path, 0], writer);
+    return undefined;
   }
   const blocks = content.flatMap((inner, index) => {
     const at = [...path, index];
     if (inner.type === "text" && isBlank(inner.text)) {
-      writer.report(
-        dropped("dropped.part", at, "This style takes no text block that is empty or white space only.", {
-          severity: inner.text === "" ? "info" : "warning",
-        }),
-      );
+      leaveOutBlank(inner.text, at, writer);
       return [];
     }
     return marked(encodeContent(inner, at, writer), inner, at, writer).filter(isResultBlock);
   });
   return blocks.length === 0 ? undefined : blocks;
+}
+
+function leaveOutBlank(text: string, path: Path, writer: BlockWriter): void {
+  writer.report(
+    dropped("dropped.part", path, "This style takes no text block that is empty or white space only.", {
+      severity: text === "" ? "info" : "warning",
+    }),
+  );
 }
 
 function encodeContent(part: Part, path: Path, writer: BlockWriter): readonly Block[] {

@@ -7,7 +7,7 @@ import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extens
 import { historyCallId } from "../../canonical/ids.js";
 import type { CanonicalRequest } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { equivalent, type Issue } from "../../core/issue.js";
+import { approximated, equivalent, type Issue } from "../../core/issue.js";
 import { settle } from "../../core/result.js";
 import { readBody } from "../../core/schema.js";
 import { createTrace, type FieldPaths } from "../../core/trace.js";
@@ -170,7 +170,7 @@ function encode(request: CanonicalRequest, options: EncodeOptions = {}): Encoded
   const body: MessagesRequest = restoreUnknown(
     {
       model: asked,
-      max_tokens: Math.max(plan.max_tokens, RANGES[options.profile ?? "gateway"].max_tokens.min),
+      max_tokens: raised(plan.max_tokens, RANGES[options.profile ?? "gateway"].max_tokens.min, report),
       ...compact({ system: conversation.system }),
       messages: conversation.messages,
       ...(declared.length === 0 ? {} : { tools: [...declared] }),
@@ -191,6 +191,18 @@ function encode(request: CanonicalRequest, options: EncodeOptions = {}): Encoded
     issues,
   );
   return result.ok ? { ...result, locate: (path) => trace.locate(body, request, path) } : result;
+}
+
+function raised(maxTokens: number, min: number, report: (issue: Issue) => void): number {
+  if (maxTokens >= min) return maxTokens;
+  report(
+    approximated("approximated.clamped", ["limits", "maxOutputTokens"], `This style takes ${min} tokens at least here.`, {
+      from: maxTokens,
+      to: min,
+      limit: min,
+    }),
+  );
+  return min;
 }
 
 /** What else in the request forbids thinking, the strongest reason first. */

@@ -75,7 +75,8 @@ export function planThinking(
   report: (issue: Issue) => void,
 ): Plan {
   const given = limits.maxOutputTokens;
-  const wanted = thinking === undefined ? {} : encodeThinking(thinking, capabilities, options, report);
+  const amount: Issue[] = [];
+  const wanted = thinking === undefined ? {} : encodeThinking(thinking, capabilities, options, (issue) => amount.push(issue));
   const maxTokens = given ?? defaultMaxTokens(wanted.thinking?.budget_tokens ?? undefined, capabilities, options);
   if (given === undefined)
     report(
@@ -88,17 +89,25 @@ export function planThinking(
         },
       ),
     );
-  const fitted = fitBudget(wanted.thinking, maxTokens, ["thinking", statedBy(thinking)], report);
+  const fitted = fitBudget(wanted.thinking, maxTokens, ["thinking", statedBy(thinking)], (issue) => amount.push(issue));
   const isOn = fitted?.type === "enabled" || fitted?.type === "adaptive";
+  const blocked = isOn && obstacle !== undefined && !(obstacle.budgetOnly === true && fitted.type !== "enabled") ? obstacle : undefined;
+  // How much thinking there would have been is of no interest where there is none.
+  if (blocked === undefined) for (const issue of amount) report(issue);
   if (fitted?.type === "disabled" && isThinking(wanted.thinking)) dropVisible(thinking?.visible, report);
   if (isOn && thinking?.visible === undefined && options.from === "generate-content")
     report(equivalent(["thinking", "visible"], "Thoughts are shown here unless the request says otherwise."));
-  if (!isOn || obstacle === undefined || (obstacle.budgetOnly === true && fitted.type !== "enabled"))
+  if (blocked === undefined)
     return {
       max_tokens: maxTokens,
       ...compact({ thinking: fitted, effort: fitted?.type === "disabled" && isThinking(wanted.thinking) ? undefined : wanted.effort }),
     };
-  report(approximated("approximated.thinking", ["thinking", statedBy(thinking)], obstacle.message, { from: fitted.type, to: "disabled" }));
+  report(
+    approximated("approximated.thinking", ["thinking", statedBy(thinking)], blocked.message, {
+      from: fitted?.type ?? null,
+      to: "disabled",
+    }),
+  );
   dropVisible(thinking?.visible, report);
   return { max_tokens: maxTokens, thinking: { type: "disabled" } };
 }

@@ -105,8 +105,21 @@ export function encodeToolChoice(
       return { type: "any", ...alone };
     case "allowed":
       return { type: toolChoice.required ? "any" : "auto", ...alone };
-    case "named":
-      return { type: "tool", name: namedTool(toolChoice, toolName, report), ...alone };
+    case "named": {
+      const name = namedTool(toolChoice, toolName, report);
+      if (written.some((tool) => tool.name === name)) return { type: "tool", name, ...alone };
+      report(
+        dropped(
+          "dropped.value",
+          ["toolChoice", "name"],
+          "The tool that must be called is not declared here; the model has to call any tool.",
+          {
+            from: toolChoice.name.slice(0, 200),
+          },
+        ),
+      );
+      return { type: "any", ...alone };
+    }
     default:
       return toolChoice satisfies never;
   }

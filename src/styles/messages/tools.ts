@@ -3,7 +3,8 @@
  * among them is in `tool-choice.ts`.
  */
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
-import type { CodeExecutionTool, CustomTool, FunctionTool, RawTool, Tool, WebSearchTool } from "../../canonical/index.js";
+import type { CodeExecutionTool, CustomTool, FunctionTool, RawTool, Tool, WebFetchTool, WebSearchTool } from "../../canonical/index.js";
+import { namelessTool } from "../../canonical/tool-names.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, equivalent, type Issue } from "../../core/issue.js";
 import type { JsonObject } from "../../core/json.js";
@@ -12,9 +13,16 @@ import { conforms } from "../../core/schema.js";
 import type { Trace } from "../../core/trace.js";
 import { decodeCacheControl, type Markers } from "./cache.js";
 import { isPlainObject } from "./plain.js";
-import { type CodeExecutionToolDefinition, type FunctionToolDefinition, ToolDefinition, type WebSearchToolDefinition } from "./wire.js";
+import {
+  type CodeExecutionToolDefinition,
+  type FunctionToolDefinition,
+  ToolDefinition,
+  type WebFetchToolDefinition,
+  type WebSearchToolDefinition,
+} from "./wire.js";
 
 export const WEB_SEARCH = { type: "web_search_20250305", name: "web_search" } as const;
+const WEB_FETCH = { type: "web_fetch_20250910", name: "web_fetch" } as const;
 const CODE_EXECUTION = { type: "code_execution_20250825", name: "code_execution" } as const;
 
 function isFunctionTool(tool: ToolDefinition): tool is FunctionToolDefinition {
@@ -22,6 +30,9 @@ function isFunctionTool(tool: ToolDefinition): tool is FunctionToolDefinition {
 }
 export function isWebSearchTool(tool: ToolDefinition): tool is WebSearchToolDefinition {
   return typeof tool.type === "string" && tool.type.startsWith("web_search_");
+}
+function isWebFetchTool(tool: ToolDefinition): tool is WebFetchToolDefinition {
+  return typeof tool.type === "string" && tool.type.startsWith("web_fetch_");
 }
 function isCodeExecutionTool(tool: ToolDefinition): tool is CodeExecutionToolDefinition {
   return typeof tool.type === "string" && tool.type.startsWith("code_execution_");
@@ -32,6 +43,7 @@ export function decodeTools(tools: readonly ToolDefinition[] | null | undefined,
     const path = ["tools", index];
     if (isFunctionTool(tool)) return decodeFunctionTool(tool, path, trace);
     if (isWebSearchTool(tool)) return decodeWebSearch(tool, path, trace);
+    if (isWebFetchTool(tool)) return decodeWebFetch(tool, path, trace);
     if (isCodeExecutionTool(tool)) return decodeCodeExecution(tool, path, trace);
     return trace.mark<RawTool>({ type: "raw", style: "messages", value: isPlainObject(tool) ? tool : {} }, path, { value: [] });
   });
@@ -87,6 +99,29 @@ function decodeWebSearch(tool: WebSearchToolDefinition, path: Path, trace: Trace
   });
 }
 
+function decodeWebFetch(tool: WebFetchToolDefinition, path: Path, trace: Trace): WebFetchTool {
+  const { type, name, allowed_domains, blocked_domains, max_uses, cache_control, ...rest } = tool;
+  const { cacheControl, unread } = decodeCacheControl(cache_control);
+  const decoded: WebFetchTool = {
+    type: "web-fetch",
+    ...compact({
+      allowedDomains: allowed_domains ?? undefined,
+      blockedDomains: blocked_domains ?? undefined,
+      maxUses: max_uses ?? undefined,
+    }),
+    version: type,
+    ...compact({ cacheControl }),
+    ...keepUnknown("messages", name === WEB_FETCH.name ? rest : { ...rest, name }, unread),
+  };
+  return trace.mark(decoded, path, {
+    allowedDomains: ["allowed_domains"],
+    blockedDomains: ["blocked_domains"],
+    maxUses: ["max_uses"],
+    version: ["type"],
+    cacheControl: ["cache_control"],
+  });
+}
+
 function decodeCodeExecution(tool: CodeExecutionToolDefinition, path: Path, trace: Trace): CodeExecutionTool {
   const { type, name, cache_control, ...rest } = tool;
   const { cacheControl, unread } = decodeCacheControl(cache_control);
@@ -126,6 +161,28 @@ function encodeTool(tool: Tool, path: Path, writer: ToolWriter): ToolDefinition 
       return encodeCustomTool(tool, path, writer);
     case "web-search":
       return encodeWebSearch(tool, path, writer);
+    case "web-fetch": {
+      const { type, allowedDomains, blockedDomains, maxUses, version, cacheControl, extensions, ...rest } = tool;
+      rest satisfies NothingLeft;
+      if (version === undefined)
+        writer.report(
+          approximated("approximated.enum", path, "Pages are read by this style's own tool, which counts and cites in its way."),
+        );
+      return restoreUnknown(
+        {
+          type: dated("web_fetch_", version?.startsWith("web_fetch_") === true ? version : WEB_FETCH.type),
+          name: WEB_FETCH.name,
+          ...compact({
+            allowed_domains: allowedDomains === undefined ? undefined : [...allowedDomains],
+            blocked_domains: blockedDomains === undefined ? undefined : [...blockedDomains],
+            max_uses: maxUses,
+          }),
+          ...marker(tool, writer),
+        },
+        extensions,
+        "messages",
+      );
+    }
     case "code-execution": {
       const { type, version, cacheControl, extensions, ...rest } = tool;
       rest satisfies NothingLeft;
@@ -164,7 +221,7 @@ function encodeFunctionTool(tool: FunctionTool, path: Path, writer: ToolWriter):
   rest satisfies NothingLeft;
   return restoreUnknown(
     {
-      name: writer.toolName(name, [...path, "name"]),
+      name: declaredName(name, path, writer),
       ...compact({ description }),
       input_schema: objectSchema(schema, [...path, "schema"], writer.report),
       ...compact({ strict }),
@@ -173,6 +230,12 @@ function encodeFunctionTool(tool: FunctionTool, path: Path, writer: ToolWriter):
     extensions,
     "messages",
   );
+}
+
+function declaredName(name: string, path: Path, { toolName, report }: ToolWriter): string {
+  if (name !== "") return toolName(name, [...path, "name"]);
+  report(namelessTool(path, "V-15"));
+  return name;
 }
 
 /** A schema whose `type` is `object`, as this style demands. */
@@ -200,7 +263,7 @@ function encodeCustomTool(tool: CustomTool, path: Path, writer: ToolWriter): Fun
   );
   return restoreUnknown(
     {
-      name: writer.toolName(name, [...path, "name"]),
+      name: declaredName(name, path, writer),
       ...compact({ description }),
       input_schema: { type: "object", properties: { input: { type: "string" } }, required: ["input"] },
       ...marker(tool, writer),

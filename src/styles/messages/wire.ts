@@ -249,6 +249,16 @@ export const WebSearchToolDefinition = z.looseObject({
 });
 export type WebSearchToolDefinition = z.infer<typeof WebSearchToolDefinition>;
 
+export const WebFetchToolDefinition = z.looseObject({
+  type: z.templateLiteral(["web_fetch_", z.string()], { error: "V-15" }),
+  name: text("V-15"),
+  allowed_domains: domains,
+  blocked_domains: domains,
+  max_uses: integer("V-15").nullish(),
+  cache_control,
+});
+export type WebFetchToolDefinition = z.infer<typeof WebFetchToolDefinition>;
+
 export const CodeExecutionToolDefinition = z.looseObject({
   type: z.templateLiteral(["code_execution_", z.string()], { error: "V-15" }),
   name: optionalText("V-15"),
@@ -264,6 +274,7 @@ const OtherToolDefinition = z.looseObject({
       value !== "custom" &&
       value !== "function" &&
       !value.startsWith("web_search_") &&
+      !value.startsWith("web_fetch_") &&
       !value.startsWith("code_execution_"),
     { error: "V-15" },
   ),
@@ -271,9 +282,10 @@ const OtherToolDefinition = z.looseObject({
 });
 export type OtherToolDefinition = z.infer<typeof OtherToolDefinition>;
 
-export const ToolDefinition = z.union([FunctionToolDefinition, WebSearchToolDefinition, CodeExecutionToolDefinition, OtherToolDefinition], {
-  error: "V-15",
-});
+export const ToolDefinition = z.union(
+  [FunctionToolDefinition, WebSearchToolDefinition, WebFetchToolDefinition, CodeExecutionToolDefinition, OtherToolDefinition],
+  { error: "V-15" },
+);
 export type ToolDefinition = z.infer<typeof ToolDefinition>;
 
 export const WireToolChoice = z.looseObject(

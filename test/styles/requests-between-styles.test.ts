@@ -1,0 +1,297 @@
+/** What becomes of requests on their way to another vendor's model, where clients were bitten. */
+import { describe, expect, test } from "vitest";
+import type { StyleName } from "../../src/canonical/common.js";
+import { describeIssue } from "../../src/core/issue.js";
+import { formatPath } from "../../src/core/path.js";
+import { type TranslateRequestOptions, translateRequest } from "../../src/translate.js";
+
+type Options = Partial<TranslateRequestOptions>;
+const PATH = "/v1beta/models/gemini-2.5-flash:generateContent";
+
+function sent(from: StyleName, to: StyleName, body: object, options: Options = {}) {
+  const result = translateRequest(body, { ...(from === "generate-content" ? { path: PATH } : {}), ...options, from, to });
+  const issues = result.issues.filter(({ code }) => code !== "defaulted.max_tokens");
+  return {
+    ok: result.ok,
+    body: result.ok ? result.value.body : undefined,
+    path: result.ok ? result.value.path : undefined,
+    issues: issues.map(({ code, path }) => `${code} ${formatPath(path)}`),
+    words: issues.map(describeIssue),
+  };
+}
+
+const hello = { role: "user", content: "hi" };
+const chat = (fields: object) => ({ model: "m", messages: [hello], ...fields });
+const claude = (fields: object) => ({ model: "m", max_tokens: 10, messages: [hello], ...fields });
+const gemini = (fields: object) => ({ contents: [{ role: "user", parts: [{ text: "hi" }] }], ...fields });
+const called = (id: string, args: string) => ({
+  role: "assistant",
+  content: null,
+  tool_calls: [{ id, type: "function", function: { name: "f", arguments: args } }],
+});
+const functions = (...names: string[]) => names.map((name) => ({ type: "function", function: { name, parameters: { type: "object" } } }));
+
+describe("tools", () => {
+  test.each(["messages", "generate-content"] as const)("a declared tool without a name cannot be sent to %s", (to) => {
+    for (const tool of [{ function: { description: "x" } }, { type: "custom", custom: {} }]) {
+      const { ok, issues } = sent("chat-completions", to, chat({ tools: [tool] }));
+      expect(ok).toBe(false);
+      expect(issues[0]).toMatch(/^(failed\.unsupported|approximated\.schema) tools\[0\]/);
+      expect(issues).toContain(`failed.unsupported tools[0].${"custom" in tool ? "custom" : "function"}.name`);
+    }
+  });
+
+  test("reading pages is a tool of two styles, and said to be another one there", () => {
+    const there = sent("generate-content", "messages", gemini({ tools: [{ urlContext: {} }] }));
+    expect(there.body).toMatchObject({ tools: [{ type: "web_fetch_20250910", name: "web_fetch" }] });
+    expect(there.issues).toEqual(["approximated.enum tools[0].urlContext"]);
+    const back = sent(
+      "messages",
+      "generate-content",
+      claude({ tools: [{ type: "web_fetch_20250910", name: "web_fetch", max_uses: 2, allowed_domains: ["a.org"] }] }),
+    );
+    expect(back.body).toMatchObject({ tools: [{ urlContext: {} }] });
+    expect(back.issues).toEqual([
+      "approximated.enum tools[0]",
+      "dropped.field tools[0].type",
+      "dropped.field tools[0].allowed_domains",
+      "dropped.field tools[0].max_uses",
+    ]);
+    expect(sent("generate-content", "chat-completions", gemini({ tools: [{ urlContext: {} }] })).issues).toEqual([
+      "dropped.value tools[0].urlContext",
+    ]);
+  });
+
+  test("a choice of a tool that stays behind becomes a choice of any", () => {
+    const tools = [
+      { type: "bash_20250124", name: "bash" },
+      { name: "f", input_schema: { type: "object" } },
+    ];
+    const there = sent("messages", "chat-completions", claude({ tools, tool_choice: { type: "tool", name: "bash" } }));
+    expect(there.body).toMatchObject({ tool_choice: "required" });
+    expect(there.issues).toContain("dropped.value tool_choice.name");
+    const other = sent(
+      "chat-completions",
+      "messages",
+      chat({ tools: functions("f"), tool_choice: { type: "function", function: { name: "g" } } }),
+    );
+    expect(other.body).toMatchObject({ tool_choice: { type: "any" } });
+    expect(other.issues).toEqual(["dropped.value tool_choice.function.name"]);
+  });
+
+  test("a choice that allows every function is named where the way back does not list them", () => {
+    const allowed = {
+      type: "allowed_tools",
+      allowed_tools: { mode: "required", tools: ["f", "g"].map((name) => ({ type: "function", function: { name } })) },
+    };
+    const { body, issues } = sent("chat-completions", "generate-content", chat({ tools: functions("f", "g"), tool_choice: allowed }));
+    expect(body).toMatchObject({ toolConfig: { functionCallingConfig: { mode: "ANY" } } });
+    expect(issues).toContain("equivalent.form tool_choice");
+  });
+
+  test("a marker in the vendor's spelling is named where it stands", () => {
+    const marked = { prompt_cache_breakpoint: { mode: "explicit" } };
+    const { issues } = sent(
+      "chat-completions",
+      "generate-content",
+      chat({
+        messages: [{ role: "user", content: [{ type: "text", text: "x", ...marked }] }],
+        tools: [{ ...functions("f")[0], ...marked }],
+      }),
+    );
+    expect(issues).toEqual([
+      "dropped.field messages[0].content[0].prompt_cache_breakpoint",
+      "dropped.field tools[0].prompt_cache_breakpoint",
+    ]);
+  });
+});
+
+describe("calls and results", () => {
+  test("a number that an object cannot hold is told once, before and after", () => {
+    const body = chat({ messages: [hello, called("a", '{"x":12345678901234567890}'), { role: "tool", tool_call_id: "a", content: "r" }] });
+    for (const to of ["messages", "generate-content"] as const) {
+      const result = translateRequest(body, { from: "chat-completions", to });
+      expect(result.issues.filter(({ code }) => code === "approximated.arguments")).toEqual([
+        expect.objectContaining({
+          path: ["messages", 1, "tool_calls", 0, "function", "arguments"],
+          from: "12345678901234567890",
+          to: "12345678901234567000",
+        }),
+      ]);
+    }
+  });
+
+  test("a key that stands twice in arguments is no matter of form", () => {
+    const arguments_ = (text: string) =>
+      sent(
+        "chat-completions",
+        "messages",
+        chat({ messages: [hello, called("a", text), { role: "tool", tool_call_id: "a", content: "r" }] }),
+      ).words[0];
+    expect(arguments_('{"x":"a","x":"b"}')).toMatch(/^warning approximated\.arguments/);
+    expect(arguments_('{"2":1,"1":2}')).toMatch(/^info equivalent\.form/);
+  });
+
+  test("assistant turns that follow each other have their calls answered together", () => {
+    const body = chat({
+      messages: [
+        hello,
+        called("a", "{}"),
+        called("b", "{}"),
+        { role: "tool", tool_call_id: "a", content: "1" },
+        { role: "tool", tool_call_id: "b", content: "2" },
+        hello,
+      ],
+    });
+    const { ok, issues } = sent("chat-completions", "generate-content", body, { profile: "vendor" });
+    expect(ok).toBe(true);
+    expect(issues).toEqual(["equivalent.form messages[1]", "equivalent.form messages[2]"]);
+  });
+
+  test("a second result of one call is one without a call", () => {
+    const result = { role: "tool", tool_call_id: "a", content: "1" };
+    const body = chat({ messages: [hello, called("a", "{}"), result, result] });
+    for (const to of ["messages", "generate-content"] as const)
+      expect(sent("chat-completions", to, body).issues).toEqual(["unpaired.tool_result messages[3]"]);
+  });
+
+  test("a result without a call is told once", () => {
+    const contents = [
+      { role: "user", parts: [{ text: "hi" }] },
+      { role: "user", parts: [{ functionResponse: { name: "f", response: { output: "1" } } }] },
+    ];
+    for (const to of ["messages", "chat-completions"] as const)
+      expect(sent("generate-content", to, { contents }).issues.filter((issue) => issue.startsWith("unpaired"))).toEqual([
+        "unpaired.tool_result contents[1].parts[0]",
+      ]);
+  });
+
+  test("media that leaves a result is named itself", () => {
+    const image = { type: "image", source: { type: "base64", media_type: "image/jpeg", data: "AA==" } };
+    const { issues } = sent(
+      "messages",
+      "generate-content",
+      claude({
+        messages: [
+          hello,
+          { role: "assistant", content: [{ type: "tool_use", id: "a", name: "f", input: {} }] },
+          { role: "user", content: [{ type: "tool_result", tool_use_id: "a", content: [{ type: "text", text: "x" }, image] }] },
+        ],
+      }),
+    );
+    expect(issues).toEqual(["approximated.reordered messages[2].content[0].content[1]"]);
+  });
+
+  test("an unknown field of a result's only text is told once", () => {
+    const content = [{ type: "text", text: "r", x_vendor: 1 }];
+    const { issues } = sent(
+      "chat-completions",
+      "messages",
+      chat({ messages: [hello, called("a", "{}"), { role: "tool", tool_call_id: "a", content }] }),
+    );
+    expect(issues).toEqual(["dropped.field messages[2].content[0].x_vendor"]);
+  });
+
+  test("an encrypted thought says whose it is", () => {
+    const reasoning_details = [{ type: "reasoning.encrypted", data: "D", format: "openai-responses-v1" }];
+    const body = chat({ messages: [hello, { role: "assistant", content: "x", reasoning_details }, hello] });
+    for (const to of ["messages", "generate-content"] as const)
+      expect(translateRequest(body, { from: "chat-completions", to }).issues).toContainEqual(
+        expect.objectContaining({ code: "unportable.signature", from: "unknown" }),
+      );
+  });
+});
+
+describe("parameters", () => {
+  test("a detail that no whole request can have is named at its image", () => {
+    const image = { type: "image_url", image_url: { url: "https://a.org/x.jpg", detail: "original" } };
+    const { body, issues } = sent("chat-completions", "generate-content", chat({ messages: [{ role: "user", content: [image] }] }));
+    expect(body).toMatchObject({ generationConfig: { mediaResolution: "MEDIA_RESOLUTION_HIGH" } });
+    expect(issues).toEqual(["approximated.enum messages[0].content[0].image_url.detail"]);
+  });
+
+  test("asking for thoughts and nothing else is lost with a word", () => {
+    const body = gemini({ generationConfig: { thinkingConfig: { includeThoughts: true } } });
+    for (const to of ["messages", "chat-completions"] as const)
+      expect(sent("generate-content", to, body).issues).toEqual(["dropped.field generationConfig.thinkingConfig.includeThoughts"]);
+  });
+
+  test("a seed of more than 32 bits is left out for generate-content", () => {
+    expect(sent("chat-completions", "generate-content", chat({ seed: 2 ** 31 - 1 })).body).toMatchObject({
+      generationConfig: { seed: 2147483647 },
+    });
+    const { body, issues } = sent("chat-completions", "generate-content", chat({ seed: 2 ** 31 }));
+    expect(body).not.toHaveProperty("generationConfig");
+    expect(issues).toEqual(["dropped.value seed"]);
+  });
+
+  test("a limit that is raised says so", () => {
+    const { body, issues } = sent("chat-completions", "messages", chat({ max_tokens: 0 }));
+    expect(body).toMatchObject({ max_tokens: 1 });
+    expect(issues).toEqual(["approximated.clamped max_tokens"]);
+  });
+
+  test("thinking that is switched off is told once", () => {
+    const { body, issues } = sent(
+      "chat-completions",
+      "messages",
+      chat({ model: "claude-opus-4-6", reasoning: { max_tokens: 2000 }, messages: [hello, { role: "assistant", content: "Well" }] }),
+    );
+    expect(body).toMatchObject({ thinking: { type: "disabled" } });
+    expect(issues.filter((issue) => issue.startsWith("approximated.thinking"))).toEqual(["approximated.thinking reasoning.max_tokens"]);
+  });
+
+  test("metadata and labels have no effect on the answer, whichever way they are lost", () => {
+    expect(sent("chat-completions", "generate-content", chat({ metadata: { a: "b" } })).words[0]).toMatch(/^info dropped\.field/);
+    expect(sent("generate-content", "chat-completions", gemini({ labels: { a: "b" } })).words[0]).toMatch(/^info dropped\.field/);
+  });
+
+  test.each(["APPLICATION_JSON", "application/json"])("the newer form of an output format is read: %s", (mimeType) => {
+    const responseFormat = [{ text: { mimeType, schema: { type: "object" } } }];
+    const { body } = sent("generate-content", "messages", gemini({ generationConfig: { responseFormat } }));
+    expect(body).toMatchObject({ output_config: { format: { type: "json_schema", schema: { type: "object" } } } });
+  });
+});
+
+describe("the model and its path", () => {
+  test.each([
+    ["models/gemini-2.5-flash", "/v1beta/models/gemini-2.5-flash:generateContent"],
+    ["tunedModels/mine", "/v1beta/tunedModels/mine:generateContent"],
+    ["google/gemini-2.5-flash", "/v1beta/models/google%2Fgemini-2.5-flash:generateContent"],
+  ])("%s is asked for at %s", (model, path) => {
+    expect(sent("chat-completions", "generate-content", chat({ model })).path).toBe(path);
+  });
+
+  test("a resource name that becomes an id is named", () => {
+    expect(sent("chat-completions", "generate-content", chat({ model: "models/x" })).issues).toEqual(["equivalent.form model"]);
+  });
+
+  test("a tuned model keeps its collection", () => {
+    const { body } = sent("generate-content", "chat-completions", gemini({}), { path: "/v1beta/tunedModels/mine:generateContent" });
+    expect(body).toMatchObject({ model: "tunedModels/mine" });
+  });
+
+  test.each(["nonsense", "/v1/projects/p/locations/l/publishers/google/models/y:streamGenerateContent"])(
+    "a model of the options goes into the path, never into the body: %s",
+    (path) => {
+      const body = gemini({});
+      const result = translateRequest(body, { from: "generate-content", to: "generate-content", path, model: "x" });
+      expect(result.ok && result.value.body).toBe(body);
+      expect(result.ok && result.value.path).toMatch(/^\/v1beta\/models\/x:/);
+      expect(result.issues.map(({ code }) => code)).toEqual(["conflict.resolved"]);
+    },
+  );
+
+  test("a model that replaces none is no conflict", () => {
+    const result = translateRequest(gemini({}), { from: "generate-content", to: "chat-completions", model: "x" });
+    expect(result.issues).toEqual([]);
+  });
+});
+
+test("what breaks the target's rules is told in the words and at the place of the caller's document", () => {
+  const image = { type: "image_url", image_url: { url: "data:image/png;base64,AA==" } };
+  const { words } = sent("chat-completions", "generate-content", chat({ messages: [{ role: "user", content: [image] }] }));
+  expect(words).toEqual([
+    'error validation.R-103 at messages[0].content[0].image_url.url: `messages[0].content[0].image_url.url` must be one of application/pdf, image/jpeg, not "image/png". (R-103)',
+  ]);
+});
