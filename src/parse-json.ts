@@ -26,8 +26,9 @@ export function parseJson(input: string | Uint8Array, options: { readonly style:
   const value = parsed(text);
   if (value === undefined) {
     const { offset, line, column } = jsonFault(text);
+    const fault = text.trim() === "" ? "it is empty" : `it stops making sense at line ${line}, column ${column}`;
     return fail([
-      failure(`validation.${rule}`, [], `The body is not JSON: it stops making sense at line ${line}, column ${column}.`, {
+      failure(`validation.${rule}`, [], `The body is not JSON: ${fault}.`, {
         rule,
         expected: "JSON",
         received: offset >= text.length ? "the end of the text" : JSON.stringify(text.slice(Math.max(0, offset - 10), offset + 10)),

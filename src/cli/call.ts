@@ -101,5 +101,5 @@ function parse(args: readonly string[]) {
 function oneOf<Word extends string>(option: string, given: string | undefined, words: readonly Word[]): Word | WrongCall {
   const word = words.find((legal) => legal === given);
   if (word !== undefined) return word;
-  return { wrong: `${option} must be ${words.join(", ")}${given === undefined ? "" : `, not ${JSON.stringify(given)}`}` };
+  return { wrong: `${option} must be one of ${words.join(", ")}${given === undefined ? "" : `, not ${JSON.stringify(given)}`}` };
 }

@@ -24,8 +24,8 @@ export interface Outcome {
 }
 
 export interface Platform {
-  /** The text of a file, of standard input for `-`. May throw. */
-  read(name: string): string;
+  /** What is in a file, in standard input for `-`. May throw. */
+  read(name: string): string | Uint8Array;
   readonly version: string;
 }
 
@@ -45,7 +45,7 @@ export function run(args: readonly string[], { read, version }: Platform): Outco
   return report(result.value, call.json, print);
 }
 
-function translated(text: string, call: TranslateCall, context: object): Result<unknown> {
+function translated(text: string | Uint8Array, call: TranslateCall, context: object): Result<unknown> {
   const { from, to, profile, strict, model, rejectLosses } = call;
   const options = {
     from,
@@ -62,6 +62,8 @@ function translated(text: string, call: TranslateCall, context: object): Result<
   switch (call.kind) {
     case "request": {
       const { path, body } = requestIn(json.value, call.path);
+      if (path === undefined && from === "generate-content")
+        throw new TypeError("a generate-content request has its model in the URL: add `--path /v1beta/models/{model}:generateContent`");
       return translateRequest(body, path === undefined ? options : { ...options, path });
     }
     case "response":
@@ -73,7 +75,7 @@ function translated(text: string, call: TranslateCall, context: object): Result<
   }
 }
 
-function translatedStream(text: string, options: Parameters<typeof createStreamTranslator>[0]): Result<string> {
+function translatedStream(text: string | Uint8Array, options: Parameters<typeof createStreamTranslator>[0]): Result<string> {
   const translator = createStreamTranslator(options);
   const decoder = new TextDecoder();
   const value = decoder.decode(translator.push(text), { stream: true }) + decoder.decode(translator.end());
@@ -84,7 +86,7 @@ function translatedStream(text: string, options: Parameters<typeof createStreamT
     : { ok: true, value, issues };
 }
 
-function validated(text: string, { style, profile, strict, kind, path }: ValidateCall): Result<unknown> {
+function validated(text: string | Uint8Array, { style, profile, strict, kind, path }: ValidateCall): Result<unknown> {
   const options = { style, profile, strict };
   if (kind === "stream") return collectStream(text, { style });
   const json = parseJson(text, { style });
@@ -117,8 +119,8 @@ function errorIn(value: unknown): Parameters<typeof translateError>[0] {
   return { status, body: value.body, headers: Object.fromEntries(given.map(([name, text]) => [name, String(text)])) };
 }
 
-function contextIn(text: string): object {
-  const value: unknown = JSON.parse(text);
+function contextIn(text: string | Uint8Array): object {
+  const value: unknown = JSON.parse(typeof text === "string" ? text : new TextDecoder().decode(text));
   if (typeof value !== "object" || value === null) throw new Error("the context must be a JSON object");
   return { context: "context" in value ? value.context : value };
 }

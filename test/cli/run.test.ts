@@ -10,7 +10,7 @@ function command(line: string, files: Readonly<Record<string, unknown>> = { "-":
     read(name) {
       const file = files[name];
       if (file === undefined) throw new Error(`ENOENT: no such file, open '${name}'`);
-      return typeof file === "string" ? file : JSON.stringify(file);
+      return typeof file === "string" || file instanceof Uint8Array ? file : JSON.stringify(file);
     },
   });
 }
@@ -99,6 +99,16 @@ describe("interlingua translate", () => {
 });
 
 describe("interlingua validate", () => {
+  it("takes files as other programs write them: with a byte order mark, in bytes", () => {
+    const bytes = new TextEncoder().encode(`\uFEFF${JSON.stringify(request)}`);
+    expect(command("validate --style messages", { "-": bytes })).toEqual({ out: "", err: "", code: 0 });
+  });
+
+  it("says of a file that is no text, or empty, that it is", () => {
+    expect(command("validate --style messages", { "-": new Uint8Array([0xff, 0xfe, 0x7b]) }).err).toContain("not UTF-8");
+    expect(command("validate --style messages", { "-": new Uint8Array() }).err).toContain("it is empty");
+  });
+
   it("is silent about a good document", () => {
     expect(command("validate --style chat-completions")).toEqual({ out: "", err: "", code: 0 });
   });
@@ -114,7 +124,7 @@ describe("a wrong call", () => {
   for (const [line, said] of [
     ["", "translate"],
     ["transmogrify", "no such command"],
-    ["translate --from chat --to messages", '--from must be chat-completions, messages, generate-content, not "chat"'],
+    ["translate --from chat --to messages", '--from must be one of chat-completions, messages, generate-content, not "chat"'],
     ["translate --from messages", "--to must be"],
     ["validate --style messages --kind poem", "--kind must be"],
     ["validate --style messages --profile house", "--profile must be"],

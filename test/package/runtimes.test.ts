@@ -11,10 +11,19 @@ const runtimes = [
   ["Node 24", join(tools, "node-24/bin/node")],
 ] as const;
 
+/** Its input comes late, its result is longer than a pipe holds, and one line of that is read. */
+const SLOW = `(sleep 0.3; printf '{"model":"m","max_tokens":1,"messages":[{"role":"user","content":"%0200000d"}]}' 1) |
+  "$0" node_modules/.bin/interlingua translate --from messages --to messages | head -n 1`;
+
 for (const [name, node] of runtimes)
   describe.skipIf(!existsSync(node))(`the package in ${name}`, () => {
     it.each(["import.mjs", "require.cjs"])("works in %s", async (file) => {
       expect(await run(node, [file], consumer)).toEqual({ code: 0, output: "works\n" });
+    });
+
+    it.skipIf(process.platform === "win32")("waits for slow input, and is quiet when its reader has seen enough", async () => {
+      const { code, output } = await run("/bin/sh", ["-c", SLOW, node], consumer);
+      expect({ code, output }).toEqual({ code: 0, output: "{\n" });
     });
 
     it("translates as a command", async () => {
