@@ -30,6 +30,20 @@ export function createGateway({
 }) {
   const { profile = "vendor", upstreamProfile = profile } = profiles;
   const headers = key === undefined ? {} : keyHeader(to, upstreamProfile, key);
+  const open = (from, call) =>
+    createFetch({
+      from,
+      to,
+      baseUrl,
+      headers,
+      profile,
+      upstreamProfile,
+      model: (name) => (Object.hasOwn(models, name) ? models[name] : undefined),
+      onIssues: (issues) => call.issues.push(...issues),
+      fetch: counting(fetch, to, call),
+    });
+  // Wrong settings are told now, and not to the first client.
+  open(to, {});
   return async function handle(request) {
     const { pathname, searchParams } = new URL(request.url);
     // Newer clients of generate-content ask for its version 1; the paths of the specification are of v1beta.
@@ -56,17 +70,7 @@ export function createGateway({
     if (route.value.endpoint === "models")
       return answer(Response.json({ object: "list", data: Object.keys(models).map((id) => ({ id, object: "model" })) }));
 
-    const send = createFetch({
-      from: route.value.style,
-      to,
-      baseUrl,
-      headers,
-      profile,
-      upstreamProfile,
-      model: (name) => (Object.hasOwn(models, name) ? models[name] : undefined),
-      onIssues: (issues) => call.issues.push(...issues),
-      fetch: counting(fetch, to, call),
-    });
+    const send = open(route.value.style, call);
     try {
       return answer(await send(request));
     } catch (error) {

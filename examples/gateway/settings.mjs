@@ -1,4 +1,4 @@
-/** What an environment asks for: a real service where there is a key, else the replaying upstream. */
+/** What an environment asks for: a real service where there is a key or an address, else the replaying upstream. */
 const SERVICES = [
   ["messages", "ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL", "https://api.anthropic.com"],
   ["generate-content", "GEMINI_API_KEY", "GEMINI_BASE_URL", "https://generativelanguage.googleapis.com"],
@@ -6,11 +6,14 @@ const SERVICES = [
 ];
 
 /**
- * `UPSTREAM_STYLE` picks one of several keys, or the style that is replayed. `MODEL_MAP` is `theirs=ours,theirs=ours`.
- * `GATEWAY_KEYS` lists the keys of the clients; without it any will do.
+ * `UPSTREAM_STYLE` picks one of several services, or the style that is replayed. `UPSTREAM_PROFILE=gateway` is for services
+ * that are not the vendor's own. `MODEL_MAP` is `theirs=ours,theirs=ours`. `GATEWAY_KEYS` lists the keys of the clients;
+ * without it any will do.
  */
 export function settings(env) {
-  const service = SERVICES.find(([style, key]) => env[key] && (!env.UPSTREAM_STYLE || env.UPSTREAM_STYLE === style));
+  const service = SERVICES.find(
+    ([style, key, baseUrl]) => (env[key] || env[baseUrl]) && (!env.UPSTREAM_STYLE || env.UPSTREAM_STYLE === style),
+  );
   const models = Object.fromEntries(
     (env.MODEL_MAP ?? "")
       .split(",")
@@ -19,12 +22,13 @@ export function settings(env) {
   );
   const keys = (env.GATEWAY_KEYS ?? "").split(",").filter(Boolean);
   const accepts = (key) => keys.length === 0 || keys.includes(key);
+  const shared = { models, accepts, ...(env.UPSTREAM_PROFILE ? { upstreamProfile: env.UPSTREAM_PROFILE } : {}) };
   if (service === undefined) {
     const to = env.UPSTREAM_STYLE || "messages";
-    return { to, baseUrl: "http://replay", key: "sk-replay", models, accepts, fetch: replayed(to) };
+    return { to, baseUrl: "http://replay", key: "sk-replay", fetch: replayed(to), ...shared };
   }
   const [to, key, baseUrl, fallback] = service;
-  return { to, baseUrl: (env[baseUrl] ?? fallback).replace(/\/+$/, "").replace(/\/v1$/, ""), key: env[key], models, accepts };
+  return { to, baseUrl: env[baseUrl] || fallback, ...(env[key] ? { key: env[key] } : {}), ...shared };
 }
 
 /** Loads what needs files only where it is asked: a worker with a key has none. */

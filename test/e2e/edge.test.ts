@@ -120,9 +120,20 @@ describe("a gateway", () => {
     expect(await response.json()).toMatchObject({ object: "chat.completion" });
   });
 
+  it("tells of wrong settings before the first client comes", () => {
+    const make = (options: object) => () => Reflect.apply(createGateway, undefined, [{ to: "messages", baseUrl: "http://h", ...options }]);
+    expect(make({})).not.toThrow();
+    expect(make({ to: "openai" })).toThrow('Did you mean "chat-completions"?');
+    expect(make({ baseUrl: "localhost:8000" })).toThrow("`baseUrl` must be");
+    expect(make({ upstreamProfile: "vllm" })).toThrow("`upstreamProfile` must be");
+  });
+
   it("is small", () => {
     const lines = ["handler", "report", "server", "main"].map(
-      (name) => readFileSync(new URL(`${name}.mjs`, folder), "utf8").split("\n").length,
+      (name) =>
+        readFileSync(new URL(`${name}.mjs`, folder), "utf8")
+          .trimEnd()
+          .split("\n").length,
     );
     expect(lines.reduce((sum, count) => sum + count)).toBeLessThan(200);
   });
@@ -140,7 +151,7 @@ describe("a gateway", () => {
   it("takes its upstream from the environment", () => {
     expect(settings({ OPENAI_API_KEY: "sk-o", OPENAI_BASE_URL: "http://localhost:1/v1/" })).toMatchObject({
       to: "chat-completions",
-      baseUrl: "http://localhost:1",
+      baseUrl: "http://localhost:1/v1/",
       key: "sk-o",
     });
     expect(
@@ -149,6 +160,10 @@ describe("a gateway", () => {
       to: "generate-content",
       key: "AIza",
       models: { a: "b" },
+    });
+    expect(settings({ OPENAI_BASE_URL: "http://localhost:1", UPSTREAM_PROFILE: "gateway" })).toMatchObject({
+      to: "chat-completions",
+      upstreamProfile: "gateway",
     });
     expect(settings({})).toMatchObject({ to: "messages", baseUrl: "http://replay" });
   });
