@@ -3,6 +3,7 @@ import { checkOptions, wrongWord } from "./call.js";
 import type { Profile, StyleName } from "./canonical/common.js";
 import { type CanonicalError, type ErrorKind, isRetryable } from "./canonical/error.js";
 import type { Issue } from "./core/issue.js";
+import { isObject } from "./core/json.js";
 import { formatPath } from "./core/path.js";
 import { styleNamed, type WireOf } from "./registry.js";
 import { nearestStyle } from "./route.js";
@@ -44,11 +45,9 @@ export function toErrorReply(
   checkOptions(options, call);
   const { style, path, profile } = options;
   if (style === undefined && path === undefined) throw new TypeError(`Pass \`style\`, or the \`path\` of the request: \`${call}\`.`);
-  if (!isIssues(fault)) {
-    if (typeof fault !== "object" || fault === null)
-      throw new TypeError(`Pass the issues of a failed result, or a fault of your own: \`{ kind: "rate-limit", message }\`.`);
-    if (!KINDS.includes(fault.kind)) throw wrongWord("kind", fault.kind, KINDS);
-  }
+  if (!(isIssues(fault) ? fault.every(isTold) : isTold(fault)))
+    throw new TypeError(`Pass the issues of a failed result, or a fault of your own: \`{ kind: "rate-limit", message }\`.`);
+  if (!isIssues(fault) && !KINDS.includes(fault.kind)) throw wrongWord("kind", fault.kind, KINDS);
   const room = styleNamed(style ?? nearestStyle(path ?? ""), "style");
   const reply = room.error.encode(
     isIssues(fault) ? errorOfIssues(fault) : errorOf(fault.kind, fault.message),
@@ -59,6 +58,11 @@ export function toErrorReply(
 
 function isIssues(fault: readonly Issue[] | OwnFault): fault is readonly Issue[] {
   return Array.isArray(fault);
+}
+
+/** Whether it has a sentence for the user of the client. */
+function isTold(fault: unknown): boolean {
+  return isObject(fault) && typeof fault.message === "string" && (fault.path === undefined || Array.isArray(fault.path));
 }
 
 const STATUS: Readonly<Record<string, ErrorKind>> = { "R-175": "authentication", "R-088": "not-found", "R-177": "not-found" };

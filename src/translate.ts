@@ -2,6 +2,7 @@
  * Decode with one style, encode with another: the only place where two styles meet. A style with itself is the identity.
  */
 import { checkOptions } from "./call.js";
+import { readErrorInput } from "./canonical/error.js";
 import type { CanonicalRequest, StyleName } from "./canonical/index.js";
 import { brief, failure, type Issue, movedTo, notice } from "./core/issue.js";
 import { isObject } from "./core/json.js";
@@ -131,9 +132,8 @@ export function translateError(input: ErrorInput, options: TranslateOptions): Su
   checkOptions(options, 'translateError({ status, body }, { from: "messages", to: "chat-completions" })');
   const source = styleNamed(options.from, "from");
   const target = styleNamed(options.to, "to");
-  const given = errorInput(input);
-  if (source === target) return ok({ status: given.status ?? 500, body: given.body, headers: given.headers });
-  const decoded = source.error.decode(given, options);
+  if (source === target) return ok(sameError(input));
+  const decoded = source.error.decode(input, options);
   const encoded = target.error.encode(decoded.value, options);
   return ok(encoded.value, [...decoded.issues, ...atSource(encoded.issues, decoded)]);
 }
@@ -227,24 +227,19 @@ function judged(issues: readonly Issue[], { onLoss }: TranslateOptions): readonl
   return issues.map((issue) => (issue.severity === "warning" && issue.loss !== undefined ? { ...issue, severity: "error" } : issue));
 }
 
-/** What came as an error answer, whatever it is: a status that is no number is unknown, and so is a header that is no text. */
-function errorInput(input: unknown): ErrorInput & { readonly headers: Readonly<Record<string, string>> } {
-  if (!isObject(input)) return { body: input, headers: {} };
-  try {
-    const { status, body, headers } = input;
-    return { status: typeof status === "number" && Number.isFinite(status) ? status : null, body, headers: lowerCase(headers) };
-  } catch {
-    return { body: undefined, headers: {} };
-  }
+/** The very body; the headers as every error answer has them. */
+function sameError(input: unknown): ErrorReply {
+  const { status = 500, headers } = readErrorInput(input);
+  const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  return { status, body: isObject(input) ? bodyOf(input) : input, headers: lower };
 }
 
-function lowerCase(headers: unknown): Readonly<Record<string, string>> {
-  if (!isObject(headers)) return {};
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) =>
-      typeof value === "string" || typeof value === "number" ? [[name.toLowerCase(), String(value)]] : [],
-    ),
-  );
+function bodyOf(input: Readonly<Record<string, unknown>>): unknown {
+  try {
+    return input.body;
+  } catch {
+    return undefined;
+  }
 }
 
 /**

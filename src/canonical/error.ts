@@ -1,4 +1,5 @@
-import { isJsonArray, isJsonObject } from "../core/json.js";
+import { brief, failure, type Issue } from "../core/issue.js";
+import { asJson, isJsonArray, isJsonObject, isObject } from "../core/json.js";
 import type { Path } from "../core/path.js";
 import type { Json, StyleName } from "./common.js";
 
@@ -57,6 +58,82 @@ export function detailPaths({ native }: CanonicalError): Path[] {
     : [base];
 }
 
+/**
+ * Where a body says that something went wrong instead of answering: `{error}`, also within an array, and without an answer
+ * `{message}` or `{detail}`. Undefined when it does not.
+ * @param body plain JSON
+ * @param answer the keys under which an answer would stand
+ */
+export function errorIn(body: unknown, answer: readonly string[]): Path | undefined {
+  const wrapped = Array.isArray(body);
+  const document: unknown = wrapped ? body[0] : body;
+  const at = wrapped ? [0] : [];
+  if (!isObject(document)) return undefined;
+  const { error } = document;
+  if (isObject(error) || (typeof error === "string" && error !== "")) return [...at, "error"];
+  if (answer.some((key) => (document[key] ?? undefined) !== undefined)) return undefined;
+  const said = ["error", "message", "detail"].find((key) => (document[key] ?? "") !== "");
+  return said === undefined ? undefined : [...at, said];
+}
+
+/** An error where an answer was expected. @param path that of the error in the body */
+export function errorBody({ kind, message }: Pick<CanonicalError, "kind" | "message">, path: Path): Issue {
+  const told = message === "" ? "" : `: ${brief(message)}`;
+  return failure("response.error_body", path, `The service reported an error (${kind}) where an answer was expected${told}`, {
+    received: kind,
+  });
+}
+
+/** Gateways in a row put an error body into the message of the next one; their number is bounded. */
+export function innermostMessage(message: string, depth = 0): string {
+  if (depth >= 4 || !message.startsWith("{") || message.length > 100_000) return message;
+  try {
+    const body: Json = JSON.parse(message);
+    const inner = isJsonObject(body) && isJsonObject(body.error) ? body.error.message : undefined;
+    return typeof inner === "string" ? innermostMessage(inner, depth + 1) : message;
+  } catch {
+    return message;
+  }
+}
+
+/** An error answer as far as it can be read. */
+export interface ErrorFacts {
+  readonly status: number | undefined;
+  /** A copy: whatever came, it is plain data from here on. */
+  readonly body: Json;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What came as an error answer, whatever it is: a status that is no number is unknown, and so is a header that is no text. */
+export function readErrorInput(input: unknown): ErrorFacts {
+  try {
+    if (!isObject(input)) return { status: undefined, body: plainCopy(input), headers: {} };
+    const { status, body, headers } = input;
+    return {
+      status: typeof status === "number" && Number.isFinite(status) ? status : undefined,
+      body: plainCopy(body),
+      headers: textsOf(headers),
+    };
+  } catch {
+    return { status: undefined, body: null, headers: {} };
+  }
+}
+
+function plainCopy(value: unknown): Json {
+  const json = asJson(value ?? null);
+  if (!json.ok) return null;
+  return typeof json.value === "object" ? JSON.parse(JSON.stringify(json.value)) : json.value;
+}
+
+function textsOf(headers: unknown): Readonly<Record<string, string>> {
+  if (!isObject(headers)) return {};
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      typeof value === "string" || typeof value === "number" ? [[name, String(value)]] : [],
+    ),
+  );
+}
+
 /** Whether the same request may succeed later: 408, 429 and the server's own faults (R-173). */
 export function isRetryable(kind: ErrorKind, status: number): boolean {
   switch (kind) {
@@ -68,6 +145,10 @@ export function isRetryable(kind: ErrorKind, status: number): boolean {
     case "overloaded":
     case "truncated-stream":
       return true;
+    // Waiting does not fill an account, whatever status says so.
+    case "insufficient-balance":
+    case "quota-exceeded":
+      return false;
     default:
       return status === 408 || status === 429 || (status >= 500 && status !== 501);
   }

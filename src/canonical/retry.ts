@@ -1,5 +1,6 @@
 /** When to try again: the headers in which services say it. No clock: a date is handed through as text. */
 import { brief, type Issue, notice } from "../core/issue.js";
+import { isJsonArray, isJsonObject, type Json } from "../core/json.js";
 import type { CanonicalError } from "./error.js";
 
 /** What `retry-after-ms` or `retry-after` says; nothing when there is neither. Header names in any letter case. */
@@ -45,4 +46,38 @@ function header(headers: Readonly<Record<string, string>> | undefined, name: str
 function amount(text: string | undefined): number | undefined {
   const value = text === undefined || text.trim() === "" ? Number.NaN : Number(text);
   return Number.isFinite(value) && value >= 0 ? value : undefined;
+}
+
+const RETRY_INFO = "type.googleapis.com/google.rpc.RetryInfo";
+
+export interface RetryInfo {
+  readonly seconds: number;
+  /** The details without it; undefined when there are none. */
+  readonly others: Json[] | undefined;
+  /** Where the others stood. */
+  readonly positions: readonly number[];
+}
+
+/** `{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"12s"}` among the details of an error. */
+export function decodeRetryInfo(details: Json | undefined): RetryInfo | undefined {
+  if (!isJsonArray(details)) return undefined;
+  for (const [position, detail] of details.entries()) {
+    const seconds = secondsOf(detail);
+    if (seconds === undefined) continue;
+    const others = details.filter((_other, index) => index !== position);
+    const positions = [...details.keys()].filter((index) => index !== position);
+    return { seconds, others: others.length === 0 ? undefined : others, positions };
+  }
+  return undefined;
+}
+
+function secondsOf(detail: Json): number | undefined {
+  if (!isJsonObject(detail) || Object.keys(detail).length !== 2 || detail["@type"] !== RETRY_INFO) return undefined;
+  const delay = detail.retryDelay ?? detail.retry_delay;
+  const seconds = typeof delay === "string" ? /^(\d+(?:\.\d+)?)s$/.exec(delay)?.[1] : undefined;
+  return seconds === undefined ? undefined : Number(seconds);
+}
+
+export function encodeRetryInfo(seconds: number): Json {
+  return { "@type": RETRY_INFO, retryDelay: `${seconds}s` };
 }

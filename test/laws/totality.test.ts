@@ -17,7 +17,7 @@ import {
   validateRequest,
   validateResponse,
 } from "../../src/index.js";
-import { styleNames } from "../../src/registry.js";
+import { styleNames, styles } from "../../src/registry.js";
 import { wireDocument } from "../arbitraries/index.js";
 import { documents, KINDS } from "../support/documents.js";
 import { leaves, replaced } from "../support/leaves.js";
@@ -41,6 +41,11 @@ function everything(body: unknown, from: (typeof styleNames)[number], to: (typeo
     streamResponse(body, { style: from });
     createExchange({ path: "/v1/messages", body }, { to, profile });
   }
+}
+
+function statusOf(style: (typeof styleNames)[number], input: unknown): number {
+  // @ts-expect-error what came as an error answer may be anything
+  return styles[style].error.decode(input).value.status;
 }
 
 const odd: [string, () => unknown][] = [
@@ -122,6 +127,9 @@ describe("any value in, an answer out", () => {
       `takes ${name}`,
       () => {
         for (const from of styleNames) for (const to of styleNames) everything(make(), from, to);
+        for (const style of styleNames)
+          for (const input of [make(), { status: make(), body: make(), headers: make() }])
+            expect(statusOf(style, input)).toBeGreaterThanOrEqual(400);
         expect(Reflect.get({}, "polluted")).toBeUndefined();
       },
       LONG,

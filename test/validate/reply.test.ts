@@ -111,6 +111,16 @@ describe("toErrorReply", () => {
   });
 });
 
+describe("toErrorReply, called wrongly", () => {
+  it.each([undefined, null, 5, "x", {}, [{}], [null], { kind: "rate-limit" }, { kind: "rate-limit", message: 5 }])(
+    "says what to pass: %j",
+    (fault) => {
+      // @ts-expect-error a wrong call is refused by the compiler, too
+      expect(() => toErrorReply(fault, { style: "messages" })).toThrow(/Pass the issues of a failed result/);
+    },
+  );
+});
+
 describe("rules", () => {
   it("has R-001 to R-179 but those of nothing that can be checked", () => {
     const ids = new Set(rules.map(({ id }) => id));

@@ -54,6 +54,11 @@ const WORDS: ReadonlyMap<string, ErrorKind> = new Map([
   ["authentication_error", "authentication"],
   ["insufficient_quota", "insufficient-balance"],
   ["insufficient_quota_error", "insufficient-balance"],
+  ["billing_hard_limit_reached", "insufficient-balance"],
+  ["billing_not_active", "insufficient-balance"],
+  // Of compatible servers and gateways.
+  ["exceeded_current_quota_error", "insufficient-balance"],
+  ["insufficient_user_quota", "insufficient-balance"],
   ["permission_error", "permission"],
   ["model_not_found", "not-found"],
   ["not_found_error", "not-found"],
@@ -68,6 +73,7 @@ const WORDS: ReadonlyMap<string, ErrorKind> = new Map([
   ["timeout", "timeout"],
   ["overloaded", "overloaded"],
   ["overloaded_error", "overloaded"],
+  ["engine_overloaded_error", "overloaded"],
   ["stream_truncated", "truncated-stream"],
 ]);
 
@@ -84,6 +90,15 @@ export function kindOf(code: string | undefined, type: string | undefined, statu
   if (precise !== undefined) return precise;
   if (status !== undefined) return kindOfStatus(status);
   return VAGUE_WORDS.get(type ?? "") ?? VAGUE_WORDS.get(code ?? "") ?? "internal";
+}
+
+/** Which of the two the kind comes from; neither where it is the status. */
+export function decidingWord(code: unknown, type: unknown, status: number | undefined): "code" | "type" | undefined {
+  const [first, second] = [typeof code === "string" ? code : "", typeof type === "string" ? type : ""];
+  if (WORDS.has(first)) return "code";
+  if (WORDS.has(second)) return "type";
+  if (status !== undefined) return undefined;
+  return VAGUE_WORDS.has(second) ? "type" : VAGUE_WORDS.has(first) ? "code" : undefined;
 }
 
 /** Whether a `code` or `type` says nothing but the kind, so that other styles' words say the same. */

@@ -6,16 +6,24 @@
  * Others send `{"error": "text"}`, `{"message": …}`, `{"detail": …}`, a number or null as `code`, or HTML.
  */
 import type { Json, Profile } from "../../canonical/common.js";
-import { type CanonicalError, detailPaths, type ErrorKind, isRetryable, kindOfStatus } from "../../canonical/error.js";
-import { decodeRetryAfter, encodeRetryAfter } from "../../canonical/retry.js";
+import {
+  type CanonicalError,
+  detailPaths,
+  type ErrorKind,
+  innermostMessage,
+  isRetryable,
+  kindOfStatus,
+  readErrorInput,
+} from "../../canonical/error.js";
+import { decodeRetryAfter, decodeRetryInfo, encodeRetryAfter, otherRetryHeaders } from "../../canonical/retry.js";
 import { compact } from "../../core/compact.js";
 import { approximated, brief, dropped, type Issue, notice } from "../../core/issue.js";
-import { asJson, isJsonArray, isJsonObject } from "../../core/json.js";
+import { isJsonArray, isJsonObject, type JsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { ok } from "../../core/result.js";
 import { createTrace, type FieldPaths } from "../../core/trace.js";
 import type { ErrorCodec } from "../style.js";
-import { hasStatus, kindOf, rowOf, saysOnlyKind } from "./error-words.js";
+import { decidingWord, hasStatus, kindOf, rowOf, saysOnlyKind } from "./error-words.js";
 import type { ChatCompletionsError } from "./wire-answer.js";
 
 /** How much of a body that is no error body becomes the message. */
@@ -25,9 +33,8 @@ export const error: ErrorCodec<ChatCompletionsError> = {
   decode(input) {
     const issues: Issue[] = [];
     const report = (issue: Issue) => issues.push(issue);
-    const json = asJson(input.body ?? null);
-    const status = input.status ?? undefined;
-    const { error: said, fields } = readBody(json.ok ? json.value : null, status, report);
+    const { status, body, headers } = readErrorInput(input);
+    const { error: said, fields } = readBody(body, status, report);
     if (status !== undefined && status !== said.status)
       report(
         approximated("approximated.error", ["status"], `${status} is no status of an error; ${said.status} is taken instead.`, {
@@ -37,12 +44,9 @@ export const error: ErrorCodec<ChatCompletionsError> = {
       );
     else if (status !== undefined && !hasStatus(said.kind, status)) report(contradicted(["status"], status, said.kind));
     const trace = createTrace();
-    const value = trace.mark({ ...said, ...decodeRetryAfter(input.headers) }, [], {
-      ...fields,
-      ...headerFields(input.headers),
-    });
-    const source = { status, body: json.ok ? json.value : null, headers: input.headers };
-    return { ...ok(value, issues), locate: (path: Path) => trace.locate(value, source, path) };
+    const value = trace.mark({ ...decodeRetryAfter(headers), ...said }, [], { ...headerFields(headers), ...fields });
+    issues.push(...otherRetryHeaders(headers, value));
+    return { ...ok(value, issues), locate: (path: Path) => trace.locate(value, { status, body, headers }, path) };
   },
 
   encode(canonical, options = {}) {
@@ -76,7 +80,7 @@ function readBody(body: Json, status: number | undefined, report: (issue: Issue)
     if (message === null && detail === null) return { error: plain(document, status, path, report), fields: { message: path } };
     const key = message === null ? "detail" : "message";
     const words = message === null ? { ...others, message: detail } : outer;
-    return { error: decodeErrorObject(words, status, path, report), fields: fieldsOf(words, path, key) };
+    return { error: decodeErrorObject(words, status, path, report), fields: fieldsOf(words, status, path, key) };
   }
   for (const key of Object.keys(outer))
     if (outer[key] !== null)
@@ -86,23 +90,21 @@ function readBody(body: Json, status: number | undefined, report: (issue: Issue)
         }),
       );
   const at = [...path, "error"];
-  return { error: decodeErrorObject(error, status, at, report), fields: fieldsOf(error, at) };
+  return { error: decodeErrorObject(error, status, at, report), fields: fieldsOf(error, status, at) };
 }
 
-function fieldsOf(error: Json, at: Path, message = "message"): FieldPaths {
+function fieldsOf(error: Json, status: number | undefined, at: Path, message = "message"): FieldPaths {
   if (!isJsonObject(error)) return { message: at, kind: at };
+  const deciding = decidingWord(error.code, error.type, told(error, status));
   return {
     message: [...at, message],
     param: [...at, "param"],
-    kind: isText(error.type) ? [...at, "type"] : isText(error.code) ? [...at, "code"] : ["status"],
+    kind: deciding === undefined ? ["status"] : [...at, deciding],
     "native.code": [...at, "code"],
     "native.type": [...at, "type"],
     "native.details": at,
+    retryAfterSeconds: [...at, "details"],
   };
-}
-
-function isText(value: Json | undefined): boolean {
-  return typeof value === "string" && value !== "";
 }
 
 /**
@@ -119,28 +121,44 @@ export function decodeErrorObject(
   const { message, type, param, code, ...others } = error;
   const wordOfType = typeof type === "string" ? type : undefined;
   const wordOfCode = typeof code === "string" ? code : undefined;
-  const told = [status, others.status, others.status_code, code].find(isStatus);
-  // A status that counts is no detail.
-  const counts =
-    status !== told && told !== undefined ? (["status", "status_code"] as const).find((key) => others[key] === told) : undefined;
-  const details = Object.fromEntries(Object.entries(others).filter(([key]) => key !== counts));
-  const kind = kindOf(wordOfCode, wordOfType, told);
+  const known = told(error, status);
+  // A status that counts is no detail, and neither is when to try again.
+  const counts = status !== known && known !== undefined ? STATUS_KEYS.find((key) => statusIn(others[key]) === known) : undefined;
+  const retry = decodeRetryInfo(others.details);
+  const details = Object.fromEntries(
+    Object.entries(others).flatMap(([key, value]): [string, Json][] => {
+      if (key === counts) return [];
+      if (key !== "details" || retry === undefined) return [[key, value]];
+      return retry.others === undefined ? [] : [[key, retry.others]];
+    }),
+  );
+  const kind = kindOf(wordOfCode, wordOfType, known);
   for (const [key, word] of [
     ["code", code],
     ["type", type],
   ] as const)
-    if (isText(word) && typeof word === "string" && !saysOnlyKind(word, kind)) report(unsaid([...path, key], word, kind));
-    else if (word !== null && word !== undefined && typeof word !== "string" && word !== told)
-      report(contradicted([...path, key], word, kind));
+    if (word === null || word === undefined || word === "" || (known !== undefined && statusIn(word) === known)) continue;
+    else if (typeof word !== "string") report(contradicted([...path, key], word, kind));
+    else if (!saysOnlyKind(word, kind)) report(unsaid([...path, key], word, kind));
   if (param !== null && param !== undefined && typeof param !== "string")
     report(dropped("dropped.field", [...path, "param"], "`param` is no text; the error names no parameter.", { severity: "info" }));
-  const actual = told ?? status ?? rowOf(kind, "gateway").status;
+  const text = typeof message === "string" ? innermostMessage(message) : excerptOf(message ?? null, [...path, "message"], report);
+  if (typeof message === "string" && text !== message)
+    report(
+      approximated(
+        "approximated.error",
+        [...path, "message"],
+        "The message holds the error of another service; that one's message is told.",
+      ),
+    );
+  const actual = known ?? status ?? rowOf(kind, "gateway").status;
   return compact({
     kind,
     status: actual >= 400 && actual < 600 ? actual : rowOf(kind, "gateway").status,
-    message: typeof message === "string" ? message : excerptOf(message ?? null, [...path, "message"], report),
+    message: text,
     retryable: isRetryable(kind, actual),
     param: typeof param === "string" ? param : undefined,
+    retryAfterSeconds: retry?.seconds,
     native: compact({
       style: "chat-completions" as const,
       code: typeof code === "string" || typeof code === "number" || code === null ? code : undefined,
@@ -150,19 +168,27 @@ export function decodeErrorObject(
   });
 }
 
-function isStatus(value: Json | undefined): value is number {
-  return typeof value === "number" && Number.isInteger(value) && value >= 400 && value < 600;
+/** Where compatible servers say the HTTP status in the body. */
+const STATUS_KEYS = ["status", "status_code"] as const;
+
+/** The HTTP status, from wherever it is said. */
+function told(error: JsonObject, status: number | undefined): number | undefined {
+  const said = [status, ...STATUS_KEYS.map((key) => error[key]), error.code];
+  return said.map(statusIn).find((value) => value !== undefined);
+}
+
+/** `429`, and the same as text. */
+function statusIn(value: Json | undefined): number | undefined {
+  const number = typeof value === "string" && /^\d{3}$/.test(value) ? Number(value) : value;
+  return typeof number === "number" && Number.isInteger(number) && number >= 400 && number < 600 ? number : undefined;
 }
 
 /** A word that says more than the kind, or another kind than the one that counts. */
 function unsaid(path: Path, word: string, kind: ErrorKind): Issue {
-  return {
-    ...approximated("approximated.error", path, `Other styles say of this error that it is of the kind ${kind}, in words of their own.`, {
-      from: brief(word),
-      to: kind,
-    }),
-    severity: "info",
-  };
+  return approximated("approximated.error", path, `Other styles say of this error that it is of the kind ${kind}, in words of their own.`, {
+    from: brief(word),
+    to: kind,
+  });
 }
 
 function contradicted(path: Path, value: Json, kind: ErrorKind): Issue {

@@ -80,6 +80,11 @@ export function kindOf(code: number | undefined, name: Json | undefined): ErrorK
   return kindOfStatus(code ?? 500);
 }
 
+/** Whether the name alone says the kind. */
+export function decides(name: Json | undefined, kind: ErrorKind): boolean {
+  return typeof name === "string" && NAMES.get(name) === kind;
+}
+
 /** Whether a code is one of those that errors of the kind have. */
 export function isCodeOf(code: number, kind: ErrorKind): boolean {
   return code === GATEWAY[kind][0] || code === VENDOR[kind][0] || kindOfStatus(code) === kind;

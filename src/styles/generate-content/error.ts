@@ -4,8 +4,8 @@
  */
 
 import type { Json, Profile } from "../../canonical/common.js";
-import { type CanonicalError, detailPaths, isRetryable, kindOfStatus } from "../../canonical/error.js";
-import { decodeRetryAfter, encodeRetryAfter, otherRetryHeaders } from "../../canonical/retry.js";
+import { type CanonicalError, detailPaths, innermostMessage, isRetryable, kindOfStatus, readErrorInput } from "../../canonical/error.js";
+import { decodeRetryAfter, decodeRetryInfo, encodeRetryAfter, encodeRetryInfo, otherRetryHeaders } from "../../canonical/retry.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, brief, dropped, type Issue, notice } from "../../core/issue.js";
 import { asJson, isJsonArray, isJsonObject, type JsonObject } from "../../core/json.js";
@@ -13,10 +13,8 @@ import type { Path } from "../../core/path.js";
 import { ok } from "../../core/result.js";
 import { createTrace, type FieldPaths } from "../../core/trace.js";
 import type { ErrorCodec } from "../style.js";
-import { isCodeOf, isNameOf, kindOf, rowOf } from "./error-words.js";
+import { decides, isCodeOf, isNameOf, kindOf, rowOf } from "./error-words.js";
 import type { GenerateContentError } from "./wire-answer.js";
-
-const RETRY_INFO = "type.googleapis.com/google.rpc.RetryInfo";
 
 /** The error of a body, if that is what it is: `{error: …}`, or an array whose first member is one. */
 export function errorOf(body: unknown): { readonly error: Json; readonly path: Path } | undefined {
@@ -46,7 +44,7 @@ export function decodeErrorObject(
   const decisive = number ?? http;
   const kind = kindOf(decisive, name);
   const effective = http ?? decisive ?? rowOf(kind, 0, "gateway")[0];
-  const retry = retryInfo(details);
+  const retry = decodeRetryInfo(details);
   const lost = (key: string, why: string) => report(dropped("dropped.field", [...path, key], why, { severity: "info" }));
   const contradicts = (at: Path, value: Json) =>
     report(
@@ -70,7 +68,7 @@ export function decodeErrorObject(
   else if (name != null && typeof name !== "string") lost("status", "The name of the error is no text.");
   if (message != null && typeof message !== "string") lost("message", "The message of the error is no text.");
   for (const key of Object.keys(rest)) if (rest[key] != null) lost(key, "This field of the error has no place in the model.");
-  const told = typeof message === "string" ? innermost(message) : typeof name === "string" ? name : "";
+  const told = typeof message === "string" ? innermostMessage(message) : typeof name === "string" ? name : "";
   if (typeof message === "string" && told !== message)
     report(
       approximated(
@@ -96,21 +94,10 @@ export function decodeErrorObject(
   };
 }
 
-/** Gateways in a row put an error body into the message of the next one; their number is bounded. */
-function innermost(message: string, depth = 0): string {
-  if (depth >= 4 || !message.startsWith("{") || message.length > 100_000) return message;
-  try {
-    const body: Json = JSON.parse(message);
-    const inner = isJsonObject(body) && isJsonObject(body.error) ? body.error.message : undefined;
-    return typeof inner === "string" ? innermost(inner, depth + 1) : message;
-  } catch {
-    return message;
-  }
-}
-
-/** An HTTP status that says that something went wrong. */
+/** An HTTP status that says that something went wrong, also as text. */
 function errorCode(value: unknown): number | undefined {
-  return typeof value === "number" && Number.isInteger(value) && value >= 400 && value < 600 ? value : undefined;
+  const number = typeof value === "string" && /^\d{3}$/.test(value) ? Number(value) : value;
+  return typeof number === "number" && Number.isInteger(number) && number >= 400 && number < 600 ? number : undefined;
 }
 
 /** Characters of what is no error body that become the message. */
@@ -128,34 +115,6 @@ function plainError(value: Json, status: number | null | undefined, path: Path, 
     );
   const kind = kindOfStatus(http ?? 500);
   return { kind, status: http ?? 500, message: text.slice(0, EXCERPT), retryable: isRetryable(kind, http ?? 500) };
-}
-
-interface RetryInfo {
-  readonly seconds: number;
-  /** The details without it; undefined when there are none. */
-  readonly others: Json[] | undefined;
-  /** Where the others stood. */
-  readonly positions: readonly number[];
-}
-
-/** `{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"12s"}` among the details. */
-function retryInfo(details: Json | undefined): RetryInfo | undefined {
-  if (!isJsonArray(details)) return undefined;
-  for (const [position, detail] of details.entries()) {
-    const seconds = secondsOf(detail);
-    if (seconds === undefined) continue;
-    const others = details.filter((_other, index) => index !== position);
-    const positions = [...details.keys()].filter((index) => index !== position);
-    return { seconds, others: others.length === 0 ? undefined : others, positions };
-  }
-  return undefined;
-}
-
-function secondsOf(detail: Json): number | undefined {
-  if (!isJsonObject(detail) || Object.keys(detail).length !== 2 || detail["@type"] !== RETRY_INFO) return undefined;
-  const delay = detail.retryDelay ?? detail.retry_delay;
-  const seconds = typeof delay === "string" ? /^(\d+(?:\.\d+)?)s$/.exec(delay)?.[1] : undefined;
-  return seconds === undefined ? undefined : Number(seconds);
 }
 
 /**
@@ -201,16 +160,15 @@ export function encodeErrorObject(error: CanonicalError, profile: Profile, repor
 
 function detailsOf(given: Json | undefined, retryAfterSeconds: number | undefined): Json | undefined {
   if (retryAfterSeconds === undefined) return given;
-  const info = { "@type": RETRY_INFO, retryDelay: `${retryAfterSeconds}s` };
-  return [...(isJsonArray(given) ? given : []), info];
+  return [...(isJsonArray(given) ? given : []), encodeRetryInfo(retryAfterSeconds)];
 }
 
 export const error: ErrorCodec<GenerateContentError> = {
-  decode({ status, body, headers }) {
+  decode(input) {
     const issues: Issue[] = [];
     const report = (issue: Issue) => void issues.push(issue);
-    const json = asJson(body);
-    const { error: decoded, fields } = readBody(json.ok ? json.value : null, status, report);
+    const { status, body, headers } = readErrorInput(input);
+    const { error: decoded, fields } = readBody(body, status, report);
     const value = { ...decodeRetryAfter(headers), ...decoded };
     issues.push(...otherRetryHeaders(headers, value));
     const trace = createTrace();
@@ -240,10 +198,14 @@ function readBody(body: Json, status: number | null | undefined, report: (issue:
   leaveOut(others, path, report);
   const at = [...path, "error"];
   if (!isJsonObject(error)) return { error: decodeErrorObject(error, status, at, report), fields: { message: at, kind: at } };
-  const { positions = [] } = retryInfo(error.details ?? undefined) ?? {};
+  const { positions = [] } = decodeRetryInfo(error.details ?? undefined) ?? {};
   const fields = {
     message: [...at, "message"],
-    kind: error.status == null ? (error.code == null ? ["status"] : [...at, "code"]) : [...at, "status"],
+    kind: decides(error.status, kindOf(errorCode(error.code) ?? errorCode(status), error.status))
+      ? [...at, "status"]
+      : errorCode(error.code) === undefined
+        ? ["status"]
+        : [...at, "code"],
     retryAfterSeconds: [...at, "details"],
     "native.code": [...at, "code"],
     "native.status": [...at, "status"],
@@ -261,7 +223,7 @@ function leaveOut(others: JsonObject, path: Path, report: (issue: Issue) => void
 
 /** A body without `error`: `{message}` or `{detail}` of compatible servers, a page of HTML, nothing at all. */
 function foreignBody(body: Json, status: number | null | undefined, path: Path, report: (issue: Issue) => void): ReadError {
-  const key = isJsonObject(body) ? ["message", "detail", "error_description"].find((name) => typeof body[name] === "string") : undefined;
+  const key = isJsonObject(body) ? ["message", "detail", "error_description"].find((name) => (body[name] ?? null) !== null) : undefined;
   if (key === undefined || !isJsonObject(body)) return { error: plainError(body, status, path, report), fields: { message: path } };
   const { [key]: text = null, ...others } = body;
   leaveOut(others, path, report);

@@ -77,6 +77,11 @@ export function kindOf(type: string | undefined, status: number | undefined): Er
   return byStatus ?? "internal";
 }
 
+/** Whether the kind comes from the type, and not from the status. */
+export function decides(type: string, status: number | undefined): boolean {
+  return KINDS.has(type) || status === undefined;
+}
+
 export function rowOf(kind: ErrorKind, profile: Profile): Row {
   return ROWS[profile][kind];
 }

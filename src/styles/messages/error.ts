@@ -2,16 +2,16 @@
  * Errors: `{ "type": "error", "error": { "type", "message" }, "request_id" }`. Gateways in a row put the body of one error
  * into the message of the next, so a message that is itself an error body is unpacked.
  */
-import { type CanonicalError, detailPaths, isRetryable, kindOfStatus } from "../../canonical/error.js";
-import { decodeRetryAfter, encodeRetryAfter, otherRetryHeaders } from "../../canonical/retry.js";
+import { type CanonicalError, detailPaths, isRetryable, kindOfStatus, readErrorInput } from "../../canonical/error.js";
+import { decodeRetryAfter, decodeRetryInfo, encodeRetryAfter, otherRetryHeaders } from "../../canonical/retry.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, brief, dropped, type Issue, notice } from "../../core/issue.js";
-import { asJson, isJsonObject, isObject, type Json, type JsonObject } from "../../core/json.js";
+import { asJson, isJsonArray, isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { ok } from "../../core/result.js";
 import { createTrace, type FieldPaths } from "../../core/trace.js";
 import type { ErrorCodec, ErrorInput } from "../style.js";
-import { hasStatus, kindOf, rowOf, saysOnlyKind } from "./error-words.js";
+import { decides, hasStatus, kindOf, rowOf, saysOnlyKind } from "./error-words.js";
 import type { ErrorObject, MessagesError } from "./wire-answer.js";
 
 type Report = (issue: Issue) => void;
@@ -26,6 +26,7 @@ interface Told {
   readonly message: Word;
   readonly details?: { readonly value: Json; readonly path: Path };
   readonly requestId?: Word;
+  readonly status?: { readonly value: number; readonly path: Path };
   /** Outermost first; the last one counts. */
   readonly types: readonly Word[];
 }
@@ -48,12 +49,16 @@ function tell(body: Json, path: Path, report: Report, depth = 0): Told {
   return { ...id, ...(isJsonObject(message) ? tellObject(message, inner, report, depth) : tellText(message, inner, report, depth)) };
 }
 
-function tellObject({ type, message = null, details = null, ...others }: JsonObject, path: Path, report: Report, depth: number): Told {
-  leaveOut(typeof type === "string" ? others : { ...others, type }, path, depth, report);
+function tellObject(error: JsonObject, path: Path, report: Report, depth: number): Told {
+  const { type, message = null, details = null, code, ...others } = error;
+  // The services of another vendor that serve these models say the HTTP status as a code.
+  const status = isErrorStatus(code) ? { status: { value: code, path: at(path, "code", depth) } } : {};
+  leaveOut({ ...others, ...(typeof type === "string" ? {} : { type }), ...("status" in status ? {} : { code }) }, path, depth, report);
   const types = typeof type === "string" ? [{ text: type, path: at(path, "type", depth) }] : [];
   const told = tellText(message, at(path, "message", depth), report, depth);
   return {
     ...(details === null ? {} : { details: { value: details, path: at(path, "details", depth) } }),
+    ...status,
     ...told,
     types: [...types, ...told.types],
   };
@@ -98,18 +103,24 @@ function nested(text: string): JsonObject | undefined {
 }
 
 /** What a service says went wrong: a whole body, or the `error` event of a stream, whose status is unknown. */
-function decode({ status, body, headers }: ErrorInput): ReturnType<ErrorCodec<MessagesError>["decode"]> {
+function decode(input: ErrorInput): ReturnType<ErrorCodec<MessagesError>["decode"]> {
   const issues: Issue[] = [];
   const report = (issue: Issue) => void issues.push(issue);
-  const json = asJson(body ?? null);
-  const document = json.ok ? json.value : null;
-  const { message, types, details, requestId } = tell(document, ["body"], report);
-  const http = typeof status === "number" && status >= 400 && status < 600 ? status : undefined;
+  const { status, body, headers } = readErrorInput(input);
+  // Gateways in front of other vendors pass on errors that are wrapped in an array.
+  const first = isJsonArray(body) && isJsonObject(body[0]) ? body[0] : undefined;
+  if (isJsonArray(body) && first !== undefined && body.length > 1)
+    report(dropped("dropped.field", ["body"], "Of several errors the first one counts.", { severity: "info" }));
+  const { message, types, details, requestId, status: code } = tell(first ?? body, first === undefined ? ["body"] : ["body", 0], report);
+  const http = isErrorStatus(status) ? status : code?.value;
+  if (code !== undefined && code.value !== http) leaveOut({ code: code.value }, code.path.slice(0, -1), 0, report);
   const word = types.at(-1);
   const kind = kindOf(word?.text, http);
   const known = http ?? rowOf(kind, "gateway")[0];
   const id = requestId ?? headerOf(headers, "request-id") ?? headerOf(headers, "x-request-id");
-  const retry = decodeRetryAfter(headers);
+  const retryInfo = decodeRetryInfo(details?.value);
+  const retry = retryInfo === undefined ? decodeRetryAfter(headers) : { retryAfterSeconds: retryInfo.seconds };
+  const facts = retryInfo === undefined ? details?.value : retryInfo.others;
   const value: CanonicalError = {
     kind,
     status: known,
@@ -117,17 +128,17 @@ function decode({ status, body, headers }: ErrorInput): ReturnType<ErrorCodec<Me
     retryable: isRetryable(kind, known),
     ...compact({ requestId: id?.text }),
     ...retry,
-    ...(word === undefined && details === undefined
+    ...(word === undefined && facts === undefined
       ? {}
-      : { native: { style: "messages", ...compact({ type: word?.text, details: details?.value }) } }),
+      : { native: { style: "messages", ...compact({ type: word?.text, details: facts }) } }),
   };
-  reportStatus(status ?? undefined, value, report);
+  reportStatus(status, value, report);
   for (const { text, path } of types) if (!saysOnlyKind(text, kind)) report(unsaid(text, path, value));
   issues.push(...otherRetryHeaders(headers, value));
   const trace = createTrace();
-  trace.mark(value, [], fieldsOf(word?.path, message.path, details?.path, id?.path, headers));
-  const source = { status, body: document, headers };
-  return { ...ok(value, issues), locate: (path) => trace.locate(value, source, path) };
+  const kindAt = word !== undefined && decides(word.text, http) ? word.path : ["status"];
+  trace.mark(value, [], { kind: kindAt, ...fieldsOf(word?.path, message.path, details?.path, id?.path, headers) });
+  return { ...ok(value, issues), locate: (path) => trace.locate(value, { status, body, headers }, path) };
 }
 
 function fieldsOf(
@@ -140,7 +151,6 @@ function fieldsOf(
   const retry = Object.keys(headers ?? {}).find((name) => name.toLowerCase().startsWith("retry-after"));
   return {
     message,
-    kind: word ?? ["status"],
     ...compact({ "native.type": word, "native.details": details, requestId }),
     ...(retry === undefined ? {} : { retryAfterSeconds: ["headers", retry], retryAfterDate: ["headers", retry] }),
   };
@@ -150,6 +160,10 @@ function headerOf(headers: ErrorInput["headers"], name: string): Word | undefine
   for (const [key, text] of Object.entries(headers ?? {}))
     if (key.toLowerCase() === name && typeof text === "string") return { text, path: ["headers", key] };
   return undefined;
+}
+
+function isErrorStatus(value: Json | undefined): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= 400 && value < 600;
 }
 
 function reportStatus(status: number | undefined, { kind, status: known }: CanonicalError, report: Report): void {
@@ -172,13 +186,10 @@ function reportStatus(status: number | undefined, { kind, status: known }: Canon
 
 /** A type that says more than the kind, or another kind than the one that counts. */
 function unsaid(text: string, path: Path, { kind }: CanonicalError): Issue {
-  return {
-    ...approximated("approximated.error", path, `Other styles say of this error that it is of the kind ${kind}, in words of their own.`, {
-      from: brief(text),
-      to: kind,
-    }),
-    severity: "info",
-  };
+  return approximated("approximated.error", path, `Other styles say of this error that it is of the kind ${kind}, in words of their own.`, {
+    from: brief(text),
+    to: kind,
+  });
 }
 
 function encode(
@@ -225,8 +236,3 @@ function isUnlisted({ kind, status }: CanonicalError): boolean {
 }
 
 export const error: ErrorCodec<MessagesError> = { decode, encode };
-
-/** True for a body that says that something went wrong where an answer was expected. */
-export function isErrorBody(body: unknown): boolean {
-  return isObject(body) && (body.type === "error" || (isObject(body.error) && body.content === undefined));
-}

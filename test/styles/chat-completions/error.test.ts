@@ -32,6 +32,51 @@ describe("decoding", () => {
     expect(read(401, undefined)).toMatchObject({ kind: "authentication", message: "" });
   });
 
+  test.each([
+    [429, { code: "billing_hard_limit_reached" }, "insufficient-balance"],
+    [429, { code: "429" }, "rate-limit"],
+    [null, { code: "503" }, "unavailable"],
+    [503, { type: "engine_overloaded_error" }, "overloaded"],
+  ])("compatible servers: status %s with %o is %s", (status, body, kind) => {
+    const { value, issues } = error.decode({ status, body: { error: { message: "m", ...body } } });
+    expect([value.kind, issues]).toEqual([kind, []]);
+  });
+
+  test("an empty account is not filled by waiting, whatever the status says", () => {
+    expect(read(429, { error: { code: "insufficient_quota", message: "m" } }).retryable).toBe(false);
+    expect(read(429, { error: { code: "rate_limit_exceeded", message: "m" } }).retryable).toBe(true);
+  });
+
+  test("a word that says more than the kind is a loss, named where it stands", () => {
+    const { issues } = error.decode({
+      status: 400,
+      body: { error: { message: "m", code: "context_length_exceeded", type: "invalid_request_error" } },
+    });
+    expect(issues).toMatchObject([{ code: "approximated.error", severity: "warning", path: ["body", "error", "code"] }]);
+  });
+
+  test("the kind is located where it is said", () => {
+    const place = (status: number | null, body: unknown) => error.decode({ status, body: { error: body } }).locate(["kind"]);
+    expect(place(429, { code: "insufficient_quota", type: "tokens" })).toEqual(["body", "error", "code"]);
+    expect(place(429, { code: "odd", type: "rate_limit_error" })).toEqual(["body", "error", "type"]);
+    expect(place(503, { type: "odd" })).toEqual(["status"]);
+  });
+
+  test("the error of another service inside the message is unpacked", () => {
+    const message = JSON.stringify({ error: { message: JSON.stringify({ error: { message: "inner" } }) } });
+    expect(error.decode({ status: 400, body: { error: { message } } })).toMatchObject({
+      value: { message: "inner" },
+      issues: [{ code: "approximated.error", path: ["body", "error", "message"] }],
+    });
+    expect(read(400, { error: { message: '{"a":1}' } }).message).toBe('{"a":1}');
+  });
+
+  test("when to try again is read from the details of the Gemini-compatible endpoint", () => {
+    const info = { "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "12s" };
+    const body = [{ error: { code: 429, message: "m", status: "RESOURCE_EXHAUSTED", details: [{ a: 1 }, info] } }];
+    expect(read(429, body)).toMatchObject({ retryAfterSeconds: 12, native: { details: { details: [{ a: 1 }] } } });
+  });
+
   test("when to try again is read from the headers", () => {
     const body = { error: { message: "m" } };
     expect(read(429, body, { "Retry-After": "12" }).retryAfterSeconds).toBe(12);

@@ -30,6 +30,18 @@ test.each([
   });
 });
 
+test("the error of another vendor that serves these models is read, wrapped in an array or not", () => {
+  const info = { "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "12s" };
+  const inner = { error: { code: 429, message: "no", status: "RESOURCE_EXHAUSTED", details: [info] } };
+  for (const given of [inner, [inner]])
+    expect(error.decode({ body: given }).value).toMatchObject({ kind: "rate-limit", status: 429, message: "no", retryAfterSeconds: 12 });
+});
+
+test("the kind is located where it is said", () => {
+  expect(error.decode({ status: 503, body: body("odd") }).locate(["kind"])).toEqual(["status"]);
+  expect(error.decode({ status: 503, body: body("overloaded_error") }).locate(["kind"])).toEqual(["body", "error", "type"]);
+});
+
 test.each([
   ["quota-exceeded", 402, 403, "quota_exceeded", 429, "rate_limit_error"],
   ["unavailable", 503, 503, "overloaded_error", 529, "overloaded_error"],
