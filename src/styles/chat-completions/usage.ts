@@ -25,8 +25,15 @@ export const USAGE_FIELDS = {
 
 /** @param path that of the usage object in the document read */
 export function decodeUsage(usage: ChatCompletionsUsage, path: Path, report: (issue: Issue) => void): Usage {
-  const { prompt_tokens, completion_tokens, total_tokens, prompt_tokens_details, completion_tokens_details, ...rest } = usage;
-  const { cached_tokens, audio_tokens, cache_write_tokens, ...promptRest } = prompt_tokens_details ?? {};
+  const {
+    prompt_tokens,
+    completion_tokens: _completion,
+    total_tokens,
+    prompt_tokens_details,
+    completion_tokens_details,
+    ...others
+  } = usage;
+  const { cached_tokens: detailed, audio_tokens, cache_write_tokens, ...promptRest } = prompt_tokens_details ?? {};
   const {
     reasoning_tokens,
     audio_tokens: outputAudio,
@@ -34,8 +41,11 @@ export function decodeUsage(usage: ChatCompletionsUsage, path: Path, report: (is
     rejected_prediction_tokens,
     ...completionRest
   } = completion_tokens_details ?? {};
+  const alias = detailed === undefined || detailed === null ? CACHED.find((key) => typeof others[key] === "number") : undefined;
+  const cached_tokens = alias === undefined ? detailed : numberIn(others[alias]);
+  const rest = alias === undefined ? others : Object.fromEntries(Object.entries(others).filter(([key]) => key !== alias));
   const inputTokens = count(prompt_tokens) ?? 0;
-  const outputTokens = count(completion_tokens) ?? 0;
+  const outputTokens = outputOf(usage);
   const sum = inputTokens + outputTokens;
   if (!isSum(usage))
     report(
@@ -64,9 +74,24 @@ export function decodeUsage(usage: ChatCompletionsUsage, path: Path, report: (is
   });
 }
 
+/** Where compatible servers count, outside of the details, what was read from the cache. */
+const CACHED = ["prompt_cache_hit_tokens", "cached_tokens", "num_cached_tokens"] as const;
+
+function numberIn(value: unknown): number | undefined {
+  return typeof value === "number" ? value : undefined;
+}
+
+/** Some services leave the reasoning out of `completion_tokens`; the total tells. */
+function outputOf({ prompt_tokens, completion_tokens, total_tokens, completion_tokens_details }: ChatCompletionsUsage): number {
+  const completion = count(completion_tokens) ?? 0;
+  const reasoning = count(completion_tokens_details?.reasoning_tokens) ?? 0;
+  return total_tokens === (count(prompt_tokens) ?? 0) + completion + reasoning ? completion + reasoning : completion;
+}
+
 /** Whether the total is what its parts make, so that there is nothing to say about it. */
-export function isSum({ prompt_tokens, completion_tokens, total_tokens }: ChatCompletionsUsage): boolean {
-  return typeof total_tokens !== "number" || total_tokens === (count(prompt_tokens) ?? 0) + (count(completion_tokens) ?? 0);
+export function isSum(usage: ChatCompletionsUsage): boolean {
+  const { prompt_tokens, total_tokens } = usage;
+  return typeof total_tokens !== "number" || total_tokens === (count(prompt_tokens) ?? 0) + outputOf(usage);
 }
 
 function count(value: number | null | undefined): number | undefined {
@@ -109,9 +134,8 @@ export function encodeUsage(usage: Usage, path: Path, profile: Profile, report: 
   lose("cacheWrite5m", cacheWrite5m, "the split of written cache tokens by lifetime stays behind, their sum is kept");
   lose("cacheWrite1h", cacheWrite1h, "the split of written cache tokens by lifetime stays behind, their sum is kept");
   if (toolUsePromptTokens !== undefined && toolUsePromptTokens !== 0) {
-    const why = "`prompt_tokens` includes what the tools' own prompts took.";
-    report({ ...approximated("approximated.usage", [...path, "toolUsePromptTokens"], why), severity: "info" });
-    report(equivalent([...path, "inputTokens"], why));
+    for (const field of ["toolUsePromptTokens", "inputTokens"])
+      report(equivalent([...path, field], "`prompt_tokens` includes what the tools' own prompts took.", { from: toolUsePromptTokens }));
   }
   const zero = (field: string, value: number | undefined) => {
     if (value === 0)

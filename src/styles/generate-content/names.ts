@@ -26,7 +26,7 @@ const NAMES = [
   "safetyRatings safetySettings searchEntryPoint searchTypes serviceTier speechConfig startIndex startOffset startTime",
   "stopSequences systemInstruction thinkingBudget thinkingConfig thinkingLevel thoughtSignature thoughtsTokenCount",
   "timeRangeFilter tokenCount tokenId toolCall toolConfig toolResponse toolType toolUsePromptTokenCount",
-  "toolUsePromptTokensDetails topCandidates topK topP totalTokenCount trafficType urlContext urlContextMetadata",
+  "toolUsePromptTokensDetails topCandidates topK topP totalTokenCount trafficType urlContext urlContextMetadata usageMetadata",
   "videoMetadata voiceConfig prebuiltVoiceConfig voiceName webSearch webSearchQueries willContinue",
 ].flatMap((line) => line.split(" "));
 

@@ -155,19 +155,24 @@ export function encodeUsage(usage: Usage, profile: Profile, path: Path, report: 
   const zeros = from === "messages" || (from === "chat-completions" && profile === "vendor");
   for (const [field, value] of Object.entries(lost)) {
     if (value === undefined || (value === 0 && !zeros)) continue;
-    const at = [...path, field];
-    const why = "generate-content usage has no counter for this; the totals include its tokens.";
-    // What is written to the cache is counted as input.
+    // In messages the input does not hold what is written to the cache, so that it still counts, as input.
+    if (field === "cacheWriteTokens" && from === "messages") continue;
     report(
-      field === "cacheWriteTokens"
-        ? { ...approximated("approximated.usage", at, why, { from: value }), severity: "info" }
-        : dropped("dropped.field", at, why, { severity: "info", from: value }),
+      dropped("dropped.field", [...path, field], "generate-content usage has no counter for this; the totals include its tokens.", {
+        severity: "info",
+        from: value,
+      }),
     );
   }
   for (const [field, value] of Object.entries({ cacheReadTokens, reasoningTokens }))
     if (value === 0 && zeros) report(equivalent([...path, field], "A count of zero is left out of generate-content usage."));
-  if (from === "messages" && cacheWriteTokens !== undefined && cacheWriteTokens > 0)
-    report(equivalent([...path, "inputTokens"], "Tokens written to the cache count as ordinary input in generate-content."));
+  if (from === "messages" && cacheWriteTokens !== undefined)
+    for (const field of cacheWriteTokens > 0 ? ["cacheWriteTokens", "inputTokens"] : ["cacheWriteTokens"])
+      report(
+        equivalent([...path, field], "Tokens written to the cache count as ordinary input in generate-content.", {
+          from: cacheWriteTokens,
+        }),
+      );
   dropUnknown(extensions, "generate-content", path, report);
   const promptTokensDetails =
     detailsOf(inputByModality, inputAudioTokens, promptTokenCount) ??

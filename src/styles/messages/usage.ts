@@ -88,7 +88,16 @@ export function encodeUsage(usage: Usage | undefined, path: Path, report: (issue
     report(approximated("approximated.usage", path, "The answer has no token counts; this style demands them, so it says zero."));
     return { input_tokens: 0, output_tokens: 0 };
   }
-  const { inputTokens, outputTokens, totalTokens, cacheReadTokens, cacheWriteTokens, cacheWrite5m, cacheWrite1h, ...more } = usage;
+  const {
+    inputTokens,
+    outputTokens,
+    totalTokens: _sumOfBoth,
+    cacheReadTokens,
+    cacheWriteTokens,
+    cacheWrite5m,
+    cacheWrite1h,
+    ...more
+  } = usage;
   const { reasoningTokens, webSearchRequests, webFetchRequests, extensions, ...foreign } = more;
   const fresh = inputTokens - (cacheReadTokens ?? 0) - (cacheWriteTokens ?? 0);
   if (fresh < 0)
@@ -99,18 +108,6 @@ export function encodeUsage(usage: Usage | undefined, path: Path, report: (issue
           to: 0,
         }),
       );
-  if (totalTokens !== undefined && totalTokens !== inputTokens + outputTokens)
-    report(
-      approximated(
-        "approximated.usage",
-        [...path, "totalTokens"],
-        "The total is not the sum of input and output; this style states no total.",
-        {
-          from: totalTokens,
-          to: inputTokens + outputTokens,
-        },
-      ),
-    );
   dropForeignCounts(foreign, path, report);
   dropUnknown(extensions, "messages", path, report);
   return restoreUnknown(

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { camelCased, relocate } from "../../../src/styles/generate-content/names.js";
 
@@ -72,4 +74,15 @@ test("paths go back to the spelling of the caller", () => {
     "inline_data",
     "mimeType",
   ]);
+});
+
+test("every field of more than one word that is read has its snake_case spelling", () => {
+  const folder = join(import.meta.dirname, "../../../src/styles/generate-content");
+  const wire = ["wire.ts", "wire-answer.ts"].map((file) => readFileSync(join(folder, file), "utf8")).join("\n");
+  const fields = [...wire.matchAll(/^\s*(?:\{\s*)?([a-z]+[A-Z]\w*)\??:/gm), ...wire.matchAll(/[{,]\s*([a-z]+[A-Z]\w*): /g)].map(
+    ([, name]) => name ?? "",
+  );
+  const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  expect(fields.length).toBeGreaterThan(60);
+  expect([...new Set(fields)].filter((name) => !Object.hasOwn(Object(camelCased({ [snake(name)]: 1 })), name))).toEqual([]);
 });

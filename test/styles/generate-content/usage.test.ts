@@ -14,7 +14,7 @@ test("counts are split and joined (T1)", () => {
   const issues: Issue[] = [];
   const usage = { inputTokens: 1000, outputTokens: 300, cacheReadTokens: 600, cacheWriteTokens: 100, reasoningTokens: 120 };
   expect(encodeUsage(usage, "vendor", ["usage"], (issue) => void issues.push(issue))).toEqual(T1);
-  expect(issues).toMatchObject([{ code: "approximated.usage", severity: "info", path: ["usage", "cacheWriteTokens"] }]);
+  expect(issues).toMatchObject([{ code: "dropped.field", severity: "info", path: ["usage", "cacheWriteTokens"] }]);
   expect(decodeUsage(T1, [], () => {})).toEqual({
     inputTokens: 1000,
     outputTokens: 300,
@@ -22,6 +22,21 @@ test("counts are split and joined (T1)", () => {
     cacheReadTokens: 600,
     reasoningTokens: 120,
   });
+});
+
+test("what messages wrote to its cache goes on as input", () => {
+  const issues: Issue[] = [];
+  encodeUsage(
+    { inputTokens: 10, outputTokens: 1, cacheWriteTokens: 4 },
+    "gateway",
+    ["usage"],
+    (issue) => void issues.push(issue),
+    "messages",
+  );
+  expect(issues.map(({ code, severity, path }) => [code, severity, path.at(-1)])).toEqual([
+    ["equivalent.form", "info", "cacheWriteTokens"],
+    ["equivalent.form", "info", "inputTokens"],
+  ]);
 });
 
 test("a missing count of candidates is the rest of the total (BB-009)", () => {
