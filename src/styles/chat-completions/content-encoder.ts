@@ -86,7 +86,7 @@ function isContentPart(value: unknown): value is ContentPart & object {
 
 function lose(part: Part, path: Path, report: Report): [] {
   const kind = part.type === "opaque" ? `${part.style} block` : part.type.replace(/-/g, " ");
-  report(dropped("dropped.part", path, `A chat-completions message has no place for a ${kind} part; the model will not see it.`));
+  report(dropped("dropped.part", path, `A chat-completions message has no place for a ${kind} part; it is left out.`));
   return [];
 }
 

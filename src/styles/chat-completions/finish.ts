@@ -82,6 +82,8 @@ export interface FinishWords {
 }
 
 /**
+ * A word that nobody knows is kept, and an answer without one gives `other` without a native word: who writes them says what
+ * they become.
  * @param calls whether the choice has a tool call, in any of its chunks
  * @param path that of the choice in the document read
  */
@@ -103,24 +105,13 @@ export function decodeFinish(words: FinishWords, calls: boolean, path: Path, rep
     return { reason, native: { style: native.style, value: native_finish_reason } };
   }
   if (word === undefined) {
-    const guess = calls ? "tool-calls" : "other";
-    report(
-      approximated("approximated.finish_reason", at, "The answer does not say why it ended.", { from: finish_reason ?? null, to: guess }),
-    );
-    return { reason: guess };
+    if (!calls) return { reason: "other" };
+    const why = "The answer does not say why it ended; it calls tools, so it ended to have them run.";
+    report(approximated("approximated.finish_reason", at, why, { from: finish_reason ?? null, to: "tool_calls" }));
+    return { reason: "tool-calls" };
   }
   const reason = REASONS.get(word);
-  if (reason === undefined) {
-    report(
-      approximated(
-        "approximated.finish_reason",
-        at,
-        `The finish reason ${JSON.stringify(brief(word))} is not a chat-completions one; other styles say that the answer just ended.`,
-        { from: brief(word), to: "other" },
-      ),
-    );
-    return { reason: "other", native: { style: "chat-completions", value: word } };
-  }
+  if (reason === undefined) return { reason: "other", native: { style: "chat-completions", value: word } };
   // A native word that nobody knows is a reason of its own, and leaves no room for a guess.
   if (reason === "stop" && calls && REASONS.has(native_finish_reason || word)) {
     report(
@@ -183,7 +174,7 @@ export function encodeFinish(
   const { reason, native, stopSequence } = finish;
   if (stopSequence !== undefined)
     report(
-      dropped("dropped.value", [...path, "stopSequence"], "chat-completions does not say which stop sequence ended the answer.", {
+      dropped("dropped.field", [...path, "stopSequence"], "chat-completions does not say which stop sequence ended the answer.", {
         severity: "info",
         from: brief(stopSequence),
       }),
@@ -197,13 +188,20 @@ export function encodeFinish(
       approximated(
         "approximated.finish_reason",
         [...path, "reason"],
-        `chat-completions has no finish reason for ${reason}; the answer says \`${word}\`.`,
-        { from: native?.value ?? reason, to: word },
+        reason === "other" && native === undefined
+          ? `The answer does not say why it ended; chat-completions says \`${word}\`.`
+          : `chat-completions has no finish reason for ${native === undefined ? reason : JSON.stringify(brief(native.value))}; the answer says \`${word}\`.`,
+        { from: saidOf(finish), to: word },
       ),
     );
   return precise || native === undefined || options.nativeFinishReason === false
     ? { finish_reason: word }
     : { finish_reason: word, native_finish_reason: native.value };
+}
+
+/** Why the answer ended, in the source's own words as far as there are any. */
+function saidOf({ reason, native }: Finish): string | null {
+  return native === undefined ? (reason === "other" ? null : reason) : brief(native.value);
 }
 
 export function isRefusal(reason: FinishReason): boolean {
@@ -230,11 +228,12 @@ export function encodeExplanation(
 ): string | undefined {
   const lose = (field: readonly string[], why: string, from?: string) =>
     report(
-      dropped("dropped.value", [...path, "finish", ...field], why, {
+      dropped("dropped.field", [...path, "finish", ...field], why, {
         severity: "info",
         ...(from === undefined ? {} : { from: brief(from) }),
       }),
     );
+  if (promptBlock !== undefined) reportBlock(promptBlock, reason === "content-filter" && empty, report);
   const { category, explanation } = refusal ?? {};
   if (category !== undefined && category !== null)
     lose(["refusal", "category"], "chat-completions does not say of what category a refusal is.", category);
@@ -247,7 +246,31 @@ export function encodeExplanation(
         ? "The message has room for one refusal, and the model's own is written."
         : "The answer did not end in a refusal, so that there is nothing to explain.",
     );
-  if (message !== undefined && message !== told)
+  if (message !== undefined && message !== told && message !== promptBlock?.message)
     lose(["message"], "chat-completions has no place for a message about the end of an answer.");
+  if (promptBlock?.message !== undefined && promptBlock.message !== told)
+    report(
+      dropped("dropped.field", ["promptBlock", "message"], "chat-completions has no place for a message about a blocked prompt.", {
+        severity: "info",
+        from: brief(promptBlock.message),
+      }),
+    );
   return own === undefined ? told : undefined;
+}
+
+/** @param blocked whether nothing came but the word that the prompt was blocked */
+function reportBlock({ reason }: NonNullable<CanonicalResponse["promptBlock"]>, blocked: boolean, report: (issue: Issue) => void): void {
+  const path = ["promptBlock", "reason"];
+  report(
+    blocked
+      ? approximated(
+          "approximated.finish_reason",
+          path,
+          "chat-completions says of a blocked prompt that the answer was filtered, not why.",
+          { from: brief(reason), to: "content_filter" },
+        )
+      : dropped("dropped.field", path, "The prompt was blocked, and yet there is an answer; chat-completions tells of the answer only.", {
+          from: brief(reason),
+        }),
+  );
 }

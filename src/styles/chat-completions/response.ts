@@ -5,13 +5,14 @@
  *      "choices": [{"index": 0, "message": {"role": "assistant", "content": "Hi"}, "finish_reason": "stop"}],
  *      "usage": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}}
  */
+import { errorBody, errorIn } from "../../canonical/error.js";
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import { answerCallId, answerId } from "../../canonical/ids.js";
 import type { CanonicalResponse, Choice, Part } from "../../canonical/index.js";
 import { restoreToolName } from "../../canonical/tool-names.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, brief, dropped, equivalent, failure, type Issue, notice } from "../../core/issue.js";
-import { isJsonObject } from "../../core/json.js";
+import { dropped, equivalent, type Issue, notice } from "../../core/issue.js";
+import { asJson, isJsonObject } from "../../core/json.js";
 import { fail, type Result, settle } from "../../core/result.js";
 import { readBody } from "../../core/schema.js";
 import { createTrace, type Trace } from "../../core/trace.js";
@@ -19,32 +20,22 @@ import type { DecodeOptions, EncodeOptions } from "../options.js";
 import type { Decoded, ResponseCodec } from "../style.js";
 import { decodeAssistant } from "./assistant.js";
 import { encodeAssistant } from "./assistant-encoder.js";
-import { isProven } from "./content.js";
-import { decodeErrorObject } from "./error.js";
+import { error } from "./error.js";
 import { decodeFinish, encodeExplanation, encodeFinish, FINISH_FIELDS, isForeignRefusal, isKnownNative, isRefusal } from "./finish.js";
 import { something, withoutNulls } from "./nothing.js";
 import { DEFAULT_CARRIERS } from "./thinking.js";
 import { decodeUsage, encodeUsage, USAGE_FIELDS } from "./usage.js";
-import { type AnswerChoice, ChatCompletionsError, ChatCompletionsResponse } from "./wire-answer.js";
+import { type AnswerChoice, ChatCompletionsResponse } from "./wire-answer.js";
 
 export const response: ResponseCodec<ChatCompletionsResponse> = {
   decode(body, options = {}) {
-    const asError = readBody(ChatCompletionsError, body, "R-165");
-    if (asError.ok) return reportedError(asError.value);
     const read = readBody(ChatCompletionsResponse, body, "R-054");
+    const told = read.ok || asJson(body).ok ? errorIn(body, ["choices"]) : undefined;
+    if (told !== undefined) return fail([errorBody(error.decode({ body }).value, told)]);
     return read.ok ? decodeResponse(read.value, options) : read;
   },
   encode: encodeResponse,
 };
-
-function reportedError({ error }: ChatCompletionsError): Decoded<CanonicalResponse> {
-  const { kind, message } = decodeErrorObject(isProven(error) ? error : null);
-  return fail([
-    failure("response.error_body", ["error"], `The service reported an error (${kind}) where an answer was expected: ${brief(message)}`, {
-      from: kind,
-    }),
-  ]);
-}
 
 const RESPONSE_FIELDS = { usage: ["usage"], systemFingerprint: ["system_fingerprint"], serviceTier: ["service_tier"] } as const;
 
@@ -136,23 +127,12 @@ function encodeResponse(canonical: CanonicalResponse, options: EncodeOptions = {
     report(notice("synthesized.created", ["created"], "The source does not say when the answer was made; 0 is written.", { to: 0 }));
   if (id === undefined && options.responseId === undefined)
     report(notice("synthesized.id", ["id"], "The answer has no id; one was made from the model and the turn.", { to: responseId }));
+  if (model === undefined) report(notice("defaulted.other", ["model"], "The answer does not name its model.", { to: named }));
   const own = from === undefined || from === "chat-completions";
   if (systemFingerprint !== undefined && !own)
     report(dropped("dropped.field", ["systemFingerprint"], "The fingerprint is another service's.", { severity: "info" }));
-  if (promptBlock !== undefined) {
+  if (promptBlock !== undefined && choices.every(({ parts }) => parts.length === 0))
     report(equivalent(["choices"], "A blocked prompt has one empty choice here; read back, it is the answer that was blocked."));
-    report(
-      approximated(
-        "approximated.finish_reason",
-        ["promptBlock"],
-        "chat-completions says of a blocked prompt that the answer was filtered, not why.",
-        {
-          from: brief(promptBlock.reason),
-          to: "content_filter",
-        },
-      ),
-    );
-  }
   dropUnknown(extensions, "chat-completions", [], report);
   const written = choices.map((choice) => encodeChoice(choice, choices.indexOf(choice), responseId, promptBlock, options, trace, report));
   const body = restoreUnknown<ChatCompletionsResponse>(
@@ -215,13 +195,14 @@ function encodeChoice(
   const kept = extensions?.["chat-completions"];
   const unread = kept?.["message.annotations"];
   const explanation = encodeExplanation(finish, { promptBlock, empty: parts.length === 0, refusal: message.refusal }, path, report);
+  const { content, refusal, ...others } = message;
   const wire = compact({
     index,
     message: {
-      ...message,
       role: "assistant",
-      content: message.content === "" && isRefusal(finish.reason) && parts.every(isSilent) ? null : message.content,
-      refusal: message.refusal ?? explanation ?? null,
+      content: content === "" && isRefusal(finish.reason) && parts.every(isSilent) ? null : content,
+      refusal: refusal ?? explanation ?? null,
+      ...others,
     },
     ...encodeFinish(
       finish,

@@ -297,25 +297,23 @@ function encodeCodeResult(
   return { outcome: word, output: stdout + (stderr ?? ""), id: callId };
 }
 
+type ServerToolPart = Extract<Part, { type: "server-tool-call" | "server-tool-result" }>;
+
 /** Searches of another vendor: an answer says them in its grounding, a history cannot. */
-function foreignServerTool(part: { readonly name: string }, path: Path, scope: EncodeScope): GenerateContentPart[] {
-  if (scope.document === "response" && part.name === "web_search") {
-    scope.report({
-      ...approximated(
-        "approximated.citation",
-        path,
-        "A search is told by the grounding of the answer, with its words and the pages it found; nothing else of it is.",
-      ),
-      severity: "info",
-    });
+function foreignServerTool(part: ServerToolPart, path: Path, scope: EncodeScope): GenerateContentPart[] {
+  const answer = scope.document === "response";
+  const failed = part.type === "server-tool-result" && part.result === undefined;
+  if (answer && part.name === "web_search" && !failed) {
+    scope.report(
+      equivalent(path, "A search is told by the grounding of the answer, with its words and the pages it found; nothing else of it is."),
+    );
     return [];
   }
+  const what = `What the service itself did with its tool ${JSON.stringify(part.name.slice(0, 100))} has no place in generate-content`;
   scope.report(
-    dropped(
-      "dropped.part",
-      path,
-      `What the service itself did with its tool ${JSON.stringify(part.name.slice(0, 100))} has no place in generate-content; the model will not see it.`,
-    ),
+    answer
+      ? dropped("dropped.part", path, `${what}; the answer does not show it.`, { severity: "info" })
+      : dropped("dropped.part", path, `${what}; the model will not see it.`),
   );
   return [];
 }

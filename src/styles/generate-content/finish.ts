@@ -4,7 +4,7 @@
  */
 import type { Finish, FinishReason } from "../../canonical/index.js";
 import type { NothingLeft } from "../../core/compact.js";
-import { approximated, dropped, equivalent } from "../../core/issue.js";
+import { approximated, brief, dropped, equivalent } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { Report } from "./usage.js";
 
@@ -35,40 +35,16 @@ const REASONS: ReadonlyMap<string, FinishReason> = new Map([
 const NUMBERED: readonly string[] = ["FINISH_REASON_UNSPECIFIED", "STOP", "MAX_TOKENS", "SAFETY", "RECITATION", "OTHER"];
 
 /**
+ * A word that nobody knows is kept, and an answer without one gives `other` without a native word: who writes them says what
+ * they become.
  * @param called whether the candidate, all of its stream included, holds a function call
- * @param path that of the reason in the source, for issues
  */
-export function decodeFinish(
-  reason: string | number | null | undefined,
-  message: string | null | undefined,
-  called: boolean,
-  path: Path,
-  report: Report,
-): Finish {
+export function decodeFinish(reason: string | number | null | undefined, message: string | null | undefined, called: boolean): Finish {
   const said = message === null || message === undefined ? {} : { message };
-  if (reason === null || reason === undefined || reason === "") {
-    report(
-      approximated("approximated.finish_reason", path, "The answer does not say why it ended; it counts as ended for another reason.", {
-        to: "other",
-      }),
-    );
-    return { reason: "other", ...said };
-  }
+  if (reason === null || reason === undefined || reason === "") return { reason: "other", ...said };
   const native = { style: "generate-content", value: typeof reason === "number" ? (NUMBERED[reason] ?? String(reason)) : reason } as const;
   const known = REASONS.get(native.value);
   if (known === "stop" && called) return { reason: "tool-calls", native, ...said };
-  if (known === undefined)
-    report(
-      approximated(
-        "approximated.finish_reason",
-        path,
-        `The finish reason ${JSON.stringify(native.value.slice(0, 100))} is not one that is known; it counts as ended for another reason.`,
-        {
-          from: native.value.slice(0, 200),
-          to: "other",
-        },
-      ),
-    );
   return { reason: known ?? "other", native, ...said };
 }
 
@@ -84,7 +60,7 @@ const WORDS: { readonly [Reason in FinishReason]: readonly [word: string, exact:
   refusal: ["SAFETY", false],
   pause: ["OTHER", false],
   "malformed-output": ["MALFORMED_FUNCTION_CALL", true],
-  other: ["OTHER", true],
+  other: ["OTHER", false],
   error: ["OTHER", false],
 };
 
@@ -117,19 +93,17 @@ export function encodeFinish(
   const { reason, native, stopSequence, refusal, message, ...rest } = finish;
   rest satisfies NothingLeft;
   const own = native?.style === "generate-content";
-  const [word, known] = own ? ([native.value, true] as const) : WORDS[reason];
-  // A reason that its own service calls by a name which nobody knows.
-  const exact = known && (own || reason !== "other" || native === undefined);
+  const [word, exact] = own ? ([native.value, true] as const) : WORDS[reason];
+  const told = native === undefined ? (reason === "other" ? null : reason) : brief(native.value);
   if (!exact)
     report(
       approximated(
         "approximated.finish_reason",
         [...path, "reason"],
-        `A generate-content answer has no word for ${JSON.stringify(native?.value ?? reason)}; it says ${JSON.stringify(word)}.`,
-        {
-          from: native?.value ?? reason,
-          to: word,
-        },
+        told === null
+          ? `The answer does not say why it ended; a generate-content answer says ${JSON.stringify(word)}.`
+          : `A generate-content answer has no word for ${JSON.stringify(told)}; it says ${JSON.stringify(word)}.`,
+        { from: told, to: word },
       ),
     );
   if (stopSequence !== undefined && !own)

@@ -2,19 +2,20 @@
  * Whole answers. A candidate may lack content, index and finish reason; a blocked prompt has no candidates at all and says so
  * in `promptFeedback`.
  */
+import { errorBody, errorIn } from "../../canonical/error.js";
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import { answerCallId, answerId, serverCallId } from "../../canonical/ids.js";
 import type { CanonicalResponse, Choice, Part } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, equivalent, failure, notice } from "../../core/issue.js";
-import { isJsonObject, type Json } from "../../core/json.js";
+import { asJson, isJsonObject, type Json } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { fail, ok, settle } from "../../core/result.js";
 import type { ResponseCodec } from "../style.js";
 import { encodeCandidate } from "./candidate-encoder.js";
 import { decodeCitations, type Span } from "./citations.js";
 import { decodePart, type PartPlace } from "./content.js";
-import { decodeErrorObject, errorOf } from "./error.js";
+import { error } from "./error.js";
 import { decodeFinish } from "./finish.js";
 import { keepLeft } from "./grounding-rest.js";
 import { decodeLogprobs } from "./logprobs.js";
@@ -33,6 +34,8 @@ const FIELDS = {
   "promptBlock.message": ["promptFeedback", "blockReasonMessage"],
   promptBlock: ["promptFeedback"],
 } as const;
+/** An answer may lack any of them, but not all. */
+const KNOWN = ["candidates", "promptFeedback", "usageMetadata", "modelVersion", "responseId"] as const;
 const CHOICE_FIELDS = {
   parts: ["content", "parts"],
   finish: ["finishReason"],
@@ -45,13 +48,8 @@ const CHOICE_FIELDS = {
 
 export const response: ResponseCodec<GenerateContentResponse> = {
   decode(body, options = {}) {
-    const found = errorOf(body);
-    if (found !== undefined) {
-      const { kind, message } = decodeErrorObject(found.error, undefined, found.path, () => {});
-      return fail([
-        failure("response.error_body", found.path, `The service reported an error (${kind}): ${message.slice(0, 300)}`, { received: kind }),
-      ]);
-    }
+    const told = asJson(body).ok ? errorIn(body, ["candidates", "promptFeedback", "prompt_feedback"]) : undefined;
+    if (told !== undefined) return fail([errorBody(error.decode({ body }).value, told)]);
     // A stream that was asked for without SSE is an array of answers; one alone is a whole answer.
     const single = Array.isArray(body) && body.length === 1;
     const prefix: Path = single ? [0] : [];
@@ -64,6 +62,13 @@ export const response: ResponseCodec<GenerateContentResponse> = {
         ...more.map((issue) => ({ ...issue, path: [...prefix, ...issue.path] })),
       ]);
     }
+    if (!KNOWN.some((key) => (read.value[key] ?? undefined) !== undefined))
+      return fail([
+        failure("validation.R-156", prefix, "This is no answer: it has neither candidates nor anything else that one has.", {
+          rule: "R-156",
+          expected: "candidates",
+        }),
+      ]);
     const scope = decodeScope(options);
     const value = decodeResponse(read.value, scope);
     const inSource = (path: Path) => [...prefix, ...relocate(path, document)];
@@ -206,7 +211,7 @@ function decodeCandidate(
     {
       index,
       parts,
-      finish: decodeFinish(finishReason, finishMessage, calls > 0, [...path, "finishReason"], scope.report),
+      finish: decodeFinish(finishReason, finishMessage, calls > 0),
       ...compact({ logprobs: decodeLogprobs(logprobsResult, [...path, "logprobsResult"], scope.report), safety: plain(safetyRatings) }),
       ...kept,
     },
@@ -232,6 +237,8 @@ function encodeResponse(canonical: CanonicalResponse, model: string, scope: Enco
   const responseId = id ?? options.responseId ?? answerId("resp-", model, options.context?.turn ?? 0);
   if (id === undefined && options.responseId === undefined && !scope.own)
     report(notice("synthesized.id", ["id"], "The answer has no id; one was made from the model and the turn.", { to: responseId }));
+  if (canonical.model === undefined && !scope.own)
+    report(notice("defaulted.other", ["model"], "The answer does not name its model.", { to: model }));
   const blocked = promptBlock !== undefined && choices.every(({ parts }) => parts.length === 0);
   if (blocked) for (const [index, { finish }] of choices.entries()) reportBlocked(finish, index, promptBlock, report);
   const time = created === undefined ? undefined : timeOf(created);

@@ -22,7 +22,6 @@ export type StreamedKind = "text" | "thinking";
 interface HeldFinish {
   readonly reason: string | number;
   readonly message: string | null | undefined;
-  readonly path: Path;
 }
 
 export interface ChoiceHost {
@@ -80,7 +79,7 @@ export class ChoiceDecoder implements PartPlace {
     }
     this.spoken ||= speaks;
     const ends = finishReason !== null && finishReason !== undefined && finishReason !== "";
-    if (ends) this.held = { reason: finishReason, message: finishMessage, path: [...path, "finishReason"] };
+    if (ends) this.held = { reason: finishReason, message: finishMessage };
     if (this.held !== undefined && this.spoken && !speaks) this.settle();
   }
 
@@ -105,8 +104,8 @@ export class ChoiceDecoder implements PartPlace {
   settle(): void {
     if (this.held === undefined || this.finished) return;
     this.endCall();
-    const { reason, message, path } = this.held;
-    this.finish(decodeFinish(reason, message, this.calls > 0, path, this.host.scope.report));
+    const { reason, message } = this.held;
+    this.finish(decodeFinish(reason, message, this.calls > 0));
   }
   /** The prompt was refused. */
   block(promptBlock: NonNullable<CanonicalResponse["promptBlock"]>, told: Finish): void {

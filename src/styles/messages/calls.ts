@@ -2,9 +2,9 @@
  * Calls of the caller's own tools and their results. `input` is an object here; text that is none is wrapped.
  * A result stands in a user turn and refers to its call by `tool_use_id`.
  */
-import { argumentsFromValue, argumentsObject } from "../../canonical/arguments.js";
+import { argumentsFromText, argumentsFromValue, argumentsObject } from "../../canonical/arguments.js";
 import { keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
-import type { Part, Signature, ToolCallPart, ToolResultPart } from "../../canonical/index.js";
+import type { Part, Signature, ToolArguments, ToolCallPart, ToolResultPart } from "../../canonical/index.js";
 import { restoreToolName } from "../../canonical/tool-names.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, brief, dropped, equivalent, failure } from "../../core/issue.js";
@@ -41,13 +41,19 @@ export function decodeToolCall(block: AnswerToolUseBlock, path: Path, reader: Bl
     id: given ? id : reader.callId(wireName, value ?? {}),
     name,
     variant: text === undefined ? "function" : "custom",
-    arguments: text === undefined ? argumentsFromValue(value) : { json: text },
+    arguments: text === undefined ? argumentsOf(value) : { json: text },
     ...(given ? {} : { idSynthesized: true }),
     ...compact({ cacheControl, signature }),
     ...keepUnknown("messages", rest, unread),
   };
   reader.onCall?.();
   return reader.trace.mark(part, path, text === undefined ? CALL_FIELDS : CUSTOM_FIELDS);
+}
+
+/** An object; some servers write its text instead. */
+function argumentsOf(value: Json | undefined): ToolArguments {
+  const read = typeof value === "string" ? argumentsFromText(value) : undefined;
+  return read?.value === undefined ? argumentsFromValue(value) : read;
 }
 
 /** The input of a free-form tool, which was declared as a function of one string. */

@@ -4,7 +4,7 @@
 
 import type { Extensions } from "../../canonical/common.js";
 import { keepUnknown } from "../../canonical/extensions.js";
-import type { Finish, FinishReason } from "../../canonical/index.js";
+import type { CanonicalResponse, Finish, FinishReason } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, brief, dropped, equivalent, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
@@ -34,12 +34,13 @@ function isStopReason(value: string): value is keyof typeof REASONS {
   return Object.hasOwn(REASONS, value);
 }
 
-/** An answer without `stop_reason` gives `other` without a native word; what that means is the caller's business. */
+/** An answer without `stop_reason` gives `other` without a native word: who writes it says what it becomes. */
 export function decodeFinish(stop: Pick<WireStop, "stop_reason" | "stop_sequence" | "stop_details">): {
   readonly finish: Finish;
   readonly extensions?: Extensions;
 } {
-  const { stop_reason, stop_sequence, stop_details } = stop;
+  const { stop_sequence, stop_details } = stop;
+  const stop_reason = stop.stop_reason === "" ? undefined : stop.stop_reason;
   const { type, category, explanation, ...detailsRest } = stop_details ?? {};
   // Details of another kind than a refusal are kept as they are: nothing is known of them.
   const isRefusal = stop_details !== undefined && stop_details !== null && (type ?? "refusal") === "refusal";
@@ -55,21 +56,33 @@ export function decodeFinish(stop: Pick<WireStop, "stop_reason" | "stop_sequence
 export interface FinishContext {
   /** Text of a refusal part: the model's own refusal, which this style states as a stop reason. */
   readonly refusal?: string | undefined;
+  readonly promptBlock?: CanonicalResponse["promptBlock"];
 }
 
 /** @param path canonical path of the finish */
 export function encodeFinish(
   finish: Finish,
-  { refusal: refused }: FinishContext,
+  { refusal: refused, promptBlock }: FinishContext,
   path: Path,
   report: (issue: Issue) => void,
 ): WireStop & { stop_reason: string; stop_sequence: string | null } {
   const { reason, native, stopSequence, refusal, message, ...rest } = finish;
   rest satisfies NothingLeft;
-  const stop_reason = native?.style === "messages" ? native.value : stopReason(finish, refused, path, report);
-  const explanation = refusal?.explanation ?? refused ?? message ?? null;
+  const blocked = promptBlock !== undefined && reason === "content-filter";
+  if (promptBlock !== undefined) reportBlock(promptBlock, blocked, report);
+  const stop_reason = native?.style === "messages" ? native.value : blocked ? "refusal" : stopReason(finish, refused, path, report);
+  const explanation = refusal?.explanation ?? refused ?? message ?? promptBlock?.message ?? null;
   const isRefusal = stop_reason === "refusal";
-  if (message !== undefined && (!isRefusal || message !== explanation))
+  if (promptBlock?.message !== undefined)
+    report(
+      isRefusal && explanation === promptBlock.message
+        ? equivalent(["promptBlock", "message"], "Why the prompt was blocked stands beside the reason of the end.")
+        : dropped("dropped.field", ["promptBlock", "message"], "This style says why in words for a refusal only, and once.", {
+            severity: "info",
+            from: brief(promptBlock.message),
+          }),
+    );
+  if (message !== undefined && message !== promptBlock?.message && (!isRefusal || message !== explanation))
     report(
       dropped("dropped.field", [...path, "message"], "This style says why in words for a refusal only, and once.", {
         severity: "info",
@@ -86,6 +99,21 @@ export function encodeFinish(
   };
 }
 
+/** @param blocked whether nothing came but the word that the prompt was blocked */
+function reportBlock({ reason }: NonNullable<CanonicalResponse["promptBlock"]>, blocked: boolean, report: (issue: Issue) => void): void {
+  const path = ["promptBlock", "reason"];
+  report(
+    blocked
+      ? approximated("approximated.finish_reason", path, "The prompt was blocked; this style calls that a refusal.", {
+          from: brief(reason),
+          to: "refusal",
+        })
+      : dropped("dropped.field", path, "The prompt was blocked, and yet there is an answer; this style tells of the answer only.", {
+          from: brief(reason),
+        }),
+  );
+}
+
 function stopReason(
   { reason, native, stopSequence }: Finish,
   refused: string | undefined,
@@ -94,7 +122,8 @@ function stopReason(
 ): string {
   const exact = (value: keyof typeof REASONS) => value;
   const near = (value: keyof typeof REASONS, why: string) => {
-    report(approximated("approximated.finish_reason", [...path, "reason"], why, { from: native?.value ?? reason, to: value }));
+    const said = native === undefined ? (reason === "other" ? null : reason) : brief(native.value);
+    report(approximated("approximated.finish_reason", [...path, "reason"], why, { from: said, to: value }));
     return value;
   };
   switch (reason) {
@@ -121,7 +150,12 @@ function stopReason(
     case "malformed-output":
       return near("end_turn", "The model wrote what its service could not read; this style can only say that the turn ended.");
     case "other":
-      return near("end_turn", "The service stopped for a reason of its own; this style can only say that the turn ended.");
+      return near(
+        "end_turn",
+        native === undefined
+          ? "The answer does not say why it ended; this style says that the turn did."
+          : "The service stopped for a reason of its own; this style can only say that the turn ended.",
+      );
     case "error":
       return near("end_turn", "The service failed while it answered; this style can only say that the turn ended.");
     default:

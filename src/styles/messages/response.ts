@@ -1,12 +1,14 @@
 /**
  * Whole answers. Everything about the one choice stands at the top: blocks, the reason of the end, and what it cost.
  */
+import { errorBody, errorIn } from "../../canonical/error.js";
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import { answerCallId, answerId, type CallSeed, serverCallId } from "../../canonical/ids.js";
 import type { CanonicalResponse, Choice } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, brief, dropped, equivalent, failure, type Issue, notice } from "../../core/issue.js";
-import { asJson } from "../../core/json.js";
+import { brief, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
+import { asJson, isObject } from "../../core/json.js";
+import type { Path } from "../../core/path.js";
 import { fail, type Result, settle } from "../../core/result.js";
 import { readBody } from "../../core/schema.js";
 import { createTrace } from "../../core/trace.js";
@@ -15,7 +17,7 @@ import type { Decoded, ResponseCodec } from "../style.js";
 import type { BlockReader } from "./block.js";
 import { ownMarker } from "./cache.js";
 import { decodeBlocks, encodeParts } from "./content.js";
-import { error, isErrorBody } from "./error.js";
+import { error } from "./error.js";
 import { decodeFinish, encodeFinish, FINISH_FIELDS } from "./finish.js";
 import { createNames } from "./names.js";
 import { decodeServiceTier, decodeUsage, encodeServiceTier, encodeUsage, USAGE_FIELDS } from "./usage.js";
@@ -23,7 +25,8 @@ import { MessagesResponse } from "./wire-answer.js";
 
 function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalResponse> {
   const read = readBody(MessagesResponse, body, "R-086");
-  if (read.ok ? isErrorBody(read.value) : asJson(body).ok && isErrorBody(body)) return fail([errorBody(body)]);
+  const told = read.ok || asJson(body).ok ? errorAt(body) : undefined;
+  if (told !== undefined) return fail([errorBody(error.decode({ body }).value, told)]);
   if (!read.ok) return read;
   const { id, type, role, model, content, stop_reason, stop_sequence, stop_details, usage, ...rest } = read.value;
   const issues: Issue[] = [];
@@ -31,8 +34,6 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   const report = (issue: Issue) => void issues.push(issue);
   const reader = new AnswerReader(id ?? options.responseId ?? "", options.context, { trace, report });
   const { finish, extensions: finishUnknown } = decodeFinish({ stop_reason, stop_sequence, stop_details });
-  if (stop_reason === undefined || stop_reason === null)
-    report(approximated("approximated.finish_reason", ["stop_reason"], "The answer does not say why it ended.", { to: "other" }));
   const choice: Choice = {
     index: 0,
     parts: decodeBlocks(content, ["content"], reader),
@@ -89,12 +90,9 @@ export class AnswerReader implements BlockReader {
   }
 }
 
-function errorBody(body: unknown) {
-  const { kind, message } = error.decode({ body }).value;
-  const told = message === "" ? "" : `: ${brief(message)}`;
-  return failure("response.error_body", [], `The service reported an error (${kind}) where an answer was expected${told}`, {
-    received: kind,
-  });
+/** An error says what it is by its type. */
+function errorAt(body: unknown): Path | undefined {
+  return isObject(body) && body.type === "error" ? [] : errorIn(body, ["content"]);
 }
 
 function encode(response: CanonicalResponse, options: EncodeOptions = {}): Result<MessagesResponse> {
@@ -106,7 +104,7 @@ function encode(response: CanonicalResponse, options: EncodeOptions = {}): Resul
   const name = model ?? context?.model ?? "unknown";
   if (model === undefined) report(notice("defaulted.other", ["model"], "The answer does not name its model.", { to: name }));
   const ownId = id ?? options.responseId ?? answerId("msg_", name, context?.turn ?? 0);
-  if (id === undefined)
+  if (id === undefined && options.responseId === undefined)
     report(notice("synthesized.id", ["id"], "The answer has no id; this one was made from the model and the turn.", { to: ownId }));
   for (const [field, value] of Object.entries({ created, systemFingerprint }))
     if (value !== undefined)
@@ -154,13 +152,6 @@ function encodeChoice(
       report(dropped("dropped.field", [...path, field], `Answers of this style have no place for ${field}.`, { severity: "info" }));
   if (index !== 0)
     report(dropped("dropped.field", [...path, "index"], "The one choice of this style has no number.", { severity: "info", from: index }));
-  if (promptBlock !== undefined)
-    report(
-      approximated("approximated.finish_reason", ["promptBlock", "reason"], "The prompt was blocked; this style calls that a refusal.", {
-        from: promptBlock.reason,
-        to: "refusal",
-      }),
-    );
   dropUnknown(extensions, "messages", path, report);
   const names = createNames(report);
   // A refusal that only repeats the explanation of a stop reason is no text of the answer.
@@ -178,17 +169,7 @@ function encodeChoice(
     toolName: (given) => given,
   });
   const refusal = refusals.length === 0 ? undefined : refusals.join("");
-  const blocked = promptBlock?.message !== undefined && finish.message === undefined ? { ...finish, message: promptBlock.message } : finish;
-  const stop = encodeFinish(blocked, { refusal }, [...path, "finish"], report);
-  if (promptBlock?.message !== undefined)
-    report(
-      stop.stop_details?.explanation === promptBlock.message
-        ? equivalent([...path, "finish", "message"], "Why the prompt was blocked stands beside the reason of the end.")
-        : dropped("dropped.field", ["promptBlock", "message"], "This style says why in words for a refusal only, and once.", {
-            severity: "info",
-            from: brief(promptBlock.message),
-          }),
-    );
+  const stop = encodeFinish(finish, { refusal, promptBlock }, [...path, "finish"], report);
   if (refusal !== undefined && written.length === parts.length)
     parts.forEach((part, index) => {
       if (part.type === "text") report(equivalent([...path, "parts", index], "The refusal is one more text beside this one."));

@@ -9,7 +9,7 @@ import type { CanonicalStreamEvent } from "../../canonical/event.js";
 import { keepUnknown } from "../../canonical/extensions.js";
 import { attempt } from "../../core/bare.js";
 import { compact } from "../../core/compact.js";
-import { approximated, brief, notice } from "../../core/issue.js";
+import { brief, notice } from "../../core/issue.js";
 import { asJson, isJsonObject, isObject, type Json, type JsonObject } from "../../core/json.js";
 import { conforms, schemaIssues } from "../../core/schema.js";
 import type { HotDelta, StreamDecodeOptions, StreamDecoder } from "../style.js";
@@ -243,15 +243,8 @@ export class MessagesDecoder implements StreamDecoder {
 
   /** `{"type":"message_stop"}` */
   private complete(): void {
-    const { step } = this;
     this.begin();
-    if (this.phase === "open") {
-      if (this.stop.stop_reason === undefined)
-        step.report(
-          approximated("approximated.finish_reason", [step.position], "The stream did not say why the answer ended.", { to: "other" }),
-        );
-      this.finish();
-    }
+    if (this.phase === "open") this.finish();
     this.close();
   }
 

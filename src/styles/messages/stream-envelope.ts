@@ -4,7 +4,7 @@ import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import { answerId } from "../../canonical/ids.js";
 import type { Finish, Usage } from "../../canonical/index.js";
 import type { NothingLeft } from "../../core/compact.js";
-import { approximated, brief, dropped, type Issue, notice } from "../../core/issue.js";
+import { brief, dropped, type Issue, notice } from "../../core/issue.js";
 import type { StreamEncodeOptions } from "../style.js";
 import { encodeFinish } from "./finish.js";
 import { encodeServiceTier, encodeUsage } from "./usage.js";
@@ -54,18 +54,13 @@ export function encodeEnd(
   report: (issue: Issue) => void,
 ): MessageDeltaEvent {
   const path = ["choices", 0] as const;
-  const blocked = event?.promptBlock;
-  const told: Finish = event?.finish ?? { reason: "other" };
-  const finish = blocked?.message !== undefined && told.message === undefined ? { ...told, message: blocked.message } : told;
-  if (blocked !== undefined)
-    report(
-      approximated("approximated.finish_reason", ["promptBlock", "reason"], "The prompt was blocked; this style calls that a refusal.", {
-        from: blocked.reason,
-        to: "refusal",
-      }),
-    );
+  const finish: Finish = event?.finish ?? { reason: "other" };
   const extensions = event?.extensions;
   dropUnknown(extensions, "messages", path, report);
-  const delta = restoreUnknown(encodeFinish(finish, { refusal }, [...path, "finish"], report), extensions, "messages");
+  const delta = restoreUnknown(
+    encodeFinish(finish, { refusal, promptBlock: event?.promptBlock }, [...path, "finish"], report),
+    extensions,
+    "messages",
+  );
   return { type: "message_delta", delta, usage: encodeUsage(usage, ["usage"], report) };
 }

@@ -79,9 +79,31 @@ describe("decoding", () => {
     expect(decode(message, "tool_calls", { context }).value.choices[0]?.parts[0]).toEqual(call);
   });
 
-  test("an error body is a failure", () => {
-    const decoded = response.decode({ error: { message: "no", type: "server_error", code: null, param: null } });
-    expect([decoded.ok, codes(decoded)]).toEqual([false, ["response.error_body error"]]);
+  test.each([
+    [{ error: { message: "no", type: "server_error", code: null, param: null } }, "error"],
+    [{ error: "no" }, "error"],
+    [{ object: "error", message: "no", code: 400 }, "message"],
+    [{ detail: [{ msg: "no" }] }, "detail"],
+    [[{ error: { code: 400, message: "no", status: "INVALID_ARGUMENT" } }], "0.error"],
+    [{ choices: [], error: { message: "no" } }, "error"],
+  ])("an error body is a failure: %j", (body, path) => {
+    const decoded = response.decode(body);
+    expect([decoded.ok, codes(decoded)]).toEqual([false, [`response.error_body ${path}`]]);
+    expect(decoded.issues[0]?.message).toContain("no");
+  });
+
+  test("an answer beside which stands that there was no error is an answer", () => {
+    for (const error of [null, "", false]) expect(response.decode({ choices: [], error }).ok).toBe(true);
+    expect(response.decode({ choices: [], message: "ok" }).ok).toBe(true);
+  });
+
+  test("an answer that does not say why it ended says so once", () => {
+    const { value, issues } = decode({ content: "x" }, null);
+    expect([value.choices[0]?.finish, issues]).toEqual([{ reason: "other" }, []]);
+    expect(codes(encode({ finish: { reason: "other" } }))).toEqual(["approximated.finish_reason choices.0.finish.reason"]);
+    expect(codes(decode({ tool_calls: [{ id: "a", function: { name: "f" } }] }, null))).toEqual([
+      "approximated.finish_reason choices.0.finish_reason",
+    ]);
   });
 });
 
@@ -146,6 +168,23 @@ describe("finish reasons", () => {
 });
 
 describe("encoding", () => {
+  test("fields stand in the order in which the vendor writes them", () => {
+    const calls = [{ type: "tool-call", id: "c", name: "f", variant: "function", arguments: { json: "{}", value: {} } }] as const;
+    const { value } = encode({ parts: calls }, { usage: { inputTokens: 1, outputTokens: 1 } });
+    expect(Object.keys(value)).toEqual(["id", "object", "created", "model", "choices", "usage", "system_fingerprint"]);
+    expect(Object.keys(value.choices[0]?.message ?? {})).toEqual(["role", "content", "refusal", "annotations", "tool_calls"]);
+  });
+
+  test("a prompt that was blocked says so once; one with an answer all the same is named", () => {
+    const promptBlock = { reason: "SAFETY", message: "no" };
+    const blocked = encode({ finish: { reason: "content-filter", message: "no" } }, { promptBlock });
+    expect(codes(blocked)).toEqual(["equivalent.form choices", "approximated.finish_reason promptBlock.reason"]);
+    expect(codes(encode({ parts: [{ type: "text", text: "Hi" }] }, { promptBlock }))).toEqual([
+      "dropped.field promptBlock.reason",
+      "dropped.field promptBlock.message",
+    ]);
+  });
+
   test("an answer has every field of the specification", () => {
     expect(encode({ parts: [{ type: "text", text: "Hi" }] }).value).toEqual({
       id: "i",
@@ -254,7 +293,7 @@ describe("encoding", () => {
   test("what an answer without id and time gets is said", () => {
     const encoded = response.encode({ choices: [] });
     expect(encoded.ok && [encoded.value.created, encoded.value.model]).toEqual([0, "unknown"]);
-    expect(codes(encoded)).toEqual(["synthesized.created created", "synthesized.id id"]);
+    expect(codes(encoded)).toEqual(["synthesized.created created", "synthesized.id id", "defaulted.other model"]);
   });
 });
 
@@ -283,6 +322,26 @@ describe("usage", () => {
       prompt_tokens_details: { cached_tokens: 0, audio_tokens: 0 },
       completion_tokens_details: { reasoning_tokens: 0, audio_tokens: 0, accepted_prediction_tokens: 0, rejected_prediction_tokens: 0 },
     });
+  });
+
+  test("reasoning that a service leaves out of `completion_tokens` is counted when the total says so", () => {
+    const wire = { prompt_tokens: 32, completion_tokens: 9, total_tokens: 135, completion_tokens_details: { reasoning_tokens: 94 } };
+    expect(decodeUsage(wire, ["usage"], () => expect.unreachable())).toMatchObject({ outputTokens: 103, reasoningTokens: 94 });
+  });
+
+  test.each(["prompt_cache_hit_tokens", "cached_tokens", "num_cached_tokens"])("`%s` counts what was read from the cache", (name) => {
+    const wire = { prompt_tokens: 10, completion_tokens: 1, total_tokens: 11, [name]: 4 };
+    expect(decodeUsage(wire, ["usage"], () => expect.unreachable())).toEqual({ inputTokens: 10, outputTokens: 1, cacheReadTokens: 4 });
+    expect(decodeUsage({ ...wire, prompt_tokens_details: { cached_tokens: 3 } }, ["usage"], () => undefined)).toMatchObject({
+      cacheReadTokens: 3,
+      extensions: { "chat-completions": { [name]: 4 } },
+    });
+  });
+
+  test("what tools put into the prompt is part of it", () => {
+    const issues: Issue[] = [];
+    encodeUsage({ inputTokens: 5, outputTokens: 1, toolUsePromptTokens: 2 }, ["usage"], "gateway", (issue) => issues.push(issue));
+    expect(codes({ issues })).toEqual(["equivalent.form usage.toolUsePromptTokens", "equivalent.form usage.inputTokens"]);
   });
 
   test("a total that is not the sum is named", () => {

@@ -60,10 +60,22 @@ test("empty parts of recorded answers are nothing", () => {
   ]);
 });
 
+test("a body without anything that an answer has is none", () => {
+  expect(response.decode({ success: true })).toMatchObject({ ok: false, issues: [{ code: "validation.R-156" }] });
+  expect(response.decode({ usageMetadata: {} }).ok).toBe(true);
+});
+
+test("an answer in snake_case has its counts", () => {
+  const body = { candidates: [], usage_metadata: { prompt_token_count: 1, candidates_token_count: 2, total_token_count: 3 } };
+  expect(decoded(body).value.usage).toMatchObject({ inputTokens: 1, outputTokens: 2 });
+});
+
 test("an error body is a failure, wrapped in an array or not (BB-146)", () => {
   for (const [body, path] of [
     [{ error: { code: 429, message: "m", status: "RESOURCE_EXHAUSTED" } }, ["error"]],
     [[{ error: { code: 429, message: "m" } }], [0, "error"]],
+    [{ error: "m" }, ["error"]],
+    [{ message: "m" }, ["message"]],
   ] as const) {
     const result = response.decode(body);
     expect(result.ok).toBe(false);

@@ -76,6 +76,29 @@ describe("the reason of the end", () => {
     expect(issues).toMatchObject([{ code: "approximated.finish_reason", from: "RECITATION", to: "refusal" }]);
   });
 
+  test("that is nowhere said is said once to be made up", () => {
+    for (const stop_reason of [null, "", undefined]) {
+      const { value, issues } = decode({ content: [], stop_reason });
+      expect([value.choices[0]?.finish, issues]).toEqual([{ reason: "other" }, []]);
+    }
+    expect(encode({ finish: { reason: "other" } }).issues).toMatchObject([
+      { code: "approximated.finish_reason", from: null, to: "end_turn", path: ["choices", 0, "finish", "reason"] },
+    ]);
+  });
+
+  test("is a refusal when the prompt was blocked, said once, and the answer's own when there is one", () => {
+    const promptBlock = { reason: "SAFETY", message: "no" };
+    const blocked = encode({ finish: { reason: "content-filter", message: "no" } }, { promptBlock });
+    expect(blocked.body.stop_details).toEqual({ type: "refusal", category: null, explanation: "no" });
+    expect(blocked.issues.map(({ code, path }) => [code, path.join(".")])).toEqual([
+      ["approximated.finish_reason", "promptBlock.reason"],
+      ["equivalent.form", "promptBlock.message"],
+    ]);
+    const answered = encode({ parts: [{ type: "text", text: "Hi" }] }, { promptBlock });
+    expect(answered.body.stop_reason).toBe("end_turn");
+    expect(answered.codes).toEqual(["dropped.field", "dropped.field"]);
+  });
+
   test("is a refusal when the model itself refused (BB-067)", () => {
     const { body } = encode({ parts: [{ type: "refusal", text: "I cannot" }] });
     expect(body.content).toEqual([{ type: "text", text: "I cannot" }]);
@@ -145,6 +168,15 @@ describe("content", () => {
     expect(decode(body).value).toEqual(decode(body).value);
   });
 
+  test("reads input that a server wrote as its text", () => {
+    const input = (given: unknown) => {
+      const [call] = decode({ content: [{ type: "tool_use", id: "a", name: "f", input: given }] }).value.choices[0]?.parts ?? [];
+      return call?.type === "tool-call" ? call.arguments : undefined;
+    };
+    expect(input('{"a":1}')).toEqual({ json: '{"a":1}', value: { a: 1 } });
+    expect(input("words")).toEqual({ json: '"words"' });
+  });
+
   test("restores rewritten names and free-form tools from the context (BB-127)", () => {
     const context = { toolNames: { f_1: "my.f" }, declaredTools: ["my.f", "g"], customTools: ["g"] };
     const block = (name: string, input: unknown) => ({ type: "tool_use", id: name, name, input });
@@ -195,5 +227,11 @@ describe("the envelope", () => {
     const read = response.decode({ type: "error", error: { type: "overloaded_error", message: "busy" } });
     expect(read.ok).toBe(false);
     expect(read.issues[0]).toMatchObject({ code: "response.error_body", received: "overloaded" });
+    for (const [body, path] of [
+      [{ error: "busy" }, ["error"]],
+      [[{ error: { code: 503, message: "busy" } }], [0, "error"]],
+      [{ message: "busy" }, ["message"]],
+    ] as const)
+      expect(response.decode(body).issues[0]).toMatchObject({ code: "response.error_body", path });
   });
 });
