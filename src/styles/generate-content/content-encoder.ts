@@ -4,7 +4,7 @@
  */
 import { argumentsObject } from "../../canonical/arguments.js";
 import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
-import type { Extensions, JsonObject, Part } from "../../canonical/index.js";
+import type { Extensions, JsonObject, Part, SearchHit } from "../../canonical/index.js";
 import { base64OfText } from "../../canonical/media.js";
 import type { SignatureSlot } from "../../canonical/signature.js";
 import { wrapSignature } from "../../canonical/signature.js";
@@ -297,6 +297,17 @@ function encodeCodeResult(
   return { outcome: word, output: stdout + (stderr ?? ""), id: callId };
 }
 
+function loseHits(hits: readonly SearchHit[], path: Path, { report }: EncodeScope): void {
+  for (const [index, { encryptedContent, pageAge }] of hits.entries())
+    for (const [field, value] of Object.entries({ encryptedContent, pageAge }))
+      if (value !== undefined)
+        report(
+          dropped("dropped.field", [...path, "result", index, field], "The grounding of an answer does not say this of a page.", {
+            severity: "info",
+          }),
+        );
+}
+
 type ServerToolPart = Extract<Part, { type: "server-tool-call" | "server-tool-result" }>;
 
 /** Searches of another vendor: an answer says them in its grounding, a history cannot. */
@@ -304,9 +315,8 @@ function foreignServerTool(part: ServerToolPart, path: Path, scope: EncodeScope)
   const answer = scope.document === "response";
   const failed = part.type === "server-tool-result" && part.result === undefined;
   if (answer && part.name === "web_search" && !failed) {
-    scope.report(
-      equivalent(path, "A search is told by the grounding of the answer, with its words and the pages it found; nothing else of it is."),
-    );
+    scope.report(equivalent(path, "A search is told by the grounding of the answer, with its words and the pages it found."));
+    if (part.type === "server-tool-result") loseHits(part.result ?? [], path, scope);
     return [];
   }
   const what = `What the service itself did with its tool ${JSON.stringify(part.name.slice(0, 100))} has no place in generate-content`;

@@ -61,6 +61,7 @@ const RESULT_FIELDS = {
   name: ["type"],
   cacheControl: ["cache_control"],
 } as const;
+const HIT_FIELDS = { encryptedContent: ["encrypted_content"], pageAge: ["page_age"] } as const;
 const CODE_RESULT_FIELDS = {
   callId: ["tool_use_id"],
   outcome: ["content", "return_code"],
@@ -97,6 +98,9 @@ export function decodeServerResult(block: AnswerServerResultBlock, path: Path, r
     ...decodeResultContent(type, value),
     ...keepUnknown("messages", rest, unread),
   };
+  part.result?.forEach((hit, index) => {
+    reader.trace.mark(hit, [...path, "content", index], HIT_FIELDS);
+  });
   return reader.trace.mark(part, path, RESULT_FIELDS);
 }
 
