@@ -10,6 +10,12 @@ export function countPaths(value: unknown): readonly Path[] {
   return [];
 }
 
+/** Where among {@link countPaths} each of these members of an object stands; -1 for one that is no count. */
+export function countPlaces(value: object, names: readonly string[]): readonly number[] {
+  const paths = countPaths(value);
+  return names.map((name) => paths.findIndex(([key, deeper]) => key === name && deeper === undefined));
+}
+
 /** The value with other numbers at the places of {@link countPaths}, in its order. */
 export function withCounts<T extends object>(value: T, counts: readonly number[]): T;
 export function withCounts(value: object, counts: readonly number[]): unknown {

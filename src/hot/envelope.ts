@@ -11,24 +11,22 @@ const NEVER = 0xff;
 export class Envelope {
   /** Start and end of each piece in turn. */
   private readonly edges: readonly number[];
-  private readonly bytes: Uint8Array;
-  private readonly view: DataView;
+  private readonly own: DataView;
 
   constructor(bytes: Uint8Array, edges: readonly number[]) {
     this.edges = edges;
-    this.bytes = bytes;
-    this.view = viewOf(bytes);
+    this.own = viewOf(bytes);
   }
 
   /** The offset behind the piece if its bytes stand at `at`; {@link REFUSED}; {@link UNFINISHED} where all that is there fits. */
   match(piece: number, bytes: Uint8Array, view: DataView, at: number): number {
-    const own = this.view;
+    const { own } = this;
     const start = this.edges[piece * 2] ?? 0;
     const length = (this.edges[piece * 2 + 1] ?? 0) - start;
     const end = at + length;
     if (end > bytes.length) return this.startsLike(start, bytes, at) ? UNFINISHED : REFUSED;
     if (length < 8) {
-      for (let offset = 0; offset < length; offset++) if (bytes[at + offset] !== this.bytes[start + offset]) return REFUSED;
+      for (let offset = 0; offset < length; offset++) if (bytes[at + offset] !== own.getUint8(start + offset)) return REFUSED;
       return end;
     }
     // The end varies more often than the middle, and the last word may overlap the one before.
@@ -39,7 +37,7 @@ export class Envelope {
   }
 
   private startsLike(start: number, bytes: Uint8Array, at: number): boolean {
-    for (let offset = 0; at + offset < bytes.length; offset++) if (bytes[at + offset] !== this.bytes[start + offset]) return false;
+    for (let offset = 0; at + offset < bytes.length; offset++) if (bytes[at + offset] !== this.own.getUint8(start + offset)) return false;
     return true;
   }
 }

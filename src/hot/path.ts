@@ -7,7 +7,7 @@ import type { HotDelta, HotTarget } from "../styles/style.js";
 import { UNFINISHED } from "./body.js";
 import { viewOf } from "./envelope.js";
 import { learnPattern, type Pattern, READERS, type Readers } from "./pattern.js";
-import { learnTemplate, type Template } from "./template.js";
+import { learnSilence, learnTemplate, type Template } from "./template.js";
 
 /** Both machines' word on the event that was translated last. */
 export interface HotPair {
@@ -68,7 +68,8 @@ class BytePath implements HotPath {
     const source = jsonOf(event);
     const target = jsonOf(written);
     const pattern = source && learnPattern(event, source, pair.source.wanted, this.readers);
-    const template = target && learnTemplate(written, target, pair.target.leaves);
+    const { leaves } = pair.target;
+    const template = leaves.length === 0 ? learnSilence(written) : target && learnTemplate(written, target, leaves);
     this.learned = pattern && template && new Learned(pair, pattern, template);
   }
 
@@ -93,7 +94,7 @@ class BytePath implements HotPath {
       run.add(pattern.start, pattern.end);
       learned.take(chunk);
     }
-    return run.length === 0 ? undefined : run;
+    return run.empty ? undefined : run;
   }
 
   disarm(): Skipped | undefined {
@@ -107,40 +108,46 @@ class BytePath implements HotPath {
 class Learned {
   readonly pattern: Pattern;
   readonly template: Template;
-  private readonly source: HotDelta;
-  private readonly target: HotTarget;
+  private readonly allows: HotDelta["accepts"];
+  private readonly read: HotDelta["take"];
+  private readonly wrote: HotTarget["take"];
+  private readonly advanceSource: HotDelta["advance"];
+  private readonly advanceTarget: HotTarget["advance"];
   private events = 0;
   private units = 0;
   /** Those of the last event. */
   private readonly counts: number[];
 
   constructor({ source, target }: HotPair, pattern: Pattern, template: Template) {
-    this.source = source;
-    this.target = target;
     this.pattern = pattern;
     this.template = template;
+    this.allows = source.accepts;
+    this.read = source.take;
+    this.wrote = target.take;
+    this.advanceSource = source.advance;
+    this.advanceTarget = target.advance;
     this.counts = pattern.counts.slice();
   }
 
   accepts(): boolean {
     const { counts } = this.pattern;
-    return counts.length === 0 || this.source.accepts?.(counts) !== false;
+    return counts.length === 0 || this.allows?.(counts) !== false;
   }
 
   /** One more event was recognised. */
   take(chunk: Uint8Array): void {
-    const { pattern, source, target, counts } = this;
+    const { pattern, counts } = this;
     this.events++;
     this.units += pattern.units;
     for (let index = 0; index < counts.length; index++) counts[index] = pattern.counts[index] ?? 0;
-    source.take?.(chunk, pattern.start, pattern.end);
-    target.take?.(chunk, pattern.start, pattern.end);
+    this.read?.(chunk, pattern.start, pattern.end);
+    this.wrote?.(chunk, pattern.start, pattern.end);
   }
 
   settle(): Skipped | undefined {
     if (this.events === 0) return undefined;
-    this.target.advance(this.events, this.units);
-    return { events: this.events, told: this.source.advance(this.events, this.units, this.counts) };
+    this.advanceTarget(this.events, this.units);
+    return { events: this.events, told: this.advanceSource(this.events, this.units, this.counts) };
   }
 }
 
@@ -155,6 +162,10 @@ class HotRun implements Piece {
   constructor(chunk: Uint8Array, template: Template) {
     this.chunk = chunk;
     this.template = template;
+  }
+
+  get empty(): boolean {
+    return this.texts.length === 0;
   }
 
   add(start: number, end: number): void {

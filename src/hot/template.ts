@@ -7,23 +7,25 @@ export class Template {
   readonly overhead: number;
   /** How often the text stands in it. */
   readonly copies: number;
-  /** What stands before the first text, between the copies, and behind the last one. */
-  private readonly pieces: readonly Uint8Array[];
-  /** The end of an event and the beginning of the next: one call of `set` instead of two. */
+  /** What stands before the first text. */
+  private readonly head: Uint8Array;
+  /** What stands between the copies of a text, where there are several. */
+  private readonly middle: readonly Uint8Array[] | undefined;
+  /** The end of an event and the head of the next: one call of `set` instead of two. */
   private readonly joint: Uint8Array;
 
   constructor(event: Uint8Array, slots: readonly Slot[]) {
-    const starts = [0, ...slots.map(({ end }) => end)];
-    const ends = [...slots.map(({ start }) => start), event.length];
+    const starts = slots.map(({ end }) => end);
+    const ends = slots.map(({ start }) => start);
     const [first = 0] = ends;
-    const last = starts.at(-1) ?? 0;
     const twice = new Uint8Array(event.length + first);
     twice.set(event);
     twice.set(event.subarray(0, first), event.length);
-    this.pieces = starts.map((start, index) => twice.subarray(start, ends[index]));
-    this.joint = twice.subarray(last);
+    this.head = twice.subarray(0, first);
+    this.joint = twice.subarray(starts.at(-1));
     this.copies = slots.length;
-    this.overhead = this.pieces.reduce((length, piece) => length + piece.length, 0);
+    this.middle = this.copies === 1 ? undefined : ends.slice(1).map((end, index) => twice.subarray(starts[index], end));
+    this.overhead = event.length - slots.reduce((length, { start, end }) => length + end - start, 0);
   }
 
   /**
@@ -31,18 +33,20 @@ export class Template {
    * @param texts where they stand in `source`: start, end, start, end …
    */
   writeAll(target: Uint8Array, from: number, source: Uint8Array, texts: readonly number[]): number {
-    const { pieces, joint, copies } = this;
+    const { head, middle, joint, copies } = this;
     let at = from;
-    let piece = pieces[0] ?? joint;
+    let piece = head;
     for (let index = 0; index < texts.length; index += 2) {
-      for (let copy = 1; copy <= copies; copy++) {
+      for (let copy = 0; copy < copies; copy++) {
+        if (copy > 0) piece = middle?.[copy - 1] ?? joint;
         target.set(piece, at);
         at = copyText(target, at + piece.length, source, texts[index] ?? 0, texts[index + 1] ?? 0);
-        piece = (copy < copies || index + 2 === texts.length ? pieces[copy] : joint) ?? joint;
       }
+      piece = joint;
     }
-    target.set(piece, at);
-    return at + piece.length;
+    const tail = joint.subarray(0, joint.length - head.length);
+    target.set(tail, at);
+    return at + tail.length;
   }
 }
 
@@ -59,6 +63,11 @@ export function learnTemplate(
     leaves.map((path) => ({ path, kind: "text" })),
   );
   return slots === undefined || slots.length === 0 ? undefined : new Template(event, slots);
+}
+
+/** Of a target that writes nothing until the part is whole. */
+export function learnSilence(written: Uint8Array): Template | undefined {
+  return written.length === 0 ? new Template(written, []) : undefined;
 }
 
 /** Texts are short, and a call of `set` costs as much as forty bytes. */

@@ -9,7 +9,7 @@ import type { Conversion } from "./conversion.js";
 /** The ordinary way. */
 export interface OrdinaryPath {
   readonly conversion: Pick<Conversion, "hot" | "skip">;
-  /** Slices anywhere. The frame that was written, when one came of it and no finding. */
+  /** Slices anywhere. The frame that was written, empty for none; undefined when more came of it, or a finding. */
   feed(bytes: Uint8Array): string | undefined;
   /** Events were read the other way. */
   skip(events: number): void;

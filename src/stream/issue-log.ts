@@ -14,9 +14,10 @@ export class IssueLog {
   }
 
   add(issue: Issue): void {
-    this.kept ??= [];
-    const { kept } = this;
-    if (kept.length < this.limit) kept.push(issue);
+    const { kept = [] } = this;
+    // A list that grows has room for many.
+    if (kept.length === 0 && this.limit > 0) this.kept = [issue];
+    else if (kept.length < this.limit) kept.push(issue);
     else {
       this.more++;
       // Why a stream broke off is its last finding, and the one that counts.

@@ -8,7 +8,7 @@ export interface Mark {
 
 export class Output {
   /** What comes before the tail. */
-  private readonly pieces: Piece[] = [];
+  private pieces: Piece[] | undefined;
   private tail = "";
 
   text(text: string): void {
@@ -17,40 +17,40 @@ export class Output {
 
   run(run: Piece): void {
     this.close();
-    this.pieces.push(run);
+    this.add(run);
   }
 
   /** Everything, in an array of its own. Nothing is held afterwards. */
   take(): Uint8Array {
-    if (this.pieces.length === 0) return this.takeTail();
+    if (this.pieces === undefined) return this.takeTail();
     this.close();
-    const bytes = new Uint8Array(this.length);
-    this.write(bytes);
+    const bytes = new Uint8Array(lengthOf(this.pieces));
+    this.write(this.pieces, bytes);
     return bytes;
   }
 
   /** The same in `target`, or in an array of its own where that is too small. */
   takeInto(target: Uint8Array): Uint8Array {
-    if (this.pieces.length === 0) {
+    if (this.pieces === undefined) {
       const { read, written } = ENCODER.encodeInto(this.tail, target);
       if (read !== this.tail.length) return this.takeTail();
       this.tail = "";
       return target.subarray(0, written);
     }
     this.close();
-    const { length } = this;
+    const length = lengthOf(this.pieces);
     if (length > target.length) return this.take();
-    this.write(target);
+    this.write(this.pieces, target);
     return target.subarray(0, length);
   }
 
   mark(): Mark {
-    return { pieces: this.pieces.length, tail: this.tail };
+    return { pieces: this.pieces?.length ?? 0, tail: this.tail };
   }
 
   /** Forgets what came after the mark. */
   back({ pieces, tail }: Mark): void {
-    this.pieces.length = pieces;
+    this.pieces = pieces === 0 ? undefined : this.pieces?.slice(0, pieces);
     this.tail = tail;
   }
 
@@ -62,21 +62,26 @@ export class Output {
   }
 
   private close(): void {
-    if (this.tail !== "") this.pieces.push(new TextPiece(this.takeTail()));
+    if (this.tail !== "") this.add(new TextPiece(this.takeTail()));
   }
 
-  private get length(): number {
-    let length = 0;
-    for (const piece of this.pieces) length += piece.length;
-    return length;
+  private add(piece: Piece): void {
+    // Most slices make one piece, and a list that grows has room for many.
+    if (this.pieces === undefined) this.pieces = [piece];
+    else this.pieces.push(piece);
   }
 
-  private write(target: Uint8Array): void {
+  private write(pieces: readonly Piece[], target: Uint8Array): void {
     let at = 0;
-    for (const piece of this.pieces) at = piece.write(target, at);
-    // Setting its length takes ten times as long.
-    while (this.pieces.length > 0) this.pieces.pop();
+    for (const piece of pieces) at = piece.write(target, at);
+    this.pieces = undefined;
   }
+}
+
+function lengthOf(pieces: readonly Piece[]): number {
+  let length = 0;
+  for (const piece of pieces) length += piece.length;
+  return length;
 }
 
 const ENCODER = new TextEncoder();

@@ -73,19 +73,10 @@ export function translateStreamWith(
   options: StreamOptions = {},
   hotPath: () => HotPath = createHotPath,
 ): StreamTranslator {
-  const translation = new Translation(source, target, options, hotPath);
-  // Functions of its own, so that `push` may be handed on alone.
-  return {
-    push: (chunk) => translation.push(chunk),
-    pushInto: (chunk, into) => translation.pushInto(chunk, into),
-    end: () => translation.end(),
-    get issues() {
-      return translation.issues;
-    },
-  };
+  return new Translation(source, target, options, hotPath);
 }
 
-class Translation implements Sink, OrdinaryPath {
+class Translation implements StreamTranslator, Sink, OrdinaryPath {
   readonly conversion: Conversion;
   private readonly framing: StreamStyle["stream"]["framing"];
   private readonly log: IssueLog;
@@ -116,24 +107,26 @@ class Translation implements Sink, OrdinaryPath {
     this.fast = !fastPath || source === target ? undefined : new FastPath(this, maxEventBytes, hotPath());
   }
 
-  push(chunk: Uint8Array | string): Uint8Array {
+  // Functions of its own, so that each may be handed on alone.
+
+  readonly push = (chunk: Uint8Array | string): Uint8Array => {
     this.take(chunk);
     return this.output.take();
-  }
+  };
 
-  pushInto(chunk: Uint8Array, target: Uint8Array): Uint8Array {
+  readonly pushInto = (chunk: Uint8Array, target: Uint8Array): Uint8Array => {
     // What is copied must not be overwritten before.
     this.take(target.buffer === chunk.buffer ? chunk.slice() : chunk);
     return this.output.takeInto(target);
-  }
+  };
 
-  end(): Uint8Array {
+  readonly end = (): Uint8Array => {
     if (this.ended) return new Uint8Array();
     this.fast?.settle();
     this.ended = true;
     this.read([], this.source.end());
     return this.output.take();
-  }
+  };
 
   get issues(): readonly Issue[] {
     return this.log.issues;
@@ -187,7 +180,7 @@ class Translation implements Sink, OrdinaryPath {
     this.read(this.source.push(bytes));
     const { frame } = this;
     this.frame = "";
-    return this.frames === 1 && this.findings === 0 ? frame : undefined;
+    return this.frames <= 1 && this.findings === 0 ? frame : undefined;
   }
 
   skip(events: number): void {

@@ -85,25 +85,27 @@ export interface HotDelta {
   readonly kind: "text" | "thinking" | "arguments" | "refusal";
   /** Where the text stands, what may be skipped, and counts that only the last of such events matters for. */
   readonly wanted: readonly Wanted[];
+  // Functions that need no `this`: they are kept, the rest of the description is not.
   /** Whether there is nothing to say about an event with these counts. Without it there never is. */
-  accepts?(counts: readonly number[]): boolean;
+  readonly accepts?: (counts: readonly number[]) => boolean;
   /** Sees each text, still escaped, before `advance` counts it: for a machine that needs more of it than its length. */
-  take?(bytes: Uint8Array, start: number, end: number): void;
+  readonly take?: (bytes: Uint8Array, start: number, end: number) => void;
   /**
    * Brings the state to where `events` further ones of these, read one by one, would have brought it.
    * @param units UTF-16 units of their texts together
    * @param counts those of the last one, in the order of `wanted`
    * @returns what is to be told now, for it was not told with each of them
    */
-  advance(events: number, units: number, counts: readonly number[]): readonly CanonicalStreamEvent[];
+  readonly advance: (events: number, units: number, counts: readonly number[]) => readonly CanonicalStreamEvent[];
 }
 /** What an encoder says: the next such delta is written as the last one was, with another text at these paths. */
 export interface HotTarget {
+  /** None where nothing is written, because the text is gathered. */
   readonly leaves: readonly Path[];
   /** As {@link HotDelta.take}. */
-  take?(bytes: Uint8Array, start: number, end: number): void;
+  readonly take?: (bytes: Uint8Array, start: number, end: number) => void;
   /** Brings the state to where writing `events` further deltas would have brought it. */
-  advance(events: number, units: number): void;
+  readonly advance: (events: number, units: number) => void;
 }
 
 /** One conversion in progress. Owns its state; after its end it ignores input. */
@@ -179,6 +181,8 @@ export interface ValidateOptions {
   readonly capabilities?: CapabilityOption;
   /** Media types allowed beside those of R-103 and R-106. */
   readonly inlineMimeTypes?: readonly string[];
+  /** How many choices a chat-completions answer should have: `n` of its request (R-054). Default: any number. */
+  readonly choices?: number;
   /** Leaves base64 unread (R-102): translation passes media on as it is. Default false. */
   readonly skipMedia?: boolean;
 }

@@ -4,7 +4,7 @@
  *     {"id": …, "choices": [{"index": 0, "delta": {"content": "Hi"}, "finish_reason": null}], "obfuscation": "Zx81"}
  */
 import type { CanonicalStreamEvent } from "../../canonical/index.js";
-import { countPaths, withCounts } from "../../core/counts.js";
+import { countPaths, countPlaces, withCounts } from "../../core/counts.js";
 import type { Path } from "../../core/path.js";
 import type { HotDelta, Wanted } from "../style.js";
 import type { PlainChunk } from "./stream-plain.js";
@@ -147,9 +147,7 @@ function isSilent(value: unknown): boolean {
 
 /** Whether the total is the sum, for each event: the few counters that make it are put into one object again and again. */
 function sumCheck(usage: ChatCompletionsUsage): (counts: readonly number[]) => boolean {
-  const paths = countPaths(usage);
-  const place = (name: string) => paths.findIndex(([key, deeper]) => key === name && deeper === undefined);
-  const [prompt, completion, total] = [place("prompt_tokens"), place("completion_tokens"), place("total_tokens")];
+  const [prompt = -1, completion = -1, total = -1] = countPlaces(usage, ["prompt_tokens", "completion_tokens", "total_tokens"]);
   const { prompt_tokens, completion_tokens, total_tokens } = usage;
   const filled = { prompt_tokens, completion_tokens, total_tokens };
   return (counts) => {

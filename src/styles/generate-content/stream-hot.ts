@@ -4,7 +4,7 @@
  *     {"candidates": [{"content": {"parts": [{"text": "Hi"}], "role": "model"}, "index": 0}], "usageMetadata": {"totalTokenCount": 9, …}}
  */
 import type { CanonicalStreamEvent } from "../../canonical/index.js";
-import { countPaths, withCounts } from "../../core/counts.js";
+import { countPaths, countPlaces, withCounts } from "../../core/counts.js";
 import type { HotDelta, Wanted } from "../style.js";
 import { isSum } from "./usage.js";
 import type { GenerateContentResponse, GenerateContentUsage } from "./wire-answer.js";
@@ -52,12 +52,11 @@ export function hotAnswer({ choice, part, kind, usage }: SpokenPiece): HotAnswer
   };
 }
 
+const SUMMANDS = ["promptTokenCount", "candidatesTokenCount", "totalTokenCount", "thoughtsTokenCount", "toolUsePromptTokenCount"] as const;
+
 /** Whether the total is the sum, for each event: the few counters that make it are put into one object again and again. */
 function sumCheck(usage: GenerateContentUsage): (counts: readonly number[]) => boolean {
-  const paths = countPaths(usage);
-  const place = (name: string) => paths.findIndex(([key, deeper]) => key === name && deeper === undefined);
-  const [prompt, candidates, total] = [place("promptTokenCount"), place("candidatesTokenCount"), place("totalTokenCount")];
-  const [thoughts, tools] = [place("thoughtsTokenCount"), place("toolUsePromptTokenCount")];
+  const [prompt = -1, candidates = -1, total = -1, thoughts = -1, tools = -1] = countPlaces(usage, SUMMANDS);
   const { promptTokenCount, candidatesTokenCount, totalTokenCount, thoughtsTokenCount, toolUsePromptTokenCount } = usage;
   const filled = { promptTokenCount, candidatesTokenCount, totalTokenCount, thoughtsTokenCount, toolUsePromptTokenCount };
   return (counts) => {

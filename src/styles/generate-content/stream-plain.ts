@@ -47,7 +47,7 @@ export function plainAnswer(wire: unknown): PlainAnswer | undefined {
   const { content, index = 0 } = candidate;
   for (const key in candidate) if (key !== "content" && key !== "index") return undefined;
   if (typeof index !== "number" || !Number.isInteger(index) || !isBare(content)) return undefined;
-  for (const key in content) if (key !== "parts" && (key !== "role" || typeof content.role !== "string")) return undefined;
+  for (const key in content) if (key !== "parts" && (key !== "role" || content.role !== "model")) return undefined;
   const part = soleOf(content.parts);
   if (!isBare(part)) return undefined;
   const { text, functionCall: call } = part;
