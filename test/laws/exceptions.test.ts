@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { styleNames } from "../../src/registry.js";
 import { wireDocument } from "../arbitraries/index.js";
 import { documents } from "../support/documents.js";
+import { incoherence } from "./coherence.js";
 import { exceptions, needed } from "./exceptions.js";
 import { silentLosses } from "./no-silent-loss.js";
 import { lostOnTheWayBack } from "./round-trip.js";
@@ -19,6 +20,7 @@ it("every accepted difference still happens, and has its reason", () => {
       if (needed.has(exception)) break;
       for (const to of targets)
         if (exception.law === "round trip") lostOnTheWayBack(document, to, "gateway");
+        else if (exception.law === "coherence") incoherence(document, to, "gateway");
         else silentLosses(document, { to, profile: "gateway" }, ({ path }) => new RegExp(exception.path, "i").test(path.join(".")));
     }
   }
