@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import type { StyleName } from "../../src/canonical/index.js";
 import { createStreamTranslator } from "../../src/stream-translator.js";
 import { bytesOf } from "../support/cuts.js";
+import { isLong } from "../support/runs.js";
 
 const START: Record<StyleName, string> = {
   "chat-completions":
@@ -20,7 +21,7 @@ const DELTA: Record<StyleName, string> = {
   "generate-content":
     'data: {"candidates":[{"content":{"role":"model","parts":[{"text":"some text "}]},"index":0}],"modelVersion":"m","responseId":"r"}\r\n\r\n',
 };
-const EVENTS = 100_000;
+const EVENTS = isLong ? 1_000_000 : 100_000;
 const EACH = 100;
 
 setFlagsFromString("--expose-gc");
@@ -31,23 +32,45 @@ function heap(): number {
   return process.memoryUsage().heapUsed;
 }
 
-test.each([
+const PAIRS = [
   ["chat-completions", "messages"],
   ["messages", "generate-content"],
   ["generate-content", "chat-completions"],
   ["messages", "messages"],
-] as const)("a stream of 100 000 events from %s into %s does not fill the memory", { timeout: 60_000 }, (from, to) => {
-  const translator = createStreamTranslator({ from, to });
-  const slice = bytesOf(DELTA[from].repeat(EACH));
-  translator.push(START[from]);
-  let written = 0;
-  let early = 0;
-  for (let count = 0; count < EVENTS; count += EACH) {
-    written += translator.push(slice).length;
-    if (count === EVENTS / 4) early = heap();
-  }
-  expect(written).toBeGreaterThan(EVENTS * 10);
-  // Three quarters of the stream are megabytes.
-  expect(heap() - early).toBeLessThan(1_000_000);
-  expect(translator.issues.length).toBeLessThanOrEqual(100);
+] as const;
+
+test.each(PAIRS.flatMap(([from, to]) => [true, false].map((fastPath) => ({ from, to, fastPath }))))(
+  "an endless stream from $from into $to does not fill the memory (fast path: $fastPath)",
+  { timeout: isLong ? 600_000 : 60_000 },
+  ({ from, to, fastPath }) => {
+    const translator = createStreamTranslator({ from, to, fastPath });
+    const slice = bytesOf(DELTA[from].repeat(EACH));
+    translator.push(START[from]);
+    let written = 0;
+    let early = 0;
+    for (let count = 0; count < EVENTS; count += EACH) {
+      written += translator.push(slice).length;
+      if (count === EVENTS / 4) early = heap();
+    }
+    expect(written).toBeGreaterThan(EVENTS * 10);
+    // Three quarters of the stream are megabytes.
+    expect(heap() - early).toBeLessThan(1_000_000);
+    expect(translator.issues.length).toBeLessThanOrEqual(100);
+  },
+);
+
+test("ten thousand translators that wait hold a few kilobytes each", { timeout: 120_000 }, () => {
+  const WAITING = 10_000;
+  const open = () => {
+    const translator = createStreamTranslator({ from: "messages", to: "chat-completions" });
+    translator.push(START.messages);
+    for (let delta = 0; delta < 3; delta++) translator.push(bytesOf(DELTA.messages));
+    return translator;
+  };
+  open();
+  const before = heap();
+  const waiting = Array.from({ length: WAITING }, open);
+  expect((heap() - before) / WAITING).toBeLessThan(6_000);
+  const ends = waiting.map((translator) => translator.end().length);
+  expect(Math.min(...ends)).toBeGreaterThan(0);
 });
