@@ -13,6 +13,7 @@ import { SmallMap } from "../../core/small-map.js";
 import type { HotDelta, HotTarget, StreamEncodeOptions, StreamEncoder } from "../style.js";
 import { encodeErrorBody } from "./error.js";
 import { ChoiceEncoder, type ChoiceWriter } from "./stream-choice-encoder.js";
+import { printText } from "./stream-print.js";
 import { encodeUsage } from "./usage.js";
 import type { ChatCompletionsChunk, ChatCompletionsUsage, ChunkChoice } from "./wire-answer.js";
 
@@ -49,6 +50,10 @@ class Encoder implements StreamEncoder<ChatCompletionsChunk>, ChoiceWriter {
     this.index++;
     if (this.phase !== "closed") this.take(event);
     return this.given();
+  }
+
+  json(chunk: ChatCompletionsChunk): string | undefined {
+    return printText(chunk);
   }
 
   hot({ choice, part, kind }: Pick<HotDelta, "choice" | "part" | "kind">): HotTarget | undefined {

@@ -15,6 +15,7 @@ import type { HotDelta, HotTarget, StreamEncodeOptions, StreamEncoder } from "..
 import { encodeErrorObject } from "./error.js";
 import { type EncodeScope, encodeScope, STYLE } from "./scope.js";
 import { ChoiceEncoder, type ChoiceWriter } from "./stream-choice-encoder.js";
+import { printText } from "./stream-print.js";
 import { encodeUsage } from "./usage.js";
 import type { GenerateContentPart } from "./wire.js";
 import type { GenerateContentCandidate, GenerateContentResponse, GenerateContentUsage } from "./wire-answer.js";
@@ -58,6 +59,10 @@ class Encoder implements StreamEncoder<GenerateContentResponse>, ChoiceWriter {
     this.index++;
     if (this.phase !== "closed") this.take(event);
     return this.given();
+  }
+
+  json(object: GenerateContentResponse): string | undefined {
+    return printText(object);
   }
 
   hot({ choice, part, kind }: Pick<HotDelta, "choice" | "part" | "kind">): HotTarget | undefined {
