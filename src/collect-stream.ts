@@ -41,7 +41,8 @@ export function collectStream(stream: Uint8Array | string, options: CollectOptio
 /**
  * A whole answer as a stream of its own style, in one piece for each part.
  *
- * @returns the text of the server-sent events; not ok for a body that is no answer
+ * @param body a whole answer, parsed
+ * @returns the text of the server-sent events; not ok for a body that is no answer (`validation.…`, `response.error_body`)
  * @throws TypeError for an unknown style
  * @example
  * const answer = { candidates: [{ content: { role: "model", parts: [{ text: "hello" }] }, finishReason: "STOP", index: 0 }] };

@@ -47,7 +47,9 @@ export function parsePost(path: string): Result<PostRoute> {
 }
 
 /**
- * The URL path, with query, to which a request of the style is sent.
+ * The URL path, with query, to which a request of the style is sent (R-177). The model is percent-encoded where it must be.
+ *
+ * @throws TypeError for an unknown style, or a generate-content request without a model
  * @example
  * formatRoute({ style: "generate-content", model: "gemini-2.5-flash", stream: true })
  * // "/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse"

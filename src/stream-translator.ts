@@ -23,6 +23,8 @@ export interface StreamTranslatorOptions<From extends StyleName = StyleName, To 
  * Translates a stream while it runs. The bytes that came are not kept: memory does not grow with the stream.
  *
  * @param options pass the `context` that the request's translation gave
+ * @returns a machine that never throws: a source that fails, stops early or breaks its order shows in `issues`
+ * (`stream.error`, `stream.truncated`, `stream.protocol`, `stream.late_delta`), and in what comes out as the target's error
  * @throws TypeError for an unknown style
  * @example
  * const translator = createStreamTranslator({ from: "messages", to: "chat-completions", context });
@@ -42,6 +44,8 @@ export function createStreamTranslator(options: StreamTranslatorOptions): Stream
  * {@link createStreamTranslator} without the framing, for callers who hold parsed chunks.
  *
  * @param options pass the `context` that the request's translation gave
+ * @returns a machine that never throws: a source that fails, stops early or breaks its order shows in `issues`
+ * (`stream.error`, `stream.truncated`, `stream.protocol`, `stream.late_delta`), and in what comes out as the target's error
  * @throws TypeError for an unknown style
  * @example
  * const translator = createEventTranslator({ from: "generate-content", to: "chat-completions", context: { model: "gpt-5.1" } });

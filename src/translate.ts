@@ -114,7 +114,8 @@ export function translateResponse(body: unknown, options: TranslateOptions): Res
 }
 
 /**
- * Translates an error answer. Always ok: a body that nobody can read still becomes an error body of the target.
+ * Translates an error answer. Always ok: a body that nobody can read still becomes an error body of the target. Statuses and
+ * names are those of R-166, R-169, R-171 and, with `profile: "vendor"`, V-30.
  *
  * @param input `body` is the parsed value, or the text where it was not JSON; `status` may be missing
  * @returns status, body and headers (lower case, `retry-after` kept or made) as the target's service would have sent them

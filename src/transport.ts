@@ -26,7 +26,10 @@ export const transportRules: readonly Rule[] = tableOf<undefined>(
   },
 ]).rules;
 
-/** The key of a request. */
+/**
+ * The key of a request.
+ * Source: R-175.
+ */
 export interface Authorization {
   readonly scheme: "Bearer";
   readonly key: string;
@@ -34,6 +37,8 @@ export interface Authorization {
 
 /**
  * Reads the value of an `Authorization` header (R-175). A key that does not look like one (R-176) is a warning.
+ *
+ * @returns the key; else an issue with rule R-175, which `toErrorReply` answers with 401. The key never stands in an issue
  * @example
  * parseAuthorization("Bearer sk-abc") // { ok: true, value: { scheme: "Bearer", key: "sk-abc" }, issues: [] }
  */
@@ -60,6 +65,8 @@ export function parseAuthorization(header: unknown): Result<Authorization> {
 
 /**
  * The base address without a path to an endpoint (R-178): http or https, and no slash at its end.
+ *
+ * @returns the very text; else an issue with rule R-178, and in `suggestion` what was probably meant
  * @example
  * checkBaseUrl("https://api.example.com") // { ok: true, value: "https://api.example.com", issues: [] }
  */
@@ -102,6 +109,8 @@ function isUrl(text: string): boolean {
 /**
  * The media type of a `Content-Type` header (R-179), lower case and without parameters: `application/json`, or
  * `text/event-stream` for a streamed answer.
+ *
+ * @returns the media type; else an issue with rule R-179
  * @example
  * checkContentType("Application/JSON; charset=utf-8") // { ok: true, value: "application/json", issues: [] }
  */

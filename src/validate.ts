@@ -13,7 +13,7 @@ export interface ValidateDocumentOptions<Name extends StyleName = StyleName> ext
 }
 
 /**
- * Checks a request against every rule of its style.
+ * Checks a request against every rule of its style (docs/rules.md).
  *
  * @param body any value
  * @param options `path` is the URL path, where generate-content has its model and action
@@ -36,8 +36,9 @@ export function validateRequest(body: unknown, asked: ValidateDocumentOptions): 
 }
 
 /**
- * Checks a whole answer against every rule of its style.
+ * Checks a whole answer against every rule of its style: R-050 to R-070, R-086, R-155 to R-164 (docs/rules.md).
  *
+ * @param body any value
  * @returns as {@link validateRequest}
  * @throws TypeError for an unknown style
  * @example
@@ -55,8 +56,9 @@ export function validateResponse(body: unknown, asked: ValidateDocumentOptions):
 }
 
 /**
- * Checks an error answer, status and body, against every rule of its style.
+ * Checks an error answer, status and body, against every rule of its style: R-165 to R-171, V-30 (docs/rules.md).
  *
+ * @param reply `body` is the parsed value, or the text where it was not JSON; `status` may be missing
  * @returns the very same body, as {@link validateRequest}
  * @throws TypeError for an unknown style
  * @example

@@ -16,7 +16,10 @@ import { clientHeaders, upstreamHeaders } from "./web-headers.js";
 import { pipeStream } from "./web-stream.js";
 import { checkAddress, placeOf, upstreamUrl } from "./web-url.js";
 
-/** The part of the platform's `fetch` that is used: anything of this shape will do. */
+/**
+ * The part of the platform's `fetch` that is used: anything of this shape will do.
+ * Source: https://fetch.spec.whatwg.org.
+ */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /** Options of {@link createFetch}: those of an exchange, and where the upstream is. */

@@ -4,7 +4,8 @@ import { createStreamTranslator, type StreamTranslator, type StreamTranslatorOpt
 
 /**
  * Translates the bytes that flow through it. Holds no queue of its own: what is written waits until the reader wants it,
- * and cancelling the reader cancels the source, as with every `TransformStream`.
+ * and cancelling the reader cancels the source, as with every `TransformStream`. A source that stops early ends in the
+ * target's own error event; use `createStreamTranslator` to read the issues.
  *
  * @throws TypeError for an unknown style
  * @example

@@ -1,6 +1,9 @@
 import type { Json, JsonObject } from "../core/json.js";
 
-/** The wire styles by the name of their endpoint. A new style adds its name here and one line to the registry. */
+/**
+ * The wire styles by the name of their endpoint. A new style adds its name here and one line to the registry.
+ * Source: the paths of rule R-177.
+ */
 export type StyleName = "chat-completions" | "messages" | "generate-content";
 
 /** Whose rules and names count: the gateway specification's (default), or the three vendors' own. */
@@ -12,13 +15,20 @@ export type Profile = "gateway" | "vendor";
  */
 export type Extensions = Readonly<Partial<Record<StyleName, JsonObject>>>;
 
-/** Up to here the provider may cache the prompt. `ttl`: how long; absent: the provider's default. */
+/**
+ * Up to here the provider may cache the prompt. `ttl`: how long; absent: the provider's default.
+ * Source: chat-completions `prompt_cache_breakpoint` and, at compatible servers, `cache_control`; messages `cache_control`.
+ */
 export interface CacheControl {
   readonly type: "ephemeral";
   readonly ttl?: "5m" | "1h" | "30m" | "12h";
 }
 
-/** Opaque proof of a vendor that a part is its own. Never altered. */
+/**
+ * Opaque proof of a vendor that a part is its own. Never altered.
+ * Source: chat-completions `reasoning_details[].signature` and `extra_content.google.thought_signature`, both of compatible
+ * servers; messages `signature`; generate-content `thoughtSignature`.
+ */
 export interface Signature {
   readonly value: string;
   readonly origin: StyleName | "unknown";
@@ -27,7 +37,11 @@ export interface Signature {
 /** How finely images and video frames are read: generate-content `mediaResolution`. */
 export type MediaResolution = "low" | "medium" | "high" | "ultra-high";
 
-/** Where media is. Base64 data is a reference to the caller's string: never copied, scanned or put into an issue. */
+/**
+ * Where media is. Base64 data is a reference to the caller's string: never copied, scanned or put into an issue.
+ * Source: chat-completions `image_url.url`, `file.file_data` and `file.file_id`; messages `source`; generate-content
+ * `inlineData` and `fileData`.
+ */
 export type MediaSource =
   | { readonly kind: "base64"; readonly mimeType: string; readonly data: string }
   | { readonly kind: "url"; readonly url: string; readonly mimeType?: string }

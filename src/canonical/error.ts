@@ -3,7 +3,10 @@ import { asJson, isJsonArray, isJsonObject, isObject } from "../core/json.js";
 import type { Path } from "../core/path.js";
 import type { Json, StyleName } from "./common.js";
 
-/** What went wrong, apart from any style's words. Each style has a status and a name for each kind and profile. */
+/**
+ * What went wrong, apart from any style's words. Each style has a status and a name for each kind and profile.
+ * Source: the statuses and names of R-166, R-169, R-171 and V-30.
+ */
 export type ErrorKind =
   | "invalid-request"
   | "authentication"
@@ -24,7 +27,10 @@ export type ErrorKind =
   | "not-implemented"
   | "truncated-stream";
 
-/** An error that a service reported: a normal value, not a fault of ours. */
+/**
+ * An error that a service reported: a normal value, not a fault of ours.
+ * Source: the `error` object of each style (R-165, R-167, R-170), the HTTP status and `retry-after`.
+ */
 export interface CanonicalError {
   readonly kind: ErrorKind;
   /** HTTP status as the source gave it, or that of the kind. */

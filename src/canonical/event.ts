@@ -6,6 +6,8 @@ import type { CanonicalResponse, Finish, Usage } from "./response.js";
 /**
  * A stream of an answer. Parts are numbered per choice from 0 in the order in which they start; several may be open at
  * once. Folding the events of a stream gives the canonical response of the same answer.
+ * Source: chat-completions `chat.completion.chunk`; messages the events from `message_start` to `message_stop`;
+ * generate-content answers that hold the new parts.
  */
 export type CanonicalStreamEvent =
   | StartEvent
@@ -35,7 +37,11 @@ export type CanonicalStreamEvent =
   | { readonly type: "ping" }
   | { readonly type: "end" };
 
-/** Once at the start; facts that a wire states later come in another one, which is merged over the first. */
+/**
+ * Once at the start; facts that a wire states later come in another one, which is merged over the first.
+ * Source: chat-completions `id`, `created` and `model` of the chunks; messages `message_start`; generate-content
+ * `responseId`, `createTime` and `modelVersion`.
+ */
 export interface StartEvent {
   readonly type: "start";
   readonly id?: string;
@@ -46,7 +52,11 @@ export interface StartEvent {
   readonly systemFingerprint?: string;
   readonly extensions?: Extensions;
 }
-/** Facts about a choice that belong to no part. `logprobs` of several events are appended to each other. */
+/**
+ * Facts about a choice that belong to no part. `logprobs` of several events are appended to each other.
+ * Source: chat-completions `choices[].logprobs`, `delta.annotations`; generate-content `groundingMetadata`,
+ * `citationMetadata`, `logprobsResult` and `safetyRatings`.
+ */
 export interface ChoiceMetaEvent {
   readonly type: "choice-meta";
   readonly choice: number;
@@ -58,7 +68,10 @@ export interface ChoiceMetaEvent {
   readonly extensions?: Extensions;
 }
 
-/** What an event adds to an open part, told apart by `kind`. Texts and base64 are appended; a signature or citation is whole. */
+/**
+ * What an event adds to an open part, told apart by `kind`. Texts and base64 are appended; a signature or citation is whole.
+ * Source: chat-completions `delta`; messages `content_block_delta`; generate-content the parts of each answer.
+ */
 export type PartDelta =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "thinking"; readonly text: string }

@@ -1,7 +1,11 @@
 import type { CacheControl, Extensions, JsonObject, MediaResolution, StyleName } from "./common.js";
 import type { Part, TextPart } from "./content.js";
 
-/** A request of any style. What a style has no word for is absent or stands in `extensions`; nothing here is a default that was filled in. */
+/**
+ * A request of any style. What a style has no word for is absent or stands in `extensions`; nothing here is a default that was filled in.
+ * Source: https://platform.openai.com/docs/api-reference/chat/create, https://docs.anthropic.com/en/api/messages,
+ * https://ai.google.dev/api/generate-content.
+ */
 export interface CanonicalRequest {
   /** Empty when a generate-content body was decoded without its path. */
   readonly model: string;
@@ -33,14 +37,21 @@ export interface CanonicalRequest {
   readonly extensions?: Extensions;
 }
 
-/** A system or developer message before the conversation. */
+/**
+ * A system or developer message before the conversation.
+ * Source: chat-completions messages of the roles `system` and `developer`; messages `system`; generate-content
+ * `systemInstruction`.
+ */
 export interface Instruction {
   readonly role: "system" | "developer";
   readonly parts: readonly TextPart[];
   readonly name?: string;
   readonly extensions?: Extensions;
 }
-/** A turn. Results of tools stand in messages of role `tool`. */
+/**
+ * A turn. Results of tools stand in messages of role `tool`.
+ * Source: chat-completions `messages[]`; messages `messages[]`; generate-content `contents[]`.
+ */
 export interface Message {
   readonly role: "system" | "developer" | "user" | "assistant" | "tool";
   readonly parts: readonly Part[];
@@ -48,7 +59,11 @@ export interface Message {
   readonly extensions?: Extensions;
 }
 
-/** How the next token is picked. Ranges are the target's business: values are as the caller gave them. */
+/**
+ * How the next token is picked. Ranges are the target's business: values are as the caller gave them.
+ * Source: chat-completions `temperature`, `top_p`, the penalties, `seed`, `logprobs` and `logit_bias`; messages
+ * `temperature`, `top_p` and `top_k`; generate-content `generationConfig`.
+ */
 export interface Sampling {
   readonly temperature?: number;
   readonly topP?: number;
@@ -59,7 +74,11 @@ export interface Sampling {
   readonly logitBias?: Readonly<Record<string, number>>;
   readonly logprobs?: { readonly enabled: boolean; readonly top?: number };
 }
-/** What ends an answer. */
+/**
+ * What ends an answer.
+ * Source: chat-completions `max_completion_tokens` (`max_tokens`), `stop` and `n`; messages `max_tokens` and
+ * `stop_sequences`; generate-content `maxOutputTokens`, `stopSequences` and `candidateCount`.
+ */
 export interface Limits {
   /** Counts visible and reasoning tokens in all styles. */
   readonly maxOutputTokens?: number;
@@ -67,7 +86,11 @@ export interface Limits {
   /** How many answers: chat-completions `n`. */
   readonly choices?: number;
 }
-/** The form that the answer should have. */
+/**
+ * The form that the answer should have.
+ * Source: chat-completions `response_format`, `modalities`, `verbosity` and `audio`; messages `output_config`;
+ * generate-content `generationConfig`.
+ */
 export interface Output {
   readonly format?: OutputFormat;
   readonly modalities?: readonly ("text" | "audio" | "image" | "video")[];
@@ -83,9 +106,17 @@ export interface SafetySetting {
   readonly extensions?: Extensions;
 }
 
-/** How hard to think, in words, from least to most. */
+/**
+ * How hard to think, in words, from least to most.
+ * Source: chat-completions `reasoning_effort`; messages `output_config.effort`; generate-content
+ * `thinkingConfig.thinkingLevel`.
+ */
 export type Effort = "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
-/** Effort and budget are what the caller gave; neither is derived from the other before a target needs it. */
+/**
+ * Effort and budget are what the caller gave; neither is derived from the other before a target needs it.
+ * Source: chat-completions `reasoning_effort`; messages `thinking` and `output_config.effort`; generate-content
+ * `thinkingConfig`.
+ */
 export interface ThinkingConfig {
   /** Absent: only the effort is stated. */
   readonly mode?: "off" | "on" | "dynamic" | "between-tools";
@@ -95,9 +126,16 @@ export interface ThinkingConfig {
   readonly visible?: boolean;
 }
 
-/** Which keywords a schema may have: all of JSON Schema, or the subset of OpenAPI 3.0 that generate-content reads in `parameters`. */
+/**
+ * Which keywords a schema may have: all of JSON Schema, or the subset of OpenAPI 3.0 that generate-content reads in `parameters`.
+ * Source: generate-content `parametersJsonSchema` beside `parameters`.
+ */
 export type SchemaDialect = "json-schema" | "openapi-subset";
-/** A tool that the caller runs; its arguments are a JSON object. */
+/**
+ * A tool that the caller runs; its arguments are a JSON object.
+ * Source: chat-completions `tools[].function`; messages `tools[]` with an `input_schema`; generate-content
+ * `tools[].functionDeclarations[]`.
+ */
 export interface FunctionTool {
   readonly type: "function";
   readonly name: string;
@@ -108,7 +146,10 @@ export interface FunctionTool {
   readonly cacheControl?: CacheControl;
   readonly extensions?: Extensions;
 }
-/** A tool that the caller runs; its input is free text, or text of a grammar (`format`). */
+/**
+ * A tool that the caller runs; its input is free text, or text of a grammar (`format`).
+ * Source: chat-completions `tools[].custom`.
+ */
 export interface CustomTool {
   readonly type: "custom";
   readonly name: string;
@@ -117,7 +158,11 @@ export interface CustomTool {
   readonly cacheControl?: CacheControl;
   readonly extensions?: Extensions;
 }
-/** Search that the provider runs. */
+/**
+ * Search that the provider runs.
+ * Source: chat-completions `web_search_options`; messages tools of the type `web_search_…`; generate-content `googleSearch`,
+ * `webSearch` in the specification.
+ */
 export interface WebSearchTool {
   readonly type: "web-search";
   readonly contextSize?: string;
@@ -137,7 +182,10 @@ export interface WebSearchTool {
   readonly cacheControl?: CacheControl;
   readonly extensions?: Extensions;
 }
-/** Pages that the provider reads at the model's wish. */
+/**
+ * Pages that the provider reads at the model's wish.
+ * Source: messages tools of the type `web_fetch_…`; generate-content `urlContext`.
+ */
 export interface WebFetchTool {
   readonly type: "web-fetch";
   readonly allowedDomains?: readonly string[];
@@ -148,23 +196,35 @@ export interface WebFetchTool {
   readonly cacheControl?: CacheControl;
   readonly extensions?: Extensions;
 }
-/** Code execution at the provider's. */
+/**
+ * Code execution at the provider's.
+ * Source: messages tools of the type `code_execution_…`; generate-content `codeExecution`.
+ */
 export interface CodeExecutionTool {
   readonly type: "code-execution";
   readonly version?: string;
   readonly cacheControl?: CacheControl;
   readonly extensions?: Extensions;
 }
-/** A tool that only its own style understands, kept whole. */
+/**
+ * A tool that only its own style understands, kept whole.
+ * Source: chat-completions `tools[]`; messages `tools[]`; generate-content `tools[]`.
+ */
 export interface RawTool {
   readonly type: "raw";
   readonly style: StyleName;
   readonly value: JsonObject;
 }
-/** A tool on offer, told apart by `type`. */
+/**
+ * A tool on offer, told apart by `type`.
+ * Source: chat-completions `tools[]`; messages `tools[]`; generate-content `tools[]`.
+ */
 export type Tool = FunctionTool | CustomTool | WebSearchTool | WebFetchTool | CodeExecutionTool | RawTool;
 
-/** Whether and which tools must be called. */
+/**
+ * Whether and which tools must be called.
+ * Source: chat-completions `tool_choice`; messages `tool_choice`; generate-content `toolConfig.functionCallingConfig`.
+ */
 export type ToolChoice =
   | { readonly mode: "auto" }
   | { readonly mode: "none" }
@@ -172,7 +232,11 @@ export type ToolChoice =
   | { readonly mode: "named"; readonly name: string; readonly kind: "function" | "custom" | "web-search" }
   | { readonly mode: "allowed"; readonly names: readonly string[]; readonly required: boolean };
 
-/** What the text of the answer must be. */
+/**
+ * What the text of the answer must be.
+ * Source: chat-completions `response_format`; messages `output_config.format`; generate-content `responseMimeType` with
+ * `responseSchema` or `responseJsonSchema`.
+ */
 export type OutputFormat =
   | { readonly type: "text" }
   | { readonly type: "json" }

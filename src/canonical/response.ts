@@ -1,7 +1,11 @@
 import type { Extensions, Json, StyleName } from "./common.js";
 import type { Part } from "./content.js";
 
-/** A whole answer of any style. */
+/**
+ * A whole answer of any style.
+ * Source: https://platform.openai.com/docs/api-reference/chat/object, https://docs.anthropic.com/en/api/messages,
+ * https://ai.google.dev/api/generate-content.
+ */
 export interface CanonicalResponse {
   readonly id?: string;
   readonly model?: string;
@@ -15,7 +19,10 @@ export interface CanonicalResponse {
   readonly systemFingerprint?: string;
   readonly extensions?: Extensions;
 }
-/** One of the answers: chat-completions and generate-content may give several. */
+/**
+ * One of the answers: chat-completions and generate-content may give several.
+ * Source: chat-completions `choices[]`; messages the answer itself; generate-content `candidates[]`.
+ */
 export interface Choice {
   readonly index: number;
   readonly parts: readonly Part[];
@@ -27,7 +34,10 @@ export interface Choice {
   readonly grounding?: Json;
   readonly extensions?: Extensions;
 }
-/** Why the answer ended, apart from any style's words. */
+/**
+ * Why the answer ended, apart from any style's words.
+ * Source: chat-completions `finish_reason`; messages `stop_reason`; generate-content `finishReason`.
+ */
 export type FinishReason =
   | "stop"
   | "stop-sequence"
@@ -41,7 +51,11 @@ export type FinishReason =
   | "malformed-output"
   | "other"
   | "error";
-/** Why the answer ended, with what the service said of it. `stopSequence` is the text that was hit. */
+/**
+ * Why the answer ended, with what the service said of it. `stopSequence` is the text that was hit.
+ * Source: chat-completions `finish_reason`; messages `stop_reason`, `stop_sequence` and `stop_details`; generate-content
+ * `finishReason` and `finishMessage`.
+ */
 export interface Finish {
   readonly reason: FinishReason;
   /** The word of the service itself; wins when the target is its style. */
@@ -51,7 +65,10 @@ export interface Finish {
   readonly message?: string;
 }
 
-/** Token counts. `inputTokens` and `outputTokens` include everything that the other fields split out. */
+/**
+ * Token counts. `inputTokens` and `outputTokens` include everything that the other fields split out.
+ * Source: chat-completions `usage`; messages `usage`; generate-content `usageMetadata`.
+ */
 export interface Usage {
   readonly inputTokens: number;
   readonly outputTokens: number;

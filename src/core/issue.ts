@@ -130,7 +130,9 @@ export function brief(value: unknown): string {
 }
 
 /**
- * One line for a log. Nothing in it is longer than the finding's own sentence, and no base64 is in it.
+ * One line for a log: severity, code, path, message, and the id of the rule. Nothing in it is longer than the finding's own
+ * sentence, and no base64 is in it.
+ *
  * @example
  * const issue = { code: "dropped.field", severity: "info", loss: "dropped", path: ["messages", 2, "name"], message: "Gone." };
  * describeIssue(issue); // "info dropped.field at messages[2].name: Gone."

@@ -3,7 +3,8 @@ export type Path = readonly (string | number)[];
 
 /**
  * Renders a path the way a programmer would write it: `messages[2].content[0]["odd key"]`.
- * The root is the empty string.
+ * The root is the empty string. Any list of keys and numbers has one.
+ *
  * @example
  * formatPath(["messages", 2, "content", 0, "odd key"]); // 'messages[2].content[0]["odd key"]'
  */

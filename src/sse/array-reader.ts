@@ -28,7 +28,7 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
 /**
- * Reads a JSON array as it comes. Never throws on bad input.
+ * Reads a JSON array as it comes: how generate-content streams without `alt=sse`. Never throws on bad input.
  *
  * @example
  * const reader = createArrayReader();

@@ -4,7 +4,10 @@
  */
 import { ByteInput, ByteStore, NOTHING } from "./bytes.js";
 
-/** One event. Fields are absent where the stream did not state them. */
+/**
+ * One event. Fields are absent where the stream did not state them.
+ * Source: https://html.spec.whatwg.org/multipage/server-sent-events.html.
+ */
 export interface SseFrame {
   /** The name of the event. */
   readonly event?: string;
@@ -43,8 +46,9 @@ const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
  * Reads server-sent events as the WHATWG standard has them: LF, CR and CRLF, a byte-order mark, comments, data of several
- * lines. Never throws on bad input.
+ * lines. Never throws on bad input. Source: https://html.spec.whatwg.org/multipage/server-sent-events.html.
  *
+ * @param options the longest event that is read, in bytes; a longer one ends the reading, and `overflowed` says so
  * @example
  * const reader = createSseReader();
  * for await (const chunk of body) for (const frame of reader.push(chunk)) handle(frame.data);

@@ -1,7 +1,9 @@
 /** Server-sent events, written. */
 
 /**
- * One frame with its blank line. `data` of several lines becomes several `data:` lines, which readers join again.
+ * One frame with its blank line. `data` of several lines becomes several `data:` lines, which readers join again. Source:
+ * https://html.spec.whatwg.org/multipage/server-sent-events.html.
+ *
  * @example
  * writeFrame({ event: "ping", data: "{}" }); // "event: ping\ndata: {}\n\n"
  */
@@ -12,7 +14,7 @@ export function writeFrame({ event, data }: { readonly event?: string | undefine
 }
 
 /**
- * {@link writeFrame} as UTF-8.
+ * {@link writeFrame} as UTF-8, the encoding of https://html.spec.whatwg.org/multipage/server-sent-events.html.
  * @example
  * writeFrameBytes({ data: "[DONE]" }).length; // 14
  */

@@ -29,6 +29,16 @@ describe("the public surface", () => {
     expect([...new Set(bare)]).toEqual([]);
   });
 
+  it("says of what is of the wire where it comes from: a field, a rule or a specification", () => {
+    const OF_THE_WIRE = /^src\/(?:canonical\/(?!capabilities|common)|styles\/[^/]+\/|sse\/(?:reader|writer)|transport)/;
+    // What the library itself made up.
+    const OWN = /^(?:MAX_EVENT_BYTES|SseReader(?:Options)?)$/;
+    const unfounded = all
+      .filter(({ name, file }) => OF_THE_WIRE.test(file) && !OWN.test(name))
+      .filter(({ comment }) => !/Source:|[RV]-\d|https:|generate-content|chat-completions/.test(JSON.stringify(comment)));
+    expect(unfounded.map(({ name, file }) => `${file} ${name}`)).toEqual([]);
+  });
+
   it("exports every type that it names", () => {
     const exported = new Set(all.map(({ name }) => name));
     const hidden = all

@@ -28,7 +28,7 @@ test("requests", () => {
     | "user_profile_id"
     | "workspace_id"
     | `content.${"caller" | "toolset_name" | "transformations"}`
-    | `tools.${"allowed_callers" | "citations" | "defer_loading" | "eager_input_streaming" | "input_examples" | "max_content_tokens" | "response_inclusion" | "strict" | "use_cache"}`
+    | `tools.${"allowed_callers" | "citations" | "defer_loading" | "eager_input_streaming" | "input_examples" | "max_content_tokens" | "response_inclusion" | "strict" | "url_sources" | "use_cache"}`
   >();
   expectTypeOf<Marked<D, "=">>().toEqualTypeOf<
     // Tools that the vendor defines and the client or the service runs, and blocks of those tools: kept whole for the same style, reported for the others.

@@ -18,7 +18,7 @@ export interface ChatCompletionsWire {
 }
 
 /**
- * The chat-completions style: its codecs, rules and route.
+ * The chat-completions style: its codecs, rules and route. Source: https://platform.openai.com/docs/api-reference/chat.
  *
  * @example
  * const decoded = chatCompletions.request.decode({ model: "gpt-5.1", messages: [{ role: "user", content: "hi" }] });

@@ -144,5 +144,8 @@ const ErrorObject = z.looseObject(
 export type ErrorObject = z.infer<typeof ErrorObject>;
 
 export const ChatCompletionsError = z.looseObject({ error: ErrorObject }, { error: "R-165" });
-/** The body of an error answer. */
+/**
+ * The body of an error answer.
+ * Source: https://platform.openai.com/docs/guides/error-codes (R-165).
+ */
 export type ChatCompletionsError = z.infer<typeof ChatCompletionsError>;

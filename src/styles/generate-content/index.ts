@@ -11,7 +11,10 @@ import type { GenerateContentWire } from "./wire-answer.js";
 export type { GenerateContentRequest } from "./wire.js";
 export type { GenerateContentError, GenerateContentResponse, GenerateContentWire } from "./wire-answer.js";
 
-/** `POST /v1beta/models/{model}:generateContent` and `:streamGenerateContent`. */
+/**
+ * `POST /v1beta/models/{model}:generateContent` and `:streamGenerateContent`.
+ * Source: https://ai.google.dev/api/generate-content.
+ */
 export const generateContent: Style<GenerateContentWire> = {
   name: "generate-content",
   bodyRule: "R-089",

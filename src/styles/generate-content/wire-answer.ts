@@ -116,7 +116,10 @@ export const GenerateContentResponse = z.looseObject(
   },
   { error: "R-156" },
 );
-/** A whole answer, and one event of a stream. */
+/**
+ * A whole answer, and one event of a stream.
+ * Source: https://ai.google.dev/api/generate-content.
+ */
 export type GenerateContentResponse = z.infer<typeof GenerateContentResponse>;
 
 const ErrorObject = z.looseObject(
@@ -129,7 +132,10 @@ const ErrorObject = z.looseObject(
   { error: "R-167" },
 );
 export const GenerateContentError = z.looseObject({ error: ErrorObject }, { error: "R-167" });
-/** The body of an error answer: `google.rpc.Status` in JSON. */
+/**
+ * The body of an error answer: `google.rpc.Status` in JSON.
+ * Source: https://google.aip.dev/193 (R-167).
+ */
 export type GenerateContentError = z.infer<typeof GenerateContentError>;
 
 /** The documents of this style: https://ai.google.dev/api/generate-content */

@@ -9,7 +9,7 @@ import { validate } from "./validate.js";
 import type { MessagesWire } from "./wire.js";
 
 /**
- * The messages style: its codecs, rules and route.
+ * The messages style: its codecs, rules and route. Source: https://docs.anthropic.com/en/api/messages.
  *
  * @example
  * const findings = messages.validate.request({ model: "claude-sonnet-4-5", messages: [{ role: "user", content: "hi" }] });

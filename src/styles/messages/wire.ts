@@ -332,7 +332,10 @@ export const MessagesRequest = z.looseObject(
 /** The body of `POST /v1/messages`. Unknown fields pass, and null counts as absent. Source: https://docs.anthropic.com/en/api/messages */
 export type MessagesRequest = z.infer<typeof MessagesRequest>;
 
-/** The wire types of this style. */
+/**
+ * The wire types of this style.
+ * Source: https://docs.anthropic.com/en/api/messages.
+ */
 export interface MessagesWire {
   readonly request: MessagesRequest;
   readonly response: MessagesResponse;
