@@ -28,6 +28,13 @@ export class GrowingText {
     return this.joined + this.recent;
   }
 
+  /** Forgets all of it. */
+  protected clear(): void {
+    this.joined = "";
+    this.recent = "";
+    this.taken = undefined;
+  }
+
   private append(piece: string): void {
     this.recent += piece;
     // In proportion to the text, so that each character is copied a few times at most.
