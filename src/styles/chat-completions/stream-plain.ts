@@ -51,7 +51,7 @@ export function plainChunk(chunk: unknown): PlainChunk | undefined {
   if (!isTextOrAbsent(fingerprint) || !isTextOrAbsent(tier)) return undefined;
   const said = soleField(delta);
   const call = said === "tool_calls" ? plainCall(delta.tool_calls) : undefined;
-  const text = call === undefined ? said && delta[said] : call.text;
+  const text = said === "tool_calls" ? call?.text : said && delta[said];
   if (said === undefined || typeof text !== "string" || text === "") return undefined;
   return { index, kind: KINDS[said], text, call: call?.index ?? 0, padded: typeof obfuscation === "string", fingerprint, tier };
 }

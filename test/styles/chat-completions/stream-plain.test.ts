@@ -14,6 +14,7 @@ const delta = fc.oneof(
   fc.record({ content: text }),
   fc.record({ role: fc.constantFrom("assistant", null), content: text, refusal: fc.constant(null) }),
   fc.record({ content: fc.constantFrom("", null), reasoning_content: text }),
+  fc.record({ tool_calls: text }),
   fc.record({ tool_calls: fc.tuple(fc.record({ index, function: fc.record({ arguments: text }) })) }),
 );
 const chunk = fc.record(
