@@ -3,6 +3,7 @@
  * head of each token and a mark, so that everything which looks at a media string (its `data:` prefix, its first
  * characters) sees what it would have seen.
  */
+import { BACKSLASH, COLON, QUOTE, SPACE } from "./core/ascii.js";
 
 /** A run of bytes of the source that stands in the text as `mark`. */
 interface Lifted {
@@ -16,10 +17,6 @@ export interface Spliced {
   readonly lifted: readonly Lifted[];
 }
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COLON = 0x3a;
-const SPACE = 0x20;
 /** Shorter tokens cost less to parse than to lift. */
 const LONG = 4096;
 /** Bytes of a lifted token that stay in the text: more than any issue quotes and than any `data:` prefix. */

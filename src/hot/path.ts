@@ -2,7 +2,9 @@
  * The byte path: after one plain delta has gone the ordinary way, the next ones of the same part are recognised by their
  * bytes and copied into the target's bytes. Any doubt, and the event goes the ordinary way, and the path is learned anew.
  */
+
 import type { CanonicalStreamEvent } from "../canonical/event.js";
+import { CR, LF } from "../core/ascii.js";
 import type { HotDelta, HotTarget } from "../styles/style.js";
 import { UNFINISHED } from "./body.js";
 import { viewOf } from "./envelope.js";
@@ -178,8 +180,6 @@ class HotRun implements Piece {
   }
 }
 
-const LF = 0x0a;
-const CR = 0x0d;
 const DATA = [0x64, 0x61, 0x74, 0x61, 0x3a] as const;
 const EVENT = [0x65, 0x76, 0x65, 0x6e, 0x74, 0x3a] as const;
 

@@ -2,6 +2,7 @@
  * Finds in the bytes of a JSON document where the values at given paths stand. Duplicate keys anywhere on the way are
  * refused: with them, replacing one token by another might not mean what it seems.
  */
+import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, isJsonSpace, OPEN_BRACE, OPEN_BRACKET, QUOTE } from "../core/ascii.js";
 import type { SlotKind, Wanted } from "../styles/style.js";
 
 /** `[start, end)`: a string without its quotes, or the digits of a count. */
@@ -12,15 +13,6 @@ export interface Slot {
   readonly start: number;
   readonly end: number;
 }
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
-const OPEN_BRACKET = 0x5b;
-const CLOSE_BRACKET = 0x5d;
 
 /** The slots in the order in which they stand; undefined when one is missing or the document is not plain. */
 export function findSlots(bytes: Uint8Array, from: number, to: number, wanted: readonly Wanted[]): readonly Slot[] | undefined {
@@ -50,7 +42,7 @@ class Search {
 
   space(from: number): number {
     let at = from;
-    while (at < this.to && isSpace(this.bytes[at])) at++;
+    while (at < this.to && isJsonSpace(this.bytes[at])) at++;
     return at;
   }
 
@@ -163,12 +155,8 @@ class Search {
   }
 }
 
-function isSpace(byte: number | undefined): boolean {
-  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
-}
-
 function isDelimiter(byte: number | undefined): boolean {
-  return byte === COMMA || byte === CLOSE_BRACE || byte === CLOSE_BRACKET || isSpace(byte);
+  return byte === COMMA || byte === CLOSE_BRACE || byte === CLOSE_BRACKET || isJsonSpace(byte);
 }
 
 /** A whole number as JSON writes it, small enough to be exact. */

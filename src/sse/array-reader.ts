@@ -2,6 +2,7 @@
  * A JSON array, read from bytes cut anywhere: each element's text as soon as it is complete. generate-content streams
  * come so when they are asked for without `alt=sse`.
  */
+import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COMMA, isJsonSpace, OPEN_BRACE, OPEN_BRACKET, QUOTE } from "../core/ascii.js";
 import { ByteInput, ByteStore } from "./bytes.js";
 import { MAX_EVENT_BYTES, type SseReaderOptions } from "./reader.js";
 
@@ -18,14 +19,6 @@ export interface ArrayReader {
   /** The closing bracket of the array was read. What comes after it is ignored. */
   readonly closed: boolean;
 }
-
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const BACKSLASH = 0x5c;
-const OPEN_BRACKET = 0x5b;
-const CLOSE_BRACKET = 0x5d;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
 
 /**
  * Reads a JSON array as it comes: how generate-content streams without `alt=sse`. Never throws on bad input.
@@ -58,7 +51,7 @@ export function createArrayReader({ maxEventBytes = MAX_EVENT_BYTES }: SseReader
         if (end === index) index--;
       } else if (phase === "between") {
         if (byte === CLOSE_BRACKET) phase = "closed";
-        else if (byte !== COMMA && !isSpace(byte)) {
+        else if (byte !== COMMA && !isJsonSpace(byte)) {
           phase = "element";
           start = index;
           depth = 0;
@@ -101,7 +94,7 @@ export function createArrayReader({ maxEventBytes = MAX_EVENT_BYTES }: SseReader
         // A bracket that closes nothing here ends a bare word; a brace that does is an element that is no JSON.
         return depth === 0 && byte === CLOSE_BRACKET ? index : index + 1;
       default:
-        return depth === 0 && (byte === COMMA || isSpace(byte)) ? index : -1;
+        return depth === 0 && (byte === COMMA || isJsonSpace(byte)) ? index : -1;
     }
   }
 
@@ -138,8 +131,4 @@ export function createArrayReader({ maxEventBytes = MAX_EVENT_BYTES }: SseReader
       return phase === "closed";
     },
   };
-}
-
-function isSpace(byte: number): boolean {
-  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }

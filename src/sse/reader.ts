@@ -2,6 +2,7 @@
  * Server-sent events, read from bytes cut anywhere. Only whole lines are decoded, so that a character cut in two never
  * shows, and each byte is looked at once, however small the slices are.
  */
+import { CR, LF } from "../core/ascii.js";
 import { ByteInput, ByteStore, NOTHING } from "./bytes.js";
 
 /**
@@ -40,8 +41,6 @@ export interface SseReader {
 /** Longest event that is read where no other limit is given, in bytes: 16 MiB. */
 export const MAX_EVENT_BYTES = 16 * 1024 * 1024;
 
-const LF = 0x0a;
-const CR = 0x0d;
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**

@@ -2,6 +2,7 @@
  * Where the byte path and the ordinary one take turns: slices of server-sent events are cut into whole events, which go
  * the one way or the other. Every byte is looked at a few times at most, however small the slices are.
  */
+import { CR, LF } from "../core/ascii.js";
 import type { HotPath, Piece } from "../hot/path.js";
 import { ByteStore, NOTHING } from "../sse/bytes.js";
 import type { Conversion } from "./conversion.js";
@@ -148,8 +149,6 @@ export class FastPath {
 }
 
 const ENCODER = new TextEncoder();
-const LF = 0x0a;
-const CR = 0x0d;
 
 function isLineEnd(byte: number | undefined): boolean {
   return byte === LF || byte === CR;

@@ -2,6 +2,7 @@
  * The bytes of an answer as the JSON texts in them. The first byte that is not white space tells which of three things
  * came: `{` one JSON document instead of a stream, `[` the JSON-array form, anything else server-sent events.
  */
+import { OPEN_BRACE, OPEN_BRACKET } from "../core/ascii.js";
 import { ByteInput, ByteStore, NOTHING } from "../sse/bytes.js";
 import { createArrayReader, type SseFrame } from "../sse/index.js";
 import { FrameReader } from "../sse/reader.js";
@@ -20,9 +21,6 @@ interface Reader {
   end(): SourceEnd;
   readonly overflowed: boolean;
 }
-
-const BRACE = 0x7b;
-const BRACKET = 0x5b;
 
 export class StreamSource {
   private readonly input = new ByteInput();
@@ -69,8 +67,8 @@ export class StreamSource {
     const start = bytes.findIndex((byte) => !isSpace(byte));
     if (start === -1) return [];
     const first = bytes[start];
-    if (first === BRACE) this.reader = createDocumentReader(this.maxEventBytes);
-    else if (first === BRACKET) this.reader = createElementReader(this.maxEventBytes);
+    if (first === OPEN_BRACE) this.reader = createDocumentReader(this.maxEventBytes);
+    else if (first === OPEN_BRACKET) this.reader = createElementReader(this.maxEventBytes);
     else this.frames = new FrameReader(this.maxEventBytes);
     return this.read(bytes.subarray(start));
   }

@@ -2,6 +2,7 @@
 import { MAX_DEPTH, MAX_NODES } from "../../src/core/json.js";
 import { MAX_EVENT_BYTES } from "../../src/sse/index.js";
 import { MAX_ISSUES } from "../../src/stream/issue-log.js";
+import { MOST_HELD } from "../../src/styles/generate-content/stream-span.js";
 import { exportsOf, type Member } from "./api.js";
 
 const surface = exportsOf("interlingua");
@@ -41,6 +42,7 @@ export function limits(): string {
   return [
     `- JSON nested deeper than ${MAX_DEPTH} levels, or of more than ${grouped(MAX_NODES)} objects and arrays, is refused.`,
     `- An event of a stream may have ${MAX_EVENT_BYTES / 1024 / 1024} MiB (\`maxEventBytes\`); a longer one ends the stream in an error.`,
+    `- Citations of generate-content count bytes, so that a stream from or into it holds its text: up to ${grouped(MOST_HELD)} characters of a part, beyond which citations have no place in it.`,
     `- A stream reports at most ${MAX_ISSUES} issues (\`maxIssues\`); the last one counts the rest.`,
     "- Facts in an issue have at most 200 characters, and never hold base64.",
   ].join("\n");

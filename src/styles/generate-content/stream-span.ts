@@ -4,7 +4,7 @@ import type { Path } from "../../core/path.js";
 import type { Span } from "./citations.js";
 
 /** UTF-16 units of a text part that are held for its citations: more than any answer has, and endless streams have more. */
-const MOST_HELD = 4 * 1024 * 1024;
+export const MOST_HELD = 4 * 1024 * 1024;
 
 /**
  * A visible text part while it is streamed. Grounding comes last and counts bytes, so all of the text is held; a text beyond

@@ -2,16 +2,10 @@
  * Tells when streamed tool arguments are one complete JSON object, without parsing a text that still grows: every
  * character is looked at once. A complete object cannot grow, so its block may be closed before its call says so.
  */
+import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, isJsonSpace, OPEN_BRACE, OPEN_BRACKET, QUOTE } from "../../core/ascii.js";
 
 /** Where the scanner stands. `other`: the text is no single object, and no further piece makes it one. */
 type Place = "before" | "inside" | "string" | "escape" | "after" | "other";
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const OPEN_BRACKET = 0x5b;
-const CLOSE_BRACKET = 0x5d;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
 
 const LETTER_U = 0x75;
 /** What an escape stands for, where that means something between the values of a JSON text. */
@@ -61,7 +55,7 @@ export class ArgumentsScanner {
   private next(code: number): void {
     switch (this.place) {
       case "before":
-        if (isSpace(code)) break;
+        if (isJsonSpace(code)) break;
         this.depth = 1;
         this.object = code === OPEN_BRACE;
         this.place = this.object ? "inside" : "other";
@@ -79,7 +73,7 @@ export class ArgumentsScanner {
         this.place = "string";
         break;
       case "after":
-        if (!isSpace(code)) this.place = "other";
+        if (!isJsonSpace(code)) this.place = "other";
         break;
       case "other":
         break;
@@ -87,9 +81,4 @@ export class ArgumentsScanner {
         this.place satisfies never;
     }
   }
-}
-
-/** The white space of JSON, which is less than that of `trim`. */
-function isSpace(code: number): boolean {
-  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
