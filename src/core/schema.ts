@@ -22,9 +22,31 @@ export function integer(id: string) {
   return z.custom<number>(Number.isInteger, { error: id, params: { integer: true } });
 }
 
+/** Any value, but none at all is not one. */
+export function anyValue(id: string) {
+  return z.custom<unknown>((value) => value !== undefined, { error: id });
+}
+
 /** A plain object whose members nobody looks at. */
 export function anyRecord(id: string) {
   return z.custom<Record<string, unknown>>(isObject, { error: id, params: { record: true } });
+}
+
+/**
+ * `z.looseObject` of optional members, for nodes of which most are absent: it looks at those that are there alone, and
+ * takes half the time.
+ */
+export function sparseObject<Shape extends z.ZodRawShape>(shape: Shape, id: string) {
+  const members = new Map<string, z.core.$ZodType>(Object.entries(shape));
+  return z
+    .custom<z.infer<z.ZodObject<Shape, z.core.$loose>>>(isObject, { error: id, params: { record: true } })
+    .check(({ value, issues }) => {
+      for (const key of Object.keys(value)) {
+        const found = members.get(key)?._zod.run({ value: value[key], issues: [] }, { async: false });
+        if (found !== undefined && !(found instanceof Promise) && found.issues.length > 0)
+          issues.push(...z.core.util.prefixIssues(key, found.issues));
+      }
+    });
 }
 
 /** The kind of a block, part or tool that this version does not know. Excludes the known kinds by type and by check. */
@@ -57,7 +79,28 @@ export function readBody<T>(schema: z.ZodType<T>, value: unknown, bodyRule: stri
 /** What the schema finds wrong, one issue for each fault, in the schema's order. */
 export function schemaIssues(schema: z.ZodType, value: unknown): Issue[] {
   const result = schema.safeParse(value);
-  return result.success ? [] : result.error.issues.flatMap((issue) => leaves(issue, [])).map((leaf) => toIssue(leaf, value));
+  return result.success
+    ? []
+    : withoutFollowers(result.error.issues.flatMap((issue) => leaves(issue, []))).map((leaf) => toIssue(leaf, value));
+}
+
+/** One fault for each rule at a place. In a node of none of the kinds that may stand there, what else is wrong means nothing. */
+function withoutFollowers(all: readonly Leaf[]): readonly Leaf[] {
+  const seen = new Set<string>();
+  const strange = new Set(all.filter(isWrongKind).map(({ path }) => JSON.stringify(path.slice(0, -1))));
+  return all.filter((leaf) => {
+    const { path, id } = leaf;
+    const place = JSON.stringify([id, path]);
+    if (seen.has(place)) return false;
+    seen.add(place);
+    if (strange.size === 0) return true;
+    const above = path.findIndex((_, depth) => strange.has(JSON.stringify(path.slice(0, depth))));
+    return above === -1 || (above === path.length - 1 && isWrongKind(leaf));
+  });
+}
+
+function isWrongKind({ path, code }: Leaf): boolean {
+  return path.at(-1) === "type" && code !== "invalid_type";
 }
 
 /** One fault at one place, after the branches of unions were weighed. */
@@ -106,21 +149,25 @@ function isRule(id: string): boolean {
 
 /**
  * Of several branches, the one that got furthest: a fault deep inside says more than a wrong type at the top. Between
- * equals, the one that did not stumble over the kind.
+ * equals, the one that did not stumble over the kind; of those that did, the one with the fewest faults.
  */
 function likeliest(branches: readonly Leaf[][]): Leaf[] | undefined {
   let best: Leaf[] | undefined;
   let depth = -1;
   for (const branch of branches) {
     if (branch.length === 0) continue;
-    const missedKind = branch.some((leaf) => leaf.code === "invalid_value" || (leaf.code === "custom" && leaf.expected === undefined));
+    const missedKind = branch.some(missesKind);
     const shallowest = Math.min(...branch.map((leaf) => leaf.path.length)) - (missedKind ? 0.5 : 0);
-    if (shallowest > depth) {
+    if (shallowest > depth || (shallowest === depth && missedKind && best !== undefined && branch.length < best.length)) {
       best = branch;
       depth = shallowest;
     }
   }
   return best;
+}
+
+function missesKind({ path, code, expected }: Leaf): boolean {
+  return path.at(-1) === "type" || code === "invalid_value" || (code === "custom" && expected === undefined);
 }
 
 function toIssue({ path, id, expected }: Leaf, document: unknown): Issue {

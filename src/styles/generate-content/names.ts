@@ -11,23 +11,26 @@ import { conforms, schemaIssues } from "../../core/schema.js";
 
 /** Every field name of the wire that has more than one word. */
 const NAMES = [
-  "allowedFunctionNames anyOf aspectRatio audioTimestamp audioTranscription avgLogprobs blockReason blockReasonMessage",
-  "cachedContent cachedContentTokenCount cacheTokensDetails candidateCount candidatesTokenCount candidatesTokensDetails",
-  "chosenCandidates citationMetadata citationSources codeExecution codeExecutionResult computerUse confidenceScores",
-  "createTime displayName enableEnhancedCivicAnswers endIndex endOffset endTime enterpriseWebSearch excludeDomains",
-  "executableCode fileData fileSearch fileUri finishMessage finishReason frequencyPenalty functionCall",
-  "functionCallingConfig functionDeclarations functionResponse generationConfig googleMaps googleSearch",
-  "googleSearchRetrieval groundingChunkIndices groundingChunks groundingMetadata groundingSupports imageConfig imageSize",
+  "allowedFunctionNames anyOf aspectRatio audioTimestamp audioTranscription audioTranscriptionConfig avgLogprobs",
+  "blockingConfidence blockReason blockReasonMessage cachedContent cachedContentTokenCount cacheTokensDetails",
+  "candidateCount candidatesTokenCount candidatesTokensDetails chosenCandidates citationMetadata citationSources",
+  "codeExecution codeExecutionResult computerUse confidenceScores createTime displayName enableAffectiveDialog",
+  "enableEnhancedCivicAnswers endIndex endOffset endTime enterpriseWebSearch exaAiSearch excludeDomains executableCode",
+  "fileData fileSearch fileUri finishMessage finishReason frequencyPenalty functionCall functionCallingConfig",
+  "functionDeclarations functionResponse generationConfig googleMaps googleSearch googleSearchRetrieval",
+  "groundingChunkIndices groundingChunks groundingMetadata groundingSupports imageConfig imageOutputOptions imageSize",
   "includeServerSideToolInvocations includeThoughts inlineData jsonPath languageCode latLng logProbability logprobsResult",
-  "maxItems maxLength maxOutputTokens maxProperties mcpServers mediaResolution mimeType minItems minLength minProperties",
-  "modelSelectionConfig modelStatus modelVersion parametersJsonSchema partIndex partMetadata partialArgs presencePenalty",
-  "promptFeedback promptTokenCount promptTokensDetails propertyOrdering renderedContent responseFormat responseId",
-  "responseJsonSchema responseLogprobs responseMimeType responseModalities responseSchema retrievalConfig routingConfig",
-  "safetyRatings safetySettings searchEntryPoint searchTypes serviceTier speechConfig startIndex startOffset startTime",
-  "stopSequences systemInstruction thinkingBudget thinkingConfig thinkingLevel thoughtSignature thoughtsTokenCount",
-  "timeRangeFilter tokenCount tokenId toolCall toolConfig toolResponse toolType toolUsePromptTokenCount",
-  "toolUsePromptTokensDetails topCandidates topK topP totalTokenCount trafficType urlContext urlContextMetadata usageMetadata",
-  "videoMetadata voiceConfig prebuiltVoiceConfig voiceName webSearch webSearchQueries willContinue",
+  "maxItems maxLength maxOutputTokens maxProperties mcpServers mediaProcessing mediaResolution mimeType minItems",
+  "minLength minProperties modelSelectionConfig modelStatus modelVersion outputCompressionQuality outputMimeType",
+  "parallelAiSearch parametersJsonSchema partialArgs partIndex partMetadata personGeneration prebuiltVoiceConfig",
+  "presencePenalty prominentPeople promptFeedback promptTokenCount promptTokensDetails propertyOrdering renderedContent",
+  "responseFormat responseId responseJsonSchema responseLogprobs responseMimeType responseModalities responseSchema",
+  "retrievalConfig routingConfig safetyRatings safetySettings searchEntryPoint searchTypes serviceTier speechConfig",
+  "speechMetadata startIndex startOffset startTime stopSequences streamFunctionCallArguments systemInstruction",
+  "thinkingBudget thinkingConfig thinkingLevel thoughtSignature thoughtsTokenCount timeRangeFilter tokenCount tokenId",
+  "toolCall toolConfig toolResponse toolType toolUsePromptTokenCount toolUsePromptTokensDetails topCandidates topK topP",
+  "totalTokenCount trafficType translationConfig urlContext urlContextMetadata videoMetadata voiceConfig voiceName",
+  "usageMetadata webSearch webSearchQueries willContinue",
 ].flatMap((line) => line.split(" "));
 
 const CAMEL: ReadonlyMap<string, string> = new Map(NAMES.map((name) => [snakeCased(name), name]));
@@ -68,9 +71,11 @@ function renamed(node: Json, area: Area, name: string): Json {
 }
 
 function renamedObject(node: JsonObject, area: Area, parent: string): Json {
-  let changed = false;
-  const entries: [string, Json][] = [];
-  for (const key of Object.keys(node)) {
+  // Made only when there is something to rename, which is seldom.
+  let entries: [string, Json][] | undefined;
+  const keys = Object.keys(node);
+  for (let index = 0; index < keys.length; index++) {
+    const key = keys[index] ?? "";
     const value = node[key];
     if (value === undefined) continue;
     const camel = area === "properties" || !key.includes("_") ? key : (CAMEL.get(key) ?? key);
@@ -78,16 +83,19 @@ function renamedObject(node: JsonObject, area: Area, parent: string): Json {
     const name = camel !== key && node[camel] !== undefined && node[camel] !== null ? key : camel;
     const below = typeof value === "object" && value !== null ? areaBelow(area, name, parent) : "payload";
     const next = below === "payload" ? value : renamed(value, below, name);
-    changed ||= name !== key || next !== value;
     // A null under the winning name would stand beside the renamed value.
-    if (value === null && camel === key && changedSpelling(node, key)) {
-      changed = true;
-      continue;
+    const superseded = value === null && camel === key && changedSpelling(node, key);
+    if (entries === undefined) {
+      if (name === key && next === value && !superseded) continue;
+      entries = keys.slice(0, index).flatMap((earlier): [string, Json][] => {
+        const kept = node[earlier];
+        return kept === undefined ? [] : [[earlier, kept]];
+      });
     }
-    entries.push([name, next]);
+    if (!superseded) entries.push([name, next]);
   }
   // fromEntries, not assignment: a key may be `__proto__`.
-  return changed ? Object.fromEntries(entries) : node;
+  return entries === undefined ? node : Object.fromEntries(entries);
 }
 
 function changedSpelling(node: JsonObject, camel: string): boolean {

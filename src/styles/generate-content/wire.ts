@@ -3,7 +3,7 @@
  * A part has no discriminator: its kind is the key it holds, and flags such as `thought` stand beside that key.
  */
 import { z } from "zod";
-import { anyRecord, integer } from "../../core/schema.js";
+import { anyRecord, integer, sparseObject } from "../../core/schema.js";
 
 /** The keys that say what a part is. */
 export const PART_KINDS = [
@@ -69,15 +69,22 @@ const partFields = {
 export type GenerateContentPart = z.infer<typeof AnswerPart>;
 
 /** A part as answers have it: any number of kinds, none included. */
-export const AnswerPart = z.looseObject(partFields, { error: "R-158" });
+export const AnswerPart = sparseObject(partFields, "R-158");
 /** A part as users write it: of one kind. A kind that nobody knows passes and is kept whole. */
-const Part = z.looseObject(partFields, { error: "R-097" }).refine(isOfOneKind, { error: "R-097" });
+const Part = sparseObject(partFields, "R-097").refine(isOfOneKind, { error: "R-097" });
+
+const KINDS: ReadonlySet<string> = new Set(PART_KINDS);
+const MODIFIERS: ReadonlySet<string> = new Set(PART_MODIFIERS);
 
 function isOfOneKind(part: Readonly<Record<string, unknown>>): boolean {
   let kinds = 0;
-  for (const kind of PART_KINDS) if (part[kind] !== undefined && part[kind] !== null) kinds++;
-  if (kinds > 0) return kinds === 1;
-  return Object.keys(part).some((key) => part[key] !== null && part[key] !== undefined && !PART_MODIFIERS.some((name) => name === key));
+  let unknown = 0;
+  for (const key of Object.keys(part)) {
+    if (MODIFIERS.has(key) || part[key] === undefined || part[key] === null) continue;
+    if (KINDS.has(key)) kinds++;
+    else unknown++;
+  }
+  return kinds === 1 || (kinds === 0 && unknown > 0);
 }
 
 /** `system` is not legal, but seen in the wild: it is read as an instruction in the middle of the conversation. */

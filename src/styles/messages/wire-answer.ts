@@ -3,7 +3,7 @@
  * leave out ids and usage and send null for what they have not.
  */
 import { z } from "zod";
-import { unknownKind } from "../../core/schema.js";
+import { anyValue, unknownKind } from "../../core/schema.js";
 import { BLOCK_KINDS, DocumentBlock, ImageBlock, SearchResultBlock, ToolResultBlock, WireCacheControl, WireCitation } from "./wire.js";
 
 const text = () => z.string({ error: "R-086" }).nullish();
@@ -28,7 +28,7 @@ export const AnswerToolUseBlock = z.looseObject({
   type: z.enum(["tool_use", "server_tool_use"]),
   id: text(),
   name: z.string({ error: "R-086" }),
-  input: z.unknown(),
+  input: anyValue("R-086"),
   cache_control,
 });
 export type AnswerToolUseBlock = z.infer<typeof AnswerToolUseBlock>;
@@ -43,7 +43,7 @@ export const AnswerServerResultBlock = z.looseObject({
     "tool_search_tool_result",
   ]),
   tool_use_id: text(),
-  content: z.unknown(),
+  content: anyValue("R-086"),
   cache_control,
 });
 export type AnswerServerResultBlock = z.infer<typeof AnswerServerResultBlock>;

@@ -5,7 +5,7 @@
  */
 import { z } from "zod";
 import { isObject } from "../../core/json.js";
-import { integer, rule, type UnknownKind, unknownKind } from "../../core/schema.js";
+import { anyValue, integer, rule, type UnknownKind, unknownKind } from "../../core/schema.js";
 import type { MessagesError, MessagesResponse, MessagesStreamEvent } from "./wire-answer.js";
 
 const text = (id: string) => z.string({ error: id });
@@ -44,12 +44,15 @@ export type WireCitation = z.infer<typeof WireCitation>;
 
 const CitationSwitch = z.looseObject({ enabled: optionalFlag("R-086") }, { error: "R-086" });
 
-export const TextBlock = z.looseObject({
-  type: z.literal("text"),
-  text: text("R-085"),
-  citations: z.array(WireCitation, { error: "R-086" }).nullish(),
-  cache_control,
-});
+export const TextBlock = z.looseObject(
+  {
+    type: z.literal("text", { error: "R-084" }),
+    text: text("R-085"),
+    citations: z.array(WireCitation, { error: "R-086" }).nullish(),
+    cache_control,
+  },
+  { error: "R-083" },
+);
 export type TextBlock = z.infer<typeof TextBlock>;
 
 const Base64Source = z.looseObject({ type: z.literal("base64"), media_type: text("V-17"), data: text("V-17") });
@@ -104,12 +107,12 @@ const ToolUseBlock = z.looseObject({
   type: z.literal("tool_use"),
   id: text("R-086"),
   name: text("R-086"),
-  input: z.unknown(),
+  input: anyValue("R-086"),
   cache_control,
 });
 export type ToolUseBlock = z.infer<typeof ToolUseBlock>;
 
-const RESULT_KINDS = ["text", "image", "document", "search_result"] as const;
+export const RESULT_KINDS = ["text", "image", "document", "search_result"] as const;
 const ResultContentBlock = z.discriminatedUnion("type", [TextBlock, ImageBlock, DocumentBlock, SearchResultBlock], { error: "R-084" });
 type ResultContentBlock = z.infer<typeof ResultContentBlock>;
 
@@ -146,7 +149,7 @@ export const ServerToolUseBlock = z.looseObject({
   type: z.literal("server_tool_use"),
   id: text("R-086"),
   name: text("R-086"),
-  input: z.unknown(),
+  input: anyValue("R-086"),
   cache_control,
 });
 export type ServerToolUseBlock = z.infer<typeof ServerToolUseBlock>;
@@ -164,7 +167,7 @@ export const SERVER_RESULT_KINDS = [
 export const ServerResultBlock = z.looseObject({
   type: z.enum(SERVER_RESULT_KINDS),
   tool_use_id: text("R-086"),
-  content: z.unknown(),
+  content: anyValue("R-086"),
   cache_control,
 });
 export type ServerResultBlock = z.infer<typeof ServerResultBlock>;
@@ -217,7 +220,7 @@ export const WireMessage = z.looseObject(
 export type WireMessage = z.infer<typeof WireMessage>;
 
 export const FunctionToolDefinition = z.looseObject({
-  type: z.literal("custom").nullish(),
+  type: z.literal("custom", { error: "V-15" }).nullish(),
   name: text("V-15"),
   description: optionalText("V-15"),
   input_schema: z.looseObject({}, { error: "V-15" }),
