@@ -3,10 +3,12 @@
  * values are the text of a header or an option.
  */
 
+import type { StyleName } from "./canonical/common.js";
 import { tableOf } from "./core/check.js";
 import { failure, notice } from "./core/issue.js";
 import { fail, ok, type Result } from "./core/result.js";
 import type { Rule } from "./core/rule.js";
+import { styleNamed } from "./registry.js";
 
 export const transportRules: readonly Rule[] = tableOf<undefined>(
   "all",
@@ -16,6 +18,12 @@ export const transportRules: readonly Rule[] = tableOf<undefined>(
   { id: "R-176", path: "Authorization", statement: "A key starts with `sk-`.", severity: "warning" },
   { id: "R-177", path: "(route)", statement: "The path is one of the three POST paths or `GET /v1/models`; else 404." },
   { id: "R-178", path: "(base address)", statement: "The base address has no slash at its end." },
+  {
+    id: "R-178",
+    path: "(base address)",
+    statement: "The base address of a chat-completions client ends in `/v1`, that of the others does not.",
+    severity: "warning",
+  },
   { id: "R-179", path: "Content-Type", statement: "Bodies are `application/json`; streamed answers are server-sent events." },
   {
     id: "V-31",
@@ -63,14 +71,35 @@ export function parseAuthorization(header: unknown): Result<Authorization> {
   return ok(value, [{ ...warning, rule: "R-176" }]);
 }
 
+/** Where a base address ends that a client of a style is given. */
+const ENDS: Readonly<Record<StyleName, { readonly legal: RegExp; readonly says: string; mend(url: string): string }>> = {
+  "chat-completions": {
+    legal: /\/v\d+[a-z]*$/,
+    says: "a chat-completions client puts `/chat/completions` behind it, so it ends in `/v1`",
+    mend: (url) => `${url}/v1`,
+  },
+  messages: {
+    legal: /(?<!\/v1)$/,
+    says: "a messages client puts `/v1/messages` behind it, so it does not end in `/v1`",
+    mend: (url) => url.replace(/\/v1$/, ""),
+  },
+  "generate-content": {
+    legal: /(?<!\/v1(?:beta|alpha)?)$/,
+    says: "a generate-content client puts the version behind it, so it does not end in one",
+    mend: (url) => url.replace(/\/v1(?:beta|alpha)?$/, ""),
+  },
+};
+
 /**
  * The base address without a path to an endpoint (R-178): http or https, and no slash at its end.
  *
  * @returns the very text; else an issue with rule R-178, and in `suggestion` what was probably meant
+ * @param options with `style`, an address that is unusual for that style's clients, with or without `/v1`, is a warning
  * @example
  * checkBaseUrl("https://api.example.com") // { ok: true, value: "https://api.example.com", issues: [] }
+ * checkBaseUrl("https://api.example.com", { style: "chat-completions" }).issues[0]?.suggestion; // "https://api.example.com/v1"
  */
-export function checkBaseUrl(url: unknown): Result<string> {
+export function checkBaseUrl(url: unknown, options: { readonly style?: StyleName } = {}): Result<string> {
   if (typeof url !== "string" || !/^https?:\/\/[^/?#\s]+/i.test(url) || !isUrl(url))
     return fail([
       failure("validation.R-178", [], "The base address must be an http or https URL, such as `https://api.example.com`.", {
@@ -95,7 +124,11 @@ export function checkBaseUrl(url: unknown): Result<string> {
       }),
     ]);
   }
-  return ok(url);
+  const end = options.style === undefined ? undefined : ENDS[styleNamed(options.style, "style").name];
+  if (end === undefined || end.legal.test(url)) return ok(url);
+  const suggestion = end.mend(url).slice(0, 200);
+  const message = `The base address is unusual: ${end.says}; it should probably be ${JSON.stringify(suggestion)}.`;
+  return ok(url, [{ ...notice("validation.R-178", [], message, { severity: "warning", suggestion }), rule: "R-178" }]);
 }
 
 function isUrl(text: string): boolean {

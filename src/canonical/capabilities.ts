@@ -7,6 +7,8 @@ export interface Capabilities {
   readonly generation?: number;
   /** How a messages model is told to think: `{type:"adaptive"}` with an effort, or `{type:"enabled"}` with a budget. */
   readonly effortDialect?: "adaptive" | "budget";
+  /** True: the model reasons, and in chat-completions it takes `max_completion_tokens` instead of `max_tokens`. */
+  readonly reasoning?: boolean;
   /** False: the model takes no sampling parameters but `temperature: 1`. */
   readonly sampling?: boolean;
   /** True: system messages are legal in the middle of a conversation. */

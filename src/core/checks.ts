@@ -60,18 +60,12 @@ function wrongType(at: Path, type: TypeName, value: unknown): Fault {
   return { at, says: `must be ${expected}, not ${describe(value)}`, expected, received: describe(value) };
 }
 
-/** A string or array that may not be empty. */
-export function filled(key: string): AnyCheck {
+/** A string, or an array, that may not be empty. What is of another type is no business of this check. */
+export function filled(key: string, type: "string" | "array"): AnyCheck {
   return (node) => {
     const value = own(node, key);
-    if (value !== "" && !(Array.isArray(value) && value.length === 0)) return undefined;
-    return {
-      at: [key],
-      says: "must not be empty",
-      expected: "at least one",
-      received: value === "" ? "an empty string" : "an empty array",
-      limit: 1,
-    };
+    const empty = type === "string" ? value === "" : Array.isArray(value) && value.length === 0;
+    return empty ? { at: [key], says: "must not be empty", expected: "at least one", received: `an empty ${type}`, limit: 1 } : undefined;
   };
 }
 
@@ -143,18 +137,31 @@ export function oneOf(key: string, words: Words): AnyCheck {
 
 export function unlisted(at: Path, value: unknown, { legal, extension = [], grade = "extension", otherwise }: Words): Fault | undefined {
   if (typeof value !== "string" || legal.includes(value)) return undefined;
-  if (extension.includes(value)) return notListedFault(at, `is ${describe(value)}, which the specification does not list`, grade);
+  // Silent words are ordinary traffic: their value is not looked at.
+  if (extension.includes(value))
+    return notListedFault(at, grade === "silent" ? NOT_LISTED : `is ${describe(value)}, which the specification does not list`, grade);
   const words = [...legal, ...extension];
   const meant = suggest(value, words);
   const expected = either(grade === "silent" ? words : legal);
+  const says =
+    otherwise === undefined || otherwise === "error"
+      ? `must be ${expected}, not ${describe(value)}`
+      : `is ${describe(value)}, ${otherwise === "extension" ? "where the specification lists" : "which is none of the known words"} ${expected}`;
   return {
     at,
-    says: `must be ${expected}, not ${describe(value)}${meant === undefined ? "" : `; did you mean ${JSON.stringify(meant)}?`}`,
+    says: says + hint(meant),
     expected,
     received: brief(value),
     ...(meant === undefined ? {} : { suggestion: meant }),
     ...(otherwise === undefined ? {} : { grade: otherwise }),
   };
+}
+
+const NOT_LISTED = "is a word that the specification does not list";
+
+/** The end of a sentence about a word that was probably mistyped. */
+export function hint(meant: string | undefined): string {
+  return meant === undefined ? "" : `; did you mean ${JSON.stringify(meant)}?`;
 }
 
 /** `"a", "b" or "c"`. */
@@ -177,6 +184,15 @@ export function matching(key: string, pattern: RegExp, form: string): AnyCheck {
     const value = own(node, key);
     if (typeof value !== "string" || pattern.test(value)) return undefined;
     return { at: [key], says: `must be ${form}, not ${describe(value)}`, expected: form, received: brief(value) };
+  };
+}
+
+/** A check of the object at a key, where there is one. */
+export function inside(key: string, check: AnyCheck): AnyCheck {
+  return (node) => {
+    const child = own(node, key);
+    const fault = isObject(child) ? check(child) : undefined;
+    return fault === undefined ? undefined : { ...fault, at: [key, ...fault.at] };
   };
 }
 

@@ -12,6 +12,8 @@ export interface DocumentRules<Context> {
   readonly schema?: z.ZodType;
   /** The rule that a body which is no JSON object breaks. */
   readonly bodyRule: string;
+  /** The rule of this document for a fault in what it has in common with another one, whose rule the schema names. */
+  own?(rule: string): string;
   walk(walk: Walk<Context>, document: Fields): void;
   /** Says of a faulty document whose it probably is, in words: that makes all findings but one meaningless. */
   foreign?(document: Fields): string | undefined;
@@ -62,11 +64,17 @@ function find<Context>(
   }
   const walk = createWalk(context(value), options);
   rules.walk(walk, value);
-  const merged = mergeFindings(schema === undefined || conforms(schema, value) ? [] : schemaIssues(schema, value), walk.issues);
+  const ofSchema = schema === undefined || conforms(schema, value) ? [] : schemaIssues(schema, value);
+  const merged = mergeFindings(rules.own === undefined ? ofSchema : ofSchema.map((issue) => underOwnRule(issue, rules)), walk.issues);
   const found = inDocumentOrder(document, value === document ? merged : merged.map((issue) => asWritten(issue, document, rules)));
   const first = found.find(({ severity }) => severity === "error");
   const whose = first === undefined ? undefined : rules.foreign?.(value);
   return first === undefined || whose === undefined ? found : [{ ...first, message: `This looks like a ${whose}. ${first.message}` }];
+}
+
+function underOwnRule<Context>(issue: Issue, { own }: DocumentRules<Context>): Issue {
+  const rule = issue.rule === undefined ? undefined : own?.(issue.rule);
+  return rule === undefined || rule === issue.rule ? issue : { ...issue, rule, code: `validation.${rule}` };
 }
 
 /** The finding with the path that the caller's own spelling has. */

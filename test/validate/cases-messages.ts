@@ -45,7 +45,7 @@ const requests: readonly Case[] = [
   { rule: "R-072", at: ["model"], accepts: ["m"], rejects: [MISSING, null] },
   { rule: "R-073", at: ["model"], accepts: ["m"], rejects: [5, ""] },
   { rule: "R-074", at: ["messages"], accepts: [[user]], rejects: [MISSING, null] },
-  { rule: "R-075", at: ["messages"], accepts: [[user]], rejects: [{}, [], "x"] },
+  { rule: "R-075", at: ["messages"], accepts: [[user]], rejects: [{}, [], "x", ""] },
   { rule: "R-076", at: ["max_tokens"], accepts: [1], rejects: [MISSING, null] },
   { rule: "R-077", at: ["max_tokens"], accepts: [1, 5.0], rejects: ["1", 1.5, 0, -1] },
   { rule: "R-077", at: ["max_tokens"], options: vendor, accepts: [0], rejects: [-1] },
@@ -70,8 +70,50 @@ const requests: readonly Case[] = [
     suggests: [["txt", "text"]],
   },
   { rule: "R-084", at: ["messages", 0, "content", 0], found: ["messages", 0, "content", 0, "type"], silent: vendorBlocks },
+  {
+    rule: "R-084",
+    at: ["messages", 2, "content", 0, "content"],
+    base: calls,
+    found: ["messages", 2, "content", 0, "content", 0, "type"],
+    accepts: [
+      "1",
+      [{ type: "text", text: "x" }],
+      [{ type: "image", source: { type: "url", url: "https://a/b.png" } }],
+      [{ type: "tool_reference", tool_name: "f" }],
+      [{ type: "browser_state" }],
+    ],
+    rejects: [[{ type: "txt", text: "x" }], [{}]],
+  },
+  { rule: "R-084", at: ["system"], found: ["system", 0, "type"], rejects: [[{ type: "image" }], [{ type: 5, text: "x" }]] },
+  { rule: "R-083", at: ["system"], found: ["system", 0], accepts: ["s", [{ type: "text", text: "s" }]], rejects: [["s"], [null]] },
   { rule: "R-085", at: ["messages", 0, "content", 0, "text"], accepts: ["x", ""], rejects: [MISSING, 5] },
   { rule: "R-086", at: ["stream"], accepts: [true], rejects: ["true"] },
+  {
+    rule: "R-086",
+    at: ["messages", 1, "content", 0, "input"],
+    base: calls,
+    accepts: [{}, { x: 1 }],
+    rejects: [MISSING, null, "{}", [], 5],
+  },
+  { rule: "R-086", at: ["container"], accepts: ["c", { id: "c" }, null], rejects: [5, []] },
+  { rule: "R-086", at: ["mcp_servers"], accepts: [[]], rejects: [{}, "x"] },
+  { rule: "R-086", at: ["inference_geo"], accepts: ["us"], rejects: [5] },
+  { rule: "R-086", at: ["system"], silent: ["s"] },
+  { rule: "R-086", at: ["no_such_field"], accepts: [null], extends: [5] },
+  { rule: "R-086", at: ["stop_sequence"], suggests: [[["a"], "stop_sequences"]] },
+  { rule: "R-086", at: ["messages", 0, "id"], extends: ["msg_1"] },
+  { rule: "R-086", at: ["messages", 0, "content", 0, "cache_control"], silent: [marker] },
+  { rule: "V-32", at: ["no_such_field"], options: vendor, accepts: [MISSING], warns: [5] },
+  { rule: "V-32", at: ["messages", 0, "id"], options: vendor, warns: ["msg_1"] },
+  { rule: "V-32", at: ["mcp_servers"], options: { ...vendor, strict: true }, accepts: [[]] },
+  {
+    rule: "V-32",
+    at: ["messages", 2, "content", 0, "content"],
+    base: calls,
+    options: vendor,
+    found: ["messages", 2, "content", 0, "content", 0, "type"],
+    warns: [[{ type: "txt" }]],
+  },
   { rule: "R-086", at: ["service_tier"], accepts: ["auto", "standard_only"], rejects: ["priority", 5] },
   { rule: "R-086", at: ["speed"], accepts: ["standard", "fast"], rejects: ["slow"] },
   {
@@ -96,6 +138,8 @@ const requests: readonly Case[] = [
   },
   { rule: "V-11", at: ["thinking", "display"], base: thinking, accepts: ["summarized", "omitted"], rejects: ["full"] },
   { rule: "V-11", at: ["temperature"], base: thinking, accepts: [1], rejects: [0.5] },
+  { rule: "V-10", at: ["temperature"], base: thinking, rejects: [1.5] },
+  { rule: "R-077", at: ["max_tokens"], base: thinking, rejects: [1000.5] },
   { rule: "V-11", at: ["top_k"], base: thinking, accepts: [MISSING], rejects: [5] },
   { rule: "V-11", at: ["top_p"], base: thinking, accepts: [0.95, 1], rejects: [0.94] },
   {
@@ -124,7 +168,79 @@ const requests: readonly Case[] = [
     accepts: ["x"],
     rejects: ["x ", "x\n"],
   },
+  { rule: "V-12", at: ["messages", 0, "content"], options: vendor, accepts: ["x"], rejects: ["", " \n", []] },
+  {
+    rule: "V-12",
+    at: ["messages", 1],
+    base: { ...request, messages: [user] },
+    options: vendor,
+    found: ["messages", 1, "content"],
+    accepts: [
+      { role: "assistant", content: "" },
+      { role: "assistant", content: [] },
+    ],
+    rejects: [
+      { role: "assistant", content: " " },
+      { role: "user", content: "" },
+    ],
+  },
+  {
+    rule: "V-12",
+    at: ["messages", 1],
+    base: { ...request, messages: [user] },
+    options: { ...vendor, capabilities: { prefill: false } },
+    accepts: [user, { role: "assistant", content: [{ type: "server_tool_use", id: "a", name: "web_search", input: {} }] }],
+    rejects: [
+      { role: "assistant", content: "{" },
+      { role: "assistant", content: [{ type: "text", text: "{" }] },
+    ],
+  },
   { rule: "V-13", at: ["messages", 2], base: calls, options: vendor, accepts: [calls.messages[2]] },
+  {
+    // The vendor joins messages of one role that follow each other: a recorded request has two.
+    rule: "V-13",
+    at: ["messages"],
+    options: vendor,
+    accepts: [
+      [
+        user,
+        ...["a", "b"].map((id) => ({ role: "assistant", content: [{ type: "tool_use", id, name: "f", input: {} }] })),
+        ...["a", "b"].map((id) => ({ role: "user", content: [{ type: "tool_result", tool_use_id: id }] })),
+        user,
+      ],
+    ],
+  },
+  {
+    // A mistyped id is one fault, not two.
+    rule: "V-13",
+    at: ["messages", 2, "content", 0, "tool_use_id"],
+    base: calls,
+    options: vendor,
+    accepts: ["a"],
+    rejects: ["A"],
+  },
+  {
+    rule: "V-13",
+    at: ["messages", 1, "content"],
+    base: calls,
+    options: vendor,
+    found: ["messages", 1, "content", 1, "id"],
+    rejects: [[...(calls.messages[1]?.content ?? []), ...(calls.messages[1]?.content ?? [])]],
+  },
+  {
+    rule: "V-13",
+    at: ["messages", 1, "content", 0, "id"],
+    base: {
+      ...calls,
+      messages: [
+        user,
+        { role: "assistant", content: [{ type: "tool_use", id: "a", name: "f", input: {} }] },
+        { role: "user", content: [{ type: "tool_result", tool_use_id: "a b" }] },
+      ],
+    },
+    options: vendor,
+    rejects: ["a b"],
+  },
   { rule: "V-13", at: ["messages", 2], base: calls, options: vendor, found: ["messages", 1, "content", 0, "id"], rejects: [user] },
   {
     rule: "V-13",
@@ -166,6 +282,28 @@ const requests: readonly Case[] = [
   },
   {
     rule: "V-14",
+    at: ["messages", 0, "content", 0, "cache_control", "type"],
+    base: { ...request, messages: marked(1) },
+    accepts: ["ephemeral"],
+    rejects: ["persistent", MISSING],
+  },
+  {
+    // A time that is none is no time before which a longer one had to stand.
+    rule: "V-14",
+    at: ["messages", 0, "content", 0, "cache_control", "ttl"],
+    base: {
+      ...request,
+      messages: [
+        {
+          role: "user",
+          content: ["1h", "1h"].map((ttl) => ({ type: "text", text: "x", cache_control: { type: "ephemeral", ttl } })),
+        },
+      ],
+    },
+    rejects: ["2h"],
+  },
+  {
+    rule: "V-14",
     at: ["messages", 0, "content", 1, "cache_control", "ttl"],
     base: { ...request, messages: marked(2) },
     accepts: ["5m"],
@@ -184,8 +322,21 @@ const requests: readonly Case[] = [
     at: ["tools", 0, "name"],
     base: withTool,
     accepts: ["f", "x".repeat(128)],
-    rejects: ["a b", "a.b", "x".repeat(129), MISSING],
+    rejects: ["a b", "a.b", "x".repeat(129), MISSING, 5],
   },
+  {
+    rule: "V-15",
+    at: ["tools", 0],
+    base: withTool,
+    found: ["tools", 0, "name"],
+    accepts: [
+      { type: "web_search_20250305", name: "web_search" },
+      { type: "code_execution_20250522", name: "code_execution" },
+      { type: "bash_20250124", name: "bash" },
+    ],
+    rejects: [{ type: "code_execution_20250522", name: 5 }, { type: "bash_20250124", name: 5 }, { type: "web_search_20250305" }],
+  },
+  { rule: "V-15", at: ["tools", 0, "type"], base: withTool, accepts: [MISSING, "custom"], rejects: [5] },
   { rule: "V-15", at: ["tools", 1], base: withTool, found: ["tools", 1, "name"], accepts: [{ ...tool, name: "g" }], rejects: [tool] },
   { rule: "V-15", at: ["tools", 0, "input_schema", "type"], base: withTool, accepts: ["object"], rejects: ["array", MISSING] },
   {
@@ -232,6 +383,34 @@ const requests: readonly Case[] = [
   },
   {
     rule: "V-17",
+    at: ["messages", 0, "content", 0, "source", "type"],
+    base: withImage,
+    rejects: ["bas64", "content", 5],
+    suggests: [["bas64", "base64"]],
+  },
+  {
+    rule: "V-17",
+    at: ["messages", 0, "content", 0, "source"],
+    base: withImage,
+    accepts: [
+      { type: "url", url: "https://a/b.png" },
+      { type: "file", file_id: "f" },
+    ],
+    rejects: ["https://a/b.png", MISSING],
+  },
+  {
+    rule: "V-17",
+    at: ["messages", 0, "content", 0, "source"],
+    base: withPdf,
+    accepts: [
+      { type: "url", url: "https://a/b.pdf" },
+      { type: "file", file_id: "f" },
+      { type: "text", media_type: "text/plain", data: "x" },
+      { type: "content", content: "x" },
+    ],
+  },
+  {
+    rule: "V-17",
     at: ["messages", 0, "content", 0, "source", "media_type"],
     base: withPdf,
     accepts: ["application/pdf"],
@@ -266,6 +445,13 @@ const responses: readonly Case[] = [
   { rule: "R-084", at: ["content", 0, "type"], accepts: ["text"], rejects: [MISSING, 5] },
   { rule: "R-085", at: ["content", 0, "text"], accepts: [""], rejects: [MISSING, 5] },
   {
+    rule: "R-086",
+    at: ["content", 0],
+    found: ["content", 0, "input"],
+    accepts: [{ type: "tool_use", id: "a", name: "f", input: {} }],
+    rejects: [{ type: "tool_use", id: "a", name: "f" }],
+  },
+  {
     rule: "V-30",
     at: ["stop_reason"],
     accepts: ["end_turn", "max_tokens", "stop_sequence", "tool_use", "pause_turn", "refusal", "model_context_window_exceeded", null],
@@ -294,6 +480,16 @@ const errors: readonly Case[] = [
       row(500, "internal_server_error"),
     ],
     extends: [row(403, "permission_error"), row(404, "not_found_error"), row(529, "overloaded_error")],
+  },
+  {
+    rule: "V-30",
+    at: ["body", "error", "type"],
+    options: vendor,
+    accepts: [
+      ...["invalid_request_error", "authentication_error", "billing_error", "permission_error", "not_found_error", "conflict_error"],
+      ...["request_too_large", "rate_limit_error", "api_error", "timeout_error", "overloaded_error"],
+    ],
+    warns: ["insufficient_balance", "server_error"],
   },
 ];
 

@@ -76,6 +76,107 @@ describe("several faults", () => {
   });
 });
 
+describe("a fault that makes others meaningless", () => {
+  const calling = (calls: unknown) => ({
+    model: "m",
+    messages: [
+      { role: "user", content: "x" },
+      { role: "assistant", content: null, tool_calls: calls },
+      { role: "tool", tool_call_id: "a", content: "1" },
+      { role: "tool", tool_call_id: "b", content: "2" },
+    ],
+  });
+  const call = (id: unknown) => ({ id, type: "function", function: { name: "f", arguments: "{}" } });
+  const vendor = { profile: "vendor" };
+
+  it("is told alone when calls or their answers cannot be read (chat-completions)", () => {
+    expect(brief("chat-completions", calling([call("a"), call("b")]), vendor)).toEqual([]);
+    expect(brief("chat-completions", calling("x"), vendor)).toEqual(["V-01 messages.1.tool_calls"]);
+    expect(brief("chat-completions", calling([call("a"), call(5)]), vendor)).toEqual(["V-01 messages.1.tool_calls.1.id"]);
+    expect(brief("chat-completions", calling([call("a"), call("c")]), vendor)).toEqual(["V-01 messages.3.tool_call_id"]);
+    const broken = { ...calling([call("a"), call("b")]) };
+    for (const at of [1, 2, 3])
+      expect(brief("chat-completions", { ...broken, messages: broken.messages.with(at, null as never) }, vendor)).toEqual([
+        `R-007 messages.${at}`,
+      ]);
+  });
+
+  it("is told alone when calls or their results cannot be read (messages)", () => {
+    const turns = [
+      { role: "user", content: "x" },
+      { role: "assistant", content: [{ type: "tool_use", id: "a", name: "f", input: {} }] },
+      { role: "user", content: [{ type: "tool_result", tool_use_id: "a" }] },
+    ];
+    const body = (at: number, message: unknown) => ({
+      model: "m",
+      max_tokens: 1,
+      messages: turns.map((turn, index): unknown => (index === at ? message : turn)),
+    });
+    expect(brief("messages", body(-1, 0), vendor)).toEqual([]);
+    for (const at of [1, 2]) {
+      expect(brief("messages", body(at, 5), vendor)).toEqual([`R-078 messages.${at}`]);
+      expect(brief("messages", body(at, { ...turns[at], role: "tool" }), vendor)).toEqual([`V-16 messages.${at}.role`]);
+      expect(brief("messages", body(at, { ...turns[at], content: 5 }), vendor)).toEqual([`R-082 messages.${at}.content`]);
+      expect(brief("messages", body(at, { ...turns[at], content: [5] }), vendor)).toEqual([`R-083 messages.${at}.content.0`]);
+    }
+    expect(brief("messages", body(1, { role: "assistant", content: [{ type: "tool_use", name: "f", input: {} }] }), vendor)).toEqual([
+      "R-086 messages.1.content.0.id",
+    ]);
+    expect(brief("messages", body(2, { role: "user", content: [{ type: "tool_result" }] }), vendor)).toEqual([
+      "R-086 messages.2.content.0.tool_use_id",
+    ]);
+  });
+
+  it("is told alone when calls or their responses cannot be read (generate-content)", () => {
+    const contents = [
+      { role: "user", parts: [{ text: "x" }] },
+      { role: "model", parts: [{ functionCall: { name: "f", args: {} } }] },
+      { role: "user", parts: [{ functionResponse: { name: "f", response: {} } }] },
+    ];
+    const body = (at: number, content: unknown) => ({ contents: contents.map((item, index): unknown => (index === at ? content : item)) });
+    expect(brief("generate-content", body(-1, 0), vendor)).toEqual([]);
+    for (const at of [1, 2]) {
+      expect(brief("generate-content", body(at, 5), vendor)).toEqual([`R-092 contents.${at}`]);
+      expect(brief("generate-content", body(at, { ...contents[at], parts: 5 }), vendor)).toEqual([`R-095 contents.${at}.parts`]);
+      expect(brief("generate-content", body(at, { ...contents[at], parts: [] }), vendor)).toEqual([`R-096 contents.${at}.parts`]);
+      expect(brief("generate-content", body(at, { ...contents[at], parts: [5] }), vendor)).toEqual([`R-097 contents.${at}.parts.0`]);
+      expect(brief("generate-content", body(at, { ...contents[at], parts: [{}] }), vendor)).toEqual([`V-24 contents.${at}.parts.0`]);
+      expect(brief("generate-content", body(at, { ...contents[at], role: "assistant" }), vendor)).toEqual([`V-24 contents.${at}.role`]);
+    }
+  });
+
+  it("is told alone when a tool, a mode or a flag that others refer to is wrong", () => {
+    const chat = { model: "m", messages: [{ role: "user", content: "x" }] };
+    expect(brief("chat-completions", { ...chat, stream: "x", stream_options: {} }, vendor)).toEqual(["R-028 stream"]);
+    expect(brief("chat-completions", { ...chat, logprobs: 1, top_logprobs: 3 }, vendor)).toEqual(["V-04 logprobs"]);
+    const functionCallingConfig = { mode: "ANY", allowedFunctionNames: ["f"] };
+    const body = { contents: [{ parts: [{ text: "x" }] }], toolConfig: { functionCallingConfig } };
+    for (const [tools, place] of [
+      [5, "R-137 tools"],
+      [[5], "R-138 tools.0"],
+      [[{ functionDeclarations: 5 }], "R-138 tools.0.functionDeclarations"],
+      [[{ functionDeclarations: [{ name: 5 }] }], "V-26 tools.0.functionDeclarations.0.name"],
+    ] as const)
+      expect(brief("generate-content", { ...body, tools }, vendor)).toEqual([place]);
+    const config = { functionCallingConfig: { ...functionCallingConfig, mode: "any" } };
+    const tools = [{ functionDeclarations: [{ name: "f" }] }];
+    expect(brief("generate-content", { ...body, tools, toolConfig: config }, vendor)).toEqual([
+      "V-25 toolConfig.functionCallingConfig.mode",
+    ]);
+  });
+});
+
+describe("a great many faults", () => {
+  it("are found in a time that grows with their number", () => {
+    const tools = Array.from({ length: 20_000 }, (_, index) => ({ type: 5, name: `t${index}` }));
+    const messages = Array.from({ length: 20_000 }, () => ({ role: "user", content: [{ type: 5 }] }));
+    const before = performance.now();
+    const found = brief("messages", { model: "m", max_tokens: 1, messages, tools });
+    expect(found).toHaveLength(40_000);
+    expect(performance.now() - before).toBeLessThan(20_000);
+  });
+});
+
 describe("a body that was meant for another endpoint", () => {
   it("is told apart in one finding (BB-137)", () => {
     const cases = [

@@ -20,6 +20,13 @@ describe.skipIf(!trafficPresent)(`recorded traffic (${whyAbsent})`, () => {
       expect(found.filter(({ rule = "" }) => !expected.includes(rule))).toEqual([]);
     });
 
+  // Of the recorded requests none was refused; one that is added has to be refused here, too, or to be told apart.
+  for (const { file, style, text, url } of recorded("request").filter((record) => record.httpStatus === 400))
+    it(`${file} (400) is refused`, () => {
+      const options = { profile: "vendor", ...(url === undefined ? {} : { path: url }) } as const;
+      expect(errorsOf(findings(style, "request", JSON.parse(text), options))).not.toEqual([]);
+    });
+
   it("the exceptions are still needed", () => {
     const needed = recorded("request").flatMap(({ file, style, text }) =>
       errorsOf(findings(style, "request", JSON.parse(text), { profile: "vendor" })).map(({ rule }) => `${file} ${rule}`),

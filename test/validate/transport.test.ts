@@ -36,6 +36,33 @@ describe("checkBaseUrl (R-178)", () => {
   });
 });
 
+describe("checkBaseUrl for the clients of a style (R-178)", () => {
+  it("expects `/v1` where it belongs, and nowhere else", () => {
+    const cases = [
+      ["chat-completions", "https://h/v1", undefined],
+      ["chat-completions", "https://h/api/v2", undefined],
+      ["chat-completions", "https://h", "https://h/v1"],
+      ["messages", "https://h", undefined],
+      ["messages", "https://h/v1", "https://h"],
+      ["generate-content", "https://h", undefined],
+      ["generate-content", "https://h/v1beta", "https://h"],
+    ] as const;
+    for (const [style, url, suggestion] of cases) {
+      const result = checkBaseUrl(url, { style });
+      expect(result).toMatchObject({ ok: true, value: url });
+      expect(rulesOf(result)).toEqual(suggestion === undefined ? [] : ["warning R-178"]);
+      expect(result.issues[0]?.suggestion).toBe(suggestion);
+    }
+  });
+
+  it("refuses a slash at the end in every style, and a style that does not exist as a wrong call", () => {
+    expect(rulesOf(checkBaseUrl("https://h/v1/", { style: "chat-completions" }))).toEqual(["error R-178"]);
+    const style: string = "openai";
+    // @ts-expect-error a wrong call is refused by the compiler, too
+    expect(() => checkBaseUrl("https://h", { style })).toThrow(TypeError);
+  });
+});
+
 describe("checkContentType (R-179)", () => {
   it("takes JSON and event streams, in any letter case, with parameters", () => {
     for (const type of ["application/json", "Application/JSON; charset=utf-8", "text/event-stream"])

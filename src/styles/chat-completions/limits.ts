@@ -4,6 +4,7 @@
  */
 import type { Profile } from "../../canonical/common.js";
 import type { NameRule } from "../../canonical/tool-names.js";
+import type { FieldNames } from "../../core/fields.js";
 
 export interface Range {
   readonly min: number;
@@ -60,6 +61,7 @@ export const TOOL_NAME: NameRule = { legal: /^[A-Za-z0-9_-]{1,64}$/, illegal: /[
 export const SPECIFIED_ROLES = ["system", "user", "assistant", "developer"] as const;
 /** R-009, V-01: the vendor's. */
 export const VENDOR_ROLES = ["tool", "function"] as const;
+export const ROLES = [...SPECIFIED_ROLES, ...VENDOR_ROLES] as const;
 /** R-017: those that the specification lists. */
 export const SPECIFIED_CONTENT = ["text", "image_url"] as const;
 /** R-017, V-02: the vendor's, and `video_url` of compatible servers. */
@@ -72,10 +74,90 @@ export const TOOL_CHOICE_KINDS = ["function", "custom", "allowed_tools"] as cons
 export const IMAGE_DETAILS = ["auto", "low", "high", "original"] as const;
 /** V-02. */
 export const AUDIO_FORMATS = ["wav", "mp3"] as const;
+/** V-07. */
+export const RESPONSE_FORMATS = ["text", "json_object", "json_schema"] as const;
+/** V-08. */
+export const REASONING_EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
+export const VERBOSITIES = ["low", "medium", "high"] as const;
+export const SEARCH_CONTEXT_SIZES = ["low", "medium", "high"] as const;
+export const CACHE_RETENTIONS = ["in_memory", "in-memory", "24h"] as const;
 export const SERVICE_TIERS = ["auto", "default", "flex", "scale", "priority", "fast"] as const;
 export const MODALITIES = ["text", "audio"] as const;
 /** R-061: `stop` is specified, the others are the vendor's. */
 export const FINISH_REASONS = ["stop", "length", "tool_calls", "content_filter", "function_call"] as const;
+
+/** V-30: the types of the vendor's errors; `requests` and `tokens` are those of rate limits. */
+export const ERROR_TYPES = [
+  "invalid_request_error",
+  "authentication_error",
+  "permission_error",
+  "not_found_error",
+  "rate_limit_error",
+  "server_error",
+  "insufficient_quota",
+  "requests",
+  "tokens",
+] as const;
+
+export const FIELDS_RULE = { gateway: "V-08", vendor: "V-08" } as const;
+/** V-08: which fields a node has. Those that only compatible servers take are in no list. */
+export const FIELDS = {
+  request: {
+    specified: [
+      "model",
+      "messages",
+      "max_tokens",
+      "temperature",
+      "top_p",
+      "stream",
+      "stop",
+      "n",
+      "presence_penalty",
+      "frequency_penalty",
+      "tools",
+      "tool_choice",
+      "user",
+    ],
+    vendor: [
+      "max_completion_tokens",
+      "stream_options",
+      "parallel_tool_calls",
+      "response_format",
+      "reasoning_effort",
+      "verbosity",
+      "seed",
+      "logprobs",
+      "top_logprobs",
+      "logit_bias",
+      "safety_identifier",
+      "prompt_cache_key",
+      "prompt_cache_options",
+      "prompt_cache_retention",
+      "metadata",
+      "store",
+      "service_tier",
+      "modalities",
+      "audio",
+      "prediction",
+      "moderation",
+      "web_search_options",
+      "functions",
+      "function_call",
+    ],
+  },
+  message: {
+    specified: ["role", "content", "name"],
+    // Answers are sent back as they came.
+    vendor: ["refusal", "audio", "annotations"],
+    // Without them no tool could be called.
+    ordinary: ["tool_calls", "tool_call_id", "function_call"],
+  },
+  text: { specified: ["type", "text"], vendor: ["prompt_cache_breakpoint"] },
+  image: { specified: ["type", "image_url"], vendor: ["prompt_cache_breakpoint"] },
+  imageUrl: { specified: ["url"], vendor: ["detail"] },
+  tool: { specified: ["type", "function"], vendor: ["custom"] },
+  function: { specified: ["name", "description", "parameters"], vendor: ["strict"] },
+} as const satisfies Record<string, FieldNames>;
 
 /** Narrows a word to a list of known ones. */
 export function isOneOf<const T extends string>(list: readonly T[], value: unknown): value is T {

@@ -1,53 +1,82 @@
 /** Calls and their answers: a tool message answers a call of the assistant message before it, and every call is answered once. */
-import { type Fault, own } from "../../core/check.js";
+import { type Fault, type Fields, own } from "../../core/check.js";
+import { missing } from "../../core/checks.js";
+import { brief } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
+import type { Path } from "../../core/path.js";
+import { isOneOf, ROLES } from "./limits.js";
+
+/** The calls of one assistant message, and what came after it. */
+interface Run {
+  /** Calls without an answer, by id. */
+  readonly open: Map<string, Path>;
+  readonly known: ReadonlySet<string>;
+  /** Calls whose id cannot be read: any answer may be theirs. */
+  unreadable: number;
+  /** Answers to none of the calls, or to one that cannot be told: they are probably meant for those that are open. */
+  strays: number;
+}
 
 /** V-01, over the whole conversation. A message in between ends the run of answers. */
 export function unansweredCalls(messages: unknown): Fault[] | undefined {
   if (!Array.isArray(messages)) return undefined;
   const faults: Fault[] = [];
-  let open = new Map<string, (string | number)[]>();
-  let known = new Set<string>();
-  const close = () => {
-    for (const [id, at] of open)
-      faults.push({
-        at,
-        says: `is the call ${JSON.stringify(id.slice(0, 100))}, which no tool message right after it answers`,
-        expected: "a tool message",
-      });
-    open = new Map();
-    known = new Set();
-  };
+  let run = startOf(undefined, 0, faults);
   messages.forEach((message: unknown, index) => {
-    if (!isObject(message)) return;
-    if (own(message, "role") !== "tool") {
-      close();
-      if (own(message, "role") === "assistant") open = callsOf(message, index, known);
-      return;
+    const role = isObject(message) ? own(message, "role") : undefined;
+    if (!isObject(message) || !isOneOf(ROLES, role)) {
+      // It may be an answer or have calls; that it cannot be read is a fault of its own.
+      run.strays++;
+      run.unreadable = Number.POSITIVE_INFINITY;
+    } else if (role === "tool") answer(message, index, run, faults);
+    else {
+      close(run, faults);
+      run = startOf(role === "assistant" ? own(message, "tool_calls") : undefined, index, faults);
     }
-    const id = own(message, "tool_call_id");
-    if (typeof id !== "string") return;
-    if (open.delete(id)) return;
-    faults.push({
-      at: ["messages", index, "tool_call_id"],
-      says: known.has(id) ? "answers a call that has been answered already" : "names no call of the assistant message before it",
-      expected: "the id of an open tool call",
-      received: id.slice(0, 200),
-    });
   });
-  close();
+  close(run, faults);
   return faults.length === 0 ? undefined : faults;
 }
 
-function callsOf(message: Readonly<Record<string, unknown>>, index: number, known: Set<string>): Map<string, (string | number)[]> {
-  const open = new Map<string, (string | number)[]>();
-  const calls = own(message, "tool_calls");
+function answer(message: Fields, index: number, run: Run, faults: Fault[]): void {
+  const id = own(message, "tool_call_id");
+  if (typeof id === "string" && run.open.delete(id)) return;
+  run.strays++;
+  if (typeof id !== "string") return;
+  if (run.unreadable > 0) {
+    run.unreadable--;
+    return;
+  }
+  faults.push({
+    at: ["messages", index, "tool_call_id"],
+    says: run.known.has(id) ? "answers a call that has been answered already" : "names no call of the assistant message before it",
+    expected: "the id of an open tool call",
+    received: brief(id),
+  });
+}
+
+function close({ open, strays }: Run, faults: Fault[]): void {
+  for (const [id, at] of [...open].slice(strays))
+    faults.push({
+      at,
+      says: `is the call ${JSON.stringify(brief(id))}, which no tool message right after it answers`,
+      expected: "a tool message",
+    });
+}
+
+function startOf(calls: unknown, index: number, faults: Fault[]): Run {
+  const open = new Map<string, Path>();
+  let unreadable = calls === undefined || Array.isArray(calls) ? 0 : Number.POSITIVE_INFINITY;
   if (Array.isArray(calls))
     calls.forEach((call: unknown, position) => {
       const id = isObject(call) ? own(call, "id") : undefined;
-      if (typeof id !== "string" || known.has(id)) return;
-      known.add(id);
-      open.set(id, ["messages", index, "tool_calls", position, "id"]);
+      const at = ["messages", index, "tool_calls", position, "id"];
+      if (typeof id === "string") {
+        if (!open.has(id)) open.set(id, at);
+        return;
+      }
+      unreadable++;
+      if (isObject(call) && id === undefined) faults.push(missing(at, "a string"));
     });
-  return open;
+  return { open, known: new Set(open.keys()), unreadable, strays: 0 };
 }

@@ -6,3 +6,9 @@ export interface RequestContext {
   /** Whether any message holds an image. */
   readonly hasImage: () => boolean;
 }
+
+/** What the rules of an answer ask beside the node they look at. */
+export interface ResponseContext {
+  /** How many choices were asked for; undefined when nobody said. */
+  readonly choices: number | undefined;
+}

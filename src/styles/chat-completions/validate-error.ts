@@ -1,8 +1,9 @@
 /** The rules of a chat-completions error body. The document is the reply: `{ status, body }`. */
 import { type Fault, type Fields, notListedFault, own, type Table, tableOf, type Walk } from "../../core/check.js";
-import { all, required, typed } from "../../core/checks.js";
+import { all, oneOf, required, typed } from "../../core/checks.js";
 import { isObject } from "../../core/json.js";
 import { ERROR_ROWS } from "./error-words.js";
+import { ERROR_TYPES } from "./limits.js";
 
 const table = tableOf<undefined>("chat-completions", "error");
 
@@ -23,7 +24,6 @@ const REPLY = table([
     profile: "gateway",
     check: stated,
   },
-  { id: "V-30", path: "body.error", statement: "The vendor has names and statuses of its own.", severity: "info", profile: "vendor" },
   { id: "R-172", path: "status", statement: "402 says that balance or quota cannot cover the request.", severity: "info" },
   { id: "R-173", path: "status", statement: "429, 500, 502, 503, 504 and 529 may be tried again, with growing pauses.", severity: "info" },
   {
@@ -40,6 +40,14 @@ const ERROR = table([
     path: "body.error",
     statement: "`code`, `message` and `type` are strings, `param` is a string or null; a `code` of null is an extension.",
     check: all(required("message", "string"), required("type", "string"), typed("param", "string"), code),
+  },
+  {
+    id: "V-30",
+    path: "body.error.type",
+    statement: `The vendor's types are ${ERROR_TYPES.join(", ")}.`,
+    severity: "warning",
+    profile: "vendor",
+    check: oneOf("type", { legal: ERROR_TYPES, otherwise: "unknown" }),
   },
 ]);
 

@@ -1,8 +1,21 @@
 /** The rules of the messages of a chat-completions request, and of their blocks. */
 import { type Fault, type Fields, own, tableOf } from "../../core/check.js";
 import { all, filled, missing, objects, oneOf, required, typed } from "../../core/checks.js";
+import { fieldRows } from "../../core/fields.js";
 import { isObject } from "../../core/json.js";
-import { AUDIO_FORMATS, IMAGE_DETAILS, SPECIFIED_CONTENT, SPECIFIED_ROLES, VENDOR_CONTENT, VENDOR_ROLES } from "./limits.js";
+import { describe } from "../../core/schema.js";
+import {
+  AUDIO_FORMATS,
+  FIELDS,
+  FIELDS_RULE,
+  IMAGE_DETAILS,
+  isOneOf,
+  ROLES,
+  SPECIFIED_CONTENT,
+  SPECIFIED_ROLES,
+  VENDOR_CONTENT,
+  VENDOR_ROLES,
+} from "./limits.js";
 import type { RequestContext } from "./validate-context.js";
 
 const table = tableOf<RequestContext>("chat-completions", "request");
@@ -21,7 +34,7 @@ export const MESSAGE = table([
     path: "messages[i].role",
     statement: "`role` is `system`, `user`, `assistant`, `developer`, `tool` or `function`; `tool` needs `tool_call_id`.",
     profile: "vendor",
-    check: all(oneOf("role", { legal: [...SPECIFIED_ROLES, ...VENDOR_ROLES] }), (node) =>
+    check: all(oneOf("role", { legal: ROLES }), (node) =>
       own(node, "role") === "tool" && own(node, "tool_call_id") === undefined ? missing(["tool_call_id"], "a string") : undefined,
     ),
   },
@@ -57,22 +70,31 @@ export const MESSAGE = table([
     id: "R-014",
     path: "messages[i].content",
     statement: "An array of blocks is not empty.",
-    check: (node) => (Array.isArray(own(node, "content")) ? filled("content")(node) : undefined),
+    check: filled("content", "array"),
   },
   { id: "R-015", path: "messages[i].content[j]", statement: "Every block is an object.", check: blockObjects },
   {
     id: "R-021",
     path: "messages[i].content[j]",
     statement: "`image_url` blocks stand only in `user` messages.",
-    check: (node) => onlyIn("user", "image_url", node),
+    profile: "gateway",
+    check: (node) => onlyIn(["user"], "image_url", node),
+  },
+  {
+    id: "R-021",
+    path: "messages[i].content[j]",
+    statement: "`image_url` blocks stand only in `user` and `tool` messages.",
+    profile: "vendor",
+    check: (node) => onlyIn(["user", "tool"], "image_url", node),
   },
   {
     id: "V-02",
     path: "messages[i].content[j]",
     statement: "`refusal` blocks stand only in `assistant` messages.",
     profile: "vendor",
-    check: (node) => onlyIn("assistant", "refusal", node),
+    check: (node) => onlyIn(["assistant"], "refusal", node),
   },
+  ...fieldRows({ path: "messages[i]", ...FIELDS_RULE }, FIELDS.message),
 ]);
 
 export const BLOCK = table([
@@ -106,12 +128,15 @@ export const BLOCK = table([
   },
 ]);
 
+export const TEXT_BLOCK = table(fieldRows({ path: "messages[i].content[j]", ...FIELDS_RULE }, FIELDS.text));
+export const IMAGE_BLOCK = table(fieldRows({ path: "messages[i].content[j]", ...FIELDS_RULE }, FIELDS.image));
+
 export const IMAGE = table([
   {
     id: "R-020",
     path: "messages[i].content[j].image_url.url",
     statement: "`url` is a required string and not empty.",
-    check: (node) => required("url", "string")(node) ?? filled("url")(node),
+    check: (node) => required("url", "string")(node) ?? filled("url", "string")(node),
   },
   {
     id: "V-02",
@@ -120,6 +145,7 @@ export const IMAGE = table([
     profile: "vendor",
     check: oneOf("detail", { legal: IMAGE_DETAILS }),
   },
+  ...fieldRows({ path: "messages[i].content[j].image_url", ...FIELDS_RULE }, FIELDS.imageUrl),
 ]);
 
 export const AUDIO = table([
@@ -140,8 +166,10 @@ function mayBeSilent(message: Fields): boolean {
   const calls = own(message, "tool_calls");
   switch (own(message, "role")) {
     case "assistant":
+      // Calls that are no array are a fault of their own.
       return (
-        (Array.isArray(calls) && calls.length > 0) || ["function_call", "refusal", "audio"].some((key) => own(message, key) !== undefined)
+        (calls !== undefined && !(Array.isArray(calls) && calls.length === 0)) ||
+        ["function_call", "refusal", "audio"].some((key) => own(message, key) !== undefined)
       );
     case "function":
       return true;
@@ -153,34 +181,32 @@ function mayBeSilent(message: Fields): boolean {
 function stringOrArray(key: string, node: Fields): Fault | undefined {
   const value = own(node, key);
   if (value === undefined || typeof value === "string" || Array.isArray(value)) return undefined;
-  const received = isObject(value) ? "an object" : `the ${typeof value} ${String(value)}`;
+  const received = describe(value);
   const expected = "a string or an array of blocks";
   return { at: [key], says: `must be ${expected}, not ${received}`, expected, received };
 }
 
 function blockObjects(message: Fields): Fault[] | undefined {
   const content = own(message, "content");
-  if (!Array.isArray(content)) return undefined;
-  const faults = content.flatMap((block: unknown, index): Fault[] =>
-    isObject(block) ? [] : [{ at: ["content", index], says: "must be an object with a `type`", expected: "an object" }],
-  );
-  return faults.length === 0 ? undefined : faults;
+  if (!Array.isArray(content) || content.every(isObject)) return undefined;
+  return content.flatMap((block: unknown, index): Fault[] => {
+    if (isObject(block)) return [];
+    const received = describe(block);
+    return [{ at: ["content", index], says: `must be an object with a \`type\`, not ${received}`, expected: "an object", received }];
+  });
 }
 
-function onlyIn(role: string, type: string, message: Fields): Fault[] | undefined {
+/** A role that is none is a fault of its own. */
+function onlyIn(roles: readonly string[], type: string, message: Fields): Fault[] | undefined {
   const actual = own(message, "role");
   const content = own(message, "content");
-  if (typeof actual !== "string" || actual === role || !Array.isArray(content)) return undefined;
-  const faults = content.flatMap((block: unknown, index): Fault[] =>
-    isObject(block) && block.type === type
-      ? [
-          {
-            at: ["content", index],
-            says: `is a \`${type}\` block, which is allowed only in \`${role}\` messages`,
-            expected: `a message of role ${role}`,
-          },
-        ]
-      : [],
-  );
-  return faults.length === 0 ? undefined : faults;
+  if (!isOneOf(ROLES, actual) || roles.includes(actual) || !Array.isArray(content)) return undefined;
+  const expected = roles.map((role) => `\`${role}\``).join(" and ");
+  let faults: Fault[] | undefined;
+  content.forEach((block: unknown, index) => {
+    if (!isObject(block) || block.type !== type) return;
+    faults ??= [];
+    faults.push({ at: ["content", index], says: `is a \`${type}\` block, which is allowed only in ${expected} messages`, expected });
+  });
+  return faults;
 }

@@ -3,12 +3,44 @@
  * carry the ids of the rows without a check; lists and ranges are in `limits.ts`.
  */
 import { type Fault, type Fields, own, type Table, tableOf, type Walk } from "../../core/check.js";
-import { all, filled, inRange, longest, matching, missing, notBoth, oneOf, outOfRange, unlisted } from "../../core/checks.js";
+import {
+  all,
+  filled,
+  inRange,
+  inside,
+  longest,
+  matching,
+  missing,
+  notBoth,
+  oneOf,
+  outOfRange,
+  typed,
+  unlisted,
+} from "../../core/checks.js";
+import { fieldRows } from "../../core/fields.js";
 import { isObject } from "../../core/json.js";
-import { MAX_STOP, MAX_TOOLS, MAX_USER_ID, METADATA, RANGES, TOOL_CHOICE_KINDS, TOOL_CHOICES, TOOL_NAME } from "./limits.js";
+import {
+  CACHE_RETENTIONS,
+  FIELDS,
+  FIELDS_RULE,
+  MAX_STOP,
+  MAX_TOOLS,
+  MAX_USER_ID,
+  METADATA,
+  MODALITIES,
+  RANGES,
+  REASONING_EFFORTS,
+  RESPONSE_FORMATS,
+  SEARCH_CONTEXT_SIZES,
+  SERVICE_TIERS,
+  TOOL_CHOICE_KINDS,
+  TOOL_CHOICES,
+  TOOL_NAME,
+  VERBOSITIES,
+} from "./limits.js";
 import { unansweredCalls } from "./validate-calls.js";
 import type { RequestContext } from "./validate-context.js";
-import { AUDIO, BLOCK, IMAGE, MESSAGE } from "./validate-messages.js";
+import { AUDIO, BLOCK, IMAGE, IMAGE_BLOCK, MESSAGE, TEXT_BLOCK } from "./validate-messages.js";
 
 const table = tableOf<RequestContext>("chat-completions", "request");
 const { gateway, vendor } = RANGES;
@@ -17,10 +49,10 @@ const NAME_FORM = "1 to 64 letters, digits, `_` or `-`";
 const REQUEST = table([
   { id: "R-001", path: "(body)", statement: "The body is a JSON object." },
   { id: "R-002", path: "model", statement: "`model` is required." },
-  { id: "R-003", path: "model", statement: "`model` is a string and not empty.", check: filled("model") },
+  { id: "R-003", path: "model", statement: "`model` is a string and not empty.", check: filled("model", "string") },
   { id: "R-004", path: "messages", statement: "`messages` is required." },
   { id: "R-005", path: "messages", statement: "`messages` is an array." },
-  { id: "R-006", path: "messages", statement: "`messages` has at least one entry.", check: filled("messages") },
+  { id: "R-006", path: "messages", statement: "`messages` has at least one entry.", check: filled("messages", "array") },
   { id: "R-007", path: "messages[i]", statement: "Every message is an object." },
   { id: "R-022", path: "max_tokens", statement: "`max_tokens` is an integer." },
   { id: "R-023", path: "max_tokens", statement: "`max_tokens` is at least 1.", check: inRange("max_tokens", gateway.max_tokens) },
@@ -85,11 +117,13 @@ const REQUEST = table([
   {
     id: "V-03",
     path: "max_completion_tokens",
-    statement: "`max_tokens` and `max_completion_tokens` do not stand together, and are at least 1.",
+    statement:
+      "`max_tokens` and `max_completion_tokens` do not stand together, and are at least 1; a model of which `capabilities` says that it reasons takes only the latter.",
     profile: "vendor",
     check: all(
       inRange("max_completion_tokens", vendor.max_tokens),
       notBoth("max_tokens", "max_completion_tokens", "the newer name replaces the older one"),
+      reasonsWithoutLimit,
     ),
   },
   {
@@ -113,7 +147,7 @@ const REQUEST = table([
     statement: "`stream_options` stands only beside `stream: true`.",
     profile: "vendor",
     check: (node) =>
-      own(node, "stream_options") === undefined || own(node, "stream") === true
+      own(node, "stream_options") === undefined || (own(node, "stream") ?? false) !== false
         ? undefined
         : { at: ["stream_options"], says: "is allowed only when `stream` is true", expected: "`stream: true`" },
   },
@@ -124,7 +158,40 @@ const REQUEST = table([
     profile: "vendor",
     check: schemaName,
   },
-  { id: "V-08", path: "(vendor fields)", statement: "Fields that only the vendor has are of the vendor's types." },
+  {
+    id: "V-07",
+    path: "response_format.type",
+    statement: "`type` is `text`, `json_object` or `json_schema`; any other is passed on.",
+    severity: "warning",
+    check: inside("response_format", oneOf("type", { legal: RESPONSE_FORMATS, otherwise: "unknown" })),
+  },
+  {
+    id: "V-08",
+    path: "(vendor fields)",
+    statement: "Fields that only the vendor has are of the vendor's types.",
+    check: all(
+      typed("store", "boolean"),
+      typed("prompt_cache_retention", "string"),
+      typed("prediction", "object"),
+      typed("moderation", "object"),
+      inside("stream_options", typed("include_obfuscation", "boolean")),
+    ),
+  },
+  {
+    id: "V-08",
+    path: "reasoning_effort, verbosity, service_tier, modalities, prompt_cache_retention, web_search_options.search_context_size",
+    statement: `Words are the vendor's: \`reasoning_effort\` is one of ${REASONING_EFFORTS.join(", ")}, \`service_tier\` one of ${SERVICE_TIERS.join(", ")}; others are passed on, for servers and models differ.`,
+    severity: "warning",
+    check: all(
+      oneOf("reasoning_effort", { legal: REASONING_EFFORTS, otherwise: "unknown" }),
+      oneOf("verbosity", { legal: VERBOSITIES, otherwise: "unknown" }),
+      oneOf("service_tier", { legal: SERVICE_TIERS, otherwise: "unknown" }),
+      oneOf("prompt_cache_retention", { legal: CACHE_RETENTIONS, otherwise: "unknown" }),
+      inside("web_search_options", oneOf("search_context_size", { legal: SEARCH_CONTEXT_SIZES, otherwise: "unknown" })),
+      modalities,
+    ),
+  },
+  ...fieldRows({ path: "(body)", ...FIELDS_RULE }, FIELDS.request),
 ]);
 
 const TOOL = table([
@@ -154,6 +221,7 @@ const TOOL = table([
   { id: "R-042", path: "tools[i].function.name", statement: "`name` is a string." },
   { id: "R-043", path: "tools[i].function.description", statement: "`description` is a string." },
   { id: "R-044", path: "tools[i].function.parameters", statement: "`parameters` is an object." },
+  ...fieldRows({ path: "tools[i]", ...FIELDS_RULE }, FIELDS.tool),
 ]);
 
 const FUNCTION = table([
@@ -164,9 +232,20 @@ const FUNCTION = table([
     profile: "vendor",
     check: (node) => (own(node, "name") === undefined ? missing(["name"], NAME_FORM) : matching("name", TOOL_NAME.legal, NAME_FORM)(node)),
   },
+  ...fieldRows({ path: "tools[i].function", ...FIELDS_RULE }, FIELDS.function),
 ]);
 
-export const requestTables: readonly Table<RequestContext>[] = [REQUEST, MESSAGE, BLOCK, IMAGE, AUDIO, TOOL, FUNCTION];
+export const requestTables: readonly Table<RequestContext>[] = [
+  REQUEST,
+  MESSAGE,
+  BLOCK,
+  TEXT_BLOCK,
+  IMAGE_BLOCK,
+  IMAGE,
+  AUDIO,
+  TOOL,
+  FUNCTION,
+];
 
 /** One walk over a request. */
 export function walkRequest(walk: Walk<RequestContext>, request: Fields): void {
@@ -175,7 +254,11 @@ export function walkRequest(walk: Walk<RequestContext>, request: Fields): void {
     walk.check(MESSAGE, message);
     walk.each(message, "content", (block) => {
       walk.check(BLOCK, block);
-      if (block.type === "image_url") walk.into(block, "image_url", (image) => walk.check(IMAGE, image));
+      if (block.type === "text") walk.check(TEXT_BLOCK, block);
+      if (block.type === "image_url") {
+        walk.check(IMAGE_BLOCK, block);
+        walk.into(block, "image_url", (image) => walk.check(IMAGE, image));
+      }
       if (block.type === "input_audio") walk.into(block, "input_audio", (audio) => walk.check(AUDIO, audio));
     });
   });
@@ -199,9 +282,27 @@ function toolChoice(request: Fields): Fault | undefined {
   return name === undefined || name === "" ? missing(["tool_choice", type, "name"], "the name of a tool") : undefined;
 }
 
+function reasonsWithoutLimit(request: Fields, { capabilities }: RequestContext): Fault | undefined {
+  if (capabilities.reasoning !== true || own(request, "max_tokens") === undefined) return undefined;
+  if (own(request, "max_completion_tokens") !== undefined) return undefined;
+  return {
+    at: ["max_tokens"],
+    says: "is not taken by this model, which reasons; write `max_completion_tokens`",
+    expected: "`max_completion_tokens`",
+    suggestion: "max_completion_tokens",
+  };
+}
+
+function modalities(request: Fields): Fault[] | undefined {
+  const list = own(request, "modalities");
+  return Array.isArray(list)
+    ? list.flatMap((word: unknown, index) => unlisted(["modalities", index], word, { legal: MODALITIES, otherwise: "unknown" }) ?? [])
+    : undefined;
+}
+
 function topLogprobs(request: Fields): Fault | undefined {
   const fault = inRange("top_logprobs", vendor.top_logprobs)(request);
-  if (fault !== undefined || own(request, "top_logprobs") === undefined || own(request, "logprobs") === true) return fault;
+  if (fault !== undefined || own(request, "top_logprobs") === undefined || (own(request, "logprobs") ?? false) !== false) return fault;
   return { at: ["top_logprobs"], says: "is allowed only when `logprobs` is true", expected: "`logprobs: true`" };
 }
 

@@ -4,8 +4,9 @@ import { all, items, oneOf, required, typed } from "../../core/checks.js";
 import { isObject } from "../../core/json.js";
 import { describe } from "../../core/schema.js";
 import { FINISH_REASONS } from "./limits.js";
+import type { ResponseContext } from "./validate-context.js";
 
-const table = tableOf<undefined>("chat-completions", "response");
+const table = tableOf<ResponseContext>("chat-completions", "response");
 const COUNT = "natural number";
 
 const RESPONSE = table([
@@ -21,8 +22,15 @@ const RESPONSE = table([
   {
     id: "R-054",
     path: "choices",
-    statement: "`choices` is a required array of objects, one for each choice asked for.",
+    statement: "`choices` is a required array of objects.",
     check: (node) => required("choices", "array")(node) ?? items("choices", "object")(node),
+  },
+  {
+    id: "R-054",
+    path: "choices",
+    statement: "There is one choice for each that was asked for, where the option `choices` says how many (`n` of the request).",
+    severity: "warning",
+    check: choiceCount,
   },
   { id: "R-055", path: "choices[i].index", statement: "Every `index` is distinct.", check: distinctIndexes },
   {
@@ -30,6 +38,12 @@ const RESPONSE = table([
     path: "prompt_filter_results",
     statement: "`prompt_filter_results` is an array.",
     check: typed("prompt_filter_results", "array"),
+  },
+  {
+    id: "R-065",
+    path: "prompt_filter_results[i]",
+    statement: "Every result is an object.",
+    check: items("prompt_filter_results", "object"),
   },
   {
     id: "R-066",
@@ -105,10 +119,10 @@ const USAGE = table([
   },
 ]);
 
-export const responseTables: readonly Table<undefined>[] = [RESPONSE, CHOICE, MESSAGE, PROMPT_FILTER, USAGE];
+export const responseTables: readonly Table<ResponseContext>[] = [RESPONSE, CHOICE, MESSAGE, PROMPT_FILTER, USAGE];
 
 /** One walk over an answer. */
-export function walkResponse(walk: Walk<undefined>, response: Fields): void {
+export function walkResponse(walk: Walk<ResponseContext>, response: Fields): void {
   walk.check(RESPONSE, response);
   walk.each(response, "choices", (choice) => {
     walk.check(CHOICE, choice);
@@ -134,6 +148,17 @@ function distinctIndexes(response: Fields): Fault[] | undefined {
   return faults.length === 0 ? undefined : faults;
 }
 
+function choiceCount(response: Fields, { choices: asked }: ResponseContext): Fault | undefined {
+  const choices = own(response, "choices");
+  if (asked === undefined || !Array.isArray(choices) || choices.length === asked) return undefined;
+  return {
+    at: ["choices"],
+    says: `has ${choices.length} ${choices.length === 1 ? "entry" : "entries"} where ${asked} ${asked === 1 ? "was" : "were"} asked for`,
+    expected: `${asked} entries`,
+    received: `${choices.length} entries`,
+  };
+}
+
 function finishReason(choice: Fields): Fault | undefined {
   const reason = own(choice, "finish_reason");
   if (typeof reason !== "string" || reason === "stop") return undefined;
@@ -144,7 +169,10 @@ function finishReason(choice: Fields): Fault | undefined {
 function content(message: Fields): Fault | undefined {
   const value = own(message, "content");
   if (typeof value === "string") return undefined;
-  if (value === undefined) return notListedFault(["content"], "is null, where the specification shows a string", "extension");
+  if (value === undefined) {
+    const absence = Object.hasOwn(message, "content") ? "null" : "absent";
+    return notListedFault(["content"], `is ${absence}, where the specification shows a string`, "extension");
+  }
   return typed("content", "string")(message);
 }
 

@@ -3,7 +3,7 @@ import { capabilitiesOf } from "../../canonical/capabilities.js";
 import { own } from "../../core/check.js";
 import { type DocumentRules, findFaults, replyOf } from "../../core/findings.js";
 import type { StyleValidator } from "../style.js";
-import type { RequestContext } from "./validate-context.js";
+import type { RequestContext, ResponseContext } from "./validate-context.js";
 import { errorTables, walkError } from "./validate-error.js";
 import { ownerOf } from "./validate-foreign.js";
 import { hasImage } from "./validate-messages.js";
@@ -18,7 +18,13 @@ const REQUEST: DocumentRules<RequestContext> = {
   walk: walkRequest,
   foreign: ownerOf,
 };
-const RESPONSE: DocumentRules<undefined> = { schema: ChatCompletionsResponse, bodyRule: "R-054", walk: walkResponse };
+const ANSWER_RULES: ReadonlySet<string> = new Set(responseTables.flatMap(({ rules }) => rules.map(({ id }) => id)));
+const RESPONSE: DocumentRules<ResponseContext> = {
+  schema: ChatCompletionsResponse,
+  bodyRule: "R-054",
+  own: (rule) => (ANSWER_RULES.has(rule) ? rule : "R-056"),
+  walk: walkResponse,
+};
 const ERROR: DocumentRules<undefined> = { bodyRule: "R-165", walk: walkError };
 
 export const validate: StyleValidator = {
@@ -40,6 +46,6 @@ export const validate: StyleValidator = {
       },
       options,
     ),
-  response: (body, options = {}) => findFaults(body, RESPONSE, () => undefined, options),
+  response: (body, options = {}) => findFaults(body, RESPONSE, () => ({ choices: options.choices }), options),
   error: (reply, options = {}) => findFaults(replyOf(reply), ERROR, () => undefined, options),
 };

@@ -5,6 +5,8 @@
 
 import type { Profile } from "../../canonical/common.js";
 import type { NameRule } from "../../canonical/tool-names.js";
+import type { FieldNames } from "../../core/fields.js";
+import { PART_KINDS, PART_MODIFIERS } from "./wire.js";
 
 export interface Range {
   readonly min: number;
@@ -43,6 +45,8 @@ const VENDOR_MIME_TYPES = [
   "image/heic",
   "image/heif",
   "application/pdf",
+  "application/x-javascript",
+  "application/x-python",
   "text/",
   "audio/",
   "video/",
@@ -126,6 +130,8 @@ export const VENDOR_TOOL_KEYS = [
   "enterpriseWebSearch",
   "googleSearchRetrieval",
   "mcpServers",
+  "exaAiSearch",
+  "parallelAiSearch",
 ] as const;
 
 /** V-26. */
@@ -135,3 +141,85 @@ export const functionName: NameRule = {
   badStart: /^[^A-Za-z_]/,
   max: 128,
 };
+
+/** V-30: the names of the vendor's errors. */
+export const ERROR_STATUSES = [
+  "INVALID_ARGUMENT",
+  "FAILED_PRECONDITION",
+  "OUT_OF_RANGE",
+  "UNAUTHENTICATED",
+  "PERMISSION_DENIED",
+  "NOT_FOUND",
+  "ABORTED",
+  "ALREADY_EXISTS",
+  "RESOURCE_EXHAUSTED",
+  "CANCELLED",
+  "INTERNAL",
+  "UNKNOWN",
+  "DATA_LOSS",
+  "UNIMPLEMENTED",
+  "UNAVAILABLE",
+  "DEADLINE_EXCEEDED",
+] as const;
+
+export const FIELDS_RULE = { gateway: "V-24", vendor: "V-32" } as const;
+/** Which fields a node has. Kinds of parts and tools have rules of their own. */
+export const FIELDS = {
+  request: {
+    specified: ["contents", "systemInstruction", "generationConfig", "safetySettings", "tools", "toolConfig"],
+    vendor: ["cachedContent", "labels", "serviceTier", "store"],
+    elsewhere: ["async"],
+  },
+  content: { specified: ["role", "parts"], vendor: [] },
+  part: {
+    specified: ["text", "inlineData", "fileData"],
+    vendor: ["audioTranscription", "mediaProcessing", "speechMetadata"],
+    ordinary: PART_MODIFIERS,
+    elsewhere: PART_KINDS,
+  },
+  inlineData: { specified: ["mimeType", "data"], vendor: ["displayName"] },
+  fileData: { specified: ["fileUri", "mimeType"], vendor: ["displayName"] },
+  instruction: { specified: ["role", "parts"], vendor: [] },
+  config: {
+    specified: [
+      "temperature",
+      "topP",
+      "topK",
+      "maxOutputTokens",
+      "stopSequences",
+      "responseMimeType",
+      "thinkingConfig",
+      "imageConfig",
+      "mediaResolution",
+    ],
+    vendor: [
+      "candidateCount",
+      "presencePenalty",
+      "frequencyPenalty",
+      "seed",
+      "responseLogprobs",
+      "logprobs",
+      "responseSchema",
+      "responseJsonSchema",
+      "responseFormat",
+      "responseModalities",
+      "speechConfig",
+      "audioTimestamp",
+      "audioTranscriptionConfig",
+      "routingConfig",
+      "modelSelectionConfig",
+      "enableEnhancedCivicAnswers",
+      "enableAffectiveDialog",
+      "translationConfig",
+    ],
+  },
+  thinkingConfig: { specified: ["includeThoughts", "thinkingBudget", "thinkingLevel"], vendor: [] },
+  imageConfig: {
+    specified: ["aspectRatio", "imageSize"],
+    vendor: ["personGeneration", "outputMimeType", "outputCompressionQuality", "imageOutputOptions", "prominentPeople"],
+  },
+  safetySetting: { specified: ["category", "threshold"], vendor: ["method"] },
+  search: { specified: ["timeRangeFilter"], vendor: ["excludeDomains", "searchTypes", "blockingConfidence"] },
+  toolConfig: { specified: ["functionCallingConfig"], vendor: ["retrievalConfig", "includeServerSideToolInvocations"] },
+  functionCalling: { specified: ["mode", "allowedFunctionNames"], vendor: ["streamFunctionCallArguments"] },
+} as const satisfies Record<string, FieldNames>;

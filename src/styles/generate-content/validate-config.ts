@@ -1,7 +1,8 @@
 /** The rules of `generationConfig`. */
 import { type Check, type Fault, type Fields, notListedFault, own, tableOf } from "../../core/check.js";
-import { all, inRange, longest, missing, notBoth, oneOf } from "../../core/checks.js";
-import { limits, MEDIA_RESOLUTIONS } from "./limits.js";
+import { all, inRange, longest, missing, notBoth, oneOf, typed } from "../../core/checks.js";
+import { fieldRows } from "../../core/fields.js";
+import { FIELDS, FIELDS_RULE, limits, MEDIA_RESOLUTIONS } from "./limits.js";
 import type { RequestContext } from "./validate-context.js";
 
 const table = tableOf<RequestContext>("generate-content", "request");
@@ -80,6 +81,18 @@ export const CONFIG = table([
     profile: "vendor",
     check: oneOf("responseMimeType", { legal: vendor.responseMimeTypes }),
   },
+  {
+    id: "V-24",
+    path: "generationConfig",
+    statement: "Settings that only the vendor has are of the vendor's types.",
+    check: all(
+      typed("audioTimestamp", "boolean"),
+      typed("enableEnhancedCivicAnswers", "boolean"),
+      typed("routingConfig", "object"),
+      typed("modelSelectionConfig", "object"),
+    ),
+  },
+  ...fieldRows({ path: "generationConfig", ...FIELDS_RULE }, FIELDS.config),
 ]);
 
 export const THINKING_CONFIG = table([
@@ -163,6 +176,7 @@ export const THINKING_CONFIG = table([
     statement: "An absent `thinkingLevel` counts as `high` from generation 3 on; it is never written.",
     severity: "info",
   },
+  ...fieldRows({ path: "generationConfig.thinkingConfig", ...FIELDS_RULE }, FIELDS.thinkingConfig),
 ]);
 
 export const IMAGE_CONFIG = table([
@@ -187,6 +201,7 @@ export const IMAGE_CONFIG = table([
     profile: "vendor",
     check: all(oneOf("aspectRatio", { legal: vendor.aspectRatios }), imageSize),
   },
+  ...fieldRows({ path: "generationConfig.imageConfig", ...FIELDS_RULE }, FIELDS.imageConfig),
 ]);
 
 function level(legal: readonly string[], grade: "extension" | "silent"): Check<RequestContext> {

@@ -4,18 +4,22 @@
  * `limits.ts`.
  */
 import { type Fault, type Fields, notListedFault, own, type Table, tableOf, type Walk } from "../../core/check.js";
-import { all, filled, items, matching, missing, notBoth, oneOf, required, typed } from "../../core/checks.js";
+import { all, filled, hint, items, matching, missing, notBoth, oneOf, required, typed } from "../../core/checks.js";
+import { fieldRows } from "../../core/fields.js";
 import { brief } from "../../core/issue.js";
-import { allowsMime, functionName, limits, ROLES } from "./limits.js";
+import { suggest } from "../../core/suggest.js";
+import { allowsMime, FIELDS, FIELDS_RULE, functionName, limits, ROLES } from "./limits.js";
 import { CONFIG, IMAGE_CONFIG, THINKING_CONFIG } from "./validate-config.js";
 import type { RequestContext } from "./validate-context.js";
 import { functionPairing } from "./validate-conversation.js";
-import { REQUEST_TOOLS, SAFETY, SEARCH, TIME_RANGE, TOOL } from "./validate-tools.js";
+import { CALLING_CONFIG, REQUEST_TOOLS, SAFETY, SEARCH, TIME_RANGE, TOOL, TOOL_CONFIG } from "./validate-tools.js";
 import { PART_KINDS, PART_MODIFIERS } from "./wire.js";
 
 const table = tableOf<RequestContext>("generate-content", "request");
 
 const KINDS: ReadonlySet<string> = new Set(PART_KINDS);
+const MODIFIERS: ReadonlySet<string> = new Set(PART_MODIFIERS);
+const ONE_KIND = "exactly one of `text`, `inlineData`, `fileData` and the like";
 
 /** Found in the URL: see `validate.ts`. */
 const PATH = table([
@@ -26,7 +30,7 @@ const PATH = table([
 const REQUEST = table([
   { id: "R-089", path: "(body)", statement: "The body is a JSON object." },
   { id: "R-090", path: "contents", statement: "`contents` is a required array." },
-  { id: "R-091", path: "contents", statement: "`contents` is not empty.", check: filled("contents") },
+  { id: "R-091", path: "contents", statement: "`contents` is not empty.", check: filled("contents", "array") },
   { id: "R-092", path: "contents[i]", statement: "Every content is an object." },
   { id: "R-107", path: "generationConfig", statement: "`generationConfig` is an object." },
   { id: "R-150", path: "systemInstruction", statement: "`systemInstruction` is an object." },
@@ -63,6 +67,7 @@ const REQUEST = table([
     profile: "vendor",
     check: (node, { generation }) => functionPairing(own(node, "contents"), generation),
   },
+  ...fieldRows({ path: "(body)", ...FIELDS_RULE }, FIELDS.request),
 ]);
 
 const CONTENT = table([
@@ -88,8 +93,9 @@ const CONTENT = table([
     check: oneOf("role", { legal: [...ROLES, "function"] }),
   },
   { id: "R-095", path: "contents[i].parts", statement: "`parts` is a required array.", check: required("parts", "array") },
-  { id: "R-096", path: "contents[i].parts", statement: "`parts` is not empty.", check: filled("parts") },
+  { id: "R-096", path: "contents[i].parts", statement: "`parts` is not empty.", check: filled("parts", "array") },
   { id: "R-097", path: "contents[i].parts[j]", statement: "Every part is an object.", check: items("parts", "object") },
+  ...fieldRows({ path: "contents[i]", ...FIELDS_RULE }, FIELDS.content),
 ]);
 
 const PART = table([
@@ -107,22 +113,10 @@ const PART = table([
     profile: "vendor",
     check: (part) => ofOneKind(part, true),
   },
-  {
-    id: "V-32",
-    path: "contents[i].parts[j]",
-    statement: "A part of an unknown kind is passed on as it is.",
-    severity: "warning",
-    profile: "vendor",
-    check: (part) => {
-      const key = unknownKey(part);
-      return kindsOf(part).length > 0 || key === undefined
-        ? undefined
-        : notListedFault([key], "is a kind of part that is not known here", "unknown");
-    },
-  },
   { id: "R-098", path: "contents[i].parts[j].text", statement: "`text` is a string.", check: typed("text", "string") },
   { id: "R-099", path: "contents[i].parts[j].inlineData", statement: "`inlineData` is an object.", check: typed("inlineData", "object") },
   { id: "R-104", path: "contents[i].parts[j].fileData", statement: "`fileData` is an object.", check: typed("fileData", "object") },
+  ...fieldRows({ path: "contents[i].parts[j]", ...FIELDS_RULE }, FIELDS.part),
 ]);
 
 const INLINE = table([
@@ -154,10 +148,11 @@ const INLINE = table([
   {
     id: "V-23",
     path: "contents[i].parts[j].inlineData.mimeType",
-    statement: "`mimeType` is png, jpeg, webp, heic, heif, pdf, or any text, audio or video.",
+    statement: "`mimeType` is png, jpeg, webp, heic, heif, pdf, a script, or any text, audio or video.",
     profile: "vendor",
     check: (node, { inlineMimeTypes }) => mime(node, [...limits.vendor.inlineMimeTypes, ...inlineMimeTypes]),
   },
+  ...fieldRows({ path: "contents[i].parts[j].inlineData", ...FIELDS_RULE }, FIELDS.inlineData),
 ]);
 
 const FILE = table([
@@ -165,7 +160,7 @@ const FILE = table([
     id: "R-105",
     path: "contents[i].parts[j].fileData.fileUri",
     statement: "`fileUri` is a required string and not empty.",
-    check: (node) => required("fileUri", "string")(node) ?? filled("fileUri")(node),
+    check: (node) => required("fileUri", "string")(node) ?? filled("fileUri", "string")(node),
   },
   {
     id: "R-106",
@@ -178,10 +173,11 @@ const FILE = table([
   {
     id: "V-23",
     path: "contents[i].parts[j].fileData.mimeType",
-    statement: "`mimeType` is absent, png, jpeg, webp, heic, heif, pdf, or any text, audio or video.",
+    statement: "`mimeType` is absent, png, jpeg, webp, heic, heif, pdf, a script, or any text, audio or video.",
     profile: "vendor",
     check: (node, { inlineMimeTypes }) => mime(node, [...limits.vendor.fileMimeTypes, ...inlineMimeTypes]),
   },
+  ...fieldRows({ path: "contents[i].parts[j].fileData", ...FIELDS_RULE }, FIELDS.fileData),
 ]);
 
 const INSTRUCTION = table([
@@ -194,6 +190,7 @@ const INSTRUCTION = table([
   },
   { id: "R-152", path: "systemInstruction.parts", statement: "`parts` is a required array.", check: required("parts", "array") },
   { id: "R-153", path: "systemInstruction.parts[j]", statement: "Every part is an object with a text.", check: items("parts", "object") },
+  ...fieldRows({ path: "systemInstruction", ...FIELDS_RULE }, FIELDS.instruction),
 ]);
 
 const INSTRUCTION_PART = table([
@@ -220,7 +217,6 @@ const DECLARATION = table([
 ]);
 
 const VENDOR_FIELDS = table([
-  { id: "V-30", path: "(errors)", statement: "Errors have the vendor's names and statuses.", severity: "info", profile: "vendor" },
   { id: "V-24", path: "(vendor fields)", statement: "Fields that only the vendor has are of the vendor's types." },
 ]);
 
@@ -236,6 +232,8 @@ export const requestTables: readonly Table<RequestContext>[] = [
   IMAGE_CONFIG,
   SAFETY,
   REQUEST_TOOLS,
+  TOOL_CONFIG,
+  CALLING_CONFIG,
   TOOL,
   SEARCH,
   TIME_RANGE,
@@ -267,6 +265,10 @@ export function walkRequest(walk: Walk<RequestContext>, request: Fields): void {
     walk.into(config, "imageConfig", (image) => walk.check(IMAGE_CONFIG, image));
   });
   walk.each(request, "safetySettings", (setting) => walk.check(SAFETY, setting));
+  walk.into(request, "toolConfig", (config) => {
+    walk.check(TOOL_CONFIG, config);
+    walk.into(config, "functionCallingConfig", (calling) => walk.check(CALLING_CONFIG, calling));
+  });
   walk.each(request, "tools", (tool) => {
     walk.check(TOOL, tool);
     walk.each(tool, "functionDeclarations", (declaration) => walk.check(DECLARATION, declaration));
@@ -279,27 +281,29 @@ export function walkRequest(walk: Walk<RequestContext>, request: Fields): void {
 }
 
 function kindsOf(part: Fields): string[] {
-  return Object.keys(part).filter((key) => KINDS.has(key) && own(part, key) !== undefined);
+  const kinds: string[] = [];
+  for (const key of Object.keys(part)) if (KINDS.has(key) && own(part, key) !== undefined) kinds.push(key);
+  return kinds;
 }
 
-function unknownKey(part: Fields): string | undefined {
-  return Object.keys(part).find((key) => own(part, key) !== undefined && !PART_MODIFIERS.some((modifier) => modifier === key));
+function hasUnknownKey(part: Fields): boolean {
+  return Object.keys(part).some((key) => own(part, key) !== undefined && !MODIFIERS.has(key));
 }
 
 function ofOneKind(part: Fields, unknownPasses: boolean): Fault | readonly Fault[] | undefined {
   const kinds = kindsOf(part);
-  const expected = "exactly one of `text`, `inlineData`, `fileData` and the like";
+  const [kind] = kinds;
   if (kinds.length > 1)
     return {
       at: [],
-      says: `has ${kinds.map((kind) => `\`${kind}\``).join(" and ")}; a part is of one kind only`,
-      expected,
+      says: `has ${kinds.map((name) => `\`${name}\``).join(" and ")}; a part is of one kind only`,
+      expected: ONE_KIND,
       received: kinds.join(", "),
     };
-  const [kind] = kinds;
-  if (kind === undefined && unknownPasses && unknownKey(part) !== undefined) return undefined;
   if (kind === undefined)
-    return { at: [], says: "has no content; a part needs `text`, `inlineData` or `fileData`", expected, received: "none of them" };
+    return unknownPasses && hasUnknownKey(part)
+      ? undefined
+      : { at: [], says: "has no content; a part needs `text`, `inlineData` or `fileData`", expected: ONE_KIND, received: "none of them" };
   if (unknownPasses || kind === "text" || kind === "inlineData" || kind === "fileData") return undefined;
   return notListedFault([kind], "is a kind of part that the specification does not list", "silent");
 }
@@ -315,25 +319,27 @@ function otherKind(part: Fields): Fault | undefined {
 function base64(node: Fields): Fault | undefined {
   const data = own(node, "data");
   if (typeof data !== "string") return undefined;
-  const end = data.search(/[^A-Za-z0-9+/_-]/);
-  if (end === -1 || (data.length - end <= 2 && /^={1,2}$/.test(data.slice(end)))) return undefined;
-  return {
-    at: ["data"],
-    says: `must be base64; the character at position ${end} does not belong to its alphabet`,
-    expected: "base64",
-    ...(data.startsWith("data:") ? { received: "a data URI" } : {}),
-  };
+  const found = data.search(/[^A-Za-z0-9+/_-]/);
+  const end = found === -1 ? data.length : found;
+  const padding = data.length - end;
+  const fault: Omit<Fault, "says"> = { at: ["data"], expected: "base64", ...(data.startsWith("data:") ? { received: "a data URI" } : {}) };
+  if (padding > 2 || !/^=*$/.test(data.slice(end)))
+    return { ...fault, says: `must be base64; the character at position ${end} does not belong to its alphabet` };
+  // Four characters are three bytes; padding, where there is any, fills them up.
+  if (end % 4 !== 1 && (padding === 0 || data.length % 4 === 0)) return undefined;
+  return { ...fault, says: `must be base64; its length of ${data.length} is that of no whole number of bytes` };
 }
 
 function mime(node: Fields, list: readonly string[]): Fault | undefined {
   const type = own(node, "mimeType");
   if (typeof type !== "string" || allowsMime(list, type)) return undefined;
   const expected = list.map((entry) => (entry.endsWith("/") ? `${entry}*` : entry)).join(", ");
+  const meant = suggest(type, list);
   return {
     at: ["mimeType"],
-    says: `must be one of ${expected}, not ${JSON.stringify(brief(type))}`,
+    says: `must be one of ${expected}, not ${JSON.stringify(brief(type))}${hint(meant)}`,
     expected,
     received: brief(type),
-    ...(type.toLowerCase() === "image/jpg" ? { suggestion: "image/jpeg" } : {}),
+    ...(meant === undefined ? {} : { suggestion: meant }),
   };
 }

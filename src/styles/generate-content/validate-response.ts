@@ -1,7 +1,8 @@
 /** The rules of a generate-content answer and error body. The schema of answers is loose on purpose. */
 import { type Fault, type Fields, notListedFault, own, type Table, tableOf, type Walk } from "../../core/check.js";
-import { all, items, required, typed, unlisted } from "../../core/checks.js";
+import { all, items, oneOf, required, typed, unlisted } from "../../core/checks.js";
 import { isObject } from "../../core/json.js";
+import { ERROR_STATUSES } from "./limits.js";
 import { PART_KINDS } from "./wire.js";
 
 const response = tableOf<undefined>("generate-content", "response");
@@ -163,13 +164,6 @@ const REPLY = error([
     profile: "gateway",
     check: stated,
   },
-  {
-    id: "V-30",
-    path: "body.error.status",
-    statement: "The vendor has names and statuses of its own.",
-    severity: "info",
-    profile: "vendor",
-  },
 ]);
 
 const BODY = error([{ id: "R-167", path: "body.error", statement: "`error` is an object.", check: required("error", "object") }]);
@@ -180,6 +174,14 @@ const ERROR = error([
     path: "body.error",
     statement: "`code` is an integer, `message` and `status` are strings.",
     check: all(required("code", "integer"), required("message", "string"), required("status", "string")),
+  },
+  {
+    id: "V-30",
+    path: "body.error.status",
+    statement: `The vendor's names are ${ERROR_STATUSES.join(", ")}.`,
+    severity: "warning",
+    profile: "vendor",
+    check: oneOf("status", { legal: ERROR_STATUSES, otherwise: "unknown" }),
   },
 ]);
 

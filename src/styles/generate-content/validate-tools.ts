@@ -1,11 +1,15 @@
 /** The rules of `tools`, `toolConfig` and `safetySettings`. */
 import { type Fault, type Fields, notListedFault, own, tableOf } from "../../core/check.js";
-import { all, objects, oneOf, required, typed, unlisted } from "../../core/checks.js";
+import { all, hint, oneOf, required, typed, unlisted } from "../../core/checks.js";
+import { fieldRows } from "../../core/fields.js";
 import { brief } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
+import { suggest } from "../../core/suggest.js";
 import {
   ALLOWED_NAME,
   CALLING_MODES,
+  FIELDS,
+  FIELDS_RULE,
   HARM_CATEGORIES,
   HARM_THRESHOLDS,
   SEARCH_SPAN_MILLISECONDS,
@@ -92,6 +96,7 @@ export const SAFETY = table([
       oneOf("threshold", { legal: [...HARM_THRESHOLDS, ...VENDOR_HARM_THRESHOLDS] }),
     ),
   },
+  ...fieldRows({ path: "safetySettings[i]", ...FIELDS_RULE }, FIELDS.safetySetting),
 ]);
 
 export const TOOL = table([
@@ -108,13 +113,45 @@ export const TOOL = table([
     statement: "A tool under an unknown key is passed on as it is.",
     severity: "warning",
     profile: "vendor",
-    check: (node) => unknownTools(node).map((key) => notListedFault([key], "is a tool that is not known here", "unknown")),
+    check: (node) => unknownTools(node).map((key): Fault => ({ at: [key], says: "is a tool that is not known here", grade: "unknown" })),
+  },
+  {
+    id: "V-29",
+    path: "tools[i].googleSearch",
+    statement: "The search tool is `googleSearch`; `webSearch` is no name of it.",
+    profile: "vendor",
+    check: (node) =>
+      ["webSearch", "web_search"].flatMap((key): Fault[] =>
+        own(node, key) === undefined
+          ? []
+          : [
+              {
+                at: [key],
+                says: "is not how this service calls its search tool; write `googleSearch`",
+                expected: "`googleSearch`",
+                suggestion: "googleSearch",
+              },
+            ],
+      ),
+  },
+  {
+    id: "V-24",
+    path: "tools[i]",
+    statement: "Tools that only the vendor has are objects, `mcpServers` is an array.",
+    check: all(...VENDOR_TOOL_KEYS.map((key) => typed(key, key === "mcpServers" ? "array" : "object"))),
   },
   {
     id: "R-139",
     path: "tools[i].webSearch",
-    statement: "A search tool is an object, under one of its two spellings.",
-    check: (node) => typed("webSearch", "object")(node) ?? typed("web_search", "object")(node) ?? bothSpellings(node),
+    statement: "A search tool is an object.",
+    check: all(typed("webSearch", "object"), typed("web_search", "object"), typed("googleSearch", "object")),
+  },
+  {
+    id: "R-139",
+    path: "tools[i].webSearch",
+    statement: "A search tool has one of its two spellings, not both.",
+    profile: "gateway",
+    check: bothSpellings,
   },
 ]);
 
@@ -125,7 +162,11 @@ export const SEARCH = table([
     statement: "`timeRangeFilter` is an object.",
     check: typed("timeRangeFilter", "object"),
   },
+  ...fieldRows({ path: "tools[i].webSearch", ...FIELDS_RULE }, FIELDS.search),
 ]);
+
+export const TOOL_CONFIG = table(fieldRows({ path: "toolConfig", ...FIELDS_RULE }, FIELDS.toolConfig));
+export const CALLING_CONFIG = table(fieldRows({ path: "toolConfig.functionCallingConfig", ...FIELDS_RULE }, FIELDS.functionCalling));
 
 export const TIME_RANGE = table([
   {
@@ -188,22 +229,43 @@ function names(request: Fields): [string, number][] {
 function allowedFunctions(request: Fields): Fault[] | undefined {
   const allowed = names(request);
   if (allowed.length === 0) return undefined;
-  const mode = own(calling(request), "mode");
+  const mode = own(calling(request), "mode") ?? "AUTO";
   const at = [...CALLING, "allowedFunctionNames"];
   const faults: Fault[] = [];
-  if (mode !== "ANY" && mode !== VALIDATED)
+  // A mode that is none is a fault of its own.
+  if (CALLING_MODES.some((known) => known === mode) && mode !== "ANY" && mode !== VALIDATED)
     faults.push({ at, says: "is allowed only with the mode `ANY` or `VALIDATED`", expected: "mode ANY or VALIDATED" });
-  const declared = new Set(
-    objects(request.tools).flatMap((tool) => objects(tool.functionDeclarations).map((declaration) => declaration.name)),
-  );
-  for (const [name, index] of allowed)
-    if (!declared.has(name))
+  const declared = declaredNames(request);
+  for (const [name, index] of declared === undefined ? [] : allowed)
+    if (declared?.has(name) === false) {
+      const meant = suggest(name, [...declared]);
       faults.push({
         at: [...at, index],
-        says: `must be the name of a declared function, not ${JSON.stringify(brief(name))}`,
+        says: `must be the name of a declared function, not ${JSON.stringify(brief(name))}${hint(meant)}`,
         expected: "a declared function",
+        ...(meant === undefined ? {} : { suggestion: meant }),
       });
+    }
   return faults;
+}
+
+/** Undefined when a declaration cannot be read, which is a fault of its own. */
+function declaredNames(request: Fields): ReadonlySet<string> | undefined {
+  const declared = new Set<string>();
+  for (const tool of itemsOf(own(request, "tools"))) {
+    const declarations = isObject(tool) ? itemsOf(own(tool, "functionDeclarations")) : [undefined];
+    for (const declaration of declarations) {
+      const name = isObject(declaration) ? own(declaration, "name") : undefined;
+      if (typeof name !== "string") return undefined;
+      declared.add(name);
+    }
+  }
+  return declared;
+}
+
+/** What is no list counts as one of which nothing can be read. */
+function itemsOf(list: unknown): readonly unknown[] {
+  return list === undefined ? [] : Array.isArray(list) ? list : [undefined];
 }
 
 function repeatedCategory(request: Fields): Fault[] | undefined {
@@ -239,7 +301,7 @@ function toolKeys(tool: Fields): readonly Fault[] | undefined {
   const unknown = unknownTools(tool);
   const vendors = keys.filter((key) => VENDOR_TOOL_KEYS.some((known) => known === key) || key === "googleSearch");
   return [
-    ...unknown.map((key) => notListedFault([key], "is a tool that the specification does not list", "extension")),
+    ...unknown.map((key): Fault => ({ at: [key], says: "is a tool that the specification does not list", grade: "extension" })),
     ...vendors.map((key) => notListedFault([key], "is a tool that the specification does not list", "silent")),
   ];
 }

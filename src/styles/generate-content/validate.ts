@@ -20,9 +20,11 @@ const REQUEST: DocumentRules<RequestContext> = {
   normal: camelCased,
   relocate,
 };
+const ANSWER_RULES: ReadonlySet<string> = new Set(responseTables.flatMap(({ rules }) => rules.map(({ id }) => id)));
 const RESPONSE: DocumentRules<undefined> = {
   schema: GenerateContentResponse,
   bodyRule: "R-156",
+  own: (rule) => (ANSWER_RULES.has(rule) ? rule : "R-158"),
   walk: walkResponse,
   normal: camelCased,
   relocate,

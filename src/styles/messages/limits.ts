@@ -4,6 +4,7 @@
  */
 import type { Profile } from "../../canonical/common.js";
 import type { NameRule } from "../../canonical/tool-names.js";
+import type { FieldNames } from "../../core/fields.js";
 
 export interface Range {
   readonly rule: string;
@@ -31,7 +32,7 @@ export const RANGES = {
 /** Thinking (V-11): the budget lies below `max_tokens`; `top_p` below the minimum is refused beside a budget. */
 export const THINKING = { rule: "V-11", minBudget: 1024, minTopP: 0.95 } as const;
 
-export const CACHE = { rule: "V-14", maxMarkers: 4, ttls: ["5m", "1h"] } as const;
+export const CACHE = { rule: "V-14", maxMarkers: 4, types: ["ephemeral"], ttls: ["5m", "1h"] } as const;
 export const MAX_MESSAGES = { rule: "V-14", max: 100_000 } as const;
 export const USER_ID = { rule: "V-14", max: 256 } as const;
 
@@ -51,6 +52,8 @@ export const MEDIA = {
   image: ["image/jpeg", "image/png", "image/gif", "image/webp"],
   document: ["application/pdf"],
   text: ["text/plain"],
+  imageSources: ["base64", "url", "file"],
+  documentSources: ["base64", "text", "url", "content", "file"],
 } as const;
 
 export const ROLES = { stated: ["user", "assistant"], extension: ["system"] } as const;
@@ -69,3 +72,53 @@ export const STOP_REASONS = [
   "refusal",
   "model_context_window_exceeded",
 ] as const;
+
+/** V-30: the types of the vendor's errors. */
+export const ERROR_TYPES = [
+  "invalid_request_error",
+  "authentication_error",
+  "billing_error",
+  "permission_error",
+  "not_found_error",
+  "conflict_error",
+  "request_too_large",
+  "rate_limit_error",
+  "api_error",
+  "timeout_error",
+  "overloaded_error",
+] as const;
+
+export const FIELDS_RULE = { gateway: "R-086", vendor: "V-32" } as const;
+/** Which fields a node has. The specification shows few and says that the vendor's values count for the others. */
+export const FIELDS = {
+  request: {
+    specified: ["model", "messages", "max_tokens"],
+    vendor: [],
+    ordinary: [
+      "system",
+      "stop_sequences",
+      "stream",
+      "temperature",
+      "top_p",
+      "top_k",
+      "tools",
+      "tool_choice",
+      "thinking",
+      "output_config",
+      "output_format",
+      "metadata",
+      "service_tier",
+      "speed",
+      "cache_control",
+      "container",
+      "diagnostics",
+      "inference_geo",
+      "user_profile_id",
+      "workspace_id",
+      "mcp_servers",
+      "context_management",
+    ],
+  },
+  message: { specified: ["role", "content"], vendor: [] },
+  text: { specified: ["type", "text"], vendor: [], ordinary: ["citations", "cache_control"] },
+} as const satisfies Record<string, FieldNames>;

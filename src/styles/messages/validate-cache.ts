@@ -25,7 +25,9 @@ export function cacheMarkers(request: Fields): Fault[] | undefined {
   let shortBefore = false;
   markers.forEach(({ at, marker }, position) => {
     const ttl = own(marker, "ttl");
+    const type = unlisted([...at, "type"], own(marker, "type"), { legal: CACHE.types });
     const wrong = unlisted([...at, "ttl"], ttl, { legal: CACHE.ttls });
+    if (type !== undefined) faults.push(type);
     if (wrong !== undefined) faults.push(wrong);
     if (position >= CACHE.maxMarkers)
       faults.push({ at, says: `is marker number ${position + 1}; at most ${CACHE.maxMarkers} are allowed`, limit: CACHE.maxMarkers });
@@ -36,7 +38,8 @@ export function cacheMarkers(request: Fields): Fault[] | undefined {
         says: "must not come after a marker of five minutes; the longer ones come first",
         expected: "1h before 5m",
       });
-    if (ttl !== "1h") shortBefore = true;
+    // A time that is none takes no part in the order.
+    if (ttl === undefined || ttl === "5m") shortBefore = true;
   });
   return faults.length === 0 ? undefined : faults;
 }

@@ -2,7 +2,7 @@
 import { type Fault, type Fields, notListedFault, own, type Table, tableOf, type Walk } from "../../core/check.js";
 import { all, items, oneOf, required, typed, unlisted } from "../../core/checks.js";
 import { isObject } from "../../core/json.js";
-import { STOP_REASONS } from "./limits.js";
+import { ERROR_TYPES, STOP_REASONS } from "./limits.js";
 
 const COUNT = "natural number";
 const response = tableOf<undefined>("messages", "response");
@@ -85,7 +85,6 @@ const REPLY = error([
     profile: "gateway",
     check: stated,
   },
-  { id: "V-30", path: "body.error.type", statement: "The vendor has names and statuses of its own.", severity: "info", profile: "vendor" },
 ]);
 
 const BODY = error([
@@ -103,6 +102,14 @@ const ERROR = error([
     path: "body.error",
     statement: "`type` and `message` are strings.",
     check: all(required("type", "string"), required("message", "string")),
+  },
+  {
+    id: "V-30",
+    path: "body.error.type",
+    statement: `The vendor's types are ${ERROR_TYPES.join(", ")}.`,
+    severity: "warning",
+    profile: "vendor",
+    check: oneOf("type", { legal: ERROR_TYPES, otherwise: "unknown" }),
   },
 ]);
 

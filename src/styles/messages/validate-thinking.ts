@@ -2,7 +2,8 @@
 import { type Fault, type Fields, own } from "../../core/check.js";
 import { missing, outOfRange, unlisted } from "../../core/checks.js";
 import { isObject } from "../../core/json.js";
-import { THINKING, THINKING_DISPLAYS, THINKING_TYPES } from "./limits.js";
+import { RANGES, THINKING, THINKING_DISPLAYS, THINKING_TYPES } from "./limits.js";
+import { prefillBesideThinking } from "./validate-prefill.js";
 
 export function thinking(request: Fields): Fault[] | undefined {
   const config = own(request, "thinking");
@@ -22,7 +23,14 @@ function budget(config: Fields, maxTokens: unknown): Fault | undefined {
   const tokens = own(config, "budget_tokens");
   if (tokens === undefined) return missing(at, "an integer of at least 1024");
   const low = outOfRange(at, tokens, { min: THINKING.minBudget });
-  if (low !== undefined || typeof tokens !== "number" || typeof maxTokens !== "number" || tokens < maxTokens) return low;
+  if (
+    low !== undefined ||
+    typeof tokens !== "number" ||
+    typeof maxTokens !== "number" ||
+    !Number.isInteger(maxTokens) ||
+    tokens < maxTokens
+  )
+    return low;
   return { at, says: `must be below \`max_tokens\` (${maxTokens}), not ${tokens}`, limit: maxTokens, expected: "less than `max_tokens`" };
 }
 
@@ -31,8 +39,12 @@ function excluded(request: Fields): (Fault | undefined)[] {
   const topP = own(request, "top_p");
   const choice = own(request, "tool_choice");
   const forced = isObject(choice) ? own(choice, "type") : undefined;
+  // Out of its range it is a fault of its own.
+  const inRange = outOfRange([], temperature, RANGES.gateway.temperature) === undefined;
   return [
-    typeof temperature === "number" && temperature !== 1 ? beside("temperature", "must be 1 when thinking is on", "1") : undefined,
+    typeof temperature === "number" && temperature !== 1 && inRange
+      ? beside("temperature", "must be 1 when thinking is on", "1")
+      : undefined,
     own(request, "top_k") !== undefined ? beside("top_k", "is not allowed when thinking is on", "nothing") : undefined,
     typeof topP === "number" && topP < THINKING.minTopP
       ? beside("top_p", `must be at least ${THINKING.minTopP} when thinking is on`, `at least ${THINKING.minTopP}`)
@@ -40,26 +52,10 @@ function excluded(request: Fields): (Fault | undefined)[] {
     forced === "any" || forced === "tool"
       ? beside("tool_choice", "must not force a tool when thinking is on", '"auto" or "none"')
       : undefined,
-    prefill(request),
+    prefillBesideThinking(request),
   ];
 }
 
 function beside(key: string, says: string, expected: string): Fault {
   return { at: [key], says, expected };
-}
-
-/** A final assistant turn that the model would continue; one that ends in a tool's block is a paused turn. */
-function prefill(request: Fields): Fault | undefined {
-  const messages = own(request, "messages");
-  if (!Array.isArray(messages)) return undefined;
-  const last: unknown = messages.at(-1);
-  if (!isObject(last) || own(last, "role") !== "assistant") return undefined;
-  const content = own(last, "content");
-  const end: unknown = Array.isArray(content) ? content.at(-1) : undefined;
-  if (typeof content !== "string" && !(isObject(end) && own(end, "type") === "text")) return undefined;
-  return {
-    at: ["messages", messages.length - 1],
-    says: "is a prefilled answer, which is not allowed when thinking is on",
-    expected: "a final user message",
-  };
 }

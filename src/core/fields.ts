@@ -1,0 +1,87 @@
+/** Which fields a node has, and what is said of the others: data of the rooms, turned into rows of their tables. */
+import { type Fault, type Fields, notListedFault, own, type Row } from "./check.js";
+import { hint } from "./checks.js";
+import { suggest } from "./suggest.js";
+
+/** Names of the fields of a node. */
+export interface FieldNames {
+  readonly specified: readonly string[];
+  /** Those that only the vendor has. */
+  readonly vendor: readonly string[];
+  /** Those of the vendor's that are ordinary traffic: they pass without a word. */
+  readonly ordinary?: readonly string[];
+  /** Those that other rules are about. */
+  readonly elsewhere?: readonly string[];
+}
+
+/** Fields beyond the specification are extensions; what the vendor does not list either, it may refuse. */
+export function fieldRows(
+  { path, gateway, vendor }: { readonly path: string; readonly gateway: string; readonly vendor: string },
+  names: FieldNames,
+): readonly Row<unknown>[] {
+  const own = quoted(names.specified);
+  const more = quoted([...(names.ordinary ?? []), ...names.vendor]);
+  return [
+    {
+      id: gateway,
+      path,
+      statement: `The fields of the specification are ${own}; others are extensions.`,
+      severity: "extension",
+      profile: "gateway",
+      check: specifiedFields(names),
+    },
+    {
+      id: vendor,
+      path,
+      statement: `The vendor's fields are ${own}${more === "" ? "" : `, ${more}`}; it may refuse others.`,
+      severity: "warning",
+      profile: "vendor",
+      check: knownFields(names),
+    },
+  ];
+}
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(", ");
+}
+
+type FieldsCheck = (node: Fields) => readonly Fault[] | undefined;
+
+function specifiedFields({ specified, vendor, ordinary = [], elsewhere = [] }: FieldNames): FieldsCheck {
+  const legal = [...specified, ...elsewhere, ...vendor, ...ordinary];
+  const says = "is a field that the specification does not list";
+  const ordinaryOnes = new Set(ordinary);
+  const vendors = new Set(vendor);
+  return others([...specified, ...elsewhere], (key) => {
+    if (ordinaryOnes.has(key)) return notListedFault([key], says, "silent");
+    return vendors.has(key) ? notListedFault([key], says, "extension") : { ...withHint(key, says, legal), grade: "extension" };
+  });
+}
+
+function knownFields({ specified, vendor, ordinary = [], elsewhere = [] }: FieldNames): FieldsCheck {
+  const known = [...specified, ...elsewhere, ...vendor, ...ordinary];
+  return others(known, (key) => ({
+    ...withHint(key, "is a field that is not known here, and the service may refuse it", known),
+    grade: "unknown",
+  }));
+}
+
+/** Short names that differ by a letter are two names: `top_k` and `top_p`. */
+function withHint(key: string, says: string, legal: readonly string[]): Fault {
+  const near = suggest(key, legal);
+  const meant = key.length < 6 && near?.toLowerCase() !== key.toLowerCase() ? undefined : near;
+  return { at: [key], says: says + hint(meant), ...(meant === undefined ? {} : { suggestion: meant }) };
+}
+
+function others(listed: readonly string[], fault: (key: string) => Fault): FieldsCheck {
+  const passes = new Set(listed);
+  return (node) => {
+    let faults: Fault[] | undefined;
+    for (const key of Object.keys(node)) {
+      if (passes.has(key) || own(node, key) === undefined) continue;
+      faults ??= [];
+      faults.push(fault(key));
+    }
+    return faults;
+  };
+}
