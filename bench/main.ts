@@ -1,13 +1,13 @@
-/** Measures everything, prints the table, and writes it as Markdown and as a chart. Nothing here can fail a build. */
+/** Measures everything, prints the table, and writes it as Markdown, as a chart and, in short, into the README. Nothing here can fail a build. */
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { chart } from "./chart.js";
 import { STYLES } from "./corpus.js";
 import { sink } from "./measure.js";
 import { type MemoryRow, measureMemory } from "./memory.js";
-import { markdown, type Results } from "./report.js";
+import { markdown, type Results, summary } from "./report.js";
 import { measureRequests } from "./requests.js";
 import { measureStartup } from "./startup.js";
 import { measureStreams, type StreamPlan } from "./streams.js";
@@ -20,7 +20,7 @@ const PLAN: StreamPlan = {
   kinds: ["text", "thinking", "arguments"],
   pieces: ["16 KB", "one event", "1 byte"],
   deltas: 1000,
-  effort: { rounds: 15, milliseconds: 4, warmUp: 60 },
+  effort: { rounds: 15, milliseconds: 5, warmUp: 300 },
 };
 const REQUESTS = quick ? { rounds: 5, milliseconds: 3, warmUp: 150 } : { rounds: 11, milliseconds: 10, warmUp: 400 };
 const QUICK: StreamPlan = {
@@ -52,6 +52,12 @@ async function all(): Promise<void> {
   if (quick) return;
   writeFileSync(join(root, "bench", "results.md"), text);
   writeFileSync(join(root, "bench", "results.svg"), chart(results));
+  const readme = join(root, "README.md");
+  const shown = readFileSync(readme, "utf8").replace(
+    /(<!-- bench -->\n)[\s\S]*(<!-- \/bench -->)/,
+    (_, open, close) => `${open}${summary(results)}\n${close}`,
+  );
+  writeFileSync(readme, shown);
 }
 
 /** In a process of its own, with a young generation so large that nothing is collected while events are counted. */

@@ -61,6 +61,56 @@ ${table(
 `;
 }
 
+/** The few figures that the README shows. */
+export function summary({ node, date, machine, streams, requests, memory }: Results): string {
+  const text = streams.filter(({ kind, pieces }) => kind === "text" && pieces !== "1 byte");
+  const directions = [...new Set(text.map(direction))];
+  const shown = (row: StreamRow | undefined): string[] =>
+    row === undefined ? ["", "", ""] : [times(row.times.B), times(row.times.C), row.peer === undefined ? "" : times(row.peer.times)];
+  const spliced = requests.flatMap(({ againstPrint }) => againstPrint ?? []);
+  const validated = requests.filter(({ what }) => what.startsWith("validateRequest")).flatMap(({ ofParse }) => ofParse ?? []);
+  const held = memory.map(({ bytesAtRest }) => bytesAtRest);
+  return `Text deltas of a stream, Node ${node}, ${machine}, ${date}: how many times as long the others take. B parses each event and prints
+it again, C reads it with eventsource-parser, builds an object of the target and prints it; neither translates. The peer is the
+fastest other TypeScript or WASM library that carries all of the text.
+
+${table(
+  ["stream", "µs per delta", "B", "C", "peer", "one event a push: B", "C", "peer"],
+  directions.map((name) => {
+    const of = (pieces: string) => text.find((row) => direction(row) === name && row.pieces === pieces);
+    return [name, of("16 KB")?.microseconds.toFixed(2) ?? "", ...shown(of("16 KB")), ...shown(of("one event"))];
+  }),
+)}
+
+${[
+  validated.length === 0 ? [] : [`Validating a request of 1 MB takes ${range(validated, 2)} of the time that \`JSON.parse\` of it takes.`],
+  spliced.length === 0
+    ? []
+    : [
+        `A request with a 10 MB image goes through \`translateRequestBytes\` ${range(spliced, 1)} times as fast as through parse, translate and print.`,
+      ],
+  held.length === 0
+    ? []
+    : [
+        `A live stream holds ${range(
+          held.map((size) => size / 1000),
+          1,
+        )} KB between two events.`,
+      ],
+]
+  .flat()
+  .join("\n")}
+
+[All figures](bench/results.md), with thinking, tool arguments, single bytes, requests, start-up and memory.
+
+![Speed of text streams, where parsing and printing each event is 1](bench/results.svg)`;
+}
+
+function range(values: readonly number[], digits: number): string {
+  const [least, most] = [Math.min(...values).toFixed(digits), Math.max(...values).toFixed(digits)];
+  return least === most ? least : `${least} to ${most}`;
+}
+
 function streamTable(rows: readonly StreamRow[]): string {
   return table(
     ["stream", "deltas", "pieces", "µs per delta", "A", "B", "C", "peer", "reused buffer", "reference"],
