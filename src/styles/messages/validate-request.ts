@@ -50,7 +50,6 @@ const REQUEST = table([
       inside("output_config", oneOf("effort", { legal: EFFORTS })),
       typed("inference_geo", "string"),
       typed("diagnostics", "object"),
-      typed("context_management", "object"),
       typed("mcp_servers", "array"),
       (node) => (typeof own(node, "container") === "string" ? undefined : typed("container", "object")(node)),
     ),
