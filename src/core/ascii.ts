@@ -1,6 +1,6 @@
 /** Bytes, and UTF-16 units, of the characters that frame JSON and server-sent events. */
 
-export const TAB = 0x09;
+const TAB = 0x09;
 export const LF = 0x0a;
 export const CR = 0x0d;
 export const SPACE = 0x20;
