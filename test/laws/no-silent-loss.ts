@@ -52,9 +52,9 @@ const DEFAULTS: readonly (readonly [path: RegExp, value?: unknown])[] = [
   [/executable_?code\.language$/i, "PYTHON"],
   [/media_?resolution$/i, "MEDIA_RESOLUTION_UNSPECIFIED"],
   [/response_?mime_?type$/i],
-  [/(segment|citations\.\d+|citation_?sources\.\d+)\.(start_?index|end_?index|part_?index|text)$/i],
+  [/(segment|citations\.\d+|citation_?sources\.\d+)\.(start_?index|end_?index|part_?index|text|title)$/i],
   // Texts that stand in the details of the same thoughts, offsets that cover the whole text.
-  [/(message|messages\.\d+)\.reasoning(_content)?$|url_citation\.(start|end)_index$|native_finish_reason$/],
+  [/(message|messages\.\d+)\.reasoning(_content)?$|reasoning_details\.\d+\.text$|url_citation\.(start|end)_index$|native_finish_reason$/],
   // Two spellings of one thing.
   [/^(reasoning_effort|reasoning\.effort|user|safety_identifier)$/],
   [/^reasoning\.exclude$|citations\.enabled$/, false],
@@ -66,11 +66,9 @@ const DEFAULTS: readonly (readonly [path: RegExp, value?: unknown])[] = [
   // What servers that write every field write where there is nothing.
   [/(^(service_tier|system_fingerprint)|audio\.(id|data|transcript)|function_call\.name|custom\.(name|input))$/, ""],
   [/audio\.expires_at$|^created$/, 0],
-  // Encrypted thoughts are those of messages, if nothing else is said.
-  [/reasoning_details\.\d+\.format$/, "anthropic-claude-v1"],
   [/\.arguments$/, "{}"],
   // Empty texts.
-  [/\.(arguments|content|text|thinking|stderr|stdout|output|refusal)$/, ""],
+  [/\.(arguments|content|text|thinking|stderr|stdout|output|refusal)$|url_citation\.title$/, ""],
   [/^body(\.error)?(\.message)?$/, ""],
   [/response_?modalities\.\d+$/i, "TEXT"],
   // What the pairing of calls and results, or the suffix of a URL, gives as well.

@@ -238,13 +238,15 @@ export function encodeExplanation(
   if (category !== undefined && category !== null)
     lose(["refusal", "category"], "chat-completions does not say of what category a refusal is.", category);
   const why = (isRefusal(reason) ? (explanation ?? undefined) : undefined) ?? (reason === "content-filter" ? message : undefined);
-  const told = own ?? why ?? (reason === "content-filter" && empty ? promptBlock?.message : undefined);
+  const told = (own ?? why ?? (reason === "content-filter" && empty ? promptBlock?.message : undefined)) || undefined;
   if (explanation !== undefined && explanation !== null && explanation !== told)
     lose(
       ["refusal", "explanation"],
-      isRefusal(reason)
-        ? "The message has room for one refusal, and the model's own is written."
-        : "The answer did not end in a refusal, so that there is nothing to explain.",
+      explanation === ""
+        ? "An explanation without words explains nothing."
+        : isRefusal(reason)
+          ? "The message has room for one refusal, and the model's own is written."
+          : "The answer did not end in a refusal, so that there is nothing to explain.",
     );
   if (message !== undefined && message !== told && message !== promptBlock?.message)
     lose(["message"], "chat-completions has no place for a message about the end of an answer.");

@@ -66,9 +66,9 @@ export function decodeReasoning(fields: ReasoningFields, path: Path, trace: Trac
     ["reasoning", reasoning ?? ""],
   ] as const;
   const given = plain.filter(([, text]) => text !== "");
-  // Details that hold only encrypted data say nothing that a person could read: the text beside them does.
+  // Details that hold only a signature or encrypted data say nothing that a person could read: the text beside them does.
   const [first] = given;
-  const told = texts.length === 0 && first !== undefined ? first[1] : undefined;
+  const told = first !== undefined && texts.join("") === "" ? first[1] : undefined;
   for (const [field, text] of given)
     if (told === undefined ? !agrees(text, texts) : text !== told)
       report(
@@ -79,7 +79,17 @@ export function decodeReasoning(fields: ReasoningFields, path: Path, trace: Trac
         ),
       );
   if (told === undefined || first === undefined) return structured;
-  return [trace.mark({ type: "thinking", text: told }, [...path, first[0]], { text: [] }), ...structured];
+  const empty = structured.findIndex(({ type }) => type === "thinking");
+  const signed = structured[empty];
+  if (signed?.type !== "thinking") return [trace.mark({ type: "thinking", text: told }, [...path, first[0]], { text: [] }), ...structured];
+  const carrier = details.length > 0 ? "reasoning_details" : "thinking_blocks";
+  const whole = trace.mark({ ...signed, text: told }, path, {
+    "": [first[0]],
+    text: [first[0]],
+    signature: [carrier],
+    extensions: [carrier],
+  });
+  return structured.map((part, index) => (index === empty ? whole : part));
 }
 
 /** Whether a plain text repeats the pieces: servers join them in one of these ways. */

@@ -189,8 +189,11 @@ function loseModalities(
   path: Path,
   report: (issue: Issue) => void,
 ): void {
+  const heard = counts?.findIndex(({ modality }) => modality === "AUDIO") ?? -1;
+  if (counts?.length === 0 || (heard !== -1 && counts?.[0]?.modality !== "TEXT"))
+    report(equivalent([...path, field], "Audio is counted apart here and the rest is text; the way back says both."));
   counts?.forEach(({ modality, tokens }, index) => {
-    if (modality === "AUDIO" && (audio === undefined || audio === tokens)) return;
+    if (index === heard && (audio === undefined || audio === tokens)) return;
     report(
       dropped(
         "dropped.field",

@@ -62,8 +62,11 @@ function encodeParts(parts: readonly Part[], path: Path, scope: EncodeScope) {
   let visible = 0;
   /** Where the last part came from, as long as nothing was joined to it. */
   let first: Path | undefined;
+  const commands = new Set(parts.flatMap((part) => (part.type === "code-call" && part.language !== "python" ? [part.id] : [])));
   parts.forEach((part, index) => {
     const at = [...path, "parts", index];
+    if (part.type === "code-result" && commands.has(part.callId) && !scope.own)
+      report(equivalent(at, "The result of a command is one of code here, and so it is on the way back."));
     const cited = part.type === "text" ? citedBy(part, visible, at) : [];
     for (const next of encodePart(part, at, scope)) {
       const last = wire.at(-1);

@@ -56,7 +56,7 @@ export function encodePart(part: Part, path: Path, scope: EncodeScope): Generate
         );
         return [];
       }
-      const origin = signature?.origin ?? "messages";
+      const origin = signature?.origin ?? "unknown";
       const thoughtSignature = base64OfText(wrapSignature({ value: data, origin }, "r"));
       const { signature: _data, ...others } = extras;
       return finish({ text: "", thought: true, thoughtSignature }, others, "r", path, scope);
@@ -284,6 +284,9 @@ function encodeCodeResult(
           "generate-content has one output; what went to both streams stands one after the other.",
         ),
       );
+  else if (outcome === "failed" && stdout !== "")
+    for (const stream of ["stdout", "stderr"])
+      scope.report(equivalent([...path, stream], "What failed code printed is its one output here; the way back calls it its errors."));
   if (returnCode !== undefined && returnCode !== (outcome === "ok" ? 0 : 1))
     scope.report(
       dropped("dropped.field", [...path, "returnCode"], "generate-content says only whether the code failed.", {

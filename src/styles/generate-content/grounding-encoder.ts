@@ -32,14 +32,13 @@ export function encodeGrounding(
   const { groundingChunks: ownChunks, groundingSupports: ownSupports, webSearchQueries: ownQueries, ...others } = own;
   const chunks: { readonly web: JsonObject }[] = [];
   const positions = new Map<string, number>();
-  const chunkOf = (url: string, title: string | undefined): number => {
-    const first = positions.get(url);
+  const chunkOf = (url: string, given: string | undefined): number => {
+    const title = given === "" ? undefined : given;
     // A page may be cited under several titles.
-    const named = chunks.findIndex(({ web }) => web.uri === url && web.title === title);
-    const known = named !== -1 ? named : title === undefined || title === "" ? first : undefined;
-    if (known !== undefined) return known;
-    if (first === undefined) positions.set(url, chunks.length);
-    chunks.push({ web: { uri: url, ...compact({ title: title === "" ? undefined : title }) } });
+    const known = chunks.findIndex(({ web }) => web.uri === url && web.title === title);
+    if (known !== -1) return known;
+    if (!positions.has(url)) positions.set(url, chunks.length);
+    chunks.push({ web: { uri: url, ...compact({ title }) } });
     return chunks.length - 1;
   };
   const supports = new Map<string, { readonly segment: JsonObject; readonly indices: number[]; readonly scores: (number | undefined)[] }>();
@@ -74,18 +73,23 @@ export function encodeGrounding(
       if (encryptedIndex !== undefined && encryptedIndex !== "")
         report(dropped("dropped.field", [...path, "encryptedIndex"], "A generate-content answer has no such index.", { severity: "info" }));
       const span = spans.findLast((candidate) => candidate.start <= start) ?? origin;
-      const from = Math.min(span.text.length, Math.max(0, start - span.start));
-      const to = Math.min(span.text.length, Math.max(from, end - span.start));
+      const from = outside(span.text, Math.min(span.text.length, Math.max(0, start - span.start)), -1);
+      const to = outside(span.text, Math.min(span.text.length, Math.max(from, end - span.start)), 1);
       if (from !== start - span.start)
         report(
-          approximated("approximated.citation", [...path, "start"], "A segment lies in one part; the citation starts in that part.", {
-            from: start,
-            to: span.start + from,
-          }),
+          approximated(
+            "approximated.citation",
+            [...path, "start"],
+            "A segment is whole characters of one part; the citation starts there.",
+            {
+              from: start,
+              to: span.start + from,
+            },
+          ),
         );
       if (to !== end - span.start)
         report(
-          approximated("approximated.citation", [...path, "end"], "A segment lies in one part; the citation ends with that part.", {
+          approximated("approximated.citation", [...path, "end"], "A segment is whole characters of one part; the citation ends there.", {
             from: end,
             to: span.start + to,
           }),
@@ -100,7 +104,8 @@ export function encodeGrounding(
       supports.set(key, support);
     }
   }
-  for (const { url, title } of hits) chunkOf(url, title);
+  // A page that is cited says its title itself.
+  for (const { url, title } of hits) if (!positions.has(url) || (title ?? "") !== "") chunkOf(url, title);
   const shift = mergeChunks(chunks, isJsonArray(ownChunks) ? ownChunks : [], positions);
   const written = [...supports.values()].map(({ segment, indices, scores }) => ({
     segment,
@@ -116,6 +121,11 @@ export function encodeGrounding(
     ...others,
   };
   return Object.keys(wire).length === 0 ? undefined : wire;
+}
+
+/** The place itself, or the next one in that direction that is not inside a surrogate pair. */
+function outside(text: string, place: number, step: 1 | -1): number {
+  return place > 0 && /^[\uDC00-\uDFFF]/.test(text.charAt(place)) && /[\uD800-\uDBFF]$/.test(text.charAt(place - 1)) ? place + step : place;
 }
 
 function segmentOf(span: Span, from: number, to: number): JsonObject {

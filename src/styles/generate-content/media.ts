@@ -26,6 +26,13 @@ export function encodeMedia(
       const { type: _type, source, detail, ...rest } = part;
       rest satisfies NothingLeft;
       const wire = encodeSource(source, undefined, path, scope);
+      const type = wire?.fileData?.mimeType ?? "image/";
+      if (scope.document === "response" && !type.startsWith("image/"))
+        scope.report(
+          approximated("approximated.media", [...path, "source"], "By its address this is no picture, and it is none on the way back.", {
+            to: type,
+          }),
+        );
       return wire === undefined ? [] : [{ ...wire, ...encodeDetail(detail, path, scope) }];
     }
     case "audio": {

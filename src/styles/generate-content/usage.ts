@@ -154,7 +154,8 @@ export function encodeUsage(usage: Usage, profile: Profile, path: Path, report: 
   // chat-completions of the specification states all of its counters anyway.
   const zeros = from === "messages" || (from === "chat-completions" && profile === "vendor");
   for (const [field, value] of Object.entries(lost)) {
-    if (value === undefined || (value === 0 && !zeros)) continue;
+    // The specification states no count of what was written to the cache, so that a zero of it says something.
+    if (value === undefined || (value === 0 && !zeros && field !== "cacheWriteTokens")) continue;
     // In messages the input does not hold what is written to the cache, so that it still counts, as input.
     if (field === "cacheWriteTokens" && from === "messages") continue;
     report(

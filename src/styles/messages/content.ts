@@ -3,7 +3,7 @@
  * `thinking` block without text, directly before the `tool_use` or directly after the `text` that it belongs to.
  */
 import type { Part } from "../../canonical/index.js";
-import { approximated } from "../../core/issue.js";
+import { approximated, equivalent } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { type BlockReader, type BlockWriter, decodeOpaque, dropSignature, encodeOpaque, leaveOut, marked } from "./block.js";
 import { decodeToolCall, decodeToolResult, encodeToolCall, encodeToolResult } from "./calls.js";
@@ -101,10 +101,16 @@ export function encodeParts(parts: readonly Part[], path: Path, writer: BlockWri
   const blocks: Block[] = [];
   let offset = 0;
   parts.forEach((part, index) => {
+    if (writer.document === "answer" && isLoneSignature(part) && parts[index - 1]?.type === "text")
+      writer.report(equivalent(path, "A signature without a text of its own stands behind the text before it, and is read as that one's."));
     blocks.push(...encodePart(part, [...path, index], writer, offset));
     if (part.type === "text") offset += part.text.length;
   });
   return blocks;
+}
+
+function isLoneSignature(part: Part): boolean {
+  return part.type === "text" && part.text === "" && part.signature !== undefined;
 }
 
 /** @param offset where the part stands in the visible text, in UTF-16 units; citations of other styles count from its start */

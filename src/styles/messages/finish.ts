@@ -68,7 +68,8 @@ export function encodeFinish(
 ): WireStop & { stop_reason: string; stop_sequence: string | null } {
   const { reason, native, stopSequence, refusal, message, ...rest } = finish;
   rest satisfies NothingLeft;
-  const blocked = promptBlock !== undefined && reason === "content-filter";
+  // Where a candidate came all the same, it says itself why it ended.
+  const blocked = promptBlock !== undefined && reason === "content-filter" && native === undefined;
   if (promptBlock !== undefined) reportBlock(promptBlock, blocked, report);
   const stop_reason = native?.style === "messages" ? native.value : blocked ? "refusal" : stopReason(finish, refused, path, report);
   const explanation = refusal?.explanation ?? refused ?? message ?? promptBlock?.message ?? null;

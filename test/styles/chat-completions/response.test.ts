@@ -44,6 +44,14 @@ describe("decoding", () => {
     ]);
   });
 
+  test("a plain text says what a detail only signs", () => {
+    const details = [{ type: "reasoning.text", text: "", signature: "S", format: "anthropic-claude-v1" }];
+    expect(decode({ content: "A", reasoning_content: "t", reasoning_details: details })).toMatchObject({
+      value: { choices: [{ parts: [{ type: "thinking", text: "t", signature: { value: "S" } }, { type: "text" }] }] },
+      issues: [],
+    });
+  });
+
   test("a text and its signature in two entries of one index are one thought (T7)", () => {
     const format = "anthropic-claude-v1";
     const details = [
@@ -336,6 +344,14 @@ describe("usage", () => {
       cacheReadTokens: 3,
       extensions: { "chat-completions": { [name]: 4 } },
     });
+  });
+
+  test("audio without text beside it has text beside it on the way back", () => {
+    const issues: Issue[] = [];
+    const inputByModality = [{ modality: "AUDIO", tokens: 2 }];
+    const usage = { inputTokens: 5, outputTokens: 1, inputAudioTokens: 2, inputByModality, outputByModality: [] };
+    encodeUsage(usage, ["usage"], "gateway", (issue) => issues.push(issue));
+    expect(codes({ issues })).toEqual(["equivalent.form usage.inputByModality", "equivalent.form usage.outputByModality"]);
   });
 
   test("what tools put into the prompt is part of it", () => {

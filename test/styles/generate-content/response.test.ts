@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Part } from "../../../src/canonical/index.js";
 import { unitsOf } from "../../../src/styles/generate-content/offsets.js";
 import { response } from "../../../src/styles/generate-content/response.js";
 
@@ -215,5 +216,55 @@ test("native finish reasons come back word for word (T12)", () => {
     content: { role: "model", parts: [{ text: "" }] },
     finishReason: "RECITATION",
     index: 0,
+  });
+});
+
+describe("what another style said otherwise", () => {
+  function encoded(parts: readonly Part[]) {
+    const result = response.encode(
+      { id: "i", model: "m", choices: [{ index: 0, parts, finish: { reason: "stop" } }] },
+      { from: "messages" },
+    );
+    if (!result.ok) throw new Error(JSON.stringify(result.issues));
+    const { candidates } = result.value;
+    return { candidate: candidates?.[0], issues: result.issues.map(({ code, path }) => `${code} ${path.slice(3).join(".")}`) };
+  }
+
+  test("a citation that ends inside a character ends with it, and says so", () => {
+    const citations = [{ kind: "url", url: "https://a", start: 2, end: 2 }] as const;
+    const { candidate, issues } = encoded([{ type: "text", text: "a😀b", citations }]);
+    expect(candidate?.groundingMetadata?.groundingSupports).toMatchObject([{ segment: { startIndex: 1, endIndex: 5, text: "😀" } }]);
+    expect(issues).toEqual(["approximated.citation 0.citations.0.start", "approximated.citation 0.citations.0.end"]);
+  });
+
+  test("a page that is cited with and without its title is two chunks", () => {
+    const cite = (title: string) => ({ kind: "url", url: "https://a", title, start: 0, end: 1 }) as const;
+    const { candidate } = encoded([{ type: "text", text: "x", citations: [cite("T"), cite("")] }]);
+    expect(candidate?.groundingMetadata?.groundingChunks).toEqual([
+      { web: { uri: "https://a", title: "T" } },
+      { web: { uri: "https://a" } },
+    ]);
+  });
+
+  test("what failed code printed, and the result of a command, come back as something else", () => {
+    const call = (language: string) => ({ type: "code-call", id: "c", language, code: "x" }) as const;
+    const result = { type: "code-result", callId: "c", outcome: "failed", stdout: "o", returnCode: 1 } as const;
+    expect(encoded([call("python"), result]).issues).toEqual(["equivalent.form 1.stdout", "equivalent.form 1.stderr"]);
+    expect(encoded([call("bash"), { ...result, stdout: "" }]).issues).toEqual(["approximated.enum 0", "equivalent.form 1"]);
+  });
+
+  test("a redacted thought of nobody known stays so", () => {
+    const { candidate } = encoded([{ type: "redacted-thinking", data: "d" }]);
+    expect(atob(candidate?.content?.parts?.[0]?.thoughtSignature ?? "")).toBe("sig1.u.r.d");
+  });
+
+  test("a search is told by the grounding, a search that failed is left out", () => {
+    const call = { type: "server-tool-call", id: "s", name: "web_search", input: { query: "q" } } as const;
+    const found = { type: "server-tool-result", callId: "s", name: "web_search", result: [{ url: "https://a", pageAge: "1d" }] } as const;
+    const { candidate, issues } = encoded([call, found, { type: "text", text: "x" }]);
+    expect(candidate?.groundingMetadata).toEqual({ webSearchQueries: ["q"], groundingChunks: [{ web: { uri: "https://a" } }] });
+    expect(issues).toEqual(["equivalent.form 0", "equivalent.form 1", "dropped.field 1.result.0.pageAge"]);
+    const { result: _result, ...failed } = found;
+    expect(encoded([call, { ...failed, error: "max_uses_exceeded" }]).issues).toEqual(["equivalent.form 0", "dropped.part 1"]);
   });
 });
