@@ -134,7 +134,10 @@ function encodeResponse(canonical: CanonicalResponse, options: EncodeOptions = {
   if (promptBlock !== undefined && choices.every(({ parts }) => parts.length === 0))
     report(equivalent(["choices"], "A blocked prompt has one empty choice here; read back, it is the answer that was blocked."));
   dropUnknown(extensions, "chat-completions", [], report);
-  const written = choices.map((choice) => encodeChoice(choice, choices.indexOf(choice), responseId, promptBlock, options, trace, report));
+  // The prompt is that of all choices, and is told of once.
+  const written = choices.map((choice, index) =>
+    encodeChoice(choice, index, responseId, index === 0 ? promptBlock : undefined, options, trace, report),
+  );
   const body = restoreUnknown<ChatCompletionsResponse>(
     compact({
       id: responseId,

@@ -58,7 +58,7 @@ export function encodeText(part: TextPart, path: Path, writer: BlockWriter, offs
   rest satisfies NothingLeft;
   const carrier = carrierOf(signature, "x", path, writer);
   if (text === "" && writer.document === "answer") {
-    dropUnknown(extensions, "messages", path, writer.report);
+    if (carrier.length === 0) dropUnknown(extensions, "messages", path, writer.report);
     leaveOutCitations(citations, path, writer);
     return carrier;
   }

@@ -88,20 +88,14 @@ export function encodeUsage(usage: Usage | undefined, path: Path, report: (issue
     report(approximated("approximated.usage", path, "The answer has no token counts; this style demands them, so it says zero."));
     return { input_tokens: 0, output_tokens: 0 };
   }
-  const {
-    inputTokens,
-    outputTokens,
-    totalTokens: _sumOfBoth,
-    cacheReadTokens,
-    cacheWriteTokens,
-    cacheWrite5m,
-    cacheWrite1h,
-    ...more
-  } = usage;
+  const { inputTokens, outputTokens, totalTokens, cacheReadTokens, cacheWriteTokens, cacheWrite5m, cacheWrite1h, ...more } = usage;
   const { reasoningTokens, webSearchRequests, webFetchRequests, extensions, ...foreign } = more;
   const fresh = inputTokens - (cacheReadTokens ?? 0) - (cacheWriteTokens ?? 0);
   if (fresh < 0)
-    for (const field of ["inputTokens", "totalTokens"])
+    // A total that is not the sum was named where it was read.
+    for (const field of (totalTokens ?? inputTokens + outputTokens) === inputTokens + outputTokens
+      ? ["inputTokens", "totalTokens"]
+      : ["inputTokens"])
       report(
         approximated("approximated.usage", [...path, field], "More tokens came from the cache than there was input; the rest is zero.", {
           from: fresh,

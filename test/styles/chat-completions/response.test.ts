@@ -191,6 +191,8 @@ describe("encoding", () => {
       "dropped.field promptBlock.reason",
       "dropped.field promptBlock.message",
     ]);
+    const choices = [0, 1].map((index) => ({ index, parts: [{ type: "text", text: "Hi" }], finish: { reason: "stop" } }) as const);
+    expect(codes(encode({}, { promptBlock, choices }))).toEqual(["dropped.field promptBlock.reason", "dropped.field promptBlock.message"]);
   });
 
   test("an answer has every field of the specification", () => {
