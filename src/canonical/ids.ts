@@ -48,6 +48,11 @@ export function answerId(prefix: string, model: string, turn: number): string {
   return prefix + hash24(`i:${model}:${turn}`);
 }
 
+/** An id for a call whose own id `times` calls before it have already. */
+export function repeatedCallId(id: string, times: number): string {
+  return `${id}_${hash(`${id}:${times}`).slice(0, 8)}`;
+}
+
 /** The id with every character outside `[A-Za-z0-9_-]` replaced, and a suffix that keeps two ids apart. */
 export function portableCallId(id: string): string {
   return `${id.replace(/[^A-Za-z0-9_-]/g, "_")}_${hash(id).slice(0, 8)}`;

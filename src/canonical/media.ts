@@ -83,6 +83,12 @@ export function mimeOfUrl(url: string): string | undefined {
   return suffix === undefined ? undefined : SUFFIXES.get(suffix.toLowerCase());
 }
 
+/** The kind of part that media of a type is. */
+export function kindOfMime(mime: string): "image" | "audio" | "video" | "document" {
+  const [kind] = mime.toLowerCase().split("/", 1);
+  return kind === "image" || kind === "audio" || kind === "video" ? kind : "document";
+}
+
 export function isHttpUrl(url: string): boolean {
   return /^https?:\/\//i.test(url);
 }

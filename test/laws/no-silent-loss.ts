@@ -56,10 +56,11 @@ const DEFAULTS: readonly (readonly [path: RegExp, value?: unknown])[] = [
   // Texts that stand in the details of the same thoughts, offsets that cover the whole text.
   [/(message|messages\.\d+)\.reasoning(_content)?$|reasoning_details\.\d+\.text$|url_citation\.(start|end)_index$|native_finish_reason$/],
   // Two spellings of one thing.
-  [/^(reasoning_effort|reasoning\.effort|user|safety_identifier)$/],
+  [/^(reasoning_effort|reasoning\.(effort|enabled)|user|safety_identifier)$/],
   [/^reasoning\.exclude$|citations\.enabled$/, false],
   [/^speed$/, "standard"],
-  [/^(reasoning\.enabled|extra_body\.google\.thinking_config\.include_thoughts)$/, true],
+  [/^extra_body\.google\.thinking_config\.include_thoughts$/, true],
+  [/function_?calling_?config\.mode$/i, "MODE_UNSPECIFIED"],
   [/allowed_tools\.mode$|image_url\.detail$/, "auto"],
   // The result of an old call without its name is that of the last one.
   [/messages\.\d+\.name$/],
@@ -81,8 +82,11 @@ function isTransport({ kind }: Document, { path: [first, name] }: Leaf): boolean
   return kind === "error" && first === "headers" && !String(name).toLowerCase().startsWith("retry-after");
 }
 
-function isRepetition({ kind }: Document, { path, value }: Leaf): boolean {
+function isRepetition({ kind, body }: Document, { path, value }: Leaf): boolean {
+  const list = at(body, path.slice(0, -1));
+  if (Array.isArray(list) && list.indexOf(value) !== list.lastIndexOf(value)) return true;
   const dotted = path.join(".");
+  if (/^max_(completion_)?tokens$/.test(dotted) && at(body, ["max_tokens"]) === at(body, ["max_completion_tokens"])) return true;
   // A status, a code and a type say the same thing three times.
   if (kind === "error" && /(^status|error\.(code|type|status))$/.test(dotted)) return true;
   return DEFAULTS.some(([pattern, ...expected]) => pattern.test(dotted) && (expected.length === 0 || expected[0] === value));

@@ -182,6 +182,40 @@ describe("calls and results", () => {
     expect(issues).toEqual(["approximated.reordered messages[2].content[0].content[1]"]);
   });
 
+  test("ids that occur twice are told apart, on calls and results", () => {
+    const turn = [called("a", "{}"), { role: "tool", tool_call_id: "a", content: "1" }];
+    const { body, issues } = sent("chat-completions", "generate-content", chat({ messages: [hello, ...turn, hello, ...turn] }), {
+      profile: "vendor",
+    });
+    const [, first, , , second, last] = Object(body).contents;
+    expect(first.parts[0].functionCall.id).toBe("a");
+    expect(second.parts[0].functionCall.id).toMatch(/^a_[0-9a-f]{8}$/);
+    expect(last.parts[0].functionResponse.id).toBe(second.parts[0].functionCall.id);
+    expect(issues).toEqual(["rewritten.tool_id messages[4].tool_calls[0].id", "rewritten.tool_id messages[5].tool_call_id"]);
+  });
+
+  test("texts of a result that become one are named", () => {
+    const content = ["x", "y"].map((text) => ({ type: "text", text }));
+    const body = chat({ messages: [hello, called("a", "{}"), { role: "tool", tool_call_id: "a", content }] });
+    expect(sent("chat-completions", "generate-content", body).issues).toEqual(["equivalent.form messages[2].content"]);
+  });
+
+  test("turns that meet because nothing is left of the one between them are named", () => {
+    const thought = { role: "assistant", content: [{ type: "thinking", thinking: "t", signature: "" }] };
+    const messages = [
+      hello,
+      { role: "assistant", content: [{ type: "tool_use", id: "a", name: "f", input: {} }] },
+      { role: "user", content: [{ type: "tool_result", tool_use_id: "a", content: "r" }] },
+      thought,
+      hello,
+    ];
+    expect(sent("messages", "generate-content", claude({ messages })).issues).toEqual([
+      "dropped.part messages[3].content[0]",
+      "equivalent.form messages[2]",
+      "equivalent.form messages[4]",
+    ]);
+  });
+
   test("an unknown field of a result's only text is told once", () => {
     const content = [{ type: "text", text: "r", x_vendor: 1 }];
     const { issues } = sent(
@@ -239,6 +273,22 @@ describe("parameters", () => {
     );
     expect(body).toMatchObject({ thinking: { type: "disabled" } });
     expect(issues.filter((issue) => issue.startsWith("approximated.thinking"))).toEqual(["approximated.thinking reasoning.max_tokens"]);
+  });
+
+  test("an effort beside a budget, or without thinking, is not lost in silence", () => {
+    const asked = (thinking: object, effort: string) =>
+      sent("messages", "generate-content", claude({ max_tokens: 9000, thinking, output_config: { effort } })).issues;
+    expect(asked({ type: "enabled", budget_tokens: 8000 }, "medium")).toEqual(["equivalent.form output_config.effort"]);
+    expect(asked({ type: "enabled", budget_tokens: 8000 }, "low")).toEqual(["approximated.thinking output_config.effort"]);
+    expect(asked({ type: "disabled" }, "low")).toEqual(["approximated.thinking output_config.effort"]);
+    expect(asked({ type: "between_tools" }, "low")).toContain("approximated.thinking output_config.effort");
+  });
+
+  test("a stream whose cost nobody asked for is told that it comes", () => {
+    for (const to of ["messages", "generate-content"] as const) {
+      expect(sent("chat-completions", to, chat({ stream: true })).issues).toEqual(["equivalent.form stream_options"]);
+      expect(sent("chat-completions", to, chat({ stream: true, stream_options: { include_usage: true } })).issues).toEqual([]);
+    }
   });
 
   test("metadata and labels have no effect on the answer, whichever way they are lost", () => {

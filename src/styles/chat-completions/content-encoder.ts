@@ -135,6 +135,8 @@ function encodeImage(part: ImagePart, path: Path, target: ContentTarget, trace: 
   const common = target.mediaResolution === undefined ? undefined : RESOLUTION_DETAILS[target.mediaResolution];
   if (detail === undefined && common !== undefined)
     report(equivalent(path, "The resolution of all media stands at each image; read back, it is the image's own."));
+  if (detail !== undefined && target.from === "generate-content" && target.profile === "gateway")
+    report(equivalent([...path, "detail"], "The specification has one resolution for all media; the way back says it there if all agree."));
   const wanted = detail ?? common;
   const block = {
     type: "image_url",
@@ -163,7 +165,8 @@ function encodeDocument(part: DocumentPart, path: Path, target: ContentTarget, t
   dropUnknown(extensions, OWN, path, report);
   if (signature !== undefined) loseSignature(path, report);
   if (context !== undefined) loseField(path, "context", "has no place for the context of a document", report, "warning");
-  if (citations === true) loseField(path, "citations", "cannot ask for citations of a document", report, "warning");
+  if (citations !== undefined)
+    loseField(path, "citations", "cannot ask for citations of a document", report, citations ? "warning" : "info");
   const marker = encodeMarker(cacheControl, target.profile, path, report);
   const inline = (blocks: ContentPart[]): ContentPart[] => {
     report(approximated("approximated.media", path, "chat-completions has no such documents; its content stands in the message itself."));

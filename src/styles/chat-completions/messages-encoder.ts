@@ -3,9 +3,9 @@
  * in a user message after the run, because tool messages hold text only.
  */
 import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
+import { repeatedCallId } from "../../canonical/ids.js";
 import type { CanonicalRequest, Instruction, Message, Part, ToolResultPart } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { hash } from "../../core/hash.js";
 import { approximated, dropped, equivalent, failure, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { Trace } from "../../core/trace.js";
@@ -291,7 +291,7 @@ function createIds(target: ConversationTarget): Ids {
         const times = seen.get(part.id) ?? 0;
         seen.set(part.id, times + 1);
         names.set(part.id, part.name);
-        const id = times === 0 || isOwn(target.from) ? part.id : `${part.id}_${hash(`${part.id}:${times}`).slice(0, 8)}`;
+        const id = times === 0 || isOwn(target.from) ? part.id : repeatedCallId(part.id, times);
         open.set(part.id, [...(open.get(part.id) ?? []), id]);
         if (id === part.id) return part;
         report(
@@ -320,6 +320,13 @@ function createIds(target: ConversationTarget): Ids {
         return id;
       }
       open.set(id, others);
+      if (written !== id)
+        report(
+          approximated("rewritten.tool_id", [...path, "callId"], "The id of the call that this answers was rewritten.", {
+            from: id,
+            to: written,
+          }),
+        );
       return written;
     },
   };

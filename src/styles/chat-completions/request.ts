@@ -117,7 +117,13 @@ function decodeRequest(body: ChatCompletionsRequest): Decoded<CanonicalRequest> 
       ...tier.unknown,
     ]),
   });
-  trace.mark(value, [], { ...PARAMETER_FIELDS, ...limits.fields, ...choice.fields, ...thinking.fields });
+  trace.mark(value, [], {
+    ...PARAMETER_FIELDS,
+    ...(stream_options ? {} : { includeStreamUsage: ["stream_options"] }),
+    ...limits.fields,
+    ...choice.fields,
+    ...thinking.fields,
+  });
   const settled = settle(value, issues);
   return settled.ok ? { ...settled, locate: (path) => trace.locate(value, body, path) } : settled;
 }

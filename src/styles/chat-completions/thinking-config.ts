@@ -68,6 +68,11 @@ export function decodeThinking(body: ThinkingFields, report: (issue: Issue) => v
     report,
   );
   const thinking = compact({ ...config, visible });
+  // The whole setting stands where its amount does.
+  const stated = ["effort", "budgetTokens", "mode", "visible"]
+    .map((field) => fields[`thinking.${field}`])
+    .find((path) => path !== undefined);
+  if (stated !== undefined) fields.thinking = stated;
   const keep = (known: boolean, rest: Rest, field: string, value: unknown): Rest => (known ? rest : { ...rest, [field]: value });
   return compact({
     thinking: Object.keys(thinking).length === 0 ? undefined : thinking,

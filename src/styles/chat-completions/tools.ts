@@ -11,7 +11,7 @@ import { dropUnknown, keepUnknown, type Rest, restoreUnknown } from "../../canon
 import type { CustomTool, FunctionTool, Tool, WebSearchTool } from "../../canonical/index.js";
 import { namelessTool } from "../../canonical/tool-names.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { dropped, type Issue } from "../../core/issue.js";
+import { dropped, equivalent, type Issue } from "../../core/issue.js";
 import { isJsonObject, type JsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { conforms } from "../../core/schema.js";
@@ -189,7 +189,17 @@ export function encodeTools(tools: readonly Tool[], target: ToolTarget, trace: T
         tool satisfies never;
     }
   });
+  if (target.from !== undefined && target.from !== "chat-completions") reportOrder(tools, report);
   return compact({ tools: written.length === 0 ? undefined : written, web_search_options: search });
+}
+
+/** Web search is a field of its own, which is read after all tools. */
+function reportOrder(tools: readonly Tool[], report: Report): void {
+  const from = tools.findIndex(({ type }) => type === "web-search");
+  const to = tools.findLastIndex(({ type }) => type === "function" || type === "custom");
+  if (from === -1) return;
+  for (let index = from; index <= to; index++)
+    report(equivalent(["tools", index], "Web search stands beside the tools in chat-completions; the way back has it after them."));
 }
 
 function encodeFunction(tool: FunctionTool, path: Path, target: ToolTarget, trace: Trace, report: Report): wire.Tool {

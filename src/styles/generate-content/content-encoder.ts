@@ -230,14 +230,9 @@ function removesThought({ signature }: Extras, path: Path, scope: EncodeScope): 
   if (signature === undefined) {
     if (scope.own) return false;
     scope.report(
-      dropped(
-        "dropped.part",
-        [...path, "text"],
-        "A thought without a signature of this vendor is not needed for going on; it is left out.",
-        {
-          severity: "info",
-        },
-      ),
+      dropped("dropped.part", path, "A thought without a signature of this vendor is not needed for going on; it is left out.", {
+        severity: "info",
+      }),
     );
     return true;
   }

@@ -5,7 +5,7 @@
 import { argumentsFromValue } from "../../canonical/arguments.js";
 import { keepUnknown, plainJson } from "../../canonical/extensions.js";
 import type { MediaSource, Part } from "../../canonical/index.js";
-import { isHttpUrl, mimeOfUrl } from "../../canonical/media.js";
+import { isHttpUrl, kindOfMime, mimeOfUrl } from "../../canonical/media.js";
 import { restoreToolName } from "../../canonical/tool-names.js";
 import { compact } from "../../core/compact.js";
 import { approximated } from "../../core/issue.js";
@@ -162,20 +162,20 @@ function mediaPart(
   data: readonly [string, Rest],
 ): Part {
   const { mediaResolution, videoMetadata, ...others } = part;
-  const type = mime.toLowerCase();
   const name = displayName ?? undefined;
   // Only images have a detail and only videos an excerpt in the model; elsewhere both stay in this style.
   const unnamed = [data[0], { ...data[1], ...compact({ displayName: name }) }] as const;
   const excerpt = videoMetadata == null ? [] : [["videoMetadata", videoMetadata] as const];
   const resolution = mediaResolution == null ? [] : [["mediaResolution", mediaResolution] as const];
-  if (type.startsWith("image/")) {
+  const kind = kindOfMime(mime);
+  if (kind === "image") {
     const { level, ...more } = mediaResolution ?? {};
     const known = typeof level === "string" && isDetail(level) ? DETAILS[level] : undefined;
     const left = known === undefined ? resolution : [["mediaResolution", more] as const];
     return { type: "image", source, ...compact({ detail: known }), ...base(others, [unnamed, ...excerpt, ...left]) };
   }
-  if (type.startsWith("audio/")) return { type: "audio", source, ...base(others, [unnamed, ...excerpt, ...resolution]) };
-  if (type.startsWith("video/")) {
+  if (kind === "audio") return { type: "audio", source, ...base(others, [unnamed, ...excerpt, ...resolution]) };
+  if (kind === "video") {
     const { startOffset, endOffset, fps, ...more } = videoMetadata ?? {};
     const cut = compact({ startOffset: startOffset ?? undefined, endOffset: endOffset ?? undefined, fps: fps ?? undefined });
     return { type: "video", source, ...cut, ...base(others, [unnamed, ["videoMetadata", more], ...resolution]) };

@@ -84,7 +84,7 @@ export function encodeContents(request: CanonicalRequest, scope: EncodeScope): E
       }
       case "tool": {
         const { results, media } = encodeResults(parts, path, calls, scope);
-        open = open?.without(parts);
+        open = open?.without(results);
         add(drafts, { role: "user", kind: "results", parts: results, path, message }, scope);
         if (media.length > 0) add(drafts, { role: "user", kind: "plain", parts: media, path, message: undefined }, scope);
         return;
@@ -99,9 +99,9 @@ export function encodeContents(request: CanonicalRequest, scope: EncodeScope): E
         // Model turns that follow each other are one turn, whose calls are answered together.
         const goesOn = messages[index - 1]?.role === "assistant";
         if (!goesOn) open?.settle(drafts, path, scope);
-        add(drafts, { role: "model", kind: "plain", parts: encodeModelParts(parts, path, scope), path, message }, scope);
-        open = openCalls(parts, path, goesOn ? open : undefined);
-        calls.remember(parts);
+        const own = calls.add(parts, path, scope);
+        add(drafts, { role: "model", kind: "plain", parts: encodeModelParts(own, path, scope), path, message }, scope);
+        open = openCalls(own, path, goesOn ? open : undefined);
         return;
       }
       default:
@@ -170,6 +170,10 @@ function encodeModelParts(parts: readonly Part[], path: Path, scope: EncodeScope
 function add(drafts: Draft[], draft: Draft, scope: EncodeScope): void {
   const last = drafts.findLast(({ parts }) => parts.length > 0);
   if (draft.parts.length === 0 || last === undefined || last.role !== draft.role || last.kind !== draft.kind) {
+    // Turns of one side are kept apart by their kinds only, as long as nothing stood between them.
+    if (draft.parts.length > 0 && last?.role === draft.role && drafts.at(-1) !== last && !scope.own)
+      for (const path of [last.path, draft.path])
+        scope.report(equivalent(path, "Nothing is left of the turn between this one and its neighbour; the way back may join the two."));
     drafts.push(draft);
     return;
   }
@@ -191,7 +195,7 @@ function encodeDraft({ role, parts, path, message }: Draft, scope: EncodeScope):
 /** The calls of the latest model turn that wait for their results. */
 interface OpenCalls {
   readonly calls: readonly OpenCall[];
-  without(results: readonly Part[]): OpenCalls;
+  without(results: readonly GenerateContentPart[]): OpenCalls;
   /** A user or model turn begins: what is not answered by now stays so. */
   settle(drafts: Draft[], path: Path, scope: EncodeScope): void;
 }
@@ -211,7 +215,7 @@ function waiting(calls: readonly OpenCall[]): OpenCalls {
   return {
     calls,
     without: (results) => {
-      const ids = new Set(results.map((result) => (result.type === "tool-result" ? result.callId : "")));
+      const ids = new Set(results.map(({ functionResponse }) => functionResponse?.id));
       return waiting(calls.filter(({ part }) => !ids.has(part.id)));
     },
     settle: (drafts, path, scope) => {

@@ -2,7 +2,7 @@
  * Images, audio, video and documents as `inlineData` (base64) or `fileData` (a URI). Base64 is handed on by reference.
  */
 import type { Part } from "../../canonical/index.js";
-import { base64OfPercent, mimeOfUrl, normalMime, parseDataUri } from "../../canonical/media.js";
+import { base64OfPercent, kindOfMime, mimeOfUrl, normalMime, parseDataUri } from "../../canonical/media.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, equivalent, failure } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
@@ -25,14 +25,7 @@ export function encodeMedia(
     case "image": {
       const { type: _type, source, detail, ...rest } = part;
       rest satisfies NothingLeft;
-      const wire = encodeSource(source, undefined, path, scope);
-      const type = wire?.fileData?.mimeType ?? "image/";
-      if (scope.document === "response" && !type.startsWith("image/"))
-        scope.report(
-          approximated("approximated.media", [...path, "source"], "By its address this is no picture, and it is none on the way back.", {
-            to: type,
-          }),
-        );
+      const wire = encodeSource(part, undefined, path, scope);
       return wire === undefined ? [] : [{ ...wire, ...encodeDetail(detail, path, scope) }];
     }
     case "audio": {
@@ -45,13 +38,13 @@ export function encodeMedia(
       for (const [key, value] of Object.entries({ id, expiresAt }))
         if (value !== undefined)
           scope.report(dropped("dropped.field", [...path, key], "generate-content has no such field of audio.", { severity: "info" }));
-      const wire = encodeSource(source, undefined, path, scope);
+      const wire = encodeSource(part, undefined, path, scope);
       return wire === undefined ? [] : [wire];
     }
     case "video": {
       const { type: _type, source, startOffset, endOffset, fps, ...rest } = part;
       rest satisfies NothingLeft;
-      const wire = encodeSource(source, undefined, path, scope);
+      const wire = encodeSource(part, undefined, path, scope);
       const cut = compact({ startOffset, endOffset, fps });
       return wire === undefined ? [] : [{ ...wire, ...(Object.keys(cut).length === 0 ? {} : { videoMetadata: cut }) }];
     }
@@ -64,7 +57,7 @@ export function encodeMedia(
 }
 
 function encodeDocument(
-  { type: _type, source, filename, title, context, citations, ...rest }: Extract<MediaPart, { type: "document" }>,
+  { type, source, filename, title, context, citations, ...rest }: Extract<MediaPart, { type: "document" }>,
   path: Path,
   scope: EncodeScope,
   inner: (part: Part, path: Path) => GenerateContentPart[],
@@ -101,11 +94,21 @@ function encodeDocument(
         severity: "info",
       }),
     );
-  const wire = encodeSource(source, filename ?? title, path, scope);
+  const wire = encodeSource({ type, source }, filename ?? title, path, scope);
   return wire === undefined ? [] : [wire];
 }
 
-function encodeSource(source: Source, displayName: string | undefined, path: Path, scope: EncodeScope): GenerateContentPart | undefined {
+interface Sourced {
+  readonly type: MediaPart["type"];
+  readonly source: Source;
+}
+
+function encodeSource(
+  { type: kind, source }: Sourced,
+  displayName: string | undefined,
+  path: Path,
+  scope: EncodeScope,
+): GenerateContentPart | undefined {
   const name = compact({ displayName });
   switch (source.kind) {
     case "base64": {
@@ -132,6 +135,10 @@ function encodeSource(source: Source, displayName: string | undefined, path: Pat
         return { inlineData: { mimeType: data.mimeType, data: bytes ?? "", ...name } };
       }
       const type = encodeUrlType(url, mimeType, path, scope);
+      if (!scope.own && type !== undefined && kindOfMime(type) !== kind)
+        scope.report(
+          equivalent(path, `Its media type, ${type.slice(0, 100)}, makes this part a ${kindOfMime(type)} here, and on the way back.`),
+        );
       return {
         fileData: scope.trace.mark({ fileUri: url, ...compact({ mimeType: type }), ...name }, [...path, "source"], { fileUri: ["url"] }),
       };

@@ -112,6 +112,14 @@ function decodeRequest(wire: GenerateContentRequest, model: string, stream: bool
     ...rest
   } = wire;
   const config = decodeConfig(generationConfig ?? {}, scope.report);
+  const { generation } = capabilitiesOf(model, undefined);
+  if (config.thinking?.effort !== undefined && generation !== undefined && generation < 3)
+    scope.report(
+      equivalent(
+        ["generationConfig", "thinkingConfig"],
+        "Models of this generation take a budget; the way back has one in place of the level.",
+      ),
+    );
   const decodedTools = decodeTools(tools ?? [], scope);
   const { functionCallingConfig, ...configRest } = toolConfig ?? {};
   const choice = functionCallingConfig == null ? undefined : decodeToolChoice(functionCallingConfig, decodedTools, scope);
@@ -194,7 +202,7 @@ function encodeRequest(canonical: CanonicalRequest, model: string, scope: Encode
     metadata,
     serviceTier,
     stream,
-    includeStreamUsage: _includeStreamUsage,
+    includeStreamUsage,
     async,
     extensions,
     ...rest
@@ -212,6 +220,10 @@ function encodeRequest(canonical: CanonicalRequest, model: string, scope: Encode
     );
   if (parallelToolCalls === true && !scope.own)
     scope.report(equivalent(["parallelToolCalls"], "generate-content always allows several calls at once; the way back says nothing."));
+  if (stream && includeStreamUsage !== true && scope.options.from === "chat-completions")
+    scope.report(
+      equivalent(["includeStreamUsage"], "A stream of generate-content always tells what it cost; the context keeps that nobody asked."),
+    );
   encodeCache(cache, scope);
   dropUnknown(extensions, STYLE, [], scope.report);
   if (config.imageConfig != null && capabilitiesOf(model, scope.options.capabilities).imageOutput === false && !scope.own)

@@ -3,9 +3,10 @@
  * that take it there.
  */
 import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
+import { repeatedCallId } from "../../canonical/ids.js";
 import type { Part, ToolCallPart, ToolResultPart } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, dropped, notice } from "../../core/issue.js";
+import { approximated, dropped, equivalent, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { encodePart } from "./content-encoder.js";
 import { type EncodeScope, encodeName, STYLE } from "./scope.js";
@@ -14,20 +15,30 @@ import type { GenerateContentPart } from "./wire.js";
 
 /** The calls so far, by the ids that their results name. */
 export interface Calls {
-  remember(parts: readonly Part[]): void;
-  /** The call that a result answers, and whether an earlier result did. */
+  /** The parts of an assistant turn, with ids that no earlier call has. */
+  add(parts: readonly Part[], path: Path, scope: EncodeScope): readonly Part[];
+  /** The call that a result answers, as it was written, and whether an earlier result did. */
   answer(id: string): { readonly call?: ToolCallPart; readonly again: boolean };
 }
 
-/** The latest calls count. Those that share an id are answered in their order. */
+/** The latest calls count. Those of one turn that share an id are answered in their order. */
 export function createCalls(): Calls {
   const latest = new Map<string, ToolCallPart[]>();
+  const seen = new Map<string, number>();
   const answered = new Set<ToolCallPart>();
   return {
-    remember(parts) {
+    add(parts, path, scope) {
       const own = new Map<string, ToolCallPart[]>();
-      for (const part of parts) if (part.type === "tool-call") own.set(part.id, [...(own.get(part.id) ?? []), part]);
+      const written = parts.map((part, index) => {
+        if (part.type !== "tool-call") return part;
+        const times = seen.get(part.id) ?? 0;
+        seen.set(part.id, times + 1);
+        const call = times === 0 || scope.own ? part : renamed(part, times, [...path, "parts", index], scope);
+        own.set(part.id, [...(own.get(part.id) ?? []), call]);
+        return call;
+      });
       for (const [id, list] of own) latest.set(id, list);
+      return written;
     },
     answer(id) {
       const list = latest.get(id);
@@ -37,6 +48,16 @@ export function createCalls(): Calls {
       return compact({ call, again });
     },
   };
+}
+
+function renamed(part: ToolCallPart, times: number, path: Path, scope: EncodeScope): ToolCallPart {
+  const id = repeatedCallId(part.id, times);
+  reportId(part.id, id, [...path, "id"], "Two calls of this conversation have the same id; the later one got another.", scope);
+  return { ...part, id };
+}
+
+function reportId(from: string, to: string, path: Path, message: string, scope: EncodeScope): void {
+  scope.report(approximated("rewritten.tool_id", path, message, { from: from.slice(0, 200), to: to.slice(0, 200) }));
 }
 
 export function encodeResults(parts: readonly Part[], path: Path, calls: Calls, scope: EncodeScope) {
@@ -78,6 +99,8 @@ function encodeResult(
         { severity: "warning", from: callId.slice(0, 200) },
       ),
     );
+  if (call !== undefined && call.id !== callId)
+    reportId(callId, call.id, [...path, "callId"], "The id of the call that this answers was rewritten.", scope);
   const texts: string[] = [];
   const inner: GenerateContentPart[] = [];
   const takesMedia = scope.own || (scope.generation ?? 0) >= 3;
@@ -96,11 +119,13 @@ function encodeResult(
       );
     (takesMedia ? inner : media).push(...others);
   });
+  if (texts.length > 1 && !scope.own)
+    scope.report(equivalent([...path, "content"], "The texts of a function response are one string; read back, they are one part."));
   const text = texts.join("");
   const response = isError === true ? { error: text } : (structured ?? responseOfText(text));
   const wire = {
     functionResponse: {
-      id: callId,
+      id: call?.id ?? callId,
       name: encodeName(name ?? call?.name ?? callId, path, scope),
       response,
       ...(inner.length > 0 ? { parts: inner } : {}),

@@ -73,6 +73,12 @@ function encodeAmount({ mode, effort, budgetTokens }: ThinkingConfig, scope: Enc
   const path = ["thinking"];
   switch (mode) {
     case "off":
+      if (effort !== undefined && !scope.own)
+        report(
+          approximated("approximated.thinking", [...path, "effort"], "Thinking is switched off, so that no effort is asked for.", {
+            from: effort,
+          }),
+        );
       if (!leveled) return { thinkingBudget: 0 };
       if (scope.own) return { thinkingBudget: 0 };
       report(
@@ -92,6 +98,12 @@ function encodeAmount({ mode, effort, budgetTokens }: ThinkingConfig, scope: Enc
           "generate-content cannot be told to think between tools only; the service's default applies.",
         ),
       );
+      if (effort !== undefined)
+        report(
+          approximated("approximated.thinking", [...path, "effort"], "Without thinking between tools its effort is not written either.", {
+            from: effort,
+          }),
+        );
       return {};
     case "dynamic":
       if (effort !== undefined) return encodeEffort(effort, leveled, scope);
@@ -104,6 +116,7 @@ function encodeAmount({ mode, effort, budgetTokens }: ThinkingConfig, scope: Enc
       break;
   }
   if (budgetTokens !== undefined) {
+    if (!leveled && !scope.own) reportEffort(effort, budgetTokens, report);
     if (!leveled || scope.own) return { thinkingBudget: capped(budgetTokens, [...path, "budgetTokens"], scope) };
     const word = levelOf(effort ?? effortOfBudget(budgetTokens));
     report(
@@ -117,6 +130,20 @@ function encodeAmount({ mode, effort, budgetTokens }: ThinkingConfig, scope: Enc
     return { thinkingLevel: level(word, scope) };
   }
   return effort === undefined ? {} : encodeEffort(effort, leveled, scope);
+}
+
+/** A budget says how much to think, and an effort beside it at most the same. */
+function reportEffort(effort: Effort | undefined, budget: number, report: Report): void {
+  if (effort === undefined) return;
+  const path = ["thinking", "effort"];
+  report(
+    effort === effortOfBudget(budget)
+      ? equivalent(path, "The budget says the same, and alone is written.")
+      : approximated("approximated.thinking", path, "The budget says how much to think; generate-content takes no level beside it.", {
+          from: effort,
+          to: budget,
+        }),
+  );
 }
 
 function encodeEffort(effort: Effort, leveled: boolean, scope: EncodeScope): Wire {

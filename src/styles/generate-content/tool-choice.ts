@@ -131,9 +131,6 @@ function encodeAllowed(choice: Extract<ToolChoice, { mode: "allowed" }>, tools: 
   }
   if (names.length === 0 && choice.required)
     scope.report(failure("failed.unsupported", ["toolChoice", "names"], "None of the tools of which one must be called is declared."));
-  const functions = tools.filter(({ type }) => type === "function" || type === "custom");
-  if (!scope.own && functions.every((tool) => "name" in tool && names.includes(tool.name)))
-    scope.report(equivalent(["toolChoice"], "Every function may be called; the way back does not list them."));
   return { config: { mode: choice.required ? "ANY" : "AUTO" }, kept: narrowed(tools, names, scope) };
 }
 
@@ -170,5 +167,6 @@ function narrowed(
         to: chosen,
       }),
     );
+  else if (!scope.own) scope.report(equivalent(["toolChoice"], "No other tool is declared; the way back does not name those that are."));
   return kept;
 }

@@ -97,6 +97,9 @@ function decode(body: unknown): Decoded<CanonicalRequest> {
   };
   trace.mark(value, [], {
     ...FIELDS,
+    // An effort alone is the whole setting, and a setting without an effort says what it would.
+    ...(thinking ? {} : { thinking: ["output_config", "effort"] }),
+    ...(mind.thinking?.effort === undefined ? { "thinking.effort": ["thinking"] } : {}),
     ...(older ? { "output.format": ["output_format"], "output.format.type": ["output_format", "type"] } : {}),
     serviceTier: [tier.from],
   });
@@ -123,7 +126,8 @@ const BODY_FIELDS = {
   top_k: ["sampling", "topK"],
   tool_choice: ["toolChoice"],
   "tool_choice.name": ["toolChoice", "name"],
-  output_config: ["output", "format"],
+  "tool_choice.disable_parallel_tool_use": ["parallelToolCalls"],
+  output_config: ["thinking", "effort"],
   "output_config.effort": ["thinking", "effort"],
   "output_config.format": ["output", "format"],
   "thinking.budget_tokens": ["thinking", "budgetTokens"],
@@ -143,13 +147,14 @@ function encode(request: CanonicalRequest, options: EncodeOptions = {}): Encoded
   const report = (issue: Issue) => void issues.push(issue);
   const trace = createTrace();
   const asked = options.model ?? model;
+  const isOwn = options.from === undefined || options.from === "messages";
   const capabilities = capabilitiesOf(asked, options.capabilities);
   const names = createNames(report);
   const markers = planMarkers(request, report);
   const { format, instructions: extra } = encodeOutput(request, options.jsonModeInstruction, report);
 
   const declared = encodeTools(tools, narrowTools(request, report), { trace, report, markers, toolName: names.toolName });
-  const choice = encodeToolChoice(request, declared, { report, toolName: names.toolName });
+  const choice = encodeToolChoice(request, declared, { report, toolName: names.toolName }, isOwn);
   const conversation = encodeConversation(request, extra, {
     document: "request",
     options,

@@ -89,12 +89,16 @@ export function planThinking(
         },
       ),
     );
-  const fitted = fitBudget(wanted.thinking, maxTokens, ["thinking", statedBy(thinking)], (issue) => amount.push(issue));
+  const fitted = fitBudget(wanted.thinking, maxTokens, thinking, (issue) => amount.push(issue));
   const isOn = fitted?.type === "enabled" || fitted?.type === "adaptive";
   const blocked = isOn && obstacle !== undefined && !(obstacle.budgetOnly === true && fitted.type !== "enabled") ? obstacle : undefined;
   // How much thinking there would have been is of no interest where there is none.
   if (blocked === undefined) for (const issue of amount) report(issue);
-  if (fitted?.type === "disabled" && isThinking(wanted.thinking)) dropVisible(thinking?.visible, report);
+  const own = options.from === undefined || options.from === "messages";
+  if (fitted?.type === "disabled" && isThinking(wanted.thinking)) {
+    dropVisible(thinking?.visible, report);
+    if (own) dropEffort(thinking?.effort, report);
+  }
   if (isOn && thinking?.visible === undefined && options.from === "generate-content")
     report(equivalent(["thinking", "visible"], "Thoughts are shown here unless the request says otherwise."));
   if (blocked === undefined)
@@ -103,11 +107,12 @@ export function planThinking(
       ...compact({ thinking: fitted, effort: fitted?.type === "disabled" && isThinking(wanted.thinking) ? undefined : wanted.effort }),
     };
   report(
-    approximated("approximated.thinking", ["thinking", statedBy(thinking)], blocked.message, {
+    approximated("approximated.thinking", ["thinking"], blocked.message, {
       from: fitted?.type ?? null,
       to: "disabled",
     }),
   );
+  if (own) dropEffort(thinking?.effort, report);
   dropVisible(thinking?.visible, report);
   return { max_tokens: maxTokens, thinking: { type: "disabled" } };
 }
@@ -133,7 +138,7 @@ function defaultMaxTokens(budget: number | undefined, { maxOutput }: Capabilitie
 function fitBudget(
   thinking: WireThinking | undefined,
   maxTokens: number,
-  path: Path,
+  config: ThinkingConfig | undefined,
   report: (issue: Issue) => void,
 ): WireThinking | undefined {
   const budget = thinking?.budget_tokens ?? undefined;
@@ -142,7 +147,7 @@ function fitBudget(
     report(
       approximated(
         "approximated.thinking",
-        path,
+        ["thinking"],
         `The limit of ${maxTokens} tokens leaves no room to think (${THINKING.minBudget} at least); thinking is off.`,
         {
           from: budget,
@@ -153,11 +158,16 @@ function fitBudget(
     return { type: "disabled" };
   }
   report(
-    approximated("approximated.clamped", path, `The thinking budget must lie below the limit of ${maxTokens} tokens.`, {
-      from: budget,
-      to: maxTokens - 1,
-      limit: maxTokens - 1,
-    }),
+    approximated(
+      "approximated.clamped",
+      ["thinking", statedBy(config)],
+      `The thinking budget must lie below the limit of ${maxTokens} tokens.`,
+      {
+        from: budget,
+        to: maxTokens - 1,
+        limit: maxTokens - 1,
+      },
+    ),
   );
   return { ...thinking, budget_tokens: maxTokens - 1 };
 }
@@ -205,6 +215,8 @@ function encodeThinking(
           to: budget ?? DEFAULT_BUDGET,
         }),
       );
+    if (budgetTokens === undefined && effort !== undefined && options.from === "generate-content")
+      report(equivalent(["thinking"], "This model takes a budget in tokens; the way back has that in place of a level."));
     const budget_tokens = raiseBudget(budget ?? DEFAULT_BUDGET, budgetTokens === undefined ? "effort" : "budgetTokens", report);
     return { thinking: { type: "enabled", budget_tokens, ...display }, ...(budgetTokens === undefined ? {} : word()) };
   }
@@ -212,12 +224,23 @@ function encodeThinking(
   if (budgetTokens === undefined) return { thinking: adaptive, ...word() };
   const near = effort ?? effortOfBudget(budgetTokens);
   report(
-    approximated("approximated.thinking", ["thinking", "budgetTokens"], "This model takes an effort, not a budget in tokens.", {
+    approximated("approximated.thinking", ["thinking"], "This model takes an effort, not a budget in tokens.", {
       from: budgetTokens,
       to: near,
     }),
   );
   return { thinking: adaptive, effort: encodeEffort(near, report) };
+}
+
+/** Other styles say the effort where they say that there is thinking at all. */
+function dropEffort(effort: Effort | undefined, report: (issue: Issue) => void): void {
+  if (effort === undefined) return;
+  report(
+    dropped("dropped.field", ["thinking", "effort"], "Thinking is switched off, so that no effort is asked for.", {
+      severity: "info",
+      from: effort,
+    }),
+  );
 }
 
 /** Whether the thoughts are shown has no place without thoughts. */

@@ -62,11 +62,15 @@ export function narrowTools({ tools, toolChoice }: CanonicalRequest, report: (is
   return (index) => !removed.has(index);
 }
 
-/** @param written the definitions that the request declares */
+/**
+ * @param written the definitions that the request declares
+ * @param isOwn whether the request came in this style, so that what it says stays
+ */
 export function encodeToolChoice(
   { toolChoice, parallelToolCalls }: CanonicalRequest,
   written: readonly ToolDefinition[],
   { report, toolName }: Pick<ToolWriter, "report" | "toolName">,
+  isOwn: boolean,
 ): WireToolChoice | undefined {
   if (written.length === 0) {
     // A choice of some tools has said already what becomes of it.
@@ -107,7 +111,7 @@ export function encodeToolChoice(
       return { type: toolChoice.required ? "any" : "auto", ...alone };
     case "named": {
       const name = namedTool(toolChoice, toolName, report);
-      if (written.some((tool) => tool.name === name)) return { type: "tool", name, ...alone };
+      if (isOwn || written.some((tool) => tool.name === name)) return { type: "tool", name, ...alone };
       report(
         dropped(
           "dropped.value",

@@ -26,6 +26,8 @@ export interface Turn {
   readonly others: Entry[];
   /** Index of the first canonical message in it. */
   readonly source: number;
+  /** Index of the last one. */
+  until: number;
   /** It holds more than one message. */
   merged: boolean;
   readonly extensions: (Extensions | undefined)[];
@@ -48,6 +50,7 @@ export function addToTurns(turns: Turn[], entries: readonly Entry[], origin: Ori
       results: [],
       others: [],
       source: origin.source,
+      until: origin.source,
       merged: false,
       extensions: [origin.extensions],
     };
@@ -55,8 +58,10 @@ export function addToTurns(turns: Turn[], entries: readonly Entry[], origin: Ori
     place(turn, entries, report);
     return;
   }
-  if (origin.role !== "user" || (!origin.isResults && last.others.length > 0))
-    for (const source of last.merged ? [origin.source] : [last.source, origin.source])
+  // Results take in the text after them without a trace, but not what stood behind a turn that is gone.
+  const apart = origin.source > last.until + 1;
+  if (origin.role !== "user" || apart || (!origin.isResults && last.others.length > 0))
+    for (const source of new Set([last.until, origin.source]))
       report(
         equivalent(
           ["messages", source],
@@ -64,6 +69,7 @@ export function addToTurns(turns: Turn[], entries: readonly Entry[], origin: Ori
         ),
       );
   last.merged = true;
+  last.until = origin.source;
   last.extensions.push(origin.extensions);
   place(last, entries, report);
 }
@@ -172,7 +178,16 @@ function answerOpen(
     const block: Block = { type: "tool_result", tool_use_id: id, content: missingResultText, is_error: true };
     const last = turns.at(-1);
     if (last?.role === "user") last.results.push({ block, path });
-    else turns.push({ role: "user", results: [{ block, path }], others: [], source: last?.source ?? 0, merged: false, extensions: [] });
+    else
+      turns.push({
+        role: "user",
+        results: [{ block, path }],
+        others: [],
+        source: last?.source ?? 0,
+        until: last?.until ?? 0,
+        merged: false,
+        extensions: [],
+      });
   }
 }
 

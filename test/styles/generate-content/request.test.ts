@@ -147,7 +147,7 @@ describe("thinking", () => {
   test("a budget is capped, and never stands beside a level", () => {
     const { body, codes } = encoded({ thinking: { mode: "on", effort: "max", budgetTokens: 60000 } });
     expect(body.generationConfig?.thinkingConfig).toEqual({ includeThoughts: true, thinkingBudget: 24576 });
-    expect(codes).toEqual(["approximated.thinking thinking.budgetTokens"]);
+    expect(codes).toEqual(["equivalent.form thinking.effort", "approximated.thinking thinking.budgetTokens"]);
   });
   test("off is the least of generation 3", () => {
     const { body } = encoded({ model: "gemini-3-pro", thinking: { mode: "off" } });
