@@ -9,6 +9,7 @@ import type { CanonicalRequest, Instruction, SafetySetting, TextPart, Tool } fro
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, brief, dropped, equivalent, failure, type Issue } from "../../core/issue.js";
 import { fail, ok, settle } from "../../core/result.js";
+import type { FieldPaths } from "../../core/trace.js";
 import type { Context } from "../options.js";
 import type { RequestCodec } from "../style.js";
 import { decodeTier, encodeCache, encodeLabels, encodeTier } from "./account.js";
@@ -151,8 +152,17 @@ function decodeRequest(wire: GenerateContentRequest, model: string, stream: bool
       ]),
     },
     [],
-    FIELDS,
+    config.mediaResolution === undefined ? { ...FIELDS, ...resolutionFields(contents) } : FIELDS,
   );
+}
+
+/** Where nothing is said for the whole request, the first part with a resolution of its own says it. */
+function resolutionFields(contents: GenerateContentRequest["contents"]): FieldPaths {
+  for (const [index, { parts }] of contents.entries()) {
+    const position = parts.findIndex(({ mediaResolution }) => mediaResolution != null);
+    if (position !== -1) return { mediaResolution: ["contents", index, "parts", position, "mediaResolution"] };
+  }
+  return {};
 }
 
 function decodeInstruction(

@@ -106,12 +106,8 @@ export function planThinking(
       max_tokens: maxTokens,
       ...compact({ thinking: fitted, effort: fitted?.type === "disabled" && isThinking(wanted.thinking) ? undefined : wanted.effort }),
     };
-  report(
-    approximated("approximated.thinking", ["thinking"], blocked.message, {
-      from: fitted?.type ?? null,
-      to: "disabled",
-    }),
-  );
+  // The whole setting goes, not only its amount.
+  report(approximated("approximated.thinking", ["thinking"], blocked.message, { from: fitted?.type ?? null, to: "disabled" }));
   if (own) dropEffort(thinking?.effort, report);
   dropVisible(thinking?.visible, report);
   return { max_tokens: maxTokens, thinking: { type: "disabled" } };
