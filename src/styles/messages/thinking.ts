@@ -9,7 +9,6 @@ import type { Rest } from "../../canonical/extensions.js";
 import type { CanonicalRequest, Effort, ThinkingConfig } from "../../canonical/index.js";
 import { compact } from "../../core/compact.js";
 import { approximated, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
-import type { Path } from "../../core/path.js";
 import type { EncodeOptions } from "../options.js";
 import { EFFORTS, THINKING } from "./limits.js";
 import type { WireThinking } from "./wire.js";
