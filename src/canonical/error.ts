@@ -103,7 +103,7 @@ export function innermostMessage(message: string, depth = 0): string {
 }
 
 /** An error answer as far as it can be read. */
-export interface ErrorFacts {
+interface ErrorFacts {
   readonly status: number | undefined;
   /** A copy: whatever came, it is plain data from here on. */
   readonly body: Json;

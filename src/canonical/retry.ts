@@ -50,7 +50,7 @@ function amount(text: string | undefined): number | undefined {
 
 const RETRY_INFO = "type.googleapis.com/google.rpc.RetryInfo";
 
-export interface RetryInfo {
+interface RetryInfo {
   readonly seconds: number;
   /** The details without it; undefined when there are none. */
   readonly others: Json[] | undefined;
