@@ -167,9 +167,11 @@ class Translation implements StreamTranslator, Sink, OrdinaryPath {
   }
 
   private writeFrame(frame: Parameters<typeof writeFrame>[0]): void {
+    const text = writeFrame(frame);
     this.frames++;
-    this.frame = writeFrame(frame);
-    this.output.text(this.frame);
+    // Only the byte path asks for it; it is not held for nothing.
+    if (this.fast !== undefined) this.frame = text;
+    this.output.text(text);
   }
 
   // As the ordinary path beside the byte path.
