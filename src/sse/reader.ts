@@ -169,8 +169,13 @@ export class FrameReader {
       case "retry":
         if (/^\d+$/.test(value)) this.retry = Number(value);
         break;
+      default:
+        this.stray(line);
     }
   }
+
+  /** A line that is no field: readers of events leave it out. */
+  protected stray(_line: string): void {}
 
   private addData(value: string): void {
     if (this.data === undefined) this.data = value;

@@ -54,6 +54,12 @@ export function createPassThrough({ stream }: StreamStyle, options: ConversionOp
     log.failed(error);
   }
 
+  /** Whether the event has the form that errors of the style have. */
+  function saysError(event: unknown, error: CanonicalError): boolean {
+    const [form] = stream.encoder({ ...own, report: ignore }).push({ type: "error", error });
+    return isObject(event) && isObject(form) && framing.name(event) === framing.name(form) && typeof event.error === typeof form.error;
+  }
+
   /** What is needed to write an end that the source forgot. */
   function remember(event: CanonicalStreamEvent): void {
     if (event.type === "start") start ??= event;
@@ -91,18 +97,19 @@ export function createPassThrough({ stream }: StreamStyle, options: ConversionOp
         else if (each.type === "end") ended = true;
         else remember(each);
       }
-      // An error without the name that its style's frames have is no event of the style: it is written as one.
-      const nameless = error !== undefined && framing.last !== undefined && framing.name(event) === undefined;
+      // What clients of the style would not know for an error is written as one, after what else it says.
+      const unsaid = error !== undefined && !saysError(event, error);
+      const only = unsaid && events.every(({ type }) => type === "error" || type === "end");
       // Of what the decoder refused and could read none of, nothing is repeated.
       const unread = log.refused && (mender === undefined || events.length === 0);
-      const repeated = nameless || unread ? undefined : mended(event);
+      const repeated = only || unread ? undefined : mended(event);
       if (repeated === undefined) {
         finish(events);
         return;
       }
       written = true;
       for (const each of repeated) repeat(each, each === event ? text : undefined);
-      if (error === undefined && ended && (mender?.unfinished() ?? []).length > 0) {
+      if (unsaid || (error === undefined && ended && (mender?.unfinished() ?? []).length > 0)) {
         finish(events);
         return;
       }

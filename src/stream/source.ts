@@ -2,6 +2,7 @@
  * The bytes of an answer as the JSON texts in them. The first byte that is not white space tells which of three things
  * came: `{` one JSON document instead of a stream, `[` the JSON-array form, anything else server-sent events.
  */
+import { errorIn } from "../canonical/error.js";
 import { OPEN_BRACE, OPEN_BRACKET } from "../core/ascii.js";
 import { ByteInput, ByteStore, NOTHING } from "../sse/bytes.js";
 import { createArrayReader, type SseFrame } from "../sse/index.js";
@@ -25,7 +26,7 @@ interface Reader {
 export class StreamSource {
   private readonly input = new ByteInput();
   private readonly maxEventBytes: number;
-  private frames: FrameReader | undefined;
+  private frames: EventReader | undefined;
   private reader: Reader | undefined;
 
   constructor(maxEventBytes: number) {
@@ -39,7 +40,7 @@ export class StreamSource {
 
   end(): SourceEnd {
     const texts = this.read(this.input.end());
-    const last = this.reader?.end() ?? unfinishedOf(this.frames?.end()[0]?.data);
+    const last = this.reader?.end() ?? this.frames?.last() ?? NONE;
     return { ...last, texts: [...texts, ...last.texts] };
   }
 
@@ -69,8 +70,37 @@ export class StreamSource {
     const first = bytes[start];
     if (first === OPEN_BRACE) this.reader = createDocumentReader(this.maxEventBytes);
     else if (first === OPEN_BRACKET) this.reader = createElementReader(this.maxEventBytes);
-    else this.frames = new FrameReader(this.maxEventBytes);
+    else this.frames = new EventReader(this.maxEventBytes);
     return this.read(bytes.subarray(start));
+  }
+}
+
+const NONE: SourceEnd = { texts: [] };
+
+/** Longest error that is read where it stands between events. */
+const MAX_STRAY = 65_536;
+
+/** Some servers break off with an error body that is no event: `{"error": {…}}`, in lines of its own. */
+class EventReader extends FrameReader {
+  private body: string | undefined = undefined;
+
+  last(): SourceEnd {
+    const { data } = this.end()[0] ?? {};
+    const body = this.body?.trimEnd();
+    if (body === undefined || !isError(body)) return unfinishedOf(data);
+    return { texts: data === undefined ? [body] : [data, body] };
+  }
+
+  protected override stray(line: string): void {
+    if (this.body === undefined ? line.startsWith("{") : this.body.length < MAX_STRAY) this.body = `${this.body ?? ""}${line}\n`;
+  }
+}
+
+function isError(text: string): boolean {
+  try {
+    return errorIn(JSON.parse(text), []) !== undefined;
+  } catch {
+    return false;
   }
 }
 

@@ -160,6 +160,20 @@ describe("a stream into its own style", () => {
   test("ends with the error that the source told of, as it came", () => {
     expect(repeat(marked, 'data: {"error":"m","x":1}\n\ndata: [DONE]\n\n').text).toBe('data: {"error":"m","x":1}\n\n');
   });
+  test("writes an error of another form as the style's own, after what else its event says", () => {
+    expect(repeat(marked, 'data: {"start":"m"}\n\ndata: {"error":5}\n\n').text).toBe('data: {"start":"m"}\n\ndata: {"error":"5"}\n\n');
+  });
+  test("reads an error body between events, or after them, where no field name stands before it", () => {
+    for (const body of ['{"error":"m"}', '{\n  "error": "m"\n}\n'])
+      expect(repeat(marked, `data: {"start":"m"}\n\n${body}`)).toMatchObject({
+        text: expect.stringMatching(/^data: {"start":"m"}\n\ndata: {/),
+        issues: [{ code: "stream.error" }],
+      });
+    expect(repeat(marked, `data: {"start":"m"}\n\n{"x":1}\n\n${TARGET.slice(TARGET.indexOf("\n\n") + 2)}`)).toEqual({
+      text: TARGET,
+      issues: [],
+    });
+  });
   test("takes another model when it is asked to, and reports that once", () => {
     const { text, issues } = repeat(marked, TARGET, { model: "n" });
     expect(text).toBe(TARGET.replace('"m"', '"n"'));
