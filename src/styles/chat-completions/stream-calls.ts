@@ -7,11 +7,12 @@
  * Compatible servers leave out the index or the id, repeat an empty id, send names in pieces or a call in one piece.
  */
 
+import { argumentsFromText } from "../../canonical/arguments.js";
 import { keepUnknown } from "../../canonical/extensions.js";
 import { answerCallId } from "../../canonical/ids.js";
 import type { Signature, ToolCallPart } from "../../canonical/index.js";
 import { restoreToolName } from "../../canonical/tool-names.js";
-import { notice } from "../../core/issue.js";
+import { brief, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { SmallMap } from "../../core/small-map.js";
 import { decodeMarker } from "./cache.js";
@@ -31,6 +32,8 @@ interface Call {
   name: string;
   /** Number of its part, from its start on. */
   part: number | undefined;
+  /** Its first piece of arguments was all of them. */
+  whole: boolean;
   /** Arguments that came before the name. */
   early: string;
   signature: Signature | undefined;
@@ -80,14 +83,26 @@ export class ToolCalls {
       call.id = id;
       this.byId?.set(id, call);
     }
-    if (call.part === undefined) call.name += fn?.name ?? custom?.name ?? "";
+    this.takeName(call, piece, path);
     const signature = readCallSignature(extra_content);
     if (signature !== undefined) this.sign(call, signature);
     const text = argumentsOf(fn?.arguments ?? custom?.input);
     if (text === undefined) return;
-    if (call.part === undefined && call.name !== "") this.start(call);
+    if (call.part === undefined && call.name !== "") {
+      call.whole = call.early === "" && isWhole(text);
+      this.start(call);
+    }
     if (call.part === undefined) call.early += text;
     else this.tell(call.part, text);
+  }
+
+  /** Names come whole or in pieces; servers that repeat the id with each piece repeat the name. */
+  private takeName(call: Call, { id, function: fn, custom }: AnswerToolCall, path: Path): void {
+    const name = fn?.name ?? custom?.name ?? "";
+    if (name === "" || (name === call.name && nonEmpty(id))) return;
+    if (call.part === undefined) call.name += name;
+    else if (name !== call.name)
+      this.owner.host.protocol(path, `The call was told under the name ${brief(call.name)} already; ${brief(name)} is left out.`);
   }
 
   /** The same for a piece of arguments with an index and nothing else. False when its call has not started. */
@@ -121,7 +136,10 @@ export class ToolCalls {
     const named = nonEmpty(fn?.name ?? custom?.name);
     if (typeof index === "number") {
       const call = this.byKey.get(index);
-      return call === undefined || isOther(call, id, named) ? undefined : call;
+      if (call === undefined || isOther(call, id, named)) return undefined;
+      // Servers that give every call the index 0 send whole calls: what would come after one begins another.
+      const another = named && !nonEmpty(id) && call.whole && nonEmpty(argumentsOf(fn?.arguments ?? custom?.input)?.trim());
+      return another ? undefined : call;
     }
     const same = typeof id === "string" ? this.named(id) : undefined;
     if (same !== undefined) return same;
@@ -160,6 +178,7 @@ export class ToolCalls {
       id: nonEmpty(id) ? id : undefined,
       name: "",
       part: undefined,
+      whole: false,
       early: "",
       signature: undefined,
     };
@@ -216,6 +235,11 @@ export class ToolCalls {
 function isOther(call: Call, id: string | null | undefined, named: boolean): boolean {
   if (!nonEmpty(id)) return false;
   return call.id === undefined ? named && call.part !== undefined : call.id !== id;
+}
+
+/** Whether the text is one JSON object and nothing more. */
+function isWhole(text: string): boolean {
+  return argumentsFromText(text).value !== undefined && text.trim() !== "";
 }
 
 /** Text as it came; a value, which some servers send, as its JSON text. */

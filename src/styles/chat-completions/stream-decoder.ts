@@ -3,6 +3,7 @@
  * any chunk, with choices or with `"choices": []`; an error may stand beside choices. Compatible servers forget the
  * finish reason, repeat it, or leave out `[DONE]`.
  */
+import { errorIn } from "../../canonical/error.js";
 import { keepUnknown } from "../../canonical/extensions.js";
 import type { CanonicalError, CanonicalStreamEvent, Extensions } from "../../canonical/index.js";
 import { News } from "../../canonical/news.js";
@@ -16,7 +17,7 @@ import { conforms, schemaIssues } from "../../core/schema.js";
 import { SmallMap } from "../../core/small-map.js";
 import type { Context } from "../options.js";
 import type { HotDelta, StreamDecodeOptions, StreamDecoder } from "../style.js";
-import { decodeErrorObject } from "./error.js";
+import { decodeErrorObject, error as errors } from "./error.js";
 import { nonEmpty } from "./nothing.js";
 import { ChoiceDecoder, type ChoiceHost } from "./stream-choice-decoder.js";
 import { hotPiece, type LastPiece } from "./stream-hot.js";
@@ -89,6 +90,8 @@ class Decoder implements StreamDecoder, ChoiceHost {
   done(): readonly CanonicalStreamEvent[] {
     this.last = undefined;
     if (this.phase === "closed") this.protocol([this.index], "The end marker came twice.");
+    // The end of nothing is no answer.
+    else if (this.phase === "before") this.close();
     // After an error some servers send it all the same.
     else if (this.phase !== "failed") this.complete();
     return this.given();
@@ -135,12 +138,15 @@ class Decoder implements StreamDecoder, ChoiceHost {
       const [fault] = schemaIssues(ChatCompletionsChunk, input);
       return this.protocol([index, ...(fault?.path ?? [])], `This is no chunk and is left out: ${fault?.message ?? "it is no object."}`);
     }
-    const error = input.error !== null && input.error !== undefined && input.error !== "" ? input.error : undefined;
-    if (!Array.isArray(input.choices) && error === undefined && !isObject(input.usage))
+    const error = errorOf(input);
+    if (!Array.isArray(input.choices) && error === undefined && !isObject(input.usage)) {
+      const bare = errorIn(json.value, []);
+      if (bare !== undefined) return this.fail(errors.decode({ status: null, body: json.value }).value, bare);
       return this.protocol([index], "This is neither a chunk nor an error; it is left out.");
+    }
     if (error === undefined || hasChoices(input)) this.envelope(input);
-    this.say(input);
-    if (error !== undefined) this.fail(error);
+    this.say(error === undefined ? input : unfinished(input));
+    if (error !== undefined) this.fail(decodeErrorObject(error.value), error.path);
     // What begins with a delta may be nothing else.
     if (this.out?.[0]?.type === "part-delta") this.last = { chunk: input, said: this.out };
   }
@@ -159,6 +165,7 @@ class Decoder implements StreamDecoder, ChoiceHost {
       return;
     }
     const prelude = { ...this.prelude, ...fresh };
+    const counted = usageOf(chunk);
     this.prelude = prelude;
     // Some servers first send a chunk that names neither answer nor model, only what they think of the prompt.
     if (!hasChoices(chunk) && !nonEmpty(id) && !nonEmpty(model) && !isObject(chunk.usage)) return;
@@ -175,6 +182,8 @@ class Decoder implements StreamDecoder, ChoiceHost {
         created: created ?? undefined,
         serviceTier: nonEmpty(service_tier) ? service_tier : undefined,
         systemFingerprint: nonEmpty(system_fingerprint) ? system_fingerprint : undefined,
+        // A style that states its usage at the start is told what is known by then.
+        usage: counted && decodeUsage(counted.value, [], IGNORE),
         extensions: Object.keys(prelude).length === 0 ? undefined : { "chat-completions": prelude },
       }),
     );
@@ -212,10 +221,9 @@ class Decoder implements StreamDecoder, ChoiceHost {
   }
 
   /** `{"error": {"code": 400, "message": "Token limit reached"}}` */
-  private fail(wire: Json): void {
-    const error = decodeErrorObject(wire);
+  private fail(error: CanonicalError, path: Path): void {
     const message = `The source reported an error (${error.kind}): ${error.message.slice(0, 150)}`;
-    this.tell(failure("stream.error", [this.index, "error"], message));
+    this.tell(failure("stream.error", [this.index, ...path], message));
     this.breakOff(error);
   }
   private breakOff(error: CanonicalError): void {
@@ -267,6 +275,18 @@ const IGNORE = (): void => {};
 
 function hasChoices({ choices }: ChatCompletionsChunk): boolean {
   return choices !== null && choices !== undefined && choices.length > 0;
+}
+
+/** What breaks off the stream: said in a chunk of its own, beside choices, in a field of the server. */
+function errorOf({ error, x_groq: groq }: ChatCompletionsChunk): { readonly value: Json; readonly path: Path } | undefined {
+  if (error !== null && error !== undefined && error !== "") return { value: error, path: ["error"] };
+  const stopped = isObject(groq) ? groq.error : undefined;
+  return typeof stopped === "string" && stopped !== "" ? { value: stopped, path: ["x_groq", "error"] } : undefined;
+}
+
+/** An error ends no choice, whatever reason stands beside it: half a call would look like a whole one. */
+function unfinished(chunk: ChatCompletionsChunk): ChatCompletionsChunk {
+  return { ...chunk, choices: chunk.choices?.map((choice) => ({ ...choice, finish_reason: null })) };
 }
 
 interface FoundUsage {

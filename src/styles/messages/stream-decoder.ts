@@ -4,12 +4,12 @@
  *
  * An event that breaks the grammar is reported with `stream.protocol`; what can be understood of it is read all the same.
  */
-import type { CanonicalError } from "../../canonical/error.js";
+import { type CanonicalError, errorIn } from "../../canonical/error.js";
 import type { CanonicalStreamEvent } from "../../canonical/event.js";
 import { keepUnknown } from "../../canonical/extensions.js";
 import { attempt } from "../../core/bare.js";
 import { compact } from "../../core/compact.js";
-import { brief, notice } from "../../core/issue.js";
+import { brief, failure, notice } from "../../core/issue.js";
 import { asJson, isJsonObject, isObject, type Json, type JsonObject } from "../../core/json.js";
 import { conforms, schemaIssues } from "../../core/schema.js";
 import type { HotDelta, StreamDecodeOptions, StreamDecoder } from "../style.js";
@@ -87,10 +87,12 @@ export class MessagesDecoder implements StreamDecoder {
     const { step } = this;
     step.position++;
     const told = this.phase === "told";
-    const message = told
-      ? "The last event is missing; nothing of the answer is."
-      : "The stream stopped before the answer was complete; it ends in an error.";
-    step.report(notice("stream.truncated", [step.position], message, { severity: told ? "info" : "warning" }));
+    const path = [step.position];
+    step.report(
+      told
+        ? notice("stream.truncated", path, "The last event is missing; nothing of the answer is.", { severity: "info" })
+        : failure("stream.truncated", path, TRUNCATED.message),
+    );
     this.blocks.close();
     if (!told) step.emit({ type: "error", error: TRUNCATED });
     this.close();
@@ -128,10 +130,8 @@ export class MessagesDecoder implements StreamDecoder {
     if (conforms(MessagesStreamEvent, event)) {
       if (isJsonObject(event)) this.check(event);
       this.read(event);
-    } else if (isJsonObject(event) && event.type === undefined && event.error !== undefined && event.error !== null) {
-      // Proxies forget the `type` of an error.
-      this.fail({ ...event, type: "error", error: event.error });
-    } else this.refuse(input, event);
+    } else if (isJsonObject(event) && isBareError(event)) this.fail(event);
+    else this.refuse(input, event);
   }
 
   private check(event: JsonObject): void {
@@ -249,10 +249,12 @@ export class MessagesDecoder implements StreamDecoder {
   }
 
   /** `{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}` */
-  private fail(event: ErrorEvent): void {
+  private fail(event: ErrorEvent | JsonObject): void {
     const { step } = this;
     const { value, issues } = errors.decode({ status: null, body: event }, this.options);
     for (const issue of issues) step.report({ ...issue, path: [step.position, ...issue.path.slice(1)] });
+    const path = [step.position, ...(errorIn(event, []) ?? [])];
+    step.report(failure("stream.error", path, `The source reported an error (${value.kind}): ${brief(value.message)}`));
     step.emit({ type: "error", error: value });
     this.close();
   }
@@ -261,6 +263,11 @@ export class MessagesDecoder implements StreamDecoder {
     this.phase = "closed";
     this.step.emit({ type: "end" });
   }
+}
+
+/** Proxies forget the `type` of an error, or the `error` that it stands under. */
+function isBareError({ type, ...event }: JsonObject): boolean {
+  return (type === undefined || type === "error") && errorIn(event, []) !== undefined;
 }
 
 /** Nothing was said yet. */

@@ -245,6 +245,24 @@ describe("tool calls", () => {
     expect(partsOf(chunks)).toMatchObject([{ id: "a" }, { id: "b" }]);
   });
 
+  it("tells whole calls apart that all have the index 0 and no id", () => {
+    const whole = (name: string, json: string) => call({ index: 0, id: "", function: { name, arguments: json } });
+    expect(partsOf([whole("f", '{"a":1}'), whole("f", '{"a":2}'), whole("g", "{}"), delta({}, "tool_calls"), DONE])).toMatchObject([
+      { name: "f", arguments: { json: '{"a":1}' } },
+      { name: "f", arguments: { json: '{"a":2}' } },
+      { name: "g", arguments: { json: "{}" } },
+    ]);
+    // One that repeats its name to the end goes on.
+    expect(partsOf([whole("f", "{}"), whole("f", ""), delta({}, "tool_calls"), DONE])).toHaveLength(1);
+  });
+
+  it("takes a name that comes with each piece for one name, and says so when another one follows", () => {
+    const named = (name: string, more: object) => call({ index: 0, id: "c", function: { name, ...more } });
+    const { events, codes } = decode([named("go", {}), named("go", { arguments: "{" }), named("went", { arguments: "}" }), DONE]);
+    expect(events.map(brief)).toContain("start 0 tool-call c go");
+    expect(codes).toEqual(["stream.protocol", "stream.protocol"]);
+  });
+
   it("makes an id where there is none, and says so", () => {
     const { events, codes } = decode([call({ index: 0, function: { name: "f", arguments: "{}" } }), delta({}, "tool_calls"), DONE]);
     expect(events[1]).toMatchObject({ head: { id: expect.stringMatching(/^call_[0-9a-f]{24}$/), idSynthesized: true } });
@@ -327,6 +345,37 @@ describe("ends", () => {
     const beside = decode([{ ...delta({ content: "a" }), error: { code: 400, message: "Token limit reached" } }]);
     expect(beside.events.map(brief).slice(-3)).toEqual(['delta 0 text "a"', "error invalid-request", "end"]);
     expect(briefly([{ error: "no" }])).toEqual(["error internal", "end"]);
+  });
+
+  it("reads an error without its envelope, and one in the field of a server, so that the end marker after it ends no answer", () => {
+    for (const error of [
+      { object: "error", message: "Too long.", code: 400 },
+      { message: "Too long.", code: "invalid_params" },
+      { detail: "Too long." },
+      { ...delta({}, "stop"), x_groq: { id: "q", error: "Too long." } },
+    ]) {
+      const { events, codes } = decode([delta({ content: "a" }), error, DONE]);
+      expect(events.slice(-2)).toMatchObject([{ type: "error", error: { message: "Too long." } }, { type: "end" }]);
+      expect(events.some(({ type }) => type === "finish")).toBe(false);
+      expect(codes).toContain("stream.error");
+    }
+  });
+
+  it("closes nothing that was open when the error came, whatever finish reason stands beside it", () => {
+    const begun = call({ index: 0, id: "c", function: { name: "f", arguments: '{"a' } });
+    const broken = { ...delta({ content: "" }, "error"), error: { code: 502, message: "Gone." } };
+    expect(briefly([begun, broken]).slice(-2)).toEqual(["error bad-gateway", "end"]);
+    expect(briefly([begun, broken])).not.toContain("stop 0");
+  });
+
+  it("takes an end marker before any chunk for the end of a stream that was cut", () => {
+    expect(briefly([DONE])).toEqual(["start", "error truncated-stream", "end"]);
+    expect(briefly([{ status: "waiting" }, DONE])).toEqual(["start", "error truncated-stream", "end"]);
+  });
+
+  it("tells counts that the first chunk has with the start", () => {
+    const usage = { prompt_tokens: 3, completion_tokens: 0, total_tokens: 3 };
+    expect(decode([{ ...delta({ content: "a" }), usage }]).events[0]).toMatchObject({ type: "start", usage: { inputTokens: 3 } });
   });
 
   it("ignores what comes after the end", () => {

@@ -207,7 +207,14 @@ describe("messages stream decoder", () => {
     ]);
     expect(types).toEqual(["start", "error", "end"]);
     expect(events[1]).toMatchObject({ error: { kind: "overloaded", message: "Overloaded" } });
-    expect(codes).toEqual(["stream.protocol", "stream.protocol", "stream.protocol"]);
+    expect(codes).toEqual(["stream.error", "stream.protocol", "stream.protocol", "stream.protocol"]);
+  });
+  it("reads an error that its envelope is missing of, so that what follows does not look like an answer", () => {
+    for (const bare of [{ error: "gone" }, { type: "error", message: "gone" }, { code: 500, message: "gone" }, { detail: "gone" }]) {
+      const { types, events } = decode([start, bare, finish, stop]);
+      expect(types).toEqual(["start", "error", "end"]);
+      expect(events[1]).toMatchObject({ error: { message: "gone" } });
+    }
   });
 
   const faults: readonly (readonly [string, readonly unknown[], number])[] = [
