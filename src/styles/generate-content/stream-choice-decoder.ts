@@ -74,7 +74,7 @@ export class ChoiceDecoder implements PartPlace {
       const at = [...path, "content", "parts", index];
       if (this.takePiece(part, at)) continue;
       // An empty text may close an object that holds a piece.
-      if (this.pending !== undefined && saysSomething(part)) this.endCall();
+      if (this.pending !== undefined && saysSomething(part)) this.breakCall();
       this.take(part, at);
     }
     this.spoken ||= speaks;
@@ -97,13 +97,13 @@ export class ChoiceDecoder implements PartPlace {
     this.place = event;
     this.held = undefined;
     this.spoken = true;
-    if (this.pending !== undefined) this.endCall();
+    this.breakCall();
   }
 
   /** The stream is over: the finish that was held back, if there is one, goes out. */
   settle(): void {
     if (this.held === undefined || this.finished) return;
-    this.endCall();
+    this.breakCall();
     const { reason, message } = this.held;
     this.finish(decodeFinish(reason, message, this.calls > 0));
   }
@@ -232,7 +232,7 @@ export class ChoiceDecoder implements PartPlace {
     const goesOn = willContinue === true;
     if (!goesOn && partialArgs === undefined && (this.pending === undefined || name !== "")) return false;
     if (this.pending === undefined || name !== "") {
-      this.endCall();
+      this.breakCall();
       this.pending = new PiecedCall(wire, path);
     }
     for (const index of this.pending.add(functionCall))
@@ -242,6 +242,12 @@ export class ChoiceDecoder implements PartPlace {
       );
     if (!goesOn) this.endCall();
     return true;
+  }
+  /** Something else comes where the rest of a call was to come. */
+  private breakCall(): void {
+    if (this.pending === undefined) return;
+    this.host.protocol(this.pending.path, "The call was to be continued, and never was; it is told as far as it came.");
+    this.endCall();
   }
   private endCall(): void {
     if (this.pending === undefined) return;

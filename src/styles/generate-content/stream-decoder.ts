@@ -2,6 +2,7 @@
  * Reads the objects of a generate-content stream. There is no end marker: a stream is complete when all its candidates have
  * finished, or when the prompt was refused. A stream that was asked for without `alt=sse` comes as arrays.
  */
+import { errorIn } from "../../canonical/error.js";
 import { keepUnknown } from "../../canonical/extensions.js";
 import type { CanonicalError, CanonicalStreamEvent, Extensions } from "../../canonical/index.js";
 import { News } from "../../canonical/news.js";
@@ -16,7 +17,7 @@ import { SmallMap } from "../../core/small-map.js";
 import { UNTRACED } from "../../core/trace.js";
 import type { Context } from "../options.js";
 import type { HotDelta, StreamDecodeOptions, StreamDecoder } from "../style.js";
-import { decodeErrorObject, errorOf } from "./error.js";
+import { decodeErrorObject, errorOf, error as errors } from "./error.js";
 import { camelCased, relocate } from "./names.js";
 import { withNames } from "./partial-args.js";
 import { type DecodeScope, STYLE } from "./scope.js";
@@ -28,6 +29,9 @@ import { GenerateContentResponse, type GenerateContentUsage } from "./wire-answe
 
 /** Candidates of one stream that are read; requests may ask for 8. */
 const MAX_CHOICES = 1024;
+
+/** Where an object of the stream says something of the answer, in either spelling. */
+const ANSWER = ["candidates", "promptFeedback", "prompt_feedback", "usageMetadata", "usage_metadata"];
 
 /** A time with its offset; without one it would depend on where it is read. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
@@ -137,7 +141,10 @@ class Decoder implements StreamDecoder, ChoiceHost {
   private take(input: Json, path: Path, original: unknown) {
     if (this.phase === "closed") return this.protocol(path, "The stream is over; this event is left out.");
     const found = errorOf(input);
-    if (found !== undefined) return this.fail(found.error, [...path, ...found.path]);
+    if (found !== undefined) {
+      const at = [...path, ...found.path];
+      return this.fail(decodeErrorObject(found.error, undefined, at, this.scope.report), at);
+    }
     const body = withNames(camelCased(input));
     if (!conforms(GenerateContentResponse, body)) {
       const [fault] = schemaIssues(GenerateContentResponse, body);
@@ -146,6 +153,8 @@ class Decoder implements StreamDecoder, ChoiceHost {
         `This is no answer object and is left out: ${fault?.message ?? "it is no object."}`,
       );
     }
+    const bare = errorIn(input, ANSWER);
+    if (bare !== undefined) return this.fail(errors.decode({ status: null, body: input }).value, [...path, ...bare]);
     const known = [body.candidates, body.promptFeedback, body.usageMetadata, body.modelVersion, body.responseId];
     if (known.every((value) => value === null || value === undefined))
       return this.protocol(path, "This is neither an answer object nor an error; it is left out.");
@@ -219,16 +228,16 @@ class Decoder implements StreamDecoder, ChoiceHost {
     const { blockReason, blockReasonMessage } = promptFeedback ?? {};
     if (blockReason === null || blockReason === undefined || blockReason === "") return;
     const message = compact({ message: blockReasonMessage ?? undefined });
-    this.choiceOf(0)?.block({ reason: String(blockReason), ...message }, { reason: "content-filter", ...message });
-    if (this.choices.get(0)?.finished !== true)
-      this.protocol([...path, "promptFeedback"], "The prompt is refused after the answer has begun.");
+    const choice = this.choiceOf(0);
+    if (choice === undefined || choice.finished)
+      this.protocol([...path, "promptFeedback"], "The prompt is refused after the answer has ended; this is left out.");
+    else choice.block({ reason: String(blockReason), ...message }, { reason: "content-filter", ...message });
   }
 
   /** `{"error": {"code": 503, "message": "…", "status": "UNAVAILABLE"}}` */
-  private fail(error: Json, path: Path): void {
-    const decoded = decodeErrorObject(error, undefined, path, this.scope.report);
-    this.tell(failure("stream.error", path, `The source reported an error (${decoded.kind}): ${decoded.message.slice(0, 150)}`));
-    this.breakOff(decoded);
+  private fail(error: CanonicalError, path: Path): void {
+    this.tell(failure("stream.error", path, `The source reported an error (${error.kind}): ${error.message.slice(0, 150)}`));
+    this.breakOff(error);
   }
   private breakOff(error: CanonicalError): void {
     this.emit({ type: "error", error });

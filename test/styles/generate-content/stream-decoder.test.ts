@@ -216,6 +216,28 @@ describe("what stands beside the content", () => {
 });
 
 describe("ends and errors", () => {
+  it("reads an error without its envelope", () => {
+    for (const bare of [{ detail: "gone" }, { code: 500, message: "gone", status: "INTERNAL" }])
+      expect(decode([parts([{ text: "a" }]), bare]).events.slice(-2)).toMatchObject([
+        { type: "error", error: { message: "gone" } },
+        { type: "end" },
+      ]);
+  });
+
+  it("says that a call was to be continued and never was", () => {
+    const begun = parts([{ functionCall: { name: "f", willContinue: true, partialArgs: [{ jsonPath: "$.a", stringValue: "b" }] } }]);
+    for (const next of [parts([], STOP), parts([{ text: "a" }], STOP), parts([{ functionCall: { name: "g", args: {} } }], STOP)])
+      expect(decode([begun, next]).codes).toContain("stream.protocol");
+  });
+
+  it("says that a prompt was refused after the answer had ended", () => {
+    const refused = { promptFeedback: { blockReason: "SAFETY" } };
+    const { events, issues } = decode([parts([{ text: "a" }], STOP), refused]);
+    expect(events.map(brief)).toContain("finish stop");
+    expect(issues).toMatchObject([{ code: "stream.protocol", path: [1, "promptFeedback"] }]);
+    expect(briefly([parts([{ text: "a" }]), refused])).toContain("finish content-filter");
+  });
+
   it("unwraps arrays, of answers and of errors (BB-055, BB-146)", () => {
     expect(choiceOf([[parts([{ text: "a" }]), parts([{ text: "b" }], STOP)]])?.parts).toEqual([{ type: "text", text: "ab" }]);
     const failed = decode([[{ error: { code: 503, message: "m", status: "UNAVAILABLE" } }]]);
