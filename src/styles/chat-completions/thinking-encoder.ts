@@ -95,17 +95,20 @@ function encodeDetail(
         from,
       ),
     );
-  return restoreUnknown<ReasoningDetail>(
+  const format = formatOf(signed ? signature : undefined, undefined);
+  const restored = restoreUnknown<ReasoningDetail>(
     compact({
       type: summary === true ? "reasoning.summary" : "reasoning.text",
       ...(summary === true ? { summary: text } : { text }),
       signature: signed && !foreign ? signature.value : undefined,
-      format: formatOf(signed ? signature : undefined, undefined),
+      format,
       index,
     }),
     extensions,
     "chat-completions",
   );
+  // Pieces of a stream named a format before the signature told whose it is.
+  return format === "unknown" ? restored : { ...restored, format };
 }
 
 function detailOf({ style, value }: OpaquePart): ReasoningDetail | undefined {

@@ -82,14 +82,19 @@ export function decodeReasoning(fields: ReasoningFields, path: Path, trace: Trac
   const empty = structured.findIndex(({ type }) => type === "thinking");
   const signed = structured[empty];
   if (signed?.type !== "thinking") return [trace.mark({ type: "thinking", text: told }, [...path, first[0]], { text: [] }), ...structured];
-  const carrier = details.length > 0 ? "reasoning_details" : "thinking_blocks";
+  const carrier = details.length > 0 ? ["reasoning_details", (reasoning_details ?? []).findIndex(isThought)] : ["thinking_blocks", empty];
   const whole = trace.mark({ ...signed, text: told }, path, {
     "": [first[0]],
     text: [first[0]],
-    signature: [carrier],
-    extensions: [carrier],
+    signature: carrier,
+    "signature.value": [...carrier, "signature"],
+    extensions: carrier,
   });
   return structured.map((part, index) => (index === empty ? whole : part));
+}
+
+function isThought({ type }: ReasoningDetail): boolean {
+  return type === undefined || type === null || type === "reasoning.text" || type === "reasoning.summary";
 }
 
 /** Whether a plain text repeats the pieces: servers join them in one of these ways. */

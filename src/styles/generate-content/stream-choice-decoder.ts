@@ -164,8 +164,9 @@ export class ChoiceDecoder implements PartPlace {
   private say(kind: StreamedKind, text: string, signature: Signature | undefined, extensions: Extensions | undefined): void {
     if (text === "" && signature === undefined && extensions === undefined) return;
     const goesOn = this.open === kind && extensions === undefined && (signature === undefined || text === "");
-    // A signature without text belongs to what was said last.
-    const signs = text === "" && signature !== undefined && this.open !== undefined && extensions === undefined;
+    // A signature without text belongs to what was said last, but that of a thought to no visible text.
+    const said = kind === "thinking" && this.open === "text" ? undefined : this.open;
+    const signs = text === "" && signature !== undefined && said !== undefined && extensions === undefined;
     if (!goesOn && !signs) this.openText(kind, extensions);
     const { choice, part } = this;
     if (text !== "") {

@@ -216,6 +216,14 @@ describe("what stands beside the content", () => {
 });
 
 describe("ends and errors", () => {
+  it("signs no visible text with the signature of a thought that has no text", () => {
+    const thought = { text: "", thought: true, thoughtSignature: "Q0" };
+    expect(choiceOf([parts([{ text: "a" }]), parts([thought], STOP)])?.parts).toMatchObject([
+      { type: "text", text: "a" },
+      { type: "thinking", text: "", signature: { value: "Q0" } },
+    ]);
+  });
+
   it("reads an error without its envelope", () => {
     for (const bare of [{ detail: "gone" }, { code: 500, message: "gone", status: "INTERNAL" }])
       expect(decode([parts([{ text: "a" }]), bare]).events.slice(-2)).toMatchObject([
