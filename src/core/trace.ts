@@ -61,7 +61,8 @@ function extend(other: unknown, mark: Mark, rest: Path): Path {
   for (let length = rest.length; length > 0 && mark.fields !== undefined; length--) {
     const key = rest.slice(0, length).join(".");
     const target = Object.hasOwn(mark.fields, key) ? mark.fields[key] : undefined;
-    if (target !== undefined) return existing(other, [...mark.path, ...target], rest.slice(length));
+    if (target !== undefined)
+      return existing(other, [...mark.path, ...target], key === "extensions" ? extensionSteps(rest) : rest.slice(length));
   }
   const self = rest.length === 0 ? mark.fields?.[""] : undefined;
   if (self !== undefined) return [...mark.path, ...self];
