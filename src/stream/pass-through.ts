@@ -12,7 +12,13 @@ import { type Conversion, type ConversionOptions, cutOff, type Sink, StreamRepor
 export function createPassThrough({ stream }: StreamStyle, options: ConversionOptions, sink: Sink): Conversion {
   const { framing } = stream;
   const log = new StreamReport(options.report);
-  const decoder = stream.decoder({ ...options, report: (issue) => log.decoder(issue) });
+  const decoder = stream.decoder({
+    ...options,
+    // What it says of its own reading is not true of what is repeated.
+    report: (issue) => {
+      if (issue.code.startsWith("stream.")) log.decoder(issue);
+    },
+  });
   const mender = stream.mender?.();
   const { model, ...own } = options;
   const finishes = new Map<number, CanonicalStreamEvent>();

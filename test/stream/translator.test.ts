@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { createStreamTranslator } from "../../src/index.js";
 import { type StreamOptions, translateEventsWith, translateStreamWith } from "../../src/stream/translator.js";
 import { byteByByte, bytesOf, everyCut } from "../support/cuts.js";
 import { run } from "../support/streams.js";
@@ -173,6 +174,13 @@ describe("a stream into its own style", () => {
       text: TARGET,
       issues: [],
     });
+  });
+  test("tells of nothing as lost that it repeats", () => {
+    const chunk = (delta: object, finish_reason: string | null, more: object) =>
+      `data: ${JSON.stringify({ id: "c", object: "chat.completion.chunk", created: 1, model: "m", choices: [{ index: 0, delta, finish_reason }], ...more })}\n\n`;
+    const source = `${chunk({ content: "a" }, null, { citations: ["a"] })}${chunk({}, "stop", { citations: ["b"] })}data: [DONE]\n\n`;
+    const translator = createStreamTranslator({ from: "chat-completions", to: "chat-completions" });
+    expect(run(translator, [source])).toEqual({ text: source, issues: [] });
   });
   test("takes another model when it is asked to, and reports that once", () => {
     const { text, issues } = repeat(marked, TARGET, { model: "n" });

@@ -9,7 +9,7 @@ import type { CanonicalStreamEvent } from "../../canonical/event.js";
 import { keepUnknown } from "../../canonical/extensions.js";
 import { attempt } from "../../core/bare.js";
 import { compact } from "../../core/compact.js";
-import { brief, failure, notice } from "../../core/issue.js";
+import { brief, dropped, failure, notice } from "../../core/issue.js";
 import { asJson, isJsonObject, isObject, type Json, type JsonObject } from "../../core/json.js";
 import { conforms, schemaIssues } from "../../core/schema.js";
 import type { HotDelta, StreamDecodeOptions, StreamDecoder } from "../style.js";
@@ -24,6 +24,7 @@ import {
   type ErrorEvent,
   type MessageDeltaEvent,
   type MessageStartEvent,
+  type MessageStopEvent,
   MessagesStreamEvent,
   type WireStop,
   type WireUsage,
@@ -172,7 +173,7 @@ export class MessagesDecoder implements StreamDecoder {
         this.tell(event);
         break;
       case "message_stop":
-        this.complete();
+        this.complete(event);
         break;
       case "ping":
         this.step.emit({ type: "ping" });
@@ -241,10 +242,13 @@ export class MessagesDecoder implements StreamDecoder {
     });
   }
 
-  /** `{"type":"message_stop"}` */
-  private complete(): void {
+  /** `{"type":"message_stop"}`, to which services add counts of their own. */
+  private complete({ type: _type, ...others }: MessageStopEvent): void {
     this.begin();
     if (this.phase === "open") this.finish();
+    const { step } = this;
+    const message = "The answer is over, and what is said of it now has no place in it.";
+    for (const key of Object.keys(others)) step.report(dropped("dropped.field", [step.position, key], message, { severity: "info" }));
     this.close();
   }
 

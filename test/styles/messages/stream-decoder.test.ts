@@ -209,6 +209,11 @@ describe("messages stream decoder", () => {
     expect(events[1]).toMatchObject({ error: { kind: "overloaded", message: "Overloaded" } });
     expect(codes).toEqual(["stream.error", "stream.protocol", "stream.protocol", "stream.protocol"]);
   });
+  it("says what is lost of the last event", () => {
+    const { types, codes } = decode([start, finish, { ...stop, "amazon-bedrock-invocationMetrics": { inputTokenCount: 5 } }]);
+    expect(types.at(-1)).toBe("end");
+    expect(codes).toEqual(["dropped.field"]);
+  });
   it("reads an error that its envelope is missing of, so that what follows does not look like an answer", () => {
     for (const bare of [{ error: "gone" }, { type: "error", message: "gone" }, { code: 500, message: "gone" }, { detail: "gone" }]) {
       const { types, events } = decode([start, bare, finish, stop]);
