@@ -71,7 +71,7 @@ const DEFAULTS: readonly (readonly [path: RegExp, value?: unknown])[] = [
   [/audio\.expires_at$|^created$/, 0],
   [/\.arguments$/, "{}"],
   // Empty texts.
-  [/\.(arguments|content|text|thinking|stderr|stdout|output|refusal)$|url_citation\.title$/, ""],
+  [/\.(arguments|content|text|thinking|summary|stderr|stdout|output|refusal)$|url_citation\.title$/, ""],
   [/^body(\.error)?(\.message)?$/, ""],
   [/response_?modalities\.\d+$/i, "TEXT"],
   // What the pairing of calls and results, or the suffix of a URL, gives as well.

@@ -182,6 +182,23 @@ describe("calls and results", () => {
     expect(issues).toEqual(["approximated.reordered messages[2].content[0].content[1]"]);
   });
 
+  test("media of a result that stood before its text is said to come after it", () => {
+    const image = { type: "image", source: { type: "base64", media_type: "image/png", data: "AA==" } };
+    const { issues } = sent(
+      "messages",
+      "generate-content",
+      claude({
+        model: "gemini-3-pro",
+        messages: [
+          hello,
+          { role: "assistant", content: [{ type: "tool_use", id: "a", name: "f", input: {} }] },
+          { role: "user", content: [{ type: "tool_result", tool_use_id: "a", content: [image, { type: "text", text: "x" }] }] },
+        ],
+      }),
+    );
+    expect(issues).toContain("approximated.reordered messages[2].content[0].content");
+  });
+
   test("ids that occur twice are told apart, on calls and results", () => {
     const turn = [called("a", "{}"), { role: "tool", tool_call_id: "a", content: "1" }];
     const { body, issues } = sent("chat-completions", "generate-content", chat({ messages: [hello, ...turn, hello, ...turn] }), {

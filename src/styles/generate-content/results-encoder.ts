@@ -104,10 +104,12 @@ function encodeResult(
   const texts: string[] = [];
   const inner: GenerateContentPart[] = [];
   const takesMedia = scope.own || (scope.generation ?? 0) >= 3;
+  let moved = false;
   content.forEach((item, index) => {
     const at = [...path, "content", index];
     const written = encodePart(item, at, scope);
     const others = written.filter((wire) => wire.text == null || wire.inlineData != null || wire.fileData != null);
+    if (written.length > others.length && inner.length > 0) moved = true;
     for (const wire of written) if (!others.includes(wire)) texts.push(wire.text ?? "");
     if (others.length > 0 && !takesMedia)
       scope.report(
@@ -121,6 +123,14 @@ function encodeResult(
   });
   if (texts.length > 1 && !scope.own)
     scope.report(equivalent([...path, "content"], "The texts of a function response are one string; read back, they are one part."));
+  if (moved && !scope.own)
+    scope.report(
+      approximated(
+        "approximated.reordered",
+        [...path, "content"],
+        "The text of a function response stands before its media, which came first.",
+      ),
+    );
   const text = texts.join("");
   const response = isError === true ? { error: text } : (structured ?? responseOfText(text));
   const wire = {
