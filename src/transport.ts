@@ -8,7 +8,7 @@ import { tableOf } from "./core/check.js";
 import { failure, notice } from "./core/issue.js";
 import { fail, ok, type Result } from "./core/result.js";
 import type { Rule } from "./core/rule.js";
-import { styleNamed } from "./registry.js";
+import { checkStyleName } from "./style-name.js";
 
 export const transportRules: readonly Rule[] = tableOf<undefined>(
   "all",
@@ -124,7 +124,8 @@ export function checkBaseUrl(url: unknown, options: { readonly style?: StyleName
       }),
     ]);
   }
-  const end = options.style === undefined ? undefined : ENDS[styleNamed(options.style, "style").name];
+  if (options.style !== undefined) checkStyleName(options.style, "style");
+  const end = options.style === undefined ? undefined : ENDS[options.style];
   if (end === undefined || end.legal.test(url)) return ok(url);
   const suggestion = end.mend(url).slice(0, 200);
   const message = `The base address is unusual: ${end.says}; it should probably be ${JSON.stringify(suggestion)}.`;
