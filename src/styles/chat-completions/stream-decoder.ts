@@ -3,6 +3,7 @@
  * any chunk, with choices or with `"choices": []`; an error may stand beside choices. Compatible servers forget the
  * finish reason, repeat it, or leave out `[DONE]`.
  */
+
 import { errorIn } from "../../canonical/error.js";
 import { keepUnknown } from "../../canonical/extensions.js";
 import type { CanonicalError, CanonicalStreamEvent, Extensions } from "../../canonical/index.js";
@@ -12,6 +13,7 @@ import { compact } from "../../core/compact.js";
 import { dropped, failure, type Issue, notice } from "../../core/issue.js";
 import { asJson, isObject, type Json, type JsonObject } from "../../core/json.js";
 import { oncePerKind } from "../../core/once.js";
+import { Outbox } from "../../core/outbox.js";
 import type { Path } from "../../core/path.js";
 import { conforms, schemaIssues } from "../../core/schema.js";
 import { SmallMap } from "../../core/small-map.js";
@@ -36,13 +38,11 @@ export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder 
  * A class, as all machines of streams are, with state that is made when it is needed: ten thousand streams may be open at
  * once, and a decoder of closures held 2.4 KB before its first event; this one holds 0.35 KB, and 0.8 KB after some deltas.
  */
-class Decoder implements StreamDecoder, ChoiceHost {
+class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, ChoiceHost {
   readonly context: Context | undefined;
   readonly report: (issue: Issue) => void;
   responseId: string;
   private readonly tell: (issue: Issue) => void;
-  /** What the current call gives back. */
-  private out: CanonicalStreamEvent[] | undefined = undefined;
   private index = -1;
   private phase: "before" | "open" | "closed" | "failed" = "before";
   /** Unknown fields of chunks that came before the stream began. */
@@ -57,6 +57,7 @@ class Decoder implements StreamDecoder, ChoiceHost {
   private tier: string | null | undefined = undefined;
 
   constructor(options: StreamDecodeOptions) {
+    super();
     this.tell = options.report ?? IGNORE;
     this.report = oncePerKind(this.tell);
     this.context = options.context;
@@ -103,18 +104,8 @@ class Decoder implements StreamDecoder, ChoiceHost {
     return this.given();
   }
 
-  emit(event: CanonicalStreamEvent): void {
-    if (this.out === undefined) this.out = [event];
-    else this.out.push(event);
-  }
   protocol(path: Path, message: string): void {
     this.tell(notice("stream.protocol", path, message, { severity: "warning" }));
-  }
-  /** What was emitted, which is not held any longer. */
-  private given(): readonly CanonicalStreamEvent[] {
-    const { out } = this;
-    this.out = undefined;
-    return out ?? [];
   }
 
   /** A chunk that brings a piece of text and nothing new. False when it has to be read as any other. */

@@ -3,12 +3,14 @@
  * reason; at the end the usage, in a chunk without choices. All chunks share id, time and model. After an error nothing
  * more comes, not even `[DONE]`.
  */
+
 import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import { answerId } from "../../canonical/ids.js";
 import type { CanonicalError, CanonicalStreamEvent, StartEvent, Usage } from "../../canonical/index.js";
 import { dropped, type Issue, notice } from "../../core/issue.js";
 import { asJson } from "../../core/json.js";
 import { oncePerKind } from "../../core/once.js";
+import { Outbox } from "../../core/outbox.js";
 import { SmallMap } from "../../core/small-map.js";
 import type { HotDelta, HotTarget, StreamEncodeOptions, StreamEncoder } from "../style.js";
 import { encodeErrorBody } from "./error.js";
@@ -23,7 +25,7 @@ export function createEncoder(options: StreamEncodeOptions = {}): StreamEncoder<
   return new Encoder(options);
 }
 
-class Encoder implements StreamEncoder<ChatCompletionsChunk>, ChoiceWriter {
+class Encoder extends Outbox<ChatCompletionsChunk> implements StreamEncoder<ChatCompletionsChunk>, ChoiceWriter {
   readonly options: StreamEncodeOptions;
   readonly report: (issue: Issue) => void;
   /** What every chunk repeats. */
@@ -32,8 +34,6 @@ class Encoder implements StreamEncoder<ChatCompletionsChunk>, ChoiceWriter {
   private model = "";
   private tier: string | undefined = undefined;
   private fingerprint: string | undefined = undefined;
-  /** What the current call gives back. */
-  private out: ChatCompletionsChunk[] | undefined = undefined;
   private index = -1;
   private phase: "before" | "open" | "closed" = "before";
   /** The last usage, and the event that told it. */
@@ -42,6 +42,7 @@ class Encoder implements StreamEncoder<ChatCompletionsChunk>, ChoiceWriter {
   private readonly choices = new SmallMap<ChoiceEncoder>();
 
   constructor(options: StreamEncodeOptions) {
+    super();
     this.options = options;
     this.report = oncePerKind(options.report ?? IGNORE);
   }
@@ -77,17 +78,7 @@ class Encoder implements StreamEncoder<ChatCompletionsChunk>, ChoiceWriter {
   }
 
   write(choice: ChunkChoice): void {
-    this.give(this.chunk([choice], null));
-  }
-
-  private give(chunk: ChatCompletionsChunk): void {
-    if (this.out === undefined) this.out = [chunk];
-    else this.out.push(chunk);
-  }
-  private given(): readonly ChatCompletionsChunk[] {
-    const { out } = this;
-    this.out = undefined;
-    return out ?? [];
+    this.emit(this.chunk([choice], null));
   }
 
   private chunk(choices: ChunkChoice[], usage: ChatCompletionsUsage | null): ChatCompletionsChunk {
@@ -197,7 +188,7 @@ class Encoder implements StreamEncoder<ChatCompletionsChunk>, ChoiceWriter {
     this.phase = "closed";
     const { body } = encodeErrorBody(error, this.options.profile ?? "gateway", [Math.max(this.index, 0), "error"], this.report);
     const frame = asJson(body.error);
-    this.give({ error: frame.ok ? frame.value : error.message });
+    this.emit({ error: frame.ok ? frame.value : error.message });
   }
 
   private close(): void {
@@ -211,7 +202,7 @@ class Encoder implements StreamEncoder<ChatCompletionsChunk>, ChoiceWriter {
     this.phase = "closed";
     if (!this.withUsage || this.usage === undefined) return;
     const usage = encodeUsage(this.usage, [this.counted, "usage"], this.options.profile ?? "gateway", this.report);
-    this.give(this.chunk([], usage));
+    this.emit(this.chunk([], usage));
   }
 }
 

@@ -2,6 +2,7 @@
  * Reads the objects of a generate-content stream. There is no end marker: a stream is complete when all its candidates have
  * finished, or when the prompt was refused. A stream that was asked for without `alt=sse` comes as arrays.
  */
+
 import { errorIn } from "../../canonical/error.js";
 import { keepUnknown } from "../../canonical/extensions.js";
 import type { CanonicalError, CanonicalStreamEvent, Extensions } from "../../canonical/index.js";
@@ -11,6 +12,7 @@ import { compact } from "../../core/compact.js";
 import { dropped, failure, type Issue, notice } from "../../core/issue.js";
 import { asJson, isJsonArray, type Json } from "../../core/json.js";
 import { oncePerKind } from "../../core/once.js";
+import { Outbox } from "../../core/outbox.js";
 import type { Path } from "../../core/path.js";
 import { conforms, schemaIssues } from "../../core/schema.js";
 import { SmallMap } from "../../core/small-map.js";
@@ -40,12 +42,10 @@ export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder 
   return new Decoder(options);
 }
 
-class Decoder implements StreamDecoder, ChoiceHost {
+class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, ChoiceHost {
   readonly scope: DecodeScope;
   responseId: string;
   private readonly tell: (issue: Issue) => void;
-  /** What the current call gives back. */
-  private out: CanonicalStreamEvent[] | undefined = undefined;
   private index = -1;
   private phase: "before" | "open" | "closed" = "before";
   private readonly choices = new SmallMap<ChoiceDecoder>();
@@ -54,6 +54,7 @@ class Decoder implements StreamDecoder, ChoiceHost {
   private last: SpokenPiece | undefined = undefined;
 
   constructor(options: StreamDecodeOptions) {
+    super();
     this.tell = options.report ?? IGNORE;
     this.responseId = options.responseId ?? "";
     this.scope = {
@@ -101,18 +102,8 @@ class Decoder implements StreamDecoder, ChoiceHost {
     return this.given();
   }
 
-  emit(event: CanonicalStreamEvent): void {
-    if (this.out === undefined) this.out = [event];
-    else this.out.push(event);
-  }
   protocol(path: Path, message: string): void {
     this.tell(notice("stream.protocol", path, message, { severity: "warning" }));
-  }
-  /** What was emitted, which is not held any longer. */
-  private given(): readonly CanonicalStreamEvent[] {
-    const { out } = this;
-    this.out = undefined;
-    return out ?? [];
   }
 
   /** An object that brings a piece of text, or a call, and counts. False when it has to be read as any other. */

@@ -2,6 +2,7 @@
  * Writes the objects of a generate-content stream. The finish of a candidate waits for the end, or for the usage that comes
  * after it, because both stand in the last object; nothing may follow that.
  */
+
 import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import { answerId } from "../../canonical/ids.js";
 import type { CanonicalError, CanonicalStreamEvent, StartEvent, Usage } from "../../canonical/index.js";
@@ -9,6 +10,7 @@ import { compact } from "../../core/compact.js";
 import { dropped, type Issue, notice } from "../../core/issue.js";
 import { asJson, isJsonObject, type JsonObject } from "../../core/json.js";
 import { oncePerKind } from "../../core/once.js";
+import { Outbox } from "../../core/outbox.js";
 import { SmallMap } from "../../core/small-map.js";
 import { UNTRACED } from "../../core/trace.js";
 import type { HotDelta, HotTarget, StreamEncodeOptions, StreamEncoder } from "../style.js";
@@ -26,7 +28,7 @@ export function createEncoder(options: StreamEncodeOptions = {}): StreamEncoder<
   return new Encoder(options);
 }
 
-class Encoder implements StreamEncoder<GenerateContentResponse>, ChoiceWriter {
+class Encoder extends Outbox<GenerateContentResponse> implements StreamEncoder<GenerateContentResponse>, ChoiceWriter {
   readonly report: (issue: Issue) => void;
   private readonly options: StreamEncodeOptions;
   private made: EncodeScope | undefined = undefined;
@@ -36,8 +38,6 @@ class Encoder implements StreamEncoder<GenerateContentResponse>, ChoiceWriter {
   private createTime: string | undefined = undefined;
   /** Fields that only this style has, on the first object. */
   private extras: JsonObject | undefined = undefined;
-  /** What the current call gives back. */
-  private out: GenerateContentResponse[] | undefined = undefined;
   private index = -1;
   private phase: "before" | "open" | "closed" = "before";
   /** The last usage, and the event that told it. */
@@ -51,6 +51,7 @@ class Encoder implements StreamEncoder<GenerateContentResponse>, ChoiceWriter {
   private readonly choices = new SmallMap<ChoiceEncoder>();
 
   constructor(options: StreamEncodeOptions) {
+    super();
     this.options = options;
     this.report = oncePerKind(options.report ?? IGNORE);
   }
@@ -100,28 +101,18 @@ class Encoder implements StreamEncoder<GenerateContentResponse>, ChoiceWriter {
     this.spoken = true;
     this.plain = true;
     // One literal, for what is spread into every object costs more than all else.
-    this.give({ candidates: [candidate], modelVersion, responseId });
+    this.emit({ candidates: [candidate], modelVersion, responseId });
   }
   private writeCandidate(candidate: GenerateContentCandidate, usageMetadata: GenerateContentUsage | undefined) {
     const { extras } = this;
     this.extras = undefined;
     this.spoken = true;
     this.plain = extras === undefined;
-    this.give({ candidates: [candidate], ...(usageMetadata === undefined ? {} : { usageMetadata }), ...this.envelope, ...extras });
+    this.emit({ candidates: [candidate], ...(usageMetadata === undefined ? {} : { usageMetadata }), ...this.envelope, ...extras });
   }
   private get envelope(): GenerateContentResponse {
     const { model: modelVersion, responseId, createTime } = this;
     return createTime === undefined ? { modelVersion, responseId } : { modelVersion, responseId, createTime };
-  }
-
-  private give(object: GenerateContentResponse): void {
-    if (this.out === undefined) this.out = [object];
-    else this.out.push(object);
-  }
-  private given(): readonly GenerateContentResponse[] {
-    const { out } = this;
-    this.out = undefined;
-    return out ?? [];
   }
 
   private take(event: CanonicalStreamEvent) {
@@ -200,7 +191,7 @@ class Encoder implements StreamEncoder<GenerateContentResponse>, ChoiceWriter {
   private fail(error: CanonicalError): void {
     this.phase = "closed";
     const frame = asJson(encodeErrorObject(error, this.options.profile ?? "gateway", this.report));
-    this.give({ error: frame.ok ? frame.value : { message: error.message } });
+    this.emit({ error: frame.ok ? frame.value : { message: error.message } });
   }
 
   /** `{"candidates": [{"content": {"parts": [{"text": ""}], "role": "model"}, "finishReason": "STOP", "index": 0}], "usageMetadata": {…}}` */
@@ -231,7 +222,7 @@ class Encoder implements StreamEncoder<GenerateContentResponse>, ChoiceWriter {
     const { reason, message } = this.promptBlock ?? { reason: "OTHER" };
     const kept = isJsonObject(extras?.promptFeedback) ? extras.promptFeedback : {};
     const promptFeedback = { ...kept, blockReason: reason, ...compact({ blockReasonMessage: message }) };
-    this.give({ ...extras, promptFeedback, ...compact({ usageMetadata }), ...this.envelope });
+    this.emit({ ...extras, promptFeedback, ...compact({ usageMetadata }), ...this.envelope });
   }
 }
 
