@@ -58,7 +58,7 @@ function isAddress(address: AddressInfo | string | null): address is AddressInfo
   return typeof address === "object" && address !== null;
 }
 
-describe.skipIf(chromium === undefined)("a page", () => {
+describe.skipIf(chromium === undefined)(`a page (${chromium ?? "no Chromium is installed"})`, () => {
   const expected = { path: "/v1beta/models/m:generateContent", body: "hi", stream: "Grüß Gott", state: "done" };
 
   it("translates a request and a stream with the package's own modules", async () => {

@@ -5,7 +5,7 @@ import type { CanonicalStreamEvent } from "../../../src/canonical/index.js";
 import type { Issue } from "../../../src/core/issue.js";
 import { stream } from "../../../src/styles/chat-completions/stream.js";
 import type { StreamDecodeOptions } from "../../../src/styles/style.js";
-import { recorded, trafficPresent } from "../../support/traffic.js";
+import { recorded, trafficPresent, whyAbsent } from "../../support/traffic.js";
 
 const DONE = "[DONE]";
 
@@ -474,7 +474,7 @@ describe("any input", () => {
   });
 });
 
-describe.skipIf(!trafficPresent)("recorded streams", () => {
+describe.skipIf(!trafficPresent)(`recorded streams (${whyAbsent})`, () => {
   for (const { file, text } of recorded("stream", ["chat-completions"])) {
     it(`folds ${file}`, () => {
       const lines = text

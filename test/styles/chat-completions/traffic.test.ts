@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { error } from "../../../src/styles/chat-completions/error.js";
 import { request } from "../../../src/styles/chat-completions/request.js";
 import { response } from "../../../src/styles/chat-completions/response.js";
-import { recorded, trafficPresent } from "../../support/traffic.js";
+import { recorded, trafficPresent, whyAbsent } from "../../support/traffic.js";
 
 const STYLES = ["chat-completions"] as const;
 
-describe.skipIf(!trafficPresent)("recorded traffic", () => {
+describe.skipIf(!trafficPresent)(`recorded traffic (${whyAbsent})`, () => {
   test.each(recorded("request", STYLES))("$file has a normal form that is read as the same request", ({ text }) => {
     const decoded = request.decode(JSON.parse(text));
     if (!decoded.ok) throw new Error(decoded.issues[0].message);

@@ -5,7 +5,7 @@ import type { CanonicalStreamEvent } from "../../../src/canonical/index.js";
 import type { Issue } from "../../../src/core/issue.js";
 import { stream } from "../../../src/styles/generate-content/stream.js";
 import type { StreamDecodeOptions } from "../../../src/styles/style.js";
-import { recorded, trafficPresent } from "../../support/traffic.js";
+import { recorded, trafficPresent, whyAbsent } from "../../support/traffic.js";
 
 function decode(events: readonly unknown[], options: StreamDecodeOptions = {}) {
   const issues: Issue[] = [];
@@ -306,7 +306,7 @@ describe("ends and errors", () => {
   });
 });
 
-describe.skipIf(!trafficPresent)("recorded streams", () => {
+describe.skipIf(!trafficPresent)(`recorded streams (${whyAbsent})`, () => {
   for (const { file, text } of recorded("stream", ["generate-content"])) {
     it(`folds ${file}`, () => {
       const objects: unknown[] = file.endsWith(".array.json")

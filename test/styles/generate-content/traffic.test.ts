@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { error } from "../../../src/styles/generate-content/error.js";
 import { request } from "../../../src/styles/generate-content/request.js";
 import { response } from "../../../src/styles/generate-content/response.js";
-import { recorded, trafficPresent } from "../../support/traffic.js";
+import { recorded, trafficPresent, whyAbsent } from "../../support/traffic.js";
 
 const STYLE = ["generate-content"] as const;
 
-describe.skipIf(!trafficPresent)("recorded traffic", () => {
+describe.skipIf(!trafficPresent)(`recorded traffic (${whyAbsent})`, () => {
   test.each(recorded("request", STYLE))("the normal form of $file is stable", ({ text, url }) => {
     const path = url === undefined ? "/v1beta/models/gemini-2.5-flash:generateContent" : new URL(url, "http://host").pathname;
     const first = request.decode(JSON.parse(text), { path });
