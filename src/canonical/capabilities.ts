@@ -11,6 +11,8 @@ export interface Capabilities {
   readonly reasoning?: boolean;
   /** False: the model takes no sampling parameters but `temperature: 1`. */
   readonly sampling?: boolean;
+  /** False: the model takes `temperature` or `top_p`, and refuses the two together. */
+  readonly temperatureWithTopP?: boolean;
   /** True: system messages are legal in the middle of a conversation. */
   readonly midSystem?: boolean;
   /** True: the model can answer with images. */
@@ -37,8 +39,9 @@ function builtIn(model: string): Capabilities {
   if (claude !== null) {
     const major = Number(claude[1]);
     const minor = Number(claude[2] ?? 0);
-    // Adaptive thinking came with 4.6; before it a model takes a budget only.
-    return { effortDialect: major > 4 || (major === 4 && minor >= 6) ? "adaptive" : "budget" };
+    // Adaptive thinking came with 4.6; before it a model takes a budget only. The pair is refused since 4.1.
+    const since = (first: number) => major > 4 || (major === 4 && minor >= first);
+    return { effortDialect: since(6) ? "adaptive" : "budget", ...(since(1) ? { temperatureWithTopP: false } : {}) };
   }
   return {};
 }

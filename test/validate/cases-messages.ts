@@ -128,6 +128,26 @@ const requests: readonly Case[] = [
   { rule: "V-10", at: ["top_p"], ...range(0, 1) },
   { rule: "V-10", at: ["top_k"], accepts: [0, 500], rejects: [-1, 1.5, "1"] },
   { rule: "V-10", at: ["temperature"], options: { capabilities: { sampling: false } }, accepts: [1, MISSING], rejects: [0.5] },
+  ...["claude-opus-4-1-20250805", "anthropic.claude-sonnet-4-5-v1:0", "claude-haiku-4.5", "claude-opus-4-5", "claude-sonnet-5"].map(
+    (model): Case => ({
+      rule: "V-10",
+      at: ["top_p"],
+      base: { ...request, model, temperature: 1 },
+      options: vendor,
+      accepts: [MISSING, null],
+      rejects: [0.9, 1],
+    }),
+  ),
+  ...["claude-opus-4-20250514", "claude-sonnet-4-0", "claude-3-7-sonnet-latest", "another"].map(
+    (model): Case => ({
+      rule: "V-10",
+      at: ["top_p"],
+      base: { ...request, model, temperature: 0.5 },
+      options: vendor,
+      accepts: [0.9],
+    }),
+  ),
+  { rule: "V-10", at: ["top_p"], base: { ...request, model: "claude-opus-4-1", temperature: 0.5 }, accepts: [0.9] },
   { rule: "V-11", at: ["thinking", "budget_tokens"], base: thinking, accepts: [1024, 4095], rejects: [1023, 4096, 5000, MISSING, 1024.5] },
   {
     rule: "V-11",

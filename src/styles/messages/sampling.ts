@@ -51,8 +51,11 @@ export function encodeSampling({ sampling, limits }: CanonicalRequest, setting: 
     );
   if (choices === 1) report(equivalent(["limits", "choices"], "One answer is what this style gives, and is not asked for."));
   return compact({
-    temperature: allowed("temperature", within("temperature", temperature, ranges.temperature, setting), setting),
-    top_p: allowed("topP", within("topP", topP, ranges.top_p, setting), setting),
+    ...together(
+      allowed("temperature", within("temperature", temperature, ranges.temperature, setting), setting),
+      allowed("topP", within("topP", topP, ranges.top_p, setting), setting),
+      setting,
+    ),
     top_k: allowed("topK", within("topK", topK, ranges.top_k, setting), setting),
     stop_sequences: encodeStop(stop, report),
   });
@@ -96,6 +99,24 @@ function allowed(field: Field, value: number | undefined, { thinking, capabiliti
   if (!thinking || (field === "topP" && value >= THINKING.minTopP)) return value;
   report(dropped("dropped.field", ["sampling", field], "Thinking excludes this field; thinking was kept.", { from: value }));
   return undefined;
+}
+
+/** Both, or for a model that refuses the pair the one that says more: 1 is the default of either, and says nothing. */
+function together(
+  temperature: number | undefined,
+  top_p: number | undefined,
+  { capabilities, options, report }: SamplingSetting,
+): { readonly temperature: number | undefined; readonly top_p: number | undefined } {
+  const refused = options.profile === "vendor" && capabilities.temperatureWithTopP === false;
+  if (!refused || temperature === undefined || top_p === undefined) return { temperature, top_p };
+  const [goes, value] = temperature === 1 ? (["temperature", temperature] as const) : (["topP", top_p] as const);
+  report(
+    dropped("dropped.field", ["sampling", goes], "This model takes a temperature or a top_p, and refuses the two together.", {
+      from: value,
+      ...(value === 1 ? { severity: "info" } : {}),
+    }),
+  );
+  return goes === "temperature" ? { temperature: undefined, top_p } : { temperature, top_p: undefined };
 }
 
 function encodeStop(stop: readonly string[] | undefined, report: (issue: Issue) => void): string[] | undefined {

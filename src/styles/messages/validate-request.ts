@@ -67,6 +67,13 @@ const REQUEST = table([
     ),
   },
   {
+    id: "V-10",
+    path: "top_p",
+    statement: "`top_p` does not stand beside `temperature` for a model of generation 4.1 or later.",
+    profile: "vendor",
+    check: pair,
+  },
+  {
     id: "V-11",
     path: "thinking",
     statement:
@@ -135,6 +142,13 @@ export function walkRequest(walk: Walk<RequestContext>, request: Fields): void {
   walk.each(request, "system", (block) => walkInstruction(walk, block));
   walk.each(request, "messages", (message) => walkMessage(walk, message));
   walk.each(request, "tools", (tool) => walk.check(TOOL, tool));
+}
+
+/** A model without sampling has a fault for each of the two already. */
+function pair(request: Fields, { capabilities }: RequestContext): Fault | undefined {
+  if (capabilities.temperatureWithTopP !== false || capabilities.sampling === false) return undefined;
+  if (typeof own(request, "temperature") !== "number" || typeof own(request, "top_p") !== "number") return undefined;
+  return { at: ["top_p"], says: "must not stand beside `temperature` for this model", expected: "`temperature` or `top_p`" };
 }
 
 function withoutSampling(request: Fields, { capabilities }: RequestContext): Fault[] | undefined {

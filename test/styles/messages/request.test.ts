@@ -329,6 +329,33 @@ describe("writing the settings", () => {
     expect(request.encode({ ...empty, sampling: { temperature: 1.6 } }, { outOfRange: "reject" }).ok).toBe(false);
   });
 
+  test.each([
+    [{ temperature: 0.2, topP: 0.9 }, { temperature: 0.2 }, "topP", "warning"],
+    [{ temperature: 0.2, topP: 1 }, { temperature: 0.2 }, "topP", "info"],
+    [{ temperature: 1, topP: 0.9 }, { top_p: 0.9 }, "temperature", "info"],
+  ] as const)(
+    "gives a model of 4.1 and later the one of %o that is not the default, temperature before top_p",
+    (sampling, kept, gone, severity) => {
+      const { body, issues } = encode({ model: "claude-sonnet-4-5", sampling }, { profile: "vendor" });
+      expect({ temperature: body.temperature, top_p: body.top_p }).toEqual({ temperature: undefined, top_p: undefined, ...kept });
+      expect(issues).toMatchObject([{ code: "dropped.field", path: ["sampling", gone], severity }]);
+    },
+  );
+
+  test("leaves temperature and top_p together to the gateway, and to a model that takes the two", () => {
+    const sampling = { temperature: 0.2, topP: 0.9 };
+    for (const [model, options] of [
+      ["claude-sonnet-4-5", {}],
+      ["claude-sonnet-4-20250514", { profile: "vendor" }],
+      ["claude-sonnet-4-5", { profile: "vendor", capabilities: { temperatureWithTopP: true } }],
+    ] as const) {
+      const { body, issues } = encode({ model, sampling }, options);
+      expect([body.temperature, body.top_p, issues]).toEqual([0.2, 0.9, []]);
+    }
+    const told = encode({ sampling }, { profile: "vendor", capabilities: { temperatureWithTopP: false } });
+    expect([told.body.temperature, told.body.top_p]).toEqual([0.2, undefined]);
+  });
+
   test("writes effort as a budget or as a word, by the dialect (T4)", () => {
     const thinking = { mode: "on", effort: "medium" } as const;
     const limits = { maxOutputTokens: 20000 };
