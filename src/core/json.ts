@@ -31,6 +31,16 @@ export function isJsonArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
+/** Equal as JSON: the order of keys counts for nothing. */
+export function sameJson(left: Json | undefined, right: Json | undefined): boolean {
+  if (left === right) return true;
+  if (isJsonArray(left))
+    return isJsonArray(right) && left.length === right.length && left.every((item, index) => sameJson(item, right[index]));
+  if (!isJsonObject(left) || !isJsonObject(right)) return false;
+  const keys = Object.keys(left);
+  return keys.length === Object.keys(right).length && keys.every((key) => Object.hasOwn(right, key) && sameJson(left[key], right[key]));
+}
+
 /**
  * Nodes of one document that are read. No real payload comes near; a small graph of shared references, which is no tree
  * but walks like an endless one, does.

@@ -3,8 +3,9 @@
  * place, `oneOf` becomes `anyOf`, objects of `allOf` are merged, what is left over is dropped with a word each.
  */
 import type { Json, JsonObject } from "../../canonical/index.js";
-import { isJsonArray, isJsonObject } from "../../core/json.js";
+import { isJsonArray, isJsonObject, sameJson } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
+import { encodePlainKeyword, TYPES } from "./schema-subset.js";
 
 export type Lost = (keyword: string, path: Path, message: string) => void;
 
@@ -26,93 +27,140 @@ export function reducedSchema(schema: JsonObject, path: Path, lost: Lost): JsonO
 }
 
 function reduced(given: Json, path: Path, reduction: Reduction): JsonObject {
-  if (!isJsonObject(given) || path.length > MAX_LEVELS || reduction.budget.left-- <= 0) return { type: "object" };
+  const { lost } = reduction;
+  if (path.length > MAX_LEVELS || reduction.budget.left-- <= 0) {
+    lost("type", path, "The schema goes on for longer than any real one; any object is allowed here.");
+    return { type: "object" };
+  }
+  if (!isJsonObject(given)) return typedSchema({}, path, lost);
   const { $ref, ...beside } = given;
   if (typeof $ref === "string") {
     const target = reduction.open.includes($ref) ? undefined : resolved($ref, reduction.root);
     if (target === undefined) {
-      reduction.lost("$ref", [...path, "$ref"], "This reference leads back to itself or nowhere; any object is allowed in its place.");
+      lost("$ref", [...path, "$ref"], "This reference leads back to itself or nowhere; any object is allowed in its place.");
       return { type: "object" };
     }
     return reduced({ ...target, ...beside }, path, { ...reduction, open: [...reduction.open, $ref] });
   }
-  const flat = mergedAllOf(given, path, reduction.lost);
   const entries: [string, Json][] = [];
-  for (const [key, value] of Object.entries(flat)) entries.push(...reducedKeyword(key, value, [...path, key], reduction));
-  const schema: JsonObject = Object.fromEntries(entries);
-  return typedSchema(schema, path, reduction.lost);
+  for (const [key, value] of Object.entries(withoutRivals(mergedAllOf(given, path, lost), path, lost)))
+    entries.push(...reducedKeyword(key, value, [...path, key], reduction));
+  return typedSchema(Object.fromEntries(entries), path, lost);
+}
+
+/** The subset has one word for each of these pairs. */
+function withoutRivals(schema: JsonObject, path: Path, lost: Lost): JsonObject {
+  const { enum: words, oneOf, ...rest } = schema;
+  if (schema.oneOf !== undefined && schema.anyOf !== undefined)
+    lost("oneOf", [...path, "oneOf"], "The subset has one list of branches; those of `anyOf` are kept.");
+  return {
+    ...rest,
+    ...(words === undefined || schema.const !== undefined ? {} : { enum: words }),
+    ...(oneOf === undefined || schema.anyOf !== undefined ? {} : { oneOf }),
+  };
 }
 
 /** The subset wants a type, one at a time, and words only in `enum`. */
 function typedSchema(schema: JsonObject, path: Path, lost: Lost): JsonObject {
-  const { enum: words, ...rest } = schema;
-  const types = isJsonArray(schema.type) ? schema.type : undefined;
-  const others = types?.filter((type) => type !== "null") ?? [];
-  if (types !== undefined && others.length > 1) {
-    const { type: _type, ...untyped } = schema;
-    return { ...untyped, anyOf: types.map((type) => ({ type })) };
-  }
+  const { type: _type, enum: words, ...rest } = schema;
+  const types = typesOf(schema);
+  const others = types.filter((type) => type !== "null");
+  const nullable = types.length > others.length;
   if (isJsonArray(words)) {
-    const nullable = types?.includes("null") === true;
     const strings = words.filter((word) => typeof word === "string");
-    if (strings.length > 0 && strings.length === words.filter((word) => word !== null).length) {
-      const nulls = nullable ? [null] : [];
-      return { ...rest, type: schema.type ?? "string", enum: [...strings, ...nulls] };
-    }
+    if (strings.length > 0 && words.every((word) => typeof word === "string" || word === null))
+      return nullable && words.includes(null)
+        ? { ...rest, type: ["string", "null"], enum: [...strings, null] }
+        : { ...rest, type: "string", enum: strings };
     lost("enum", [...path, "enum"], "The subset lists strings only; the list of allowed values is left out.");
-    return typedSchema(rest, path, lost);
+    return typedSchema({ ...rest, type: types }, path, lost);
   }
-  if (schema.type === "array" && schema.items === undefined) {
-    lost("items", path, "The subset wants the items of an array described; they are taken for strings.");
-    return { ...schema, items: { type: "string" } };
+  const [only, ...more] = others;
+  if (more.length > 0) return unionOf(types, rest, path, lost);
+  const type = only ?? (nullable ? "null" : typeByContent(rest));
+  if (type === undefined) {
+    if (isJsonArray(rest.anyOf)) return rest;
+    lost("type", path, "The subset wants a type; any object is allowed where any value was.");
+    return { ...rest, type: "object" };
   }
-  if (schema.type !== undefined || isJsonArray(schema.anyOf)) return schema;
-  return { ...schema, type: schema.items === undefined ? "object" : "array" };
+  const named = { ...rest, type: nullable && type !== "null" ? [type, "null"] : type };
+  return type === "array" ? { ...named, items: itemsOf(rest, path, lost) } : named;
+}
+
+/** The types that a schema allows: those it names, else those of its words. */
+function typesOf({ type, enum: words }: JsonObject): readonly string[] {
+  if (typeof type === "string") return [type];
+  if (isJsonArray(type)) return type.map(String);
+  return isJsonArray(words) ? [...new Set(words.map(typeOf))] : [];
+}
+
+function typeOf(word: Json): string {
+  if (word === null) return "null";
+  return isJsonArray(word) ? "array" : typeof word;
+}
+
+function typeByContent({ properties, items }: JsonObject): string | undefined {
+  if (properties !== undefined) return "object";
+  return items === undefined ? undefined : "array";
+}
+
+function itemsOf({ items }: JsonObject, path: Path, lost: Lost): Json {
+  if (items !== undefined) return items;
+  lost("items", path, "The subset wants the items of an array described; they are taken for strings.");
+  return { type: "string" };
+}
+
+function unionOf(types: readonly string[], rest: JsonObject, path: Path, lost: Lost): JsonObject {
+  if (rest.anyOf !== undefined) {
+    lost("type", [...path, "type"], "The subset has one list of branches; those of `anyOf` are kept, and the types left out.");
+    return rest;
+  }
+  const { items: _items, ...beside } = rest;
+  return { ...beside, anyOf: types.map((type) => (type === "array" ? { type, items: itemsOf(rest, path, lost) } : { type })) };
 }
 
 function reducedKeyword(key: string, value: Json, path: Path, reduction: Reduction): [string, Json][] {
   const { lost } = reduction;
+  const unread = (): [] => {
+    lost(key, path, `The subset cannot say this \`${key.slice(0, 60)}\`; the model is not told of it.`);
+    return [];
+  };
   switch (key) {
     case "$schema":
     case "$defs":
     case "definitions":
       return [];
+    case "type": {
+      const types = (isJsonArray(value) ? value : [value]).filter((type) => typeof type === "string" && TYPES.includes(type));
+      if (types.length !== (isJsonArray(value) ? value.length : 1)) unread();
+      return types.length === 0 ? [] : [[key, types]];
+    }
     case "properties":
-      if (!isJsonObject(value)) return [];
+      if (!isJsonObject(value)) return unread();
       return [[key, Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, reduced(inner, [...path, name], reduction)]))]];
-    case "items":
-      return [[key, reduced(isJsonArray(value) ? (value[0] ?? {}) : value, path, reduction)]];
+    case "items": {
+      const [first = value, ...more] = isJsonArray(value) ? value : [];
+      if (more.length > 0) lost(key, path, "The subset has one description for all items; that of the first one is kept.");
+      return [[key, reduced(first, path, reduction)]];
+    }
     case "anyOf":
     case "oneOf": {
-      if (!isJsonArray(value) || value.length === 0) return [];
+      if (!isJsonArray(value) || value.length === 0) return unread();
       if (key === "oneOf") lost(key, path, "The subset has no `oneOf`; `anyOf` also allows what fits several branches.");
       return [["anyOf", value.map((branch, index) => reduced(branch, [...path, index], reduction))]];
     }
+    case "enum":
+      return isJsonArray(value) && value.length > 0 ? [[key, value]] : unread();
     case "const":
       return [["enum", [value]]];
-    case "examples":
-      return isJsonArray(value) && value[0] !== undefined ? [[key, [value[0]]]] : [];
-    case "type":
-    case "format":
-    case "title":
-    case "description":
-    case "nullable":
-    case "enum":
-    case "minItems":
-    case "maxItems":
-    case "required":
-    case "minProperties":
-    case "maxProperties":
-    case "minLength":
-    case "maxLength":
-    case "pattern":
-    case "minimum":
-    case "maximum":
-    case "default":
-      return [[key, value]];
+    case "examples": {
+      const [example, ...more] = isJsonArray(value) ? value : [];
+      if (example === undefined) return unread();
+      if (more.length > 0) lost(key, path, "The subset has one example; the first one is kept.");
+      return [[key, [example]]];
+    }
     default:
-      lost(key, path, `The subset has no \`${key.slice(0, 60)}\`; the model is not told of it.`);
-      return [];
+      return encodePlainKeyword(key, value) === undefined ? unread() : [[key, value]];
   }
 }
 
@@ -121,25 +169,36 @@ function mergedAllOf(schema: JsonObject, path: Path, lost: Lost): JsonObject {
   if (!isJsonArray(allOf)) return schema;
   let merged: JsonObject = rest;
   allOf.forEach((branch, index) => {
+    const at = [...path, "allOf", index];
     if (!isJsonObject(branch) || typeof branch.$ref === "string")
-      lost("allOf", [...path, "allOf", index], "Only plain schemas of `allOf` can be merged; this one is left out.");
-    else merged = merge(merged, branch);
+      lost("allOf", at, "Only plain schemas of `allOf` can be merged; this one is left out.");
+    else merged = merge(merged, branch, at, lost);
   });
   return merged;
 }
 
-function merge(left: JsonObject, right: JsonObject): JsonObject {
-  const properties = {
-    ...(isJsonObject(left.properties) ? left.properties : {}),
-    ...(isJsonObject(right.properties) ? right.properties : {}),
-  };
-  const required = [...(isJsonArray(left.required) ? left.required : []), ...(isJsonArray(right.required) ? right.required : [])];
+/** What `left` says counts; `required` is that of both. */
+function merge(left: JsonObject, right: JsonObject, path: Path, lost: Lost): JsonObject {
+  const { properties: known = {}, required: ownNames = [], ...own } = left;
+  const { properties: more = {}, required: names = [], ...others } = right;
+  const below = [...path, "properties"];
+  contradict(own, others, path, lost);
+  if (isJsonObject(known) && isJsonObject(more)) contradict(known, more, below, lost);
+  else lost("properties", below, "These are no descriptions of properties.");
+  const properties = { ...(isJsonObject(more) ? more : {}), ...(isJsonObject(known) ? known : {}) };
+  const required = [ownNames, names].flat();
   return {
-    ...right,
-    ...left,
+    ...others,
+    ...own,
     ...(Object.keys(properties).length === 0 ? {} : { properties }),
     ...(required.length === 0 ? {} : { required: [...new Set(required)] }),
   };
+}
+
+function contradict(left: JsonObject, right: JsonObject, path: Path, lost: Lost): void {
+  for (const key of Object.keys(right))
+    if (Object.hasOwn(left, key) && !sameJson(left[key], right[key]))
+      lost(key, [...path, key], "Another schema of `allOf` says this differently, and counts.");
 }
 
 /** `#/$defs/name` and its like: a JSON pointer into the schema itself. */

@@ -28,6 +28,15 @@ describe("JSON Schema into the subset", () => {
     { type: "object", properties: { a: { $ref: "#/$defs/x" } } },
     { type: "string", enum: [1] },
     { type: "array" },
+    { type: "array", items: true },
+    { type: "object", properties: [] },
+    { type: "string", anyOf: {} },
+    { anyOf: [] },
+    { anyOf: [{ type: "string" }, { const: 1 }] },
+    { type: "string", nullable: "yes" },
+    { type: "string", examples: ["a", "b"] },
+    { type: "string", minLength: -1 },
+    { anyOf: [true, { type: "null" }] },
   ])("leaves %j as it is, as a JSON schema (BB-002)", (schema) => {
     expect(encoded(schema)).toEqual({ field: "json-schema", schema, issues: [] });
   });
@@ -39,6 +48,43 @@ describe("JSON Schema into the subset", () => {
     const { schema, issues } = encoded({ anyOf: [{ type: "string" }, { type: "null" }] });
     expect(schema).toEqual({ type: "STRING", nullable: true });
     expect(issues.map(({ code }) => code)).toEqual(["equivalent.form"]);
+  });
+  test.each([
+    [
+      { anyOf: [{ type: "string" }, { type: "number" }, { type: "null" }], description: "d" },
+      { anyOf: [{ type: "STRING" }, { type: "NUMBER" }], description: "d", nullable: true },
+    ],
+    [
+      { type: "string", anyOf: [{ pattern: "a", type: "string" }, { pattern: "b", type: "string" }, { type: "null" }] },
+      {
+        type: "STRING",
+        anyOf: [{ pattern: "a", type: "STRING" }, { pattern: "b", type: "STRING" }, { type: "NULL" }],
+      },
+    ],
+    [
+      { title: "t", anyOf: [{ type: "string", title: "u" }, { type: "null" }] },
+      { title: "t", anyOf: [{ type: "STRING", title: "u" }, { type: "NULL" }] },
+    ],
+    [
+      { type: "object", properties: { a: { type: "boolean" } }, default: { b: 1, a: [1] } },
+      { type: "OBJECT", properties: { a: { type: "BOOLEAN" } }, default: { b: 1, a: [1] } },
+    ],
+  ])("%j comes back as it was", (schema, subset) => {
+    expect(encoded(schema)).toEqual({ field: "subset", schema: subset, issues: [] });
+    expect(decodeSchema(subset, [], () => {})).toEqual(schema);
+  });
+  test.each([
+    [{ type: "string", nullable: true }, ["equivalent.form"]],
+    [{ type: "string", nullable: false }, ["equivalent.form"]],
+    [{ type: "string", default: null, examples: [null] }, []],
+  ])("%j is written, with a word where the way back differs", (schema, codes) => {
+    const { field, issues } = encoded(schema);
+    expect(field).toBe("subset");
+    expect(issues.map(({ code }) => code)).toEqual(codes);
+  });
+  test("stays as it is where the caller wants a JSON schema", () => {
+    const schema = { $schema: "https://json-schema.org/draft/2020-12/schema", type: "string" };
+    expect(encoded(schema, "json-schema")).toEqual({ field: "json-schema", schema, issues: [] });
   });
   test("cuts down what does not fit when the caller insists", () => {
     const { field, schema, issues } = encoded(
@@ -67,4 +113,31 @@ test("the subset back into JSON Schema is the inverse", () => {
     properties: { a: { type: ["integer", "null"], minimum: 1 }, b: { anyOf: [{ type: "string" }, { type: "number" }] } },
   };
   expect(decodeSchema(encoded(schema).schema, [], () => {})).toEqual(schema);
+});
+
+test.each([
+  [{ type: "TYPE_UNSPECIFIED", description: "d" }, { description: "d" }],
+  [
+    { type: "STRING", nullable: true, enum: ["a"] },
+    { type: ["string", "null"], enum: ["a", null] },
+  ],
+  [
+    { type: "STRING", nullable: true, enum: ["a", null] },
+    { type: ["string", "null"], enum: ["a", null] },
+  ],
+  [{ type: "NULL", nullable: true }, { type: "null" }],
+  [
+    { type: null, example: null, title: null, format: "date" },
+    { examples: [null], format: "date" },
+  ],
+  [
+    { type: "STRING", minLength: "5", maxLength: 7 },
+    { type: "string", minLength: 5, maxLength: 7 },
+  ],
+  [
+    { type: 5, anyOf: "x", properties: [1], items: true },
+    { type: 5, anyOf: "x", properties: [1], items: true },
+  ],
+])("%j of the subset is %j", (subset, schema) => {
+  expect(decodeSchema(subset, [], () => {})).toEqual(schema);
 });
