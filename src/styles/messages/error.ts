@@ -43,9 +43,10 @@ function tell(body: Json, path: Path, report: Report, depth = 0): Told {
   const said = error === null ? ["message", "detail"].find((key) => (others[key] ?? null) !== null) : undefined;
   if (error === null && said === undefined) return { ...tellText(body, path, report, MAX_NESTING), ...id };
   const odd = type === "error" ? {} : { type };
-  const { [said ?? ""]: message = error, ...rest } = others;
+  const place = said ?? "error";
+  const { [place]: message = error, ...rest } = others;
   leaveOut({ ...rest, ...odd, ...("requestId" in id ? {} : { request_id }) }, path, depth, report);
-  const inner = at(path, said ?? "error", depth);
+  const inner = at(path, place, depth);
   return { ...id, ...(isJsonObject(message) ? tellObject(message, inner, report, depth) : tellText(message, inner, report, depth)) };
 }
 
