@@ -3,7 +3,7 @@
  */
 
 import { dropped, type Issue } from "../core/issue.js";
-import { isJsonObject } from "../core/json.js";
+import { isJsonArray, isJsonObject } from "../core/json.js";
 import type { Path } from "../core/path.js";
 import { joinKey, splitKey } from "../core/trace.js";
 import type { Extensions, Json, JsonObject, StyleName } from "./common.js";
@@ -69,23 +69,34 @@ function put(node: JsonObject, [key = "", ...deeper]: readonly string[], value: 
 /** Unknown fields that steer the answer: losing them is worth a warning. */
 const WEIGHTY: ReadonlySet<string> = new Set(["prediction"]);
 
-/** One issue for each unknown field that stays behind because the target is another style. `path`: that of the node. */
+/**
+ * One issue for each unknown field that stays behind because the target is another style; for each entry of a list that was
+ * understood in part. `path`: that of the node.
+ */
 export function dropUnknown(extensions: Extensions | undefined, target: StyleName, path: Path, report: (issue: Issue) => void): void {
   if (extensions === undefined) return;
   for (const [style, kept] of Object.entries(extensions)) {
     if (style === target) continue;
-    for (const key of Object.keys(kept)) {
-      const name = splitKey(key).join(".");
-      report(
-        dropped(
-          "dropped.field",
-          [...path, "extensions", style, key],
-          `\`${name}\` is a field of the ${style} style only; the ${target} style has no place for it.`,
-          {
-            severity: WEIGHTY.has(key) ? "warning" : "info",
-          },
-        ),
-      );
-    }
+    for (const [key, value] of Object.entries(kept))
+      for (const index of unreadEntries(value) ?? [undefined]) {
+        const name = splitKey(key).join(".");
+        const [where, steps] = index === undefined ? [name, [key]] : [`${name}[${index}]`, [key, index]];
+        report(
+          dropped(
+            "dropped.field",
+            [...path, "extensions", style, ...steps],
+            `\`${where}\` is a field of the ${style} style only; the ${target} style has no place for it.`,
+            {
+              severity: WEIGHTY.has(key) ? "warning" : "info",
+            },
+          ),
+        );
+      }
   }
+}
+
+/** Where in a list stands what was not understood; null holds the place of what was. Undefined for all else. */
+function unreadEntries(value: Json): readonly number[] | undefined {
+  if (!isJsonArray(value) || !value.includes(null)) return undefined;
+  return value.flatMap((entry, index) => (entry === null ? [] : [index]));
 }

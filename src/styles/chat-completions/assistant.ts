@@ -117,7 +117,11 @@ export function decodeAssistant(message: AnswerMessage, path: Path, reader: Assi
     unknown: [
       [
         [],
-        { ...rest, ...(role === "assistant" ? {} : { role }), ...(citations.unread.length > 0 ? { annotations: citations.unread } : {}) },
+        {
+          ...rest,
+          ...(role === "assistant" ? {} : { role }),
+          ...(citations.unread.some((annotation) => annotation !== null) ? { annotations: citations.unread } : {}),
+        },
       ],
       [["extra_content"], extraRest],
       [["extra_content", "google"], { ...googleRest, ...(signed === -1 ? { thought_signature } : {}) }],
@@ -153,7 +157,8 @@ function placeOf(content: AnswerMessage["content"], path: Path, index: number): 
 interface DecodedAnnotations {
   /** By the index of the text part that they belong to. */
   readonly of: ReadonlyMap<number, readonly Citation[]>;
-  readonly unread: readonly Annotation[];
+  /** The list as it came, null where one was understood. */
+  readonly unread: readonly (Annotation | null)[];
 }
 
 function decodeAnnotations(
@@ -163,17 +168,14 @@ function decodeAnnotations(
   { trace }: AssistantReader,
 ): DecodedAnnotations {
   const of = new Map<number, Citation[]>();
-  const unread: Annotation[] = [];
-  annotations.forEach((annotation, index) => {
+  const unread = annotations.map((annotation, index) => {
     const citation = decodeAnnotation(annotation);
     const owner = citation === undefined ? -1 : ownerOf(citation, parts);
-    if (citation === undefined || owner === -1) {
-      unread.push(annotation);
-      return;
-    }
+    if (citation === undefined || owner === -1) return annotation;
     const list = of.get(owner) ?? [];
     list.push(trace.mark(citation, [...path, "annotations", index, "url_citation"], CITATION_FIELDS));
     of.set(owner, list);
+    return null;
   });
   return { of, unread };
 }

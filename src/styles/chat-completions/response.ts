@@ -20,6 +20,7 @@ import type { DecodeOptions, EncodeOptions } from "../options.js";
 import type { Decoded, ResponseCodec } from "../style.js";
 import { decodeAssistant } from "./assistant.js";
 import { encodeAssistant } from "./assistant-encoder.js";
+import { UNREAD_ANNOTATIONS, unreadAnnotations } from "./citations.js";
 import { error } from "./error.js";
 import { decodeFinish, encodeExplanation, encodeFinish, FINISH_FIELDS, isForeignRefusal, isKnownNative, isRefusal } from "./finish.js";
 import { something, withoutNulls } from "./nothing.js";
@@ -195,8 +196,7 @@ function encodeChoice(
     report(dropped("dropped.field", [...path, field], `${what} of another style have no form here.`, { severity: "info" }));
   if (safety !== undefined && !own) foreign("safety", "Filter results");
   if (grounding !== undefined) foreign("grounding", "Facts about the search");
-  const kept = extensions?.["chat-completions"];
-  const unread = kept?.["message.annotations"];
+  const unread = unreadAnnotations(extensions?.["chat-completions"]?.[UNREAD_ANNOTATIONS]);
   const explanation = encodeExplanation(finish, { promptBlock, empty: parts.length === 0, refusal: message.refusal }, path, report);
   const { content, refusal, ...others } = message;
   const wire = compact({
@@ -217,8 +217,7 @@ function encodeChoice(
     content_filter_results: own ? safety : undefined,
   });
   const restored = restoreUnknown<AnswerChoice>(wire, extensions, "chat-completions");
+  if (unread.length === 0 || !restored.message) return restored;
   // The annotations that were understood stand before those that were kept as they are.
-  return Array.isArray(unread) && restored.message
-    ? { ...restored, message: { ...restored.message, annotations: [...message.annotations, ...unread] } }
-    : restored;
+  return { ...restored, message: { ...restored.message, annotations: [...message.annotations, ...unread] } };
 }

@@ -7,6 +7,7 @@
 import { keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import type { Extensions } from "../../canonical/index.js";
 import { joinKey, splitKey } from "../../core/trace.js";
+import { UNREAD_ANNOTATIONS, unreadAnnotations } from "./citations.js";
 import { isKnownNative } from "./finish.js";
 import type { ChunkChoice, Delta } from "./wire-answer.js";
 
@@ -58,7 +59,10 @@ export function unknownChoice(extensions: Extensions | undefined): Omit<ChunkCho
   if (kept === undefined) return undefined;
   const moved = Object.entries(kept).map(([key, value]) => {
     const [first, ...deeper] = splitKey(key);
-    return [first === "message" ? joinKey(["delta", ...deeper]) : key, value] as const;
+    return [
+      first === "message" ? joinKey(["delta", ...deeper]) : key,
+      key === UNREAD_ANNOTATIONS ? unreadAnnotations(value) : value,
+    ] as const;
   });
   return restoreUnknown<Omit<ChunkChoice, "index">>(
     { delta: {}, finish_reason: null },

@@ -12,6 +12,15 @@ function decode(message: Record<string, unknown>, finish_reason: string | null =
   return decoded;
 }
 
+function answer(message: object): object {
+  return { id: "i", created: 5, model: "m", choices: [{ index: 0, message: { role: "assistant", ...message }, finish_reason: "stop" }] };
+}
+
+/** A message as its own style writes it after having read it. */
+function encodedAgain(message: Record<string, unknown>) {
+  return encode({}, decode(message).value, { from: "chat-completions", created: 5 });
+}
+
 function encode(choice: Partial<Choice>, rest: Partial<CanonicalResponse> = {}, options: EncodeOptions = { from: "generate-content" }) {
   const encoded = response.encode(
     { id: "i", model: "m", created: 5, choices: [{ index: 0, parts: [], finish: { reason: "stop" }, ...choice }], ...rest },
@@ -75,8 +84,38 @@ describe("decoding", () => {
       { type: "text", text: "Hello", citations: [{ kind: "url", url: "https://a", title: "T", start: 0, end: 5 }] },
     ]);
     expect(value.choices[0]?.extensions).toEqual({
-      "chat-completions": { "message.annotations": [{ type: "file", file: { name: "a" } }] },
+      "chat-completions": { "message.annotations": [null, { type: "file", file: { name: "a" } }] },
     });
+  });
+
+  test("the annotations that another style cannot carry are named one by one, where some of them are carried", () => {
+    const cited = { type: "url_citation", url_citation: { start_index: 0, end_index: 5, url: "https://a", title: "T" } };
+    const file = { type: "file", file: { name: "a" } };
+    const lost = (annotations: readonly object[]) =>
+      (["messages", "generate-content"] as const).map((to) =>
+        codes(translateResponse(answer({ content: "Hello", annotations }), { from: "chat-completions", to })).filter((code) =>
+          code.startsWith("dropped.field choices.0.message"),
+        ),
+      );
+    const each = (...entries: string[]) => [entries, entries];
+    const at = "dropped.field choices.0.message.annotations";
+    expect(lost([cited, file, cited, file])).toEqual(each(`${at}.1`, `${at}.3`));
+    expect(lost([file, file])).toEqual(each(at));
+    const { issues, value } = encodedAgain({ content: "Hello", annotations: [file, cited] });
+    expect(value.choices[0]?.message?.annotations).toEqual([cited, file]);
+    expect(issues).toEqual([]);
+    const streamed = streamResponse(answer({ content: "Hello", annotations: [file, cited] }), { style: "chat-completions" });
+    expect(streamed.ok && streamed.value).toContain(`"delta":{"annotations":[${JSON.stringify(file)}]}`);
+  });
+
+  test("summaries of thoughts that become one are told of once", () => {
+    const summary = (text: string, index: number) => ({ type: "reasoning.summary", summary: text, index });
+    const translated = translateResponse(answer({ content: "c", reasoning_details: [summary("a", 0), summary("b", 1)] }), {
+      from: "chat-completions",
+      to: "generate-content",
+    });
+    const at = "equivalent.form choices.0.message.reasoning_details";
+    expect(codes(translated)).toEqual([`${at}.0`, `${at}.1`]);
   });
 
   test("a call without id gets the same one each time, and rewritten names are restored (BB-079, BB-127)", () => {
