@@ -121,6 +121,13 @@ describe("calls and results", () => {
     }
   });
 
+  test.each(["messages", "generate-content"] as const)("arguments that may not be wrapped are all that is said of a call for %s", (to) => {
+    const body = chat({ messages: [hello, called("a", "[1"), { role: "tool", tool_call_id: "a", content: "x" }] });
+    const { ok, issues } = sent("chat-completions", to, body, { invalidArguments: "reject" });
+    expect(ok).toBe(false);
+    expect(issues).toEqual(["failed.unsupported messages[1].tool_calls[0].function.arguments"]);
+  });
+
   test("a key that stands twice in arguments is no matter of form", () => {
     const arguments_ = (text: string) =>
       sent(
@@ -290,6 +297,20 @@ describe("parameters", () => {
     );
     expect(body).toMatchObject({ thinking: { type: "disabled" } });
     expect(issues.filter((issue) => issue.startsWith("approximated.thinking"))).toEqual(["approximated.thinking reasoning.max_tokens"]);
+  });
+
+  test.each([
+    { tools: functions("f"), tool_choice: "required" },
+    { messages: [hello, { role: "assistant", content: "p" }] },
+    { max_tokens: 100 },
+  ])("every field that asks for thinking is named where %j forbids it", (obstacle) => {
+    const asked = { reasoning: { enabled: true }, reasoning_effort: "low", ...obstacle };
+    const { body, issues } = sent("chat-completions", "messages", chat(asked), { effortDialect: "budget" });
+    expect(body).toMatchObject({ thinking: { type: "disabled" } });
+    expect(issues.filter((issue) => issue.startsWith("approximated.thinking"))).toEqual([
+      "approximated.thinking reasoning_effort",
+      "approximated.thinking reasoning.enabled",
+    ]);
   });
 
   test("an effort beside a budget, or without thinking, is not lost in silence", () => {

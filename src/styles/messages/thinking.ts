@@ -74,6 +74,7 @@ export function planThinking(
   report: (issue: Issue) => void,
 ): Plan {
   const given = limits.maxOutputTokens;
+  const own = options.from === undefined || options.from === "messages";
   const amount: Issue[] = [];
   const wanted = thinking === undefined ? {} : encodeThinking(thinking, capabilities, options, (issue) => amount.push(issue));
   const maxTokens = given ?? defaultMaxTokens(wanted.thinking?.budget_tokens ?? undefined, capabilities, options);
@@ -88,12 +89,11 @@ export function planThinking(
         },
       ),
     );
-  const fitted = fitBudget(wanted.thinking, maxTokens, thinking, (issue) => amount.push(issue));
+  const fitted = fitBudget(wanted.thinking, maxTokens, thinking, own, (issue) => amount.push(issue));
   const isOn = fitted?.type === "enabled" || fitted?.type === "adaptive";
   const blocked = isOn && obstacle !== undefined && !(obstacle.budgetOnly === true && fitted.type !== "enabled") ? obstacle : undefined;
   // How much thinking there would have been is of no interest where there is none.
   if (blocked === undefined) for (const issue of amount) report(issue);
-  const own = options.from === undefined || options.from === "messages";
   if (fitted?.type === "disabled" && isThinking(wanted.thinking)) {
     dropVisible(thinking?.visible, report);
     if (own) dropEffort(thinking?.effort, report);
@@ -105,11 +105,23 @@ export function planThinking(
       max_tokens: maxTokens,
       ...compact({ thinking: fitted, effort: fitted?.type === "disabled" && isThinking(wanted.thinking) ? undefined : wanted.effort }),
     };
-  // The whole setting goes, not only its amount.
-  report(approximated("approximated.thinking", ["thinking"], blocked.message, { from: fitted?.type ?? null, to: "disabled" }));
+  reportOff(thinking, blocked.message, fitted?.type ?? null, own, report);
   if (own) dropEffort(thinking?.effort, report);
   dropVisible(thinking?.visible, report);
   return { max_tokens: maxTokens, thinking: { type: "disabled" } };
+}
+
+/** The whole setting goes, not only its amount; another style may say in a field of its own that there is thinking at all. */
+function reportOff(
+  config: ThinkingConfig | undefined,
+  why: string,
+  from: string | number | null,
+  own: boolean,
+  report: (issue: Issue) => void,
+): void {
+  report(approximated("approximated.thinking", ["thinking"], why, { from, to: "disabled" }));
+  if (config?.mode !== undefined && !own)
+    report(approximated("approximated.thinking", ["thinking", "mode"], why, { from, to: "disabled" }));
 }
 
 /** The field that says how much to think, or else that there is thinking. */
@@ -134,22 +146,14 @@ function fitBudget(
   thinking: WireThinking | undefined,
   maxTokens: number,
   config: ThinkingConfig | undefined,
+  own: boolean,
   report: (issue: Issue) => void,
 ): WireThinking | undefined {
   const budget = thinking?.budget_tokens ?? undefined;
   if (thinking === undefined || budget === undefined || budget < maxTokens) return thinking;
   if (maxTokens - 1 < THINKING.minBudget) {
-    report(
-      approximated(
-        "approximated.thinking",
-        ["thinking"],
-        `The limit of ${maxTokens} tokens leaves no room to think (${THINKING.minBudget} at least); thinking is off.`,
-        {
-          from: budget,
-          to: "disabled",
-        },
-      ),
-    );
+    const why = `The limit of ${maxTokens} tokens leaves no room to think (${THINKING.minBudget} at least); thinking is off.`;
+    reportOff(config, why, budget, own, report);
     return { type: "disabled" };
   }
   report(

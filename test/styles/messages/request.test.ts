@@ -386,7 +386,10 @@ describe("writing the settings", () => {
       toolChoice: { mode: "required" },
     });
     expect([forced.body.thinking, forced.body.tool_choice]).toEqual([{ type: "disabled" }, { type: "any" }]);
-    expect(forced.codes).toEqual(["approximated.thinking"]);
+    expect(forced.issues.map(({ code, path }) => `${code} ${path.join(".")}`)).toEqual([
+      "approximated.thinking thinking",
+      "approximated.thinking thinking.mode",
+    ]);
   });
 
   test("drops blank stop sequences (BB-049)", () => {
