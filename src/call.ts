@@ -1,4 +1,5 @@
 /** Wrong calls: mistakes of the program and not of its input, refused at once in words that say what to write. */
+import { isObject } from "./core/json.js";
 import { suggest } from "./core/suggest.js";
 import type { Policies } from "./styles/options.js";
 
@@ -21,17 +22,38 @@ const POLICIES: Worded = {
   codeParts: ["drop", "text"],
 };
 
+/** What an option of a type must be, in words, and how that is told. */
+interface Kind {
+  readonly must: string;
+  readonly test: (value: unknown) => boolean;
+}
+const STRING: Kind = { must: "be a string", test: (value) => typeof value === "string" };
+const NUMBER: Kind = { must: "be a number", test: (value) => typeof value === "number" };
+const BOOLEAN: Kind = { must: "be true or false", test: (value) => typeof value === "boolean" };
+const STRINGS: Kind = {
+  must: "be an array of strings",
+  test: (value) => Array.isArray(value) && value.every((item) => typeof item === "string"),
+};
+const OBJECT: Kind = { must: "be an object", test: isObject };
+const FACTS: Kind = { must: "be an object, or a function of the model", test: (value) => isObject(value) || typeof value === "function" };
+
 /** What an option must be, where it is given: one of some words, or of a type. */
-const OPTIONS: ReadonlyMap<string, readonly string[] | "string" | "number"> = new Map<string, readonly string[] | "string" | "number">([
+const OPTIONS: ReadonlyMap<string, readonly string[] | Kind> = new Map<string, readonly string[] | Kind>([
   ["profile", ["gateway", "vendor"]],
   ["upstreamProfile", ["gateway", "vendor"]],
   ["onLoss", ["report", "reject"]],
   ...Object.entries(POLICIES),
-  ...["path", "model", "responseId", "missingResultText", "jsonModeInstruction", "labelsForUser"].map((name) => [name, "string"] as const),
-  ...["defaultMaxTokens", "modelGeneration", "created", "inputTokensEstimate", "maxEventBytes", "maxIssues"].map(
-    (name) => [name, "number"] as const,
-  ),
+  ...of(STRING, "path", "model", "responseId", "missingResultText", "jsonModeInstruction", "labelsForUser"),
+  ...of(NUMBER, "defaultMaxTokens", "modelGeneration", "created", "inputTokensEstimate", "maxEventBytes", "maxIssues", "choices"),
+  ...of(BOOLEAN, "strict", "fastPath", "skipMedia", "includeThoughts", "gSignatureBypass", "chatExtensions", "nativeFinishReason"),
+  ...of(STRINGS, "inlineMimeTypes", "reasoningCarriers"),
+  ...of(OBJECT, "context"),
+  ...of(FACTS, "capabilities"),
 ]);
+
+function of(kind: Kind, ...names: readonly string[]): (readonly [string, Kind])[] {
+  return names.map((name) => [name, kind]);
+}
 
 /** Refuses options that are missing, or whose values are none that they may have. */
 export function checkOptions(options: unknown, call: string): void {
@@ -40,9 +62,8 @@ export function checkOptions(options: unknown, call: string): void {
     const wanted = OPTIONS.get(name);
     const value: unknown = wanted === undefined ? undefined : Reflect.get(options, name);
     if (wanted === undefined || value === undefined) continue;
-    if (typeof wanted === "string") {
-      const type: string = typeof value;
-      if (type !== wanted) throw new TypeError(`\`${name}\` must be a ${wanted}, not ${shown(value)}.`);
+    if ("must" in wanted) {
+      if (!wanted.test(value)) throw new TypeError(`\`${name}\` must ${wanted.must}, not ${shown(value)}.`);
     } else if (!wanted.some((word) => word === value)) throw wrongWord(name, value, wanted);
   }
 }

@@ -4,9 +4,11 @@
 import { checkOptions } from "./call.js";
 import { readErrorInput } from "./canonical/error.js";
 import type { CanonicalRequest, StyleName } from "./canonical/index.js";
+import { attempt } from "./core/bare.js";
 import { brief, failure, type Issue, movedTo, notice } from "./core/issue.js";
 import { isObject } from "./core/json.js";
 import { fail, ok, type Result, type Success, settle } from "./core/result.js";
+import { guarded } from "./core/wrong-call.js";
 import { styleNamed, type WireOf } from "./registry.js";
 import type { EncodeOptions } from "./styles/options.js";
 import type { Decoded, EncodedRequest, ErrorInput, ErrorReply, Style } from "./styles/style.js";
@@ -232,27 +234,15 @@ function judged(issues: readonly Issue[], { onLoss }: TranslateOptions): readonl
 function sameError(input: unknown): ErrorReply {
   const { status = 500, headers } = readErrorInput(input);
   const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-  return { status, body: isObject(input) ? bodyOf(input) : input, headers: lower };
+  return { status, body: attempt(bodyOf, input), headers: lower };
 }
 
-function bodyOf(input: Readonly<Record<string, unknown>>): unknown {
-  try {
-    return input.body;
-  } catch {
-    return undefined;
-  }
+function bodyOf(input: unknown): unknown {
+  return isObject(input) ? input.body : input;
 }
 
-/**
- * The last resort for a value that passes for plain data when it is looked at first and throws when it is looked at again:
- * a proxy, or a getter with a memory.
- */
 function total<T>(run: () => Result<T>): Result<T> {
-  try {
-    return run();
-  } catch {
-    return fail([
-      failure("validation.json", [], "The document threw while it was read; pass a parsed JSON value.", { expected: "a JSON value" }),
-    ]);
-  }
+  return guarded(run, () =>
+    fail([failure("validation.json", [], "The document threw while it was read; pass a parsed JSON value.", { expected: "a JSON value" })]),
+  );
 }

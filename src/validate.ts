@@ -1,8 +1,9 @@
 /** Validation of whole documents: every rule of the style, all findings, in document order. */
 import { checkOptions } from "./call.js";
 import type { StyleName } from "./canonical/common.js";
-import { failure, type Issue } from "./core/issue.js";
-import { fail, ok, type Result } from "./core/result.js";
+import { attempt } from "./core/bare.js";
+import { isObject } from "./core/json.js";
+import { type Result, settle } from "./core/result.js";
 import { styleNamed, type WireOf } from "./registry.js";
 import type { ErrorInput, ValidateOptions } from "./styles/style.js";
 
@@ -32,7 +33,7 @@ export function validateRequest(body: unknown, asked: ValidateDocumentOptions): 
   checkOptions(asked, 'validateRequest(body, { style: "messages" })');
   const { style, ...options } = asked;
   const { validate } = styleNamed(style, "style");
-  return judged(body, () => validate.request(body, options));
+  return settle(body, validate.request(body, options));
 }
 
 /**
@@ -52,7 +53,7 @@ export function validateResponse(body: unknown, asked: ValidateDocumentOptions):
   checkOptions(asked, 'validateResponse(body, { style: "messages" })');
   const { style, ...options } = asked;
   const { validate } = styleNamed(style, "style");
-  return judged(body, () => validate.response(body, options));
+  return settle(body, validate.response(body, options));
 }
 
 /**
@@ -73,20 +74,9 @@ export function validateError(reply: ErrorInput, asked: ValidateDocumentOptions)
   checkOptions(asked, 'validateError({ status, body }, { style: "messages" })');
   const { style, ...options } = asked;
   const { validate } = styleNamed(style, "style");
-  return judged(reply?.body, () => validate.error(reply, options));
+  return settle(attempt(bodyOf, reply), validate.error(reply, options));
 }
 
-function judged(value: unknown, check: () => readonly Issue[]): Result<unknown> {
-  let issues: readonly Issue[];
-  try {
-    issues = check();
-  } catch {
-    return fail([
-      failure("validation.json", [], "The document threw while it was read; pass a parsed JSON value.", { expected: "a JSON value" }),
-    ]);
-  }
-  const first = issues.find(({ severity }) => severity === "error");
-  if (first === undefined) return ok(value, issues);
-  const [head = first, ...rest] = issues;
-  return fail([head, ...rest]);
+function bodyOf(reply: unknown): unknown {
+  return isObject(reply) ? reply.body : undefined;
 }

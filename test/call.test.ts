@@ -77,6 +77,16 @@ describe("a wrong word", () => {
     expect(() => call("createExchange", { path, body: {} }, { to: "messages", model: () => "m" })).toThrow("`model` must be a string");
   });
 
+  it("for a switch, a list or an object is refused, not ignored", () => {
+    const options = { style: "messages" };
+    expect(() => call("validateRequest", {}, { ...options, strict: "true" })).toThrow('`strict` must be true or false, not "true".');
+    expect(() => call("validateRequest", {}, { ...options, inlineMimeTypes: "image/png" })).toThrow("must be an array of strings");
+    expect(() => call("validateRequest", {}, { ...options, inlineMimeTypes: [5] })).toThrow("must be an array of strings, not an array.");
+    expect(() => call("collectStream", "", { ...options, context: "{}" })).toThrow('`context` must be an object, not "{}".');
+    for (const capabilities of [5, "gemini", null, []])
+      expect(() => call("validateRequest", {}, { ...options, capabilities })).toThrow("`capabilities` must be an object, or a function");
+  });
+
   it("for the kind of an own fault lists the kinds", () => {
     expect(() => call("toErrorReply", { kind: "rate_limit", message: "" }, { path })).toThrow(
       /must be one of .*"rate-limit".*Did you mean "rate-limit"\?$/,
@@ -109,6 +119,46 @@ describe("a call without its document", () => {
     expect(create({ model: 5 })).toThrow("`model` must be a string");
     expect(create({ onIssues: "log" })).toThrow("`onIssues` must be a function");
     expect(create({ baseUrl: new URL("https://h"), model: (name: string) => name })).not.toThrow();
+  });
+});
+
+describe("a function of the caller's that fails", () => {
+  const documents: Readonly<Record<string, unknown>> = {
+    "chat-completions": { model: "gpt-5.1", messages: [{ role: "user", content: "x" }] },
+    messages: { model: "claude-sonnet-4-5", max_tokens: 1, messages: [{ role: "user", content: "x" }] },
+    "generate-content": { contents: [{ role: "user", parts: [{ text: "x" }] }] },
+  };
+  const cause = new Error("no such model");
+  const capabilities = () => {
+    throw cause;
+  };
+  const generate = "/v1beta/models/gemini-3-pro:generateContent";
+
+  it.each(Object.entries(documents))("is no fault of a %s body: it comes out, and names the option", (style, body) => {
+    const path = style === "generate-content" ? generate : undefined;
+    const message = /^The function `capabilities` threw for the model "(?:gpt-5.1|claude-sonnet-4-5|gemini-3-pro)"\.$/;
+    const fault = expect.objectContaining({ name: "TypeError", message: expect.stringMatching(message), cause });
+    expect(() => call("validateRequest", body, { style, path, capabilities })).toThrow(fault);
+    const to = style === "messages" ? "generate-content" : "messages";
+    expect(() => call("translateRequest", body, { from: style, to, path, capabilities })).toThrow(fault);
+  });
+
+  it("is asked nothing of an answer", () => {
+    const answer = { candidates: [{ content: { role: "model", parts: [{ text: "x" }] }, finishReason: "STOP", index: 0 }] };
+    const options = { capabilities, context: { model: "m" } };
+    expect(call("translateResponse", answer, { from: "generate-content", to: "messages", ...options })).toMatchObject({ ok: true });
+    const stream = { from: "generate-content", to: "generate-content", ...options };
+    expect(call("collectStream", `data: ${JSON.stringify(answer)}\n\n`, { style: "generate-content", ...stream })).toMatchObject({
+      ok: true,
+    });
+  });
+
+  it("is told what to return", () => {
+    for (const returned of [5, null, Promise.resolve({}), ["x"]])
+      expect(() => call("validateRequest", documents.messages, { style: "messages", capabilities: () => returned })).toThrow(
+        "The function `capabilities` must return a plain object of facts at once, or undefined.",
+      );
+    expect(call("validateRequest", documents.messages, { style: "messages", capabilities: () => undefined })).toMatchObject({ ok: true });
   });
 });
 

@@ -1,3 +1,7 @@
+import { isBare } from "../core/bare.js";
+import { brief } from "../core/issue.js";
+import { WrongCall } from "../core/wrong-call.js";
+
 /**
  * What is known of a model by the version number in its id alone. A caller who knows more passes `capabilities`;
  * `undefined` means unknown, and every rule that asks says what it does then.
@@ -27,8 +31,19 @@ export interface Capabilities {
 export type CapabilityOption = Capabilities | ((model: string) => Capabilities | undefined);
 
 export function capabilitiesOf(model: string, option: CapabilityOption | undefined): Capabilities {
-  const given = typeof option === "function" ? option(model) : option;
-  return { ...builtIn(model), ...given };
+  return { ...builtIn(model), ...(typeof option === "function" ? told(model, option) : option) };
+}
+
+/** A fault in what the caller wrote is none of the document. */
+function told(model: string, option: (model: string) => Capabilities | undefined): Capabilities | undefined {
+  let given: Capabilities | undefined;
+  try {
+    given = option(model);
+  } catch (cause) {
+    throw new WrongCall(`The function \`capabilities\` threw for the model ${JSON.stringify(brief(model))}.`, { cause });
+  }
+  if (given === undefined || isBare(given)) return given;
+  throw new WrongCall("The function `capabilities` must return a plain object of facts at once, or undefined.");
 }
 
 function builtIn(model: string): Capabilities {

@@ -6,6 +6,7 @@ import { asJson, isObject, type Json } from "./json.js";
 import { inDocumentOrder } from "./order.js";
 import type { Path } from "./path.js";
 import { conforms, describe, schemaIssues } from "./schema.js";
+import { guarded } from "./wrong-call.js";
 
 export interface DocumentRules<Context> {
   /** Absent: the rules say everything. */
@@ -14,6 +15,8 @@ export interface DocumentRules<Context> {
   readonly bodyRule: string;
   /** The rule of this document for a fault in what it has in common with another one, whose rule the schema names. */
   own?(rule: string): string;
+  /** What of the value given the rules are about. */
+  view?(given: unknown): unknown;
   walk(walk: Walk<Context>, document: Fields): void;
   /** Says of a faulty document whose it probably is, in words: that makes all findings but one meaningless. */
   foreign?(document: Fields): string | undefined;
@@ -30,16 +33,15 @@ export function findFaults<Context>(
   context: (document: Fields) => Context,
   options: WalkOptions,
 ): readonly Issue[] {
-  try {
-    return find(document, rules, context, options);
-  } catch {
-    return [
+  return guarded(
+    () => find(rules.view === undefined ? document : rules.view(document), rules, context, options),
+    () => [
       failure(`validation.${rules.bodyRule}`, [], "The body threw while it was read; pass a parsed JSON value.", {
         rule: rules.bodyRule,
         expected: "a JSON value",
       }),
-    ];
-  }
+    ],
+  );
 }
 
 function find<Context>(

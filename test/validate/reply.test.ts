@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { styleNames } from "../../src/registry.js";
 import { toErrorReply } from "../../src/reply.js";
 import { parseRoute } from "../../src/route.js";
 import { rules } from "../../src/rules.js";
+import { translateError } from "../../src/translate.js";
 import { parseAuthorization } from "../../src/transport.js";
 import { validateError, validateRequest, validateResponse } from "../../src/validate.js";
 
@@ -44,6 +46,33 @@ describe("validateResponse and validateError", () => {
       ok: false,
       issues: [{ rule: "R-165", path: ["body"] }],
     });
+  });
+});
+
+describe("an error answer that throws when it is read", () => {
+  /** With a `body` that can be read so many times. */
+  function fading(times: number) {
+    let reads = 0;
+    return {
+      status: 400,
+      get body() {
+        reads += 1;
+        if (reads > times) throw new Error("no");
+        return { type: "error", error: { type: "invalid_request_error", message: "m" } };
+      },
+    };
+  }
+
+  it.each(styleNames)("is a fault of the body in %s, and no throw", (style) => {
+    const [issue] = validateError(fading(0), { style }).issues;
+    expect(validateError(fading(1), { style }).issues).toEqual([issue]);
+    expect(issue).toMatchObject({ path: [], severity: "error", message: "The body threw while it was read; pass a parsed JSON value." });
+    expect(rules).toContainEqual(expect.objectContaining({ id: issue?.rule, style, document: "error" }));
+  });
+
+  it("is given back without its body where nothing is translated", () => {
+    const value = { status: 400, body: undefined, headers: {} };
+    expect(translateError(fading(1), { from: "messages", to: "messages" })).toEqual({ ok: true, value, issues: [] });
   });
 });
 

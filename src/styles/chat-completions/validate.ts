@@ -25,7 +25,7 @@ const RESPONSE: DocumentRules<ResponseContext> = {
   own: (rule) => (ANSWER_RULES.has(rule) ? rule : "R-056"),
   walk: walkResponse,
 };
-const ERROR: DocumentRules<undefined> = { bodyRule: "R-165", walk: walkError };
+const ERROR: DocumentRules<undefined> = { bodyRule: "R-165", view: replyOf, walk: walkError };
 
 export const validate: StyleValidator = {
   rules: [...requestTables, ...responseTables, ...errorTables].flatMap(({ rules }) => rules),
@@ -47,5 +47,5 @@ export const validate: StyleValidator = {
       options,
     ),
   response: (body, options = {}) => findFaults(body, RESPONSE, () => ({ choices: options.choices }), options),
-  error: (reply, options = {}) => findFaults(replyOf(reply), ERROR, () => undefined, options),
+  error: (reply, options = {}) => findFaults(reply, ERROR, () => undefined, options),
 };

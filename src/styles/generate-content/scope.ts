@@ -51,7 +51,8 @@ export function encodeScope(document: EncodeScope["document"], model: string, op
     profile,
     limits: limits[profile],
     own: options.from === undefined || options.from === STYLE,
-    generation: options.modelGeneration ?? capabilitiesOf(model, options.capabilities).generation,
+    // What a model takes is asked of requests alone.
+    generation: document === "request" ? (options.modelGeneration ?? capabilitiesOf(model, options.capabilities).generation) : undefined,
     options,
     trace: createTrace(),
     issues,

@@ -29,13 +29,13 @@ const RESPONSE: DocumentRules<undefined> = {
   normal: camelCased,
   relocate,
 };
-const ERROR: DocumentRules<undefined> = { bodyRule: "R-167", walk: walkError };
+const ERROR: DocumentRules<undefined> = { bodyRule: "R-167", view: replyOf, walk: walkError };
 
 export const validate: StyleValidator = {
   rules: [...requestTables, ...responseTables, ...errorTables].flatMap(({ rules }) => rules),
   request: (body, options = {}) => [...pathIssues(options.path), ...findFaults(body, REQUEST, () => contextOf(options), options)],
   response: (body, options = {}) => findFaults(body, RESPONSE, () => undefined, options),
-  error: (reply, options = {}) => findFaults(replyOf(reply), ERROR, () => undefined, options),
+  error: (reply, options = {}) => findFaults(reply, ERROR, () => undefined, options),
 };
 
 interface Target {

@@ -18,7 +18,7 @@ const RESPONSE: DocumentRules<undefined> = {
   own: (rule) => (ANSWER_RULES.has(rule) ? rule : "R-086"),
   walk: walkResponse,
 };
-const ERROR: DocumentRules<undefined> = { bodyRule: "R-170", walk: walkError };
+const ERROR: DocumentRules<undefined> = { bodyRule: "R-170", view: replyOf, walk: walkError };
 
 export const validate: StyleValidator = {
   rules: [...requestTables, ...responseTables, ...errorTables].flatMap(({ rules }) => rules),
@@ -33,5 +33,5 @@ export const validate: StyleValidator = {
       options,
     ),
   response: (body, options = {}) => findFaults(body, RESPONSE, () => undefined, options),
-  error: (reply, options = {}) => findFaults(replyOf(reply), ERROR, () => undefined, options),
+  error: (reply, options = {}) => findFaults(reply, ERROR, () => undefined, options),
 };
