@@ -82,7 +82,7 @@ class BytePath implements HotPath {
     if (learned === undefined) return undefined;
     const { pattern } = learned;
     const view = viewOf(chunk);
-    const run = new HotRun(chunk, learned.template);
+    let run: HotRun | undefined;
     for (;;) {
       // Blank lines between events mean nothing; one may be the rest of the line end before it.
       while (chunk[this.end] === LF || chunk[this.end] === CR) this.end++;
@@ -93,10 +93,11 @@ class BytePath implements HotPath {
         break;
       }
       this.end = next;
-      run.add(pattern.start, pattern.end);
+      if (run === undefined) run = new HotRun(chunk, learned.template, pattern.start, pattern.end);
+      else run.add(pattern.start, pattern.end);
       learned.take(chunk);
     }
-    return run.empty ? undefined : run;
+    return run;
   }
 
   disarm(): Skipped | undefined {
@@ -155,24 +156,23 @@ class Learned {
 
 /** Events that were recognised, not written yet. */
 class HotRun implements Piece {
-  length = 0;
+  length: number;
   private readonly chunk: Uint8Array;
   private readonly template: Template;
   /** Where the texts stand in the chunk: start, end, start, end … */
-  private readonly texts: number[] = [];
+  private readonly texts: number[];
 
-  constructor(chunk: Uint8Array, template: Template) {
+  constructor(chunk: Uint8Array, template: Template, start: number, end: number) {
     this.chunk = chunk;
     this.template = template;
-  }
-
-  get empty(): boolean {
-    return this.texts.length === 0;
+    // Most slices hold one event, and an array that grows from nothing has room for many.
+    this.texts = [start, end];
+    this.length = template.lengthWith(end - start);
   }
 
   add(start: number, end: number): void {
     this.texts.push(start, end);
-    this.length += this.template.overhead + this.template.copies * (end - start);
+    this.length += this.template.lengthWith(end - start);
   }
 
   write(target: Uint8Array, at: number): number {

@@ -4,9 +4,9 @@ import { findSlots, type Slot } from "./slots.js";
 
 export class Template {
   /** Bytes of an event around its text. */
-  readonly overhead: number;
+  private readonly overhead: number;
   /** How often the text stands in it. */
-  readonly copies: number;
+  private readonly copies: number;
   /** What stands before the first text. */
   private readonly head: Uint8Array;
   /** What stands between the copies of a text, where there are several. */
@@ -28,6 +28,11 @@ export class Template {
     this.overhead = event.length - slots.reduce((length, { start, end }) => length + end - start, 0);
   }
 
+  /** Bytes of an event around a text of so many. */
+  lengthWith(text: number): number {
+    return this.overhead + this.copies * text;
+  }
+
   /**
    * Writes an event around each text. Gives back the offset behind the last.
    * @param texts where they stand in `source`: start, end, start, end …
@@ -37,16 +42,14 @@ export class Template {
     let at = from;
     let piece = head;
     for (let index = 0; index < texts.length; index += 2) {
-      for (let copy = 0; copy < copies; copy++) {
-        if (copy > 0) piece = middle?.[copy - 1] ?? joint;
+      for (let place = 0; place < copies; place++) {
+        if (place > 0) piece = middle?.[place - 1] ?? joint;
         target.set(piece, at);
-        at = copyText(target, at + piece.length, source, texts[index] ?? 0, texts[index + 1] ?? 0);
+        at = copy(target, at + piece.length, source, texts[index] ?? 0, texts[index + 1] ?? 0);
       }
       piece = joint;
     }
-    const tail = joint.subarray(0, joint.length - head.length);
-    target.set(tail, at);
-    return at + tail.length;
+    return copy(target, at, joint, 0, joint.length - head.length);
   }
 }
 
@@ -70,8 +73,8 @@ export function learnSilence(written: Uint8Array): Template | undefined {
   return written.length === 0 ? new Template(written, []) : undefined;
 }
 
-/** Texts are short, and a call of `set` costs as much as forty bytes. */
-function copyText(target: Uint8Array, to: number, source: Uint8Array, start: number, end: number): number {
+/** What is copied is short, and a call of `set` costs as much as forty bytes. */
+function copy(target: Uint8Array, to: number, source: Uint8Array, start: number, end: number): number {
   const length = end - start;
   if (length > 48) target.set(source.subarray(start, end), to);
   else for (let offset = 0; offset < length; offset++) target[to + offset] = source[start + offset] ?? 0;
