@@ -11,7 +11,6 @@ import { type CitedSpan, encodeGrounding } from "./grounding-encoder.js";
 import { restoreLeft } from "./grounding-rest.js";
 import { encodeLogprobs } from "./logprobs.js";
 import { type EncodeScope, STYLE } from "./scope.js";
-import { jsonObject } from "./tools.js";
 import type { GenerateContentPart } from "./wire.js";
 import type { GenerateContentCandidate } from "./wire-answer.js";
 
@@ -50,9 +49,7 @@ export function encodeCandidate(choice: Choice, path: Path, scope: EncodeScope):
       safetyRatings: scope.own ? safety : undefined,
     }),
   };
-  return extensions?.[STYLE] === undefined
-    ? candidate
-    : { ...candidate, ...restoreUnknown(jsonObject(candidate) ?? {}, left.others, STYLE) };
+  return restoreUnknown(candidate, left.others, STYLE);
 }
 
 function encodeParts(parts: readonly Part[], path: Path, scope: EncodeScope) {

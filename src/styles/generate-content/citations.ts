@@ -2,6 +2,7 @@
  * Grounding and citations as they are read. Segment offsets are UTF-8 bytes within one part, those of `citationMetadata`
  * bytes of the whole text; canonical offsets are UTF-16 units over the joined visible text of the choice.
  */
+import { plainJson } from "../../canonical/extensions.js";
 import type { Citation, Json, JsonObject } from "../../canonical/index.js";
 import { compact } from "../../core/compact.js";
 import { approximated, dropped } from "../../core/issue.js";
@@ -91,52 +92,59 @@ function decodeGrounding(
 ): Readonly<Record<string, unknown>> {
   const chunks = groundingChunks ?? [];
   const cited = new Set<number>();
-  const unread = (groundingSupports ?? []).map((support, index) => decodeSupport(support, index, chunks, cited, reading));
+  const supports = (groundingSupports ?? []).map((support, index) => ({
+    support,
+    index,
+    outside: decodeSupport(support, index, chunks, cited, reading),
+  }));
   // The supports that are left count the chunks that are left from 0.
   const positions = new Map<number, number>();
   chunks.forEach((chunk, index) => {
     const { web, ...rest } = chunk;
     const path = ["groundingMetadata", "groundingChunks", index];
-    if (!cited.has(index) || web == null) {
+    if (!cited.has(index) || web?.uri == null) {
       positions.set(index, positions.size);
       reading.left.push({ path, value: withoutNulls(chunk) });
       return;
     }
     const { uri, title: _title, ...more } = web;
     const parts: Left[] = [
-      ...entriesOf(more).map(([key, value]) => ({
-        path: [...path, "web", key],
-        value: { web: { uri: uri ?? "", ...single(key, value) } },
-      })),
-      ...entriesOf(rest).map(([key, value]) => ({ path: [...path, key], value: { web: { uri: uri ?? "" }, ...single(key, value) } })),
+      ...entriesOf(more).map(([key, value]) => ({ path: [...path, "web", key], value: { web: { uri, ...single(key, value) } } })),
+      ...entriesOf(rest).map(([key, value]) => ({ path: [...path, key], value: { web: { uri }, ...single(key, value) } })),
     ];
     if (parts.length > 0) positions.set(index, positions.size);
     reading.left.push(...parts);
   });
-  for (const [index, support] of (groundingSupports ?? []).entries()) keepSupport(support, index, unread[index] ?? [], positions, reading);
+  for (const { support, index, outside } of supports) keepSupport(support, index, outside, positions, reading);
   return others;
 }
 
-/** @returns the places of those chunk indices that could not be read */
+/** A chunk index that could not be read, and its place in the list. */
+interface Outside {
+  readonly place: number;
+  readonly chunk: number;
+}
+
+/** @returns the chunk indices that could not be read */
 function decodeSupport(
   support: Support,
   index: number,
   chunks: NonNullable<GenerateContentGrounding["groundingChunks"]>,
   cited: Set<number>,
   reading: Reading,
-): readonly number[] {
+): readonly Outside[] {
   const { segment, groundingChunkIndices, confidenceScores } = support;
   const indices = groundingChunkIndices ?? [];
   const span = segment == null ? -1 : spanOf(segment.partIndex ?? undefined, reading.spans);
   // A text that is empty, or goes without a word, cannot be cited.
   const found = reading.spans[span]?.text === "" ? undefined : reading.spans[span];
   const at = ["groundingMetadata", "groundingSupports", index];
-  const outside: number[] = [];
+  const outside: Outside[] = [];
   const range = found === undefined || segment == null ? undefined : rangeIn(found.text, segment.startIndex, segment.endIndex, reading);
   indices.forEach((chunk, place) => {
     const web = chunks[chunk]?.web;
     if (found === undefined || range === undefined || typeof web?.uri !== "string") {
-      outside.push(place);
+      outside.push({ place, chunk });
       return;
     }
     cited.add(chunk);
@@ -172,29 +180,30 @@ function decodeSupport(
 function keepSupport(
   support: Support,
   index: number,
-  outside: readonly number[],
+  outside: readonly Outside[],
   positions: ReadonlyMap<number, number>,
   { left }: Reading,
 ): void {
   const path = ["groundingMetadata", "groundingSupports", index];
   const { groundingChunkIndices, confidenceScores, ...rest } = support;
-  const indices = groundingChunkIndices ?? [];
-  if (outside.length === 0 && indices.length > 0) return;
-  const placed = (places: readonly number[]) => ({
-    ...(groundingChunkIndices == null
-      ? {}
-      : { groundingChunkIndices: places.map((place) => positions.get(indices[place] ?? -1) ?? indices[place] ?? 0) }),
-    ...(confidenceScores == null
-      ? {}
-      : { confidenceScores: confidenceScores.filter((_score, place) => places.includes(place) || place >= indices.length) }),
-  });
-  if (outside.length === indices.length) left.push({ path, value: { ...withoutNulls(rest), ...placed(outside) } });
-  else
-    for (const [position, place] of outside.entries())
-      left.push({
-        path: [...path, "groundingChunkIndices", place],
-        value: { ...(position === 0 ? withoutNulls(rest) : {}), ...placed([place]) },
-      });
+  const count = groundingChunkIndices?.length ?? 0;
+  const indicesOf = (members: readonly Outside[]) => members.map(({ chunk }) => positions.get(chunk) ?? chunk);
+  if (outside.length === count) {
+    const indices = groundingChunkIndices == null ? {} : { groundingChunkIndices: indicesOf(outside) };
+    left.push({ path, value: { ...withoutNulls({ ...rest, confidenceScores }), ...indices } });
+    return;
+  }
+  for (const [position, member] of outside.entries()) {
+    const score = confidenceScores?.[member.place];
+    left.push({
+      path: [...path, "groundingChunkIndices", member.place],
+      value: {
+        ...(position === 0 ? withoutNulls(rest) : {}),
+        groundingChunkIndices: indicesOf([member]),
+        ...(score === undefined ? {} : { confidenceScores: [score] }),
+      },
+    });
+  }
 }
 
 /** @returns the fields that have no canonical form */
@@ -263,15 +272,11 @@ function lose(path: Path, { scope, path: base }: Reading): void {
   scope.report(dropped("dropped.field", [...base, ...path], "This has no place in the model beside a citation.", { severity: "info" }));
 }
 
-/** Documents were proven plain at the door. */
-function isPlain(_value: unknown): _value is Json {
-  return true;
-}
-
 function entriesOf(value: object): [string, Json][] {
-  return Object.entries(value).flatMap(([key, member]: [string, unknown]): [string, Json][] =>
-    member === null || member === undefined || !isPlain(member) ? [] : [[key, member]],
-  );
+  return Object.entries(value).flatMap(([key, member]: [string, unknown]): [string, Json][] => {
+    const json = plainJson(member);
+    return json === undefined ? [] : [[key, json]];
+  });
 }
 
 function withoutNulls(value: object): JsonObject {

@@ -4,7 +4,7 @@
  */
 import { argumentsObject } from "../../canonical/arguments.js";
 import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
-import type { Extensions, JsonObject, Part, SearchHit } from "../../canonical/index.js";
+import type { JsonObject, Part, SearchHit } from "../../canonical/index.js";
 import { base64OfText } from "../../canonical/media.js";
 import type { SignatureSlot } from "../../canonical/signature.js";
 import { wrapSignature } from "../../canonical/signature.js";
@@ -172,17 +172,7 @@ function finish(
   reportExtras({ ...compact({ cacheControl, extensions }) }, path, scope);
   const signed =
     signature === undefined || !carries(signature, path, scope) ? wire : { ...wire, thoughtSignature: encodeSignature(signature, slot) };
-  return [scope.trace.mark(restored(signed, extensions), path, fields)];
-}
-
-function restored(wire: GenerateContentPart, extensions: Extensions | undefined): GenerateContentPart {
-  if (extensions?.[STYLE] === undefined) return wire;
-  return { ...restoreUnknown(plain(wire), extensions, STYLE) };
-}
-
-/** What this room writes is plain JSON. */
-function plain(wire: object): JsonObject {
-  return { ...wire };
+  return [scope.trace.mark(restoreUnknown(signed, extensions, STYLE), path, fields)];
 }
 
 function reportExtras({ cacheControl, extensions }: Extras, path: Path, scope: EncodeScope): void {

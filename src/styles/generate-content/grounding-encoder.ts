@@ -8,6 +8,7 @@ import { approximated, dropped } from "../../core/issue.js";
 import { isJsonArray, isJsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { Span } from "./citations.js";
+import type { LeftGrounding } from "./grounding-rest.js";
 import { bytesOf } from "./offsets.js";
 import type { Report } from "./usage.js";
 
@@ -19,17 +20,14 @@ export interface CitedSpan extends Span {
 /**
  * The grounding of a candidate: distinct URLs in order, and one support for each distinct range.
  * @param hits results of searches that nothing cites by range
- * @param kept what an answer of this style left in `grounding`
  */
 export function encodeGrounding(
   spans: readonly CitedSpan[],
   queries: readonly string[],
   hits: readonly { readonly url: string; readonly title?: string }[],
-  kept: Json | undefined,
+  { groundingChunks: ownChunks = [], groundingSupports: ownSupports = [] }: LeftGrounding,
   report: Report,
 ): JsonObject | undefined {
-  const own = isJsonObject(kept) ? kept : {};
-  const { groundingChunks: ownChunks, groundingSupports: ownSupports, webSearchQueries: ownQueries, ...others } = own;
   const chunks: { readonly web: JsonObject }[] = [];
   const positions = new Map<string, number>();
   const chunkOf = (url: string, given: string | undefined): number => {
@@ -41,7 +39,7 @@ export function encodeGrounding(
     chunks.push({ web: { uri: url, ...compact({ title }) } });
     return chunks.length - 1;
   };
-  const supports = new Map<string, { readonly segment: JsonObject; readonly indices: number[]; readonly scores: (number | undefined)[] }>();
+  const supports = new Map<string, Support[]>();
   for (const origin of spans) {
     for (const { citation, path } of origin.citations) {
       if (citation.kind !== "url") {
@@ -94,33 +92,43 @@ export function encodeGrounding(
             to: span.start + to,
           }),
         );
-      const chunk = chunkOf(url, title);
       const key = `${span.part}:${from}:${to}`;
-      const support = supports.get(key) ?? { segment: segmentOf(span, from, to), indices: [], scores: [] };
-      if (!support.indices.includes(chunk)) {
-        support.indices.push(chunk);
-        support.scores.push(confidence);
-      }
-      supports.set(key, support);
+      const same = supports.get(key) ?? [];
+      supports.set(key, same);
+      cite(same, chunkOf(url, title), confidence, () => segmentOf(span, from, to));
     }
   }
   // A page that is cited says its title itself.
   for (const { url, title } of hits) if (!positions.has(url) || (title ?? "") !== "") chunkOf(url, title);
-  const shift = mergeChunks(chunks, isJsonArray(ownChunks) ? ownChunks : [], positions);
-  const written = [...supports.values()].map(({ segment, indices, scores }) => ({
+  const shift = mergeChunks(chunks, ownChunks, positions);
+  const written = [...supports.values()].flat().map(({ segment, scored, scores }) => ({
     segment,
-    groundingChunkIndices: indices,
-    ...(scores.every((score) => score !== undefined) ? { confidenceScores: scores.filter((score) => score !== undefined) } : {}),
+    groundingChunkIndices: [...scores.keys()],
+    ...(scored ? { confidenceScores: [...scores.values()].filter((score) => score !== undefined) } : {}),
   }));
-  const restored = (isJsonArray(ownSupports) ? ownSupports : []).map((support) => shifted(support, shift.positions));
-  const allQueries = [...queries, ...(isJsonArray(ownQueries) ? ownQueries : [])];
+  const restored = ownSupports.map((support) => shifted(support, shift.positions));
   const wire: JsonObject = {
-    ...(allQueries.length === 0 ? {} : { webSearchQueries: allQueries }),
+    ...(queries.length === 0 ? {} : { webSearchQueries: queries }),
     ...(shift.chunks.length === 0 ? {} : { groundingChunks: shift.chunks }),
     ...(written.length + restored.length === 0 ? {} : { groundingSupports: [...written, ...restored] }),
-    ...others,
   };
   return Object.keys(wire).length === 0 ? undefined : wire;
+}
+
+/** One range of the text, and the pages that it is from with their scores. */
+interface Support {
+  readonly segment: JsonObject;
+  /** All pages have a score, or none has. */
+  readonly scored: boolean;
+  readonly scores: Map<number, number | undefined>;
+}
+
+/** Scores stand beside the pages by their place, so that pages without one need a support of their own, as other scores do. */
+function cite(supports: Support[], chunk: number, score: number | undefined, segment: () => JsonObject): void {
+  const scored = score !== undefined;
+  const known = supports.find(({ scored: own, scores }) => (scores.has(chunk) ? scores.get(chunk) === score : own === scored));
+  if (known === undefined) supports.push({ segment: segment(), scored, scores: new Map([[chunk, score]]) });
+  else known.scores.set(chunk, score);
 }
 
 /** The place itself, or the next one in that direction that is not inside a surrogate pair. */
@@ -155,6 +163,6 @@ function shifted(support: Json, positions: readonly number[]): Json {
   if (!isJsonObject(support) || !isJsonArray(support.groundingChunkIndices)) return support;
   return {
     ...support,
-    groundingChunkIndices: support.groundingChunkIndices.map((index) => (typeof index === "number" ? (positions[index] ?? index) : index)),
+    groundingChunkIndices: support.groundingChunkIndices.map((index) => positions[Number(index)] ?? index),
   };
 }

@@ -35,9 +35,15 @@ export function keepLeft(
   };
 }
 
+/** Chunks and supports that have no canonical form. */
+export interface LeftGrounding {
+  readonly groundingChunks?: readonly Json[];
+  readonly groundingSupports?: readonly Json[];
+}
+
 export interface Restored {
   /** What was left of `groundingMetadata`: chunks and supports in their order. */
-  readonly grounding: JsonObject;
+  readonly grounding: LeftGrounding;
   readonly citationMetadata?: JsonObject;
   /** The extensions that are no members of those lists. */
   readonly others: Extensions;

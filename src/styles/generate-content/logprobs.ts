@@ -16,11 +16,7 @@ type Report = (issue: Issue) => void;
  * Undefined when nothing is said.
  * @param path that of the wire's object, for issues
  */
-export function decodeLogprobs(
-  wire: GenerateContentLogprobs | null | undefined,
-  path: Path = [],
-  report: Report = () => {},
-): Json | undefined {
+export function decodeLogprobs(wire: GenerateContentLogprobs | null | undefined, path: Path, report: Report): Json | undefined {
   if (wire === null || wire === undefined) return undefined;
   const { chosenCandidates, topCandidates, ...rest } = wire;
   const chosen = chosenCandidates ?? [];
@@ -54,11 +50,7 @@ function decodeChance({ token, logProbability }: Chance) {
  * Undefined when there is nothing to say.
  * @param path the canonical path of the chances, for issues
  */
-export function encodeLogprobs(
-  logprobs: Json | undefined,
-  path: Path = [],
-  report: Report = () => {},
-): GenerateContentLogprobs | undefined {
+export function encodeLogprobs(logprobs: Json | undefined, path: Path, report: Report): GenerateContentLogprobs | undefined {
   if (!isJsonObject(logprobs)) return undefined;
   const { content, refusal, ...rest } = logprobs;
   if (isJsonArray(refusal) && refusal.length > 0)

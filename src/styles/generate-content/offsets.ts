@@ -2,10 +2,20 @@
 
 const ASCII = /^[\0-\x7f]*$/;
 
-/** UTF-16 offset of a UTF-8 byte offset; an offset inside a character counts as its start. */
-export function unitsOf(text: string, bytes: number): number {
-  if (bytes <= 0) return 0;
-  if (ASCII.test(text)) return Math.min(bytes, text.length);
+export function bytesOf(text: string): number {
+  if (ASCII.test(text)) return text.length;
+  let bytes = 0;
+  for (const char of text) bytes += widthOf(char);
+  return bytes;
+}
+
+/** @param char one character, which is a pair of units beyond U+FFFF */
+function widthOf(char: string): number {
+  return char < "\x80" ? 1 : char < "\u0800" ? 2 : char.length === 1 ? 3 : 4;
+}
+
+/** An offset inside a character counts as its start. */
+function unitsOf(text: string, bytes: number): number {
   let seen = 0;
   let units = 0;
   for (const char of text) {
@@ -14,18 +24,6 @@ export function unitsOf(text: string, bytes: number): number {
     units += char.length;
   }
   return units;
-}
-
-export function bytesOf(text: string): number {
-  if (ASCII.test(text)) return text.length;
-  let bytes = 0;
-  for (const char of text) bytes += widthOf(char);
-  return bytes;
-}
-
-function widthOf(char: string): number {
-  const point = char.codePointAt(0) ?? 0;
-  return point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
 }
 
 /** Offsets within one text, which is looked at once. */

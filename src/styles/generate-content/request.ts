@@ -250,13 +250,7 @@ function encodeRequest(canonical: CanonicalRequest, model: string, scope: Encode
     labels: encodeLabels(metadata, endUserId, scope),
     serviceTier: encodeTier(serviceTier, scope),
   });
-  const restored = extensions?.[STYLE] === undefined ? body : { ...body, ...restoreUnknown(jsonOf(body), extensions, STYLE) };
-  return scope.trace.mark(restored, [], BODY_FIELDS);
-}
-
-function jsonOf(body: object) {
-  const kept = keepUnknown(STYLE, { body }).extensions?.[STYLE]?.body;
-  return typeof kept === "object" && kept !== null && !Array.isArray(kept) ? { ...kept } : {};
+  return scope.trace.mark(restoreUnknown(body, extensions, STYLE), [], BODY_FIELDS);
 }
 
 function encodeSafety(
@@ -267,11 +261,7 @@ function encodeSafety(
   const { category, threshold, method, extensions, ...rest } = setting;
   rest satisfies NothingLeft;
   dropUnknown(extensions, STYLE, ["safety", index], scope.report);
-  const wire = { category, threshold, ...compact({ method }) };
-  return scope.trace.mark(extensions?.[STYLE] === undefined ? wire : { ...wire, ...restoreUnknown({}, extensions, STYLE) }, [
-    "safety",
-    index,
-  ]);
+  return scope.trace.mark(restoreUnknown({ category, threshold, ...compact({ method }) }, extensions, STYLE), ["safety", index]);
 }
 
 function encodeAsync(async: boolean | undefined, stream: boolean, scope: EncodeScope): boolean | undefined {

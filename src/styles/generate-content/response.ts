@@ -3,12 +3,12 @@
  * in `promptFeedback`.
  */
 import { errorBody, errorIn } from "../../canonical/error.js";
-import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
+import { dropUnknown, keepUnknown, plainJson, restoreUnknown } from "../../canonical/extensions.js";
 import { answerCallId, answerId, serverCallId } from "../../canonical/ids.js";
 import type { CanonicalResponse, Choice, Part } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, equivalent, failure, notice } from "../../core/issue.js";
-import { asJson, isJsonObject, type Json } from "../../core/json.js";
+import { asJson } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { fail, ok, settle } from "../../core/result.js";
 import type { ResponseCodec } from "../style.js";
@@ -212,16 +212,12 @@ function decodeCandidate(
       index,
       parts,
       finish: decodeFinish(finishReason, finishMessage, calls > 0),
-      ...compact({ logprobs: decodeLogprobs(logprobsResult, [...path, "logprobsResult"], scope.report), safety: plain(safetyRatings) }),
+      ...compact({ logprobs: decodeLogprobs(logprobsResult, [...path, "logprobsResult"], scope.report), safety: plainJson(safetyRatings) }),
       ...kept,
     },
     path,
     { ...CHOICE_FIELDS, ...fields },
   );
-}
-
-function plain(value: unknown): Json | undefined {
-  return keepUnknown(STYLE, { value }).extensions?.[STYLE]?.value;
 }
 
 function encodeResponse(canonical: CanonicalResponse, model: string, scope: EncodeScope): GenerateContentResponse {
@@ -252,12 +248,7 @@ function encodeResponse(canonical: CanonicalResponse, model: string, scope: Enco
     responseId,
     ...compact({ createTime: time }),
   };
-  return extensions?.[STYLE] === undefined ? body : { ...body, ...restoreUnknown(jsonOf(body), extensions, STYLE) };
-}
-
-function jsonOf(body: object) {
-  const json = plain(body);
-  return isJsonObject(json) ? json : {};
+  return restoreUnknown(body, extensions, STYLE);
 }
 
 /** A blocked prompt is said by `promptFeedback` alone; what the choice says beyond it has no place there. */

@@ -142,5 +142,5 @@ function encodeResult(
     },
   };
   const fields = { "functionResponse.id": ["callId"], "functionResponse.name": ["name"], "functionResponse.response": ["content"] };
-  return scope.trace.mark(extensions?.[STYLE] === undefined ? wire : { ...restoreUnknown(wire, extensions, STYLE) }, path, fields);
+  return scope.trace.mark(restoreUnknown(wire, extensions, STYLE), path, fields);
 }

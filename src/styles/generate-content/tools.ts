@@ -176,8 +176,10 @@ function encodeFunction(tool: FunctionTool, path: Path, scope: EncodeScope): Dec
   const field =
     written?.field === "subset" ? { parameters: written.schema } : written === undefined ? {} : { parametersJsonSchema: written.schema };
   const declaration = { name: declaredName(name, path, scope), ...compact({ description }), ...field };
-  const restored = extensions?.[STYLE] === undefined ? declaration : { ...declaration, ...restoreUnknown({}, extensions, STYLE) };
-  return scope.trace.mark(restored, path, { parameters: ["schema"], parametersJsonSchema: ["schema"] });
+  return scope.trace.mark(restoreUnknown(declaration, extensions, STYLE), path, {
+    parameters: ["schema"],
+    parametersJsonSchema: ["schema"],
+  });
 }
 
 function declaredName(name: string, path: Path, scope: EncodeScope): string {
@@ -230,7 +232,7 @@ function encodeSearch(tool: WebSearchTool, path: Path, scope: EncodeScope): Sear
     timeRangeFilter: range,
     excludeDomains: excludes && blockedDomains !== undefined ? [...blockedDomains] : undefined,
   });
-  return extensions?.[STYLE] === undefined ? search : { ...search, ...restoreUnknown(jsonObject(search) ?? {}, extensions, STYLE) };
+  return restoreUnknown(search, extensions, STYLE);
 }
 
 function cacheMarker(marker: FunctionTool["cacheControl"], path: Path, scope: EncodeScope): void {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import type { Part } from "../../../src/canonical/index.js";
-import { unitsOf } from "../../../src/styles/generate-content/offsets.js";
 import { response } from "../../../src/styles/generate-content/response.js";
 
 function decoded(body: unknown, options = {}) {
@@ -102,7 +101,6 @@ test("aliased and prefixed names are restored, free-form calls come back as such
 
 describe("grounding", () => {
   test("byte offsets become UTF-16 offsets (T11)", () => {
-    expect(unitsOf("héllo", 3)).toBe(2);
     const { value } = decoded({
       candidates: [
         {

@@ -1,0 +1,264 @@
+import { describe, expect, test } from "vitest";
+import type { Citation, JsonObject } from "../../../src/canonical/index.js";
+import { bytesOf, createOffsets } from "../../../src/styles/generate-content/offsets.js";
+import { decodedAnswer, encodedAnswer, rewritten } from "./support.js";
+
+/** `héllo`: six bytes, five characters. */
+const answer = (of: JsonObject, parts: readonly JsonObject[] = [{ text: "héllo" }]) => ({
+  candidates: [{ content: { role: "model", parts }, finishReason: "STOP", index: 0, ...of }],
+});
+const grounded = (groundingMetadata: JsonObject, parts?: readonly JsonObject[]) => answer({ groundingMetadata }, parts);
+const whole = { partIndex: 0, startIndex: 0, endIndex: 6, text: "héllo" };
+const page = (name: string) => ({ web: { uri: `https://${name}` } });
+type Cited = Extract<Citation, { kind: "url" }>;
+const cited = (url: string, some: Partial<Cited> = {}): Cited => ({ kind: "url", url, start: 0, end: 1, ...some });
+const groundingOf = (body: unknown) => rewritten(body).candidates?.[0]?.groundingMetadata;
+const citationsOf = (body: unknown) => {
+  const { choice, ...rest } = decodedAnswer(body);
+  return { ...rest, citations: choice?.parts.flatMap((part) => (part.type === "text" ? (part.citations ?? []) : [])) };
+};
+const keptOf = (body: unknown) => decodedAnswer(body).choice?.extensions?.["generate-content"];
+
+describe("a support", () => {
+  test.each([
+    [
+      "whose pages have a score each",
+      [page("a"), page("b")],
+      [{ segment: whole, groundingChunkIndices: [0, 1], confidenceScores: [0.5, 0.6] }],
+    ],
+    ["of which no page is known", [page("a")], [{ segment: whole, groundingChunkIndices: [7], confidenceScores: [0.5] }]],
+    ["without pages", undefined, [{ segment: whole }]],
+    ["without a segment", [page("a")], [{ groundingChunkIndices: [0], confidenceScores: [0.5] }]],
+    ["without pages, but with scores", undefined, [{ segment: whole, groundingChunkIndices: [], confidenceScores: [0.5] }]],
+    ["of something else than a page", [{ maps: { uri: "https://m" } }], [{ segment: whole, groundingChunkIndices: [0] }]],
+    ["of a part that is none", [page("a")], [{ segment: { ...whole, partIndex: 4 }, groundingChunkIndices: [0] }]],
+  ])("%s comes back as it was", (_what, groundingChunks, groundingSupports) => {
+    const grounding = { ...(groundingChunks === undefined ? {} : { groundingChunks }), groundingSupports };
+    expect(groundingOf(grounded(grounding))).toEqual(grounding);
+  });
+
+  test("of pages and of other things is told as two: citations, and what is none", () => {
+    const body = grounded({
+      groundingChunks: [page("a"), { maps: { uri: "https://m" } }, { maps: { uri: "https://n" } }],
+      groundingSupports: [{ segment: whole, groundingChunkIndices: [1, 0, 2], confidenceScores: [0.1, 0.2, 0.3], note: "n" }],
+    });
+    const { citations, told } = citationsOf(body);
+    expect(citations).toEqual([{ kind: "url", url: "https://a", start: 0, end: 5, confidence: 0.2 }]);
+    expect(told).toEqual(["dropped.field candidates.0.groundingMetadata.groundingSupports.0.note"]);
+    expect(keptOf(body)).toMatchObject({
+      "groundingMetadata.groundingSupports.0.groundingChunkIndices.0": { segment: whole, groundingChunkIndices: [0] },
+      "groundingMetadata.groundingSupports.0.groundingChunkIndices.2": { groundingChunkIndices: [1], confidenceScores: [0.3] },
+    });
+    expect(groundingOf(body)).toEqual({
+      groundingChunks: [page("a"), { maps: { uri: "https://m" } }, { maps: { uri: "https://n" } }],
+      groundingSupports: [
+        { segment: whole, groundingChunkIndices: [0], confidenceScores: [0.2] },
+        { segment: whole, groundingChunkIndices: [1, 2], confidenceScores: [0.1, 0.3], note: "n" },
+      ],
+    });
+  });
+
+  test("that is partly of other things may have no scores", () => {
+    const body = grounded({
+      groundingChunks: [page("a"), { maps: { uri: "https://m" } }],
+      groundingSupports: [{ segment: whole, groundingChunkIndices: [1, 0] }],
+    });
+    expect(groundingOf(body)?.groundingSupports).toEqual([
+      { segment: whole, groundingChunkIndices: [0] },
+      { segment: whole, groundingChunkIndices: [1] },
+    ]);
+  });
+
+  test("says of which of its fields nothing is left beside citations", () => {
+    const { told } = citationsOf(
+      grounded({
+        groundingChunks: [page("a")],
+        groundingSupports: [
+          { segment: { ...whole, language: "fr" }, groundingChunkIndices: [0], confidenceScores: [0.5, 0.6], renderedParts: [0] },
+        ],
+      }),
+    );
+    expect(told).toEqual(
+      ["renderedParts", "segment.language", "confidenceScores.1"].map(
+        (path) => `dropped.field candidates.0.groundingMetadata.groundingSupports.0.${path}`,
+      ),
+    );
+  });
+
+  test("says when its text is not what stands at its offsets", () => {
+    const { told } = citationsOf(
+      grounded({ groundingChunks: [page("a")], groundingSupports: [{ segment: { ...whole, text: "hallo" }, groundingChunkIndices: [0] }] }),
+    );
+    expect(told).toEqual(["approximated.citation candidates.0.groundingMetadata.groundingSupports.0.segment.text"]);
+  });
+
+  test.each([
+    ["is of the first text where it names no part", { endIndex: 1 }, 0],
+    ["is of the first text where it names none of an answer that starts with a thought", { partIndex: 0, endIndex: 1 }, 0],
+    ["is of the text that it names", { partIndex: 2, endIndex: 1 }, 5],
+  ])("%s", (_what, segment, start) => {
+    const { citations } = citationsOf(
+      grounded({ groundingChunks: [page("a")], groundingSupports: [{ segment, groundingChunkIndices: [0] }] }, [
+        { text: "t", thought: true },
+        { text: "héllo" },
+        { text: "x" },
+      ]),
+    );
+    expect(citations).toEqual([{ kind: "url", url: "https://a", start, end: start + 1 }]);
+  });
+});
+
+describe("a page", () => {
+  test("keeps what a citation does not say of it, each at its place", () => {
+    const body = grounded({
+      groundingChunks: [
+        { web: { uri: "https://a", title: "A", domain: "a", language: "en" }, rank: 1, note: null },
+        { web: null, retrievedContext: { uri: "x" }, other: null },
+      ],
+      groundingSupports: [{ segment: whole, groundingChunkIndices: [0] }],
+    });
+    expect(keptOf(body)).toEqual({
+      "groundingMetadata.groundingChunks.0.web.domain": { web: { uri: "https://a", domain: "a" } },
+      "groundingMetadata.groundingChunks.0.web.language": { web: { uri: "https://a", language: "en" } },
+      "groundingMetadata.groundingChunks.0.rank": { web: { uri: "https://a" }, rank: 1 },
+      "groundingMetadata.groundingChunks.1": { retrievedContext: { uri: "x" } },
+    });
+    expect(groundingOf(body)?.groundingChunks).toEqual([
+      { web: { uri: "https://a", title: "A", domain: "a", language: "en" }, rank: 1 },
+      { retrievedContext: { uri: "x" } },
+    ]);
+  });
+
+  test.each([
+    ["with a score and without one", [cited("https://a", { confidence: 0.5 }), cited("https://b")]],
+    ["with two scores", [cited("https://a", { confidence: 0.5 }), cited("https://a", { confidence: 0.6 })]],
+    ["without a score and with one", [cited("https://a"), cited("https://a", { confidence: 0.6 })]],
+  ])("that is cited %s for one range loses neither", (_what, citations) => {
+    const { candidate } = encodedAnswer([{ type: "text", text: "x", citations }], { from: "generate-content" });
+    expect(candidate?.groundingMetadata?.groundingSupports).toHaveLength(2);
+    expect(citationsOf({ candidates: [candidate] }).citations).toEqual(citations);
+  });
+
+  test("that is cited twice for one range is cited once", () => {
+    const { candidate } = encodedAnswer([
+      { type: "text", text: "x", citations: [cited("https://a"), cited("https://b"), cited("https://a")] },
+    ]);
+    expect(candidate?.groundingMetadata?.groundingSupports).toMatchObject([{ groundingChunkIndices: [0, 1] }]);
+  });
+});
+
+describe("citationMetadata", () => {
+  test("keeps what a citation does not say, and takes the older name for its list", () => {
+    const body = answer({
+      citationMetadata: {
+        citations: [{ startIndex: 0, endIndex: 1, uri: "https://a", license: "mit", publicationDate: { year: 2024 }, title: null }],
+        citationSources: [{ endIndex: 3, uri: "https://b", license: "bsd" }, { title: "no address" }],
+        note: "n",
+      },
+    });
+    expect(citationsOf(body).citations).toEqual([
+      { kind: "url", url: "https://a", start: 0, end: 1 },
+      { kind: "url", url: "https://b", start: 0, end: 2 },
+    ]);
+    expect(rewritten(body).candidates?.[0]?.citationMetadata).toEqual({
+      citations: [
+        { startIndex: 0, endIndex: 1, uri: "https://a", license: "mit", publicationDate: { year: 2024 } },
+        { endIndex: 3, uri: "https://b", license: "bsd" },
+        { title: "no address" },
+      ],
+      note: "n",
+    });
+  });
+
+  test("of a citation without an end goes to the end of the text", () => {
+    const { citations, told } = citationsOf(answer({ citationMetadata: { citations: [{ startIndex: 3, uri: "https://a" }] } }));
+    expect(citations).toEqual([{ kind: "url", url: "https://a", start: 2, end: 5 }]);
+    expect(told).toEqual([]);
+  });
+
+  test.each([
+    ["inside a character", { startIndex: 2, endIndex: 6 }, { start: 1, end: 5 }, ["startIndex"]],
+    ["beyond the text", { startIndex: 0, endIndex: 60 }, { start: 0, end: 5 }, ["endIndex"]],
+    ["before the text", { startIndex: -1, endIndex: 1 }, { start: 0, end: 1 }, ["startIndex"]],
+    ["before the start", { startIndex: 4, endIndex: 1 }, { start: 3, end: 3 }, ["endIndex"]],
+  ])("says where an offset lies %s", (_what, offsets, range, fields) => {
+    const { citations, told } = citationsOf(answer({ citationMetadata: { citations: [{ ...offsets, uri: "https://a" }] } }));
+    expect(citations).toEqual([{ kind: "url", url: "https://a", ...range }]);
+    expect(told).toEqual(fields.map((field) => `approximated.citation candidates.0.citationMetadata.citations.0.${field}`));
+  });
+
+  test("without any text to cite stays as it is", () => {
+    const body = answer({ citationMetadata: { citations: [{ endIndex: 3, uri: "https://b" }] } }, []);
+    expect(rewritten(body).candidates?.[0]?.citationMetadata).toEqual({ citations: [{ endIndex: 3, uri: "https://b" }] });
+  });
+});
+
+describe("a citation of another style", () => {
+  test("without a range covers its part", () => {
+    const { candidate } = encodedAnswer([
+      { type: "text", text: "a" },
+      { type: "tool-call", id: "c", name: "f", variant: "function", arguments: { json: "{}", value: {} } },
+      { type: "text", text: "bc", citations: [{ kind: "url", url: "https://a" }] },
+    ]);
+    expect(candidate?.groundingMetadata?.groundingSupports).toEqual([
+      { segment: { partIndex: 2, startIndex: 0, endIndex: 2, text: "bc" }, groundingChunkIndices: [0] },
+    ]);
+  });
+
+  test("that starts before the text starts with it, and says so", () => {
+    const { candidate, told } = encodedAnswer([{ type: "text", text: "ab", citations: [cited("https://a", { start: -3 })] }]);
+    expect(candidate?.groundingMetadata?.groundingSupports).toMatchObject([{ segment: { startIndex: 0, endIndex: 1, text: "a" } }]);
+    expect(told).toEqual(["approximated.citation choices.0.parts.0.citations.0.start"]);
+  });
+
+  test("says what of it has no place", () => {
+    const { told } = encodedAnswer([
+      {
+        type: "text",
+        text: "ab",
+        citations: [
+          cited("https://a", { citedText: "x", encryptedIndex: "e" }),
+          cited("https://a", { citedText: "", encryptedIndex: "" }),
+          { kind: "document", unit: "char", documentIndex: 0, citedText: "x", start: 0, end: 1 },
+        ],
+      },
+    ]);
+    expect(told).toEqual([
+      "dropped.field choices.0.parts.0.citations.0.citedText",
+      "dropped.field choices.0.parts.0.citations.0.encryptedIndex",
+      "approximated.citation choices.0.parts.0.citations.2",
+    ]);
+  });
+});
+
+test("offsets in bytes are those of characters of any width", () => {
+  const text = "aé€😀\ud800b";
+  const { units, isExact } = createOffsets(text);
+  expect([-1, 0, 1, 2, 3, 5, 6, 9, 10, 13, 14, 99].map(units)).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 5, 6, 7, 7]);
+  expect([-1, 0, 1, 2, 3, 6, 10, 13, 14, 15].filter(isExact)).toEqual([0, 1, 3, 6, 10, 13, 14]);
+  expect(bytesOf(text)).toBe(14);
+  expect(bytesOf("ab")).toBe(2);
+});
+
+test.each([
+  [{ query: "q" }, ["q"]],
+  [{ queries: ["a", "b", 5] }, ["a", "b"]],
+  [{ text: "q" }, undefined],
+  ["q", undefined],
+])("the words of the search %j are %j", (input, queries) => {
+  const { candidate } = encodedAnswer([{ type: "server-tool-call", id: "s", name: "web_search", input }]);
+  expect(candidate?.groundingMetadata?.webSearchQueries).toEqual(queries);
+});
+
+test("pages that a search found stand beside those that are cited, once", () => {
+  const { candidate } = encodedAnswer([
+    {
+      type: "server-tool-result",
+      callId: "s",
+      name: "web_search",
+      result: [{ url: "https://a" }, { url: "https://a", title: "A" }, { url: "https://b" }],
+    },
+    { type: "text", text: "x", citations: [cited("https://a")] },
+  ]);
+  expect(candidate?.groundingMetadata?.groundingChunks).toEqual([page("a"), { web: { uri: "https://a", title: "A" } }, page("b")]);
+});
