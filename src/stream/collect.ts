@@ -66,7 +66,7 @@ function createFold(
   collect: (event: CanonicalStreamEvent) => void,
 ): Conversion {
   const log = new StreamReport(report);
-  const decoder = style.stream.decoder({ ...options, report: (issue) => log.decoder(issue) });
+  const decoder = style.stream.decoder({ ...options, own: true, report: (issue) => log.decoder(issue) });
   let closed = false;
   function take(events: Iterable<CanonicalStreamEvent>): void {
     for (const event of events) {

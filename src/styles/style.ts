@@ -130,6 +130,8 @@ export interface StreamEncoder<Event> extends Machine<CanonicalStreamEvent, Even
 }
 /** {@link DecodeOptions}, and who is told of what was found. */
 export interface StreamDecodeOptions extends DecodeOptions {
+  /** What is read is written in the same style again: what says nothing to another style is kept. Default `false`. */
+  readonly own?: boolean;
   /** Takes each issue as it is found; its path starts with the index of the event. */
   readonly report?: (issue: Issue) => void;
 }

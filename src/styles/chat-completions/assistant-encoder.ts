@@ -225,7 +225,7 @@ function reportJoins(texts: readonly Placed<TextPart>[], path: Path, report: (is
 }
 
 function encodeTextSignature(texts: readonly Placed<TextPart>[], target: AssistantTarget, report: (issue: Issue) => void) {
-  const last = texts.at(-1);
+  const last = texts.findLast(({ part }) => part.text !== "" || part.signature !== undefined);
   for (const { part, path } of texts) if (part.signature !== undefined && part !== last?.part) loseSignature(part.signature, path, report);
   const signature = last?.part.signature;
   if (last === undefined || signature === undefined) return undefined;

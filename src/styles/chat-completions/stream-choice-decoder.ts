@@ -16,7 +16,7 @@ import type { Path } from "../../core/path.js";
 import type { Context } from "../options.js";
 import { decodeImage } from "./assistant.js";
 import { decodeAnnotation } from "./citations.js";
-import { decodeFinish } from "./finish.js";
+import { decodeFinish, isForeignRefusal } from "./finish.js";
 import { nonEmpty, something, withoutNulls } from "./nothing.js";
 import { type CallsOwner, ToolCalls } from "./stream-calls.js";
 import { hasContent, thinkingText } from "./stream-delta.js";
@@ -33,17 +33,20 @@ interface OpenPart {
   readonly kind: StreamedKind;
   readonly summary: boolean;
   key: number | undefined;
+  origin: Signature["origin"];
   /** Nothing is added to a part that was signed, but by its own index. */
   signed: boolean;
 }
 
-const PLAIN: Thought = { key: undefined, summary: false };
+const PLAIN: Thought = { key: undefined, summary: false, origin: "unknown" };
 const NOTHING: Kept = {};
 
 export interface ChoiceHost {
   readonly context: Context | undefined;
   /** Id of the answer, for the ids of calls that have none. */
   readonly responseId: string;
+  /** What is read is written in this style again. */
+  readonly own: boolean;
   emit(event: CanonicalStreamEvent): void;
   /** Each kind of finding once. */
   readonly report: (issue: Issue) => void;
@@ -63,12 +66,17 @@ export class ChoiceDecoder implements CallsOwner, Thinker {
   private audio: number | undefined = undefined;
   /** A reason that came with content, or before any. Some servers repeat it on every chunk, so it counts when nothing follows. */
   private held: Finish | undefined = undefined;
+  /** Why another style's service refused, which stands where the model's own refusals do. */
+  private explanation: string | undefined = undefined;
   /** Whether anything was said at all, by which a `message` that repeats the whole answer is known. */
   private spoken = false;
   /** Whether there is any visible text. */
   private written = false;
   /** A signature that came before its text. */
   private textSignature: Signature | undefined = undefined;
+  /** The thoughts as their plain field tells them, and as they were read; where that field is written again. */
+  private thoughtsTold = "";
+  private thoughtsRead = "";
   /** Annotations that no citation can hold. */
   private unread: readonly Annotation[] | undefined = undefined;
   private news: News | undefined = undefined;
@@ -98,7 +106,10 @@ export class ChoiceDecoder implements CallsOwner, Thinker {
     if (speaks) this.held = undefined;
     else if (this.held !== undefined && !ends) return this.close(this.held);
     this.tell({ ...wire, delta });
-    if (speaks) this.say(delta, at);
+    if (nonEmpty(delta.refusal) && isForeignRefusal(wire.native_finish_reason)) {
+      this.explanation = (this.explanation ?? "") + delta.refusal;
+      this.say({ ...delta, refusal: null }, at);
+    } else if (speaks) this.say(delta, at);
     this.spoken ||= speaks;
     if (!ends) return;
     const told = decodeFinish(wire, this.calls?.any === true, path, this.host.report);
@@ -110,6 +121,7 @@ export class ChoiceDecoder implements CallsOwner, Thinker {
   grow(kind: PlainKind, text: string, call: number, event: number): void {
     this.held = undefined;
     this.spoken = true;
+    if (kind === "thinking") this.hearThought(text);
     if (kind !== "arguments") this.speak(kind, text);
     else if (this.calls?.grow(call, text) !== true)
       this.takeCall({ index: call, function: { arguments: text } }, [event, "choices", 0, "delta", "tool_calls", 0]);
@@ -123,7 +135,7 @@ export class ChoiceDecoder implements CallsOwner, Thinker {
   /** Ends without a reason of the wire. */
   finish(how: "guessed" | "none") {
     if (this.finished) return;
-    if (how === "guessed") return this.close({ reason: this.calls?.any === true ? "tool-calls" : "stop" });
+    if (how === "guessed") return this.close({ reason: this.explanation ? "refusal" : this.calls?.any === true ? "tool-calls" : "stop" });
     this.finished = true;
     this.closeParts();
   }
@@ -149,37 +161,41 @@ export class ChoiceDecoder implements CallsOwner, Thinker {
   }
 
   /** The open part of that kind, after closing another. */
-  private streamed(kind: StreamedKind, { key, summary }: Thought, kept: Kept): OpenPart {
+  private streamed(kind: StreamedKind, { key, summary, origin }: Thought, kept: Kept): OpenPart {
     const { open } = this;
     if (open !== undefined && open.kind === kind && open.summary === summary) {
       const same = key !== undefined && open.key === key;
       if (same || (!open.signed && (key === undefined || open.key === undefined))) {
         open.key ??= key;
+        if (origin !== "unknown") open.origin = origin;
         return open;
       }
     }
     this.closeText();
     const head = { type: kind, text: "", ...(summary ? { summary } : {}), ...kept };
-    this.open = { part: this.begin(head), kind, summary, key, signed: false };
+    this.open = { part: this.begin(head), kind, summary, key, origin, signed: false };
     return this.open;
   }
   private speak(kind: StreamedKind, text: string, thought = PLAIN, kept = NOTHING): void {
     if (text === "") return;
     const { part } = this.streamed(kind, thought, kept);
     this.written ||= kind === "text";
+    if (kind === "thinking" && this.host.own) this.thoughtsRead += text;
     this.host.emit({ type: "part-delta", choice: this.choice, part, delta: { kind, text } });
   }
   think(text: string, thought?: Thought, kept?: Kept): void {
     this.speak("thinking", text, thought, kept);
   }
-  sign(kind: StreamedKind, signature: Signature, thought = PLAIN, kept = NOTHING): void {
+  sign(kind: StreamedKind, { value, origin }: Signature, thought = PLAIN, kept = NOTHING): void {
     const target = this.streamed(kind, thought, kept);
-    this.host.emit({ type: "part-delta", choice: this.choice, part: target.part, delta: { kind: "signature", ...signature } });
+    const delta = { kind: "signature", value, origin: origin === "unknown" ? target.origin : origin } as const;
+    this.host.emit({ type: "part-delta", choice: this.choice, part: target.part, delta });
     target.signed = true;
   }
 
   /** What a delta says, in the order in which a message has it. */
   private say(delta: Delta, path: Path): void {
+    this.hearThought(delta.reasoning_content);
     readThoughts(delta, this);
     this.sayContent(delta.content, path);
     if (nonEmpty(delta.refusal)) this.speak("refusal", delta.refusal);
@@ -285,6 +301,15 @@ export class ChoiceDecoder implements CallsOwner, Thinker {
     return this.news.of(unknown);
   }
 
+  /** Details hold no more than the texts; what stands between two runs of them is said by the plain field alone. */
+  private hearThought(text: string | null | undefined): void {
+    if (this.host.own && nonEmpty(text)) this.thoughtsTold += text;
+  }
+  private keepThoughts(): void {
+    const { thoughtsTold } = this;
+    if (thoughtsTold !== "" && thoughtsTold !== this.thoughtsRead) this.keep(["message"], { reasoning_content: thoughtsTold });
+  }
+
   /** A signature that came before its text; without any, it is kept as it is. */
   private signLate({ value, origin }: Signature): void {
     if (this.written) this.sign("text", { value, origin });
@@ -295,8 +320,10 @@ export class ChoiceDecoder implements CallsOwner, Thinker {
     this.held = undefined;
     this.finished = true;
     if (this.textSignature !== undefined) this.signLate(this.textSignature);
+    this.keepThoughts();
     this.closeParts();
-    this.host.emit({ type: "finish", choice: this.choice, finish });
+    const { choice, explanation } = this;
+    this.host.emit({ type: "finish", choice, finish: explanation === undefined ? finish : { ...finish, refusal: { explanation } } });
   }
   private closeParts(): void {
     const parts = [this.open?.part, this.audio].filter((part) => part !== undefined).sort((a, b) => a - b);

@@ -84,7 +84,7 @@ export class ChoiceEncoder {
     this.spoken = true;
     const part = this.open(head, path);
     this.parts.set(number, part);
-    if (part.kind !== "dropped") this.thinking = part.kind === "thinking" || head.type === "redacted-thinking";
+    this.thinking = part.kind === "thinking" || head.type === "redacted-thinking";
     dropUnknown(head.extensions, OWN, path, this.writer.report);
     this.announce(part, head, path);
   }
@@ -170,14 +170,17 @@ export class ChoiceEncoder {
       annotations: this.annotations === undefined ? undefined : [...this.annotations],
       ...(this.textSignature === undefined ? {} : extraContent(this.textSignature.signature, "x")),
     });
-    if (Object.keys(last).length > 0) this.say(last);
+    const explained = explanation !== undefined;
+    const words = encodeFinish(finish, [event, "finish"], { ...options, calls: this.calls > 0, explained }, report);
+    // The service's word stands beside its explanation, so that nobody takes that for the model's own refusal.
+    if (Object.keys(last).length > 0) this.say(last, explained ? words.native_finish_reason : undefined);
     this.tellUnknown(extensions, path);
     this.finished = true;
     const { logprobs, safety } = this;
     this.write({
       delta: {},
       ...(isJsonObject(logprobs) ? { logprobs } : {}),
-      ...encodeFinish(finish, [event, "finish"], { ...options, calls: this.calls > 0, explained: explanation !== undefined }, report),
+      ...words,
       ...(safety === undefined ? {} : { content_filter_results: safety }),
     });
   }
@@ -206,13 +209,13 @@ export class ChoiceEncoder {
   private write(choice: Omit<ChunkChoice, "index">): void {
     this.writer.write({ index: this.number, ...choice });
   }
-  private say(delta: Delta) {
+  private say(delta: Delta, native?: string) {
     const { logprobs, number: index } = this;
-    this.plain = logprobs === undefined;
-    if (logprobs === undefined) return this.writer.write({ index, delta, finish_reason: null });
-    const told = (isJsonObject(logprobs) ? withoutNulls(logprobs) : undefined) ?? null;
+    this.plain = logprobs === undefined && native === undefined;
+    if (this.plain) return this.writer.write({ index, delta, finish_reason: null });
+    const told = logprobs === undefined ? undefined : ((isJsonObject(logprobs) ? withoutNulls(logprobs) : undefined) ?? null);
     this.logprobs = undefined;
-    this.writer.write({ index, delta, logprobs: told, finish_reason: null });
+    this.write(compact({ delta, logprobs: told, finish_reason: null, native_finish_reason: native }));
   }
 
   /** Fields that only this style has, in a chunk of their own. */

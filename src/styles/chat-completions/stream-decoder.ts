@@ -43,6 +43,7 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
   readonly report: (issue: Issue) => void;
   responseId: string;
   private readonly tell: (issue: Issue) => void;
+  readonly own: boolean;
   private index = -1;
   private phase: "before" | "open" | "closed" | "failed" = "before";
   /** Unknown fields of chunks that came before the stream began. */
@@ -61,6 +62,7 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
     this.tell = options.report ?? IGNORE;
     this.report = oncePerKind(this.tell);
     this.context = options.context;
+    this.own = options.own === true;
     this.responseId = options.responseId ?? "";
   }
 
@@ -83,7 +85,7 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
       advance: (events, _units, counts) => {
         this.index += events;
         const value = usage(counts);
-        return value === undefined ? [] : [{ type: "usage", usage: decodeUsage(value, [this.index, "usage"], this.report) }];
+        return value === undefined ? [] : [{ type: "usage", usage: decodeUsage(value, [this.index, "usage"], this.report, this.own) }];
       },
     };
   }
@@ -174,7 +176,7 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
         serviceTier: nonEmpty(service_tier) ? service_tier : undefined,
         systemFingerprint: nonEmpty(system_fingerprint) ? system_fingerprint : undefined,
         // A style that states its usage at the start is told what is known by then.
-        usage: counted && decodeUsage(counted.value, [], IGNORE),
+        usage: counted && decodeUsage(counted.value, [], IGNORE, this.own),
         extensions: Object.keys(prelude).length === 0 ? undefined : { "chat-completions": prelude },
       }),
     );
@@ -200,7 +202,8 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
     // The usage chunk: nothing more will be said.
     if (wire.length === 0) this.settle();
     const usage = usageOf(chunk);
-    if (usage !== undefined) this.emit({ type: "usage", usage: decodeUsage(usage.value, [this.index, ...usage.path], this.report) });
+    if (usage !== undefined)
+      this.emit({ type: "usage", usage: decodeUsage(usage.value, [this.index, ...usage.path], this.report, this.own) });
   }
 
   private choiceOf(number: number): ChoiceDecoder | undefined {

@@ -18,6 +18,8 @@ export interface Thought {
   /** `index` of the reasoning detail that it came from. */
   readonly key: number | undefined;
   readonly summary: boolean;
+  /** Whose thought it is, as far as it says. */
+  readonly origin: Signature["origin"];
 }
 
 /** The choice that thinks. */
@@ -47,7 +49,7 @@ export function readThoughts({ reasoning_details, thinking_blocks, reasoning_con
 
 function readDetail({ type, text, summary, data, signature, format, index, ...rest }: ReasoningDetail, thinker: Thinker): void {
   const origin = originOfFormat(format);
-  const thought = { key: index ?? undefined, summary: type === "reasoning.summary" };
+  const thought = { key: index ?? undefined, summary: type === "reasoning.summary", origin };
   const kept = keepUnknown("chat-completions", {
     ...rest,
     ...(index === thinker.thoughts ? {} : { index }),

@@ -23,8 +23,12 @@ export const USAGE_FIELDS = {
   rejectedPredictionTokens: ["completion_tokens_details", "rejected_prediction_tokens"],
 } as const satisfies FieldPaths;
 
-/** @param path that of the usage object in the document read */
-export function decodeUsage(usage: ChatCompletionsUsage, path: Path, report: (issue: Issue) => void): Usage {
+/**
+ * @param path that of the usage object in the document read
+ * @param own whether the counters are written in this style again
+ */
+export function decodeUsage(usage: ChatCompletionsUsage, path: Path, report: (issue: Issue) => void, own = false): Usage {
+  const some = own ? count : counted;
   const {
     prompt_tokens,
     completion_tokens: _completion,
@@ -99,7 +103,7 @@ function count(value: number | null | undefined): number | undefined {
 }
 
 /** A counter that most servers fill with 0, whether or not they count; the specification shows all six of them. */
-function some(value: number | null | undefined): number | undefined {
+function counted(value: number | null | undefined): number | undefined {
   return value === 0 ? undefined : count(value);
 }
 

@@ -38,7 +38,8 @@ interface Reading {
   readonly scope: Pick<DecodeScope, "trace" | "report">;
   readonly left: Left[];
   readonly offsetsOf: (text: string) => Offsets;
-  add(span: number, citation: UrlCitation): void;
+  /** @param untitled whether a citation without a title says what one with a title says */
+  add(span: number, citation: UrlCitation, untitled?: boolean): void;
 }
 
 /** @param path that of the candidate, for issues */
@@ -61,10 +62,9 @@ export function decodeCitations(
       known.set(text, offsets);
       return offsets;
     },
-    add(span, citation) {
+    add(span, citation, untitled = false) {
       const list = bySpan.get(span) ?? [];
-      // An entry of citationMetadata may say what a support says.
-      if (!list.some((other) => saysSame(other, citation))) list.push(citation);
+      if (!list.some((other) => saysSame(other, citation, untitled))) list.push(citation);
       bySpan.set(span, list);
     },
   };
@@ -73,12 +73,12 @@ export function decodeCitations(
   return { bySpan, left: reading.left, grounding: others, metadata: more };
 }
 
-function saysSame(known: UrlCitation, citation: UrlCitation): boolean {
+function saysSame(known: UrlCitation, citation: UrlCitation, untitled: boolean): boolean {
   return (
     known.url === citation.url &&
     known.start === citation.start &&
     known.end === citation.end &&
-    (citation.title === undefined || citation.title === known.title) &&
+    ((untitled && citation.title === undefined) || citation.title === known.title) &&
     citation.confidence === undefined
   );
 }
@@ -229,6 +229,8 @@ function decodeEntry(entry: NonNullable<GenerateContentCitations["citations"]>[n
   reading.add(
     span,
     reading.scope.trace.mark(citation, [...reading.path, ...path], { url: ["uri"], start: ["startIndex"], end: ["endIndex"] }),
+    // It may say what a support says.
+    true,
   );
   for (const key of inexact) approximate([...path, key], "The offset is none of the text; the citation keeps the nearest one.", reading);
   for (const [position, [key, value]] of entriesOf(more).entries())

@@ -5,7 +5,7 @@
 import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import type { ChoiceMetaEvent, Citation, Extensions, Json, Part, PartDelta, Signature } from "../../canonical/index.js";
 import { compact } from "../../core/compact.js";
-import { dropped, type Issue, notice } from "../../core/issue.js";
+import { approximated, dropped, type Issue, notice } from "../../core/issue.js";
 import { isJsonObject, type JsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { SmallMap } from "../../core/small-map.js";
@@ -28,7 +28,10 @@ import type { GenerateContentCandidate } from "./wire-answer.js";
 interface OpenText {
   readonly kind: "text" | "thinking" | "refusal";
   readonly span: CitedSpan | undefined;
-  signed: boolean;
+  /** It goes on where the part before it ended. */
+  readonly joined: boolean;
+  /** It is written when the text stops, for nothing may follow it. */
+  signature: Signature | undefined;
   said: boolean;
 }
 type OpenPart = OpenText | WholePart;
@@ -95,7 +98,7 @@ export class ChoiceEncoder {
     const part = this.open(head, [event, "head"]);
     this.parts.set(number, part);
     this.say(part, head.text);
-    if (head.signature !== undefined) this.sign(part, head.signature);
+    if (head.signature !== undefined) sign(part, head.signature);
     if (head.type === "text")
       for (const [index, citation] of (head.citations ?? []).entries()) part.span?.cite(citation, [event, "head", "citations", index]);
   }
@@ -114,7 +117,7 @@ export class ChoiceEncoder {
         if (part.kind !== "whole" || whole !== "tool-call") break;
         return part.data.add(delta.json);
       case "signature":
-        return this.sign(part, delta);
+        return sign(part, delta);
       case "citation":
         if (part.kind !== "whole") part.span?.cite(delta.citation, [event, "delta", "citation"]);
         return;
@@ -131,18 +134,16 @@ export class ChoiceEncoder {
     this.warn("stream.protocol", event, `This part takes no delta of kind ${delta.kind}; it is left out.`);
   }
 
-  stop(number: number, event: number): void {
+  stop(number: number, event: number) {
     const part = this.parts.get(number);
     if (part === undefined) return;
     this.parts.delete(number);
-    if (part.kind === "whole") {
-      this.joins = undefined;
-      this.sayWhole(part.part(), [event, "head"]);
-    } else if (part.said) {
-      // A part of which nothing was written is none.
-      this.joins = part.signed ? undefined : part.kind === "thinking" ? "thinking" : "text";
-      this.written++;
-    }
+    if (part.kind === "whole") return this.sayWhole(part.part(), [event, "head"]);
+    if (part.signature !== undefined) this.sign(part, part.signature, event);
+    // A part of which nothing was written is none.
+    if (!part.said) return;
+    this.joins = part.signature !== undefined ? undefined : part.kind === "thinking" ? "thinking" : "text";
+    this.written++;
   }
 
   tell(meta: ChoiceMetaEvent, event: number): void {
@@ -228,7 +229,7 @@ export class ChoiceEncoder {
     const joined = !own && this.joins === (kind === "thinking" ? "thinking" : "text");
     if (joined) this.written--;
     const span = kind === "thinking" ? undefined : ((joined ? this.spans.at(-1) : undefined) ?? this.newSpan());
-    return { kind, span, signed: false, said: joined || own };
+    return { kind, span, joined, signature: undefined, said: joined || own };
   }
   private newSpan(): CitedSpan {
     const span = new CitedSpan(this.written, this.visible);
@@ -245,15 +246,12 @@ export class ChoiceEncoder {
     this.visible += text.length;
   }
   /** `{"text": "", "thought": true, "thoughtSignature": "Q0"}`: it belongs to the text before it. */
-  private sign(part: OpenPart, signature: Signature): void {
-    if (signature.value === "") return;
-    if (part.kind === "whole") {
-      part.signature = signature;
-      return;
-    }
-    part.said = true;
-    part.signed = true;
-    if (part.kind === "thinking") this.write({ text: "", thought: true, thoughtSignature: encodeSignature(signature, "t") });
+  private sign({ kind, joined }: OpenText, signature: Signature, event: number): void {
+    if (joined)
+      this.writer.report(
+        approximated("approximated.merged", [event], "The signed text runs on from one without a signature; read back, they are one text."),
+      );
+    if (kind === "thinking") this.write({ text: "", thought: true, thoughtSignature: encodeSignature(signature, "t") });
     else this.write({ text: "", thoughtSignature: encodeSignature(signature, "x") });
   }
 
@@ -271,12 +269,19 @@ export class ChoiceEncoder {
     for (const wire of encodePart(part, path, scope)) {
       this.write(wire);
       this.written++;
+      this.joins = undefined;
     }
   }
 }
 
 const NONE: readonly never[] = [];
 const TEXT: readonly Path[] = [["candidates", 0, "content", "parts", 0, "text"]];
+
+function sign(part: OpenPart, signature: Signature): void {
+  if (signature.value === "") return;
+  part.signature = signature;
+  if (part.kind !== "whole") part.said = true;
+}
 
 /** Nothing is written for a piece of arguments. */
 function gathered({ data }: WholePart): HotPart {

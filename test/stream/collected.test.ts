@@ -1,0 +1,183 @@
+/** What a stream that is translated and then collected says, where the whole answer knew more than the pieces of a stream did. */
+import { describe, expect, it } from "vitest";
+import type { StyleName } from "../../src/canonical/common.js";
+import { collectStream, createStreamTranslator, streamResponse } from "../../src/index.js";
+import { incoherence } from "../laws/coherence.js";
+import { run } from "../support/streams.js";
+
+/** The stream of an answer into another style, and what it collects to. */
+function through(from: StyleName, to: StyleName, body: unknown, profile: "gateway" | "vendor" = "gateway") {
+  expect(incoherence({ name: "", kind: "response", style: from, body }, to, profile)).toEqual([]);
+  const stream = streamResponse(body, { style: from });
+  const { text, issues } = run(createStreamTranslator({ from, to, profile }), stream.ok ? [stream.value] : []);
+  const collected = collectStream(text, { style: to, profile });
+  return { text, collected: collected.ok ? collected.value : collected.issues, codes: issues.map(({ code }) => code) };
+}
+
+function chat(message: object, words: object = { finish_reason: "stop" }) {
+  const choice = { index: 0, message: { role: "assistant", content: null, refusal: null, ...message }, ...words };
+  return { id: "r", object: "chat.completion", created: 1, model: "m", choices: [choice] };
+}
+function gemini(parts: readonly object[], more: object = { finishReason: "STOP" }) {
+  return { candidates: [{ content: { role: "model", parts }, index: 0, ...more }], modelVersion: "g", responseId: "r" };
+}
+function claude(content: readonly object[], usage: object = {}) {
+  const counts = { input_tokens: 1, output_tokens: 1, ...usage };
+  return { id: "r", type: "message", role: "assistant", model: "m", content, stop_reason: "end_turn", stop_sequence: null, usage: counts };
+}
+
+describe("a refusal that explains what another service did", () => {
+  it("is no part of the answer, for its chunk says whose word it is", () => {
+    const { text, collected } = through(
+      "generate-content",
+      "chat-completions",
+      gemini([{ text: "Hi" }], { finishReason: "SAFETY", finishMessage: "Unsafe." }),
+    );
+    const [explanation, finish] = text
+      .split("\n\n")
+      .slice(-4)
+      .map((frame) => frame.slice("data: ".length));
+    expect(JSON.parse(explanation ?? "").choices).toEqual([
+      { index: 0, delta: { refusal: "Unsafe." }, finish_reason: null, native_finish_reason: "SAFETY" },
+    ]);
+    expect(JSON.parse(finish ?? "").choices).toEqual([
+      { index: 0, delta: {}, finish_reason: "content_filter", native_finish_reason: "SAFETY" },
+    ]);
+    expect(collected).toMatchObject({
+      choices: [{ message: { content: "Hi", refusal: "Unsafe." }, finish_reason: "content_filter", native_finish_reason: "SAFETY" }],
+    });
+  });
+
+  it("becomes the message about the end, and no text", () => {
+    const answer = chat({ content: "Hi", refusal: "Unsafe." }, { finish_reason: "content_filter", native_finish_reason: "RECITATION" });
+    expect(through("chat-completions", "generate-content", answer).collected).toMatchObject({
+      candidates: [{ content: { parts: [{ text: "Hi" }] }, finishReason: "RECITATION", finishMessage: "Unsafe." }],
+    });
+    expect(through("chat-completions", "messages", answer).collected).toMatchObject({
+      content: [{ type: "text", text: "Hi" }],
+      stop_reason: "refusal",
+      stop_details: { explanation: "Unsafe." },
+    });
+  });
+
+  it("is the model's own where no word of another service stands beside it", () => {
+    const answer = chat({ refusal: "No." }, { finish_reason: "content_filter" });
+    expect(through("chat-completions", "generate-content", answer).collected).toMatchObject({
+      candidates: [{ content: { parts: [{ text: "No." }] }, finishReason: "SAFETY" }],
+    });
+  });
+});
+
+describe("what a chat-completions stream says of itself", () => {
+  it("keeps counters of 0 that a server of the vendor's profile states", () => {
+    const { collected } = through(
+      "messages",
+      "chat-completions",
+      claude([{ type: "text", text: "Hi" }], { cache_read_input_tokens: 0, output_tokens_details: { thinking_tokens: 0 } }),
+      "vendor",
+    );
+    expect(collected).toMatchObject({
+      usage: { prompt_tokens_details: { cached_tokens: 0 }, completion_tokens_details: { reasoning_tokens: 0 } },
+    });
+  });
+
+  it.each<[StyleName, unknown]>([
+    [
+      "messages",
+      claude([
+        { type: "thinking", thinking: "a", signature: "U0lH" },
+        { type: "server_tool_use", id: "srvtoolu_1", name: "web_search", input: { query: "q" } },
+        { type: "thinking", thinking: "b", signature: "U0lH" },
+        { type: "text", text: "Hi" },
+      ]),
+    ],
+    [
+      "generate-content",
+      gemini([
+        { text: "a", thought: true },
+        { executableCode: { language: "PYTHON", code: "1" } },
+        { text: "b", thought: true },
+        { text: "Hi" },
+      ]),
+    ],
+  ])("sets thoughts of %s apart where something stood between them that it cannot tell of", (from, answer) => {
+    expect(through(from, "chat-completions", answer).collected).toMatchObject({
+      choices: [{ message: { reasoning_content: "a\n\nb", content: "Hi" } }],
+    });
+  });
+
+  it("signs its text with the signature of the last text that says anything", () => {
+    const answer = gemini([
+      { text: "Hi", thoughtSignature: "U0lH" },
+      { text: "", partMetadata: { a: 1 } },
+    ]);
+    expect(through("generate-content", "chat-completions", answer).collected).toMatchObject({
+      choices: [{ message: { content: "Hi", extra_content: { google: { thought_signature: "U0lH" } } } }],
+    });
+  });
+
+  it("says by its details whose signature it is that names nobody", () => {
+    const answer = chat({
+      content: "Hi",
+      reasoning_details: [
+        { type: "reasoning.text", text: "a", format: "google-gemini-v1" },
+        { type: "reasoning.text", text: "b", signature: "U0lH", index: 0 },
+      ],
+    });
+    expect(through("chat-completions", "generate-content", answer).collected).toMatchObject({
+      candidates: [{ content: { parts: [{ text: "ab", thought: true, thoughtSignature: "U0lH" }, { text: "Hi" }] } }],
+    });
+  });
+});
+
+describe("a generate-content stream", () => {
+  it("names a signed text that runs on from one without a signature", () => {
+    const answer = chat({
+      content: "Hi",
+      reasoning_details: [
+        { type: "reasoning.text", text: "a" },
+        { type: "reasoning.text", text: "b", signature: "U0lH", format: "google-gemini-v1" },
+      ],
+    });
+    const { collected, codes } = through("chat-completions", "generate-content", answer);
+    expect(codes).toContain("approximated.merged");
+    expect(collected).toMatchObject({
+      candidates: [{ content: { parts: [{ text: "ab", thought: true, thoughtSignature: "U0lH" }, { text: "Hi" }] } }],
+    });
+  });
+
+  it("counts the parts that a reader will count: nothing was written for one that is left out", () => {
+    const { collected } = through(
+      "messages",
+      "generate-content",
+      claude([
+        { type: "text", text: "a" },
+        { type: "mcp_tool_use", id: "m1", name: "f", server_name: "s", input: {} },
+        { type: "text", text: "bc", citations: [{ type: "web_search_result_location", url: "https://a", title: "A", cited_text: "" }] },
+      ]),
+    );
+    expect(collected).toMatchObject({
+      candidates: [
+        {
+          content: { parts: [{ text: "abc" }] },
+          groundingMetadata: { groundingSupports: [{ segment: { partIndex: 0, startIndex: 1, endIndex: 3, text: "bc" } }] },
+        },
+      ],
+    });
+  });
+
+  it("cites a page under its title and without one, where the source does both", () => {
+    const cited = (title: string) => ({ type: "url_citation", url_citation: { start_index: 0, end_index: 2, url: "https://a", title } });
+    const { collected } = through("chat-completions", "generate-content", chat({ content: "Hi", annotations: [cited("A"), cited("")] }));
+    expect(collected).toMatchObject({
+      candidates: [
+        {
+          groundingMetadata: {
+            groundingChunks: [{ web: { uri: "https://a", title: "A" } }, { web: { uri: "https://a" } }],
+            groundingSupports: [{ groundingChunkIndices: [0, 1] }],
+          },
+        },
+      ],
+    });
+  });
+});
