@@ -31,6 +31,21 @@ export function isJsonArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
+/** What was proven plain at the door (see {@link asJson}), and what a schema found there without looking into it. */
+export function plain(value: unknown): Json {
+  assertPlain(value);
+  return value;
+}
+
+/** The same for an object. */
+export function plainObject(value: object): JsonObject {
+  assertPlainObject(value);
+  return value;
+}
+
+function assertPlain(_value: unknown): asserts _value is Json {}
+function assertPlainObject(_value: object): asserts _value is JsonObject {}
+
 /** Equal as JSON: the order of keys counts for nothing. */
 export function sameJson(left: Json | undefined, right: Json | undefined): boolean {
   if (left === right) return true;

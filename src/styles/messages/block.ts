@@ -1,19 +1,19 @@
 /** What every kind of block needs on its way in and out, and what is said of a part that becomes no block. */
+import type { ZodType } from "zod";
 import type { CacheControl } from "../../canonical/common.js";
 import { dropUnknown } from "../../canonical/extensions.js";
 import type { OpaquePart, Part } from "../../canonical/index.js";
 import { dropped, type Issue, notice } from "../../core/issue.js";
+import { plain } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { conforms } from "../../core/schema.js";
 import type { Trace } from "../../core/trace.js";
 import type { Context, EncodeOptions } from "../options.js";
-import { isPlain } from "./plain.js";
-import { Block, type TextBlock, type UnknownBlock, type WireCacheControl } from "./wire.js";
+import type { Block, TextBlock, UnknownBlock, WireCacheControl } from "./wire.js";
 
 /** What reading a block needs to know. */
 export interface BlockReader {
   readonly trace: Trace;
-  readonly report: (issue: Issue) => void;
   /** Id of a call whose wire has none. */
   callId(name: string, input: unknown): string;
   serverCallId(name: string): string;
@@ -65,11 +65,12 @@ export function marked<B extends Block>(
 
 /** A block of a kind that this version does not know, or that nobody expects at its place: kept whole. */
 export function decodeOpaque(block: UnknownBlock, path: Path, { trace }: Pick<BlockReader, "trace">): OpaquePart {
-  return trace.mark<OpaquePart>({ type: "opaque", style: "messages", value: isPlain(block) ? block : null }, path, { value: [] });
+  return trace.mark<OpaquePart>({ type: "opaque", style: "messages", value: plain(block) }, path, { value: [] });
 }
 
-export function encodeOpaque(part: OpaquePart, path: Path, writer: BlockWriter): readonly Block[] {
-  if (part.style === "messages" && conforms(Block, part.value)) return [part.value];
+/** @param blocks the blocks that may stand there */
+export function encodeOpaque<B extends Block>(part: OpaquePart, blocks: ZodType<B>, path: Path, writer: BlockWriter): readonly B[] {
+  if (part.style === "messages" && conforms(blocks, part.value)) return [part.value];
   return leaveOut(part, path, writer, `Only the ${part.style} style knows what it is`);
 }
 

@@ -61,11 +61,11 @@ export function planMarkers(request: CanonicalRequest, report: (issue: Issue) =>
 }
 
 function encodeTtl(ttl: CacheControl["ttl"], shortBefore: boolean, path: Path, report: (issue: Issue) => void): "5m" | "1h" | undefined {
+  if (ttl === undefined || ttl === "5m") return ttl;
   const near = (to: "5m" | "1h", why: string) => {
-    report(approximated("approximated.enum", path, why, { from: ttl ?? null, to }));
+    report(approximated("approximated.enum", path, why, { from: ttl, to }));
     return to;
   };
-  if (ttl === undefined || ttl === "5m") return ttl;
   if (shortBefore) return near("5m", "A longer lifetime may not come after a shorter one; this marker lives five minutes.");
   return ttl === "1h" ? ttl : near("1h", "This style caches for five minutes or an hour; the hour is nearest.");
 }

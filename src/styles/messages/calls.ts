@@ -8,15 +8,14 @@ import type { Part, Signature, ToolArguments, ToolCallPart, ToolResultPart } fro
 import { restoreToolName } from "../../canonical/tool-names.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, brief, dropped, equivalent, failure } from "../../core/issue.js";
-import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
+import { isJsonObject, type Json, type JsonObject, plain } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { type BlockReader, type BlockWriter, decodeOpaque, encodeOpaque, isTextBlock, leaveOut, marked } from "./block.js";
 import { decodeCacheControl } from "./cache.js";
 import { decodeDocument, decodeImage, encodeDocument, encodeImage } from "./media.js";
-import { isPlain } from "./plain.js";
-import { decodeSearchResult, decodeText, encodeSearchResult, encodeText, isBlank } from "./text.js";
+import { decodeSearchResult, decodeText, encodeInnerText, encodeSearchResult, isBlank } from "./text.js";
 import { carrierOf } from "./thinking-blocks.js";
-import { type Block, isResultContent, type ToolResultBlock } from "./wire.js";
+import { type Block, isKnownResultContent, ResultContent, type ToolResultBlock } from "./wire.js";
 import type { AnswerToolUseBlock } from "./wire-answer.js";
 
 const CALL_FIELDS = {
@@ -32,7 +31,7 @@ export function decodeToolCall(block: AnswerToolUseBlock, path: Path, reader: Bl
   const { type, id, name: wireName, input, cache_control, ...rest } = block;
   const { cacheControl, unread } = decodeCacheControl(cache_control);
   const { context } = reader;
-  const value: Json | undefined = isPlain(input) ? input : undefined;
+  const value = plain(input);
   const name = restoreToolName(wireName, context);
   const text = context?.customTools?.includes(name) === true ? customInput(value) : undefined;
   const given = id !== undefined && id !== null && id !== "";
@@ -66,7 +65,6 @@ export function encodeToolCall(part: ToolCallPart, path: Path, writer: BlockWrit
   const { type, id, name, variant, arguments: given, idSynthesized, signature, cacheControl, extensions, ...rest } = part;
   rest satisfies NothingLeft;
   const input = encodeInput(part, path, writer);
-  if (input === undefined) return [];
   writer.called.set(id, name);
   const block: Block = restoreUnknown(
     {
@@ -82,8 +80,8 @@ export function encodeToolCall(part: ToolCallPart, path: Path, writer: BlockWrit
   return [...carrierOf(signature, "c", path, writer), block];
 }
 
-/** Arguments as the object that this style needs; undefined, with a failure reported, when they must not be wrapped. */
-function encodeInput({ variant, arguments: given }: ToolCallPart, path: Path, writer: BlockWriter): JsonObject | undefined {
+/** Arguments as the object that this style needs. */
+function encodeInput({ variant, arguments: given }: ToolCallPart, path: Path, writer: BlockWriter): JsonObject {
   if (variant === "custom") {
     writer.report(
       equivalent(path, "The text of a free-form call stands under `input` here; only the context of the request tells that it is one."),
@@ -93,17 +91,14 @@ function encodeInput({ variant, arguments: given }: ToolCallPart, path: Path, wr
   const { value, wrapped } = argumentsObject(given);
   const at = [...path, "arguments"];
   if (!wrapped) return value;
-  if (writer.options.invalidArguments === "reject") {
-    writer.report(
-      failure("failed.unsupported", at, "The arguments are no JSON object, which this style demands.", { received: brief(given.json) }),
-    );
-    return undefined;
-  }
   writer.report(
-    approximated("approximated.arguments", at, "The arguments are no JSON object; they stand as text under `__raw_arguments`.", {
-      from: brief(given.json),
-    }),
+    writer.options.invalidArguments === "reject"
+      ? failure("failed.unsupported", at, "The arguments are no JSON object, which this style demands.", { received: brief(given.json) })
+      : approximated("approximated.arguments", at, "The arguments are no JSON object; they stand as text under `__raw_arguments`.", {
+          from: brief(given.json),
+        }),
   );
+  // A failure has no result; a call that was left out of it would have everything around it move.
   return value;
 }
 
@@ -129,10 +124,8 @@ export function decodeToolResult(block: ToolResultBlock, path: Path, reader: Blo
   return reader.trace.mark(part, path, RESULT_FIELDS);
 }
 
-type ResultContent = Extract<NonNullable<ToolResultBlock["content"]>, readonly unknown[]>[number];
-
 function decodeContent(block: ResultContent, path: Path, reader: BlockReader): Part {
-  if (!isResultContent(block)) return decodeOpaque(block, path, reader);
+  if (!isKnownResultContent(block)) return decodeOpaque(block, path, reader);
   switch (block.type) {
     case "text":
       return decodeText(block, path, reader);
@@ -182,62 +175,38 @@ function leaveOutName(name: string, callId: string, path: Path, writer: BlockWri
 
 /** A string for one plain text, nothing for nothing, else blocks. */
 function encodeResultContent(content: readonly Part[], path: Path, writer: BlockWriter): ToolResultBlock["content"] | undefined {
-  const [only, ...others] = content;
-  if (only === undefined) return undefined;
-  if (only.type === "text" && others.length === 0) {
-    const [block] = marked(encodeText(only, [...path, 0], writer), only, [...path, 0], writer);
-    if (block === undefined || !isTextBlock(block)) return undefined;
-    const { type, text, ...more } = block;
-    if (Object.keys(more).length === 0) return text === "" ? undefined : text;
-    if (!isBlank(text)) return [block];
-    leaveOutBlank(text, [...path, 0], writer);
-    return undefined;
-  }
-  const blocks = content.flatMap((inner, index) => {
+  const entries = content.flatMap((inner, index) => {
     const at = [...path, index];
-    if (inner.type === "text" && isBlank(inner.text)) {
-      leaveOutBlank(inner.text, at, writer);
-      return [];
-    }
-    return marked(encodeContent(inner, at, writer), inner, at, writer).filter(isResultBlock);
+    return encodeContent(inner, at, writer).map((block) => ({ block, at }));
   });
-  return blocks.length === 0 ? undefined : blocks;
+  const [only] = entries;
+  if (content.length === 1 && only !== undefined && isTextBlock(only.block) && Object.keys(only.block).length === 2)
+    return only.block.text === "" ? undefined : only.block.text;
+  const kept = entries.flatMap(({ block, at }) => {
+    if (!isTextBlock(block) || !isBlank(block.text)) return [block];
+    writer.report(
+      dropped("dropped.part", at, "This style takes no text block that is empty or white space only.", {
+        severity: block.text === "" ? "info" : "warning",
+      }),
+    );
+    return [];
+  });
+  return kept.length === 0 ? undefined : kept;
 }
 
-function leaveOutBlank(text: string, path: Path, writer: BlockWriter): void {
-  writer.report(
-    dropped("dropped.part", path, "This style takes no text block that is empty or white space only.", {
-      severity: text === "" ? "info" : "warning",
-    }),
-  );
-}
-
-function encodeContent(part: Part, path: Path, writer: BlockWriter): readonly Block[] {
+function encodeContent(part: Part, path: Path, writer: BlockWriter): readonly ResultContent[] {
   switch (part.type) {
     case "text":
-      return encodeText(part, path, writer);
+      return encodeInnerText(part, path, writer);
     case "image":
-      return encodeImage(part, path, writer);
+      return marked(encodeImage(part, path, writer), part, path, writer);
     case "document":
-      return encodeDocument(part, path, writer);
+      return marked(encodeDocument(part, path, writer), part, path, writer);
     case "search-result":
-      return encodeSearchResult(part, path, writer);
+      return marked(encodeSearchResult(part, path, writer), part, path, writer);
     case "opaque":
-      return encodeOpaque(part, path, writer);
+      return marked(encodeOpaque(part, ResultContent, path, writer), part, path, writer);
     default:
       return leaveOut(part, path, writer, "A result holds text, images, documents and search results only");
-  }
-}
-
-function isResultBlock(block: Block): block is Block & ResultContent {
-  switch (block.type) {
-    case "tool_use":
-    case "tool_result":
-    case "thinking":
-    case "redacted_thinking":
-    case "server_tool_use":
-      return false;
-    default:
-      return !block.type.endsWith("_tool_result");
   }
 }

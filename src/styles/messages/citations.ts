@@ -64,13 +64,12 @@ type CitationFields = { readonly [Key in keyof WireCitation]?: NonNullable<WireC
 
 function withoutNulls(citation: WireCitation): CitationFields & { readonly type: string } {
   const kept = Object.fromEntries(Object.entries(citation).filter(([, value]) => value !== null && value !== undefined));
-  return { ...(hasCitationFields(kept) ? kept : {}), type: citation.type };
+  assertCitationFields(kept);
+  return { ...kept, type: citation.type };
 }
 
 /** The schema looked at the fields; only the nulls have gone since. */
-function hasCitationFields(_kept: object): _kept is CitationFields {
-  return true;
-}
+function assertCitationFields(_kept: object): asserts _kept is CitationFields {}
 
 function isEmpty(rest: object): boolean {
   return Object.keys(rest).length === 0;
@@ -179,30 +178,34 @@ export function encodeCitation(citation: Citation, path: Path, report: (issue: I
   }
 }
 
-/** A piece of a text and the positions (in the list of the text's citations) of those that cover it. */
+/** A piece of a text and those of its citations that cover it, as they are written. */
 export interface Piece {
   readonly text: string;
-  readonly citations: readonly number[];
+  readonly citations: readonly WireCitation[];
 }
 
 /**
  * A text cut at every border of its citations, so that each piece is covered by whole citations only. Citations without a
  * range cover all of the text.
  * @param offset where the text starts in the visible text of the answer
+ * @returns one piece at least
  */
-export function splitAtCitations(text: string, citations: readonly Citation[], offset: number): readonly Piece[] {
-  const ranges = citations.map((citation) => rangeIn(text, citation, offset));
-  const borders = new Set([0, text.length]);
-  for (const { start, end } of ranges) borders.add(start).add(end);
-  const sorted = [...borders].sort((a, b) => a - b);
-  const pieces: Piece[] = [];
-  for (let index = 0; index + 1 < sorted.length; index++) {
-    const start = sorted[index] ?? 0;
-    const end = sorted[index + 1] ?? text.length;
-    const covering = ranges.flatMap((range, position) => (range.start <= start && range.end >= end ? [position] : []));
-    pieces.push({ text: text.slice(start, end), citations: covering });
-  }
-  return pieces.length === 0 ? [{ text, citations: ranges.map((_range, position) => position) }] : pieces;
+export function splitAtCitations(
+  text: string,
+  citations: readonly { readonly citation: Citation; readonly written: WireCitation }[],
+  offset: number,
+): readonly Piece[] {
+  const ranges = citations.map(({ citation, written }) => ({ ...rangeIn(text, citation, offset), written }));
+  const borders = new Set([text.length, ...ranges.flatMap(({ start, end }) => (start === 0 ? [end] : [start, end]))]);
+  let start = 0;
+  return [...borders]
+    .sort((a, b) => a - b)
+    .map((end) => {
+      const covering = ranges.filter((range) => range.start <= start && range.end >= end);
+      const piece = { text: text.slice(start, end), citations: covering.map(({ written }) => written) };
+      start = end;
+      return piece;
+    });
 }
 
 function rangeIn(text: string, citation: Citation, offset: number): Span {

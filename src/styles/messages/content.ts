@@ -25,16 +25,17 @@ import {
   encodeThinkingBlock,
   SIGNATURE_FIELDS,
 } from "./thinking-blocks.js";
-import type { Block } from "./wire.js";
+import { Block } from "./wire.js";
 import { type AnswerBlock, isKnownBlock, type KnownAnswerBlock } from "./wire-answer.js";
 
 /** The blocks of a message or of an answer. */
 export function decodeBlocks(blocks: readonly AnswerBlock[], path: Path, reader: BlockReader): Part[] {
   const parts: Part[] = [];
   let offset = 0;
-  for (let index = 0; index < blocks.length; index++) {
-    const block = blocks[index];
-    if (block === undefined) continue;
+  let taken = -1;
+  for (const [index, block] of blocks.entries()) {
+    // A block that was read with the one before it.
+    if (index === taken) continue;
     const at = [...path, index];
     if (!isKnownBlock(block)) {
       parts.push(decodeBlock(block, at, reader));
@@ -44,12 +45,14 @@ export function decodeBlocks(blocks: readonly AnswerBlock[], path: Path, reader:
     const carried = carriedSignature(block);
     if (block.type === "text") {
       const after = carriedSignature(next)?.slot === "x" ? carriedSignature(next) : undefined;
-      const signature = after === undefined ? undefined : reader.trace.mark(after.signature, [...path, ++index], SIGNATURE_FIELDS);
+      const signature = after === undefined ? undefined : reader.trace.mark(after.signature, [...path, index + 1], SIGNATURE_FIELDS);
+      if (after !== undefined) taken = index + 1;
       parts.push(decodeText(block, at, reader, { offset, signature }));
       offset += block.text?.length ?? 0;
     } else if (carried?.slot === "c" && next?.type === "tool_use") {
       const signature = reader.trace.mark(carried.signature, at, SIGNATURE_FIELDS);
-      parts.push(decodeToolCall(next, [...path, ++index], reader, signature));
+      taken = index + 1;
+      parts.push(decodeToolCall(next, [...path, taken], reader, signature));
     } else if (carried?.slot === "x") {
       const signature = reader.trace.mark(carried.signature, at, SIGNATURE_FIELDS);
       parts.push(reader.trace.mark({ type: "text", text: "", signature }, at, { text: ["thinking"] }));
@@ -162,7 +165,7 @@ function blocksOf(part: Part, path: Path, writer: BlockWriter, offset: number): 
     case "video":
       return leaveOut(part, path, writer, "This style has no video");
     case "opaque":
-      return encodeOpaque(part, path, writer);
+      return encodeOpaque(part, Block, path, writer);
     default:
       return part satisfies never;
   }

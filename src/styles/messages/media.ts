@@ -13,7 +13,7 @@ import type { FieldPaths } from "../../core/trace.js";
 import { type BlockReader, type BlockWriter, decodeOpaque, leaveOut, marked } from "./block.js";
 import { decodeCacheControl } from "./cache.js";
 import { MEDIA } from "./limits.js";
-import { decodeText, encodeText } from "./text.js";
+import { decodeText, encodeInnerText } from "./text.js";
 import { type DocumentBlock, type ImageBlock, isNestedBlock, type TextBlock } from "./wire.js";
 
 const SOURCE_FIELDS = {
@@ -234,7 +234,7 @@ function encodeDocumentSource(source: DocumentPart["source"], path: Path, writer
       const base = [...path, "source", "parts"];
       const content = source.parts.flatMap((inner, index): readonly (TextBlock | ImageBlock)[] => {
         const at = [...base, index];
-        if (inner.type === "text") return marked(encodeText(inner, at, writer), inner, at, writer).filter(isTextOrImage);
+        if (inner.type === "text") return encodeInnerText(inner, at, writer);
         if (inner.type === "image") return marked(encodeImage(inner, at, writer), inner, at, writer);
         return leaveOut(inner, at, writer, "A document of blocks holds text and images only");
       });
@@ -243,10 +243,6 @@ function encodeDocumentSource(source: DocumentPart["source"], path: Path, writer
     default:
       return source satisfies never;
   }
-}
-
-function isTextOrImage(block: { readonly type: string }): block is TextBlock | ImageBlock {
-  return block.type === "text" || block.type === "image";
 }
 
 function encodeDocumentBytes(mimeType: string, data: string, path: Path, writer: BlockWriter): DocumentBlock["source"] | undefined {

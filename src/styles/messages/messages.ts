@@ -10,8 +10,8 @@ import { approximated, dropped, equivalent, failure, type Issue, notice } from "
 import type { Path } from "../../core/path.js";
 import { type BlockReader, type BlockWriter, dropSignature, isTextBlock, leaveOut } from "./block.js";
 import { decodeBlocks, encodePart } from "./content.js";
-import { decodeText, isBlank } from "./text.js";
-import { addToTurns, encodeTurn, lastBlock, pairCalls, type Turn, type TurnRole } from "./turns.js";
+import { decodeText, encodeInnerText, isBlank } from "./text.js";
+import { addToTurns, type Entry, encodeTurn, lastBlock, nothingLeft, pairCalls, type Turn, type TurnRole } from "./turns.js";
 import type { Block, MessagesRequest, TextBlock, WireMessage } from "./wire.js";
 
 export function decodeSystem(system: MessagesRequest["system"], reader: BlockReader): readonly Instruction[] {
@@ -24,7 +24,7 @@ export function decodeSystem(system: MessagesRequest["system"], reader: BlockRea
 }
 
 /** Results come apart from what the user says: a `tool` message before the `user` message of the same turn. */
-export function decodeMessages(messages: readonly WireMessage[], reader: BlockReader): readonly Message[] {
+export function decodeMessages(messages: readonly WireMessage[], reader: BlockReader, report: (issue: Issue) => void): readonly Message[] {
   return messages.flatMap((message, index) => {
     const path = ["messages", index];
     const { role, content, ...rest } = message;
@@ -34,7 +34,7 @@ export function decodeMessages(messages: readonly WireMessage[], reader: BlockRe
     if (role !== "user") return [mark({ role, parts, ...unknown })];
     const results = parts.filter((part) => part.type === "tool-result");
     if (results.length === 0) return [mark({ role, parts, ...unknown })];
-    reportMisplaced(parts, [...path, "content"], reader);
+    reportMisplaced(parts, [...path, "content"], report);
     const others = parts.filter((part) => part.type !== "tool-result");
     return others.length === 0
       ? [mark({ role: "tool", parts: results, ...unknown })]
@@ -48,7 +48,7 @@ function decodeContent(content: WireMessage["content"], path: Path, reader: Bloc
     : decodeBlocks(content, path, reader);
 }
 
-function reportMisplaced(parts: readonly Part[], path: Path, { report }: BlockReader): void {
+function reportMisplaced(parts: readonly Part[], path: Path, report: (issue: Issue) => void): void {
   let others = false;
   parts.forEach((part, index) => {
     if (part.type !== "tool-result") others = true;
@@ -93,7 +93,7 @@ export function encodeConversation(request: CanonicalRequest, extra: readonly st
     dropUnknown(message.extensions, "messages", path, writer.report);
     dropName(message.name, path, writer);
     if (message.role === "system" || message.role === "developer") encodeMidSystem(message, index, request.messages, turns, system, writer);
-    else addMessage(message, index, turns, writer);
+    else addMessage(message, WIRE_ROLES[message.role], index, turns, writer);
   });
   if (kept.length === 1 && system.length > own) writer.report(joined(0));
   for (const text of extra) system.push({ type: "text", text });
@@ -134,7 +134,9 @@ function encodeInstruction({ role, parts, name, extensions }: Instruction, path:
   dropName(name, path, writer);
   if (role === "developer")
     writer.report(equivalent([...path, "role"], "Instructions of a developer are `system` here, and come back as such."));
-  return encodeTexts(parts, [...path, "parts"], writer);
+  const texts = encodeTexts(parts, [...path, "parts"], writer);
+  if (texts.length === 0) writer.report(nothingLeft(path));
+  return texts;
 }
 
 function dropName(name: string | undefined, path: Path, { report }: ConversationWriter): void {
@@ -148,16 +150,16 @@ function dropName(name: string | undefined, path: Path, { report }: Conversation
 }
 
 function encodeTexts(parts: readonly Part[], path: Path, writer: ConversationWriter): TextBlock[] {
-  const entries: { block: Block; path: Path }[] = [];
+  const entries: Entry<TextBlock>[] = [];
   parts.forEach((part, index) => {
     const at = [...path, index];
     if (part.type !== "text") leaveOut(part, at, writer, "Instructions of this style are text");
     else if (isBlank(part.text)) {
       dropBlank(part, at, writer);
       moveMarker(part, at, entries, writer);
-    } else for (const block of encodePart(part, at, writer)) entries.push({ block, path: at });
+    } else for (const block of encodeInnerText(part, at, writer)) entries.push({ block, path: at });
   });
-  return entries.map(({ block }) => block).filter(isTextBlock);
+  return entries.map(({ block }) => block);
 }
 
 function dropBlank({ text, signature, extensions }: TextPart | RefusalPart, path: Path, writer: ConversationWriter): void {
@@ -178,19 +180,17 @@ function encodeSystem(blocks: readonly TextBlock[]): string | TextBlock[] | unde
 
 const WIRE_ROLES = { user: "user", tool: "user", assistant: "assistant" } as const;
 
-function addMessage(message: Message, index: number, turns: Turn[], writer: ConversationWriter): void {
-  if (message.role === "system" || message.role === "developer") return;
-  const role = WIRE_ROLES[message.role];
+function addMessage(message: Message, role: TurnRole, index: number, turns: Turn[], writer: ConversationWriter): void {
   const entries = encodeMessage(message, index, role, writer);
   if (entries.length === 0) {
-    writer.report(equivalent(["messages", index], "A turn of which nothing is left is not written."));
+    writer.report(nothingLeft(["messages", index]));
     return;
   }
   addToTurns(turns, entries, { role, source: index, extensions: message.extensions, isResults: message.role === "tool" }, writer.report);
 }
 
 function encodeMessage(message: Message, index: number, role: TurnRole, writer: ConversationWriter) {
-  const entries: { block: Block; path: Path }[] = [];
+  const entries: Entry[] = [];
   let offset = 0;
   message.parts.forEach((part, position) => {
     const path = ["messages", index, "parts", position];
@@ -206,7 +206,7 @@ function encodeMessage(message: Message, index: number, role: TurnRole, writer: 
 }
 
 /** The cache marker of a text that goes stays where the cached part of the turn ends: on the block before it. */
-function moveMarker(part: TextPart | RefusalPart, path: Path, entries: { block: Block; path: Path }[], writer: ConversationWriter): void {
+function moveMarker<B extends Block>(part: TextPart | RefusalPart, path: Path, entries: Entry<B>[], writer: ConversationWriter): void {
   const { cache_control } = writer.marker(part);
   const before = entries.at(-1);
   if (cache_control === undefined) return;
@@ -218,7 +218,7 @@ function moveMarker(part: TextPart | RefusalPart, path: Path, entries: { block: 
     );
     return;
   }
-  const block = writer.trace.mark<Block>({ ...before.block, cache_control }, before.path);
+  const block = writer.trace.mark<B>({ ...before.block, cache_control }, before.path);
   entries[entries.length - 1] = { block, path: before.path };
 }
 
@@ -285,13 +285,13 @@ function encodeMidSystem(
 /** After a user turn or a server tool, and last or before an assistant turn; several in a row are one. */
 function isLegalPlace(index: number, messages: readonly Message[], before: Turn | undefined): boolean {
   if (before === undefined) return false;
-  const end = lastBlock(before)?.type ?? "";
+  const end = lastBlock(before)?.type;
   const after = messages.slice(index + 1).find(({ role }) => role !== "system" && role !== "developer");
   const follows =
     before.role === "user" ||
     before.role === "system" ||
     end === "server_tool_use" ||
-    (end.endsWith("_tool_result") && end !== "tool_result");
+    (end?.endsWith("_tool_result") === true && end !== "tool_result");
   return follows && (after === undefined || after.role === "assistant");
 }
 

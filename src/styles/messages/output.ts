@@ -4,15 +4,15 @@ import type { Rest } from "../../canonical/extensions.js";
 import type { CanonicalRequest, Output, OutputFormat } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, brief, dropped, equivalent, type Issue } from "../../core/issue.js";
-import { isPlainObject } from "./plain.js";
+import { plainObject } from "../../core/json.js";
 import type { WireFormat } from "./wire.js";
 
 /** `{"type": "json_schema", "schema": {…}}`; `unread` is what the canonical model has no word for. */
 export function decodeFormat(format: WireFormat | null | undefined): { readonly format?: OutputFormat; readonly unread: Rest } {
   if (format === null || format === undefined) return { unread: {} };
   const { type, schema, ...rest } = format;
-  if (type !== "json_schema" || schema === undefined || schema === null || !isPlainObject(schema)) return { unread: format };
-  return { format: { type: "json-schema", schema, dialect: "json-schema" }, unread: rest };
+  if (type !== "json_schema" || schema === undefined || schema === null) return { unread: format };
+  return { format: { type: "json-schema", schema: plainObject(schema), dialect: "json-schema" }, unread: rest };
 }
 
 /** @returns the format, and the caller's instruction that asks for JSON where there is no schema */

@@ -8,6 +8,7 @@ import { historyCallId } from "../../canonical/ids.js";
 import type { CanonicalRequest } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, equivalent, type Issue } from "../../core/issue.js";
+import { plain } from "../../core/json.js";
 import { settle } from "../../core/result.js";
 import { readBody } from "../../core/schema.js";
 import { createTrace, type FieldPaths } from "../../core/trace.js";
@@ -21,7 +22,6 @@ import { RANGES } from "./limits.js";
 import { decodeMessages, decodeSystem, encodeConversation } from "./messages.js";
 import { createNames, type Names } from "./names.js";
 import { decodeFormat, encodeOutput } from "./output.js";
-import { isPlain } from "./plain.js";
 import { route } from "./route.js";
 import { encodeSampling } from "./sampling.js";
 import { decodeThinking, type Obstacle, planThinking } from "./thinking.js";
@@ -59,7 +59,7 @@ function decode(body: unknown): Decoded<CanonicalRequest> {
   const { thinking, output_config, output_format, metadata, service_tier, speed, cache_control, ...rest } = more;
   const issues: Issue[] = [];
   const trace = createTrace();
-  const reader = createReader((issue) => issues.push(issue), trace);
+  const reader = createReader(trace);
   const { effort, format, ...configRest } = output_config ?? {};
   const { user_id, ...metadataRest } = metadata ?? {};
   const choice = decodeToolChoice(tool_choice, tools);
@@ -73,7 +73,7 @@ function decode(body: unknown): Decoded<CanonicalRequest> {
   const value: CanonicalRequest = {
     model,
     instructions: decodeSystem(system, reader),
-    messages: decodeMessages(messages, reader),
+    messages: decodeMessages(messages, reader, (issue) => issues.push(issue)),
     tools: decodeTools(tools, trace),
     ...chosen,
     sampling: compact({ temperature: temperature ?? undefined, topP: top_p ?? undefined, topK: top_k ?? undefined }),
@@ -97,22 +97,21 @@ function decode(body: unknown): Decoded<CanonicalRequest> {
   };
   trace.mark(value, [], {
     ...FIELDS,
-    // An effort alone is the whole setting, and a setting without an effort says what it would.
-    ...(thinking ? {} : { thinking: ["output_config", "effort"] }),
-    ...(mind.thinking?.effort === undefined ? { "thinking.effort": ["thinking"] } : {}),
+    // An effort alone is the whole setting; what else might be said of thinking stands in a field that is missing.
+    ...(thinking ? {} : { thinking: ["output_config", "effort"], "thinking.mode": ["thinking"] }),
+    ...(output_config ? {} : { "thinking.effort": ["output_config"] }),
     ...(older ? { "output.format": ["output_format"], "output.format.type": ["output_format", "type"] } : {}),
     serviceTier: [tier.from],
   });
   return { ok: true, value, issues, locate: (path) => trace.locate(value, body, path) };
 }
 
-function createReader(report: (issue: Issue) => void, trace: BlockReader["trace"]): BlockReader {
+function createReader(trace: BlockReader["trace"]): BlockReader {
   let calls = 0;
   return {
     trace,
-    report,
     // The schema demands ids; an empty one is none.
-    callId: (name, input) => historyCallId(calls, calls++, name, isPlain(input) && input !== undefined ? input : {}),
+    callId: (name, input) => historyCallId(calls, calls++, name, plain(input)),
     serverCallId: (name) => historyCallId(calls, calls++, name, {}),
   };
 }
@@ -132,6 +131,7 @@ const BODY_FIELDS = {
   "output_config.format": ["output", "format"],
   "thinking.budget_tokens": ["thinking", "budgetTokens"],
   "thinking.type": ["thinking", "mode"],
+  "thinking.display": ["thinking", "visible"],
   metadata: ["endUserId"],
   service_tier: ["serviceTier"],
   speed: ["serviceTier"],

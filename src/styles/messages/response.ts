@@ -11,7 +11,7 @@ import { asJson, isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { fail, type Result, settle } from "../../core/result.js";
 import { readBody } from "../../core/schema.js";
-import { createTrace } from "../../core/trace.js";
+import { createTrace, type Trace } from "../../core/trace.js";
 import type { Context, DecodeOptions, EncodeOptions } from "../options.js";
 import type { Decoded, ResponseCodec } from "../style.js";
 import type { BlockReader } from "./block.js";
@@ -29,10 +29,8 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   if (told !== undefined) return fail([errorBody(error.decode({ body }).value, told)]);
   if (!read.ok) return read;
   const { id, type, role, model, content, stop_reason, stop_sequence, stop_details, usage, ...rest } = read.value;
-  const issues: Issue[] = [];
   const trace = createTrace();
-  const report = (issue: Issue) => void issues.push(issue);
-  const reader = new AnswerReader(id ?? options.responseId ?? "", options.context, { trace, report });
+  const reader = new AnswerReader(id ?? options.responseId ?? "", options.context, trace);
   const { finish, extensions: finishUnknown } = decodeFinish({ stop_reason, stop_sequence, stop_details });
   const choice: Choice = {
     index: 0,
@@ -54,23 +52,21 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
     }),
   };
   trace.mark(value, [], { id: ["id"], model: ["model"], usage: ["usage"], serviceTier: ["usage", "service_tier"], choices: [] });
-  return { ok: true, value, issues, locate: (path) => trace.locate(value, body, path) };
+  return { ok: true, value, issues: [], locate: (path) => trace.locate(value, body, path) };
 }
 
 /** Reads the blocks of an answer; whole answers and streams give the same ids to calls without one. */
 export class AnswerReader implements BlockReader {
-  readonly trace: BlockReader["trace"];
-  readonly report: BlockReader["report"];
+  readonly trace: Trace;
   readonly context: Context | undefined;
   private readonly responseId: string;
   private calls = 0;
   private serverCalls = 0;
 
-  constructor(responseId: string, context: Context | undefined, { trace, report }: Pick<BlockReader, "trace" | "report">) {
+  constructor(responseId: string, context: Context | undefined, trace: Trace) {
     this.responseId = responseId;
     this.context = context;
     this.trace = trace;
-    this.report = report;
   }
 
   callId(name: string): string {

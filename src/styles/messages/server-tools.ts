@@ -6,11 +6,10 @@ import { keepUnknown, type Rest, restoreUnknown } from "../../canonical/extensio
 import type { CodeCallPart, CodeResultPart, SearchHit, ServerToolCallPart, ServerToolResultPart } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { dropped } from "../../core/issue.js";
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../../core/json.js";
+import { isJsonArray, isJsonObject, type Json, type JsonObject, plain } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { type BlockReader, type BlockWriter, leaveOut } from "./block.js";
 import { decodeCacheControl } from "./cache.js";
-import { isPlain } from "./plain.js";
 import { SERVER_RESULT_KINDS, type ServerResultBlock, type ServerToolUseBlock } from "./wire.js";
 import type { AnswerServerResultBlock, AnswerToolUseBlock } from "./wire-answer.js";
 
@@ -25,7 +24,7 @@ type CodeToolName = (typeof CODE_TOOLS)[number]["name"];
 export function decodeServerCall(block: AnswerToolUseBlock, path: Path, reader: BlockReader): ServerToolCallPart | CodeCallPart {
   const { type, id, name, input, cache_control, ...rest } = block;
   const { cacheControl, unread } = decodeCacheControl(cache_control);
-  const value: Json = isPlain(input) && input !== undefined ? input : {};
+  const value = plain(input);
   const wireId = id === undefined || id === null || id === "" ? reader.serverCallId(name) : id;
   const tool = CODE_TOOLS.find((known) => known.name === name);
   if (tool !== undefined && isJsonObject(value)) {
@@ -77,7 +76,7 @@ export function decodeServerResult(block: AnswerServerResultBlock, path: Path, r
   const { cacheControl, unread } = decodeCacheControl(cache_control);
   const base = { callId: tool_use_id ?? "", ...compact({ cacheControl }) };
   const name = toolOfResult(type);
-  const value: Json = isPlain(content) && content !== undefined ? content : null;
+  const value = plain(content);
   if (isCodeTool(name)) {
     const code = decodeCodeContent(name, value);
     if (code !== undefined) {

@@ -5,8 +5,8 @@
 import { argumentsFromText, argumentsFromValue, RAW_ARGUMENTS } from "../../canonical/arguments.js";
 import type { Signature } from "../../canonical/index.js";
 import { restoreToolName } from "../../canonical/tool-names.js";
+import { plain } from "../../core/json.js";
 import type { Context } from "../options.js";
-import { isPlain } from "./plain.js";
 import type { BlocksDecoder } from "./stream-block-decoder.js";
 import type { HotPiece, Reader } from "./stream-block-readers.js";
 import { inputOf, WRAPPED } from "./stream-pieces.js";
@@ -45,7 +45,7 @@ export class CallReader implements Reader {
 
   stop(): void {
     const { blocks, part, input, waiting } = this;
-    if (this.begun === "") this.release(argumentsFromValue(isPlain(input) ? input : undefined).json);
+    if (this.begun === "") this.release(argumentsFromValue(plain(input)).json);
     else if (waiting !== undefined) this.release(argumentsFromValue(argumentsFromText(waiting).value ?? { [RAW_ARGUMENTS]: waiting }).json);
     blocks.partStop(part);
   }

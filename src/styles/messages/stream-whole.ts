@@ -63,8 +63,8 @@ export class PartReader {
 
   /** Counts calls; an answer of text alone has none. */
   private get reader(): BlockReader {
-    const { responseId, options, step } = this;
-    this.answer ??= new AnswerReader(responseId, options.context, { trace: UNTRACED, report: step.report });
+    const { responseId, options } = this;
+    this.answer ??= new AnswerReader(responseId, options.context, UNTRACED);
     return this.answer;
   }
 }

@@ -7,7 +7,7 @@ import type { RefusalPart, SearchResultPart, Signature, TextPart } from "../../c
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { dropped, equivalent } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import { type BlockReader, type BlockWriter, isTextBlock, leaveOut, marked } from "./block.js";
+import { type BlockReader, type BlockWriter, dropSignature, leaveOut, marked } from "./block.js";
 import { decodeCacheControl } from "./cache.js";
 import { CITATION_FIELDS, decodeCitation, encodeCitation, splitAtCitations } from "./citations.js";
 import { carrierOf } from "./thinking-blocks.js";
@@ -54,25 +54,38 @@ export function decodeText(
 const MARKER_FIELDS = { cacheControl: ["cache_control"] } as const;
 
 export function encodeText(part: TextPart, path: Path, writer: BlockWriter, offset = 0): readonly Block[] {
-  const { type, text, citations = [], cacheControl, signature, extensions, ...rest } = part;
-  rest satisfies NothingLeft;
+  const { text, citations = [], signature, extensions } = part;
   const carrier = carrierOf(signature, "x", path, writer);
   if (text === "" && writer.document === "answer") {
     if (carrier.length === 0) dropUnknown(extensions, "messages", path, writer.report);
     leaveOutCitations(citations, path, writer);
     return carrier;
   }
-  const marker = writer.marker(part);
-  if (citations.length === 0) return [restoreUnknown({ type, text, ...marker }, extensions, "messages"), ...carrier];
-  const written = citations.map((citation, index) => encodeCitation(citation, [...path, "citations", index], writer.report));
-  const pieces = splitAtCitations(text, citations, offset).map(({ text: piece, citations: covering }): TextBlock => {
-    const of = covering.flatMap((position) => written[position] ?? []);
-    return { type, text: piece, ...(of.length === 0 ? {} : { citations: of }) };
-  });
-  if (pieces.length > 1 && signature !== undefined)
+  const blocks = textBlocks(part, path, writer, offset);
+  if (blocks.length > 1 && signature !== undefined)
     writer.report(equivalent(path, "The text is cut where its citations begin and end; its signature stands behind the last piece."));
-  const last = pieces.pop() ?? { type, text };
-  return [...pieces, restoreUnknown({ ...last, ...marker }, extensions, "messages"), ...carrier];
+  return [...blocks, ...carrier];
+}
+
+/** A text of a request, where nothing but text may stand; its blocks are marked. */
+export function encodeInnerText(part: TextPart, path: Path, writer: BlockWriter): readonly TextBlock[] {
+  if (part.signature !== undefined) dropSignature(part.signature, [...path, "signature"], writer);
+  return marked(textBlocks(part, path, writer, 0), part, path, writer);
+}
+
+function textBlocks(part: TextPart, path: Path, writer: BlockWriter, offset: number): readonly TextBlock[] {
+  const { type, text, citations = [], cacheControl, signature, extensions, ...rest } = part;
+  rest satisfies NothingLeft;
+  const marker = writer.marker(part);
+  if (citations.length === 0) return [restoreUnknown({ type, text, ...marker }, extensions, "messages")];
+  const cited = citations.map((citation, index) => ({
+    citation,
+    written: encodeCitation(citation, [...path, "citations", index], writer.report),
+  }));
+  return splitAtCitations(text, cited, offset).map((piece, index, { length }): TextBlock => {
+    const block = { type, text: piece.text, ...(piece.citations.length === 0 ? {} : { citations: [...piece.citations] }) };
+    return index === length - 1 ? restoreUnknown({ ...block, ...marker }, extensions, "messages") : block;
+  });
 }
 
 /** A text that says nothing becomes no block. */
@@ -97,7 +110,7 @@ export function decodeSearchResult(block: SearchResultBlock, path: Path, reader:
   return reader.trace.mark(part, path, { ...MARKER_FIELDS, citations: ["citations", "enabled"] });
 }
 
-export function encodeSearchResult(part: SearchResultPart, path: Path, writer: BlockWriter): readonly Block[] {
+export function encodeSearchResult(part: SearchResultPart, path: Path, writer: BlockWriter): readonly SearchResultBlock[] {
   const { type, source, title, content, citations, cacheControl, signature, extensions, ...rest } = part;
   rest satisfies NothingLeft;
   if (writer.document === "answer") return leaveOut(part, path, writer, "Answers of this style hold no search results of the caller");
@@ -105,10 +118,7 @@ export function encodeSearchResult(part: SearchResultPart, path: Path, writer: B
     type: "search_result",
     source,
     title,
-    content: content.flatMap((inner, index) => {
-      const at = [...path, "content", index];
-      return marked(encodeText(inner, at, writer).filter(isTextBlock), inner, at, writer);
-    }),
+    content: content.flatMap((inner, index) => encodeInnerText(inner, [...path, "content", index], writer)),
     ...(citations === undefined ? {} : { citations: { enabled: citations } }),
     ...writer.marker(part),
   };

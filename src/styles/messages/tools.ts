@@ -7,12 +7,11 @@ import type { CodeExecutionTool, CustomTool, FunctionTool, RawTool, Tool, WebFet
 import { namelessTool } from "../../canonical/tool-names.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, equivalent, type Issue } from "../../core/issue.js";
-import type { JsonObject } from "../../core/json.js";
+import { type JsonObject, plainObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { conforms } from "../../core/schema.js";
 import type { Trace } from "../../core/trace.js";
 import { decodeCacheControl, type Markers } from "./cache.js";
-import { isPlainObject } from "./plain.js";
 import {
   type CodeExecutionToolDefinition,
   type FunctionToolDefinition,
@@ -45,7 +44,7 @@ export function decodeTools(tools: readonly ToolDefinition[] | null | undefined,
     if (isWebSearchTool(tool)) return decodeWebSearch(tool, path, trace);
     if (isWebFetchTool(tool)) return decodeWebFetch(tool, path, trace);
     if (isCodeExecutionTool(tool)) return decodeCodeExecution(tool, path, trace);
-    return trace.mark<RawTool>({ type: "raw", style: "messages", value: isPlainObject(tool) ? tool : {} }, path, { value: [] });
+    return trace.mark<RawTool>({ type: "raw", style: "messages", value: plainObject(tool) }, path, { value: [] });
   });
 }
 
@@ -56,7 +55,7 @@ function decodeFunctionTool(tool: FunctionToolDefinition, path: Path, trace: Tra
     type: "function",
     name,
     ...compact({ description: description ?? undefined }),
-    ...(isPlainObject(input_schema) ? { schema: input_schema } : {}),
+    schema: plainObject(input_schema),
     dialect: "json-schema",
     ...compact({ strict: strict ?? undefined, cacheControl }),
     ...keepUnknown("messages", rest, unread),

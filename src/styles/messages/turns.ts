@@ -10,19 +10,19 @@ import type { Path } from "../../core/path.js";
 import type { Trace } from "../../core/trace.js";
 import type { EncodeOptions } from "../options.js";
 import { TOOL_ID_RULE } from "./limits.js";
-import type { Block, WireMessage } from "./wire.js";
+import type { Block, ToolResultBlock, ToolUseBlock, WireMessage } from "./wire.js";
 
 export type TurnRole = WireMessage["role"];
 
-interface Entry {
-  readonly block: Block;
+export interface Entry<B extends Block = Block> {
+  readonly block: B;
   /** Canonical path of the part. */
   readonly path: Path;
 }
 
 export interface Turn {
   readonly role: TurnRole;
-  readonly results: Entry[];
+  readonly results: Entry<ToolResultBlock>[];
   readonly others: Entry[];
   /** Index of the first canonical message in it. */
   readonly source: number;
@@ -75,25 +75,33 @@ export function addToTurns(turns: Turn[], entries: readonly Entry[], origin: Ori
 }
 
 function place(turn: Turn, entries: readonly Entry[], report: (issue: Issue) => void): void {
-  for (const entry of entries) {
-    if (!isResult(entry.block)) {
-      turn.others.push(entry);
+  for (const { block, path } of entries) {
+    if (!isResult(block)) {
+      turn.others.push({ block, path });
       continue;
     }
     if (turn.others.length > 0)
       report(
         approximated(
           "approximated.reordered",
-          entry.path,
+          path,
           "Results stand first in a turn of this style; this one was moved before the other parts.",
         ),
       );
-    turn.results.push(entry);
+    turn.results.push({ block, path });
   }
 }
 
-function isResult(block: Block): boolean {
+export function nothingLeft(path: Path): Issue {
+  return equivalent(path, "A turn of which nothing is left is not written.");
+}
+
+function isResult(block: Block): block is ToolResultBlock {
   return block.type === "tool_result";
+}
+
+function isCall(block: Block): block is ToolUseBlock {
+  return block.type === "tool_use";
 }
 
 export function lastBlock(turn: Turn | undefined): Block | undefined {
@@ -105,38 +113,32 @@ export function lastBlock(turn: Turn | undefined): Block | undefined {
  * @returns the turns, with results made up where the caller asked for that
  */
 export function pairCalls(turns: readonly Turn[], options: EncodeOptions, report: (issue: Issue) => void): readonly Turn[] {
-  const policy = options.missingResult ?? (options.profile === "vendor" ? "reject" : "pass");
   const paired: Turn[] = [];
-  let open = new Map<string, Path>();
+  let asking: { readonly turn: Turn; readonly open: Map<string, Path> } | undefined;
+  const close = () => {
+    if (asking === undefined) return;
+    const results = madeUpResults(asking.open, options, report);
+    if (results.length > 0) paired.push({ ...asking.turn, role: "user", results, others: [], extensions: [] });
+    asking = undefined;
+  };
   for (const turn of turns) {
     if (turn.role === "assistant") {
-      answerOpen(paired, open, policy, options, report);
-      paired.push(turn);
-      open = callsOf(turn);
-      continue;
-    }
-    if (turn.role === "user") {
-      for (const { block, path } of turn.results) if (!open.delete(idOf(block))) report(unpairedResult(idOf(block), path));
-      paired.push(turn);
-      answerOpen(paired, open, policy, options, report);
-      open = new Map();
-      continue;
+      close();
+      asking = { turn, open: callsOf(turn) };
+    } else if (turn.role === "user") {
+      const open = asking?.open ?? new Map<string, Path>();
+      for (const { block, path } of turn.results) if (!open.delete(block.tool_use_id)) report(unpairedResult(block.tool_use_id, path));
+      turn.results.push(...madeUpResults(open, options, report));
+      asking = undefined;
     }
     paired.push(turn);
   }
-  answerOpen(paired, open, policy, options, report);
+  close();
   return paired;
 }
 
 function callsOf(turn: Turn): Map<string, Path> {
-  const calls = new Map<string, Path>();
-  for (const { block, path } of turn.others) if (block.type === "tool_use") calls.set(idOf(block), path);
-  return calls;
-}
-
-function idOf(block: Block): string {
-  const id = block.type === "tool_result" ? block.tool_use_id : block.id;
-  return typeof id === "string" ? id : "";
+  return new Map(turn.others.flatMap(({ block, path }) => (isCall(block) ? [[block.id, path] as const] : [])));
 }
 
 function unpairedResult(id: string, path: Path): Issue {
@@ -146,49 +148,36 @@ function unpairedResult(id: string, path: Path): Issue {
   });
 }
 
-function answerOpen(
-  turns: Turn[],
+/** Says which calls have no result; gives one for each where the caller asked for that. */
+function madeUpResults(
   open: ReadonlyMap<string, Path>,
-  policy: NonNullable<EncodeOptions["missingResult"]>,
-  { missingResultText = "No result was recorded for this call." }: EncodeOptions,
+  { missingResult, missingResultText = "No result was recorded for this call.", profile }: EncodeOptions,
   report: (issue: Issue) => void,
-): void {
-  for (const [id, path] of open) {
+): Entry<ToolResultBlock>[] {
+  const policy = missingResult ?? (profile === "vendor" ? "reject" : "pass");
+  return [...open].flatMap(([id, path]): Entry<ToolResultBlock>[] => {
     const facts = { from: id.slice(0, 200) };
-    if (policy === "reject") {
+    if (policy === "reject")
       report(
         failure("unpaired.tool_call", path, "This call has no result in the next turn, which a messages service demands.", {
           ...facts,
           rule: TOOL_ID_RULE,
         }),
       );
-      continue;
-    }
-    report(
-      notice(
-        "unpaired.tool_call",
-        path,
-        policy === "pass"
-          ? "This call has no result in the next turn; a messages service may refuse it."
-          : "This call has no result in the next turn; one that says so was made up.",
-        { severity: "warning", ...facts },
-      ),
-    );
-    if (policy === "pass") continue;
-    const block: Block = { type: "tool_result", tool_use_id: id, content: missingResultText, is_error: true };
-    const last = turns.at(-1);
-    if (last?.role === "user") last.results.push({ block, path });
     else
-      turns.push({
-        role: "user",
-        results: [{ block, path }],
-        others: [],
-        source: last?.source ?? 0,
-        until: last?.until ?? 0,
-        merged: false,
-        extensions: [],
-      });
-  }
+      report(
+        notice(
+          "unpaired.tool_call",
+          path,
+          policy === "pass"
+            ? "This call has no result in the next turn; a messages service may refuse it."
+            : "This call has no result in the next turn; one that says so was made up.",
+          { severity: "warning", ...facts },
+        ),
+      );
+    if (policy !== "synthesize-error") return [];
+    return [{ block: { type: "tool_result", tool_use_id: id, content: missingResultText, is_error: true }, path }];
+  });
 }
 
 /** A turn as a wire message. */

@@ -116,20 +116,18 @@ export const RESULT_KINDS = ["text", "image", "document", "search_result"] as co
 const ResultContentBlock = z.discriminatedUnion("type", [TextBlock, ImageBlock, DocumentBlock, SearchResultBlock], { error: "R-084" });
 type ResultContentBlock = z.infer<typeof ResultContentBlock>;
 
-/** What a result may hold; everything else there is kept whole. */
-export function isResultContent<B extends { readonly type: string }>(block: B | ResultContentBlock): block is ResultContentBlock {
+/** What a result may hold; a block of another kind there is kept whole. */
+export const ResultContent = z.union([ResultContentBlock, unknownKind(RESULT_KINDS, "R-084")], { error: "R-084" });
+export type ResultContent = z.infer<typeof ResultContent>;
+
+export function isKnownResultContent<B extends { readonly type: string }>(block: B | ResultContentBlock): block is ResultContentBlock {
   return RESULT_KINDS.some((kind) => kind === block.type);
 }
 
 export const ToolResultBlock = z.looseObject({
   type: z.literal("tool_result"),
   tool_use_id: text("R-086"),
-  content: z
-    .union(
-      [text("R-086"), z.array(z.union([ResultContentBlock, unknownKind(RESULT_KINDS, "R-084")], { error: "R-084" }), { error: "R-086" })],
-      { error: "R-086" },
-    )
-    .nullish(),
+  content: z.union([text("R-086"), z.array(ResultContent, { error: "R-086" })], { error: "R-086" }).nullish(),
   is_error: optionalFlag("R-086"),
   cache_control,
 });

@@ -1,0 +1,164 @@
+import { describe, expect, test } from "vitest";
+import type { DocumentPart, ImagePart } from "../../../src/canonical/index.js";
+import { request } from "../../../src/styles/messages/request.js";
+import { response } from "../../../src/styles/messages/response.js";
+import { translateRequest } from "../../../src/translate.js";
+
+const MINIMAL = { model: "m", max_tokens: 5 };
+const EMPTY = { model: "m", instructions: [], tools: [], sampling: {}, limits: { maxOutputTokens: 5 }, output: {}, stream: false };
+const PIXEL = { kind: "base64", mimeType: "image/png", data: "AAAA" } as const;
+
+/** A part as a client of another style sends it, behind a text. */
+function write(part: ImagePart | DocumentPart) {
+  const parts = [{ type: "text", text: "look" } as const, part];
+  const encoded = request.encode({ ...EMPTY, messages: [{ role: "user", parts }] }, { from: "generate-content" });
+  const content = encoded.ok ? encoded.value.body.messages[0]?.content : undefined;
+  return {
+    blocks: content?.slice(1),
+    issues: encoded.issues.map(({ code, path, severity }) => [code, path.slice(4).join("."), severity]),
+  };
+}
+
+function translate(block: unknown, to: "chat-completions" | "generate-content") {
+  return translateRequest({ ...MINIMAL, messages: [{ role: "user", content: [block] }] }, { from: "messages", to });
+}
+
+describe("reading media", () => {
+  test("names the media type of a text that is not plain, and the fields that it does not know", () => {
+    const source = { type: "text", media_type: "text/markdown", data: "# x", charset: "utf-8" };
+    expect(translate({ type: "document", source }, "generate-content").issues.map(({ path }) => path.join("."))).toEqual(
+      expect.arrayContaining(["messages.0.content.0.source.media_type", "messages.0.content.0.source.charset"]),
+    );
+  });
+
+  test("reads a document of blocks: texts, images, and kinds that came later", () => {
+    const source = {
+      type: "content",
+      content: [
+        { type: "text", text: "a" },
+        { type: "image", source: { type: "url", url: "https://h/i.png" } },
+        { type: "hologram", x: 1 },
+      ],
+    };
+    const read = request.decode({ ...MINIMAL, messages: [{ role: "user", content: [{ type: "document", source }] }] });
+    expect(read.ok && read.value.messages[0]?.parts[0]).toMatchObject({
+      source: {
+        kind: "parts",
+        parts: [
+          { type: "text", text: "a" },
+          { type: "image", source: { kind: "url", url: "https://h/i.png" } },
+          { type: "opaque", style: "messages", value: { type: "hologram", x: 1 } },
+        ],
+      },
+    });
+  });
+});
+
+describe("writing media", () => {
+  test("leaves out an image at an address that only its own service can open", () => {
+    const { blocks, issues } = write({ type: "image", source: { kind: "url", url: "gs://bucket/i.png" } });
+    expect(blocks).toEqual([]);
+    expect(issues).toEqual([["dropped.part", "", "warning"]]);
+  });
+
+  test("leaves out a file that another service keeps", () => {
+    const source = { kind: "file-id", fileId: "f", style: "chat-completions" } as const;
+    expect(write({ type: "image", source }).issues).toEqual([["dropped.part", "", "warning"]]);
+    expect(write({ type: "document", source }).issues).toEqual([["dropped.part", "", "warning"]]);
+  });
+
+  test("gives a document one name: its title, else its file name", () => {
+    const source = { kind: "text", text: "x" } as const;
+    const both = write({ type: "document", source, title: "t", filename: "f.txt" });
+    expect(both.blocks).toMatchObject([{ title: "t" }]);
+    expect(both.issues).toEqual([["dropped.field", "filename", "info"]]);
+    expect(write({ type: "document", source, title: "t", filename: "t" }).issues).toEqual([]);
+    expect(write({ type: "document", source, filename: "f.txt" }).blocks).toMatchObject([{ title: "f.txt" }]);
+  });
+
+  test("writes a document of parts as blocks of text and images, and names the part that it cannot hold", () => {
+    const parts = [
+      { type: "text", text: "a", signature: { value: "s", origin: "generate-content" } },
+      { type: "image", source: PIXEL },
+      { type: "audio", source: { kind: "base64", mimeType: "audio/wav", data: "AAAA" } },
+    ] as const;
+    const { blocks, issues } = write({ type: "document", source: { kind: "parts", parts } });
+    expect(blocks).toMatchObject([{ source: { type: "content", content: [{ type: "text", text: "a" }, { type: "image" }] } }]);
+    expect(issues).toEqual([
+      ["unportable.signature", "source.parts.0.signature", "warning"],
+      ["dropped.part", "source.parts.2", "warning"],
+    ]);
+  });
+
+  test("writes a document of blocks again as it came", () => {
+    const source = { type: "content", content: [{ type: "text", text: "a" }] };
+    const body = { ...MINIMAL, messages: [{ role: "user", content: [{ type: "document", source }] }] };
+    const read = request.decode(body);
+    const written = read.ok ? request.encode(read.value) : undefined;
+    expect(written?.ok && written.value.body).toEqual(body);
+  });
+
+  test.each([
+    ["text/plain", "aMOp", { type: "text", media_type: "text/plain", data: "hé" }, []],
+    ["text/csv", "aMOp", { type: "text", media_type: "text/plain", data: "hé" }, [["approximated.media", "source.mimeType", "warning"]]],
+    ["application/pdf", "AAAA", { type: "base64", media_type: "application/pdf", data: "AAAA" }, []],
+  ])("writes the bytes of a %s document", (mimeType, data, source, issues) => {
+    const written = write({ type: "document", source: { kind: "base64", mimeType, data } });
+    expect(written.blocks).toMatchObject([{ type: "document", source }]);
+    expect(written.issues).toEqual(issues);
+  });
+
+  test.each([
+    ["application/zip", "AAAA"],
+    ["text/plain", "/w=="],
+  ])("refuses a %s document of the bytes %s, which are no text", (mimeType, data) => {
+    expect(write({ type: "document", source: { kind: "base64", mimeType, data } }).issues).toEqual([
+      ["validation.V-17", "source.mimeType", "error"],
+    ]);
+  });
+
+  test("takes a document of unknown type at an address for a PDF, and leaves out what is known to be none", () => {
+    const unknown = write({ type: "document", source: { kind: "url", url: "https://h/doc" } });
+    expect(unknown.blocks).toMatchObject([{ source: { type: "url", url: "https://h/doc" } }]);
+    expect(unknown.issues).toEqual([["approximated.media", "source.mimeType", "warning"]]);
+    expect(write({ type: "document", source: { kind: "url", url: "https://h/doc.pdf" } }).issues).toEqual([]);
+    expect(write({ type: "document", source: { kind: "url", url: "https://h/doc.txt" } }).issues).toEqual([
+      ["dropped.part", "", "warning"],
+    ]);
+  });
+
+  test("leaves media and what the caller searched out of an answer, which holds words only", () => {
+    const parts = [
+      { type: "image", source: PIXEL },
+      { type: "document", source: PIXEL },
+      { type: "search-result", source: "s", title: "t", content: [] },
+      { type: "tool-result", callId: "c", content: [] },
+      { type: "video", source: PIXEL },
+    ] as const;
+    const encoded = response.encode({
+      id: "i",
+      model: "m",
+      choices: [{ index: 0, parts, finish: { reason: "stop" } }],
+      usage: { inputTokens: 1, outputTokens: 1 },
+    });
+    expect(encoded.ok && encoded.value.content).toEqual([]);
+    expect(encoded.issues.map(({ code, path }) => [code, ...path])).toEqual(
+      parts.map((_part, index) => ["dropped.part", "choices", 0, "parts", index]),
+    );
+  });
+
+  test("writes what was said in an answer of sound as text", () => {
+    const audio = { type: "audio", source: { kind: "base64", mimeType: "audio/wav", data: "AAAA" } } as const;
+    const answer = (part: typeof audio & { readonly transcript?: string }) =>
+      response.encode({
+        id: "i",
+        model: "m",
+        choices: [{ index: 0, parts: [part], finish: { reason: "stop" } }],
+        usage: { inputTokens: 1, outputTokens: 1 },
+      });
+    const spoken = answer({ ...audio, transcript: "hi" });
+    expect(spoken.ok && spoken.value.content).toEqual([{ type: "text", text: "hi" }]);
+    expect(spoken.issues.map(({ code }) => code)).toEqual(["approximated.media"]);
+    expect(answer(audio).issues.map(({ code }) => code)).toEqual(["dropped.part"]);
+  });
+});
