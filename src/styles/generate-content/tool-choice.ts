@@ -4,10 +4,9 @@
  */
 import type { Rest } from "../../canonical/extensions.js";
 import type { Tool, ToolChoice } from "../../canonical/index.js";
-import { compact } from "../../core/compact.js";
 import { approximated, dropped, equivalent, failure } from "../../core/issue.js";
 import { ALLOWED_NAME } from "./limits.js";
-import { type DecodeScope, type EncodeScope, encodeName } from "./scope.js";
+import { type DecodeScope, type EncodeScope, encodeName, STYLE } from "./scope.js";
 import type { GenerateContentRequest } from "./wire.js";
 
 type Config = NonNullable<NonNullable<GenerateContentRequest["toolConfig"]>["functionCallingConfig"]>;
@@ -42,7 +41,7 @@ export function decodeToolChoice(
       return { choice: { mode: "auto" }, rest };
     default:
       // A mode that nobody knows stays in this style.
-      return { rest: { ...rest, ...compact({ mode: mode ?? undefined, allowedFunctionNames: allowedFunctionNames ?? undefined }) } };
+      return { rest: { ...rest, mode, allowedFunctionNames } };
   }
 }
 
@@ -63,9 +62,18 @@ export interface EncodedChoice {
 const ALL = () => true;
 
 export function encodeToolChoice(choice: ToolChoice | undefined, tools: readonly Tool[], scope: EncodeScope): EncodedChoice {
-  switch (choice?.mode) {
-    case undefined:
-      return { kept: ALL };
+  if (choice === undefined) return { kept: ALL };
+  if (choice.mode !== "auto" && choice.mode !== "none" && !tools.some((tool) => tool.type !== "raw" || tool.style === STYLE)) {
+    scope.report(
+      dropped(
+        "dropped.field",
+        ["toolChoice"],
+        "The request has no tool that could be called, and generate-content refuses to force one then.",
+      ),
+    );
+    return { kept: ALL };
+  }
+  switch (choice.mode) {
     case "auto":
       return { config: { mode: "AUTO" }, kept: ALL };
     case "none":
@@ -145,10 +153,11 @@ function narrowed(
   scope: EncodeScope,
   chosen = names.join(", ").slice(0, 150) || "none",
 ): (tool: Tool) => boolean {
-  const kept = (tool: Tool) => (tool.type !== "function" && tool.type !== "custom") || names.includes(tool.name);
+  const isRuledOut = (tool: Tool): tool is Extract<Tool, { type: "function" | "custom" }> =>
+    (tool.type === "function" || tool.type === "custom") && !names.includes(tool.name);
   let removed = 0;
   tools.forEach((tool, index) => {
-    if (kept(tool)) return;
+    if (!isRuledOut(tool)) return;
     removed++;
     scope.report(
       approximated(
@@ -156,7 +165,7 @@ function narrowed(
         ["tools", index],
         "The tool choice rules this tool out, and generate-content can only be told so by not declaring it.",
         {
-          from: "name" in tool ? tool.name.slice(0, 200) : tool.type,
+          from: tool.name.slice(0, 200),
         },
       ),
     );
@@ -168,5 +177,5 @@ function narrowed(
       }),
     );
   else if (!scope.own) scope.report(equivalent(["toolChoice"], "No other tool is declared; the way back does not name those that are."));
-  return kept;
+  return (tool) => !isRuledOut(tool);
 }

@@ -1,0 +1,159 @@
+import { describe, expect, test } from "vitest";
+import type { Tool, ToolChoice } from "../../../src/canonical/index.js";
+import { request } from "../../../src/styles/generate-content/request.js";
+import type { EncodeOptions } from "../../../src/styles/options.js";
+import { asked, decodedRequest, encodedRequest } from "./support.js";
+
+const fn = (name: string): Tool => ({ type: "function", name });
+const search: Tool = { type: "web-search" };
+const vendor: EncodeOptions = { from: "chat-completions", profile: "vendor" };
+const CONFIG = "toolConfig.functionCallingConfig";
+
+describe("a choice is read", () => {
+  test.each<readonly [object, ToolChoice | undefined, readonly string[]]>([
+    [{}, undefined, []],
+    [{ mode: "MODE_UNSPECIFIED", allowedFunctionNames: [] }, undefined, []],
+    [{ mode: "AUTO" }, { mode: "auto" }, []],
+    [{ mode: "NONE", allowedFunctionNames: ["f"] }, { mode: "none" }, [`dropped.field ${CONFIG}.allowedFunctionNames`]],
+    [{ mode: "ANY" }, { mode: "required" }, []],
+    [{ mode: "ANY", allowedFunctionNames: ["f"] }, { mode: "named", name: "f", kind: "function" }, []],
+    [{ mode: "ANY", allowedFunctionNames: ["web_search"] }, { mode: "named", name: "web_search", kind: "web-search" }, []],
+    [{ mode: "ANY", allowedFunctionNames: ["f", "g"] }, { mode: "allowed", names: ["f", "g"], required: true }, []],
+    [{ mode: "VALIDATED", allowedFunctionNames: ["f"] }, { mode: "allowed", names: ["f"], required: false }, []],
+    [{ mode: "VALIDATED" }, { mode: "auto" }, [`equivalent.form ${CONFIG}.mode`]],
+  ])("%j", (functionCallingConfig, choice, told) => {
+    const decoded = decodedRequest({ contents: [], toolConfig: { functionCallingConfig } });
+    expect(decoded.value.toolChoice).toEqual(choice);
+    expect(decoded.told).toEqual(told);
+    expect(decoded.value.extensions).toBeUndefined();
+  });
+
+  test("of a function that is called as the search is", () => {
+    const { value } = decodedRequest({
+      contents: [],
+      tools: [{ functionDeclarations: [{ name: "web_search" }] }],
+      toolConfig: { functionCallingConfig: { mode: "ANY", allowedFunctionNames: ["web_search"] } },
+    });
+    expect(value.toolChoice).toEqual({ mode: "named", name: "web_search", kind: "function" });
+  });
+
+  test.each([
+    { mode: "MODE_UNSPECIFIED", allowedFunctionNames: ["f"] },
+    { mode: "SOMETIMES", allowedFunctionNames: ["f"] },
+    { mode: "SOMETIMES" },
+    { mode: "AUTO", streamFunctionCallArguments: true },
+  ])("%j stays what it was where it is no choice", (functionCallingConfig) => {
+    const { value } = decodedRequest({ contents: [{ role: "user", parts: [{ text: "x" }] }], toolConfig: { functionCallingConfig } });
+    const back = request.encode(value);
+    const { mode, ...rest } = functionCallingConfig;
+    expect(back.ok && back.value.body.toolConfig?.functionCallingConfig).toEqual(
+      mode === "MODE_UNSPECIFIED" ? rest : functionCallingConfig,
+    );
+  });
+});
+
+describe("a choice among no tools", () => {
+  const raw: Tool = { type: "raw", style: "messages", value: { type: "bash_20250124", name: "bash" } };
+  test.each<readonly [string, ToolChoice, readonly Tool[]]>([
+    ["required", { mode: "required" }, []],
+    ["named", { mode: "named", name: "f", kind: "function" }, []],
+    ["a search", { mode: "named", name: "web_search", kind: "web-search" }, []],
+    ["some of them", { mode: "allowed", names: ["f"], required: true }, []],
+    ["required, of tools that another style alone has", { mode: "required" }, [raw]],
+  ])("is not written: %s", (_what, toolChoice, tools) => {
+    for (const options of [{ from: "messages" } as const, vendor]) {
+      const { body, told } = encodedRequest({ tools, toolChoice }, options);
+      expect(body.toolConfig).toBeUndefined();
+      expect(told).toEqual(["dropped.field toolChoice", ...(tools.length === 0 ? [] : ["dropped.field tools.0"])]);
+    }
+  });
+
+  test.each(["auto", "none"] as const)("that forces nothing is written: %s", (mode) => {
+    const { body, told } = encodedRequest({ toolChoice: { mode } });
+    expect(body.toolConfig).toEqual({ functionCallingConfig: { mode: mode.toUpperCase() } });
+    expect(told).toEqual([]);
+  });
+
+  test("but one that only this style has is written", () => {
+    const tools: Tool[] = [{ type: "raw", style: "generate-content", value: { googleMaps: {} } }];
+    expect(encodedRequest({ tools, toolChoice: { mode: "required" } }).body.toolConfig).toEqual({ functionCallingConfig: { mode: "ANY" } });
+  });
+});
+
+describe("a tool that must be called", () => {
+  test("and is not declared leaves the model to call any", () => {
+    const { body, told } = encodedRequest({ tools: [fn("f")], toolChoice: { mode: "named", name: "g", kind: "function" } });
+    expect(body.toolConfig).toEqual({ functionCallingConfig: { mode: "ANY" } });
+    expect(told).toEqual(["dropped.value toolChoice.name"]);
+  });
+
+  test("and is the search leaves the vendor nothing else to call", () => {
+    const toolChoice: ToolChoice = { mode: "named", name: "web_search", kind: "web-search" };
+    const { body, told } = encodedRequest({ tools: [fn("f"), search], toolChoice }, vendor);
+    expect(body.tools).toEqual([{ googleSearch: {} }]);
+    expect(body.toolConfig).toEqual({ functionCallingConfig: { mode: "ANY" } });
+    expect(told).toEqual(["approximated.narrowed_tools tools.0", "approximated.narrowed_tools toolChoice"]);
+  });
+
+  test("and is a search that the vendor was not given leaves the model to call any", () => {
+    const toolChoice: ToolChoice = { mode: "named", name: "web_search", kind: "web-search" };
+    const { body, told } = encodedRequest({ tools: [fn("f")], toolChoice }, vendor);
+    expect(body.toolConfig).toEqual({ functionCallingConfig: { mode: "ANY" } });
+    expect(told).toEqual(["dropped.value toolChoice.name"]);
+    expect(encodedRequest({ tools: [fn("f")], toolChoice }).body.toolConfig).toEqual({
+      functionCallingConfig: { mode: "ANY", allowedFunctionNames: ["web_search"] },
+    });
+  });
+});
+
+describe("some tools that may be called", () => {
+  test.each([
+    [true, "ANY"],
+    [false, "VALIDATED"],
+  ])("are named to the vendor, in its spelling (required: %s)", (required, mode) => {
+    const { body, told } = encodedRequest(
+      { tools: [fn("f"), fn("1 g")], toolChoice: { mode: "allowed", names: ["f", "1 g"], required } },
+      vendor,
+    );
+    const names = body.toolConfig?.functionCallingConfig?.allowedFunctionNames;
+    expect(body.toolConfig?.functionCallingConfig).toEqual({ mode, allowedFunctionNames: ["f", expect.stringMatching(/^_1_g_/)] });
+    expect(body.tools?.[0]?.functionDeclarations?.map(({ name }) => name)).toEqual(names);
+    expect(told).toEqual(["rewritten.tool_name toolChoice.names.1"]);
+  });
+
+  test.each([
+    [true, "ANY"],
+    [false, "AUTO"],
+  ])("are the only ones that the specification is given (required: %s)", (required, mode) => {
+    const { body, told } = encodedRequest({ tools: [fn("f"), search, fn("g")], toolChoice: { mode: "allowed", names: ["f"], required } });
+    expect(body.tools).toEqual([{ functionDeclarations: [{ name: "f" }] }, { webSearch: {} }]);
+    expect(body.toolConfig).toEqual({ functionCallingConfig: { mode } });
+    expect(told).toEqual(["approximated.narrowed_tools tools.2", "approximated.narrowed_tools toolChoice"]);
+  });
+
+  test("are said to be all where they are", () => {
+    const { told } = encodedRequest({ tools: [fn("f")], toolChoice: { mode: "allowed", names: ["f"], required: false } });
+    expect(told).toEqual(["equivalent.form toolChoice"]);
+  });
+
+  test("that are not declared cannot be called", () => {
+    const { body, told } = encodedRequest({ tools: [fn("f")], toolChoice: { mode: "allowed", names: ["g"], required: false } }, vendor);
+    expect(body).toMatchObject({ toolConfig: { functionCallingConfig: { mode: "AUTO" } } });
+    expect(body.tools).toBeUndefined();
+    expect(told).toEqual([
+      "dropped.value toolChoice.names.0",
+      "approximated.narrowed_tools tools.0",
+      "approximated.narrowed_tools toolChoice",
+    ]);
+  });
+
+  test("of which one must be called and none is declared are a failure", () => {
+    const toolChoice: ToolChoice = { mode: "allowed", names: ["g"], required: true };
+    const result = request.encode(asked({ tools: [fn("f")], toolChoice }), vendor);
+    expect(result).toMatchObject({ ok: false });
+    expect(result.issues.find(({ severity }) => severity === "error")).toMatchObject({
+      code: "failed.unsupported",
+      path: ["toolChoice", "names"],
+    });
+  });
+});
