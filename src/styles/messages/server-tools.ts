@@ -253,10 +253,10 @@ export function encodeCodeResult(part: CodeResultPart, path: Path, writer: Block
   rest satisfies NothingLeft;
   // A result does not say what ran; its call does.
   const name = writer.codeCalls.get(callId) === "bash_code_execution" ? "bash_code_execution" : "code_execution";
-  if (outcome === "timeout" && (stdout !== "" || (stderr ?? "") !== ""))
-    writer.report(
-      dropped("dropped.field", [...path, stdout === "" ? "stderr" : "stdout"], "Code that ran out of time has no output in this style."),
-    );
+  if (outcome === "timeout")
+    for (const [field, value] of Object.entries({ stdout, stderr, returnCode, files }))
+      if (value !== undefined && value !== "" && !(Array.isArray(value) && value.length === 0))
+        writer.report(dropped("dropped.field", [...path, field], "Code that ran out of time has no output in this style."));
   const content: JsonObject =
     outcome === "timeout"
       ? { type: `${name}_tool_result_error`, error_code: "execution_time_exceeded" }

@@ -1,0 +1,246 @@
+import { describe, expect, test } from "vitest";
+import type { CanonicalRequest, Message, Part } from "../../../src/canonical/index.js";
+import { request } from "../../../src/styles/messages/request.js";
+import type { EncodeOptions } from "../../../src/styles/options.js";
+
+const EMPTY = { model: "m", instructions: [], tools: [], sampling: {}, limits: { maxOutputTokens: 5 }, output: {}, stream: false };
+const text = (words: string): Part => ({ type: "text", text: words });
+const user: Message = { role: "user", parts: [text("hi")] };
+const system = (...parts: readonly Part[]): Message => ({ role: "system", parts });
+const call = (id: string): Part => ({ type: "tool-call", id, name: "f", variant: "function", arguments: { json: "{}", value: {} } });
+const searching: Part = { type: "server-tool-call", id: "s", name: "web_search", input: {} };
+const result = (callId: string, ...content: readonly Part[]): Message => ({
+  role: "tool",
+  parts: [{ type: "tool-result", callId, content }],
+});
+
+function write(messages: readonly Message[], options: EncodeOptions = {}, change: Partial<CanonicalRequest> = {}) {
+  const encoded = request.encode({ ...EMPTY, messages, ...change }, { from: "chat-completions", ...options });
+  return {
+    ok: encoded.ok,
+    body: encoded.ok ? encoded.value.body : undefined,
+    issues: encoded.issues.map(({ code, path, severity }) => [code, path.join("."), severity]),
+  };
+}
+
+describe("instructions in the middle of a conversation", () => {
+  const searched: Message = {
+    role: "assistant",
+    parts: [{ type: "server-tool-result", callId: "s", name: "web_search", result: [] }],
+  };
+  const called: Message = { role: "assistant", parts: [searching] };
+  const said: Message = { role: "assistant", parts: [text("ok")] };
+
+  test.each([
+    ["after the user", [user, system(text("s"))], true],
+    ["after a tool of the service", [user, called, system(text("s"))], true],
+    ["after its result", [user, searched, system(text("s"))], true],
+    ["before the assistant", [user, system(text("s")), said, user], true],
+    ["twice in a row", [user, system(text("s")), system(text("t"))], true],
+    ["before the user", [user, system(text("s")), user], false],
+    ["after what the assistant said", [user, said, system(text("s"))], false],
+    ["after nothing", [system(text("s")), said], false],
+  ] as const)("stand where they are where that is legal: %s", (_where, messages, legal) => {
+    const { ok, body, issues } = write(messages, { midSystem: "native" });
+    expect(ok).toBe(legal);
+    if (legal) expect(body?.messages.filter(({ role }) => role === "system")).toHaveLength(1);
+    else expect(issues).toContainEqual(["failed.unsupported", `messages.${messages.findIndex(({ role }) => role === "system")}`, "error"]);
+  });
+
+  test("fail where the caller wants none to move", () => {
+    expect(write([user, system(text("s"))], { midSystem: "reject" }).issues).toEqual([["failed.unsupported", "messages.1", "error"]]);
+  });
+
+  test("stay where they are where they hold what only this style has", () => {
+    const opaque: Part = { type: "opaque", style: "messages", value: { type: "tool_addition", x: 1 } };
+    const body = write([user, system(opaque)]).body;
+    expect(body?.messages[1]).toEqual({ role: "system", content: [{ type: "tool_addition", x: 1 }] });
+    expect(write([user, system(opaque), user]).issues).toContainEqual(["dropped.part", "messages.1.parts.0", "warning"]);
+  });
+
+  test("are no turn where they say nothing", () => {
+    for (const midSystem of ["native", "user"] as const) {
+      const { body, issues } = write([user, system(text(" "))], { midSystem });
+      expect(body?.messages).toHaveLength(1);
+      expect(issues).toContainEqual(["dropped.part", "messages.1.parts.0.text", "warning"]);
+    }
+  });
+
+  test("of a developer are the system's, and become a user turn where the caller asks for that", () => {
+    const { body, issues } = write([user, { role: "developer", parts: [text("s")] }], { midSystem: "user" });
+    expect(body?.messages).toEqual([
+      {
+        role: "user",
+        content: [
+          { type: "text", text: "hi" },
+          { type: "text", text: "s" },
+        ],
+      },
+    ]);
+    expect(issues).toContainEqual(["equivalent.form", "messages.1.role", "info"]);
+    expect(issues).toContainEqual(["approximated.hoisted_system", "messages.1", "warning"]);
+  });
+});
+
+describe("what a turn cannot hold", () => {
+  test("is left out of the assistant's: media", () => {
+    const image: Part = { type: "image", source: { kind: "base64", mimeType: "image/png", data: "AAAA" } };
+    expect(write([user, { role: "assistant", parts: [text("a"), image] }, user]).issues).toEqual([
+      ["dropped.part", "messages.1.parts.1", "warning"],
+    ]);
+  });
+
+  test("is the signature of a part that is not signed here", () => {
+    const signed: Part = {
+      type: "image",
+      source: { kind: "base64", mimeType: "image/png", data: "AAAA" },
+      signature: { value: "s", origin: "generate-content" },
+    };
+    expect(write([{ role: "user", parts: [signed] }]).issues).toEqual([
+      ["unportable.signature", "messages.0.parts.0.signature", "warning"],
+    ]);
+  });
+
+  test("goes with all that it carries: a blank text with a signature, unknown fields and a cache marker", () => {
+    const blank: Part = {
+      type: "text",
+      text: "",
+      signature: { value: "s", origin: "generate-content" },
+      extensions: { "generate-content": { later: 1 } },
+      cacheControl: { type: "ephemeral" },
+    };
+    expect(write([{ role: "user", parts: [blank, text("hi")] }]).issues).toEqual([
+      ["dropped.part", "messages.0.parts.0.text", "info"],
+      ["unportable.signature", "messages.0.parts.0.signature", "warning"],
+      ["dropped.field", "messages.0.parts.0.extensions.generate-content.later", "info"],
+      ["dropped.field", "messages.0.parts.0.cacheControl", "info"],
+    ]);
+    const { body } = write([{ role: "user", parts: [text("hi"), { type: "text", text: "", cacheControl: { type: "ephemeral" } }] }]);
+    expect(body?.messages[0]?.content).toEqual([{ type: "text", text: "hi", cache_control: { type: "ephemeral" } }]);
+  });
+});
+
+describe("calls without a result", () => {
+  const asked: Message = { role: "assistant", parts: [call("a")] };
+
+  test.each([
+    ["at the end", [user, asked], 2, 1],
+    ["before what the user says", [user, asked, user], 2, 2],
+    ["before the assistant goes on", [user, { role: "assistant", parts: [call("a"), searching] }, system(text("s")), asked], 3, 1],
+  ] as const)("get one that says so where the caller asks for it: %s", (_where, messages, at, blocks) => {
+    const options = { missingResult: "synthesize-error", missingResultText: "gone", midSystem: "native" } as const;
+    const { body, issues } = write(messages, options);
+    const made = body?.messages[at]?.content;
+    expect(made?.[0]).toEqual({ type: "tool_result", tool_use_id: expect.any(String), content: "gone", is_error: true });
+    expect(made).toHaveLength(blocks);
+    expect(issues).toContainEqual(["unpaired.tool_call", "messages.1.parts.0", "warning"]);
+  });
+
+  test("fail before a vendor, and are named before a gateway", () => {
+    expect(write([user, asked, user], { profile: "vendor" }).issues).toEqual([["unpaired.tool_call", "messages.1.parts.0", "error"]]);
+    expect(write([user, asked, user]).issues).toEqual([["unpaired.tool_call", "messages.1.parts.0", "warning"]]);
+  });
+
+  test("are told from those that were answered, and a result from one of no call", () => {
+    const { issues } = write([user, { role: "assistant", parts: [call("a"), call("b")] }, result("b"), result("c")]);
+    expect(issues).toEqual([
+      ["unpaired.tool_result", "messages.3.parts.0", "warning"],
+      ["unpaired.tool_call", "messages.1.parts.0", "warning"],
+    ]);
+    expect(write([result("a")]).issues).toEqual([["unpaired.tool_result", "messages.0.parts.0", "warning"]]);
+  });
+});
+
+describe("the content of a result", () => {
+  const content = (...parts: readonly Part[]) => {
+    const { body, issues } = write([user, { role: "assistant", parts: [call("a")] }, result("a", ...parts)]);
+    const block = body?.messages[2]?.content[0];
+    return { written: typeof block === "object" && "content" in block ? block.content : undefined, issues };
+  };
+  const PART = "messages.2.parts.0.content";
+
+  test("is a string for one plain text, and nothing for none", () => {
+    expect(content(text("20"))).toEqual({ written: "20", issues: [] });
+    expect(content(text(" "))).toEqual({ written: " ", issues: [] });
+    expect(content(text(""))).toEqual({ written: undefined, issues: [] });
+    expect(content()).toEqual({ written: undefined, issues: [] });
+  });
+
+  test("is blocks for more, without the blank ones", () => {
+    expect(content(text("20"), text(" "), text(""), text("°C"))).toEqual({
+      written: [
+        { type: "text", text: "20" },
+        { type: "text", text: "°C" },
+      ],
+      issues: [
+        ["dropped.part", `${PART}.1`, "warning"],
+        ["dropped.part", `${PART}.2`, "info"],
+      ],
+    });
+    const marked = { type: "text", text: "20", cacheControl: { type: "ephemeral" } } as const;
+    expect(content(marked).written).toEqual([{ type: "text", text: "20", cache_control: { type: "ephemeral" } }]);
+    expect(content({ ...marked, text: " " })).toEqual({ written: undefined, issues: [["dropped.part", `${PART}.0`, "warning"]] });
+  });
+
+  test("holds images, documents, what was searched, and blocks that came later", () => {
+    const source = { kind: "base64", mimeType: "image/png", data: "AAAA" } as const;
+    const { written, issues } = content(
+      { type: "image", source },
+      { type: "document", source: { kind: "text", text: "d" } },
+      { type: "search-result", source: "s", title: "t", content: [{ type: "text", text: "w" }], citations: true },
+      { type: "opaque", style: "messages", value: { type: "tool_reference", tool_name: "f" } },
+    );
+    expect(issues).toEqual([]);
+    expect(written).toMatchObject([
+      { type: "image" },
+      { type: "document" },
+      { type: "search_result", content: [{ type: "text", text: "w" }], citations: { enabled: true } },
+      { type: "tool_reference", tool_name: "f" },
+    ]);
+  });
+
+  test("holds nothing else", () => {
+    const source = { kind: "base64", mimeType: "audio/wav", data: "AAAA" } as const;
+    const { written, issues } = content(
+      { type: "audio", source },
+      { type: "opaque", style: "generate-content", value: {} },
+      { type: "opaque", style: "messages", value: { type: "text" } },
+    );
+    expect(written).toBeUndefined();
+    expect(issues).toEqual([0, 1, 2].map((index) => ["dropped.part", `${PART}.${index}`, "warning"]));
+  });
+});
+
+describe("the ends of a conversation", () => {
+  test("may be refused where the assistant starts", () => {
+    const messages = [{ role: "assistant", parts: [text("a")] } as const, user];
+    expect(write(messages).issues).toEqual([["order.first_turn", "messages.0", "warning"]]);
+    expect(write(messages, { firstTurn: "reject" }).issues).toEqual([["order.first_turn", "messages.0", "error"]]);
+  });
+
+  test("fail where no turn is left", () => {
+    expect(write([{ role: "user", parts: [text("")] }]).issues).toContainEqual(["failed.unsupported", "messages", "error"]);
+  });
+
+  test("make a text to go on from, without white space at its end, for a model that may refuse it", () => {
+    const messages = [user, { role: "assistant", parts: [text("so ")] } as const];
+    const said = (options: EncodeOptions) =>
+      request
+        .encode({ ...EMPTY, messages }, { from: "chat-completions", ...options })
+        .issues.flatMap(({ code, message }) => (code === "approximated.prefill" ? [message] : []));
+    expect(write(messages).body?.messages[1]).toEqual({ role: "assistant", content: [{ type: "text", text: "so" }] });
+    expect(said({})[1]).toMatch("goes on");
+    expect(said({ capabilities: { prefill: false } })[1]).toMatch("refuses");
+    expect(said({ from: "messages" })).toHaveLength(1);
+  });
+
+  test("make a user turn of the last instruction where there is no conversation", () => {
+    const instructions = [
+      { role: "system", parts: [{ type: "text", text: "a" }] },
+      { role: "developer", parts: [{ type: "text", text: "b" }] },
+    ] as const;
+    const { body, issues } = write([], {}, { instructions });
+    expect([body?.system, body?.messages]).toEqual(["a", [{ role: "user", content: [{ type: "text", text: "b" }] }]]);
+    expect(issues).toContainEqual(["approximated.hoisted_system", "instructions.1", "warning"]);
+  });
+});
