@@ -62,8 +62,21 @@ export function restoreUnknown(wire: object, extensions: Extensions | undefined,
 
 function put(node: JsonObject, [key = "", ...deeper]: readonly string[], value: Json): JsonObject {
   const inner = Object.hasOwn(node, key) ? node[key] : undefined;
-  const member = deeper.length === 0 ? value : put(isJsonObject(inner) ? inner : {}, deeper, value);
+  const member =
+    deeper.length > 0
+      ? put(isJsonObject(inner) ? inner : {}, deeper, value)
+      : isJsonArray(value) && isJsonArray(inner)
+        ? joined(value, inner)
+        : value;
   return Object.fromEntries([...Object.entries(node), [key, member]]);
+}
+
+/** A list that was understood in part: each null holds the place of an entry that is written, without places they come first. */
+function joined(kept: readonly Json[], written: readonly Json[]): readonly Json[] {
+  if (!kept.includes(null)) return [...written, ...kept];
+  let next = 0;
+  const placed = kept.flatMap((entry) => (entry === null ? written.slice(next, ++next) : [entry]));
+  return [...placed, ...written.slice(next)];
 }
 
 /** Unknown fields that steer the answer: losing them is worth a warning. */

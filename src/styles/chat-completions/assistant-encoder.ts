@@ -39,6 +39,8 @@ const RANKS: Readonly<Partial<Record<Part["type"], number>>> = {
   "tool-call": 5,
 };
 
+type Recording = { readonly id: string; readonly data?: string; readonly transcript?: string; readonly expires_at?: number };
+
 interface Draft {
   readonly runs: Placed<ReasoningPart>[][];
   readonly texts: Placed<TextPart>[];
@@ -48,7 +50,7 @@ interface Draft {
   readonly refusals: string[];
   readonly images: { type: "image_url"; image_url: { url: string } }[];
   readonly calls: ToolCall[];
-  audio: { id: string; data?: string; transcript?: string; expires_at?: number } | undefined;
+  audio: Recording | undefined;
   /** UTF-16 units of visible text so far. */
   offset: number;
   needsBlocks: boolean;
@@ -59,7 +61,7 @@ export interface EncodedAssistant {
   readonly refusal?: string;
   readonly annotations: Annotation[];
   readonly tool_calls?: ToolCall[];
-  readonly audio?: { id: string };
+  readonly audio?: Recording;
   readonly images?: Draft["images"];
   readonly extra_content?: { google: { thought_signature: string } };
   readonly reasoning_content?: string;
@@ -251,7 +253,7 @@ function loseSignature({ origin }: Signature, path: Path, report: (issue: Issue)
 }
 
 function addImage(draft: Draft, part: ImagePart, path: Path, target: AssistantTarget, report: (issue: Issue) => void): void {
-  const { type: _type, source, detail, cacheControl, signature, extensions, ...rest } = part;
+  const { type: _type, source, detail, cacheControl: _marker, signature: _proof, extensions, ...rest } = part;
   rest satisfies NothingLeft;
   const url = keepsThoughts(target) ? encodeImageUrl(source, isOwn(target.from)) : undefined;
   if (url === undefined) {
@@ -259,31 +261,32 @@ function addImage(draft: Draft, part: ImagePart, path: Path, target: AssistantTa
     return;
   }
   dropUnknown(extensions, "chat-completions", path, report);
-  for (const [field, value] of [
-    ["detail", detail],
-    ["cacheControl", cacheControl],
-    ["signature", signature],
-  ] as const)
-    if (value !== undefined)
-      report(
-        dropped("dropped.field", [...path, field], `A picture that the assistant made has no \`${field}\` here.`, { severity: "info" }),
-      );
+  if (detail !== undefined)
+    report(dropped("dropped.field", [...path, "detail"], "A picture that the assistant made has no `detail` here.", { severity: "info" }));
+  loseMarks(part, "picture", path, report);
   draft.images.push(restoreUnknown({ type: "image_url" as const, image_url: { url } }, extensions, "chat-completions"));
 }
 
 function addAudio(draft: Draft, part: AudioPart, path: Path, target: AssistantTarget, report: (issue: Issue) => void): void {
-  const { type: _type, source, id, transcript, expiresAt, cacheControl: _marker, signature: _signature, extensions, ...rest } = part;
-  rest satisfies NothingLeft;
-  dropUnknown(extensions, "chat-completions", path, report);
-  const named = source.kind === "file-id" && source.style === "chat-completions" ? source.fileId : target.answer ? undefined : id;
-  if (draft.audio !== undefined || (named === undefined && (source.kind !== "base64" || !target.answer))) {
+  const recording = draft.audio === undefined ? recordingOf(part, path, target, report) : undefined;
+  if (recording === undefined) {
     report(dropped("dropped.part", path, "A chat-completions assistant message has no place for this sound."));
     return;
   }
-  if (!target.answer || source.kind !== "base64") {
-    draft.audio = restoreUnknown({ id: named ?? "" }, extensions, "chat-completions");
-    return;
-  }
+  dropUnknown(part.extensions, "chat-completions", path, report);
+  loseMarks(part, "recording", path, report);
+  draft.audio = restoreUnknown(recording, part.extensions, "chat-completions");
+}
+
+function recordingOf(part: AudioPart, path: Path, target: AssistantTarget, report: (issue: Issue) => void): Recording | undefined {
+  const { type: _type, source, id, transcript, expiresAt, cacheControl: _marker, signature: _proof, extensions: _extras, ...rest } = part;
+  rest satisfies NothingLeft;
+  const named = source.kind === "file-id" && source.style === "chat-completions" ? source.fileId : undefined;
+  // The history names a recording by its id alone.
+  const known = named ?? id;
+  if (!target.answer) return known === undefined ? undefined : { id: known };
+  if (named !== undefined) return compact({ id: named, transcript, expires_at: expiresAt });
+  if (source.kind !== "base64") return undefined;
   if (id === undefined || expiresAt === undefined)
     report(
       approximated(
@@ -292,9 +295,21 @@ function addAudio(draft: Draft, part: AudioPart, path: Path, target: AssistantTa
         "A chat-completions recording has an id, a transcript and an end of life; what the source did not give is made up or empty.",
       ),
     );
-  draft.audio = restoreUnknown(
-    { id: id ?? `audio_${hash24(target.seed)}`, data: source.data, transcript: transcript ?? "", expires_at: expiresAt ?? 0 },
-    extensions,
-    "chat-completions",
-  );
+  return { id: id ?? `audio_${hash24(target.seed)}`, data: source.data, transcript: transcript ?? "", expires_at: expiresAt ?? 0 };
+}
+
+/** What the assistant made is not marked for caching here, and only text and calls are signed. */
+function loseMarks(
+  { cacheControl, signature }: Pick<Part, "cacheControl" | "signature">,
+  what: string,
+  path: Path,
+  report: (issue: Issue) => void,
+): void {
+  if (cacheControl !== undefined)
+    report(
+      dropped("dropped.field", [...path, "cacheControl"], `A ${what} that the assistant made cannot be marked for caching.`, {
+        severity: "info",
+      }),
+    );
+  if (signature !== undefined) loseSignature(signature, path, report);
 }

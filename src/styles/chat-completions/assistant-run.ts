@@ -20,13 +20,12 @@ export interface Turn {
 /** The messages in order, runs with calls in them joined. */
 export function joinRuns(messages: readonly Message[]): readonly Turn[] {
   const turns: Turn[] = [];
-  for (let index = 0; index < messages.length; ) {
-    const message = messages[index];
-    if (message === undefined) break;
-    const next = hasCall(message) ? endOfRun(messages, index) : index + 1;
+  let next = 0;
+  for (const [index, message] of messages.entries()) {
+    if (index < next) continue;
+    next = hasCall(message) ? endOfRun(messages, index) : index + 1;
     const run = messages.slice(index, next);
     turns.push(run.length === 1 ? { message, index, next, places: undefined } : joined(message, run, index, next));
-    index = next;
   }
   return turns;
 }

@@ -57,14 +57,14 @@ export function decodeAssistant(message: AnswerMessage, path: Path, reader: Assi
   const others: Part[] = [];
   if (refusal && reader.refusalExplains !== true)
     others.push(trace.mark({ type: "refusal", text: refusal }, [...path, "refusal"], { text: [] }));
-  (images ?? []).forEach((image, index) => {
-    const at = [...path, "images", index];
-    others.push(trace.mark(decodeImage(image), at, { source: ["image_url", "url"] }));
+  const unreadImages = (images ?? []).map((image, index) => {
+    if (!isPicture(image)) return image;
+    others.push(trace.mark(decodeImage(image), [...path, "images", index], { source: ["image_url", "url"] }));
+    return null;
   });
   if (audio && !isEmptyAudio(audio)) others.push(trace.mark(decodeAudio(audio), [...path, "audio"], AUDIO_FIELDS));
   const hasCalls = (tool_calls ?? []).length > 0;
-  const legacy =
-    !hasCalls && function_call && ((function_call.name ?? "") !== "" || (function_call.arguments ?? "") !== "") ? function_call : undefined;
+  const legacy = !hasCalls && function_call && isSaid(function_call) ? function_call : undefined;
   const signature = readCallSignature(extra_content);
   const alone = thoughts.length + others.length === 0 && !hasCalls && legacy === undefined;
   const texts = decodeText(content, path, signature !== undefined || (alone && !reader.answer), reader);
@@ -87,15 +87,16 @@ export function decodeAssistant(message: AnswerMessage, path: Path, reader: Assi
     decodeCall(call, [...path, "tool_calls", index], { ...reader, makeId: makeId(index) }),
   );
   if (legacy !== undefined) {
-    const { name, arguments: args, ...legacyRest } = legacy;
-    const value = decodeArguments(args ?? undefined);
+    const { name: given, arguments: args, ...legacyRest } = legacy;
+    const name = given ?? "";
+    const value = decodeArguments(args);
     if (typeof args === "string") reportForm(value, [...path, "function_call", "arguments"], report);
     calls.push(
       trace.mark(
         {
           type: "tool-call",
-          id: makeId(0)(name ?? "", value),
-          name: reader.restoreName(name ?? ""),
+          id: makeId(0)(name, value),
+          name: reader.restoreName(name),
           variant: "function",
           arguments: value,
           idSynthesized: true,
@@ -120,7 +121,8 @@ export function decodeAssistant(message: AnswerMessage, path: Path, reader: Assi
         {
           ...rest,
           ...(role === "assistant" ? {} : { role }),
-          ...(citations.unread.some((annotation) => annotation !== null) ? { annotations: citations.unread } : {}),
+          ...unreadOf("annotations", citations.unread),
+          ...unreadOf("images", unreadImages),
         },
       ],
       [["extra_content"], extraRest],
@@ -131,11 +133,20 @@ export function decodeAssistant(message: AnswerMessage, path: Path, reader: Assi
 
 type OldCall = NonNullable<AnswerMessage["function_call"]>;
 
+const said = (value: OldCall["name"] | OldCall["arguments"]) => value ?? "";
+
+function isSaid({ name, arguments: args }: OldCall): boolean {
+  return said(name) !== "" || said(args) !== "";
+}
+
 /** Whether the older form says something, and something else than the call does. */
 function contradicts(old: OldCall, call: OldCall | null | undefined): boolean {
-  const says = (name: OldCall["name"] | OldCall["arguments"]) => name ?? "";
-  if (says(old.name) === "" && says(old.arguments) === "") return false;
-  return says(old.name) !== says(call?.name) || says(old.arguments) !== says(call?.arguments);
+  return isSaid(old) && (said(old.name) !== said(call?.name) || said(old.arguments) !== said(call?.arguments));
+}
+
+/** A list of which some entries were not understood: null holds the place of the others. */
+function unreadOf(field: string, entries: readonly (object | null)[]): Rest {
+  return entries.some((entry) => entry !== null) ? { [field]: entries } : {};
 }
 
 /** @param keepEmpty whether an empty text is a part of its own */
@@ -196,10 +207,16 @@ function ownerOf(citation: Citation, parts: readonly Part[]): number {
 }
 
 type AnswerImage = NonNullable<AnswerMessage["images"]>[number];
+type Picture = AnswerImage & { readonly image_url: NonNullable<AnswerImage["image_url"]> };
+
+/** Entries of other forms are kept as they are. */
+export function isPicture(image: AnswerImage): image is Picture {
+  return image.image_url !== null && image.image_url !== undefined;
+}
 
 /** `{"type": "image_url", "image_url": {"url": "data:image/png;base64,…"}}` */
-export function decodeImage({ type, image_url, ...rest }: AnswerImage): ImagePart {
-  const { url, ...urlRest } = image_url ?? { url: "" };
+export function decodeImage({ type, image_url, ...rest }: Picture): ImagePart {
+  const { url, ...urlRest } = image_url;
   return {
     type: "image",
     source: imageSource(url),

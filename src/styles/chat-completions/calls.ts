@@ -49,7 +49,7 @@ export function decodeCall(call: AnswerToolCall | ToolCall, path: Path, reader: 
   const { name: functionName, arguments: functionArguments, ...functionRest } = (isCustom ? undefined : fn) ?? {};
   const { name: customName, input, ...customRest } = (isCustom ? custom : undefined) ?? {};
   const wireName = (isCustom ? customName : functionName) ?? "";
-  const args = isCustom ? customArguments(input ?? "") : decodeArguments(functionArguments ?? undefined);
+  const args = isCustom ? customArguments(input ?? "") : decodeArguments(functionArguments);
   if (typeof functionArguments === "string") reportForm(args, [...path, "function", "arguments"], reader.report);
   const given = id ?? "";
   const marker = decodeMarker({ cache_control });
@@ -152,7 +152,7 @@ const WIRE_CALL_FIELDS = { "function.name": ["name"], "function.arguments": ["ar
 const WIRE_CUSTOM_FIELDS = { "custom.name": ["name"], "custom.input": ["arguments", "json"] } as const;
 
 /** `{"input": text}` is how other styles carry the input of a free-form tool. */
-function wrappedInput({ value }: ToolArguments): string | undefined {
-  const input = value?.input;
-  return typeof input === "string" && Object.keys(value ?? {}).length === 1 ? input : undefined;
+function wrappedInput({ value = {} }: ToolArguments): string | undefined {
+  const { input, ...others } = value;
+  return typeof input === "string" && Object.keys(others).length === 0 ? input : undefined;
 }

@@ -6,10 +6,9 @@
 import type { Citation, StyleName } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, brief, dropped, type Issue } from "../../core/issue.js";
-import { isJsonArray, type Json } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
-import { conforms } from "../../core/schema.js";
-import { Annotation } from "./wire-answer.js";
+import { hasMembers } from "./nothing.js";
+import type { Annotation } from "./wire-answer.js";
 
 /** Undefined when the annotation is of a kind that is not understood, or has fields that a citation cannot hold. */
 export function decodeAnnotation(annotation: Annotation): Citation | undefined {
@@ -25,18 +24,6 @@ export function decodeAnnotation(annotation: Annotation): Citation | undefined {
     start: start_index ?? undefined,
     end: end_index ?? undefined,
   });
-}
-
-function hasMembers(rest: Readonly<Record<string, unknown>>): boolean {
-  return Object.values(rest).some((value) => value !== undefined && value !== null);
-}
-
-/** Where a choice keeps the annotations that were not understood. */
-export const UNREAD_ANNOTATIONS = "message.annotations";
-
-/** Those annotations: in a list that was understood in part, null holds the place of the others. */
-export function unreadAnnotations(kept: Json | undefined): readonly (Annotation & Json)[] {
-  return isJsonArray(kept) ? kept.filter((entry) => conforms(Annotation, entry)) : [];
 }
 
 /** Where the text that a citation belongs to stands in the visible text of the choice. */

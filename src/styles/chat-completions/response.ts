@@ -20,7 +20,6 @@ import type { DecodeOptions, EncodeOptions } from "../options.js";
 import type { Decoded, ResponseCodec } from "../style.js";
 import { decodeAssistant } from "./assistant.js";
 import { encodeAssistant } from "./assistant-encoder.js";
-import { UNREAD_ANNOTATIONS, unreadAnnotations } from "./citations.js";
 import { error } from "./error.js";
 import { decodeFinish, encodeExplanation, encodeFinish, FINISH_FIELDS, isForeignRefusal, isKnownNative, isRefusal } from "./finish.js";
 import { something, withoutNulls } from "./nothing.js";
@@ -196,7 +195,6 @@ function encodeChoice(
     report(dropped("dropped.field", [...path, field], `${what} of another style have no form here.`, { severity: "info" }));
   if (safety !== undefined && !own) foreign("safety", "Filter results");
   if (grounding !== undefined) foreign("grounding", "Facts about the search");
-  const unread = unreadAnnotations(extensions?.["chat-completions"]?.[UNREAD_ANNOTATIONS]);
   const explanation = encodeExplanation(finish, { promptBlock, empty: parts.length === 0, refusal: message.refusal }, path, report);
   const { content, refusal, ...others } = message;
   const wire = compact({
@@ -216,8 +214,5 @@ function encodeChoice(
     logprobs: (isJsonObject(logprobs) ? withoutNulls(logprobs) : undefined) ?? null,
     content_filter_results: own ? safety : undefined,
   });
-  const restored = restoreUnknown<AnswerChoice>(wire, extensions, "chat-completions");
-  if (unread.length === 0 || !restored.message) return restored;
-  // The annotations that were understood stand before those that were kept as they are.
-  return { ...restored, message: { ...restored.message, annotations: [...message.annotations, ...unread] } };
+  return restoreUnknown<AnswerChoice>(wire, extensions, "chat-completions");
 }

@@ -14,7 +14,7 @@ import { brief, dropped, type Issue } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { Context } from "../options.js";
-import { decodeImage } from "./assistant.js";
+import { decodeImage, isPicture } from "./assistant.js";
 import { decodeAnnotation } from "./citations.js";
 import { decodeFinish, isForeignRefusal } from "./finish.js";
 import { nonEmpty, something, withoutNulls } from "./nothing.js";
@@ -204,7 +204,7 @@ export class ChoiceDecoder implements CallsOwner, Thinker {
     if (this.written && signature !== undefined) this.sign("text", signature);
     else this.textSignature = signature ?? this.textSignature;
     if (delta.audio) this.hear(delta.audio);
-    for (const image of delta.images ?? []) if (image.image_url) this.complete(decodeImage(image));
+    for (const image of delta.images ?? []) if (isPicture(image)) this.complete(decodeImage(image));
     for (const [index, piece] of (delta.tool_calls ?? []).entries()) this.takeCall(piece, [...path, "tool_calls", index]);
     if (delta.function_call) this.takeCall({ index: 0, function: delta.function_call }, [...path, "function_call"]);
   }

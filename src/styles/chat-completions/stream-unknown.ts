@@ -6,8 +6,8 @@
  */
 import { keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import type { Extensions } from "../../canonical/index.js";
+import { isJsonArray } from "../../core/json.js";
 import { joinKey, splitKey } from "../../core/trace.js";
-import { UNREAD_ANNOTATIONS, unreadAnnotations } from "./citations.js";
 import { isKnownNative } from "./finish.js";
 import type { ChunkChoice, Delta } from "./wire-answer.js";
 
@@ -53,16 +53,18 @@ function restOf(delta: Delta): Readonly<Record<string, unknown>> {
   return (role ?? "") === "" || role === "assistant" ? rest : { ...rest, role };
 }
 
+const LISTS: ReadonlySet<string> = new Set(["message.annotations", "message.images"]);
+
 /** A choice of a chunk that says nothing but these fields; undefined when there are none of this style. */
 export function unknownChoice(extensions: Extensions | undefined): Omit<ChunkChoice, "index"> | undefined {
   const kept = extensions?.["chat-completions"];
   if (kept === undefined) return undefined;
   const moved = Object.entries(kept).map(([key, value]) => {
     const [first, ...deeper] = splitKey(key);
-    return [
-      first === "message" ? joinKey(["delta", ...deeper]) : key,
-      key === UNREAD_ANNOTATIONS ? unreadAnnotations(value) : value,
-    ] as const;
+    if (first !== "message") return [key, value] as const;
+    // Of a list that was understood in part the others are told already.
+    const rest = isJsonArray(value) && LISTS.has(key) ? value.filter((entry) => entry !== null) : value;
+    return [joinKey(["delta", ...deeper]), rest] as const;
   });
   return restoreUnknown<Omit<ChunkChoice, "index">>(
     { delta: {}, finish_reason: null },

@@ -102,7 +102,7 @@ describe("decoding", () => {
     expect(lost([cited, file, cited, file])).toEqual(each(`${at}.1`, `${at}.3`));
     expect(lost([file, file])).toEqual(each(at));
     const { issues, value } = encodedAgain({ content: "Hello", annotations: [file, cited] });
-    expect(value.choices[0]?.message?.annotations).toEqual([cited, file]);
+    expect(value.choices[0]?.message?.annotations).toEqual([file, cited]);
     expect(issues).toEqual([]);
     const streamed = streamResponse(answer({ content: "Hello", annotations: [file, cited] }), { style: "chat-completions" });
     expect(streamed.ok && streamed.value).toContain(`"delta":{"annotations":[${JSON.stringify(file)}]}`);

@@ -1,0 +1,287 @@
+/** What the assistant said: the same fields in an answer and in the history of a request. */
+import { describe, expect, it } from "vitest";
+import type { Part } from "../../../src/canonical/index.js";
+import { formatPath } from "../../../src/core/path.js";
+import { type StyleName, streamResponse, translateRequest, translateResponse } from "../../../src/index.js";
+import { request } from "../../../src/styles/chat-completions/request.js";
+import { response } from "../../../src/styles/chat-completions/response.js";
+
+const own = { from: "chat-completions" } as const;
+
+function answer(message: object): object {
+  const finish_reason = "tool_calls" in message ? "tool_calls" : "stop";
+  return { id: "i", created: 5, model: "m", choices: [{ index: 0, message: { role: "assistant", ...message }, finish_reason }] };
+}
+
+function read(message: object) {
+  const decoded = response.decode(answer(message));
+  if (!decoded.ok) throw new Error(decoded.issues[0].message);
+  return { parts: decoded.value.choices[0]?.parts ?? [], issues: told(decoded.issues), value: decoded.value };
+}
+
+/** The message as its own style writes it after having read it. */
+function again(message: object) {
+  const encoded = response.encode(read(message).value, own);
+  if (!encoded.ok) throw new Error(encoded.issues[0].message);
+  return { message: encoded.value.choices[0]?.message, issues: told(encoded.issues) };
+}
+
+function written(parts: readonly Part[]) {
+  const choices = [{ index: 0, parts, finish: { reason: "stop" } }] as const;
+  const encoded = response.encode({ id: "i", model: "m", created: 5, choices }, { from: "generate-content" });
+  if (!encoded.ok) throw new Error(encoded.issues[0].message);
+  return { message: encoded.value.choices[0]?.message, issues: told(encoded.issues) };
+}
+
+/** The message in the history of a request, as its own style writes it after having read it. */
+function remembered(message: object) {
+  const messages = [
+    { role: "user", content: "hi" },
+    { role: "assistant", ...message },
+  ];
+  const decoded = request.decode({ model: "m", messages });
+  if (!decoded.ok) throw new Error(decoded.issues[0].message);
+  const encoded = request.encode(decoded.value, own);
+  if (!encoded.ok) throw new Error(encoded.issues[0].message);
+  return { parts: decoded.value.messages[1]?.parts ?? [], message: encoded.value.body.messages[1], issues: told(encoded.issues) };
+}
+
+function translated(message: object, to: StyleName) {
+  return told(translateResponse(answer(message), { from: "chat-completions", to }).issues).filter((one) =>
+    one.includes("choices[0].message"),
+  );
+}
+
+function told(issues: readonly { readonly code: string; readonly path: readonly (string | number)[] }[]): string[] {
+  return issues.map(({ code, path }) => `${code} ${formatPath(path)}`);
+}
+
+const call = { id: "c", type: "function", function: { name: "f", arguments: "{}" } };
+
+describe("the older function_call", () => {
+  it.each([
+    [{ name: "f" }, { name: "f", arguments: { json: "{}", value: {} } }],
+    [
+      { name: "f", arguments: null },
+      { name: "f", arguments: { json: "{}", value: {} } },
+    ],
+    [
+      { name: null, arguments: '{"x":1}' },
+      { name: "", arguments: { json: '{"x":1}', value: { x: 1 } } },
+    ],
+    [
+      { name: "", arguments: { x: 1 } },
+      { name: "", arguments: { json: '{"x":1}', value: { x: 1 } } },
+    ],
+  ])("%j is a call", (function_call, expected) => {
+    expect(read({ content: null, function_call }).parts).toMatchObject([{ type: "tool-call", idSynthesized: true, ...expected }]);
+  });
+
+  it.each([[{}], [{ name: "", arguments: "" }], [{ name: null, arguments: null }], [null]])("%j is none", (function_call) => {
+    expect(read({ content: null, function_call })).toMatchObject({ parts: [], issues: [] });
+  });
+
+  it.each([
+    [call, { name: "f", arguments: "{}" }, []],
+    [call, { name: "", arguments: "" }, []],
+    [call, { name: "g", arguments: "{}" }, ["conflict.resolved choices[0].message.function_call"]],
+    [call, { name: "f", arguments: '{"x":1}' }, ["conflict.resolved choices[0].message.function_call"]],
+    [
+      { id: "c", type: "custom", custom: { name: "f", input: "{}" } },
+      { name: "f", arguments: "{}" },
+      ["conflict.resolved choices[0].message.function_call"],
+    ],
+  ])("beside %j, %j is told of where the two differ", (tool_call, function_call, expected) => {
+    const { parts, issues } = read({ content: null, tool_calls: [tool_call], function_call });
+    expect(parts).toMatchObject([{ type: "tool-call", id: "c", name: "f" }]);
+    expect(issues).toEqual(expected);
+  });
+});
+
+describe("calls", () => {
+  it("lose nothing where the kind that is not meant stands beside the other, empty", () => {
+    const empty = { ...call, custom: { name: "", input: "" } };
+    expect(translated({ content: null, tool_calls: [empty] }, "messages")).toEqual([]);
+    const input = { id: "c", type: "custom", custom: { name: "sql", input: "select 1" }, function: { name: "", arguments: "" } };
+    expect(again({ content: null, tool_calls: [input] }).message?.tool_calls).toEqual([{ id: "c", type: "custom", custom: input.custom }]);
+    const filled = { ...call, custom: { name: "g", input: "" } };
+    expect(translated({ content: null, tool_calls: [filled] }, "messages")).toEqual([
+      "dropped.field choices[0].message.tool_calls[0].custom.name",
+    ]);
+  });
+
+  it("may lack the input of a free-form tool", () => {
+    expect(read({ tool_calls: [{ id: "c", type: "custom", custom: { name: "now" } }] }).parts).toMatchObject([
+      { name: "now", variant: "custom", arguments: { json: "" } },
+    ]);
+  });
+
+  it("left over from a stream have an index, which counts where it is not that of their place", () => {
+    const body = (index: number) => ({
+      model: "m",
+      messages: [
+        { role: "user", content: "hi" },
+        { role: "assistant", content: null, tool_calls: [{ ...call, index }] },
+        { role: "tool", tool_call_id: "c", content: "x" },
+      ],
+    });
+    const lost = (index: number) =>
+      told(translateRequest(body(index), { from: "chat-completions", to: "messages", defaultMaxTokens: 5 }).issues);
+    expect(lost(0)).toEqual(["defaulted.max_tokens max_tokens"]);
+    expect(lost(1)).toContain("dropped.field messages[1].tool_calls[0].index");
+  });
+
+  it("of a free-form tool are functions again where their arguments are not its input alone", () => {
+    const asked = (json: string, value: { readonly [key: string]: string | number }) => {
+      const part = { type: "tool-call", id: "c", name: "sql", variant: "function", arguments: { json, value } } as const;
+      const choices = [{ index: 0, parts: [part], finish: { reason: "tool-calls" } }] as const;
+      const encoded = response.encode(
+        { id: "i", model: "m", created: 5, choices },
+        { from: "messages", context: { customTools: ["sql"] } },
+      );
+      return encoded.ok && encoded.value.choices[0]?.message?.tool_calls;
+    };
+    expect(asked('{"input":"a"}', { input: "a" })).toMatchObject([{ type: "custom", custom: { name: "sql", input: "a" } }]);
+    expect(asked('{"input":1}', { input: 1 })).toMatchObject([{ type: "function", function: { arguments: '{"input":1}' } }]);
+    expect(asked('{"input":"a","x":1}', { input: "a", x: 1 })).toMatchObject([{ type: "function" }]);
+  });
+});
+
+describe("content that is a list", () => {
+  const picture = { type: "image_url", image_url: { url: "https://a/b.png" } };
+  const novel = { type: "chart", bars: [1] };
+
+  it("keeps kinds that nobody knows at their place, in its own style", () => {
+    const content = [{ type: "text", text: "a" }, novel, { type: "text", text: "b" }];
+    expect(remembered({ content })).toMatchObject({ message: { content }, issues: [] });
+    expect(again({ content }).message?.content).toEqual(content);
+  });
+
+  it("gives a citation to the text in which it starts, and one that starts nowhere to the last", () => {
+    const content = [{ type: "text", text: "ab" }, picture, { type: "text", text: "cd" }];
+    const cite = (start_index: number | null) => ({ type: "url_citation", url_citation: { url: `https://${start_index}`, start_index } });
+    const { parts } = read({ content, annotations: [cite(3), cite(null), cite(9), cite(1)] });
+    const cited = parts.map((part) => (part.type === "text" ? part.citations?.map((one) => one.kind === "url" && one.url) : part.type));
+    expect(cited).toEqual([["https://null", "https://1"], "image", ["https://3", "https://9"]]);
+  });
+});
+
+describe("annotations", () => {
+  const url_citation = { url: "https://a", title: null, start_index: 0, end_index: 1, content: null };
+
+  it("are citations without a type, and with members that say nothing", () => {
+    for (const annotation of [
+      { url_citation },
+      { type: null, url_citation, file: null },
+      { type: "url_citation", url_citation: { ...url_citation, x: null } },
+    ])
+      expect(read({ content: "A", annotations: [annotation] }).parts).toEqual([
+        { type: "text", text: "A", citations: [{ kind: "url", url: "https://a", start: 0, end: 1 }] },
+      ]);
+  });
+
+  it.each([
+    [{ type: "url_citation" }],
+    [{ type: "url_citation", url_citation: null }],
+    [{ type: "url_citation", url_citation: { title: "T" } }],
+    [{ type: "url_citation", url_citation, x_score: 1 }],
+    [{ type: "url_citation", url_citation: { ...url_citation, x_score: 1 } }],
+    [{ type: "file_citation", url_citation }],
+  ])("of another form are kept as they are: %j", (annotation) => {
+    expect(read({ content: "A", annotations: [annotation] }).parts).toEqual([{ type: "text", text: "A" }]);
+    expect(again({ content: "A", annotations: [annotation] }).message?.annotations).toEqual([annotation]);
+  });
+
+  it("without a text to stand in are kept as they are", () => {
+    const annotations = [{ type: "url_citation", url_citation: { url: "https://a" } }];
+    expect(again({ content: null, refusal: "No.", annotations }).message?.annotations).toEqual(annotations);
+  });
+});
+
+describe("pictures", () => {
+  const drawn = { type: "image_url", image_url: { url: "data:image/png;base64,AA==" } };
+  const other = { type: "b64_json", b64_json: "AA==" };
+
+  it("of another form are kept at their place, and named one by one where the others are carried", () => {
+    const images = [other, drawn, other];
+    expect(read({ content: null, images }).parts).toMatchObject([{ type: "image", source: { kind: "base64", data: "AA==" } }]);
+    expect(again({ content: null, images })).toMatchObject({ message: { images }, issues: [] });
+    expect(translated({ content: "A", images }, "generate-content")).toEqual([
+      "dropped.field choices[0].message.images[0]",
+      "dropped.field choices[0].message.images[2]",
+    ]);
+    expect(translated({ content: "A", images: [other] }, "generate-content")).toEqual(["dropped.field choices[0].message.images"]);
+    const streamed = streamResponse(answer({ content: null, images }), { style: "chat-completions" });
+    expect(streamed.ok && streamed.value).toContain(`"delta":{"images":${JSON.stringify([other, other])}}`);
+  });
+
+  it("keep the fields that nobody knows", () => {
+    const images = [{ type: "image", image_url: { url: "https://a/b.png", size: 1 }, index: 3 }];
+    expect(again({ content: null, images }).message?.images).toEqual(images);
+  });
+
+  it("name what an entry of `images` cannot say", () => {
+    const source = { kind: "base64", mimeType: "image/png", data: "AA==" } as const;
+    const marks = { detail: "low", cacheControl: { type: "ephemeral" }, signature: { value: "S", origin: "generate-content" } } as const;
+    expect(written([{ type: "image", source, ...marks }])).toMatchObject({
+      message: { images: [drawn] },
+      issues: [
+        "dropped.field choices[0].parts[0].detail",
+        "dropped.field choices[0].parts[0].cacheControl",
+        "unportable.signature choices[0].parts[0].signature",
+      ],
+    });
+  });
+});
+
+describe("recordings", () => {
+  it.each([[{}], [{ id: "", data: "", transcript: "", expires_at: 0 }], [{ id: null, data: null }]])("%j is none", (audio) => {
+    expect(read({ content: "A", audio }).parts).toEqual([{ type: "text", text: "A" }]);
+  });
+
+  it.each([[{ id: "a" }], [{ id: "", data: "AA==" }], [{ id: "", transcript: "Hi" }], [{ id: "", expires_at: 9 }]])(
+    "%j is one",
+    (audio) => {
+      expect(read({ content: "A", audio }).parts).toMatchObject([{}, { type: "audio" }]);
+      expect(again({ content: "A", audio }).message?.audio).toMatchObject(audio);
+    },
+  );
+
+  it("without data keep their words in an answer, and are an id in the history", () => {
+    const audio = { id: "a", transcript: "Hi", expires_at: 9 };
+    expect(again({ content: null, audio }).message?.audio).toEqual(audio);
+    expect(remembered({ content: null, audio: { ...audio, data: "AA==" } })).toMatchObject({
+      message: { content: null, audio: { id: "a" } },
+    });
+    expect(remembered({ content: null, audio: { id: "a" } }).message).toMatchObject({ audio: { id: "a" } });
+  });
+
+  it("have one place in a message, and none for what another service keeps", () => {
+    const sound = { type: "audio", source: { kind: "base64", mimeType: "audio/wav", data: "AA==" } } as const;
+    const stored = { type: "audio", source: { kind: "file-id", fileId: "f", style: "generate-content" } } as const;
+    const { message, issues } = written([
+      stored,
+      { ...sound, signature: { value: "S", origin: "generate-content" }, cacheControl: { type: "ephemeral" } },
+      sound,
+    ]);
+    expect(message?.audio).toMatchObject({ data: "AA==", transcript: "", expires_at: 0 });
+    expect(issues).toEqual([
+      "dropped.part choices[0].parts[0]",
+      "approximated.media choices[0].parts[1]",
+      "dropped.field choices[0].parts[1].cacheControl",
+      "unportable.signature choices[0].parts[1].signature",
+      "dropped.part choices[0].parts[2]",
+    ]);
+  });
+
+  it("of an answer of another style are named where they are left out of the history", () => {
+    const messages = [
+      { role: "assistant", parts: [{ type: "audio", source: { kind: "base64", mimeType: "audio/wav", data: "AA==" } }] },
+    ] as const;
+    const encoded = request.encode(
+      { model: "m", instructions: [], messages, tools: [], sampling: {}, limits: {}, output: {}, stream: false },
+      { from: "generate-content" },
+    );
+    expect(told(encoded.issues)).toContain("dropped.part messages[0].parts[0]");
+  });
+});
