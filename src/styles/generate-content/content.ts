@@ -4,7 +4,7 @@
  */
 import { argumentsFromValue } from "../../canonical/arguments.js";
 import { keepUnknown, plainJson } from "../../canonical/extensions.js";
-import type { MediaSource, Part } from "../../canonical/index.js";
+import type { JsonObject, MediaSource, Part, TextPart } from "../../canonical/index.js";
 import { isHttpUrl, kindOfMime, mimeOfUrl } from "../../canonical/media.js";
 import { restoreToolName } from "../../canonical/tool-names.js";
 import { compact } from "../../core/compact.js";
@@ -112,11 +112,17 @@ function kindOf(part: GenerateContentPart): (typeof PART_KINDS)[number] {
   return PART_KINDS.find((kind) => part[kind] !== null && part[kind] !== undefined) ?? "text";
 }
 
-function decodeText(part: GenerateContentPart, text: string, path: Path, scope: DecodeScope): Part {
+/** Text that is no thought, whatever its flag says. */
+export function decodeVisibleText(part: GenerateContentPart, text: string, path: Path, scope: DecodeScope): TextPart {
   // Plain text is most of a transcript.
   if (Object.keys(part).length === 1 && part.text != null) return scope.trace.mark({ type: "text", text } as const, path, FIELDS.text);
-  const { thought, ...said } = part;
-  if (thought !== true) return scope.trace.mark({ type: "text", text, ...base(said) } as const, path, FIELDS.text);
+  const { thought: _thought, ...said } = part;
+  return scope.trace.mark({ type: "text", text, ...base(said) } as const, path, FIELDS.text);
+}
+
+function decodeText(part: GenerateContentPart, text: string, path: Path, scope: DecodeScope): Part {
+  if (part.thought !== true) return decodeVisibleText(part, text, path, scope);
+  const { thought: _thought, ...said } = part;
   const found = decodeSignature(part.thoughtSignature);
   if (found?.slot === "r" && text === "") {
     return scope.trace.mark({ type: "redacted-thinking", data: found.signature.value, ...base(said) } as const, path, FIELDS.thinking);
@@ -188,11 +194,7 @@ function decodeCall(part: GenerateContentPart, call: Wire<"functionCall">, path:
   const name = restoreToolName(given, scope.context);
   const wireId = id ?? "";
   const kept = argumentsFromValue(plainJson(args));
-  const input = kept.value?.input;
-  const custom =
-    scope.context.customTools?.includes(name) === true && typeof input === "string" && Object.keys(kept.value ?? {}).length === 1
-      ? input
-      : undefined;
+  const custom = scope.context.customTools?.includes(name) === true ? freeFormInput(kept.value) : undefined;
   return scope.trace.mark(
     {
       type: "tool-call",
@@ -207,6 +209,13 @@ function decodeCall(part: GenerateContentPart, call: Wire<"functionCall">, path:
     path,
     FIELDS.functionCall,
   );
+}
+
+/** What a free-form tool is called with, where nothing else is. */
+function freeFormInput(args: JsonObject | undefined): string | undefined {
+  if (args === undefined) return undefined;
+  const { input, ...others } = args;
+  return typeof input === "string" && Object.keys(others).length === 0 ? input : undefined;
 }
 
 function decodeCode(part: GenerateContentPart, wire: Wire<"executableCode">, path: Path, place: PartPlace, scope: DecodeScope): Part {

@@ -130,9 +130,9 @@ function encodeSource(
       const data = parseDataUri(url);
       if (data !== undefined) {
         const bytes = data.base64 ? data.payload : base64OfPercent(data.payload);
-        if (bytes === undefined)
-          scope.report(failure("failed.unsupported", [...path, "source", "url"], "The data URI has a broken escape."));
-        return { inlineData: { mimeType: data.mimeType, data: bytes ?? "", ...name } };
+        if (bytes !== undefined) return { inlineData: { mimeType: data.mimeType, data: bytes, ...name } };
+        scope.report(failure("failed.unsupported", [...path, "source", "url"], "The data URI has a broken escape."));
+        return undefined;
       }
       const type = encodeUrlType(url, mimeType, path, scope);
       if (!scope.own && type !== undefined && kindOfMime(type) !== kind)

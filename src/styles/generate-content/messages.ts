@@ -58,13 +58,15 @@ function decodeModel(
   // Calls that stand beside their responses were made and answered by the service; nobody may answer them again.
   const answered = parts.some((part) => part.functionResponse != null);
   let lastServerId: string | undefined;
-  const decoded = parts.flatMap((part, position): Part[] => {
-    const at = [...path, "parts", position];
-    if (answered && (part.functionCall != null || part.functionResponse != null)) return [opaque(part, at, scope)];
-    const made = decodePart(part, at, placeOf(index, position, lastServerId), scope);
-    if (made?.type === "code-call" || made?.type === "server-tool-call") lastServerId = made.id;
-    return made === undefined ? [] : [made];
-  });
+  const decoded = parts
+    .map((part, position) => {
+      const at = [...path, "parts", position];
+      if (answered && (part.functionCall != null || part.functionResponse != null)) return opaque(part, at, scope);
+      const made = decodePart(part, at, placeOf(index, position, lastServerId), scope);
+      if (made?.type === "code-call" || made?.type === "server-tool-call") lastServerId = made.id;
+      return made;
+    })
+    .filter((part) => part !== undefined);
   const calls = decoded.filter((part) => part.type === "tool-call");
   conversation.open = calls;
   for (const { id, name } of calls) conversation.known.set(id, name);
@@ -83,10 +85,9 @@ function decodeSystem(parts: readonly GenerateContentPart[], path: Path, scope: 
   const texts = parts.flatMap((part, position): TextPart[] => {
     const made = decodePart(part, [...path, "parts", position], placeOf(0, position, undefined), scope);
     if (made?.type === "text") return [made];
-    if (made !== undefined)
-      scope.report(
-        approximated("approximated.media", [...path, "parts", position], "An instruction holds text only; this part is left out."),
-      );
+    scope.report(
+      approximated("approximated.media", [...path, "parts", position], "An instruction holds text only; this part is left out."),
+    );
     return [];
   });
   return texts.length === 0 ? [] : [{ role: "system", parts: texts }];
@@ -100,15 +101,14 @@ function decodeUser(
   scope: DecodeScope,
 ): Message[] {
   const results: ToolResultPart[] = [];
-  const others: Part[] = [];
+  const others: (Part | undefined)[] = [];
   let moved: number | undefined;
   parts.forEach((part, position) => {
     const at = [...path, "parts", position];
     const place = placeOf(index, position, undefined);
     const response = part.functionResponse;
     if (response == null) {
-      const made = part.functionCall != null || part.thought === true ? opaque(part, at, scope) : decodePart(part, at, place, scope);
-      if (made !== undefined) others.push(made);
+      others.push(part.functionCall != null || part.thought === true ? opaque(part, at, scope) : decodePart(part, at, place, scope));
       return;
     }
     if (others.length > 0) moved ??= position;
@@ -126,7 +126,8 @@ function decodeUser(
   if (results.length === 0) conversation.open = [];
   const messages: Message[] = [];
   if (results.length > 0) messages.push({ role: "tool", parts: results });
-  if (others.length > 0) messages.push(scope.trace.mark({ role: "user", parts: others } as const, path));
+  if (others.length > 0)
+    messages.push(scope.trace.mark({ role: "user", parts: others.filter((part) => part !== undefined) } as const, path));
   return messages;
 }
 

@@ -5,7 +5,7 @@
 
 import { capabilitiesOf } from "../../canonical/capabilities.js";
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
-import type { CanonicalRequest, Instruction, SafetySetting, TextPart, Tool } from "../../canonical/index.js";
+import type { CanonicalRequest, Instruction, SafetySetting, Tool } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, brief, dropped, equivalent, failure, type Issue } from "../../core/issue.js";
 import { fail, ok, settle } from "../../core/result.js";
@@ -13,7 +13,7 @@ import type { FieldPaths } from "../../core/trace.js";
 import type { Context } from "../options.js";
 import type { RequestCodec } from "../style.js";
 import { decodeTier, encodeCache, encodeLabels, encodeTier } from "./account.js";
-import { decodePart } from "./content.js";
+import { decodeVisibleText } from "./content.js";
 import { encodeContents } from "./contents-encoder.js";
 import { withoutForeign } from "./foreign.js";
 import { CONFIG_FIELDS, decodeConfig, encodeConfig } from "./generation-config.js";
@@ -172,12 +172,7 @@ function decodeInstruction(
   const path = ["systemInstruction"];
   // Only `user` says nothing.
   const rest = role == null || role === "user" ? others : { ...others, role };
-  const place = { callId: () => "", serverId: () => "", lastServerId: undefined };
-  const texts = parts.flatMap((part, index): TextPart[] => {
-    const { thought: _thought, ...said } = part;
-    const made = decodePart(said, [...path, "parts", index], place, scope);
-    return made?.type === "text" ? [made] : [];
-  });
+  const texts = parts.map((part, index) => decodeVisibleText(part, part.text, [...path, "parts", index], scope));
   return [scope.trace.mark({ role: "system", parts: texts, ...keepUnknown(STYLE, rest) } as const, path)];
 }
 

@@ -75,7 +75,8 @@ export function decodeResult(
   const given = jsonObject(response);
   const { text, isError, structured } = given === undefined ? { text: "" } : textOfResponse(given);
   const at = [...path, "functionResponse", "response"];
-  const said: Part[] = text === "" ? [] : [scope.trace.mark({ type: "text", text } as const, at, { text: usualKey(given) })];
+  const said: Part[] =
+    given === undefined || text === "" ? [] : [scope.trace.mark({ type: "text", text } as const, at, { text: usualKey(given) })];
   const media = (parts ?? []).flatMap(
     (inner, index) => decodePart(inner, [...path, "functionResponse", "parts", index], place, scope) ?? [],
   );
@@ -94,8 +95,7 @@ export function decodeResult(
   );
 }
 
-function usualKey(response: JsonObject | undefined): Path {
-  const keys = Object.keys(response ?? {});
-  const [key] = keys;
-  return keys.length === 1 && (key === "output" || key === "error") ? [key] : [];
+function usualKey(response: JsonObject): Path {
+  const [key, ...more] = Object.keys(response);
+  return more.length === 0 && (key === "output" || key === "error") ? [key] : [];
 }
