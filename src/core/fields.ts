@@ -22,14 +22,7 @@ export function fieldRows(
   const own = quoted(names.specified);
   const more = quoted([...(names.ordinary ?? []), ...names.vendor]);
   return [
-    {
-      id: gateway,
-      path,
-      statement: `The fields of the specification are ${own}; others are extensions.`,
-      severity: "extension",
-      profile: "gateway",
-      check: specifiedFields(names),
-    },
+    specifiedRow({ path, rule: gateway }, names),
     {
       id: vendor,
       path,
@@ -39,6 +32,18 @@ export function fieldRows(
       check: knownFields(names),
     },
   ];
+}
+
+/** The same of an answer, which nobody refuses: what the vendor does not list either is no fault by the vendor's rules. */
+export function specifiedRow({ path, rule }: { readonly path: string; readonly rule: string }, names: FieldNames): Row<unknown> {
+  return {
+    id: rule,
+    path,
+    statement: `The fields of the specification are ${quoted(names.specified)}; others are extensions.`,
+    severity: "extension",
+    profile: "gateway",
+    check: specifiedFields(names),
+  };
 }
 
 function quoted(names: readonly string[]): string {

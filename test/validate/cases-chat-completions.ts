@@ -380,6 +380,20 @@ const requests: readonly Case[] = [
   { rule: "V-08", at: ["messages", 0, "content", 1, "image_url", "detail"], base: withImage, extends: ["low"] },
   { rule: "V-08", at: ["messages", 0, "content", 0, "cache_control"], base: withBlock, extends: [{ type: "ephemeral" }] },
   { rule: "V-08", at: ["tools", 0, "function", "strict"], base: withTool, extends: [true] },
+  ...(
+    [
+      [["messages", 0], request],
+      [["messages", 0, "content", 0], withBlock],
+      [["messages", 0, "content", 1], withImage],
+      [["messages", 0, "content", 1, "image_url"], withImage],
+      [["tools", 0], withTool],
+      [["tools", 0, "function"], withTool],
+    ] as const
+  ).flatMap(([node, base]): Case[] => [
+    { rule: "V-08", at: [...node, "no_such_field"], base, accepts: [MISSING], extends: [5] },
+    { rule: "V-08", at: [...node, "no_such_field"], base, options: vendor, accepts: [MISSING], warns: [5] },
+  ]),
+  { rule: "V-08", at: ["tools", 0, "function", "strict"], base: withTool, options: vendor, accepts: [true] },
   {
     rule: "V-08",
     at: ["messages", 1],
@@ -453,6 +467,17 @@ const responses: readonly Case[] = [
   ...["reasoning_tokens", "audio_tokens", "accepted_prediction_tokens", "rejected_prediction_tokens"].map(
     (key): Case => ({ rule: "R-070", at: ["usage", "completion_tokens_details", key], accepts: [0, MISSING], rejects: ["0", 0.5] }),
   ),
+  { rule: "V-08", at: ["service_tier"], accepts: [MISSING, null], extends: ["default"] },
+  { rule: "V-08", at: ["modle"], extends: ["m"] },
+  { rule: "V-08", at: ["system_fingerprints"], suggests: [["x", "system_fingerprint"]] },
+  { rule: "V-08", at: ["choices", 0, "native_finish_reason"], extends: ["stop"] },
+  { rule: "V-08", at: ["choices", 0, "message", "reasoning_content"], extends: ["x"] },
+  { rule: "V-08", at: ["choices", 0, "message", "tool_calls"], silent: [[]] },
+  { rule: "V-08", at: ["usage", "cost"], accepts: [MISSING], extends: [0.1] },
+  { rule: "V-08", at: ["usage", "prompt_tokens_details", "cache_write_tokens"], accepts: [MISSING], extends: [1] },
+  { rule: "V-08", at: ["usage", "completion_tokens_details", "image_tokens"], accepts: [MISSING], extends: [1] },
+  // What the vendor does not list either is no fault of an answer: nobody refuses it.
+  { rule: "V-08", at: ["no_such_field"], options: { ...vendor, strict: true }, accepts: [1] },
 ];
 
 const row = (status: number, code: string | null, type: string) => ({ status, body: { error: { code, message: "m", param: null, type } } });

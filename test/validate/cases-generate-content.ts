@@ -103,6 +103,15 @@ const requests: readonly Case[] = [
   },
   {
     rule: "V-23",
+    at: [...part, "fileData", "mimeType"],
+    base: file,
+    options: vendor,
+    accepts: [MISSING, "image/png", "image/webp", "application/pdf", "text/plain", "video/mp4"],
+    rejects: ["image/gif", "application/zip"],
+    suggests: [["image/jpg", "image/jpeg"]],
+  },
+  {
+    rule: "V-23",
     at: [...part, "inlineData", "mimeType"],
     base: inline,
     options: vendor,
@@ -396,7 +405,7 @@ const requests: readonly Case[] = [
   { rule: "R-139", at: ["tools", 0, "web_search"], base: { ...request, tools: [{}] }, accepts: [{}], rejects: [true, []] },
   { rule: "R-139", at: ["tools", 0, "web_search"], base: search, rejects: [{}] },
   { rule: "V-29", at: ["tools", 0, "googleSearch"], base: { ...request, tools: [{}] }, options: vendor, accepts: [{}] },
-  { rule: "V-29", at: ["tools", 0, "webSearch"], base: { ...request, tools: [{}] }, options: vendor, rejects: [{}] },
+  { rule: "V-29", at: ["tools", 0, "webSearch"], base: { ...request, tools: [{}] }, options: vendor, accepts: [null], rejects: [{}] },
   { rule: "V-29", at: ["tools", 0, "web_search"], base: { ...request, tools: [{}] }, options: vendor, rejects: [{}] },
   { rule: "V-24", at: ["tools", 0, "googleMaps"], base: { ...request, tools: [{}] }, accepts: [{}], rejects: ["x", []] },
   { rule: "V-24", at: ["generationConfig", "audioTimestamp"], base: config, options: vendor, accepts: [true], rejects: ["x"] },
@@ -415,6 +424,25 @@ const requests: readonly Case[] = [
   { rule: "V-32", at: ["noSuchField"], options: vendor, accepts: [MISSING], warns: [5] },
   { rule: "V-32", at: ["generationConfig", "topk"], base: config, options: vendor, warns: [5], suggests: [[5, "topK"]] },
   { rule: "V-32", at: ["cachedContent"], options: { ...vendor, strict: true }, accepts: ["x"] },
+  ...(
+    [
+      [["contents", 0], request],
+      [[...part, "inlineData"], inline],
+      [[...part, "fileData"], file],
+      [["systemInstruction"], instructed],
+      [["generationConfig"], config],
+      [["generationConfig", "thinkingConfig"], thinking],
+      [["generationConfig", "imageConfig"], picture],
+      [["safetySettings", 0], safe],
+      [["toolConfig"], calling],
+      [["toolConfig", "functionCallingConfig"], calling],
+      [["tools", 0, "googleSearch"], { ...request, tools: [{ googleSearch: {} }] }],
+    ] as const
+  ).flatMap(([node, base]): Case[] => [
+    { rule: "V-24", at: [...node, "noSuchField"], base, accepts: [MISSING], extends: [5] },
+    { rule: "V-32", at: [...node, "noSuchField"], base, options: vendor, accepts: [MISSING], warns: [5] },
+  ]),
+  { rule: "V-32", at: ["toolConfig", "retrievalConfig"], base: calling, options: vendor, accepts: [{}] },
   { rule: "R-140", at: filter, base: filtered, accepts: [{}, MISSING], rejects: ["x", []] },
   ...["startTime", "endTime"].flatMap((key): Case[] => [
     { rule: "R-141", at: [...filter, key], base: filtered, accepts: ["2025-01-01T00:00:00Z"], rejects: [5] },
@@ -471,7 +499,14 @@ const requests: readonly Case[] = [
   { rule: "R-148", at: allowed, base: calling, accepts: [[]], rejects: ["x"] },
   { rule: "R-148", at: allowed, base: calling, found: [...allowed, 0], rejects: [[1]] },
   { rule: "R-149", at: allowed, base: calling, accepts: [["web_search"]] },
-  { rule: "R-149", at: allowed, base: calling, found: [...allowed, 0], rejects: [["get_weather"], ["webSearch"]] },
+  {
+    rule: "R-149",
+    at: allowed,
+    base: calling,
+    found: [...allowed, 0],
+    accepts: [["web_search"]],
+    rejects: [["get_weather"], ["webSearch"]],
+  },
   { rule: "R-149", at: allowed, base: calling, found: [...allowed, 1], rejects: [["web_search", "f"]] },
   {
     rule: "V-25",
@@ -594,17 +629,35 @@ const responses: readonly Case[] = [
     rule: "R-162",
     at: ["usageMetadata", "promptTokensDetails"],
     found: ["usageMetadata", "promptTokensDetails", 0, "modality"],
+    accepts: [[{ modality: "TEXT" }]],
     rejects: [[{ modality: 1 }]],
   },
   { rule: "R-163", at: ["modelVersion"], accepts: ["m", MISSING], rejects: [1] },
   { rule: "R-164", at: ["responseId"], accepts: ["r", MISSING], rejects: [1] },
+  { rule: "V-24", at: ["createTime"], accepts: [MISSING, null], extends: ["2026-01-01T00:00:00Z"] },
+  { rule: "V-24", at: ["promptFeedback"], accepts: [{}] },
+  { rule: "V-24", at: ["modelVersoin"], extends: ["m"], suggests: [["m", "modelVersion"]] },
+  { rule: "V-24", at: ["candidates", 0, "groundingMetadata"], extends: [{}] },
+  { rule: "V-24", at: [...content, "name"], extends: ["n"] },
+  { rule: "V-24", at: [...content, "parts", 0, "foo"], extends: [1] },
+  { rule: "V-24", at: [...content, "parts", 0, "thought"], silent: [true] },
+  { rule: "V-24", at: ["usageMetadata", "trafficType"], accepts: [MISSING], extends: ["ON_DEMAND"] },
+  {
+    rule: "V-24",
+    at: ["usageMetadata", "promptTokensDetails", 0, "tokens"],
+    base: { ...response, usageMetadata: { promptTokensDetails: [{ modality: "TEXT", tokenCount: 1 }] } },
+    accepts: [MISSING],
+    extends: [1],
+  },
+  // What the vendor does not list either is no fault of an answer: nobody refuses it.
+  { rule: "V-24", at: ["noSuchField"], options: { ...vendor, strict: true }, accepts: [1] },
 ];
 
 const row = (status: number, name: string, code = status) => ({ status, body: { error: { code, message: "m", status: name } } });
 const error = row(400, "INVALID_ARGUMENT");
 const errors: readonly Case[] = [
   { rule: "R-167", at: ["body"], accepts: [error.body], rejects: [MISSING, "<html>"] },
-  { rule: "R-167", at: ["body", "error"], rejects: [MISSING, "x"] },
+  { rule: "R-167", at: ["body", "error"], accepts: [error.body.error], rejects: [MISSING, "x"] },
   { rule: "R-167", at: ["body", "error", "code"], rejects: ["400", MISSING] },
   { rule: "R-167", at: ["body", "error", "message"], rejects: [MISSING, 5] },
   { rule: "R-167", at: ["body", "error", "status"], rejects: [MISSING, 5] },

@@ -112,6 +112,7 @@ const requests: readonly Case[] = [
     base: calls,
     options: vendor,
     found: ["messages", 2, "content", 0, "content", 0, "type"],
+    accepts: [[{ type: "text", text: "x" }]],
     warns: [[{ type: "txt" }]],
   },
   { rule: "R-086", at: ["service_tier"], accepts: ["auto", "standard_only"], rejects: ["priority", 5] },
@@ -484,7 +485,7 @@ const error = row(400, "invalid_request_error");
 const errors: readonly Case[] = [
   { rule: "R-170", at: ["body"], accepts: [error.body], rejects: [MISSING, "text"] },
   { rule: "R-170", at: ["body", "type"], accepts: ["error"], rejects: [MISSING, "message"] },
-  { rule: "R-170", at: ["body", "error"], rejects: [MISSING, "text"] },
+  { rule: "R-170", at: ["body", "error"], accepts: [error.body.error], rejects: [MISSING, "text"] },
   { rule: "R-170", at: ["body", "error", "message"], rejects: [MISSING, 5] },
   { rule: "R-170", at: ["body", "error", "type"], rejects: [MISSING, 5] },
   {

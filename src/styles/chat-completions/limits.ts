@@ -159,6 +159,30 @@ export const FIELDS = {
   function: { specified: ["name", "description", "parameters"], vendor: ["strict"] },
 } as const satisfies Record<string, FieldNames>;
 
+/** V-08: the same of the nodes of an answer. */
+export const ANSWER_FIELDS = {
+  answer: {
+    specified: ["id", "object", "created", "model", "choices", "prompt_filter_results", "system_fingerprint", "usage"],
+    vendor: ["service_tier", "moderation", "metadata"],
+  },
+  choice: { specified: ["index", "message", "finish_reason", "logprobs", "content_filter_results"], vendor: [] },
+  message: {
+    specified: ["role", "content", "refusal", "annotations"],
+    vendor: ["audio"],
+    // Without them no tool could be called.
+    ordinary: ["tool_calls", "function_call"],
+  },
+  usage: {
+    specified: ["prompt_tokens", "completion_tokens", "total_tokens", "prompt_tokens_details", "completion_tokens_details"],
+    vendor: [],
+  },
+  promptDetails: { specified: ["cached_tokens", "audio_tokens"], vendor: ["cache_write_tokens"] },
+  completionDetails: {
+    specified: ["reasoning_tokens", "audio_tokens", "accepted_prediction_tokens", "rejected_prediction_tokens"],
+    vendor: [],
+  },
+} as const satisfies Record<string, FieldNames>;
+
 /** Narrows a word to a list of known ones. */
 export function isOneOf<const T extends string>(list: readonly T[], value: unknown): value is T {
   return list.some((known) => known === value);

@@ -1,9 +1,10 @@
 /** The rules of a chat-completions answer. The schema of answers is loose on purpose; what one must look like stands here. */
 import { type Fault, type Fields, notListedFault, own, type Table, tableOf, type Walk } from "../../core/check.js";
 import { all, items, oneOf, required, typed } from "../../core/checks.js";
+import { specifiedRow } from "../../core/fields.js";
 import { isObject } from "../../core/json.js";
 import { describe } from "../../core/schema.js";
-import { FINISH_REASONS } from "./limits.js";
+import { ANSWER_FIELDS, FIELDS_RULE, FINISH_REASONS } from "./limits.js";
 import type { ResponseContext } from "./validate-context.js";
 
 const table = tableOf<ResponseContext>("chat-completions", "response");
@@ -52,6 +53,7 @@ const RESPONSE = table([
     check: typed("system_fingerprint", "string"),
   },
   { id: "R-067", path: "usage", statement: "`usage` is an object.", check: typed("usage", "object") },
+  specifiedRow({ path: "(body)", rule: FIELDS_RULE.gateway }, ANSWER_FIELDS.answer),
 ]);
 
 const CHOICE = table([
@@ -70,6 +72,7 @@ const CHOICE = table([
     statement: "`content_filter_results` is an object.",
     check: typed("content_filter_results", "object"),
   },
+  specifiedRow({ path: "choices[i]", rule: FIELDS_RULE.gateway }, ANSWER_FIELDS.choice),
 ]);
 
 const MESSAGE = table([
@@ -82,6 +85,7 @@ const MESSAGE = table([
   { id: "R-058", path: "choices[i].message.content", statement: "`content` is a string; null is an extension.", check: content },
   { id: "R-059", path: "choices[i].message.refusal", statement: "`refusal` is a string or null.", check: typed("refusal", "string") },
   { id: "R-060", path: "choices[i].message.annotations", statement: "`annotations` is an array.", check: typed("annotations", "array") },
+  specifiedRow({ path: "choices[i].message", rule: FIELDS_RULE.gateway }, ANSWER_FIELDS.message),
 ]);
 
 const PROMPT_FILTER = table([
@@ -104,22 +108,34 @@ const USAGE = table([
     id: "R-069",
     path: "usage.prompt_tokens_details",
     statement: "`cached_tokens` and `audio_tokens` are integers.",
-    check: counts("prompt_tokens_details", ["cached_tokens", "audio_tokens"]),
+    check: counts("prompt_tokens_details", ANSWER_FIELDS.promptDetails.specified),
   },
   {
     id: "R-070",
     path: "usage.completion_tokens_details",
     statement: "`reasoning_tokens`, `audio_tokens`, `accepted_prediction_tokens` and `rejected_prediction_tokens` are integers.",
-    check: counts("completion_tokens_details", [
-      "reasoning_tokens",
-      "audio_tokens",
-      "accepted_prediction_tokens",
-      "rejected_prediction_tokens",
-    ]),
+    check: counts("completion_tokens_details", ANSWER_FIELDS.completionDetails.specified),
   },
+  specifiedRow({ path: "usage", rule: FIELDS_RULE.gateway }, ANSWER_FIELDS.usage),
 ]);
 
-export const responseTables: readonly Table<ResponseContext>[] = [RESPONSE, CHOICE, MESSAGE, PROMPT_FILTER, USAGE];
+const PROMPT_DETAILS = table([
+  specifiedRow({ path: "usage.prompt_tokens_details", rule: FIELDS_RULE.gateway }, ANSWER_FIELDS.promptDetails),
+]);
+
+const COMPLETION_DETAILS = table([
+  specifiedRow({ path: "usage.completion_tokens_details", rule: FIELDS_RULE.gateway }, ANSWER_FIELDS.completionDetails),
+]);
+
+export const responseTables: readonly Table<ResponseContext>[] = [
+  RESPONSE,
+  CHOICE,
+  MESSAGE,
+  PROMPT_FILTER,
+  USAGE,
+  PROMPT_DETAILS,
+  COMPLETION_DETAILS,
+];
 
 /** One walk over an answer. */
 export function walkResponse(walk: Walk<ResponseContext>, response: Fields): void {
@@ -129,7 +145,11 @@ export function walkResponse(walk: Walk<ResponseContext>, response: Fields): voi
     walk.into(choice, "message", (message) => walk.check(MESSAGE, message));
   });
   walk.each(response, "prompt_filter_results", (result) => walk.check(PROMPT_FILTER, result));
-  walk.into(response, "usage", (usage) => walk.check(USAGE, usage));
+  walk.into(response, "usage", (usage) => {
+    walk.check(USAGE, usage);
+    walk.into(usage, "prompt_tokens_details", (details) => walk.check(PROMPT_DETAILS, details));
+    walk.into(usage, "completion_tokens_details", (details) => walk.check(COMPLETION_DETAILS, details));
+  });
 }
 
 function distinctIndexes(response: Fields): Fault[] | undefined {

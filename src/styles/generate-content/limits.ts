@@ -163,6 +163,12 @@ export const ERROR_STATUSES = [
 ] as const;
 
 export const FIELDS_RULE = { gateway: "V-24", vendor: "V-32" } as const;
+const PART_FIELDS = {
+  specified: ["text", "inlineData", "fileData"],
+  vendor: ["audioTranscription", "mediaProcessing", "speechMetadata"],
+  ordinary: PART_MODIFIERS,
+  elsewhere: PART_KINDS,
+} as const satisfies FieldNames;
 /** Which fields a node has. Kinds of parts and tools have rules of their own. */
 export const FIELDS = {
   request: {
@@ -171,12 +177,7 @@ export const FIELDS = {
     elsewhere: ["async"],
   },
   content: { specified: ["role", "parts"], vendor: [] },
-  part: {
-    specified: ["text", "inlineData", "fileData"],
-    vendor: ["audioTranscription", "mediaProcessing", "speechMetadata"],
-    ordinary: PART_MODIFIERS,
-    elsewhere: PART_KINDS,
-  },
+  part: PART_FIELDS,
   inlineData: { specified: ["mimeType", "data"], vendor: ["displayName"] },
   fileData: { specified: ["fileUri", "mimeType"], vendor: ["displayName"] },
   instruction: { specified: ["role", "parts"], vendor: [] },
@@ -222,4 +223,41 @@ export const FIELDS = {
   search: { specified: ["timeRangeFilter"], vendor: ["excludeDomains", "searchTypes", "blockingConfidence"] },
   toolConfig: { specified: ["functionCallingConfig"], vendor: ["retrievalConfig", "includeServerSideToolInvocations"] },
   functionCalling: { specified: ["mode", "allowedFunctionNames"], vendor: ["streamFunctionCallArguments"] },
+} as const satisfies Record<string, FieldNames>;
+
+/** The same of the nodes of an answer. */
+export const ANSWER_FIELDS = {
+  answer: {
+    specified: ["candidates", "usageMetadata", "modelVersion", "responseId"],
+    vendor: ["createTime", "modelStatus"],
+    // R-156 is about it.
+    elsewhere: ["promptFeedback"],
+  },
+  candidate: {
+    specified: ["content", "finishReason", "index"],
+    vendor: [
+      "finishMessage",
+      "safetyRatings",
+      "citationMetadata",
+      "groundingMetadata",
+      "urlContextMetadata",
+      "tokenCount",
+      "avgLogprobs",
+      "logprobsResult",
+    ],
+  },
+  content: FIELDS.content,
+  part: PART_FIELDS,
+  usage: {
+    specified: ["promptTokenCount", "candidatesTokenCount", "totalTokenCount", "thoughtsTokenCount", "promptTokensDetails"],
+    vendor: [
+      "cachedContentTokenCount",
+      "toolUsePromptTokenCount",
+      "candidatesTokensDetails",
+      "cacheTokensDetails",
+      "toolUsePromptTokensDetails",
+      "trafficType",
+    ],
+  },
+  detail: { specified: ["modality", "tokenCount"], vendor: [] },
 } as const satisfies Record<string, FieldNames>;

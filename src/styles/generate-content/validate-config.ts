@@ -69,7 +69,7 @@ export const CONFIG = table([
   },
   {
     id: "V-26",
-    path: "generationConfig.responseSchema",
+    path: "generationConfig.responseJsonSchema, generationConfig.responseMimeType",
     statement: "`responseSchema` and `responseJsonSchema` exclude each other and need a JSON `responseMimeType`.",
     profile: "vendor",
     check: all(notBoth("responseSchema", "responseJsonSchema", "one schema describes the answer"), jsonMimeType),

@@ -1,8 +1,9 @@
 /** The rules of a generate-content answer and error body. The schema of answers is loose on purpose. */
 import { type Fault, type Fields, notListedFault, own, type Table, tableOf, type Walk } from "../../core/check.js";
 import { all, items, oneOf, required, typed, unlisted } from "../../core/checks.js";
+import { specifiedRow } from "../../core/fields.js";
 import { isObject } from "../../core/json.js";
-import { ERROR_STATUSES } from "./limits.js";
+import { ANSWER_FIELDS, ERROR_STATUSES, FIELDS_RULE } from "./limits.js";
 import { PART_KINDS } from "./wire.js";
 
 const response = tableOf<undefined>("generate-content", "response");
@@ -22,6 +23,7 @@ const RESPONSE = response([
   },
   { id: "R-163", path: "modelVersion", statement: "`modelVersion` is a string.", check: typed("modelVersion", "string") },
   { id: "R-164", path: "responseId", statement: "`responseId` is a string.", check: typed("responseId", "string") },
+  specifiedRow({ path: "(body)", rule: FIELDS_RULE.gateway }, ANSWER_FIELDS.answer),
 ]);
 
 const CANDIDATE = response([
@@ -43,6 +45,7 @@ const CANDIDATE = response([
     statement: "`index` is an integer; it may be absent.",
     check: (node) => typed("index", "integer")(node) ?? absent(node, "index"),
   },
+  specifiedRow({ path: "candidates[i]", rule: FIELDS_RULE.gateway }, ANSWER_FIELDS.candidate),
 ]);
 
 const CONTENT = response([
@@ -55,6 +58,7 @@ const CONTENT = response([
       (node) => typed("parts", "array")(node) ?? items("parts", "object")(node) ?? absent(node, "parts"),
     ),
   },
+  specifiedRow({ path: "candidates[i].content", rule: FIELDS_RULE.gateway }, ANSWER_FIELDS.content),
 ]);
 
 const PART = response([
@@ -64,6 +68,7 @@ const PART = response([
     statement: "`text` is a string; the vendor's kinds of parts pass.",
     check: (node) => typed("text", "string")(node) ?? vendorKind(node),
   },
+  specifiedRow({ path: "candidates[i].content.parts[j]", rule: FIELDS_RULE.gateway }, ANSWER_FIELDS.part),
 ]);
 
 const USAGE = response([
@@ -84,6 +89,7 @@ const USAGE = response([
     statement: "`promptTokensDetails` is an array of objects.",
     check: (node) => typed("promptTokensDetails", "array")(node) ?? items("promptTokensDetails", "object")(node),
   },
+  specifiedRow({ path: "usageMetadata", rule: FIELDS_RULE.gateway }, ANSWER_FIELDS.usage),
 ]);
 
 const DETAIL = response([
@@ -93,6 +99,7 @@ const DETAIL = response([
     statement: "`modality` is a string and `tokenCount` an integer.",
     check: all(typed("modality", "string"), typed("tokenCount", "integer")),
   },
+  specifiedRow({ path: "usageMetadata.promptTokensDetails[i]", rule: FIELDS_RULE.gateway }, ANSWER_FIELDS.detail),
 ]);
 
 export const responseTables: readonly Table<undefined>[] = [RESPONSE, CANDIDATE, CONTENT, PART, USAGE, DETAIL];

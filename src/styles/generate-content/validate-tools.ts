@@ -99,6 +99,8 @@ export const SAFETY = table([
   ...fieldRows({ path: "safetySettings[i]", ...FIELDS_RULE }, FIELDS.safetySetting),
 ]);
 
+const SEARCH_TOOLS = "tools[i].webSearch, tools[i].web_search, tools[i].googleSearch";
+
 export const TOOL = table([
   {
     id: "R-138",
@@ -117,7 +119,7 @@ export const TOOL = table([
   },
   {
     id: "V-29",
-    path: "tools[i].googleSearch",
+    path: "tools[i].webSearch, tools[i].web_search",
     statement: "The search tool is `googleSearch`; `webSearch` is no name of it.",
     profile: "vendor",
     check: (node) =>
@@ -142,7 +144,7 @@ export const TOOL = table([
   },
   {
     id: "R-139",
-    path: "tools[i].webSearch",
+    path: SEARCH_TOOLS,
     statement: "A search tool is an object.",
     check: all(typed("webSearch", "object"), typed("web_search", "object"), typed("googleSearch", "object")),
   },
@@ -162,7 +164,7 @@ export const SEARCH = table([
     statement: "`timeRangeFilter` is an object.",
     check: typed("timeRangeFilter", "object"),
   },
-  ...fieldRows({ path: "tools[i].webSearch", ...FIELDS_RULE }, FIELDS.search),
+  ...fieldRows({ path: SEARCH_TOOLS, ...FIELDS_RULE }, FIELDS.search),
 ]);
 
 export const TOOL_CONFIG = table(fieldRows({ path: "toolConfig", ...FIELDS_RULE }, FIELDS.toolConfig));
