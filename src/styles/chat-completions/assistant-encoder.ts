@@ -166,7 +166,7 @@ function add(draft: Draft, part: Part, path: Path, target: AssistantTarget, trac
       break;
     case "code-call":
     case "code-result":
-      if (target.codeParts === "text") addText(draft, { type: "text", text: encodeCode(part) }, path, target, trace, report);
+      if (target.codeParts === "text") addText(draft, { type: "text", text: encodeCode(part, path, report) }, path, target, trace, report);
       else leave("chat-completions has no code execution; the code and its output are left out.");
       break;
     case "server-tool-call":

@@ -69,12 +69,17 @@ export function encodeContent(part: Part, path: Path, target: ContentTarget, tra
     case "opaque":
       if (part.style === OWN && isContentPart(part.value)) return [trace.mark({ ...part.value }, path)];
       return lose(part, path, report);
-    case "refusal":
-      return [trace.mark({ type: "refusal", refusal: part.text }, path)];
+    case "refusal": {
+      const { type, text, cacheControl, signature: _none, extensions, ...rest } = part;
+      rest satisfies NothingLeft;
+      dropUnknown(extensions, OWN, path, report);
+      const block = { type, refusal: text, ...encodeMarker(cacheControl, target.profile, path, report) } as const;
+      return [trace.mark(restoreUnknown<ContentPart>(block, extensions, OWN), path)];
+    }
     case "code-call":
     case "code-result":
-      if (target.codeParts === "text") return [trace.mark({ type: "text", text: encodeCode(part) }, path)];
-      return lose(part, path, report);
+      if (target.codeParts === "drop") return lose(part, path, report);
+      return [trace.mark({ type: "text", text: encodeCode(part, path, report) }, path)];
     default:
       return lose(part, path, report);
   }
@@ -99,7 +104,8 @@ function loseSignature(path: Path, report: Report): void {
 }
 
 /** A fenced block, as models write code themselves. */
-export function encodeCode(part: Extract<Part, { readonly type: "code-call" | "code-result" }>): string {
+export function encodeCode(part: Extract<Part, { readonly type: "code-call" | "code-result" }>, path: Path, report: Report): string {
+  report(equivalent(path, "Code and its output stand in the text, as asked for; read back, they are text."));
   const [label, body] = part.type === "code-call" ? [part.language, part.code] : ["", part.stdout + (part.stderr ?? "")];
   return `\n\`\`\`${label}\n${body}${body.endsWith("\n") ? "" : "\n"}\`\`\`\n`;
 }

@@ -6,12 +6,13 @@
  *
  * Media arrives as data URIs, which are cut at the comma and never read further.
  */
-import type { Json, MediaSource, StyleName } from "../../canonical/common.js";
+import type { MediaSource, StyleName } from "../../canonical/common.js";
 import { keepUnknown } from "../../canonical/extensions.js";
 import type { Part } from "../../canonical/index.js";
 import { base64OfPercent, isHttpUrl, mimeOfUrl, parseDataUri } from "../../canonical/media.js";
 import { compact } from "../../core/compact.js";
 import { brief, failure, type Issue } from "../../core/issue.js";
+import { plain } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { Trace } from "../../core/trace.js";
 import { decodeMarker, MARKER_FIELDS, markedFields } from "./cache.js";
@@ -20,13 +21,8 @@ import { type ContentPart, isKnownContent, type KnownContent } from "./wire.js";
 
 type Report = (issue: Issue) => void;
 
-/** Documents were proven plain at the door. */
-export function isProven(_value: unknown): _value is Json {
-  return true;
-}
-
 function decodeOpaque(value: unknown, path: Path, trace: Trace): Part {
-  return trace.mark({ type: "opaque", style: "chat-completions", value: isProven(value) ? value : null }, path);
+  return trace.mark({ type: "opaque", style: "chat-completions", value: plain(value) }, path);
 }
 
 const IMAGE_FIELDS = {

@@ -346,6 +346,6 @@ export class ChoiceEncoder {
       if (delta !== undefined) this.say(delta);
     } else if (head.type === "redacted-thinking") {
       if (this.carriers.includes("reasoning_details")) this.say(redactedDelta(head, data, this.thoughts++, options.from));
-    } else if (head.type === "code-call" || head.type === "code-result") this.sayText(encodeCode(head));
+    } else if (head.type === "code-call" || head.type === "code-result") this.sayText(encodeCode(head, path, report));
   }
 }

@@ -12,13 +12,12 @@ import type { CustomTool, FunctionTool, Tool, WebSearchTool } from "../../canoni
 import { namelessTool } from "../../canonical/tool-names.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { dropped, equivalent, type Issue } from "../../core/issue.js";
-import { isJsonObject, type JsonObject } from "../../core/json.js";
+import { plainObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { conforms } from "../../core/schema.js";
 import type { Trace } from "../../core/trace.js";
 import { decodeMarker, encodeMarker, MARKER_FIELDS, markedFields } from "./cache.js";
 import type { Rename } from "./calls.js";
-import { isProven } from "./content.js";
 import type * as wire from "./wire.js";
 import { type ChatCompletionsRequest, Tool as ToolSchema, type WebSearchOptions } from "./wire.js";
 
@@ -74,11 +73,7 @@ function decodeTool(tool: wire.Tool, path: Path, trace: Trace, report: Report): 
     );
     return [];
   }
-  return [trace.mark({ type: "raw", style: "chat-completions", value: objectOf(tool) }, path, RAW_FIELDS)];
-}
-
-function objectOf(value: unknown): JsonObject {
-  return isProven(value) && isJsonObject(value) ? value : {};
+  return [trace.mark({ type: "raw", style: "chat-completions", value: plainObject(tool) }, path, RAW_FIELDS)];
 }
 
 function decodeFunction(

@@ -1,0 +1,238 @@
+/** Content blocks of a request: what they become, and what is said of what has no place in one. */
+import { describe, expect, it } from "vitest";
+import type { DocumentPart, Part } from "../../../src/canonical/index.js";
+import { formatPath } from "../../../src/core/path.js";
+import { type StyleName, type TranslateRequestOptions, translateRequest } from "../../../src/index.js";
+import { request } from "../../../src/styles/chat-completions/request.js";
+import type { EncodeOptions } from "../../../src/styles/options.js";
+
+function told(issues: readonly { readonly code: string; readonly path: readonly (string | number)[] }[]): string[] {
+  return issues.filter(({ code }) => code !== "defaulted.max_tokens").map(({ code, path }) => `${code} ${formatPath(path)}`);
+}
+
+/** A block of a chat-completions user message, as another style has it. */
+function into(to: StyleName, block: object, options: Partial<TranslateRequestOptions> = {}) {
+  const body = { model: "m", messages: [{ role: "user", content: [{ type: "text", text: "hi" }, block] }] };
+  const result = translateRequest(body, { ...options, from: "chat-completions", to });
+  return { body: result.ok ? result.value.body : undefined, issues: told(result.issues) };
+}
+
+/** Parts of a user message, written as blocks. */
+function written(parts: readonly Part[], options: EncodeOptions) {
+  const encoded = request.encode(
+    { model: "m", instructions: [], messages: [{ role: "user", parts }], tools: [], sampling: {}, limits: {}, output: {}, stream: false },
+    options,
+  );
+  if (!encoded.ok) throw new Error(encoded.issues[0].message);
+  return { content: encoded.value.body.messages[0]?.content, issues: told(encoded.issues) };
+}
+
+/** A message of its own style, as that style writes it after having read it. */
+function again(message: object) {
+  const decoded = request.decode({ model: "m", messages: [message] });
+  if (!decoded.ok) throw new Error(decoded.issues[0].message);
+  const encoded = request.encode(decoded.value, { from: "chat-completions" });
+  if (!encoded.ok) throw new Error(encoded.issues[0].message);
+  return { message: encoded.value.body.messages[0], issues: told(encoded.issues) };
+}
+
+describe("cache markers", () => {
+  const at = "dropped.field messages[0].content[1]";
+  it.each([
+    [{ cache_control: {} }, { type: "ephemeral" }, []],
+    [{ cache_control: { type: "ephemeral", ttl: "1h" } }, { type: "ephemeral", ttl: "1h" }, []],
+    [{ cache_control: { ttl: "9m" } }, { type: "ephemeral" }, [`${at}.cache_control.ttl`]],
+    [{ cache_control: { type: "x", ttl: "5m" } }, undefined, [`${at}.cache_control.type`, `${at}.cache_control.ttl`]],
+    [{ prompt_cache_breakpoint: {} }, { type: "ephemeral" }, []],
+    [{ prompt_cache_breakpoint: { mode: "x" } }, undefined, [`${at}.prompt_cache_breakpoint.mode`]],
+    [{ cache_control: {}, prompt_cache_breakpoint: { mode: "explicit" } }, { type: "ephemeral" }, [`${at}.prompt_cache_breakpoint.mode`]],
+  ])("%j is read as %j", (marks, cache_control, issues) => {
+    const marked = into("messages", { type: "text", text: "b", ...marks });
+    const block = { type: "text", text: "b", ...(cache_control && { cache_control }) };
+    expect(marked.body).toMatchObject({ messages: [{ content: [{ type: "text", text: "hi" }, block] }] });
+    expect(marked.issues).toEqual(issues);
+  });
+
+  it("of a whole message stand on its last part, and what is not understood of them is kept", () => {
+    const content = [
+      { type: "text", text: "a" },
+      { type: "text", text: "b" },
+    ];
+    for (const role of ["system", "user", "assistant"])
+      expect(again({ role, content, cache_control: { type: "ephemeral", x: 1 } }).message).toEqual({
+        role,
+        content: [content[0], { ...content[1], cache_control: { type: "ephemeral" } }],
+        cache_control: { x: 1 },
+      });
+    const whole = (message: object) => {
+      const { issues } = translateRequest(
+        { model: "m", messages: [message, { role: "user", content: "hi" }] },
+        { from: "chat-completions", to: "generate-content" },
+      );
+      return told(issues);
+    };
+    expect(whole({ role: "user", content: "a", cache_control: {} })).toContain("dropped.field messages[0].cache_control");
+    expect(whole({ role: "user", content, cache_control: {} })).toContain("dropped.field messages[0].cache_control");
+  });
+});
+
+describe("files", () => {
+  it.each([
+    [
+      { file_data: "AA==", filename: "a.png" },
+      { kind: "base64", mimeType: "image/png", data: "AA==" },
+    ],
+    [{ file_data: "AA==" }, { kind: "base64", mimeType: "application/pdf", data: "AA==" }],
+    [
+      { file_data: "data:;base64,AA==", filename: "a.txt" },
+      { kind: "base64", mimeType: "text/plain", data: "AA==" },
+    ],
+    [{ file_data: "data:text/plain,A" }, { kind: "base64", mimeType: "text/plain", data: "QQ==" }],
+    [{ file_data: "https://a/b.pdf" }, { kind: "url", url: "https://a/b.pdf" }],
+    [{ file_id: "f" }, { kind: "file-id", fileId: "f", style: "chat-completions" }],
+    [
+      { file_data: "", file_id: "f" },
+      { kind: "file-id", fileId: "f", style: "chat-completions" },
+    ],
+  ])("%j is a document", (file, source) => {
+    const decoded = request.decode({ model: "m", messages: [{ role: "user", content: [{ type: "file", file }] }] });
+    expect(decoded.ok && decoded.value.messages[0]?.parts).toMatchObject([{ type: "document", source }]);
+  });
+
+  it.each([[{}], [{ file_data: "", file_id: "" }], [{ file_data: "data:,%zz" }]])("%j is a block that only this style knows", (file) => {
+    const block = { type: "file", file };
+    expect(again({ role: "user", content: [block] }).message?.content).toEqual([block]);
+    expect(into("messages", block).issues).toEqual(["dropped.part messages[0].content[1]"]);
+  });
+
+  it("keep an id that stands beside the data", () => {
+    const block = { type: "file", file: { file_data: "data:application/pdf;base64,AA==", file_id: "f" } };
+    expect(again({ role: "user", content: [block] }).message?.content).toEqual([block]);
+    expect(into("messages", block).issues).toEqual(["dropped.field messages[0].content[1].file.file_id"]);
+  });
+});
+
+describe("media", () => {
+  it("sound of any format is kept in its own style, its data without a head", () => {
+    const block = { type: "input_audio", input_audio: { data: "data:audio/opus;base64,AA==", format: "OPUS" } };
+    expect(again({ role: "user", content: [block] }).message?.content).toEqual([
+      { type: "input_audio", input_audio: { data: "AA==", format: "opus" } },
+    ]);
+  });
+
+  it("a film without a type is taken for MP4, and one that cannot be read stays an address", () => {
+    const film = (url: string) => {
+      const decoded = request.decode({ model: "m", messages: [{ role: "user", content: [{ type: "video_url", video_url: { url } }] }] });
+      return decoded.ok && decoded.value.messages[0]?.parts[0];
+    };
+    expect(film("data:;base64,AA==")).toMatchObject({ source: { kind: "base64", mimeType: "video/mp4", data: "AA==" } });
+    expect(film("data:,%zz")).toMatchObject({ source: { kind: "url", url: "data:,%zz" } });
+  });
+
+  it("refusals keep their markers and fields in their own style", () => {
+    const content = [{ type: "refusal", refusal: "No.", cache_control: { type: "ephemeral" }, x: 1 }];
+    expect(again({ role: "user", content })).toMatchObject({ message: { content }, issues: [] });
+  });
+});
+
+describe("parts of other styles", () => {
+  const data = { kind: "base64", mimeType: "image/png", data: "AA==" } as const;
+  const stored = { kind: "url", url: "gs://a/b", mimeType: "image/png" } as const;
+  const signature = { value: "S", origin: "generate-content" } as const;
+  const gemini = { from: "generate-content" } as const;
+
+  it.each<[string, Part, EncodeOptions?]>([
+    ["a picture that only its own service can open", { type: "image", source: stored }],
+    ["a picture that is a file of another service", { type: "image", source: { kind: "file-id", fileId: "f", style: "messages" } }],
+    ["a document that only its own service can open", { type: "document", source: stored }],
+    ["a document that is a file of another service", { type: "document", source: { kind: "file-id", fileId: "f", style: "messages" } }],
+    ["sound of another format", { type: "audio", source: { kind: "base64", mimeType: "audio/ogg", data: "AA==" } }],
+    ["sound at an address", { type: "audio", source: { kind: "url", url: "https://a/b.wav" } }],
+    ["a film", { type: "video", source: { kind: "url", url: "https://a/b.mp4" } }],
+    ["a film that only its own service can open", { type: "video", source: stored }, { chatExtensions: true }],
+    ["a film for the vendor", { type: "video", source: data }, { chatExtensions: true, profile: "vendor" }],
+    ["code", { type: "code-call", id: "c", language: "python", code: "1" }],
+    ["a block that only its own style knows", { type: "opaque", style: "messages", value: { type: "text", text: "x" } }],
+    ["what is no block of this style", { type: "opaque", style: "chat-completions", value: "x" }],
+    ["a thought", { type: "thinking", text: "t" }],
+  ])("%s is left out, with a word", (_name, part, options) => {
+    expect(written([{ type: "text", text: "hi" }, part], { ...gemini, ...options })).toEqual({
+      content: "hi",
+      issues: ["dropped.part messages[0].parts[1]"],
+    });
+  });
+
+  it("pictures and documents lose their proof, with a word", () => {
+    const { content, issues } = written(
+      [
+        { type: "text", text: "a", signature },
+        { type: "image", source: data, signature },
+        { type: "document", source: { ...data, mimeType: "application/pdf" }, signature },
+      ],
+      gemini,
+    );
+    expect(content).toMatchObject([{ type: "text" }, { type: "image_url" }, { type: "file" }]);
+    expect(issues).toEqual([0, 1, 2].map((index) => `dropped.field messages[0].parts[${index}].signature`));
+  });
+
+  it("films are shown whole to servers that take them", () => {
+    const part = { type: "video", source: { kind: "url", url: "https://a/b.mp4" }, startOffset: "1s", fps: 2 } as const;
+    expect(written([part], { ...gemini, chatExtensions: true })).toEqual({
+      content: [{ type: "video_url", video_url: { url: "https://a/b.mp4" } }],
+      issues: ["dropped.field messages[0].parts[0].startOffset", "dropped.field messages[0].parts[0].fps"],
+    });
+  });
+
+  it("code and its output are fenced text where the caller asks for that, with a word", () => {
+    const { content, issues } = written(
+      [
+        { type: "code-call", id: "c", language: "python", code: "1" },
+        { type: "code-result", callId: "c", outcome: "failed", stdout: "a\n", stderr: "b" },
+        { type: "code-result", callId: "c", outcome: "ok", stdout: "a\n" },
+      ],
+      { ...gemini, codeParts: "text" },
+    );
+    expect(content).toEqual(["\n```python\n1\n```\n", "\n```\na\nb\n```\n", "\n```\na\n```\n"].map((text) => ({ type: "text", text })));
+    expect(issues).toEqual([0, 1, 2].map((index) => `equivalent.form messages[0].parts[${index}]`));
+  });
+
+  it("texts stand in the message itself, without their names", () => {
+    const named = { title: "T", filename: "a.txt" };
+    const text: DocumentPart = { type: "document", source: { kind: "text", text: "x" }, ...named };
+    const marked = { ...text, cacheControl: { type: "ephemeral" } } as const;
+    const lost = ["approximated.media ", "dropped.field .title", "dropped.field .filename"].map((one) =>
+      one.replace(" ", " messages[0].parts[0]"),
+    );
+    expect(written([marked], { from: "messages" })).toEqual({
+      content: [{ type: "text", text: "x", cache_control: { type: "ephemeral" } }],
+      issues: lost,
+    });
+    const parts = [
+      { type: "text", text: "x" },
+      { type: "image", source: data },
+    ] as const;
+    const mixed: DocumentPart = { type: "document", source: { kind: "parts", parts }, cacheControl: { type: "ephemeral" } };
+    expect(written([mixed], { from: "messages" }).content).toMatchObject([
+      { text: "x" },
+      { type: "image_url", cache_control: { type: "ephemeral" } },
+    ]);
+    const empty: DocumentPart = { type: "document", source: { kind: "parts", parts: [] } };
+    expect(written([empty], { from: "messages" })).toEqual({ content: "", issues: ["approximated.media messages[0].parts[0]"] });
+    const nested: DocumentPart = { type: "document", source: { kind: "parts", parts: [{ type: "text", text: "x" }, mixed, text] } };
+    expect(written([nested], { from: "messages" })).toMatchObject({
+      content: [{ text: "x" }, { text: "x" }],
+      issues: expect.arrayContaining(["dropped.part messages[0].parts[0].source.parts[1]"]),
+    });
+  });
+
+  it("documents have one name", () => {
+    const pdf = { type: "document", source: { ...data, mimeType: "application/pdf" } } as const;
+    const file_data = "data:application/pdf;base64,AA==";
+    expect(written([{ ...pdf, title: "T", filename: "a.pdf" }], gemini)).toEqual({
+      content: [{ type: "file", file: { file_data, filename: "a.pdf" } }],
+      issues: ["dropped.field messages[0].parts[0].title"],
+    });
+    expect(written([{ ...pdf, title: "a.pdf", filename: "a.pdf" }], gemini).issues).toEqual([]);
+    expect(written([{ ...pdf, title: "T" }], gemini).content).toEqual([{ type: "file", file: { file_data, filename: "T" } }]);
+  });
+});
