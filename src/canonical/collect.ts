@@ -245,8 +245,9 @@ function cite(parts: readonly Part[], citations: readonly Citation[]): readonly 
     else known.push(citation);
   }
   return parts.map((part, index) => {
+    if (part.type !== "text") return part;
     const added = cited.get(index);
-    return added === undefined || part.type !== "text" ? part : { ...part, citations: [...(part.citations ?? []), ...added] };
+    return added === undefined ? part : { ...part, citations: [...(part.citations ?? []), ...added] };
   });
 }
 

@@ -4,16 +4,9 @@
  */
 import type { Effort } from "./request.js";
 
-const BUDGETS = [
-  ["minimal", 512],
-  ["low", 1024],
-  ["medium", 8192],
-  ["high", 24576],
-  ["xhigh", 32768],
-  ["max", 65536],
-] as const satisfies readonly (readonly [Effort, number])[];
-
-const EFFORTS: readonly Effort[] = BUDGETS.map(([effort]) => effort);
+/** Tokens, from the lowest effort to the highest. */
+const BUDGETS = { minimal: 512, low: 1024, medium: 8192, high: 24576, xhigh: 32768, max: 65536 } as const satisfies Record<Effort, number>;
+const EFFORTS = ["minimal", "low", "medium", "high", "xhigh", "max"] as const satisfies readonly Effort[];
 
 export function isEffort(value: unknown): value is Effort {
   return EFFORTS.some((effort) => effort === value);
@@ -21,12 +14,10 @@ export function isEffort(value: unknown): value is Effort {
 
 /** Tokens. `effortOfBudget(budgetOfEffort(e))` is `e`. */
 export function budgetOfEffort(effort: Effort): number {
-  for (const [name, budget] of BUDGETS) if (name === effort) return budget;
-  return 8192;
+  return BUDGETS[effort];
 }
 
 /** The lowest effort whose budget is not exceeded; above the `xhigh` budget, `max`. */
 export function effortOfBudget(tokens: number): Effort {
-  for (const [name, budget] of BUDGETS) if (tokens <= budget) return name;
-  return "max";
+  return EFFORTS.find((effort) => tokens <= BUDGETS[effort]) ?? "max";
 }

@@ -4,9 +4,7 @@ import { isJsonArray, isJsonObject, type Json } from "../core/json.js";
 import type { CanonicalError } from "./error.js";
 
 /** What `retry-after-ms` or `retry-after` says; nothing when there is neither. Header names in any letter case. */
-export function decodeRetryAfter(
-  headers: Readonly<Record<string, string>> | undefined,
-): Pick<CanonicalError, "retryAfterSeconds" | "retryAfterDate"> {
+export function decodeRetryAfter(headers: Readonly<Record<string, string>>): Pick<CanonicalError, "retryAfterSeconds" | "retryAfterDate"> {
   const milliseconds = amount(header(headers, "retry-after-ms"));
   if (milliseconds !== undefined) return { retryAfterSeconds: milliseconds / 1000 };
   const text = header(headers, "retry-after");
@@ -23,23 +21,23 @@ export function encodeRetryAfter(error: Pick<CanonicalError, "retryAfterSeconds"
 
 /** One issue for each of the headers, by its path in `{ status, body, headers }`, that says something else than the error does now. */
 export function otherRetryHeaders(
-  headers: Readonly<Record<string, string>> | undefined,
+  headers: Readonly<Record<string, string>>,
   error: Pick<CanonicalError, "retryAfterSeconds" | "retryAfterDate">,
 ): Issue[] {
   const [told] = Object.values(encodeRetryAfter(error));
-  return Object.keys(headers ?? {}).flatMap((key) => {
+  if (told === undefined) return [];
+  return Object.entries(headers).flatMap(([key, text]) => {
     const name = key.toLowerCase();
     if (name !== "retry-after" && name !== "retry-after-ms") return [];
-    const text = header(headers, name);
-    const [said] = Object.values(encodeRetryAfter(decodeRetryAfter(text === undefined ? {} : { [name]: text })));
+    const [said] = Object.values(encodeRetryAfter(decodeRetryAfter({ [name]: text })));
     if (said === told) return [];
-    const facts = { severity: "warning", from: brief(text ?? ""), to: told ?? "nothing" } as const;
+    const facts = { severity: "warning", from: brief(text), to: told } as const;
     return [notice("conflict.resolved", ["headers", key], "Another word about when to try again counts.", facts)];
   });
 }
 
-function header(headers: Readonly<Record<string, string>> | undefined, name: string): string | undefined {
-  for (const [key, value] of Object.entries(headers ?? {})) if (key.toLowerCase() === name && typeof value === "string") return value;
+function header(headers: Readonly<Record<string, string>>, name: string): string | undefined {
+  for (const [key, value] of Object.entries(headers)) if (key.toLowerCase() === name) return value;
   return undefined;
 }
 

@@ -22,18 +22,19 @@ export function wrapSignature(signature: Signature, slot: SignatureSlot): string
 
 /** Undefined when the value is not an envelope. */
 export function unwrapSignature(value: string): Envelope | undefined {
-  const match = /^sig1\.([mgu])\.([tcxr])\./.exec(value);
-  if (match === null) return undefined;
-  const [head, letter, slot] = match;
-  if (!isLetter(letter) || !isSlot(slot)) return undefined;
-  return { signature: { value: value.slice(head.length), origin: ORIGINS[letter] }, slot };
+  if (!value.startsWith(PREFIX)) return undefined;
+  const letter = value.charAt(PREFIX.length);
+  const slot = value.charAt(PREFIX.length + 2);
+  if (!isLetter(letter) || !isSlot(slot) || value.charAt(PREFIX.length + 1) !== "." || value.charAt(PREFIX.length + 3) !== ".")
+    return undefined;
+  return { signature: { value: value.slice(PREFIX.length + 4), origin: ORIGINS[letter] }, slot };
 }
 
-function isLetter(value: string | undefined): value is keyof typeof ORIGINS {
+function isLetter(value: string): value is keyof typeof ORIGINS {
   return value === "m" || value === "g" || value === "u";
 }
 
-function isSlot(value: string | undefined): value is SignatureSlot {
+function isSlot(value: string): value is SignatureSlot {
   return value === "t" || value === "c" || value === "x" || value === "r";
 }
 

@@ -3,14 +3,13 @@ import { type Check, type Fault, type Fields, type Grade, notListedFault, own } 
 import { brief } from "./issue.js";
 import { isObject } from "./json.js";
 import type { Path } from "./path.js";
-import { describe } from "./schema.js";
+import { describe, either } from "./schema.js";
 import { suggest } from "./suggest.js";
 
 type AnyCheck = (node: Fields) => Fault | undefined;
 
 const TYPES = {
   string: { name: "a string", test: (value: unknown) => typeof value === "string" },
-  number: { name: "a number", test: (value: unknown) => typeof value === "number" },
   integer: { name: "an integer", test: Number.isInteger },
   "natural number": {
     name: "an integer of at least 0",
@@ -51,8 +50,8 @@ export function items(key: string, type: TypeName): (node: Fields) => readonly F
   };
 }
 
-export function missing(at: Path, expected?: string): Fault {
-  return { at, says: "is required and is missing", received: "nothing", ...(expected === undefined ? {} : { expected }) };
+export function missing(at: Path, expected: string): Fault {
+  return { at, says: "is required and is missing", received: "nothing", expected };
 }
 
 function wrongType(at: Path, type: TypeName, value: unknown): Fault {
@@ -70,7 +69,7 @@ export function filled(key: string, type: "string" | "array"): AnyCheck {
 }
 
 export interface Range {
-  readonly min?: number | undefined;
+  readonly min: number;
   readonly max?: number | undefined;
   /** The maximum itself is out of range. */
   readonly maxExclusive?: boolean | undefined;
@@ -84,14 +83,13 @@ export function inRange(key: string, range: Range): AnyCheck {
 export function outOfRange(at: Path, value: unknown, { min, max, maxExclusive = false }: Range): Fault | undefined {
   if (typeof value !== "number") return undefined;
   const facts = { expected: rangeText({ min, max, maxExclusive }), received: String(value) };
-  if (min !== undefined && value < min) return { at, says: `must be at least ${min}, not ${value}`, limit: min, ...facts };
+  if (value < min) return { at, says: `must be at least ${min}, not ${value}`, limit: min, ...facts };
   if (max !== undefined && (value > max || (maxExclusive && value === max)))
     return { at, says: `must be ${maxExclusive ? "below" : "at most"} ${max}, not ${value}`, limit: max, ...facts };
   return undefined;
 }
 
 function rangeText({ min, max, maxExclusive }: Range): string {
-  if (min === undefined) return `at most ${max}`;
   if (max === undefined || max === Number.POSITIVE_INFINITY) return `at least ${min}`;
   return `${min} to ${maxExclusive ? "below " : ""}${max}`;
 }
@@ -162,12 +160,6 @@ const NOT_LISTED = "is a word that the specification does not list";
 /** The end of a sentence about a word that was probably mistyped. */
 export function hint(meant: string | undefined): string {
   return meant === undefined ? "" : `; did you mean ${JSON.stringify(meant)}?`;
-}
-
-/** `"a", "b" or "c"`. */
-function either(words: readonly string[]): string {
-  const quoted = words.map((word) => JSON.stringify(word));
-  return quoted.length < 2 ? quoted.join("") : `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`;
 }
 
 /** Two members that exclude each other; the second is named. */

@@ -72,7 +72,8 @@ export const MAX_NODES = 1_000_000;
 export function asJson(value: unknown): Result<Json> {
   const walk: Walk = { path: [], parents: [], nodes: 0 };
   try {
-    return isJson(value, walk) ? ok(value) : fail([walk.found ?? foreign([], "not JSON")]);
+    const found = findForeign(value, walk);
+    return found === undefined ? ok(plain(value)) : fail([found]);
   } catch {
     return fail([foreign(walk.path, "a property that throws when it is read")]);
   }
@@ -82,13 +83,6 @@ interface Walk {
   readonly path: (string | number)[];
   readonly parents: object[];
   nodes: number;
-  found?: Issue;
-}
-
-function isJson(value: unknown, walk: Walk): value is Json {
-  const found = findForeign(value, walk);
-  if (found !== undefined) walk.found = found;
-  return found === undefined;
 }
 
 function findForeign(value: unknown, walk: Walk): Issue | undefined {
@@ -109,7 +103,7 @@ function findForeign(value: unknown, walk: Walk): Issue | undefined {
   if (++walk.nodes > MAX_NODES) return foreign([], `a document of more than ${MAX_NODES} nodes`);
   if (parents.includes(value)) return foreign(path, "a reference to one of its own parents");
   parents.push(value);
-  const found = isObject(value) ? findInObject(value, walk) : Array.isArray(value) ? findInArray(value, walk) : undefined;
+  const found = Array.isArray(value) ? findInArray(value, walk) : findInObject(value, walk);
   parents.pop();
   return found;
 }
@@ -126,7 +120,8 @@ function findInArray(value: readonly unknown[], walk: Walk): Issue | undefined {
   return undefined;
 }
 
-function findInObject(value: Readonly<Record<string, unknown>>, walk: Walk): Issue | undefined {
+function findInObject(value: object, walk: Walk): Issue | undefined {
+  assertRecord(value);
   // An object of another realm has another Object.prototype, so only the depth of the chain can tell a class instance.
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== null && prototype !== Object.prototype && Object.getPrototypeOf(prototype) !== null)
@@ -140,6 +135,9 @@ function findInObject(value: Readonly<Record<string, unknown>>, walk: Walk): Iss
   }
   return undefined;
 }
+
+/** What is an object and no array has members. */
+function assertRecord(_value: object): asserts _value is Readonly<Record<string, unknown>> {}
 
 function foreign(path: Path, what: string): Issue {
   return failure("validation.json", [...path], `This is ${what}, which JSON cannot hold; pass a parsed JSON value.`, {

@@ -20,16 +20,15 @@ function rankOf(document: unknown, path: Path, keys: Map<object, ReadonlyMap<str
   const rank: number[] = [];
   let node: unknown = document;
   for (const step of path) {
-    if (Array.isArray(node)) {
-      if (typeof step !== "number") break;
+    if (Array.isArray(node) && typeof step === "number") {
       rank.push(step);
       node = node[step];
-    } else if (isObject(node)) {
-      const index = positions(node, keys).get(String(step));
-      if (index === undefined) break;
-      rank.push(index);
-      node = node[step];
-    } else break;
+      continue;
+    }
+    const index = isObject(node) ? positions(node, keys).get(String(step)) : undefined;
+    if (!isObject(node) || index === undefined) break;
+    rank.push(index);
+    node = node[step];
   }
   return rank;
 }
@@ -41,9 +40,10 @@ function positions(node: object, known: Map<object, ReadonlyMap<string, number>>
 }
 
 function compare(a: readonly number[], b: readonly number[]): number {
-  for (let index = 0; index < a.length && index < b.length; index++) {
-    const difference = (a[index] ?? 0) - (b[index] ?? 0);
-    if (difference !== 0) return difference;
+  for (const [index, left] of a.entries()) {
+    const right = b[index];
+    if (right === undefined) break;
+    if (left !== right) return left - right;
   }
   return a.length - b.length;
 }

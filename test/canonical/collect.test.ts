@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { collectEvents, createCollector, TRUNCATED } from "../../src/canonical/collect.js";
+import type { Json } from "../../src/canonical/common.js";
 import { eventsOf } from "../../src/canonical/events.js";
 import type { CanonicalResponse, CanonicalStreamEvent, Part } from "../../src/canonical/index.js";
 
@@ -175,5 +176,71 @@ describe("the fold", () => {
     const folded = collector.result();
     expect(folded.ok && folded.response.choices[0]?.parts[0]).toMatchObject({ text: "some text ".repeat(100_000) });
     expect(performance.now() - start).toBeLessThan(1_000);
+  });
+});
+
+describe("events that no decoder of ours sends so, and others may", () => {
+  const collected = (...events: readonly CanonicalStreamEvent[]) => {
+    const result = collectEvents([
+      { type: "start" },
+      ...events,
+      { type: "finish", choice: 0, finish: { reason: "stop" } },
+      { type: "end" },
+    ]);
+    return result.ok ? result.response.choices[0] : undefined;
+  };
+  const start = (head: Part, part = 0): CanonicalStreamEvent => ({ type: "part-start", choice: 0, part, head });
+
+  test("a call that comes whole keeps its arguments, and a free-form one its text", () => {
+    const call = { type: "tool-call", id: "a", name: "f", variant: "function", arguments: { json: '{"a":1}', value: { a: 1 } } } as const;
+    expect(collected(start(call))?.parts).toEqual([call]);
+    expect(collected(start({ ...call, arguments: { json: '{"a":1}' } }))?.parts).toEqual([call]);
+    expect(collected(start({ ...call, variant: "custom", arguments: { json: "{}" } }))?.parts).toMatchObject([
+      { arguments: { json: "{}" } },
+    ]);
+  });
+
+  test("a signature that comes after any part is that part's", () => {
+    const head: Part = { type: "code-call", id: "k", language: "python", code: "1" };
+    const signature = { value: "S", origin: "messages" } as const;
+    expect(collected(start(head), { type: "part-delta", choice: 0, part: 0, delta: { kind: "signature", ...signature } })?.parts).toEqual([
+      { ...head, signature },
+    ]);
+  });
+
+  test("a delta of a part that never began is nothing", () => {
+    expect(collected({ type: "part-delta", choice: 0, part: 7, delta: { kind: "text", text: "x" } })?.parts).toEqual([]);
+    expect(collected({ type: "part-delta", choice: 3, part: 0, delta: { kind: "text", text: "x" } })?.parts).toEqual([]);
+  });
+
+  test("late citations go to the text in which they start, past what is no text", () => {
+    const meta = (start?: number): CanonicalStreamEvent => ({
+      type: "choice-meta",
+      choice: 0,
+      citations: [{ kind: "url", url: "u", ...(start === undefined ? {} : { start }) }],
+    });
+    const texts: readonly CanonicalStreamEvent[] = [
+      start({ type: "thinking", text: "" }, 0),
+      start({ type: "text", text: "ab" }, 1),
+      start({ type: "text", text: "cd", citations: [{ kind: "url", url: "own" }] }, 2),
+    ];
+    const count = (...events: readonly CanonicalStreamEvent[]) =>
+      collected(...texts, ...events)?.parts.map((part) => (part.type === "text" ? (part.citations ?? []).length : 0));
+    expect(count(meta())).toEqual([0, 1, 1]);
+    expect(count(meta(2), meta(3), meta(99))).toEqual([0, 0, 4]);
+    expect(collected(start({ type: "thinking", text: "t" }), meta(0))?.parts).toEqual([{ type: "thinking", text: "t" }]);
+  });
+
+  test("what comes of the logprobs is added to what there is", () => {
+    const meta = (logprobs: Json): CanonicalStreamEvent => ({ type: "choice-meta", choice: 0, logprobs });
+    const all = (...given: readonly Json[]) => collected(...given.map(meta))?.logprobs;
+    expect(all({ content: [1], refusal: null }, { content: [2], refusal: [3], later: 1 })).toEqual({
+      content: [1, 2],
+      refusal: [3],
+      later: 1,
+    });
+    expect(all({ content: [1] }, null)).toEqual({ content: [1] });
+    expect(all({ content: [1] }, "odd")).toEqual("odd");
+    expect(all("odd", { content: [1] })).toEqual({ content: [1] });
   });
 });

@@ -465,6 +465,8 @@ const responses: readonly Case[] = [
   { rule: "R-086", at: ["usage", "input_tokens"], accepts: [0], rejects: [MISSING, "1", 1.5, -1] },
   { rule: "R-084", at: ["content", 0, "type"], accepts: ["text"], rejects: [MISSING, 5] },
   { rule: "R-085", at: ["content", 0, "text"], accepts: [""], rejects: [MISSING, 5] },
+  // A rule of requests is none of answers.
+  { rule: "R-086", at: ["content", 0, "cache_control"], accepts: [{ type: "ephemeral" }], rejects: [5] },
   {
     rule: "R-086",
     at: ["content", 0],

@@ -15,6 +15,7 @@ import { decides, hasStatus, kindOf, rowOf, saysOnlyKind } from "./error-words.j
 import type { ErrorObject, MessagesError } from "./wire-answer.js";
 
 type Report = (issue: Issue) => void;
+type Headers = Readonly<Record<string, string>>;
 
 /** A word of the source, and where it stands in `{ status, body, headers }`. */
 interface Word {
@@ -147,9 +148,9 @@ function fieldsOf(
   message: Path,
   details: Path | undefined,
   requestId: Path | undefined,
-  headers: ErrorInput["headers"],
+  headers: Headers,
 ): FieldPaths {
-  const retry = Object.keys(headers ?? {}).find((name) => name.toLowerCase().startsWith("retry-after"));
+  const retry = Object.keys(headers).find((name) => name.toLowerCase().startsWith("retry-after"));
   return {
     message,
     ...compact({ "native.type": word, "native.details": details, requestId }),
@@ -157,9 +158,8 @@ function fieldsOf(
   };
 }
 
-function headerOf(headers: ErrorInput["headers"], name: string): Word | undefined {
-  for (const [key, text] of Object.entries(headers ?? {}))
-    if (key.toLowerCase() === name && typeof text === "string") return { text, path: ["headers", key] };
+function headerOf(headers: Headers, name: string): Word | undefined {
+  for (const [key, text] of Object.entries(headers)) if (key.toLowerCase() === name) return { text, path: ["headers", key] };
   return undefined;
 }
 

@@ -76,6 +76,45 @@ describe("the reason of the end", () => {
     expect(issues).toMatchObject([{ code: "approximated.finish_reason", from: "RECITATION", to: "refusal" }]);
   });
 
+  test.each([
+    ["stop", "end_turn", []],
+    ["stop-sequence", "end_turn", []],
+    ["length", "max_tokens", []],
+    ["context-window", "model_context_window_exceeded", []],
+    ["tool-calls", "tool_use", []],
+    ["refusal", "refusal", []],
+    ["pause", "pause_turn", []],
+    ["content-filter", "refusal", ["approximated.finish_reason"]],
+    ["malformed-output", "end_turn", ["approximated.finish_reason"]],
+    ["other", "end_turn", ["approximated.finish_reason"]],
+    ["error", "end_turn", ["approximated.finish_reason"]],
+  ] as const)("%s of another style is %s", (reason, stop_reason, issues) => {
+    const { body, codes } = encode({ finish: { reason, native: { style: "generate-content", value: "X" } } });
+    expect([body.stop_reason, codes]).toEqual([stop_reason, issues]);
+  });
+
+  test.each([
+    [{ type: "refusal", category: "cyber", explanation: "no" }],
+    [{ type: "refusal", category: null, explanation: null, later: 1 }],
+    [{ type: "later", later: 1 }],
+  ])("keeps its details: %o", (stop_details) => {
+    const encoded = response.encode(decode({ content: [], stop_reason: "refusal", stop_details }).value);
+    expect(encoded.ok && encoded.value.stop_details).toMatchObject(stop_details);
+  });
+
+  test("takes details that do not say their kind for those of a refusal", () => {
+    const { value } = decode({ content: [], stop_reason: "refusal", stop_details: { explanation: "no" } });
+    expect(value.choices[0]?.finish.refusal).toEqual({ explanation: "no" });
+  });
+
+  test("names a message that is no refusal's, and one of two", () => {
+    expect(encode({ finish: { reason: "stop", message: "m" } }).codes).toEqual(["dropped.field"]);
+    const refused = encode({ finish: { reason: "refusal", refusal: { explanation: "e" }, message: "m" } });
+    expect(refused.body.stop_details).toMatchObject({ explanation: "e" });
+    expect(refused.codes).toEqual(["dropped.field"]);
+    expect(encode({ finish: { reason: "refusal", message: "m" } }).body.stop_details).toMatchObject({ explanation: "m" });
+  });
+
   test("that is nowhere said is said once to be made up", () => {
     for (const stop_reason of [null, "", undefined]) {
       const { value, issues } = decode({ content: [], stop_reason });

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { base64OfPercent, dataUri, kindOfMime, mimeOfUrl, normalMime, parseDataUri, textOfBase64 } from "../../src/canonical/media.js";
+
+test.each([
+  ["data:image/png;base64,AAAA", { mimeType: "image/png", base64: true, payload: "AAAA" }],
+  ["DATA:IMAGE/JPG; charset=x ; BASE64 ,AAAA", { mimeType: "image/jpeg", base64: true, payload: "AAAA" }],
+  ["data:text/html,a%20b", { mimeType: "text/html", base64: false, payload: "a%20b" }],
+  ["data:,a", { mimeType: "text/plain", base64: false, payload: "a" }],
+  ["data:;base64,YQ==", { mimeType: "text/plain", base64: true, payload: "YQ==" }],
+  ["data:image/png;base64", undefined],
+  ["https://h/data:,", undefined],
+])("%s is read as a data URI, or is none", (uri, read) => {
+  expect(parseDataUri(uri)).toEqual(read);
+});
+
+test("bytes and text become each other", () => {
+  expect(base64OfPercent("h%C3%A9")).toBe("aMOp");
+  expect(base64OfPercent("%")).toBeUndefined();
+  expect(textOfBase64("aMOp")).toBe("hé");
+  expect(textOfBase64("-_8=")).toBeUndefined();
+  expect(textOfBase64("=a")).toBeUndefined();
+  expect(dataUri("image/png", "AAAA")).toBe("data:image/png;base64,AAAA");
+});
+
+test.each([
+  ["IMAGE/JPG; q=1", "image/jpeg"],
+  [" text/plain ", "text/plain"],
+  ["", ""],
+])("the media type %s is %s", (mime, normal) => {
+  expect(normalMime(mime)).toBe(normal);
+});
+
+test.each([
+  ["https://h/a.PNG?x=.pdf#y", "image/png"],
+  ["https://h/a.b/c", undefined],
+  ["https://h/a.xyz", undefined],
+  ["", undefined],
+])("the suffix of %s suggests %s", (url, mime) => {
+  expect(mimeOfUrl(url)).toBe(mime);
+});
+
+test.each([
+  ["IMAGE/png", "image"],
+  ["audio/wav", "audio"],
+  ["video/mp4", "video"],
+  ["text/plain", "document"],
+] as const)("%s is media of the kind %s", (mime, kind) => {
+  expect(kindOfMime(mime)).toBe(kind);
+});

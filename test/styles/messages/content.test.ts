@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+import { historyCallId } from "../../../src/canonical/ids.js";
+import type { Part, Signature } from "../../../src/canonical/index.js";
+import { request } from "../../../src/styles/messages/request.js";
+import { response } from "../../../src/styles/messages/response.js";
+
+const signature: Signature = { value: "s", origin: "generate-content" };
+const carrier = (slot: string) => ({ type: "thinking", thinking: "", signature: `sig1.g.${slot}.s` });
+
+function read(...content: readonly object[]) {
+  const decoded = response.decode({ id: "i", model: "m", content, stop_reason: "end_turn" });
+  if (!decoded.ok) throw new Error(JSON.stringify(decoded.issues));
+  return { parts: decoded.value.choices[0]?.parts, locate: decoded.locate };
+}
+function write(...parts: readonly Part[]) {
+  const usage = { inputTokens: 1, outputTokens: 1 };
+  const encoded = response.encode({ id: "i", model: "m", choices: [{ index: 0, parts, finish: { reason: "stop" } }], usage });
+  return { content: encoded.ok ? encoded.value.content : undefined, codes: encoded.issues.map(({ code }) => code) };
+}
+
+describe("signatures that travel in blocks of their own", () => {
+  test("belong to the text before them, and to the call after them", () => {
+    const { parts, locate } = read(
+      { type: "text", text: "a" },
+      carrier("x"),
+      carrier("c"),
+      { type: "tool_use", id: "t", name: "f", input: {} },
+      { type: "text", text: "b" },
+    );
+    expect(parts).toMatchObject([{ text: "a", signature }, { type: "tool-call", id: "t", signature }, { text: "b" }]);
+    expect(locate(["choices", 0, "parts", 0, "signature", "value"])).toEqual(["content", 1, "signature"]);
+    expect(locate(["choices", 0, "parts", 1, "signature", "value"])).toEqual(["content", 2, "signature"]);
+    expect(locate(["choices", 0, "parts", 1, "name"])).toEqual(["content", 3, "name"]);
+  });
+
+  test("stand alone where nothing is beside them", () => {
+    expect(read(carrier("x")).parts).toEqual([{ type: "text", text: "", signature }]);
+    expect(read(carrier("c"), { type: "text", text: "a" }).parts).toMatchObject([{ type: "thinking", text: "", signature }, { text: "a" }]);
+    expect(read({ type: "text", text: "a" }, carrier("c")).parts).toMatchObject([{ text: "a" }, { type: "thinking", signature }]);
+  });
+
+  test("are no carriers where they hold more", () => {
+    expect(read({ type: "text", text: "a" }, { ...carrier("x"), thinking: "t" }).parts).toMatchObject([
+      { text: "a" },
+      { type: "thinking", text: "t" },
+    ]);
+    expect(read({ type: "text", text: "a" }, { ...carrier("x"), later: 1 }).parts).toMatchObject([
+      { text: "a" },
+      { type: "thinking", text: "" },
+    ]);
+  });
+
+  test("say of one without a text of its own that it is read as that of the text before it", () => {
+    expect(write({ type: "text", text: "a" }, { type: "text", text: "", signature })).toEqual({
+      content: [{ type: "text", text: "a" }, carrier("x")],
+      codes: ["equivalent.form"],
+    });
+    expect(write({ type: "text", text: "", signature }).codes).toEqual([]);
+  });
+});
+
+describe("parts that become little or nothing", () => {
+  test("a refusal is text, and none where it says nothing", () => {
+    expect(write({ type: "refusal", text: "no" }).content).toEqual([{ type: "text", text: "no" }]);
+    expect(write({ type: "refusal", text: "" }).content).toEqual([]);
+  });
+
+  test("a thought that says nothing and proves nothing is not written, a summary is a thought", () => {
+    expect(write({ type: "thinking", text: "" })).toEqual({ content: [], codes: ["dropped.part"] });
+    expect(write({ type: "thinking", text: "t", summary: true })).toEqual({
+      content: [{ type: "thinking", thinking: "t", signature: "" }],
+      codes: ["equivalent.form"],
+    });
+  });
+
+  test("an empty text goes with what other styles know of it", () => {
+    expect(write({ type: "text", text: "", extensions: { "generate-content": { later: 1 } } })).toEqual({
+      content: [],
+      codes: ["dropped.field"],
+    });
+  });
+});
+
+test("a call in the history whose id is empty gets one from its place and its input", () => {
+  const calls = [
+    { type: "tool_use", id: "", name: "f", input: { a: 1 } },
+    { type: "tool_use", id: "", name: "f", input: null },
+  ];
+  const decoded = request.decode({
+    model: "m",
+    max_tokens: 5,
+    messages: [
+      { role: "user", content: "q" },
+      { role: "assistant", content: calls },
+    ],
+  });
+  expect(decoded.ok && decoded.value.messages[1]?.parts).toMatchObject([
+    { id: historyCallId(0, 0, "f", { a: 1 }), idSynthesized: true },
+    { id: historyCallId(1, 1, "f", {}), idSynthesized: true, arguments: { json: "{}", value: {} } },
+  ]);
+});
+
+test("only other vendors' signatures are taken out of a request of this style", () => {
+  const own = [
+    { type: "thinking", thinking: "t", signature: "sig1.m.t.s" },
+    { type: "redacted_thinking", data: "d" },
+    { type: "text", text: "a" },
+    "odd",
+  ];
+  const body = (content: unknown) => ({ messages: [{ role: "assistant", content }, { role: "user", content: "q" }, 5] });
+  expect(request.withoutForeign(body(own))).toEqual({ ok: true, value: body(own), issues: [] });
+  const foreign = [carrier("t"), { type: "redacted_thinking", data: "sig1.g.r.s" }];
+  const cleaned = request.withoutForeign(body([...own, ...foreign]));
+  expect(cleaned.value).toEqual(body(own));
+  expect(cleaned.issues.map(({ code, path }) => [code, ...path])).toEqual([
+    ["unportable.signature", "messages", 0, "content", 4],
+    ["unportable.signature", "messages", 0, "content", 5],
+  ]);
+  for (const value of [5, {}, { messages: 5 }]) expect(request.withoutForeign(value).value).toBe(value);
+});

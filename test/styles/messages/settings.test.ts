@@ -1,0 +1,427 @@
+import { describe, expect, test } from "vitest";
+import type { CanonicalRequest } from "../../../src/canonical/index.js";
+import { request } from "../../../src/styles/messages/request.js";
+import type { EncodeOptions } from "../../../src/styles/options.js";
+import { translateRequest } from "../../../src/translate.js";
+
+const EMPTY: CanonicalRequest = {
+  model: "m",
+  instructions: [],
+  messages: [{ role: "user", parts: [{ type: "text", text: "hi" }] }],
+  tools: [],
+  sampling: {},
+  limits: { maxOutputTokens: 10_000 },
+  output: {},
+  stream: false,
+};
+const WIRE = { model: "m", max_tokens: 10_000, messages: [{ role: "user", content: "hi" }] };
+
+function write(change: Partial<CanonicalRequest>, options: EncodeOptions = {}) {
+  const encoded = request.encode({ ...EMPTY, ...change }, { from: "chat-completions", ...options });
+  return {
+    body: encoded.ok ? encoded.value.body : undefined,
+    context: encoded.ok ? encoded.value.context : undefined,
+    issues: encoded.issues.map(({ code, path, severity }) => [code, path.join("."), severity]),
+  };
+}
+function read(change: object): CanonicalRequest {
+  const decoded = request.decode({ ...WIRE, ...change });
+  if (!decoded.ok) throw new Error(JSON.stringify(decoded.issues));
+  return decoded.value;
+}
+/** What becomes of a request that is read and written in this style. */
+function again(change: object) {
+  const encoded = request.encode(read(change), {});
+  if (!encoded.ok) throw new Error(JSON.stringify(encoded.issues));
+  const { model, max_tokens, messages, ...rest } = encoded.value.body;
+  return rest;
+}
+
+describe("who asks, and at what price", () => {
+  test.each([
+    [undefined, {}, []],
+    ["auto", { service_tier: "auto" }, []],
+    ["default", { service_tier: "standard_only" }, []],
+    ["fast", { speed: "fast" }, []],
+    ["priority", { service_tier: "auto" }, [["approximated.enum", "serviceTier", "warning"]]],
+    ["scale", { service_tier: "auto" }, [["approximated.enum", "serviceTier", "warning"]]],
+    ["flex", {}, [["dropped.field", "serviceTier", "warning"]]],
+  ] as const)("asks for the tier %s", (serviceTier, fields, issues) => {
+    const written = write(serviceTier === undefined ? {} : { serviceTier });
+    expect({ service_tier: written.body?.service_tier, speed: written.body?.speed }).toEqual({
+      service_tier: undefined,
+      speed: undefined,
+      ...fields,
+    });
+    expect(written.issues).toEqual(issues);
+  });
+
+  test.each([
+    [{ speed: "fast", service_tier: "auto" }, "fast"],
+    [{ speed: "standard", service_tier: "auto" }, "auto"],
+    [{ speed: "ludicrous", service_tier: "standard_only" }, "default"],
+    [{ service_tier: "later" }, undefined],
+  ])("reads the tier of %o, and keeps what it cannot hold", (fields, tier) => {
+    expect(read(fields).serviceTier).toBe(tier);
+    const { speed, ...rest } = { speed: undefined, ...fields };
+    expect(again(fields)).toEqual(speed === "standard" ? rest : fields);
+  });
+
+  test("sends no id of an end user that is too long", () => {
+    expect(write({ endUserId: "u".repeat(256) }).body?.metadata).toEqual({ user_id: "u".repeat(256) });
+    const { body, issues } = write({ endUserId: "u".repeat(257) });
+    expect(body).not.toHaveProperty("metadata");
+    expect(issues).toEqual([["dropped.value", "endUserId", "warning"]]);
+  });
+
+  test("names the fields of other styles, the weighty ones as a warning", () => {
+    expect(
+      write({
+        async: true,
+        metadata: { a: "b" },
+        cache: { key: "k", handle: "h" },
+        safety: [{ category: "c", threshold: "t" }],
+      }).issues,
+    ).toEqual([
+      ["dropped.field", "safety", "warning"],
+      ["dropped.field", "cache.handle", "warning"],
+      ["dropped.field", "cache.key", "info"],
+      ["dropped.field", "metadata", "info"],
+      ["dropped.field", "async", "info"],
+    ]);
+    expect(write({ async: false }).issues).toEqual([]);
+  });
+
+  test("asks for a model that the caller names, and tells the answer of the one that the client asked for", () => {
+    expect(write({ model: "" }, { model: "x" })).toMatchObject({ body: { model: "x" }, context: { turn: 1 } });
+    expect(write({ model: "" }, { model: "x" }).context).not.toHaveProperty("model");
+    expect(write({}, { model: "x" }).context).toMatchObject({ model: "m" });
+  });
+});
+
+describe("sampling", () => {
+  test.each([
+    [{ temperature: -0.5 }, { temperature: 0 }],
+    [{ temperature: 1.5 }, { temperature: 1 }],
+    [{ topP: 2 }, { top_p: 1 }],
+    [{ topK: -1 }, { top_k: 0 }],
+  ])("clamps %o to the nearest value, leaves it out, or refuses it, as the caller likes", (sampling, clamped) => {
+    const path = `sampling.${Object.keys(sampling)[0]}`;
+    expect(write({ sampling })).toMatchObject({ body: clamped, issues: [["approximated.clamped", path, "warning"]] });
+    const dropped = write({ sampling }, { outOfRange: "drop" });
+    expect(dropped.issues).toEqual([["dropped.value", path, "warning"]]);
+    expect(Object.keys(dropped.body ?? {})).not.toContain(Object.keys(clamped)[0]);
+    expect(write({ sampling }, { outOfRange: "reject" }).issues).toEqual([["validation.V-10", path, "error"]]);
+  });
+
+  test("takes no bound for what has none", () => {
+    expect(write({ sampling: { topK: 100_000 } })).toMatchObject({ body: { top_k: 100_000 }, issues: [] });
+  });
+
+  test("leaves a model that samples in its own way the default temperature alone", () => {
+    const options = { capabilities: { sampling: false } };
+    expect(write({ sampling: { temperature: 1 } }, options)).toMatchObject({ body: { temperature: 1 }, issues: [] });
+    const { body, issues } = write({ sampling: { temperature: 0.5, topP: 0.9, topK: 3 } }, options);
+    expect([body?.temperature, body?.top_p, body?.top_k]).toEqual([undefined, undefined, undefined]);
+    expect(issues).toEqual(["temperature", "topP", "topK"].map((field) => ["dropped.field", `sampling.${field}`, "warning"]));
+  });
+
+  test("names what this style does not sample by, a default as an info", () => {
+    const sampling = { presencePenalty: 0, frequencyPenalty: 1, seed: 0, logitBias: { "1": 2 }, logprobs: { enabled: false, top: 2 } };
+    expect(write({ sampling }).issues).toEqual([
+      ["dropped.field", "sampling.presencePenalty", "info"],
+      ["dropped.field", "sampling.frequencyPenalty", "warning"],
+      ["dropped.field", "sampling.seed", "warning"],
+      ["dropped.field", "sampling.logitBias", "warning"],
+      ["dropped.field", "sampling.logprobs.enabled", "info"],
+      ["dropped.field", "sampling.logprobs.top", "warning"],
+    ]);
+  });
+
+  test("asks for one answer", () => {
+    const limits = { maxOutputTokens: 10_000 };
+    expect(write({ limits: { ...limits, choices: 2 } }).issues).toEqual([["approximated.clamped", "limits.choices", "warning"]]);
+    expect(write({ limits: { ...limits, choices: 1 } }).issues).toEqual([["equivalent.form", "limits.choices", "info"]]);
+  });
+});
+
+describe("the limit of tokens", () => {
+  const budget = { mode: "on", budgetTokens: 2048 } as const;
+
+  test.each([
+    [undefined, {}, 8192],
+    [undefined, { defaultMaxTokens: 99 }, 99],
+    [undefined, { capabilities: { maxOutput: 64_000 } }, 64_000],
+    [undefined, { defaultMaxTokens: 99, capabilities: { maxOutput: 64_000 } }, 99],
+    [budget, {}, 2048 + 8192],
+    [budget, { defaultMaxTokens: 3000 }, 3000],
+    [budget, { defaultMaxTokens: 2048 }, 2048 + 8192],
+    [budget, { capabilities: { maxOutput: 2000 } }, 2000],
+  ] as const)("of thinking %o and the options %o, where the caller gives none, is %i", (thinking, options, expected) => {
+    const { body, issues } = write({ limits: {}, ...(thinking === undefined ? {} : { thinking }) }, options);
+    expect(body?.max_tokens).toBe(expected);
+    expect(issues).toContainEqual(["defaulted.max_tokens", "limits.maxOutputTokens", "info"]);
+  });
+
+  test("is one at least before a gateway", () => {
+    const limits = { maxOutputTokens: 0 };
+    expect(write({ limits })).toMatchObject({
+      body: { max_tokens: 1 },
+      issues: [["approximated.clamped", "limits.maxOutputTokens", "warning"]],
+    });
+    expect(write({ limits }, { profile: "vendor" })).toMatchObject({ body: { max_tokens: 0 }, issues: [] });
+  });
+});
+
+describe("thinking", () => {
+  test.each([
+    [{ mode: "off" }, { type: "disabled" }, undefined],
+    [{ mode: "between-tools", visible: false }, { type: "between_tools", display: "omitted" }, undefined],
+    [{ mode: "between-tools", effort: "low" }, { type: "between_tools" }, "low"],
+    [{ effort: "high" }, undefined, "high"],
+    [{ budgetTokens: 2048 }, { type: "enabled", budget_tokens: 2048 }, undefined],
+    [{ mode: "on", budgetTokens: 2048, effort: "low" }, { type: "enabled", budget_tokens: 2048 }, "low"],
+    [{ mode: "dynamic" }, { type: "adaptive" }, undefined],
+  ] as const)("writes %o", (thinking, wire, effort) => {
+    const { body } = write({ thinking });
+    expect([body?.thinking, body?.output_config?.effort]).toEqual([wire, effort]);
+  });
+
+  test.each([
+    [{ thinking: { type: "between_tools" }, output_config: { effort: "low" } }],
+    [{ thinking: { type: "enabled", budget_tokens: 2048, display: "omitted" } }],
+    [{ thinking: { type: "adaptive", display: "later" } }],
+    [{ thinking: { type: "disabled" } }],
+    [{ thinking: { type: "later", budget_tokens: 5 } }],
+    [{ thinking: { type: "later" }, output_config: { effort: "low" } }],
+    [{ output_config: { effort: "later" } }],
+  ])("writes again what it reads: %o", (fields) => {
+    expect(again(fields)).toEqual(fields);
+  });
+
+  test("raises a budget that is too small, and tells a model that cannot choose how much to think a budget", () => {
+    expect(write({ thinking: { mode: "on", budgetTokens: 5 } })).toMatchObject({
+      body: { thinking: { type: "enabled", budget_tokens: 1024 } },
+      issues: [["approximated.clamped", "thinking.budgetTokens", "warning"]],
+    });
+    expect(write({ thinking: { mode: "dynamic" } }, { effortDialect: "budget" })).toMatchObject({
+      body: { thinking: { type: "enabled", budget_tokens: 8192 } },
+      issues: [["approximated.thinking", "thinking.mode", "warning"]],
+    });
+  });
+
+  test("says of an effort that is lower than the lowest, and of a budget that becomes one, what it is now", () => {
+    expect(write({ thinking: { effort: "minimal" } })).toMatchObject({
+      body: { output_config: { effort: "low" } },
+      issues: [["approximated.enum", "thinking.effort", "warning"]],
+    });
+    expect(write({ thinking: { mode: "on", budgetTokens: 8192 } }, { effortDialect: "adaptive" }).body).toMatchObject({
+      thinking: { type: "adaptive" },
+      output_config: { effort: "medium" },
+    });
+  });
+
+  test("has nothing to show or to hide where it is not switched on", () => {
+    for (const thinking of [
+      { mode: "off", visible: false },
+      { effort: "low", visible: true },
+    ] as const)
+      expect(write({ thinking }).issues).toEqual([["dropped.field", "thinking.visible", "info"]]);
+  });
+});
+
+describe("cache markers", () => {
+  const part = (ttl?: "5m" | "1h" | "30m" | "12h") =>
+    ({ type: "text", text: "x", cacheControl: { type: "ephemeral", ...(ttl === undefined ? {} : { ttl }) } }) as const;
+  const written = (...ttls: (("5m" | "1h" | "30m" | "12h") | undefined)[]) => {
+    const { body, issues } = write({ messages: [{ role: "user", parts: ttls.map(part) }] });
+    const content = body?.messages[0]?.content ?? [];
+    return {
+      ttls: [...content].map((block) => (typeof block === "object" && "cache_control" in block ? block.cache_control : undefined)),
+      issues,
+    };
+  };
+  const TTL = (index: number) => ["approximated.enum", `messages.0.parts.${index}.cacheControl.ttl`, "warning"];
+
+  test("live five minutes or an hour, the longer ones first", () => {
+    expect(written("12h", "30m", "1h", undefined)).toEqual({
+      ttls: [{ type: "ephemeral", ttl: "1h" }, { type: "ephemeral", ttl: "1h" }, { type: "ephemeral", ttl: "1h" }, { type: "ephemeral" }],
+      issues: [TTL(0), TTL(1)],
+    });
+    expect(written("5m", "1h")).toEqual({
+      ttls: [
+        { type: "ephemeral", ttl: "5m" },
+        { type: "ephemeral", ttl: "5m" },
+      ],
+      issues: [TTL(1)],
+    });
+  });
+
+  test("are four, the last ones", () => {
+    expect(written("5m", "5m", "5m", "5m", "5m")).toEqual({
+      ttls: [undefined, ...Array.from({ length: 4 }, () => ({ type: "ephemeral", ttl: "5m" }))],
+      issues: [["dropped.value", "messages.0.parts.0.cacheControl", "info"]],
+    });
+  });
+
+  test.each([
+    [{ type: "ephemeral", ttl: "2h" }],
+    [{ type: "ephemeral", scope: "global" }],
+    [{ type: "ephemeral", ttl: null, scope: "global" }],
+    [{ type: "persistent" }],
+  ])("are written again as they came: %o", (cache_control) => {
+    const { ttl, ...rest } = { ttl: undefined, ...cache_control };
+    expect(again({ cache_control })).toEqual({ cache_control: ttl === null || ttl === undefined ? rest : cache_control });
+  });
+});
+
+describe("tools and the choice among them", () => {
+  const search = { type: "web_search_20250305", name: "web_search" };
+  const f = { type: "function", name: "f", schema: { type: "object" } } as const;
+
+  test.each([
+    [{ ...search, allowed_domains: ["a"], max_uses: 2, user_location: { type: "approximate", city: "x" } }],
+    [{ ...search, name: "find", blocked_domains: ["b"], user_location: { type: "exact", country: "X", later: 1 } }],
+    [{ type: "web_fetch_20250910", name: "web_fetch", allowed_domains: ["a"], max_uses: 2 }],
+    [{ type: "web_fetch_20260209", name: "get", blocked_domains: ["b"], later: 1 }],
+    [{ type: "code_execution_20260120", name: "code_execution" }],
+    [{ type: "code_execution_20260120", name: "run" }],
+    [{ type: "bash_20250124", name: "bash" }],
+    [{ name: "f", description: "d", input_schema: { type: "object" }, strict: true, cache_control: { type: "ephemeral" } }],
+  ])("writes again the tool that it reads: %o", (tool) => {
+    expect(again({ tools: [tool] })).toEqual({ tools: [tool] });
+  });
+
+  test("writes tools of other styles under its own names, and says what they do not do here", () => {
+    const { body, issues } = write({
+      tools: [
+        { type: "web-search", contextSize: "low", timeRange: { start: "2025-01-01T00:00:00Z" }, version: "web_search" },
+        { type: "web-fetch", blockedDomains: ["b"] },
+        { type: "code-execution", version: "other" },
+        { type: "raw", style: "generate-content", value: { urlContext: {} } },
+      ],
+    });
+    expect(body?.tools).toEqual([
+      search,
+      { type: "web_fetch_20250910", name: "web_fetch", blocked_domains: ["b"] },
+      { type: "code_execution_20250825", name: "code_execution" },
+    ]);
+    expect(issues).toEqual([
+      ["dropped.field", "tools.0.contextSize", "info"],
+      ["dropped.field", "tools.0.timeRange", "warning"],
+      ["approximated.enum", "tools.1", "warning"],
+      ["dropped.field", "tools.3", "warning"],
+    ]);
+  });
+
+  test.each([
+    [undefined, { type: "object", properties: {} }, [["equivalent.form", "tools.0.schema", "info"]]],
+    [{ properties: {} }, { type: "object", properties: {} }, [["equivalent.form", "tools.0.schema.type", "info"]]],
+    [{ type: "string" }, { type: "object" }, [["approximated.schema", "tools.0.schema.type", "warning"]]],
+  ] as const)("makes the schema %o that of an object", (schema, input_schema, issues) => {
+    const written = write({ tools: [{ type: "function", name: "f", ...(schema === undefined ? {} : { schema }) }] });
+    expect(written.body?.tools).toMatchObject([{ input_schema }]);
+    expect(written.issues).toEqual(issues);
+  });
+
+  test("knows that a choice by name is the service's own search", () => {
+    expect(read({ tools: [search], tool_choice: { type: "tool", name: "web_search" } }).toolChoice).toEqual({
+      mode: "named",
+      name: "web_search",
+      kind: "web-search",
+    });
+    const named = translateRequest(
+      { ...WIRE, tools: [search], tool_choice: { type: "tool", name: "web_search" } },
+      { from: "messages", to: "generate-content" },
+    );
+    expect(named.ok && named.value.body.toolConfig).toEqual({
+      functionCallingConfig: { mode: "ANY", allowedFunctionNames: ["web_search"] },
+    });
+  });
+
+  test.each([
+    [{ type: "auto" }],
+    [{ type: "auto", disable_parallel_tool_use: true }],
+    [{ type: "any", disable_parallel_tool_use: true }],
+    [{ type: "none" }],
+    [{ type: "tool", name: "f", disable_parallel_tool_use: true }],
+  ])("writes again the choice %o", (tool_choice) => {
+    const tools = [{ name: "f", input_schema: { type: "object" } }];
+    expect(again({ tools, tool_choice })).toEqual({ tools, tool_choice });
+  });
+
+  test.each([{ type: "tool" }, { type: "later", name: "x", disable_parallel_tool_use: true }])(
+    "names the choice %o, which it does not understand, before another style",
+    (tool_choice) => {
+      const body = { ...WIRE, tools: [{ name: "f", input_schema: { type: "object" } }], tool_choice };
+      const { issues } = translateRequest(body, { from: "messages", to: "chat-completions" });
+      expect(issues.map(({ path }) => path.join("."))).toContain("tool_choice.type");
+    },
+  );
+
+  test("says that nothing runs in parallel where no tool may be called", () => {
+    expect(write({ tools: [f], toolChoice: { mode: "none" }, parallelToolCalls: false })).toMatchObject({
+      body: { tool_choice: { type: "none" } },
+      issues: [["dropped.field", "parallelToolCalls", "info"]],
+    });
+  });
+
+  test.each([
+    [{ mode: "named", name: "g", kind: "function" }, { type: "any" }, ["dropped.value", "toolChoice.name", "warning"]],
+    [{ mode: "named", name: "f", kind: "custom" }, { type: "tool", name: "f" }, ["approximated.enum", "toolChoice.kind", "warning"]],
+    [{ mode: "allowed", names: ["f"], required: true }, { type: "any" }, ["approximated.narrowed_tools", "toolChoice", "warning"]],
+    [{ mode: "allowed", names: ["f"], required: false }, { type: "auto" }, ["approximated.narrowed_tools", "toolChoice", "warning"]],
+  ] as const)("approximates the choice %o", (toolChoice, tool_choice, issue) => {
+    const { body, issues } = write({ tools: [f], toolChoice });
+    expect([body?.tool_choice, issues]).toEqual([tool_choice, [issue]]);
+  });
+});
+
+describe("the form of the answer", () => {
+  test.each([
+    [{ format: { type: "text" } }, undefined, [["equivalent.form", "output.format", "info"]]],
+    [
+      { format: { type: "enum", values: ["a", "b"] } },
+      { type: "json_schema", schema: { type: "string", enum: ["a", "b"] } },
+      [["approximated.schema", "output.format", "warning"]],
+    ],
+    [
+      { format: { type: "json-schema", schema: {}, dialect: "json-schema", description: "d", strict: false } },
+      { type: "json_schema", schema: {} },
+      [
+        ["dropped.field", "output.format.description", "info"],
+        ["approximated.schema", "output.format.strict", "warning"],
+      ],
+    ],
+    [
+      { modalities: ["text", "audio"], verbosity: "low", audio: {}, image: {} },
+      undefined,
+      [
+        ["dropped.value", "output.modalities.0", "info"],
+        ["dropped.value", "output.modalities.1", "warning"],
+        ["dropped.field", "output.verbosity", "warning"],
+        ["dropped.field", "output.audio", "warning"],
+        ["dropped.field", "output.image", "warning"],
+      ],
+    ],
+  ] as const)("of %o", (output, format, issues) => {
+    const written = write({ output });
+    expect(written.body?.output_config?.format).toEqual(format);
+    expect(written.issues).toEqual(issues);
+  });
+
+  test.each([
+    [{ output_config: { format: { type: "json_schema", schema: { type: "object" }, later: 1 } } }],
+    [{ output_config: { format: { type: "later", schema: {} } } }],
+    [{ output_config: { format: { type: "json_schema" } } }],
+  ])("is written again as it came: %o", (fields) => {
+    expect(again(fields)).toEqual(fields);
+  });
+
+  test("has an older spelling, which the newer one outdoes", () => {
+    const older = { type: "json_schema", schema: { title: "a" } };
+    const newer = { type: "json_schema", schema: { title: "b" } };
+    expect(read({ output_format: older }).output.format).toMatchObject({ schema: { title: "a" } });
+    expect(read({ output_format: older, output_config: { format: newer } }).output.format).toMatchObject({ schema: { title: "b" } });
+  });
+});
