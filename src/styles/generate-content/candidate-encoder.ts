@@ -71,7 +71,7 @@ function encodeParts(parts: readonly Part[], path: Path, scope: EncodeScope) {
       if (empty) continue;
       const joins =
         last?.text != null && last.thoughtSignature == null && plainText(next) && (last.thought === true) === (next.thought === true);
-      if (joins) wire[wire.length - 1] = { ...last, text: `${last.text ?? ""}${next.text ?? ""}` };
+      if (joins) wire[wire.length - 1] = { ...last, text: last.text + next.text };
       else wire.push(next);
       if (!joins) first = at;
       else if (!scope.own) {
@@ -92,7 +92,7 @@ function encodeParts(parts: readonly Part[], path: Path, scope: EncodeScope) {
 }
 
 /** Text or thought with no mark of its own. */
-function plainText(part: GenerateContentPart): boolean {
+function plainText(part: GenerateContentPart): part is GenerateContentPart & { readonly text: string } {
   return part.text != null && Object.keys(part).every((key) => key === "text" || key === "thought");
 }
 

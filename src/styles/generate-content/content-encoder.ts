@@ -301,10 +301,11 @@ type ServerToolPart = Extract<Part, { type: "server-tool-call" | "server-tool-re
 /** Searches of another vendor: an answer says them in its grounding, a history cannot. */
 function foreignServerTool(part: ServerToolPart, path: Path, scope: EncodeScope): GenerateContentPart[] {
   const answer = scope.document === "response";
-  const failed = part.type === "server-tool-result" && part.result === undefined;
-  if (answer && part.name === "web_search" && !failed) {
+  // A search that failed found nothing to tell.
+  const hits = part.type === "server-tool-result" ? part.result : [];
+  if (answer && part.name === "web_search" && hits !== undefined) {
     scope.report(equivalent(path, "A search is told by the grounding of the answer, with its words and the pages it found."));
-    if (part.type === "server-tool-result") loseHits(part.result ?? [], path, scope);
+    loseHits(hits, path, scope);
     return [];
   }
   const what = `What the service itself did with its tool ${JSON.stringify(part.name.slice(0, 100))} has no place in generate-content`;

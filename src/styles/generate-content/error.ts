@@ -121,7 +121,11 @@ function plainError(value: Json, status: number | null | undefined, path: Path, 
  * The object that stands under `error`, in a body or in a stream.
  * @param report takes issues with canonical paths
  */
-export function encodeErrorObject(error: CanonicalError, profile: Profile, report: (issue: Issue) => void): GenerateContentError["error"] {
+export function encodeErrorObject(
+  error: CanonicalError,
+  profile: Profile,
+  report: (issue: Issue) => void,
+): GenerateContentError["error"] & { readonly code: number } {
   const {
     kind,
     status,
@@ -159,8 +163,9 @@ export function encodeErrorObject(error: CanonicalError, profile: Profile, repor
 }
 
 function detailsOf(given: Json | undefined, retryAfterSeconds: number | undefined): Json | undefined {
-  if (retryAfterSeconds === undefined) return given;
-  return [...(isJsonArray(given) ? given : []), encodeRetryInfo(retryAfterSeconds)];
+  // Details that are no list have no room for it; it is in the headers as well.
+  if (retryAfterSeconds === undefined || (given !== undefined && !isJsonArray(given))) return given;
+  return [...(given ?? []), encodeRetryInfo(retryAfterSeconds)];
 }
 
 export const error: ErrorCodec<GenerateContentError> = {
@@ -178,7 +183,7 @@ export const error: ErrorCodec<GenerateContentError> = {
   encode(value, { profile = "gateway" } = {}) {
     const issues: Issue[] = [];
     const body = { error: encodeErrorObject(value, profile, (issue) => void issues.push(issue)) };
-    return ok({ status: body.error.code ?? 500, body, headers: encodeRetryAfter(value) }, issues);
+    return ok({ status: body.error.code, body, headers: encodeRetryAfter(value) }, issues);
   },
 };
 

@@ -12,6 +12,7 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../../cor
 const MAX_STEPS = 64;
 
 type Step = string | number;
+type Steps = readonly [Step, ...Step[]];
 type Tree = Map<Step, Tree | Leaf>;
 interface Leaf {
   value: Json;
@@ -46,21 +47,18 @@ export function createPartialArgs(): PartialArgs {
   };
 }
 
-function put(root: Tree, path: readonly Step[], value: Json, open: boolean): boolean {
-  let node = root;
-  for (const step of path.slice(0, -1)) {
-    const inner = node.get(step);
-    if (inner !== undefined && !(inner instanceof Map)) return false;
-    const next: Tree = inner ?? new Map();
-    node.set(step, next);
-    node = next;
+function put(node: Tree, [step, ...deeper]: Steps, value: Json, open: boolean): boolean {
+  const before = node.get(step);
+  const [next, ...more] = deeper;
+  if (next !== undefined) {
+    if (before !== undefined && !(before instanceof Map)) return false;
+    const inner: Tree = before ?? new Map();
+    node.set(step, inner);
+    return put(inner, [next, ...more], value, open);
   }
-  const last = path.at(-1);
-  if (last === undefined) return false;
-  const before = node.get(last);
   if (before instanceof Map) return false;
   const goesOn = before?.open === true && typeof before.value === "string" && typeof value === "string";
-  node.set(last, { value: goesOn ? `${before.value}${value}` : value, open });
+  node.set(step, { value: goesOn ? `${before.value}${value}` : value, open });
   return true;
 }
 
@@ -73,18 +71,19 @@ function givenValue(entry: JsonObject): Json | undefined {
 }
 
 /** `$.a.b[0]['odd key']` → `["a", "b", 0, "odd key"]`. */
-function stepsOf(path: string): readonly Step[] | undefined {
+function stepsOf(path: string): Steps | undefined {
   if (!path.startsWith("$")) return undefined;
   const steps: Step[] = [];
-  const pattern = /\.([^.[\]]+)|\[(\d+)\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\]/y;
+  const pattern = /\.([^.[\]]+)|\[(\d+)\]|\[(['"])((?:(?!\3)[^\\]|\\.)*)\3\]/y;
   pattern.lastIndex = 1;
   while (pattern.lastIndex < path.length) {
     const match = pattern.exec(path);
     if (match === null || steps.length >= MAX_STEPS) return undefined;
-    const [, name, index, single, double] = match;
-    steps.push(index !== undefined ? Number(index) : (name ?? (single ?? double ?? "").replace(/\\(.)/g, "$1")));
+    const [, name, index, , quoted] = match;
+    steps.push(index !== undefined ? Number(index) : (name ?? String(quoted).replace(/\\(.)/g, "$1")));
   }
-  return steps.length === 0 ? undefined : steps;
+  const [first, ...more] = steps;
+  return first === undefined ? undefined : [first, ...more];
 }
 
 function jsonOf(node: Tree | Leaf): Json {

@@ -108,9 +108,12 @@ function encodeResult(
   content.forEach((item, index) => {
     const at = [...path, "content", index];
     const written = encodePart(item, at, scope);
-    const others = written.filter((wire) => wire.text == null || wire.inlineData != null || wire.fileData != null);
-    if (written.length > others.length && inner.length > 0) moved = true;
-    for (const wire of written) if (!others.includes(wire)) texts.push(wire.text ?? "");
+    const others: GenerateContentPart[] = [];
+    const before = texts.length;
+    for (const wire of written)
+      if (wire.text == null || wire.inlineData != null || wire.fileData != null) others.push(wire);
+      else texts.push(wire.text);
+    if (texts.length > before && inner.length > 0) moved = true;
     if (others.length > 0 && !takesMedia)
       scope.report(
         approximated(

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Json } from "../../../src/canonical/index.js";
 import { error } from "../../../src/styles/generate-content/error.js";
 
 test.each([
@@ -44,4 +45,92 @@ test("a delay is read from the details and given as a header", () => {
 
 test.each(["<html>", "", null, 5, [], { detail: "d" }, { error: "x" }, undefined])("%j is still an error", (body) => {
   expect(error.decode({ status: 502, body }).value).toMatchObject({ kind: "bad-gateway", status: 502 });
+});
+
+const read = (body: Json, status: number | null = 400, headers: Record<string, string> = {}) => {
+  const { value, issues } = error.decode({ status, body, headers });
+  return { value, told: issues.map(({ code, path }) => `${code} ${path.join(".")}`) };
+};
+
+test.each<readonly [string, Json, number | null, object, readonly string[]]>([
+  ["a code that is text", { error: { code: "429", message: "m" } }, 429, { kind: "rate-limit", native: { code: "429" } }, []],
+  ["a code that is none", { error: { code: 5, message: "m" } }, 429, { kind: "rate-limit" }, ["conflict.resolved body.error.code"]],
+  [
+    "a code that is no number",
+    { error: { code: "quota", message: "m" } },
+    429,
+    { kind: "rate-limit" },
+    ["conflict.resolved body.error.code"],
+  ],
+  [
+    "a code of another kind than the status",
+    { error: { code: 404, message: "m" } },
+    429,
+    { kind: "not-found", status: 429 },
+    ["conflict.resolved status"],
+  ],
+  [
+    "a code of the kind of the status",
+    { error: { code: 500, message: "m" } },
+    501,
+    { kind: "internal", status: 501 },
+    ["conflict.resolved status"],
+  ],
+  ["a status that is none", { error: { code: 429, message: "m" } }, 200, { kind: "rate-limit", status: 429 }, ["conflict.resolved status"]],
+  ["no code, name or status", { error: { message: "m" } }, null, { kind: "internal", status: 500 }, []],
+  [
+    "a name that is no text",
+    { error: { code: 400, message: "m", status: 5 } },
+    400,
+    { kind: "invalid-request", message: "m" },
+    ["dropped.field body.error.status"],
+  ],
+  [
+    "a message that is no text",
+    { error: { code: 400, message: { a: 1 }, status: "INVALID_ARGUMENT" } },
+    400,
+    { message: "INVALID_ARGUMENT" },
+    ["dropped.field body.error.message"],
+  ],
+  ["neither message nor name", { error: { code: 400 } }, 400, { message: "" }, []],
+  [
+    "a field that nobody knows",
+    { error: { code: 400, message: "m", domain: "global", reason: null } },
+    400,
+    { message: "m" },
+    ["dropped.field body.error.domain"],
+  ],
+  [
+    "what stands beside it",
+    { error: { code: 400, message: "m" }, trace: "t", note: null },
+    400,
+    { message: "m" },
+    ["dropped.field body.trace"],
+  ],
+  ["several errors", [{ error: { code: 400, message: "m" } }, { error: { code: 500 } }], 400, { message: "m" }, ["dropped.field body"]],
+  ["nothing but text", { error: "m" }, 200, { kind: "internal", status: 500, message: "m" }, ["conflict.resolved status"]],
+  ["a long text", { error: "m".repeat(501) }, 400, { message: "m".repeat(500) }, ["approximated.error body.error"]],
+  ["no error at all", { error: null, detail: "d", code: 1 }, 400, { message: "d" }, ["dropped.field body.code"]],
+])("an error with %s is read", (_what, body, status, value, told) => {
+  expect(read(body, status)).toMatchObject({ value, told });
+});
+
+test("the kind is found where it was said: in the name, in the code, or in the status alone", () => {
+  const kindAt = (body: Json) => error.decode({ status: 429, body, headers: {} }).locate?.(["kind"]);
+  expect(kindAt({ error: { code: 429, message: "m", status: "RESOURCE_EXHAUSTED" } })).toEqual(["body", "error", "status"]);
+  expect(kindAt({ error: { code: 429, message: "m" } })).toEqual(["body", "error", "code"]);
+  expect(kindAt({ error: { message: "m" } })).toEqual(["status"]);
+});
+
+test.each([
+  ["a list", [{ "@type": "x" }], [{ "@type": "x" }, { "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "12s" }]],
+  ["nothing", undefined, [{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "12s" }]],
+  ["no list", { reason: "x" }, { reason: "x" }],
+])("when to try again stands among details that are %s, and in the headers", (_what, details, written) => {
+  const { value } = read({ error: { code: 429, message: "m", ...(details === undefined ? {} : { details }) } }, 429, {
+    "retry-after": "12",
+  });
+  const back = error.encode(value).value;
+  expect(back.body.error.details).toEqual(written);
+  expect(back.headers["retry-after"]).toBe("12");
 });
