@@ -76,6 +76,13 @@ export function readBody<T>(schema: z.ZodType<T>, value: unknown, bodyRule: stri
   return fail([first ?? failure(`validation.${bodyRule}`, [], "The body is not of this style.", { rule: bodyRule }), ...rest]);
 }
 
+/** What is wrong first with a value that does not conform. */
+export function firstFault(schema: z.ZodType, value: unknown): Pick<Issue, "path" | "message"> {
+  const [first] = schemaIssues(schema, value);
+  /* v8 ignore next -- @preserve: a schema that refuses a value says why. */
+  return first ?? { path: [], message: "It has another shape." };
+}
+
 /** What the schema finds wrong, one issue for each fault, in the schema's order. */
 export function schemaIssues(schema: z.ZodType, value: unknown): Issue[] {
   const result = schema.safeParse(value);
@@ -123,7 +130,9 @@ function leaves(issue: z.core.$ZodIssue, base: Path): Leaf[] {
 }
 
 function expectedOf(issue: z.core.$ZodIssue): string | undefined {
-  if (issue.code === "invalid_value") return issue.values.map((value) => JSON.stringify(value)).join(" or ");
+  if (issue.code === "invalid_value") return either(issue.values);
+  // Of a node that is told by its type: the types.
+  if (issue.code === "invalid_union" && "options" in issue && Array.isArray(issue.options)) return either(issue.options);
   if (issue.code === "custom") return has(issue, "integer") ? "an integer" : has(issue, "record") ? "an object" : undefined;
   return "expected" in issue && typeof issue.expected === "string" ? article(TYPE_NAMES[issue.expected] ?? issue.expected) : undefined;
 }
@@ -195,6 +204,16 @@ export function describe(value: unknown): string {
   if (Array.isArray(value)) return "an array";
   if (typeof value === "object") return "an object";
   return `the ${typeof value} ${typeof value === "string" ? JSON.stringify(brief(value)) : String(value)}`;
+}
+
+/** More words than these are no help to a person. */
+const MAX_WORDS = 9;
+
+/** `"a", "b" or "c"`. */
+export function either(words: readonly unknown[]): string {
+  const named = words.slice(0, MAX_WORDS).map((word) => JSON.stringify(word));
+  const all = words.length > MAX_WORDS ? [...named, `one of ${words.length - MAX_WORDS} others`] : named;
+  return all.length < 2 ? all.join("") : `${all.slice(0, -1).join(", ")} or ${all.at(-1)}`;
 }
 
 function sentence(path: Path, expected: string | undefined, received: string): string {

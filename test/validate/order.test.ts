@@ -236,6 +236,23 @@ describe("what a finding says", () => {
     ]);
   });
 
+  it("names the legal words, or the first nine of many, and the object that was expected", () => {
+    const said = (content: unknown) =>
+      findings("messages", "request", { model: "m", max_tokens: 1, messages: [{ role: "user", content }] })
+        .filter(({ severity }) => severity === "error")
+        .map(({ message }) => message);
+    expect(said([{ type: "image", source: { type: 5 } }])).toEqual([
+      '`messages[0].content[0].source.type` must be "base64", "url" or "file", not the number 5.',
+    ]);
+    expect(said([{ type: "txt" }])).toEqual([
+      '`messages[0].content[0].type` must be "text", "image", "document", "search_result", "tool_use", "tool_result", "thinking", "redacted_thinking", "server_tool_use" or one of 7 others, not the string "txt"; did you mean "text"?',
+    ]);
+    const tool = { type: "function", function: { name: "f", parameters: [] } };
+    expect(
+      findings("chat-completions", "request", { model: "m", messages: [{ role: "user", content: "x" }], tools: [tool] }),
+    ).toMatchObject([{ message: "`tools[0].function.parameters` must be an object, not an array.", expected: "an object" }]);
+  });
+
   it("holds no base64", () => {
     const body = { contents: [{ role: "user", parts: [{ inlineData: { mimeType: "image/jpeg", data: `${"QUJD".repeat(1000)}%` } }] }] };
     const [issue] = findings("generate-content", "request", body);

@@ -16,7 +16,7 @@ export const AnyJson = z.custom<Json>(() => true);
 
 /** A JSON object whose members nobody looks at. */
 export function anyObject(id: string) {
-  return z.custom<JsonObject>(isObject, { error: id });
+  return z.custom<JsonObject>(isObject, { error: id, params: { record: true } });
 }
 
 const text = (id: string) => z.string({ error: id }).nullish();
