@@ -33,8 +33,9 @@ export function encodeMessages(
   const ids = createIds(target);
   for (const turn of joinRuns(messages)) {
     const { message, index, next } = turn;
+    const { role } = message;
     const path = ["messages", index];
-    switch (message.role) {
+    switch (role) {
       case "system":
       case "developer":
         written.push(encodeInstruction(message, path, target, trace, report));
@@ -57,7 +58,7 @@ export function encodeMessages(
         written.push(...encodeResults(message, path, ids, target, trace, report));
         break;
       default:
-        message.role satisfies never;
+        role satisfies never;
     }
   }
   return written;
@@ -187,7 +188,7 @@ function encodeResult(
     const at = [...path, "content", index];
     const encoded = encodeContent(inner, at, target, trace, report);
     for (const block of encoded)
-      if (block.type === "text" || (isOwn(target.from) && inner.type !== "document")) blocks.push(block);
+      if (block.type === "text" || isOwn(target.from)) blocks.push(block);
       else {
         media.push(block);
         report(

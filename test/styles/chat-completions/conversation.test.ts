@@ -1,0 +1,146 @@
+/** Turns, calls and their results in a request. */
+import { describe, expect, it } from "vitest";
+import type { CanonicalRequest, Message } from "../../../src/canonical/index.js";
+import { formatPath } from "../../../src/core/path.js";
+import { type TranslateRequestOptions, translateRequest } from "../../../src/index.js";
+import { request } from "../../../src/styles/chat-completions/request.js";
+
+const hello = { role: "user", content: "hi" } as const;
+
+function told(issues: readonly { readonly code: string; readonly path: readonly (string | number)[] }[]): string[] {
+  return issues.map(({ code, path }) => `${code} ${formatPath(path)}`);
+}
+
+function read(messages: readonly object[]) {
+  const decoded = request.decode({ model: "m", messages });
+  if (!decoded.ok) throw new Error(decoded.issues[0].message);
+  return decoded.value.messages;
+}
+
+function written(messages: CanonicalRequest["messages"]) {
+  const encoded = request.encode(
+    { model: "m", instructions: [], messages, tools: [], sampling: {}, limits: {}, output: {}, stream: false },
+    { from: "generate-content" },
+  );
+  return { messages: encoded.ok ? encoded.value.body.messages : undefined, issues: told(encoded.issues) };
+}
+
+/** Which call each result answers, by the call's name. */
+function answered(messages: readonly Message[]): (string | undefined)[] {
+  const parts = messages.flatMap((message) => message.parts);
+  return parts.flatMap((part) => {
+    if (part.type !== "tool-result") return [];
+    const call = parts.find((one) => one.type === "tool-call" && one.id === part.callId);
+    return [call?.type === "tool-call" ? call.name : undefined];
+  });
+}
+
+describe("results of the pre-tools form", () => {
+  const old = (name: string) => ({ role: "assistant", content: null, function_call: { name, arguments: "{}" } });
+  const call = (id: string | null, name: string) => ({ id, type: "function", function: { name, arguments: "{}" } });
+
+  it("answer the latest open call of their name", () => {
+    const [, first, , second] = read([hello, old("f"), hello, old("f"), { role: "function", name: "f", content: "1" }]);
+    const results = read([hello, old("f"), hello, old("f"), { role: "function", name: "f", content: "1" }])[4]?.parts;
+    expect(results).toMatchObject([{ callId: second?.parts[0]?.type === "tool-call" && second.parts[0].id }]);
+    expect(first?.parts).not.toEqual(second?.parts);
+  });
+
+  it("without a name answer the earliest open call without an id, else the earliest", () => {
+    const calls = { role: "assistant", content: null, tool_calls: [call("a", "f"), call(null, "g"), call("c", "h")] };
+    const unnamed = { role: "tool", content: "1" };
+    expect(answered(read([hello, calls, unnamed, unnamed, unnamed]))).toEqual(["g", "f", "h"]);
+  });
+
+  it("that answer nothing get an id of their own, the same one each time", () => {
+    const orphan = () => read([hello, { role: "function", content: "1" }, hello, { role: "function", content: "2" }]);
+    const ids = orphan().flatMap(({ parts }) => parts.flatMap((part) => (part.type === "tool-result" ? [part.callId] : [])));
+    expect(new Set(ids).size).toBe(2);
+    expect(ids.every((id) => /^call_[0-9a-f]{24}$/.test(id))).toBe(true);
+    expect(orphan()).toEqual(read([hello, { role: "function", content: "1" }, hello, { role: "function", content: "2" }]));
+  });
+
+  it("may have no content at all", () => {
+    expect(read([hello, old("f"), { role: "function", name: "f", content: null }])[2]?.parts).toMatchObject([{ content: [] }]);
+  });
+});
+
+describe("calls without a result", () => {
+  const use = (id: string) => ({ role: "assistant", content: [{ type: "tool_use", id, name: "f", input: {} }] });
+  const sent = (messages: readonly object[], options: Partial<TranslateRequestOptions> = {}) => {
+    const result = translateRequest({ model: "m", max_tokens: 5, messages }, { ...options, from: "messages", to: "chat-completions" });
+    return { ok: result.ok, messages: result.ok ? result.value.body.messages : [], issues: told(result.issues) };
+  };
+
+  it("are awaited at the end of a conversation, and told of within it", () => {
+    expect(sent([hello, use("a")]).issues).toEqual([]);
+    expect(sent([hello, use("a"), hello]).issues).toEqual(["unpaired.tool_call messages[1].content[0].id"]);
+  });
+
+  it("are refused where the service, or the caller, demands one", () => {
+    const at = "messages[1].content[0].id";
+    expect(sent([hello, use("a"), hello], { profile: "vendor" })).toMatchObject({ ok: false, issues: [`validation.V-01 ${at}`] });
+    expect(sent([hello, use("a"), hello], { missingResult: "reject" })).toMatchObject({ ok: false, issues: [`unpaired.tool_call ${at}`] });
+  });
+
+  it.each([
+    [{}, "No result was recorded for this call."],
+    [{ missingResultText: "Lost." }, "Lost."],
+  ])("get one that says so, where the caller asks for that: %j", (options, content) => {
+    const result = sent([hello, use("a"), hello], { missingResult: "synthesize-error", ...options });
+    expect(result.messages[2]).toEqual({ role: "tool", tool_call_id: "a", content });
+    expect(result.issues).toEqual(["unpaired.tool_call messages[1].content[0].id"]);
+  });
+});
+
+describe("messages that become one", () => {
+  it("lose the names and fields of all but the first, with a word", () => {
+    const call = { type: "tool-call", id: "a", name: "f", variant: "function", arguments: { json: "{}", value: {} } } as const;
+    const { messages, issues } = written([
+      { role: "assistant", parts: [call], name: "A" },
+      { role: "assistant", parts: [{ type: "text", text: "t" }], name: "B", extensions: { "generate-content": { x: 1, y: 2 } } },
+      { role: "tool", parts: [{ type: "tool-result", callId: "a", content: [] }] },
+    ]);
+    expect(messages).toMatchObject([
+      { role: "assistant", content: "t", name: "A" },
+      { role: "tool", tool_call_id: "a", content: "" },
+    ]);
+    expect(issues).toEqual([
+      "approximated.reordered messages[0].parts",
+      "equivalent.form messages[1]",
+      "dropped.field messages[1].name",
+      'dropped.field messages[1].extensions["generate-content"].x',
+      'dropped.field messages[1].extensions["generate-content"].y',
+    ]);
+  });
+});
+
+describe("tool messages", () => {
+  it("hold results only, and no proofs", () => {
+    const signature = { value: "S", origin: "generate-content" } as const;
+    const { messages, issues } = written([
+      {
+        role: "tool",
+        parts: [
+          { type: "tool-result", callId: "a", content: [], signature },
+          { type: "text", text: "t" },
+        ],
+      },
+    ]);
+    expect(messages).toEqual([{ role: "tool", tool_call_id: "a", content: "" }]);
+    expect(issues).toEqual([
+      "dropped.field messages[0].parts[0].signature",
+      "unpaired.tool_result messages[0].parts[0]",
+      "dropped.part messages[0].parts[1]",
+    ]);
+  });
+
+  it("keep the media that they had in their own style", () => {
+    const picture = { type: "image_url", image_url: { url: "https://a/b.png" } };
+    const file = { type: "file", file: { file_data: "data:application/pdf;base64,AA==" } };
+    const tool = { role: "tool", tool_call_id: "a", content: [{ type: "text", text: "t" }, picture, file] };
+    const decoded = request.decode({ model: "m", messages: [hello, tool] });
+    const encoded = decoded.ok ? request.encode(decoded.value, { from: "chat-completions" }) : undefined;
+    expect(encoded?.ok && encoded.value.body.messages[1]).toEqual(tool);
+  });
+});
