@@ -16,7 +16,7 @@ function* choiceEvents(
   promptBlock: CanonicalResponse["promptBlock"],
 ): Generator<CanonicalStreamEvent> {
   for (const [part, whole] of parts.entries()) {
-    const { head, deltas } = split(whole);
+    const { head, deltas } = splitPart(whole);
     yield { type: "part-start", choice, part, head };
     for (const delta of deltas) yield { type: "part-delta", choice, part, delta };
     yield { type: "part-stop", choice, part };
@@ -25,12 +25,14 @@ function* choiceEvents(
   yield { type: "finish", choice, finish, ...(promptBlock === undefined ? {} : { promptBlock }) };
 }
 
-interface SplitPart {
+/** A part as the head that starts it and the deltas that bring the rest. */
+export interface SplitPart {
   readonly head: Part;
   readonly deltas: readonly PartDelta[];
 }
 
-function split(part: Part): SplitPart {
+/** Encoders use it as well: who starts a part with more than a head is taken at his word. */
+export function splitPart(part: Part): SplitPart {
   switch (part.type) {
     case "text": {
       const { text, citations = [], signature, ...rest } = part;

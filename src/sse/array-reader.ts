@@ -41,8 +41,7 @@ export function createArrayReader({ maxEventBytes = MAX_EVENT_BYTES }: SseReader
   function read(bytes: Uint8Array): string[] {
     const texts: string[] = [];
     let start = 0;
-    for (let index = 0; index < bytes.length; index++) {
-      const byte = bytes[index] ?? 0;
+    for (let index = 0, byte = bytes[0]; byte !== undefined; byte = bytes[++index]) {
       if (phase === "element") {
         const end = endOfElement(byte, index);
         if (end === -1) continue;

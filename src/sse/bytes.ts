@@ -14,8 +14,9 @@ export class ByteStore {
   add(bytes: Uint8Array): void {
     const { length } = this;
     if (length + bytes.length > this.buffer.length) this.grow(length + bytes.length);
+    const first = bytes[0];
     // A call of `set` costs as much as forty bytes.
-    if (bytes.length === 1) this.buffer[length] = bytes[0] ?? 0;
+    if (bytes.length === 1 && first !== undefined) this.buffer[length] = first;
     else this.buffer.set(bytes, length);
     this.length = length + bytes.length;
   }

@@ -182,7 +182,7 @@ export class FrameReader {
     else if (this.more === undefined) this.more = [value];
     else this.more.push(value);
     this.bound += value.length * 3 + 1;
-    if (this.bound > this.maxEventBytes) this.count();
+    if (this.bound > this.maxEventBytes) this.count([this.data, ...(this.more ?? [])]);
   }
 
   private fits(line: string): boolean {
@@ -190,11 +190,9 @@ export class FrameReader {
   }
 
   /** Puts the bytes that there are in the place of those that there may be. */
-  private count(): void {
-    let bytes = utf8Length(this.data ?? "");
-    for (const value of this.more ?? []) bytes += utf8Length(value) + 1;
-    this.bound = bytes;
-    if (bytes > this.maxEventBytes) this.overflow();
+  private count(values: readonly string[]): void {
+    this.bound = values.reduce((bytes, value) => bytes + utf8Length(value) + 1, -1);
+    if (this.bound > this.maxEventBytes) this.overflow();
   }
 
   private finish(frames: SseFrame[]): void {

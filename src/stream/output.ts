@@ -50,7 +50,7 @@ export class Output {
 
   /** Forgets what came after the mark. */
   back({ pieces, tail }: Mark): void {
-    this.pieces = pieces === 0 ? undefined : this.pieces?.slice(0, pieces);
+    this.pieces = this.pieces?.slice(0, pieces);
     this.tail = tail;
   }
 

@@ -7,6 +7,7 @@ import type { CanonicalError, CanonicalStreamEvent } from "../canonical/index.js
 import { type Issue, notice } from "../core/issue.js";
 import { isObject } from "../core/json.js";
 import type { Path } from "../core/path.js";
+import type { Mender } from "../styles/style.js";
 import { type Conversion, type ConversionOptions, cutOff, type Sink, StreamReport, type StreamStyle } from "./conversion.js";
 
 export function createPassThrough({ stream }: StreamStyle, options: ConversionOptions, sink: Sink): Conversion {
@@ -36,17 +37,16 @@ export function createPassThrough({ stream }: StreamStyle, options: ConversionOp
     if (closed || !events.some(({ type }) => type === "end")) return;
     closed = true;
     const missing = mender?.unfinished() ?? [];
-    if (missing.length > 0) writeFinish(missing);
+    if (mender !== undefined && missing.length > 0) writeFinish(mender, missing);
     else if (framing.last !== undefined) sink.event(framing.last);
     sink.done();
   }
 
   /** By an encoder that knows the head of the stream and writes its last events only. */
-  function writeFinish(missing: readonly number[]): void {
-    for (const event of mender?.close() ?? []) sink.event(event);
+  function writeFinish(owner: Mender<unknown>, missing: readonly number[]): void {
+    for (const event of owner.close()) sink.event(event);
     const encoder = stream.encoder({ ...own, report: ignore });
-    const begun = start !== undefined && !written;
-    for (const event of [start, usage]) if (event !== undefined) for (const wire of encoder.push(event)) if (begun) sink.event(wire);
+    for (const event of [start, usage]) if (event !== undefined) encoder.push(event);
     for (const choice of missing) for (const wire of encoder.push(finishes.get(choice) ?? unknownFinish(choice))) sink.event(wire);
     // Styles with an end marker have told their usage already.
     if (framing.done === undefined) for (const wire of [...encoder.push({ type: "end" }), ...encoder.end()]) sink.event(wire);
@@ -74,21 +74,21 @@ export function createPassThrough({ stream }: StreamStyle, options: ConversionOp
   }
 
   /** What to write for an event; before the first one, the start of the stream where the source forgot it. */
-  function mended(event: unknown): readonly unknown[] | undefined {
+  function mended(event: unknown): readonly unknown[] {
     if (mender === undefined) return [event];
     const accepted = mender.accept(event);
-    if (accepted !== undefined || start === undefined || written) return accepted;
+    if (accepted.length > 0 || start === undefined || written) return accepted;
     const begin = stream.encoder({ ...own, report: ignore }).push(start);
-    return [...begin.flatMap((wire) => mender.accept(wire) ?? []), ...(mender.accept(event) ?? [])];
+    return [...begin, event].flatMap((wire) => mender.accept(wire));
   }
 
   function repeat(event: unknown, text: string | undefined): void {
-    const { value, from } = model === undefined || framing.model === undefined ? { value: event } : withModel(event, framing.model, model);
-    const changed = from !== undefined && from !== model;
+    const { value, from } = model === undefined ? { value: event } : withModel(event, framing.model, model);
+    const changed = model !== undefined && from !== undefined && from !== model;
     sink.event(value, changed ? undefined : text);
     if (changed && !replaced) {
       replaced = true;
-      options.report(modelReplaced([log.index, ...(framing.model ?? [])], from, model));
+      options.report(modelReplaced([log.index, ...framing.model], from, model));
     }
   }
 
@@ -108,8 +108,8 @@ export function createPassThrough({ stream }: StreamStyle, options: ConversionOp
       const only = unsaid && events.every(({ type }) => type === "error" || type === "end");
       // Of what the decoder refused and could read none of, nothing is repeated.
       const unread = log.refused && (mender === undefined || events.length === 0);
-      const repeated = only || unread ? undefined : mended(event);
-      if (repeated === undefined) {
+      const repeated = only || unread ? [] : mended(event);
+      if (repeated.length === 0) {
         finish(events);
         return;
       }
@@ -154,11 +154,8 @@ export function createPassThrough({ stream }: StreamStyle, options: ConversionOp
   };
 }
 
-function modelReplaced(path: Path, from: string, to: string | undefined): Issue {
-  return notice("conflict.resolved", path, `The option \`model\` replaces the model of the stream by ${JSON.stringify(to)}.`, {
-    from,
-    ...(to === undefined ? {} : { to }),
-  });
+function modelReplaced(path: Path, from: string, to: string): Issue {
+  return notice("conflict.resolved", path, `The option \`model\` replaces the model of the stream by ${JSON.stringify(to)}.`, { from, to });
 }
 
 /** The event with another model, and the model that it named; no `from` where it named none. */

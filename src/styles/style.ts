@@ -149,12 +149,12 @@ export interface Framing<Event> {
   /** The event that ends a stream, where the style has one: written for a source that forgot it. */
   readonly last?: Event;
   /** Where an event names the model. */
-  readonly model?: Path;
+  readonly model: Path;
 }
 /** Keeps a stream that is repeated as it came to the style's order of events. Owns its state. */
 export interface Mender<Event> {
-  /** The events to write for this one: itself in most cases, and before it what the source forgot. Undefined: it cannot stand here. */
-  accept(event: Event): readonly Event[] | undefined;
+  /** The events to write for this one: itself in most cases, and before it what the source forgot. None: it cannot stand here. */
+  accept(event: Event): readonly Event[];
   /** The events that close what is open. */
   close(): readonly Event[];
   /** Choices of which the end was not written. */

@@ -19,7 +19,7 @@ import { decodeAnnotation } from "./citations.js";
 import { decodeFinish, isForeignRefusal } from "./finish.js";
 import { nonEmpty, something, withoutNulls } from "./nothing.js";
 import { type CallsOwner, ToolCalls } from "./stream-calls.js";
-import { hasContent, thinkingText } from "./stream-delta.js";
+import { hasContent, isHollow, thinkingText } from "./stream-delta.js";
 import type { PlainKind } from "./stream-plain.js";
 import { type Kept, readThoughts, type Thinker, type Thought } from "./stream-thoughts.js";
 import { unknownOf } from "./stream-unknown.js";
@@ -97,7 +97,8 @@ export class ChoiceDecoder implements CallsOwner, Thinker {
     // A server that sends no deltas sends the message; one that sends both repeats itself.
     const delta: Delta = wire.delta ?? (this.spoken ? {} : (wire.message ?? {}));
     const at = [...path, wire.delta ? "delta" : "message"];
-    const speaks = hasContent(delta);
+    // Some servers repeat the fields of the last chunk with nothing in them.
+    const speaks = hasContent(delta) && !((this.finished || this.held !== undefined) && isHollow(delta));
     if (this.finished) {
       if (speaks) this.host.protocol(at, "This comes after the choice has finished; it is left out.");
       return;

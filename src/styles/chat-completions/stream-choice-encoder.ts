@@ -1,9 +1,11 @@
 /**
  * Writes one choice. What comes in pieces goes out in pieces: each delta is a chunk, and several parts may be open at once.
  */
+import { splitPart } from "../../canonical/events.js";
 import { dropUnknown } from "../../canonical/extensions.js";
 import type { ChoiceMetaEvent, Citation, Extensions, Part, PartDelta, Signature } from "../../canonical/index.js";
 import { compact } from "../../core/compact.js";
+import { GrowingText } from "../../core/growing-text.js";
 import { hash24 } from "../../core/hash.js";
 import { dropped, type Issue } from "../../core/issue.js";
 import { isJsonObject, type Json } from "../../core/json.js";
@@ -31,7 +33,6 @@ import {
   thoughtDelta,
   thoughtDetail,
   unportable,
-  wrapped,
   wrappedCall,
 } from "./stream-parts.js";
 import { unknownChoice } from "./stream-unknown.js";
@@ -78,7 +79,8 @@ export class ChoiceEncoder {
     this.writer = writer;
   }
 
-  start(number: number, head: Part, event: number): void {
+  start(number: number, whole: Part, event: number): void {
+    const { head, deltas } = splitPart(whole);
     const path = [event, "head"];
     this.stop(number, event);
     this.spoken = true;
@@ -87,6 +89,7 @@ export class ChoiceEncoder {
     this.thinking = part.kind === "thinking" || head.type === "redacted-thinking";
     dropUnknown(head.extensions, OWN, path, this.writer.report);
     this.announce(part, head, path);
+    for (const delta of deltas) this.delta(number, delta, event);
   }
 
   delta(number: number, delta: PartDelta, event: number) {
@@ -272,7 +275,7 @@ export class ChoiceEncoder {
       case "tool-call":
         if (head.variant !== "function" || options.context?.customTools?.includes(head.name) !== true)
           return { kind: "call", index: this.calls++, custom: head.variant === "custom", empty: true };
-        return wrapped(head);
+        return { kind: "wrapped", head, json: new GrowingText() };
       case "audio":
         return { kind: "audio", id: head.id ?? `audio_${hash24(`a:${id}:${this.number}`)}`, expiresAt: head.expiresAt ?? 0 };
       case "image":
@@ -293,25 +296,12 @@ export class ChoiceEncoder {
     return { kind: "dropped" };
   }
 
-  /** What a head holds beyond its kind: tool calls are announced, the rest is the first piece of content. */
+  /** A call is told of with its name, and a sound with its id, before anything is heard of them. */
   private announce(part: OpenPart, head: Part, path: Path): void {
     if (part.kind === "call" && head.type === "tool-call") {
       const { options, report } = this.writer;
-      part.empty = head.arguments.json === "";
       this.say({ tool_calls: [{ ...openingCall(head, options.profile ?? "gateway", path, report), index: part.index }] });
-    } else if (part.kind === "text" && head.type === "text") {
-      this.sayText(head.text);
-      for (const [index, citation] of (head.citations ?? []).entries()) this.cite(part, citation, [...path, "citations", index]);
-      if (head.signature !== undefined) this.holdSignature(head.signature, path);
-    } else if (part.kind === "thinking" && head.type === "thinking") {
-      this.sayThought(part, head.text);
-      if (head.signature !== undefined) this.signThought(part, head.signature);
-    } else if (part.kind === "refusal" && head.type === "refusal") {
-      this.sayRefusal(head.text);
-    } else if (part.kind === "audio" && head.type === "audio") {
-      const data = head.source.kind === "base64" && head.source.data !== "" ? head.source.data : undefined;
-      this.say({ audio: compact({ id: part.id, data, transcript: head.transcript }) });
-    }
+    } else if (part.kind === "audio") this.say({ audio: { id: part.id } });
   }
 
   private cite(part: Extract<OpenPart, { kind: "text" }>, citation: Citation, path: Path): void {

@@ -15,7 +15,7 @@ import { asJson, isObject, type Json, type JsonObject } from "../../core/json.js
 import { oncePerKind } from "../../core/once.js";
 import { Outbox } from "../../core/outbox.js";
 import type { Path } from "../../core/path.js";
-import { conforms, schemaIssues } from "../../core/schema.js";
+import { conforms, firstFault } from "../../core/schema.js";
 import { SmallMap } from "../../core/small-map.js";
 import type { Context } from "../options.js";
 import type { HotDelta, StreamDecodeOptions, StreamDecoder } from "../style.js";
@@ -128,8 +128,8 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
     const json = asJson(input);
     if (!json.ok) return this.protocol([index, ...json.issues[0].path], json.issues[0].message);
     if (!conforms(ChatCompletionsChunk, input)) {
-      const [fault] = schemaIssues(ChatCompletionsChunk, input);
-      return this.protocol([index, ...(fault?.path ?? [])], `This is no chunk and is left out: ${fault?.message ?? "it is no object."}`);
+      const { path, message } = firstFault(ChatCompletionsChunk, input);
+      return this.protocol([index, ...path], `This is no chunk and is left out: ${message}`);
     }
     const error = errorOf(input);
     if (!Array.isArray(input.choices) && error === undefined && !isObject(input.usage)) {

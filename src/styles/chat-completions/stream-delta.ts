@@ -28,3 +28,9 @@ export function hasContent(delta: Delta): boolean {
     readCallSignature(delta.extra_content) !== undefined
   );
 }
+
+/** Whether nothing stands in it but its place and kind: `{"tool_calls": [{"index": 0, "function": {"arguments": ""}}]}`. */
+export function isHollow(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return value === null || value === undefined || value === "";
+  return Object.entries(value).every(([key, member]) => key === "index" || key === "type" || key === "role" || isHollow(member));
+}

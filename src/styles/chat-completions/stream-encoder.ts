@@ -8,7 +8,7 @@ import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import { answerId } from "../../canonical/ids.js";
 import type { CanonicalError, CanonicalStreamEvent, StartEvent, Usage } from "../../canonical/index.js";
 import { dropped, type Issue, notice } from "../../core/issue.js";
-import { asJson } from "../../core/json.js";
+import { plain } from "../../core/json.js";
 import { oncePerKind } from "../../core/once.js";
 import { Outbox } from "../../core/outbox.js";
 import { SmallMap } from "../../core/small-map.js";
@@ -58,8 +58,8 @@ class Encoder extends Outbox<ChatCompletionsChunk> implements StreamEncoder<Chat
   }
 
   hot({ choice, part, kind }: Pick<HotDelta, "choice" | "part" | "kind">): HotTarget | undefined {
-    const written = this.phase === "open" ? this.choices.get(choice)?.hot(part, kind) : undefined;
-    if (written === undefined) return undefined;
+    const written = this.choices.get(choice)?.hot(part, kind);
+    if (written === undefined || this.phase === "closed") return undefined;
     const { fields, advance, ...target } = written;
     return {
       ...target,
@@ -151,10 +151,8 @@ class Encoder extends Outbox<ChatCompletionsChunk> implements StreamEncoder<Chat
     if (event.usage !== undefined) this.count(event.usage);
     dropUnknown(event.extensions, "chat-completions", path, report);
     this.choiceOf(first);
-    const [role, ...more] = this.out ?? [];
     // Fields that only this style has stand on the first chunk, as they came.
-    if (role !== undefined && event.extensions?.["chat-completions"] !== undefined)
-      this.out = [restoreUnknown(role, event.extensions, "chat-completions"), ...more];
+    this.out = this.out?.map((role) => restoreUnknown(role, event.extensions, "chat-completions"));
   }
 
   private count(usage: Usage): void {
@@ -187,8 +185,7 @@ class Encoder extends Outbox<ChatCompletionsChunk> implements StreamEncoder<Chat
   private fail(error: CanonicalError): void {
     this.phase = "closed";
     const { body } = encodeErrorBody(error, this.options.profile ?? "gateway", [Math.max(this.index, 0), "error"], this.report);
-    const frame = asJson(body.error);
-    this.emit({ error: frame.ok ? frame.value : error.message });
+    this.emit({ error: plain(body.error) });
   }
 
   private close(): void {

@@ -3,6 +3,7 @@
  * finish reason.
  */
 import type { Mender } from "../style.js";
+import { isHollow } from "./stream-delta.js";
 import type { ChatCompletionsChunk } from "./wire-answer.js";
 
 export function createMender(): Mender<ChatCompletionsChunk> {
@@ -10,8 +11,8 @@ export function createMender(): Mender<ChatCompletionsChunk> {
   return {
     accept(chunk) {
       const choices = chunk.choices ?? [];
-      const late = choices.some((choice, position) => finished.get(choice.index ?? position) === true && says(choice.delta));
-      if (late) return undefined;
+      const late = choices.some((choice, position) => finished.get(choice.index ?? position) === true && !isHollow(choice.delta));
+      if (late) return [];
       for (const [position, { index, finish_reason }] of choices.entries()) {
         const number = index ?? position;
         finished.set(
@@ -24,11 +25,4 @@ export function createMender(): Mender<ChatCompletionsChunk> {
     close: () => [],
     unfinished: () => (finished.size === 0 ? [0] : [...finished].flatMap(([choice, done]) => (done ? [] : [choice]))),
   };
-}
-
-/** Some servers repeat the role, or send empty fields, to the last chunk. */
-function says(delta: object | null | undefined): boolean {
-  return Object.entries(delta ?? {}).some(
-    ([key, value]) => key !== "role" && value !== null && value !== "" && !(Array.isArray(value) && value.length === 0),
-  );
 }

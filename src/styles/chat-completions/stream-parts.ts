@@ -7,7 +7,7 @@ import type { Profile, StyleName } from "../../canonical/common.js";
 import { restoreUnknown } from "../../canonical/extensions.js";
 import type { Citation, Extensions, ImagePart, Part, RedactedThinkingPart, Signature, ToolCallPart } from "../../canonical/index.js";
 import { wrapSignature } from "../../canonical/signature.js";
-import { GrowingText } from "../../core/growing-text.js";
+import type { GrowingText } from "../../core/growing-text.js";
 import { brief, dropped, type Issue, notice } from "../../core/issue.js";
 import { isJsonArray, isJsonObject, type Json } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
@@ -106,20 +106,12 @@ export function unportable(path: Path, report: (issue: Issue) => void): void {
 
 /** The first piece of a call, without its index. */
 export function openingCall(head: ToolCallPart, profile: Profile, path: Path, report: (issue: Issue) => void) {
-  const { id, name, variant, arguments: given, signature, cacheControl, extensions } = head;
+  const { id, name, variant, signature, cacheControl, extensions } = head;
   const body =
-    variant === "custom"
-      ? { type: "custom", custom: { name, input: given.json } }
-      : { type: "function", function: { name, arguments: given.json } };
+    variant === "custom" ? { type: "custom", custom: { name, input: "" } } : { type: "function", function: { name, arguments: "" } };
   const signed = signature === undefined ? {} : extraContent(signature, "c");
   const marked = profile === "vendor" ? {} : encodeMarker(cacheControl, profile, path, report);
   return restoreUnknown({ id, ...body, ...signed, ...marked }, extensions, "chat-completions");
-}
-
-export function wrapped(head: ToolCallPart): OpenPart {
-  const json = new GrowingText();
-  json.add(head.arguments.json);
-  return { kind: "wrapped", head, json };
 }
 
 /** `{"input": "select 1"}` becomes the input of the free-form tool; anything else stays a function's arguments. */

@@ -2,6 +2,7 @@
  * Writes one candidate. Text and thoughts go out as they come, each piece a part; calls and media have to wait until they
  * are whole, because a part cannot be continued.
  */
+import { splitPart } from "../../canonical/events.js";
 import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import type { ChoiceMetaEvent, Citation, Extensions, Json, Part, PartDelta, Signature } from "../../canonical/index.js";
 import { compact } from "../../core/compact.js";
@@ -30,6 +31,8 @@ interface OpenText {
   readonly span: CitedSpan | undefined;
   /** It goes on where the part before it ended. */
   readonly joined: boolean;
+  /** A part that began before it is written when it stops. */
+  readonly overtakes: boolean;
   /** It is written when the text stops, for nothing may follow it. */
   signature: Signature | undefined;
   said: boolean;
@@ -89,18 +92,12 @@ export class ChoiceEncoder {
     return this.held !== undefined;
   }
 
-  start(number: number, head: Part, event: number): void {
+  start(number: number, part: Part, event: number): void {
     this.stop(number, event);
-    if (head.type !== "text" && head.type !== "thinking" && head.type !== "refusal") {
-      this.parts.set(number, new WholePart(head));
-      return;
-    }
-    const part = this.open(head, [event, "head"]);
-    this.parts.set(number, part);
-    this.say(part, head.text);
-    if (head.signature !== undefined) sign(part, head.signature);
-    if (head.type === "text")
-      for (const [index, citation] of (head.citations ?? []).entries()) part.span?.cite(citation, [event, "head", "citations", index]);
+    const { head, deltas } = splitPart(part);
+    const isText = head.type === "text" || head.type === "thinking" || head.type === "refusal";
+    this.parts.set(number, isText ? this.open(head, [event, "head"]) : new WholePart(head));
+    for (const delta of deltas) this.delta(number, delta, event);
   }
 
   delta(number: number, delta: PartDelta, event: number) {
@@ -112,7 +109,7 @@ export class ChoiceEncoder {
       case "thinking":
       case "refusal":
         if (part.kind !== delta.kind) break;
-        return this.say(part, delta.text);
+        return this.say(part, delta.text, event);
       case "arguments":
         if (part.kind !== "whole" || whole !== "tool-call") break;
         return part.data.add(delta.json);
@@ -229,7 +226,8 @@ export class ChoiceEncoder {
     const joined = !own && this.joins === (kind === "thinking" ? "thinking" : "text");
     if (joined) this.written--;
     const span = kind === "thinking" ? undefined : ((joined ? this.spans.at(-1) : undefined) ?? this.newSpan());
-    return { kind, span, joined, signature: undefined, said: joined || own };
+    const overtakes = this.parts.values().some((part) => part.kind === "whole");
+    return { kind, span, joined, overtakes, signature: undefined, said: joined || own };
   }
   private newSpan(): CitedSpan {
     const span = new CitedSpan(this.written, this.visible);
@@ -237,8 +235,12 @@ export class ChoiceEncoder {
     return span;
   }
 
-  private say(part: OpenText, text: string): void {
+  private say(part: OpenText, text: string, event: number): void {
     if (text === "") return;
+    if (part.overtakes)
+      this.writer.report(
+        approximated("approximated.reordered", [event], "This text comes before what began earlier and is written when it is whole."),
+      );
     this.write(part.kind === "thinking" ? { text, thought: true } : { text });
     part.said = true;
     if (part.span === undefined) return;

@@ -14,7 +14,7 @@ import { asJson, isJsonArray, type Json } from "../../core/json.js";
 import { oncePerKind } from "../../core/once.js";
 import { Outbox } from "../../core/outbox.js";
 import type { Path } from "../../core/path.js";
-import { conforms, schemaIssues } from "../../core/schema.js";
+import { conforms, firstFault } from "../../core/schema.js";
 import { SmallMap } from "../../core/small-map.js";
 import { UNTRACED } from "../../core/trace.js";
 import type { Context } from "../options.js";
@@ -138,11 +138,8 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
     }
     const body = withNames(camelCased(input));
     if (!conforms(GenerateContentResponse, body)) {
-      const [fault] = schemaIssues(GenerateContentResponse, body);
-      return this.protocol(
-        [...path, ...relocate(fault?.path ?? [], original)],
-        `This is no answer object and is left out: ${fault?.message ?? "it is no object."}`,
-      );
+      const fault = firstFault(GenerateContentResponse, body);
+      return this.protocol([...path, ...relocate(fault.path, original)], `This is no answer object and is left out: ${fault.message}`);
     }
     const bare = errorIn(input, ANSWER);
     if (bare !== undefined) return this.fail(errors.decode({ status: null, body: input }).value, [...path, ...bare]);

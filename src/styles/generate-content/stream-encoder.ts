@@ -8,7 +8,7 @@ import { answerId } from "../../canonical/ids.js";
 import type { CanonicalError, CanonicalStreamEvent, StartEvent, Usage } from "../../canonical/index.js";
 import { compact } from "../../core/compact.js";
 import { dropped, type Issue, notice } from "../../core/issue.js";
-import { asJson, isJsonObject, type JsonObject } from "../../core/json.js";
+import { isJsonObject, type JsonObject } from "../../core/json.js";
 import { oncePerKind } from "../../core/once.js";
 import { Outbox } from "../../core/outbox.js";
 import { SmallMap } from "../../core/small-map.js";
@@ -67,8 +67,8 @@ class Encoder extends Outbox<GenerateContentResponse> implements StreamEncoder<G
   }
 
   hot({ choice, part, kind }: Pick<HotDelta, "choice" | "part" | "kind">): HotTarget | undefined {
-    const open = this.phase === "open" ? this.choices.get(choice)?.hot(part, kind) : undefined;
-    if (open === undefined || (open.leaves.length > 0 && !this.plain)) return undefined;
+    const open = this.choices.get(choice)?.hot(part, kind);
+    if (open === undefined || this.phase === "closed" || (open.leaves.length > 0 && !this.plain)) return undefined;
     return {
       ...open,
       advance: (events, units) => {
@@ -190,8 +190,7 @@ class Encoder extends Outbox<GenerateContentResponse> implements StreamEncoder<G
 
   private fail(error: CanonicalError): void {
     this.phase = "closed";
-    const frame = asJson(encodeErrorObject(error, this.options.profile ?? "gateway", this.report));
-    this.emit({ error: frame.ok ? frame.value : { message: error.message } });
+    this.emit({ error: encodeErrorObject(error, this.options.profile ?? "gateway", this.report) });
   }
 
   /** `{"candidates": [{"content": {"parts": [{"text": ""}], "role": "model"}, "finishReason": "STOP", "index": 0}], "usageMetadata": {…}}` */
@@ -200,7 +199,7 @@ class Encoder extends Outbox<GenerateContentResponse> implements StreamEncoder<G
     const { usage, report, choices } = this;
     const profile = this.options.profile ?? "gateway";
     const usageMetadata = usage === undefined ? undefined : encodeUsage(usage, profile, [this.counted, "usage"], report);
-    if (this.promptBlock !== undefined && !this.spoken && choices.size === 1) return this.refuse(usageMetadata);
+    if (this.promptBlock !== undefined && !this.spoken && choices.size === 1) return this.refuse(this.promptBlock, usageMetadata);
     if (choices.size === 0) this.choiceOf(0);
     const last = choices.entries().at(-1)?.[0];
     for (const [number, choice] of choices.entries()) {
@@ -216,10 +215,9 @@ class Encoder extends Outbox<GenerateContentResponse> implements StreamEncoder<G
   }
 
   /** `{"promptFeedback": {"blockReason": "SAFETY"}}` */
-  private refuse(usageMetadata: GenerateContentUsage | undefined): void {
+  private refuse({ reason, message }: NonNullable<FinishEvent["promptBlock"]>, usageMetadata: GenerateContentUsage | undefined): void {
     this.phase = "closed";
     const { extras } = this;
-    const { reason, message } = this.promptBlock ?? { reason: "OTHER" };
     const kept = isJsonObject(extras?.promptFeedback) ? extras.promptFeedback : {};
     const promptFeedback = { ...kept, blockReason: reason, ...compact({ blockReasonMessage: message }) };
     this.emit({ ...extras, promptFeedback, ...compact({ usageMetadata }), ...this.envelope });

@@ -25,11 +25,8 @@ export class WholePart {
     const head = signature === undefined ? this.head : { ...this.head, signature };
     const data = this.data.text;
     switch (head.type) {
-      case "tool-call": {
-        const json = head.arguments.json + data;
-        if (data === "" && head.arguments.value !== undefined) return head;
-        return { ...head, arguments: head.variant === "custom" ? { json } : argumentsFromText(json) };
-      }
+      case "tool-call":
+        return { ...head, arguments: head.variant === "custom" ? { json: data } : argumentsFromText(data) };
       case "redacted-thinking":
         return { ...head, data: head.data + data };
       case "image":
@@ -37,7 +34,7 @@ export class WholePart {
       case "audio":
         return {
           ...head,
-          ...(this.transcript !== "" && head.type === "audio" ? { transcript: (head.transcript ?? "") + this.transcript } : {}),
+          ...(this.transcript === "" ? {} : { transcript: this.transcript }),
           ...(data !== "" && head.source.kind === "base64" ? { source: { ...head.source, data: head.source.data + data } } : {}),
         };
       default:

@@ -14,8 +14,8 @@ import type { Block, TextBlock, UnknownBlock, WireCacheControl } from "./wire.js
 /** What reading a block needs to know. */
 export interface BlockReader {
   readonly trace: Trace;
-  /** Id of a call whose wire has none. */
-  callId(name: string, input: unknown): string;
+  /** Id of a call whose wire has none at that path. */
+  callId(name: string, input: unknown, path: Path): string;
   serverCallId(name: string): string;
   /** Is told of every call: their ids count them all. */
   onCall?(): void;

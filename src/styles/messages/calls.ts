@@ -37,7 +37,7 @@ export function decodeToolCall(block: AnswerToolUseBlock, path: Path, reader: Bl
   const given = id !== undefined && id !== null && id !== "";
   const part: ToolCallPart = {
     type: "tool-call",
-    id: given ? id : reader.callId(wireName, value ?? {}),
+    id: given ? id : reader.callId(wireName, value ?? {}, [...path, "id"]),
     name,
     variant: text === undefined ? "function" : "custom",
     arguments: text === undefined ? argumentsOf(value) : { json: text },

@@ -29,8 +29,9 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   if (told !== undefined) return fail([errorBody(error.decode({ body }).value, told)]);
   if (!read.ok) return read;
   const { id, type, role, model, content, stop_reason, stop_sequence, stop_details, usage, ...rest } = read.value;
+  const issues: Issue[] = [];
   const trace = createTrace();
-  const reader = new AnswerReader(id ?? options.responseId ?? "", options.context, trace);
+  const reader = new AnswerReader(id ?? options.responseId ?? "", options.context, { trace, report: (issue) => issues.push(issue) });
   const { finish, extensions: finishUnknown } = decodeFinish({ stop_reason, stop_sequence, stop_details });
   const choice: Choice = {
     index: 0,
@@ -52,24 +53,27 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
     }),
   };
   trace.mark(value, [], { id: ["id"], model: ["model"], usage: ["usage"], serviceTier: ["usage", "service_tier"], choices: [] });
-  return { ok: true, value, issues: [], locate: (path) => trace.locate(value, body, path) };
+  return { ok: true, value, issues, locate: (path) => trace.locate(value, body, path) };
 }
 
 /** Reads the blocks of an answer; whole answers and streams give the same ids to calls without one. */
 export class AnswerReader implements BlockReader {
   readonly trace: Trace;
+  readonly report: (issue: Issue) => void;
   readonly context: Context | undefined;
   private readonly responseId: string;
   private calls = 0;
   private serverCalls = 0;
 
-  constructor(responseId: string, context: Context | undefined, trace: Trace) {
+  constructor(responseId: string, context: Context | undefined, { trace, report }: Pick<AnswerReader, "trace" | "report">) {
     this.responseId = responseId;
     this.context = context;
     this.trace = trace;
+    this.report = report;
   }
 
-  callId(name: string): string {
+  callId(name: string, _input: unknown, path: Path): string {
+    this.report(notice("synthesized.id", path, "The call has no id; one was made from the answer's id and the call's position."));
     return answerCallId(this.seed(this.calls, name));
   }
 
@@ -109,6 +113,8 @@ function encode(response: CanonicalResponse, options: EncodeOptions = {}): Resul
   others.forEach((_choice, index) => {
     report(dropped("dropped.choice", ["choices", index + 1], `An answer of this style is one choice; ${others.length} more are left out.`));
   });
+  if (promptBlock !== undefined && choices.every(({ parts }) => parts.length === 0))
+    report(equivalent(["choices"], "A blocked prompt is an answer without content here; read back, it is the answer that was blocked."));
   const choice = encodeChoice(first, promptBlock, options, report);
   dropUnknown(extensions, "messages", [], report);
   let body: MessagesResponse = {

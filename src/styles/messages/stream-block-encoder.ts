@@ -42,7 +42,7 @@ export class TextWriter implements BlockWriter {
   private readonly cacheControl: CacheControl | undefined;
   private readonly extensions: Extensions | undefined;
   private isOpen = false;
-  private signature: Signature | undefined;
+  private signature: Signature | undefined = undefined;
   private citations = 0;
   /** Citations that came before the text that they cover. */
   private waiting: Citation[] | undefined = undefined;
@@ -54,9 +54,6 @@ export class TextWriter implements BlockWriter {
     this.out = out;
     this.cacheControl = cacheControl;
     this.extensions = extensions;
-    this.signature = signature;
-    this.write(text);
-    for (const citation of citations ?? []) this.cite(citation);
   }
 
   get complete(): boolean {
@@ -117,10 +114,10 @@ export class TextWriter implements BlockWriter {
 
 /** This style has no refusal blocks: the text is text, and the reason of the end says that it is a refusal. */
 export class RefusalWriter extends TextWriter {
-  constructor({ type, text, ...head }: RefusalPart, part: number, out: BlockOutput) {
-    super({ ...head, type: "text", text }, part, out);
+  constructor(head: RefusalPart, part: number, out: BlockOutput) {
+    super({ ...head, type: "text" }, part, out);
     out.report(equivalent(pathOf(part), "A refusal is text in this style; the reason of the end says that it is one."));
-    out.refuse(text);
+    out.refuse("");
   }
 
   override delta(delta: PartDelta): void {
@@ -141,7 +138,7 @@ export class ThinkingWriter implements BlockWriter {
   private readonly summary: boolean | undefined;
   private readonly extensions: Extensions | undefined;
   private isOpen = false;
-  private signature: Signature | undefined;
+  private signature: Signature | undefined = undefined;
 
   constructor(head: ThinkingPart, part: number, out: BlockOutput) {
     const { type, text, summary, signature, cacheControl, extensions, ...rest } = head;
@@ -150,8 +147,6 @@ export class ThinkingWriter implements BlockWriter {
     this.out = out;
     this.summary = summary;
     this.extensions = extensions;
-    this.signature = signature;
-    this.write(text);
   }
 
   get complete(): boolean {

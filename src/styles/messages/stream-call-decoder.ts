@@ -6,6 +6,7 @@ import { argumentsFromText, argumentsFromValue, RAW_ARGUMENTS } from "../../cano
 import type { Signature } from "../../canonical/index.js";
 import { restoreToolName } from "../../canonical/tool-names.js";
 import { plain } from "../../core/json.js";
+import type { Path } from "../../core/path.js";
 import type { Context } from "../options.js";
 import type { BlocksDecoder } from "./stream-block-decoder.js";
 import type { HotPiece, Reader } from "./stream-block-readers.js";
@@ -72,12 +73,14 @@ export class FreeFormReader implements Reader {
   private readonly blocks: BlocksDecoder;
   private readonly block: AnswerToolUseBlock;
   private readonly signature: Signature | undefined;
+  private readonly place: Path;
   private readonly pieces: string[] = [];
 
   constructor(block: AnswerToolUseBlock, signature: Signature | undefined, blocks: BlocksDecoder) {
     this.blocks = blocks;
     this.block = block;
     this.signature = signature;
+    this.place = blocks.read.place;
   }
 
   piece(type: PlainDelta["type"], text: string): boolean {
@@ -87,9 +90,9 @@ export class FreeFormReader implements Reader {
   }
 
   stop(): void {
-    const { blocks, block, signature } = this;
+    const { blocks, block, signature, place } = this;
     const json = this.pieces.join("");
-    const whole = blocks.read.call(json.trim() === "" ? block : { ...block, input: inputOf(json) }, signature);
+    const whole = blocks.read.call(json.trim() === "" ? block : { ...block, input: inputOf(json) }, signature, place);
     const part = blocks.partStart({ ...whole, arguments: { json: "" } });
     blocks.partDelta(part, { kind: "arguments", json: whole.arguments.json });
     blocks.partStop(part);

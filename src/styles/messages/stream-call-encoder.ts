@@ -34,7 +34,7 @@ export class CallWriter implements BlockWriter {
   private wrapper: string | undefined = undefined;
 
   constructor(head: ToolCallPart, part: number, out: BlockOutput) {
-    const { type, id, name, variant, arguments: first, idSynthesized, signature, cacheControl, extensions, ...rest } = head;
+    const { type, id, name, variant, arguments: _arguments, idSynthesized, signature, cacheControl, extensions, ...rest } = head;
     rest satisfies NothingLeft;
     this.part = part;
     this.out = out;
@@ -49,7 +49,6 @@ export class CallWriter implements BlockWriter {
       ...cacheMarker(cacheControl),
       ...ownFields(extensions),
     });
-    this.write(first.json);
   }
 
   get complete(): boolean {

@@ -11,7 +11,7 @@ import { attempt } from "../../core/bare.js";
 import { compact } from "../../core/compact.js";
 import { brief, dropped, failure, notice } from "../../core/issue.js";
 import { asJson, isJsonObject, isObject, type Json, type JsonObject } from "../../core/json.js";
-import { conforms, schemaIssues } from "../../core/schema.js";
+import { conforms, firstFault } from "../../core/schema.js";
 import type { HotDelta, StreamDecodeOptions, StreamDecoder } from "../style.js";
 import { error as errors } from "./error.js";
 import { decodeFinish } from "./finish.js";
@@ -54,6 +54,8 @@ export class MessagesDecoder implements StreamDecoder {
   private counts: WireUsage = UNTOLD;
   /** Why the answer ended, as far as it was said. */
   private stop: WireStop = UNTOLD;
+  /** The same as it was told last. */
+  private told = "";
   /** The event at hand was a delta of a block, and nothing is wrong with it. */
   private plain = false;
 
@@ -148,8 +150,8 @@ export class MessagesDecoder implements StreamDecoder {
   private refuse(input: unknown, event: Json): void {
     const { step } = this;
     if (isJsonObject(event)) {
-      const [fault] = schemaIssues(MessagesStreamEvent, event);
-      step.protocol(`No event of this style has this shape, so it is left out: ${fault?.message ?? brief(event.type)}`, fault?.path);
+      const fault = firstFault(MessagesStreamEvent, event);
+      step.protocol(`No event of this style has this shape, so it is left out: ${fault.message}`, fault.path);
     } else
       step.protocol(`An event of this style is a JSON object, not ${isObject(input) ? "a thing of code" : brief(input)}; it is left out.`);
   }
@@ -231,6 +233,9 @@ export class MessagesDecoder implements StreamDecoder {
   private finish(): void {
     this.phase = "told";
     this.blocks.close();
+    const said = JSON.stringify(this.stop);
+    if (said === this.told) return;
+    this.told = said;
     const { stop_reason, stop_sequence, stop_details, ...rest } = this.stop;
     const decoded = decodeFinish({ stop_reason, stop_sequence, stop_details });
     const extensions = { ...keepUnknown("messages", rest).extensions?.messages, ...decoded.extensions?.messages };

@@ -8,6 +8,7 @@
  */
 import type { CanonicalError } from "../../canonical/error.js";
 import type { CanonicalStreamEvent, ChoiceMetaEvent, StartEvent } from "../../canonical/event.js";
+import { splitPart } from "../../canonical/events.js";
 import { dropUnknown } from "../../canonical/extensions.js";
 import type { Part, PartDelta, Usage } from "../../canonical/index.js";
 import { approximated, dropped, notice } from "../../core/issue.js";
@@ -272,18 +273,25 @@ export class MessagesEncoder implements StreamEncoder<MessagesStreamEvent> {
   }
 }
 
-function createWriter(head: Part, part: number, out: BlockOutput): BlockWriter {
+function createWriter(part: Part, number: number, out: BlockOutput): BlockWriter {
+  const { head, deltas } = splitPart(part);
+  const writer = writerOf(head, number, out);
+  for (const delta of deltas) writer.delta(delta);
+  return writer;
+}
+
+function writerOf(head: Part, number: number, out: BlockOutput): BlockWriter {
   switch (head.type) {
     case "text":
-      return new TextWriter(head, part, out);
+      return new TextWriter(head, number, out);
     case "refusal":
-      return new RefusalWriter(head, part, out);
+      return new RefusalWriter(head, number, out);
     case "thinking":
-      return new ThinkingWriter(head, part, out);
+      return new ThinkingWriter(head, number, out);
     case "tool-call":
-      return new CallWriter(head, part, out);
+      return new CallWriter(head, number, out);
     default:
-      return new WholeWriter(head, part, out);
+      return new WholeWriter(head, number, out);
   }
 }
 

@@ -11,14 +11,14 @@ export class MessagesMender implements Mender<MessagesStreamEvent> {
   private block: { readonly source: number; readonly written: number } | undefined = undefined;
   private next = 0;
 
-  accept(event: MessagesStreamEvent): readonly MessagesStreamEvent[] | undefined {
+  accept(event: MessagesStreamEvent): readonly MessagesStreamEvent[] {
     switch (event.type) {
       case "message_start":
-        if (this.phase !== "before") return undefined;
+        if (this.phase !== "before") return [];
         this.phase = "open";
         return [event];
       case "content_block_start": {
-        if (this.phase !== "open") return undefined;
+        if (this.phase !== "open") return [];
         const closed = this.close();
         const written = this.next++;
         this.block = { source: event.index, written };
@@ -26,26 +26,26 @@ export class MessagesMender implements Mender<MessagesStreamEvent> {
       }
       case "content_block_delta": {
         const { block } = this;
-        return block === undefined || block.source !== event.index ? undefined : [counted(event, block.written)];
+        return block === undefined || block.source !== event.index ? [] : [counted(event, block.written)];
       }
       case "content_block_stop": {
         const { block } = this;
-        if (block === undefined || block.source !== event.index) return undefined;
+        if (block === undefined || block.source !== event.index) return [];
         this.block = undefined;
         return [counted(event, block.written)];
       }
       case "message_delta":
-        if (this.phase === "before") return undefined;
+        if (this.phase === "before") return [];
         this.phase = "told";
         return [...this.close(), event];
       case "message_stop":
-        return this.phase === "told" ? [...this.close(), event] : undefined;
+        return this.phase === "told" ? [...this.close(), event] : [];
       case "ping":
-        return this.phase === "before" ? undefined : [event];
+        return this.phase === "before" ? [] : [event];
       case "error":
         return [event];
       default:
-        return undefined;
+        return [];
     }
   }
 

@@ -53,8 +53,14 @@ export class PartReader {
     return decodeThinkingBlock({ ...block, thinking: "", signature: "" }, this.path, { trace: UNTRACED });
   }
 
-  call(block: AnswerToolUseBlock, signature: Signature | undefined): ToolCallPart {
-    return decodeToolCall(block, this.path, this.reader, signature);
+  /** @param place that of the block, where it began before the event at hand */
+  call(block: AnswerToolUseBlock, signature: Signature | undefined, place = this.place): ToolCallPart {
+    return decodeToolCall(block, place, this.reader, signature);
+  }
+
+  /** Where a block stands in the event that begins it. */
+  get place(): Path {
+    return [...this.path, "content_block"];
   }
 
   private get path(): Path {
@@ -63,8 +69,8 @@ export class PartReader {
 
   /** Counts calls; an answer of text alone has none. */
   private get reader(): BlockReader {
-    const { responseId, options } = this;
-    this.answer ??= new AnswerReader(responseId, options.context, UNTRACED);
+    const { responseId, options, step } = this;
+    this.answer ??= new AnswerReader(responseId, options.context, { trace: UNTRACED, report: step.report });
     return this.answer;
   }
 }

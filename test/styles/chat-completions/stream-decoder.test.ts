@@ -474,6 +474,31 @@ describe("any input", () => {
   });
 });
 
+describe("what comes after the finish reason", () => {
+  const hollow = [
+    { tool_calls: [] },
+    { tool_calls: [{ index: 0 }] },
+    { tool_calls: [{ index: 0, type: "function", function: { arguments: "" } }] },
+    { role: "assistant", content: "", reasoning_details: [{}], function_call: {}, audio: { id: null } },
+  ];
+
+  it.each(hollow)("is not spoken of where it says nothing: %j", (delta_) => {
+    const ended = [delta({ content: "Hi" }), delta({}, "stop")];
+    expect(decode([...ended, delta(delta_), DONE]).codes).toEqual([]);
+    // A reason that came with content is held back until it is known that nothing follows.
+    expect(decode([delta({ content: "Hi" }, "stop"), delta(delta_), DONE]).codes).toEqual([]);
+  });
+
+  it.each([{ content: "x" }, { tool_calls: [{ index: 0, id: "c" }] }, { annotations: [{ type: "file", file: { hash: "h" } }] }])(
+    "is left out: %j",
+    (delta_) => {
+      expect(decode([delta({ content: "Hi" }), delta({}, "stop"), delta(delta_), DONE]).issues).toMatchObject([
+        { code: "stream.protocol", path: [2, "choices", 0, "delta"] },
+      ]);
+    },
+  );
+});
+
 describe.skipIf(!trafficPresent)(`recorded streams (${whyAbsent})`, () => {
   for (const { file, text } of recorded("stream", ["chat-completions"])) {
     it(`folds ${file}`, () => {

@@ -166,6 +166,15 @@ it("writes a legal stream whatever events come", () => {
   );
 });
 
+it("names a text that comes before a call which began earlier, once it says anything", () => {
+  const said = [grow(1, { kind: "text", text: "Hi" }), grow(1, { kind: "text", text: "!" }), stop(1)];
+  const around = (inside: readonly CanonicalStreamEvent[]) =>
+    encode([start, open(0, call), open(1, text), ...inside, stop(0), finish(), end]);
+  expect(around(said).issues).toMatchObject([{ code: "approximated.reordered", path: [3] }]);
+  expect(around([stop(1)]).codes).toEqual([]);
+  expect(encode([start, open(0, call), stop(0), open(1, text), ...said, finish(), end]).codes).toEqual([]);
+});
+
 it("reads back what it wrote", () => {
   const events: CanonicalStreamEvent[] = [
     start,

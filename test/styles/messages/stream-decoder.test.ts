@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { collectEvents } from "../../../src/canonical/collect.js";
 import type { CanonicalStreamEvent } from "../../../src/canonical/index.js";
 import type { Issue } from "../../../src/core/issue.js";
+import { response } from "../../../src/styles/messages/response.js";
 import { stream } from "../../../src/styles/messages/stream.js";
 import type { StreamDecodeOptions } from "../../../src/styles/style.js";
 
@@ -259,6 +260,40 @@ describe("messages stream decoder", () => {
       { type: "text", text: "B" },
     ]);
     expect(issues.map(({ path }) => path[0])).toEqual([2, 5, 6]);
+  });
+
+  it("names the ids that it made for calls without one, as a whole answer does", () => {
+    const anonymous = { type: "tool_use", name: "f", input: { a: 1 } };
+    const { parts, issues } = decode([start, ...block(0, anonymous), ...block(1, { ...anonymous, id: "" }), finish, stop]);
+    const whole = response.decode({ ...start.message, content: [anonymous, { ...anonymous, id: "" }] });
+    expect(parts).toEqual(whole.ok && whole.value.choices[0]?.parts);
+    expect(issues).toMatchObject([
+      { code: "synthesized.id", path: [1, "content_block", "id"] },
+      { code: "synthesized.id", path: [3, "content_block", "id"] },
+    ]);
+    expect(whole.issues).toMatchObject([
+      { code: "synthesized.id", path: ["content", 0, "id"] },
+      { code: "synthesized.id", path: ["content", 1, "id"] },
+    ]);
+  });
+
+  it("names the id of a free-form call where its block began", () => {
+    const call = block(0, { type: "tool_use", name: "sql", input: {} }, { type: "input_json_delta", partial_json: '{"input":"x"}' });
+    const { parts, issues } = decode([start, ...call, finish, stop], { context: { customTools: ["sql"] } });
+    expect(parts).toMatchObject([{ variant: "custom", arguments: { json: "x" }, idSynthesized: true }]);
+    expect(issues).toMatchObject([{ code: "synthesized.id", path: [1, "content_block", "id"] }]);
+  });
+
+  it("says once why the answer ended, however often it is told the same", () => {
+    const counts = { type: "message_delta", delta: {}, usage: { output_tokens: 6 } };
+    const more = { type: "message_delta", delta: { stop_reason: "end_turn" }, container: { id: "c" } };
+    const { events } = decode([start, finish, finish, counts, more, stop]);
+    expect(events.filter(({ type }) => type === "finish")).toMatchObject([
+      { finish: { reason: "stop" } },
+      { finish: { reason: "stop" }, extensions: { messages: { container: { id: "c" } } } },
+    ]);
+    expect(events.at(-2)).toMatchObject({ type: "finish" });
+    expect(events.filter(({ type }) => type === "usage").at(-1)).toMatchObject({ usage: { outputTokens: 6 } });
   });
 
   it("never throws, whatever comes", () => {

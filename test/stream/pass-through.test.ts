@@ -1,0 +1,208 @@
+/** Streams of a real style into the same style: what is repeated, what is mended, and what end they get. */
+import { describe, expect, it } from "vitest";
+import type { StyleName } from "../../src/canonical/common.js";
+import { createEventTranslator, createStreamTranslator, type StreamTranslatorOptions } from "../../src/index.js";
+import { checkSequence } from "../support/grammar.js";
+import { run } from "../support/streams.js";
+
+type Options = Partial<Omit<StreamTranslatorOptions, "from" | "to">>;
+
+function framed(style: StyleName, events: readonly (object | string)[]): string {
+  return events
+    .map((event) => {
+      const name = style === "messages" && typeof event === "object" ? `event: ${Reflect.get(event, "type")}\n` : "";
+      return `${name}data: ${typeof event === "string" ? event : JSON.stringify(event)}\n\n`;
+    })
+    .join("");
+}
+
+/** The events that come out, parsed, and the codes of what was found. */
+function repeated(style: StyleName, events: readonly (object | string)[], options: Options = {}) {
+  const { text, issues } = run(createStreamTranslator({ from: style, to: style, ...options }), [framed(style, events)]);
+  const data = text
+    .split("\n")
+    .filter((line) => line.startsWith("data: "))
+    .map((line) => line.slice("data: ".length));
+  return {
+    text,
+    events: data.map((line): unknown => (line === "[DONE]" ? line : JSON.parse(line))),
+    issues,
+    codes: issues.map(({ code }) => code),
+  };
+}
+
+const chunk = (delta: object, finish_reason: string | null = null, index: number | null = 0) => ({
+  id: "r",
+  object: "chat.completion.chunk",
+  created: 1,
+  model: "m",
+  choices: [{ index, delta, finish_reason }],
+});
+const start = {
+  type: "message_start",
+  message: {
+    id: "msg_1",
+    type: "message",
+    role: "assistant",
+    model: "m",
+    content: [],
+    stop_reason: null,
+    stop_sequence: null,
+    usage: { input_tokens: 9, output_tokens: 0 },
+  },
+};
+const block = { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } };
+const hi = { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "Hi" } };
+const blockStop = { type: "content_block_stop", index: 0 };
+const told = { type: "message_delta", delta: { stop_reason: "end_turn", stop_sequence: null }, usage: { output_tokens: 5 } };
+const stop = { type: "message_stop" };
+
+describe("a messages stream", () => {
+  it("gets the message_stop that its source forgot", () => {
+    const { events, codes } = repeated("messages", [start, block, hi, blockStop, told]);
+    expect(events).toEqual([start, block, hi, blockStop, told, stop]);
+    expect(codes).toEqual(["stream.truncated"]);
+  });
+
+  it("gets the end of its message and of its block where only message_stop came", () => {
+    const { events, text } = repeated("messages", [start, block, hi, stop]);
+    expect(events.slice(0, 3)).toEqual([start, block, hi]);
+    expect(events.slice(3)).toMatchObject([
+      blockStop,
+      { type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { input_tokens: 9 } },
+      stop,
+    ]);
+    expect(checkSequence("messages", text, { repeated: true })).toEqual([]);
+  });
+
+  it.each([
+    ["a block", [block, hi, blockStop, told, stop]],
+    ["the reason of the end", [told, stop]],
+    ["its end", [stop]],
+  ])("gets a message_start where %s comes first", (_what, events) => {
+    const mended = repeated("messages", events);
+    expect(mended.events[0]).toMatchObject({ type: "message_start", message: { content: [], stop_reason: null } });
+    expect(mended.events.slice(1, 1 + events.length - 1)).toEqual(events.length === 1 ? [] : events.slice(0, -1));
+    expect(mended.events.at(-1)).toEqual(stop);
+    expect(checkSequence("messages", mended.text, { repeated: true })).toEqual([]);
+  });
+
+  it("has its blocks counted without gaps, and closed before the next one", () => {
+    const at = (index: number, event: object) => ({ ...event, index });
+    const { events, codes } = repeated("messages", [start, at(2, block), at(2, hi), at(5, block), at(5, hi), at(5, blockStop), told, stop]);
+    expect(events).toEqual([start, block, hi, blockStop, at(1, block), at(1, hi), at(1, blockStop), told, stop]);
+    expect(codes).toEqual(["stream.protocol", "stream.protocol"]);
+  });
+
+  it.each([
+    ["a second message_start", [start, start, told, stop], [start, told, stop]],
+    ["a block after the reason of the end", [start, told, block, hi, blockStop, stop], [start, told, stop]],
+    ["a delta of a block that is not open", [start, hi, told, stop], [start, told, stop]],
+    ["the stop of a block that is not open", [start, blockStop, told, stop], [start, told, stop]],
+    ["a ping before the start", [{ type: "ping" }, start, told, stop], [start, told, stop]],
+  ])("goes on without %s", (_what, events, expected) => {
+    const mended = repeated("messages", events);
+    expect(mended.events).toEqual(expected);
+    expect(mended.codes).toContain("stream.protocol");
+  });
+
+  it("tells its reason again where the source does", () => {
+    expect(repeated("messages", [start, told, told, { type: "ping" }, stop])).toMatchObject({
+      events: [start, told, told, { type: "ping" }, stop],
+      codes: [],
+    });
+  });
+});
+
+describe("a chat-completions stream", () => {
+  it("goes on without content that comes after the finish reason, in whatever place its choice is named", () => {
+    for (const index of [0, null]) {
+      const events = [chunk({ content: "Hi" }, null, index), chunk({}, "stop", index)];
+      const { events: out, codes } = repeated("chat-completions", [...events, chunk({ content: "!" }, null, index), "[DONE]"]);
+      expect(out).toEqual([...events, "[DONE]"]);
+      expect(codes).toEqual(["stream.protocol"]);
+    }
+  });
+
+  it("repeats what says nothing after the finish reason", () => {
+    const events = [chunk({ content: "Hi" }), chunk({}, "stop"), chunk({ role: "assistant", content: "", tool_calls: [{ index: 0 }] })];
+    expect(repeated("chat-completions", [...events, "[DONE]"])).toMatchObject({ events: [...events, "[DONE]"], codes: [] });
+  });
+
+  it("gets a finish reason where its source ends without one, and [DONE] where it has one", () => {
+    const { events, codes } = repeated("chat-completions", [chunk({ content: "Hi" }), "[DONE]"]);
+    expect(events).toMatchObject([{}, { choices: [{ delta: {}, finish_reason: "stop" }] }, "[DONE]"]);
+    expect(codes).toEqual(["stream.protocol"]);
+    expect(repeated("chat-completions", [chunk({ content: "Hi" }, "stop")]).events.at(-1)).toBe("[DONE]");
+  });
+
+  it("gets the end of an answer where it has no choice at all", () => {
+    const empty = { ...chunk({}), choices: [] };
+    expect(repeated("chat-completions", [empty, "[DONE]"]).events).toMatchObject([
+      empty,
+      { choices: [{ finish_reason: "stop" }] },
+      "[DONE]",
+    ]);
+  });
+});
+
+describe("the option model", () => {
+  it("replaces the model of every event that names one, and is spoken of once", () => {
+    const { events, issues } = repeated("chat-completions", [chunk({ content: "Hi" }), chunk({}, "stop"), "[DONE]"], { model: "alias" });
+    expect(events).toMatchObject([{ model: "alias" }, { model: "alias" }, "[DONE]"]);
+    expect(issues).toMatchObject([{ code: "conflict.resolved", path: [0, "model"], from: "m", to: "alias" }]);
+    expect(repeated("messages", [start, told, stop], { model: "alias" }).events[0]).toMatchObject({ message: { model: "alias" } });
+  });
+
+  it("leaves events alone that name none, or the same", () => {
+    const nameless = [{ ...start, message: { ...start.message, model: null } }, told, stop];
+    expect(repeated("messages", nameless, { model: "alias" })).toMatchObject({ events: nameless, codes: [] });
+    const same = [start, told, stop];
+    expect(repeated("messages", same, { model: "m" })).toMatchObject({ events: same, codes: [] });
+  });
+});
+
+describe("what is no event of the style", () => {
+  const answer = {
+    candidates: [{ content: { role: "model", parts: [{ text: "Hi" }] }, finishReason: "STOP", index: 0 }],
+    modelVersion: "g",
+    responseId: "r",
+  };
+  const into = (style: StyleName, text: string) => run(createStreamTranslator({ from: style, to: style }), [text]);
+
+  it("is written as a stream where it is a whole answer", () => {
+    const body = { ...chunk({}), object: "chat.completion", choices: [{ index: 0, message: { content: "Hi" }, finish_reason: "stop" }] };
+    const { text } = into("chat-completions", JSON.stringify(body));
+    expect(text).toContain('"delta":{"content":"Hi"}');
+    expect(checkSequence("chat-completions", text, {})).toEqual([]);
+    expect(into("generate-content", JSON.stringify(answer)).text).toContain('"finishReason":"STOP"');
+  });
+
+  it("is the error of the style where it is an error body", () => {
+    const { text, issues } = into("messages", JSON.stringify({ type: "error", error: { type: "overloaded_error", message: "Busy" } }));
+    expect(text).toBe('event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"Busy"}}\n\n');
+    expect(issues).toMatchObject([{ code: "stream.error" }]);
+  });
+
+  it("ends a stream whose error no client of the style would know for one", () => {
+    const { events, codes } = repeated("messages", [start, block, { error: { message: "Busy" } }]);
+    expect(events).toMatchObject([start, block, { type: "error", error: { message: "Busy" } }]);
+    expect(codes).toEqual(["stream.error"]);
+  });
+
+  it("ends a chat-completions stream whose choices stand beside an error that stands elsewhere", () => {
+    const broken = { ...chunk({ content: "Hi" }), x_groq: { error: "over capacity" } };
+    const { events } = repeated("chat-completions", [chunk({ content: "A" }), broken]);
+    expect(events).toMatchObject([{}, broken, { error: { message: "over capacity" } }]);
+  });
+
+  it("is left out of a generate-content stream, which has no order to be mended", () => {
+    expect(repeated("generate-content", [{ x: 1 }, answer])).toMatchObject({ events: [answer], codes: ["stream.protocol"] });
+  });
+
+  it("breaks off parsed events as well", () => {
+    const translator = createEventTranslator({ from: "messages", to: "messages" });
+    translator.push(start);
+    expect(translator.end().events).toMatchObject([{ type: "error" }]);
+  });
+});
