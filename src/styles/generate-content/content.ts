@@ -116,8 +116,7 @@ function kindOf(part: GenerateContentPart): (typeof PART_KINDS)[number] {
 export function decodeVisibleText(part: GenerateContentPart, text: string, path: Path, scope: DecodeScope): TextPart {
   // Plain text is most of a transcript.
   if (Object.keys(part).length === 1 && part.text != null) return scope.trace.mark({ type: "text", text } as const, path, FIELDS.text);
-  const { thought: _thought, ...said } = part;
-  return scope.trace.mark({ type: "text", text, ...base(said) } as const, path, FIELDS.text);
+  return scope.trace.mark({ type: "text", text, ...base(part) } as const, path, FIELDS.text);
 }
 
 function decodeText(part: GenerateContentPart, text: string, path: Path, scope: DecodeScope): Part {

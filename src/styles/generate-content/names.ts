@@ -49,8 +49,8 @@ const SCHEMAS: ReadonlySet<string> = new Set(["parameters", "response", "respons
 const SCHEMA_PAYLOADS: ReadonlySet<string> = new Set(["default", "example", "examples", "enum", "const", "required", "propertyOrdering"]);
 const SCHEMA_MAPS: ReadonlySet<string> = new Set(["properties", "$defs", "defs", "definitions"]);
 
-/** What the keys of a node are: names of the wire, names of a schema, the caller's own property names, or nothing of ours. */
-type Area = "wire" | "schema" | "properties" | "payload";
+/** What the keys of a node are: names of the wire, names of a schema, or the caller's own property names. */
+type Area = "wire" | "schema" | "properties";
 
 /** The body in camelCase: the very same object when there is nothing to rename, else one that shares all payloads with it. */
 export function camelCased(body: Json): Json {
@@ -74,8 +74,9 @@ function renamedObject(node: JsonObject, area: Area, parent: string): Json {
   // Made only when there is something to rename, which is seldom.
   let entries: [string, Json][] | undefined;
   const keys = Object.keys(node);
-  for (let index = 0; index < keys.length; index++) {
-    const key = keys[index] ?? "";
+  let index = -1;
+  for (const key of keys) {
+    index++;
     const value = node[key];
     if (value === undefined) continue;
     const camel = area === "properties" || !key.includes("_") ? key : (CAMEL.get(key) ?? key);
@@ -103,7 +104,7 @@ function changedSpelling(node: JsonObject, camel: string): boolean {
   return snake !== camel && CAMEL.get(snake) === camel && node[snake] !== undefined && node[snake] !== null;
 }
 
-function areaBelow(area: Area, name: string, parent: string): Area {
+function areaBelow(area: Area, name: string, parent: string): Area | "payload" {
   switch (area) {
     case "wire":
       if (PAYLOADS.has(name) || (name === "response" && (parent === "functionResponse" || parent === "toolResponse"))) return "payload";
@@ -113,8 +114,6 @@ function areaBelow(area: Area, name: string, parent: string): Area {
       return SCHEMA_MAPS.has(name) ? "properties" : "schema";
     case "properties":
       return "schema";
-    case "payload":
-      return "payload";
   }
 }
 
@@ -148,5 +147,6 @@ export function readRenamed<T>(schema: z.ZodType<T>, value: unknown, bodyRule: s
   const body = camelCased(json.value);
   if (conforms(schema, body)) return ok(body);
   const [first, ...rest] = schemaIssues(schema, body).map((issue) => ({ ...issue, path: relocate(issue.path, value) }));
+  /* v8 ignore next -- @preserve: a schema that refuses a body says why. */
   return fail([first ?? failure(`validation.${bodyRule}`, [], "The body is not of this style.", { rule: bodyRule }), ...rest]);
 }

@@ -1,0 +1,352 @@
+import { describe, expect, test } from "vitest";
+import type { CanonicalRequest, JsonObject } from "../../../src/canonical/index.js";
+import { request } from "../../../src/styles/generate-content/request.js";
+import type { EncodeOptions } from "../../../src/styles/options.js";
+import { asked, decodedRequest, encodedRequest, told } from "./support.js";
+
+const contents = [{ role: "user", parts: [{ text: "x" }] }];
+const vendor: EncodeOptions = { from: "chat-completions", profile: "vendor" };
+const own: EncodeOptions = { profile: "vendor" };
+
+/** What the body becomes when it is read and written again at the vendor. */
+function rewritten(body: JsonObject, model = "gemini-2.5-flash") {
+  const { value } = decodedRequest({ contents, ...body }, { path: `/v1beta/models/${model}:generateContent` });
+  const result = request.encode(value, own);
+  if (!result.ok) throw new Error(JSON.stringify(result.issues));
+  return result.value.body;
+}
+const refused = (some: Partial<CanonicalRequest>, options: EncodeOptions = { from: "chat-completions" }) => {
+  const result = request.encode(asked(some), options);
+  expect(result.ok).toBe(false);
+  return told(result.issues.filter(({ severity }) => severity === "error"));
+};
+const configOf = (generationConfig: JsonObject, model?: string) => rewritten({ generationConfig }, model).generationConfig;
+
+describe("the format of the answer", () => {
+  const read = (generationConfig: JsonObject) => {
+    const { value, told } = decodedRequest({ contents, generationConfig });
+    return { format: value.output.format, told };
+  };
+  const schema = { type: "object" };
+
+  test.each<readonly [JsonObject, object | undefined]>([
+    [{ responseMimeType: "text/plain" }, { type: "text" }],
+    [{ responseMimeType: "application/json" }, { type: "json" }],
+    [
+      { responseMimeType: "application/json", responseSchema: { type: "OBJECT" } },
+      { type: "json-schema", schema, dialect: "json-schema" },
+    ],
+    [{ responseJsonSchema: schema }, { type: "json-schema", schema, dialect: "json-schema" }],
+    [
+      { responseMimeType: "text/x.enum", responseSchema: { type: "STRING", enum: ["a"] } },
+      { type: "enum", values: ["a"] },
+    ],
+    [
+      { responseMimeType: "text/x.enum", responseJsonSchema: { enum: ["a"] } },
+      { type: "enum", values: ["a"] },
+    ],
+    [{ responseFormat: [{ text: {} }] }, { type: "text" }],
+    [{ responseFormat: [{ text: { schema } }] }, { type: "json-schema", schema, dialect: "json-schema" }],
+    [{ responseFormat: [{ text: { mimeType: "APPLICATION_JSON" } }] }, { type: "json" }],
+    [{ responseFormat: [{ text: { mimeType: "text/plain" } }], responseMimeType: "application/json" }, { type: "json" }],
+    [{ responseFormat: [] }, undefined],
+  ])("%j is %j", (config, format) => {
+    expect(read(config)).toEqual({ format, told: [] });
+  });
+
+  test.each<JsonObject>([
+    { responseMimeType: "audio/wav" },
+    { responseMimeType: "text/x.enum" },
+    { responseMimeType: "text/x.enum", responseSchema: { type: "STRING", enum: [1] } },
+    { responseMimeType: "text/x.enum", responseSchema: { type: "INTEGER", enum: ["1"] } },
+    { responseFormat: [{ text: { mimeType: "text/csv" } }] },
+    { responseFormat: [{ text: {} }, { audio: {} }] },
+    { responseFormat: [{ audio: {} }] },
+  ])("%j stays what it was, for the model has no word for it", (config) => {
+    expect(read(config).format).toBeUndefined();
+    expect(configOf(config)).toEqual(config);
+  });
+
+  test("keeps what stands beside the usual spelling", () => {
+    const config = { responseMimeType: "application/json", responseFormat: [{ audio: {} }] };
+    expect(configOf(config)).toEqual(config);
+    const both = { responseMimeType: "application/json", responseSchema: { type: "STRING" }, responseJsonSchema: { const: "a" } };
+    expect(configOf(both)).toEqual(both);
+  });
+
+  test("that is one word of a list needs the list only", () => {
+    const responseSchema = { type: "STRING", enum: ["a"], description: "d", title: null };
+    expect(read({ responseMimeType: "text/x.enum", responseSchema }).told).toEqual([
+      "dropped.field generationConfig.responseSchema.description",
+    ]);
+    const format = { type: "enum", values: ["a"] } as const;
+    expect(encodedRequest({ output: { format } }, vendor).body.generationConfig).toEqual({
+      responseMimeType: "text/x.enum",
+      responseSchema: { type: "STRING", enum: ["a"] },
+    });
+    expect(refused({ output: { format } })).toEqual(["failed.unsupported output.format"]);
+  });
+
+  test("has a schema without a name", () => {
+    const format = {
+      type: "json-schema",
+      schema: { type: "string" },
+      dialect: "json-schema",
+      name: "n",
+      description: "d",
+      strict: true,
+    } as const;
+    const { body, told } = encodedRequest({ output: { format } });
+    expect(body.generationConfig).toEqual({ responseMimeType: "application/json", responseSchema: { type: "STRING" } });
+    expect(told).toEqual(["name", "description", "strict"].map((key) => `dropped.field output.format.${key}`));
+  });
+});
+
+describe("what the answer is made of", () => {
+  test.each<readonly [JsonObject, object]>([
+    [{ responseModalities: ["TEXT", "IMAGE"] }, { modalities: ["text", "image"] }],
+    [{ responseModalities: ["MODALITY_UNSPECIFIED"] }, {}],
+    [{ responseModalities: [] }, {}],
+    [{ speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: "Kore" } } } }, { audio: { voice: "Kore" } }],
+    [{ imageConfig: { imageSize: "2K" } }, { image: { size: "2k" } }],
+  ])("%j is %j", (generationConfig, output) => {
+    expect(decodedRequest({ contents, generationConfig }).value.output).toEqual(output);
+  });
+
+  test.each<JsonObject>([
+    { responseModalities: ["TEXT", "SMELL"] },
+    { speechConfig: { languageCode: "de", voiceConfig: { prebuiltVoiceConfig: { voiceName: "Kore" } } } },
+    { speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: 5 } } } },
+    { speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: "Kore", pitch: 1 } } } },
+    { speechConfig: { voiceConfig: { customVoice: {} } } },
+    { speechConfig: { voiceConfig: [] } },
+    { imageConfig: { aspectRatio: "1:1", imageSize: "1K", personGeneration: "ALLOW_ALL" } },
+  ])("%j stays what it was", (config) => {
+    expect(configOf(config)).toEqual(config);
+  });
+
+  test.each([
+    [{ voice: "alloy" }, "alloy", ["approximated.media output.audio.voice"]],
+    [{ voice: { id: "v1" }, format: "wav" }, "v1", ["dropped.field output.audio.format", "approximated.media output.audio.voice"]],
+    [{ format: "wav" }, undefined, ["dropped.field output.audio.format"]],
+  ])("speaks with the voice of %j", (audio, voiceName, issues) => {
+    const { body, told } = encodedRequest({ output: { audio, modalities: ["audio"] } });
+    expect(body.generationConfig?.speechConfig).toEqual(
+      voiceName === undefined ? undefined : { voiceConfig: { prebuiltVoiceConfig: { voiceName } } },
+    );
+    expect(told).toEqual(issues);
+  });
+
+  test("says that a model gives no images", () => {
+    const capabilities = () => ({ imageOutput: false });
+    const some = { output: { image: { aspectRatio: "1:1" } } };
+    expect(encodedRequest(some, { from: "chat-completions", capabilities }).told).toEqual(["approximated.media output.image"]);
+    expect(encodedRequest(some, { capabilities }).told).toEqual([]);
+  });
+
+  test("has no verbosity", () => {
+    expect(encodedRequest({ output: { verbosity: "low" } }).told).toEqual(["dropped.field output.verbosity"]);
+  });
+});
+
+describe("thinking", () => {
+  const written = (thinking: NonNullable<CanonicalRequest["thinking"]>, options: EncodeOptions, model = "gemini-2.5-flash") =>
+    encodedRequest({ thinking, model }, options).body.generationConfig?.thinkingConfig;
+
+  test.each<readonly [JsonObject, object | undefined, readonly string[]]>([
+    [{ thinkingBudget: 0 }, { mode: "off" }, []],
+    [{ thinkingBudget: -1, includeThoughts: false }, { mode: "dynamic", visible: false }, []],
+    [{ thinkingBudget: 512 }, { mode: "on", budgetTokens: 512 }, []],
+    [{ thinkingLevel: "THINKING_LEVEL_UNSPECIFIED" }, undefined, []],
+    [
+      { thinkingLevel: "HIGH", thinkingBudget: 512 },
+      { mode: "on", effort: "high" },
+      ["conflict.resolved generationConfig.thinkingConfig.thinkingBudget"],
+    ],
+  ])("%j is read as %j", (thinkingConfig, thinking, issues) => {
+    const { value, told } = decodedRequest(
+      { contents, generationConfig: { thinkingConfig } },
+      { path: "/v1beta/models/gemini-3-pro:generateContent" },
+    );
+    expect(value.thinking).toEqual(thinking);
+    expect(told).toEqual(issues);
+  });
+
+  test("by a level comes back as a budget of an older model, which is said", () => {
+    expect(decodedRequest({ contents, generationConfig: { thinkingConfig: { thinkingLevel: "low" } } }).told).toEqual([
+      "equivalent.form generationConfig.thinkingConfig",
+    ]);
+  });
+
+  test.each<readonly [string, JsonObject]>([
+    ["gemini-2.5-flash", { thinkingBudget: -1 }],
+    ["gemini-3-pro", { thinkingBudget: -1, includeThoughts: true }],
+    ["gemini-3-pro", { thinkingBudget: 0 }],
+    ["gemini-3-pro", { thinkingLevel: "LOW" }],
+    ["gemini-3-pro", { thinkingLevel: "ULTRA", thinkingBudget: 512 }],
+    ["gemini-3-pro", { thinkingMode: "X" }],
+  ])("of %s comes back as it was: %j", (model, thinkingConfig) => {
+    expect(configOf({ thinkingConfig }, model)).toEqual({ thinkingConfig });
+  });
+
+  test.each([
+    [{ mode: "dynamic" }, vendor, { thinkingBudget: -1, includeThoughts: true }],
+    [{ mode: "dynamic" }, { from: "messages" }, { includeThoughts: true }],
+    [{ mode: "dynamic", effort: "low" }, vendor, { thinkingBudget: 1024, includeThoughts: true }],
+    [{ mode: "between-tools" }, { from: "messages" }, undefined],
+    [{ mode: "between-tools", visible: true }, { from: "messages" }, { includeThoughts: true }],
+    [{ mode: "between-tools", effort: "low" }, { from: "messages" }, undefined],
+    [{ visible: false }, { from: "messages" }, { includeThoughts: false }],
+    [{ mode: "off", visible: true }, { from: "messages" }, { thinkingBudget: 0 }],
+    [{ mode: "off", visible: false }, { from: "messages" }, { thinkingBudget: 0, includeThoughts: false }],
+    [{}, { from: "messages" }, undefined],
+    [
+      { mode: "on", budgetTokens: 512 },
+      { from: "messages", includeThoughts: false },
+      { thinkingBudget: 512, includeThoughts: false },
+    ],
+  ] as const)("%j is written", (thinking, options, wire) => {
+    expect(written(thinking, options)).toEqual(wire);
+  });
+
+  test.each([
+    [
+      { mode: "on", budgetTokens: 512 },
+      { thinkingLevel: "minimal", includeThoughts: true },
+    ],
+    [
+      { mode: "on", budgetTokens: 512, effort: "max" },
+      { thinkingLevel: "high", includeThoughts: true },
+    ],
+    [{ effort: "max" }, { thinkingLevel: "high", includeThoughts: true }],
+  ] as const)("%j is a level of generation 3", (thinking, wire) => {
+    expect(written(thinking, { from: "messages" }, "gemini-3-pro")).toEqual(wire);
+  });
+});
+
+describe("sampling and limits", () => {
+  test.each([
+    [{ temperature: -1 }, { temperature: 0 }],
+    [
+      { presencePenalty: -3, frequencyPenalty: 3 },
+      { presencePenalty: -2, frequencyPenalty: 1.99 },
+    ],
+    [{ topP: 1.5 }, { topP: 1 }],
+  ])("%j is clamped to %j", (sampling, config) => {
+    const { body, told } = encodedRequest({ sampling }, vendor);
+    expect(body.generationConfig).toEqual(config);
+    expect(told).toEqual(Object.keys(sampling).map((key) => `approximated.clamped sampling.${key}`));
+  });
+
+  test("a seed of more than 32 bits, a bias and a choice of no token are left out", () => {
+    const { body, told } = encodedRequest({ sampling: { seed: 2 ** 31, logitBias: { 1: 1 }, topK: 0 } });
+    expect(body.generationConfig).toBeUndefined();
+    expect(told).toEqual(["dropped.field sampling.logitBias", "dropped.value sampling.topK", "dropped.value sampling.seed"]);
+    expect(encodedRequest({ sampling: { seed: -(2 ** 31) } }).body.generationConfig).toEqual({ seed: -(2 ** 31) });
+  });
+
+  test("stop sequences are as many as the vendor takes, and none is empty", () => {
+    const { body, told } = encodedRequest({ limits: { stop: ["a", "", "b", "c", "d", "e", "f"] } }, vendor);
+    expect(body.generationConfig?.stopSequences).toEqual(["a", "b", "c", "d", "e"]);
+    expect(told).toEqual(["dropped.value limits.stop.1", "dropped.value limits.stop.6"]);
+    expect(encodedRequest({ limits: { stop: [] } }).told).toEqual(["equivalent.form limits.stop"]);
+  });
+
+  test("no output at all cannot be asked for", () => {
+    expect(refused({ limits: { maxOutputTokens: 0 } })).toEqual(["failed.unsupported limits.maxOutputTokens"]);
+  });
+
+  test.each([
+    ["low", "LOW", []],
+    ["ultra-high", "HIGH", ["approximated.enum mediaResolution"]],
+  ] as const)("the resolution %s is that of the whole request", (mediaResolution, level, issues) => {
+    const { body, told } = encodedRequest({ mediaResolution });
+    expect(body.generationConfig).toEqual({ mediaResolution: `MEDIA_RESOLUTION_${level}` });
+    expect(told).toEqual(issues);
+  });
+
+  test.each([
+    { mediaResolution: "MEDIA_RESOLUTION_SHARP" },
+    { logprobs: 3, responseLogprobs: false },
+    { candidateCount: 2, audioTimestamp: true },
+  ])("%j comes back as it was", (config) => {
+    expect(configOf(config)).toEqual(config);
+  });
+});
+
+describe("who asks", () => {
+  const labelled: EncodeOptions = { from: "chat-completions", labelsForUser: "user" };
+
+  test.each([
+    ["u-1", labelled, { user: "u-1" }, []],
+    ["U 1", labelled, undefined, ["dropped.field endUserId"]],
+    ["u-1", { from: "chat-completions" }, undefined, ["dropped.field endUserId"]],
+  ] as const)("%s may be a label", (endUserId, options, labels, issues) => {
+    const { body, told } = encodedRequest({ endUserId }, options);
+    expect(body.labels).toEqual(labels);
+    expect(told).toEqual(issues);
+  });
+
+  test("stands beside the labels of a request of this style", () => {
+    expect(encodedRequest({ metadata: { a: "1" }, endUserId: "u" }, { labelsForUser: "user" }).body.labels).toEqual({ a: "1", user: "u" });
+    expect(encodedRequest({ metadata: { a: "1" }, endUserId: "u" }, {}).body.labels).toEqual({ a: "1" });
+    expect(encodedRequest({ metadata: { a: "1" } }, {}).body.labels).toEqual({ a: "1" });
+  });
+
+  test("has metadata that is no label", () => {
+    const { body, told } = encodedRequest({ metadata: { a: "1" }, cache: { key: "k", auto: { type: "ephemeral" } } });
+    expect(body.labels).toBeUndefined();
+    expect(told).toEqual(["dropped.field cache.key", "dropped.field cache.auto", "dropped.field metadata"]);
+  });
+
+  test.each([
+    ["default", "standard", []],
+    ["flex", "flex", []],
+    ["priority", "priority", []],
+    ["fast", "priority", ["approximated.enum serviceTier"]],
+    ["scale", undefined, ["approximated.enum serviceTier"]],
+    ["auto", undefined, ["equivalent.form serviceTier"]],
+  ] as const)("is served in the tier %s", (serviceTier, wire, issues) => {
+    const { body, told } = encodedRequest({ serviceTier });
+    expect(body.serviceTier).toBe(wire);
+    expect(told).toEqual(issues);
+  });
+
+  test.each([
+    ["STANDARD", "standard"],
+    ["flex", "flex"],
+    ["Priority", "priority"],
+    ["turbo", "turbo"],
+  ])("is served in the tier %s of this style", (serviceTier, wire) => {
+    expect(rewritten({ serviceTier }).serviceTier).toBe(wire);
+  });
+});
+
+describe("the rest of a request", () => {
+  test("says what the path must name", () => {
+    expect(told(request.decode({ contents }, { path: "/v1beta/models" }).issues)).toEqual(["validation.R-088"]);
+    expect(refused({ model: "" })).toEqual(["validation.R-087 model"]);
+    expect(encodedRequest({ model: "models/gemini-2.5-flash" }).told).toEqual(["equivalent.form model"]);
+  });
+
+  test("excludes a stream where the answer is wanted later, in the specification alone", () => {
+    expect(refused({ async: true, stream: true })).toEqual(["validation.R-155 async"]);
+    expect(encodedRequest({ async: true, stream: true }, { ...vendor, from: "messages" }).body.async).toBe(true);
+    expect(encodedRequest({ async: false, stream: true }, { from: "messages" }).body.async).toBe(false);
+  });
+
+  test("keeps what nobody knows at its place", () => {
+    const body = {
+      systemInstruction: { role: "system", parts: [{ text: "s", thought: true, note: 1 }], lang: "en" },
+      safetySettings: [{ category: "HARM_CATEGORY_HARASSMENT", threshold: "OFF", method: "SEVERITY", note: 1 }],
+      toolConfig: { retrievalConfig: { languageCode: "de" } },
+      store: true,
+    };
+    expect(rewritten(body)).toMatchObject(body);
+  });
+
+  test("cannot forbid several calls at once", () => {
+    expect(encodedRequest({ parallelToolCalls: false }).told).toEqual(["dropped.field parallelToolCalls"]);
+    expect(encodedRequest({ parallelToolCalls: true }).told).toEqual(["equivalent.form parallelToolCalls"]);
+  });
+});
