@@ -14,9 +14,10 @@ import type { OpaquePart, RedactedThinkingPart, Signature, ThinkingPart } from "
 import { readSignature, type SignatureSlot, unwrapSignature, wrapSignature } from "../../canonical/signature.js";
 import { compact } from "../../core/compact.js";
 import { type Issue, notice } from "../../core/issue.js";
-import { isObject } from "../../core/json.js";
+import { isObject, plainObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
-import type { Trace } from "../../core/trace.js";
+import type { FieldPaths, Trace } from "../../core/trace.js";
+import { nonEmpty } from "./nothing.js";
 import type { ContentPart, ReasoningDetail, ThinkingBlock } from "./wire.js";
 
 type Origin = Signature["origin"];
@@ -56,7 +57,8 @@ export interface ReasoningFields {
  */
 export function decodeReasoning(fields: ReasoningFields, path: Path, trace: Trace, report: (issue: Issue) => void): ReasoningPart[] {
   const { reasoning_content, reasoning, reasoning_details, thinking_blocks } = fields;
-  const details = decodeDetails(reasoning_details ?? [], [...path, "reasoning_details"], trace);
+  const entries = reasoning_details ?? [];
+  const details = decodeDetails(entries, [...path, "reasoning_details"], trace);
   const blocks = decodeBlocks(thinking_blocks ?? [], [...path, "thinking_blocks"], trace);
   const structured = details.length > 0 ? details : blocks;
   if (details.length > 0 && blocks.length > 0) compareParts(details, blocks, [...path, "thinking_blocks"], report);
@@ -82,7 +84,7 @@ export function decodeReasoning(fields: ReasoningFields, path: Path, trace: Trac
   const empty = structured.findIndex(({ type }) => type === "thinking");
   const signed = structured[empty];
   if (signed?.type !== "thinking") return [trace.mark({ type: "thinking", text: told }, [...path, first[0]], { text: [] }), ...structured];
-  const carrier = details.length > 0 ? ["reasoning_details", (reasoning_details ?? []).findIndex(isThought)] : ["thinking_blocks", empty];
+  const carrier = details.length > 0 ? ["reasoning_details", entries.findIndex(isThought)] : ["thinking_blocks", empty];
   const whole = trace.mark({ ...signed, text: told }, path, {
     "": [first[0]],
     text: [first[0]],
@@ -103,24 +105,34 @@ function agrees(text: string, pieces: readonly string[]): boolean {
 }
 
 function compareParts(chosen: readonly ReasoningPart[], other: readonly ReasoningPart[], path: Path, report: (issue: Issue) => void): void {
-  const same = chosen.length === other.length && chosen.every((part, index) => facts(part) === facts(other[index]));
-  if (!same) report(notice("conflict.resolved", path, "`thinking_blocks` holds other thoughts than `reasoning_details`, which count."));
+  if (JSON.stringify(chosen.map(factsOf)) !== JSON.stringify(other.map(factsOf)))
+    report(notice("conflict.resolved", path, "`thinking_blocks` holds other thoughts than `reasoning_details`, which count."));
 }
 
-function facts(part: ReasoningPart | undefined): string | undefined {
-  if (part?.type === "thinking") return `${part.signature?.value ?? ""} ${part.text}`;
-  return part?.type === "redacted-thinking" ? part.data : undefined;
+function factsOf(part: ReasoningPart): readonly (string | undefined)[] {
+  if (part.type === "opaque") return [part.type];
+  return part.type === "thinking" ? [part.text, part.signature?.value] : [part.data];
 }
 
 function decodeDetails(details: readonly ReasoningDetail[], path: Path, trace: Trace): ReasoningPart[] {
   const parts: ReasoningPart[] = [];
   details.forEach((detail, index) => {
     const before = parts.at(-1);
-    const joined = index > 0 ? joinDetail(before, details[index - 1], detail) : undefined;
-    if (joined !== undefined) parts[parts.length - 1] = trace.mark(joined, [...path, index], THINKING_FIELDS);
+    const joined = joinDetail(before, details[index - 1], detail);
+    if (joined !== undefined) parts[parts.length - 1] = trace.mark(joined, path, joinedFields(index));
     else parts.push(decodeDetail(detail, index, [...path, index], trace));
   });
   return parts;
+}
+
+/** The whole of a thought that stands in two entries is where both of them are. */
+function joinedFields(index: number): FieldPaths {
+  return {
+    text: [index - 1, "text"],
+    signature: [index],
+    "signature.value": [index, "signature"],
+    extensions: [index - 1],
+  };
 }
 
 const THINKING_FIELDS = { "signature.value": ["signature"] } as const;
@@ -136,19 +148,20 @@ function joinDetail(
   if (before?.type !== "thinking" || before.signature !== undefined || entry === undefined) return undefined;
   if (detail.type !== "reasoning.text" || typeof detail.index !== "number" || detail.index !== entry.index) return undefined;
   const { type: _type, text, signature, format, index: _index, ...rest } = detail;
-  if (Object.keys(rest).length > 0 || (text ?? "") !== "" || (signature ?? "") === "") return undefined;
-  return compact({ ...before, signature: signatureOf(signature, format) });
+  if (Object.keys(rest).length > 0 || nonEmpty(text) || !nonEmpty(signature)) return undefined;
+  return compact({ ...before, signature: signatureOf(signature, originOfFormat(format)) });
 }
 
 /** @param position that among the details, which `index` mostly repeats */
 function decodeDetail(detail: ReasoningDetail, position: number, path: Path, trace: Trace): ReasoningPart {
   const { type, text, summary, data, signature: value, format, index, ...rest } = detail;
-  const signature = signatureOf(value, format);
+  const origin = originOfFormat(format);
+  const signature = type === "reasoning.encrypted" ? proofOf(data, origin) : signatureOf(value, origin);
   const unknown = {
     ...rest,
     ...(index === position ? {} : { index }),
     // A known format is the origin of the signature; any other is kept as it is.
-    ...(signature !== undefined && FORMATS.has(format ?? "") ? {} : { format }),
+    ...(signature !== undefined && origin !== "unknown" ? {} : { format }),
   };
   switch (type) {
     case "reasoning.encrypted":
@@ -156,15 +169,8 @@ function decodeDetail(detail: ReasoningDetail, position: number, path: Path, tra
         compact({
           type: "redacted-thinking" as const,
           data: data ?? "",
-          signature: FORMATS.has(format ?? "") ? { value: data ?? "", origin: originOfFormat(format) } : undefined,
-          ...keepUnknown("chat-completions", {
-            ...rest,
-            ...(index === position ? {} : { index }),
-            ...(FORMATS.has(format ?? "") ? {} : { format }),
-            text,
-            summary,
-            signature: value,
-          }),
+          signature,
+          ...keepUnknown("chat-completions", { ...unknown, text, summary, signature: value }),
         }),
         path,
         REDACTED_FIELDS,
@@ -195,41 +201,42 @@ function decodeDetail(detail: ReasoningDetail, position: number, path: Path, tra
         THINKING_FIELDS,
       );
     default:
-      return trace.mark({ type: "opaque", style: "chat-completions", value: compactDetail(detail) }, path);
+      return trace.mark({ type: "opaque", style: "chat-completions", value: plainObject(detail) }, path);
   }
 }
 
-function compactDetail(detail: ReasoningDetail) {
-  const kept = keepUnknown("chat-completions", detail).extensions?.["chat-completions"];
-  return kept ?? {};
+function signatureOf(value: string | null | undefined, origin: Origin): Signature | undefined {
+  return nonEmpty(value) ? (unwrapSignature(value)?.signature ?? { value, origin }) : undefined;
 }
 
-function signatureOf(value: string | null | undefined, format: string | null | undefined): Signature | undefined {
-  if (value === undefined || value === null || value === "") return undefined;
-  return unwrapSignature(value)?.signature ?? { value, origin: originOfFormat(format) };
+/** Encrypted thoughts are their own proof, where it is known whose. */
+function proofOf(data: string | null | undefined, origin: Origin): Signature | undefined {
+  return origin === "unknown" ? undefined : { value: data ?? "", origin };
 }
 
 function decodeBlocks(blocks: readonly ThinkingBlock[], path: Path, trace: Trace): ReasoningPart[] {
   return blocks.map((block, index) => {
     const { type, thinking, signature, data, ...rest } = block;
     const at = [...path, index];
-    if (type === "redacted_thinking")
+    if (type === "redacted_thinking") {
+      const proof = { value: data ?? "", origin: "messages" } as const;
       return trace.mark(
         {
           type: "redacted-thinking",
-          data: data ?? "",
-          signature: { value: data ?? "", origin: "messages" },
-          ...keepUnknown("chat-completions", rest),
+          data: proof.value,
+          signature: proof,
+          ...keepUnknown("chat-completions", { ...rest, thinking, signature }),
         },
         at,
         REDACTED_FIELDS,
       );
+    }
     return trace.mark(
       compact({
         type: "thinking" as const,
         text: thinking ?? "",
-        signature: signature === undefined || signature === null || signature === "" ? undefined : readSignature(signature, "messages"),
-        ...keepUnknown("chat-completions", rest),
+        signature: signatureOf(signature, "messages"),
+        ...keepUnknown("chat-completions", { ...rest, data }),
       }),
       at,
       { text: ["thinking"], "signature.value": ["signature"] },

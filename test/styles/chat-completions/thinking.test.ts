@@ -1,0 +1,279 @@
+/** Thoughts of an assistant message, in the four fields in which servers send them. */
+import { describe, expect, it } from "vitest";
+import type { Part, Signature } from "../../../src/canonical/index.js";
+import { formatPath } from "../../../src/core/path.js";
+import { type StyleName, translateRequest } from "../../../src/index.js";
+import { response } from "../../../src/styles/chat-completions/response.js";
+import type { EncodeOptions } from "../../../src/styles/options.js";
+
+const claude = "anthropic-claude-v1";
+const gemini = "google-gemini-v1";
+
+function told(issues: readonly { readonly code: string; readonly path: readonly (string | number)[] }[]): string[] {
+  return issues.map(({ code, path }) => `${code} ${formatPath(path)}`);
+}
+
+function read(message: object) {
+  const decoded = response.decode({ id: "i", choices: [{ index: 0, message: { role: "assistant", ...message }, finish_reason: "stop" }] });
+  if (!decoded.ok) throw new Error(decoded.issues[0].message);
+  return { parts: decoded.value.choices[0]?.parts ?? [], issues: told(decoded.issues) };
+}
+
+function written(parts: readonly Part[], options: EncodeOptions = { from: "chat-completions" }) {
+  const choices = [{ index: 0, parts, finish: { reason: "stop" } }] as const;
+  const encoded = response.encode({ id: "i", model: "m", created: 5, choices }, options);
+  if (!encoded.ok) throw new Error(encoded.issues[0].message);
+  return { message: encoded.value.choices[0]?.message, issues: told(encoded.issues) };
+}
+
+/** What is said of the history of a request on its way to another service, thoughts only. */
+function lost(message: object, to: StyleName) {
+  const messages = [
+    { role: "user", content: "hi" },
+    { role: "assistant", content: "A", ...message },
+    { role: "user", content: "go on" },
+  ];
+  const result = translateRequest({ model: "m", messages }, { from: "chat-completions", to });
+  return told(result.issues).filter((one) => one.includes("messages[1]"));
+}
+
+const signed = (value: string, origin: Signature["origin"]) => ({ value, origin });
+
+describe("entries of reasoning_details", () => {
+  it.each<[object, object]>([
+    [{ type: "reasoning.text" }, { type: "thinking", text: "" }],
+    [{ text: "t" }, { type: "thinking", text: "t" }],
+    [
+      { type: null, text: "t" },
+      { type: "thinking", text: "t" },
+    ],
+    [
+      { type: "reasoning.text", text: "t", signature: "S", format: claude },
+      { type: "thinking", text: "t", signature: signed("S", "messages") },
+    ],
+    [
+      { type: "reasoning.text", text: "t", signature: "", format: null },
+      { type: "thinking", text: "t" },
+    ],
+    [
+      { type: "reasoning.text", text: "t", signature: "S" },
+      { type: "thinking", text: "t", signature: signed("S", "unknown") },
+    ],
+    [
+      { type: "reasoning.text", text: "t", signature: "sig1.g.t.S" },
+      { type: "thinking", text: "t", signature: signed("S", "generate-content") },
+    ],
+    [{ type: "reasoning.summary" }, { type: "thinking", text: "", summary: true }],
+    [
+      { type: "reasoning.summary", summary: "s", signature: "S", format: gemini },
+      { type: "thinking", text: "s", summary: true, signature: signed("S", "generate-content") },
+    ],
+    [{ type: "reasoning.encrypted" }, { type: "redacted-thinking", data: "" }],
+    [
+      { type: "reasoning.encrypted", data: "D", format: claude },
+      { type: "redacted-thinking", data: "D", signature: signed("D", "messages") },
+    ],
+    [
+      { type: "reasoning.encrypted", format: claude },
+      { type: "redacted-thinking", data: "", signature: signed("", "messages") },
+    ],
+  ])("%j is %j", (detail, part) => {
+    expect(read({ content: null, reasoning_details: [{ ...detail, index: 0 }] }).parts).toEqual([part]);
+  });
+
+  it.each([
+    [{ type: "reasoning.text", text: "t", format: "xai-responses-v1", index: 0 }],
+    [{ type: "reasoning.text", text: "t", format: "unknown", index: 3 }],
+    [{ type: "reasoning.text", text: "t", format: "unknown", index: 0, summary: "s", data: "D", x: 1 }],
+    [{ type: "reasoning.summary", summary: "s", format: "unknown", index: 0, text: "t", data: "D" }],
+    [{ type: "reasoning.encrypted", data: "D", format: claude, index: 0, text: "t", summary: "s", signature: "S", id: "r1" }],
+    [{ type: "reasoning.encrypted", data: "D", format: "openai-responses-v1", index: 0 }],
+    [{ type: "reasoning.plan", steps: [1] }],
+  ])("%j goes back into its own style as it was", (detail) => {
+    const { parts } = read({ content: null, reasoning_details: [detail] });
+    expect(written(parts).message?.reasoning_details).toEqual([detail]);
+  });
+
+  it("are one thought where a stream was collected: the text, then its signature", () => {
+    const text = { type: "reasoning.text", text: "t", format: gemini, index: 0 };
+    const proof = { type: "reasoning.text", signature: "S", format: gemini, index: 0 };
+    expect(read({ content: null, reasoning_details: [text, proof] }).parts).toMatchObject([
+      { text: "t", signature: signed("S", "generate-content") },
+    ]);
+    expect(lost({ reasoning_details: [text, proof] }, "messages")).toEqual(["unportable.signature messages[1].reasoning_details"]);
+    expect(lost({ reasoning_details: [{ ...text, x: 1 }, proof] }, "generate-content")).toContain(
+      "dropped.field messages[1].reasoning_details[0].x",
+    );
+  });
+
+  it.each([
+    [{ type: "reasoning.text", text: "u", signature: "S", index: 0 }],
+    [{ type: "reasoning.text", index: 0 }],
+    [{ type: "reasoning.text", signature: "S", index: 1 }],
+    [{ type: "reasoning.text", signature: "S" }],
+    [{ signature: "S", index: 0 }],
+    [{ type: "reasoning.text", signature: "S", index: 0, x: 1 }],
+  ])("are two thoughts where the second is %j", (second) => {
+    expect(read({ content: null, reasoning_details: [{ type: "reasoning.text", text: "t", index: 0 }, second] }).parts).toHaveLength(2);
+    const first = { type: "reasoning.text", text: "t", signature: "S", index: 0 };
+    expect(read({ content: null, reasoning_details: [first, { type: "reasoning.text", signature: "S", index: 0 }] }).parts).toHaveLength(2);
+  });
+});
+
+describe("thinking_blocks", () => {
+  const block = { type: "thinking", thinking: "t", signature: "S" };
+
+  it.each<[object, object]>([
+    [block, { type: "thinking", text: "t", signature: signed("S", "messages") }],
+    [
+      { type: "thinking", thinking: null, signature: "" },
+      { type: "thinking", text: "" },
+    ],
+    [
+      { type: "thinking", thinking: "t", signature: "sig1.g.t.S" },
+      { type: "thinking", text: "t", signature: signed("S", "generate-content") },
+    ],
+    [
+      { type: "redacted_thinking", data: "D" },
+      { type: "redacted-thinking", data: "D", signature: signed("D", "messages") },
+    ],
+    [{ type: "redacted_thinking" }, { type: "redacted-thinking", data: "", signature: signed("", "messages") }],
+  ])("%j is %j", (thinking_block, part) => {
+    expect(read({ content: null, thinking_blocks: [thinking_block] }).parts).toEqual([part]);
+  });
+
+  it("keep the fields of the other kind", () => {
+    const kept = (odd: object) => read({ content: null, thinking_blocks: [odd] }).parts[0]?.extensions?.["chat-completions"];
+    expect(kept({ ...block, data: "D" })).toEqual({ data: "D" });
+    expect(kept({ type: "redacted_thinking", data: "D", thinking: "t", signature: "S" })).toEqual({ thinking: "t", signature: "S" });
+  });
+
+  it.each([
+    [[{ type: "reasoning.text", text: "t", signature: "S", format: claude, index: 0 }], [block], []],
+    [[{ type: "reasoning.encrypted", data: "D", format: claude, index: 0 }], [{ type: "redacted_thinking", data: "D" }], []],
+    [[{ type: "reasoning.text", text: "t", index: 0 }], [block], ["thinking_blocks"]],
+    [[{ type: "reasoning.text", text: "u", signature: "S", format: claude, index: 0 }], [block], ["thinking_blocks"]],
+    [[{ type: "reasoning.text", text: "t", signature: "S", format: claude, index: 0 }], [block, block], ["thinking_blocks"]],
+    [
+      [{ type: "reasoning.encrypted", data: "E", format: claude, index: 0 }],
+      [{ type: "redacted_thinking", data: "D" }],
+      ["thinking_blocks"],
+    ],
+    [[{ type: "reasoning.plan" }], [block], ["thinking_blocks"]],
+  ])("beside %j, %j are told of where the two differ", (reasoning_details, thinking_blocks, fields) => {
+    const { parts, issues } = read({ content: null, reasoning_details, thinking_blocks });
+    expect(parts).toHaveLength(reasoning_details.length);
+    expect(issues).toEqual(fields.map((field) => `conflict.resolved choices[0].message.${field}`));
+  });
+});
+
+describe("plain thoughts", () => {
+  const empty = { type: "reasoning.text", signature: "S", format: claude, index: 1 };
+  const encrypted = { type: "reasoning.encrypted", data: "D", format: claude, index: 0 };
+
+  it("are those of the first field that says any, and the other is told of where it differs", () => {
+    expect(read({ content: null, reasoning_content: "", reasoning: "t" }).parts).toEqual([{ type: "thinking", text: "t" }]);
+    expect(read({ content: null, reasoning_content: "t", reasoning: "t" }).issues).toEqual([]);
+    expect(read({ content: null, reasoning_content: "t", reasoning: "u" })).toEqual({
+      parts: [{ type: "thinking", text: "t" }],
+      issues: ["conflict.resolved choices[0].message.reasoning"],
+    });
+  });
+
+  it.each(["", "\n", "\n\n"])("repeat the structured ones, joined with %j", (separator) => {
+    const reasoning_details = ["a", "b"].map((text, index) => ({ type: "reasoning.text", text, index }));
+    expect(read({ content: null, reasoning_content: `a${separator}b`, reasoning_details }).issues).toEqual([]);
+  });
+
+  it("stand in the entry that holds their signature, or before what is encrypted", () => {
+    expect(read({ content: null, reasoning_content: "t", reasoning_details: [encrypted, empty] }).parts).toEqual([
+      { type: "redacted-thinking", data: "D", signature: signed("D", "messages") },
+      { type: "thinking", text: "t", signature: signed("S", "messages") },
+    ]);
+    expect(read({ content: null, reasoning: "t", reasoning_details: [encrypted] }).parts).toMatchObject([
+      { type: "thinking", text: "t" },
+      { type: "redacted-thinking" },
+    ]);
+    expect(read({ content: null, reasoning_content: "t", thinking_blocks: [{ type: "thinking", signature: "S" }] }).parts).toEqual([
+      { type: "thinking", text: "t", signature: signed("S", "messages") },
+    ]);
+  });
+
+  it("are named in the field that holds them, their signatures in theirs", () => {
+    const summary = { type: "reasoning.summary", signature: "S", format: gemini, x: 1, index: 1 };
+    expect(lost({ reasoning_content: "t", reasoning_details: [encrypted, summary] }, "generate-content")).toEqual(
+      expect.arrayContaining(["dropped.field messages[1].reasoning_details[1].x"]),
+    );
+    expect(lost({ reasoning_content: "t" }, "messages")).toEqual(["unportable.signature messages[1].reasoning_content"]);
+    expect(lost({ reasoning: "t", thinking_blocks: [{ type: "thinking", signature: "S", x: 1 }] }, "messages")).toEqual([
+      "dropped.field messages[1].thinking_blocks[0].x",
+    ]);
+  });
+});
+
+describe("thoughts among the content", () => {
+  const thought = (thinking: unknown) =>
+    read({
+      content: [
+        { type: "thinking", thinking },
+        { type: "text", text: "A" },
+      ],
+    }).parts[0];
+
+  it("are read where all of their pieces are text", () => {
+    expect(
+      thought([
+        { type: "text", text: "a" },
+        { type: "text", text: "b" },
+      ]),
+    ).toEqual({ type: "thinking", text: "ab" });
+    expect(thought([])).toEqual({ type: "thinking", text: "" });
+  });
+
+  it.each([["t"], [[{ type: "text", text: 5 }]], [[{ type: "image" }]], [[null]], [["t"]]])(
+    "are a block that nobody knows where they are %j",
+    (thinking) => {
+      expect(thought(thinking)).toMatchObject({ type: "opaque", value: { type: "thinking", thinking } });
+    },
+  );
+});
+
+describe("writing", () => {
+  const signature = signed("S", "messages");
+
+  it("leaves thoughts out that are a proof only, in a request to another service, and says so of each loss", () => {
+    const sent = (blocks: readonly object[]) => {
+      const messages = [
+        { role: "user", content: "hi" },
+        { role: "assistant", content: [...blocks, { type: "text", text: "A" }] },
+        { role: "user", content: "go on" },
+      ];
+      const result = translateRequest({ model: "m", max_tokens: 5, messages }, { from: "messages", to: "chat-completions" });
+      return { message: result.ok ? result.value.body.messages[1] : undefined, issues: told(result.issues) };
+    };
+    expect(sent([{ type: "thinking", thinking: "", signature: "S" }])).toEqual({
+      message: { role: "assistant", content: "A" },
+      issues: ["unportable.signature messages[1].content[0]"],
+    });
+    expect(sent([{ type: "thinking", thinking: "t", signature: "S" }])).toMatchObject({
+      message: { reasoning_content: "t", reasoning_details: [{ text: "t" }] },
+      issues: ["unportable.signature messages[1].content[0].signature"],
+    });
+    expect(sent([{ type: "redacted_thinking", data: "D" }])).toMatchObject({ issues: ["unportable.signature messages[1].content[0]"] });
+  });
+
+  it.each(["reasoning_content", "reasoning"] as const)("in %s alone has no place for proofs", (carrier) => {
+    const parts: Part[] = [
+      { type: "thinking", text: "t", signature },
+      { type: "redacted-thinking", data: "D" },
+    ];
+    const { message, issues } = written(parts, { from: "messages", reasoningCarriers: [carrier] });
+    expect(message).toEqual({ role: "assistant", content: "", refusal: null, annotations: [], [carrier]: "t" });
+    expect(issues).toEqual(["unportable.signature choices[0].parts[0].signature", "unportable.signature choices[0].parts[1]"]);
+  });
+
+  it("cannot mark thoughts for caching", () => {
+    const { issues } = written([{ type: "thinking", text: "t", cacheControl: { type: "ephemeral" } }], { from: "messages" });
+    expect(issues).toEqual(["dropped.field choices[0].parts[0].cacheControl"]);
+  });
+});
