@@ -1,10 +1,17 @@
-/** Bodies made to be valid have no finding; planted faults are found, exactly those, exactly there. */
+/** Bodies made to be valid have no finding; faults planted in them are found, exactly those, exactly there. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { StyleName } from "../../src/canonical/common.js";
-import type { Path } from "../../src/core/path.js";
+import { formatPath, type Path } from "../../src/core/path.js";
 import { put } from "./cases.js";
+import { chatCompletionsCases } from "./cases-chat-completions.js";
+import { generateContentCases } from "./cases-generate-content.js";
+import { messagesCases } from "./cases-messages.js";
+import { type Rich, richDocuments } from "./rich.js";
 import { errorsOf, findings } from "./validators.js";
+
+/** Broken by the URL and not by the body. */
+const OF_THE_URL = ["R-087", "R-088"];
 
 const text = fc.string({ minLength: 1, maxLength: 5 });
 const chatBlock = fc.oneof(
@@ -75,86 +82,118 @@ const messages = fc.record(
   { requiredKeys: ["model", "max_tokens", "messages"] },
 );
 
-type Fault = readonly [rule: string, path: Path, value: unknown];
-/** Faults at different places, so that any subset can be planted together. */
-const STYLES: readonly (readonly [StyleName, fc.Arbitrary<unknown>, readonly Fault[]])[] = [
-  [
-    "chat-completions",
-    chat,
-    [
-      ["R-003", ["model"], ""],
-      ["R-025", ["temperature"], 2.01],
-      ["R-026", ["top_p"], "x"],
-      ["R-023", ["max_tokens"], 0],
-      ["R-032", ["n"], 1.5],
-      ["R-029", ["stop"], 5],
-      ["R-028", ["stream"], 1],
-      ["R-048", ["user"], 5],
-      ["R-046", ["tool_choice"], "any"],
-      ["R-038", ["tools"], {}],
-      ["R-013", ["messages", 0, "content"], 5],
-    ],
-  ],
-  [
-    "messages",
-    messages,
-    [
-      ["R-073", ["model"], 5],
-      ["R-077", ["max_tokens"], 0],
-      ["V-10", ["temperature"], 1.5],
-      ["V-10", ["top_k"], -1],
-      ["R-086", ["stream"], "x"],
-      ["R-086", ["stop_sequences"], "x"],
-      ["R-085", ["messages", 0, "content", 0, "text"], 5],
-      ["R-080", ["messages", 0, "role"], "tool"],
-    ],
-  ],
-  [
-    "generate-content",
-    generate,
-    [
-      ["R-094", ["contents", 0, "role"], "assistant"],
-      ["R-098", ["contents", 0, "parts", 0, "text"], 5],
-      ["R-109", ["generationConfig", "temperature"], 1.5],
-      ["R-112", ["generationConfig", "topK"], 0],
-      ["R-115", ["generationConfig", "responseMimeType"], "text/html"],
-      ["R-130", ["safetySettings"], {}],
-      ["R-150", ["systemInstruction"], "x"],
-      ["R-154", ["async"], "x"],
-    ],
-  ],
+const VALID: readonly (readonly [StyleName, fc.Arbitrary<unknown>])[] = [
+  ["chat-completions", chat],
+  ["messages", messages],
+  ["generate-content", generate],
 ];
 
-for (const [style, valid, faults] of STYLES)
-  describe(style, () => {
-    it("finds nothing in a valid body", () => {
-      fc.assert(
-        fc.property(valid, (body) => {
-          expect(findings(style, "request", body)).toEqual([]);
-        }),
-        { numRuns: 100 },
-      );
-    });
-
-    it("finds exactly the faults that were planted", () => {
-      fc.assert(
-        fc.property(valid, fc.subarray<Fault>([...faults], { minLength: 1 }), (body, planted) => {
-          const broken = planted.reduce((node, [, path, value]) => put(node, path, value), body);
-          const found = errorsOf(findings(style, "request", broken)).map(({ rule, path }) => `${rule} ${path.join(".")}`);
-          expect([...found].sort()).toEqual(planted.map(([rule, path]) => `${rule} ${path.join(".")}`).sort());
-        }),
-        { numRuns: 200 },
-      );
-    });
-
-    it("answers any JSON value", () => {
-      fc.assert(
-        fc.property(fc.jsonValue(), (value) => {
-          for (const document of ["request", "response", "error"] as const)
-            for (const profile of ["gateway", "vendor"] as const)
-              expect(Array.isArray(findings(style, document, value, { profile }))).toBe(true);
-        }),
-        { numRuns: 200 },
-      );
-    });
+describe.each(VALID)("%s", (style, valid) => {
+  it("finds nothing in a valid body", () => {
+    fc.assert(
+      fc.property(valid, (body) => {
+        expect(findings(style, "request", body)).toEqual([]);
+      }),
+      { numRuns: 100 },
+    );
   });
+
+  it("answers any JSON value", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        for (const document of ["request", "response", "error"] as const)
+          for (const profile of ["gateway", "vendor"] as const)
+            expect(Array.isArray(findings(style, document, value, { profile }))).toBe(true);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+/** A value that a rule refuses, and where the finding stands. */
+interface Plant {
+  readonly rule: string;
+  readonly at: Path;
+  readonly found: Path;
+  readonly value: unknown;
+}
+
+const groups = [...chatCompletionsCases, ...messagesCases, ...generateContentCases];
+
+/** All that the cases know to be refused in documents of this kind. */
+function plantsFor({ style, document, options }: Pick<Rich, "style" | "document" | "options">): Plant[] {
+  return groups
+    .filter((group) => group.style === style && group.document === document)
+    .flatMap(({ cases }) => cases)
+    .filter((row) => (row.options?.profile ?? "gateway") === options.profile)
+    .flatMap(({ rule, at, found = at, rejects = [] }) => rejects.map((value) => ({ rule, at, found, value })));
+}
+
+const written = ({ rule, path }: { readonly rule?: string | undefined; readonly path: Path }) => `${rule} ${formatPath(path)}`;
+
+function errorsIn({ style, document, options, body }: Rich, plants: readonly Plant[]): string[] {
+  const broken = plants.reduce((node, { at, value }) => put(node, at, value), body);
+  return errorsOf(findings(style, document, broken, options))
+    .map(written)
+    .sort();
+}
+
+/** Those that fit into this document: there each is the one fault. */
+function fitting(rich: Rich): Plant[] {
+  return plantsFor(rich).filter((plant) => {
+    const found = errorsIn(rich, [plant]);
+    return found.length === 1 && found[0] === written({ rule: plant.rule, path: plant.found });
+  });
+}
+
+/** Where one fault makes others meaningless: what has no type has no fields, and what hangs on a flag counts for nothing without it. */
+const TOGETHER: readonly (readonly string[])[] = [
+  ["messages", "thinking", "temperature", "top_p", "top_k", "tool_choice", "max_tokens"],
+  ["contents"],
+  ["content"],
+  ["choices[0].index", "choices[1]"],
+  ["tools", "toolConfig", "tool_choice"],
+  ["response_format"],
+  ["safetySettings"],
+  ["generationConfig.thinkingConfig"],
+];
+
+function apart(one: Plant, other: Plant): boolean {
+  const related = TOGETHER.some((places) => [one, other].every(({ found }) => places.some((place) => formatPath(found).startsWith(place))));
+  return !related && isBeside(one.at, other.at) && isBeside(one.found, other.found);
+}
+
+function isBeside(one: Path, other: Path): boolean {
+  const length = Math.min(one.length, other.length);
+  return one.slice(0, length).some((step, index) => step !== other[index]);
+}
+
+describe("one planted fault", () => {
+  const kinds = new Map(richDocuments.map((rich) => [`${rich.style} ${rich.document}, ${rich.options.profile}`, rich]));
+
+  it.each([...kinds])("of each rule is the only one found: %s", (_, kind) => {
+    const rich = richDocuments.filter(
+      ({ style, document, options }) => style === kind.style && document === kind.document && options.profile === kind.options.profile,
+    );
+    const planted = new Set(rich.flatMap(fitting).map(({ rule }) => rule));
+    expect(
+      [...new Set(plantsFor(kind).map(({ rule }) => rule))].filter((rule) => !planted.has(rule) && !OF_THE_URL.includes(rule)),
+    ).toEqual([]);
+  });
+});
+
+describe("several planted faults", () => {
+  for (const [index, rich] of richDocuments.entries()) {
+    const plants = fitting(rich);
+    it(`are found, exactly those: ${rich.style} ${rich.document}, ${rich.options.profile} ${index}`, () => {
+      expect(findings(rich.style, rich.document, rich.body, rich.options)).toEqual([]);
+      fc.assert(
+        fc.property(fc.shuffledSubarray(plants, { minLength: 2, maxLength: 6 }), (chosen) => {
+          const together = chosen.filter((plant, place) => chosen.slice(0, place).every((other) => apart(plant, other)));
+          expect(errorsIn(rich, together)).toEqual(together.map(({ rule, found }) => written({ rule, path: found })).sort());
+        }),
+        { numRuns: 200 },
+      );
+    });
+  }
+});
