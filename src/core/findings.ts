@@ -5,7 +5,7 @@ import { failure, type Issue, movedTo } from "./issue.js";
 import { asJson, isObject, type Json } from "./json.js";
 import { inDocumentOrder } from "./order.js";
 import type { Path } from "./path.js";
-import { conforms, describe, schemaIssues } from "./schema.js";
+import { describe, schemaIssues } from "./schema.js";
 import { guarded } from "./wrong-call.js";
 
 export interface DocumentRules<Context> {
@@ -20,10 +20,8 @@ export interface DocumentRules<Context> {
   walk(walk: Walk<Context>, document: Fields): void;
   /** Says of a faulty document whose it probably is, in words: that makes all findings but one meaningless. */
   foreign?(document: Fields): string | undefined;
-  /** Another spelling of the same document, that schema and rules look at. */
-  normal?(document: Json): Json;
-  /** A path of the normal document in the spelling of the caller's. */
-  relocate?(path: Path, original: unknown): Path;
+  /** Another spelling of the same document, that schema and rules look at, and its paths in that of the caller. */
+  readonly spelling?: { normal(document: Json): Json; relocate(path: Path, original: unknown): Path };
 }
 
 /** Never throws: a value that passes for plain data and throws when it is looked at again is a fault of the body. */
@@ -50,10 +48,10 @@ function find<Context>(
   context: (document: Fields) => Context,
   options: WalkOptions,
 ): readonly Issue[] {
-  const { schema, bodyRule } = rules;
+  const { schema, bodyRule, spelling } = rules;
   const json = asJson(document);
   if (!json.ok) return [{ ...json.issues[0], code: `validation.${bodyRule}`, rule: bodyRule }];
-  const value = rules.normal === undefined ? json.value : rules.normal(json.value);
+  const value = spelling === undefined ? json.value : spelling.normal(json.value);
   if (!isObject(value)) {
     const received = describe(value);
     return [
@@ -66,22 +64,15 @@ function find<Context>(
   }
   const walk = createWalk(context(value), options);
   rules.walk(walk, value);
-  const ofSchema = schema === undefined || conforms(schema, value) ? [] : schemaIssues(schema, value);
-  const merged = mergeFindings(rules.own === undefined ? ofSchema : ofSchema.map((issue) => underOwnRule(issue, rules)), walk.issues);
-  const found = inDocumentOrder(document, value === document ? merged : merged.map((issue) => asWritten(issue, document, rules)));
+  const ofSchema = schema === undefined ? [] : schemaIssues(schema, value, rules.own);
+  const merged = mergeFindings(ofSchema, walk.issues);
+  const found = inDocumentOrder(
+    document,
+    spelling === undefined ? merged : merged.map((issue) => movedTo(issue, spelling.relocate(issue.path, document))),
+  );
   const first = found.find(({ severity }) => severity === "error");
   const whose = first === undefined ? undefined : rules.foreign?.(value);
   return first === undefined || whose === undefined ? found : [{ ...first, message: `This looks like a ${whose}. ${first.message}` }];
-}
-
-function underOwnRule<Context>(issue: Issue, { own }: DocumentRules<Context>): Issue {
-  const rule = issue.rule === undefined ? undefined : own?.(issue.rule);
-  return rule === undefined || rule === issue.rule ? issue : { ...issue, rule, code: `validation.${rule}` };
-}
-
-/** The finding with the path that the caller's own spelling has. */
-function asWritten<Context>(issue: Issue, document: unknown, { relocate }: DocumentRules<Context>): Issue {
-  return relocate === undefined ? issue : movedTo(issue, relocate(issue.path, document));
 }
 
 /** Status and body of an error reply: its headers are no business of the rules. */

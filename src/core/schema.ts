@@ -73,6 +73,7 @@ export function readBody<T>(schema: z.ZodType<T>, value: unknown, bodyRule: stri
   if (!json.ok) return fail([{ ...json.issues[0], code: `validation.${bodyRule}`, rule: bodyRule }]);
   if (conforms(schema, value)) return ok(value);
   const [first, ...rest] = schemaIssues(schema, value);
+  /* v8 ignore next -- @preserve: a schema that refuses a value says why. */
   return fail([first ?? failure(`validation.${bodyRule}`, [], "The body is not of this style.", { rule: bodyRule }), ...rest]);
 }
 
@@ -83,12 +84,17 @@ export function firstFault(schema: z.ZodType, value: unknown): Pick<Issue, "path
   return first ?? { path: [], message: "It has another shape." };
 }
 
-/** What the schema finds wrong, one issue for each fault, in the schema's order. */
-export function schemaIssues(schema: z.ZodType, value: unknown): Issue[] {
+/**
+ * What the schema finds wrong, one issue for each fault, in the schema's order.
+ * @param named the rule of this document for one that the schema names
+ */
+export function schemaIssues(schema: z.ZodType, value: unknown, named: (rule: string) => string = (rule) => rule): Issue[] {
   const result = schema.safeParse(value);
   return result.success
     ? []
-    : withoutFollowers(result.error.issues.flatMap((issue) => leaves(issue, []))).map((leaf) => toIssue(leaf, value));
+    : withoutFollowers(result.error.issues.flatMap((issue) => leaves(issue, []))).map((leaf) =>
+        toIssue({ ...leaf, id: named(leaf.id) }, value),
+      );
 }
 
 /** One fault for each rule at a place. In a node of none of the kinds that may stand there, what else is wrong means nothing. */
@@ -120,13 +126,16 @@ interface Leaf {
 }
 
 function leaves(issue: z.core.$ZodIssue, base: Path): Leaf[] {
-  const path = [...base, ...issue.path.map((step) => (typeof step === "symbol" ? String(step) : step))];
+  const path = [...base, ...issue.path.map((step) => (typeof step === "number" ? step : String(step)))];
   const own: Leaf = { path, id: issue.message, code: issue.code, expected: expectedOf(issue) };
   if (issue.code !== "invalid_union" || issue.errors.length === 0) return [own];
   const branches = issue.errors.map((branch) => branch.flatMap((inner) => leaves(inner, path)));
   if (branches.every((branch) => branch.every((leaf) => leaf.path.length === path.length && leaf.code === "invalid_type")))
-    return [{ ...own, id: isRule(own.id) ? own.id : (branches[0]?.[0]?.id ?? own.id), expected: joined(branches.flat()) }];
-  return likeliest(branches) ?? [own];
+    return [own, ...branches.flat()]
+      .filter(({ id }) => isRule(id))
+      .slice(0, 1)
+      .map(({ id }) => ({ ...own, id, expected: joined(branches.flat()) }));
+  return likeliest(branches);
 }
 
 function expectedOf(issue: z.core.$ZodIssue): string | undefined {
@@ -149,7 +158,7 @@ function article(word: string): string {
 }
 
 function joined(all: readonly Leaf[]): string {
-  return [...new Set(all.flatMap(({ expected }) => (expected === undefined ? [] : [expected])))].join(" or ");
+  return [...new Set(all.map(({ expected }) => expected))].join(" or ");
 }
 
 function isRule(id: string): boolean {
@@ -160,19 +169,16 @@ function isRule(id: string): boolean {
  * Of several branches, the one that got furthest: a fault deep inside says more than a wrong type at the top. Between
  * equals, the one that did not stumble over the kind; of those that did, the one with the fewest faults.
  */
-function likeliest(branches: readonly Leaf[][]): Leaf[] | undefined {
-  let best: Leaf[] | undefined;
-  let depth = -1;
-  for (const branch of branches) {
-    if (branch.length === 0) continue;
-    const missedKind = branch.some(missesKind);
-    const shallowest = Math.min(...branch.map((leaf) => leaf.path.length)) - (missedKind ? 0.5 : 0);
-    if (shallowest > depth || (shallowest === depth && missedKind && best !== undefined && branch.length < best.length)) {
-      best = branch;
-      depth = shallowest;
-    }
-  }
-  return best;
+function likeliest(branches: readonly Leaf[][]): Leaf[] {
+  return branches.reduce((best, branch) => {
+    const [before, now] = [reach(best), reach(branch)];
+    return now > before || (now === before && branch.some(missesKind) && branch.length < best.length) ? branch : best;
+  });
+}
+
+/** How far a branch got before its first fault. */
+function reach(branch: readonly Leaf[]): number {
+  return Math.min(...branch.map(({ path }) => path.length)) - (branch.some(missesKind) ? 0.5 : 0);
 }
 
 function missesKind({ path, code, expected }: Leaf): boolean {

@@ -17,8 +17,7 @@ const REQUEST: DocumentRules<RequestContext> = {
   bodyRule: "R-089",
   walk: walkRequest,
   foreign: ownerOf,
-  normal: camelCased,
-  relocate,
+  spelling: { normal: camelCased, relocate },
 };
 const ANSWER_RULES: ReadonlySet<string> = new Set(responseTables.flatMap(({ rules }) => rules.map(({ id }) => id)));
 const RESPONSE: DocumentRules<undefined> = {
@@ -26,8 +25,7 @@ const RESPONSE: DocumentRules<undefined> = {
   bodyRule: "R-156",
   own: (rule) => (ANSWER_RULES.has(rule) ? rule : "R-158"),
   walk: walkResponse,
-  normal: camelCased,
-  relocate,
+  spelling: { normal: camelCased, relocate },
 };
 const ERROR: DocumentRules<undefined> = { bodyRule: "R-167", view: replyOf, walk: walkError };
 

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { failure } from "../../src/core/issue.js";
+import { inDocumentOrder } from "../../src/core/order.js";
+import type { Path } from "../../src/core/path.js";
+
+const document = { b: [{ y: 1, x: 2 }, "s"], a: 5 };
+
+test.each([
+  [[["a"], ["b"]], [1, 0], "by the order of the keys"],
+  [
+    [
+      ["b", 1],
+      ["b", 0, "x"],
+      ["b", 0, "y"],
+      ["b", 0],
+    ],
+    [3, 2, 1, 0],
+    "a node before what is in it",
+  ],
+  [[["a"], ["b", 0, "missing"], ["b", 0, "y"]], [1, 2, 0], "a missing member where its parent starts"],
+  [[["b", 0], ["nowhere"], []], [1, 2, 0], "a missing field before all others"],
+  [
+    [
+      ["a", "in a number"],
+      ["b", 1, "in a text"],
+      ["b", "in a list"],
+    ],
+    [2, 1, 0],
+    "what is in no object where that stands",
+  ],
+  [[["a"], ["a"], ["b"]], [2, 0, 1], "those of one place as they came"],
+] as readonly (readonly [readonly Path[], readonly number[], string])[])("findings at %j stand in the order %j: %s", (paths, order) => {
+  const issues = paths.map((path) => failure("failed.unsupported", path, ""));
+  expect(inDocumentOrder(document, issues).map((issue) => issues.indexOf(issue))).toEqual(order);
+});
