@@ -5,7 +5,8 @@ import type { CanonicalError, CanonicalResponse, CanonicalStreamEvent } from "..
 import { brief, failure, type Issue } from "../core/issue.js";
 import { isObject } from "../core/json.js";
 import { fail, ok, type Result, settle } from "../core/result.js";
-import { MAX_EVENT_BYTES, writeFrame } from "../sse/index.js";
+import { MAX_EVENT_BYTES } from "../sse/index.js";
+import { writeLine } from "../sse/writer.js";
 import type { EncodeOptions } from "../styles/options.js";
 import { type Conversion, cutOff, StreamReport, type StreamStyle } from "./conversion.js";
 import { IssueLog } from "./issue-log.js";
@@ -108,8 +109,8 @@ export function streamWith(style: StreamStyle, body: unknown, options: EncodeOpt
   });
   let text = "";
   for (const event of eventsOf(decoded.value))
-    for (const wire of encoder.push(event)) text += writeFrame({ event: framing.name(wire), data: JSON.stringify(wire) });
-  for (const wire of encoder.end()) text += writeFrame({ event: framing.name(wire), data: JSON.stringify(wire) });
-  if (framing.done !== undefined) text += writeFrame({ data: framing.done });
+    for (const wire of encoder.push(event)) text += writeLine(framing.name(wire), JSON.stringify(wire));
+  for (const wire of encoder.end()) text += writeLine(framing.name(wire), JSON.stringify(wire));
+  if (framing.done !== undefined) text += writeLine(undefined, framing.done);
   return settle(text, issues);
 }

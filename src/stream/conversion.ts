@@ -14,8 +14,10 @@ import type { StreamDecoder, StreamEncoder, Style } from "../styles/style.js";
 export type StreamStyle = Pick<Style, "stream" | "response" | "error">;
 
 export interface Sink {
-  /** An event of the target; `text` is its JSON where that is known already. */
-  event(event: unknown, text?: string): void;
+  /** An event of the target; `json` is what `JSON.stringify` makes of it, where that is known already. */
+  event(event: unknown, json?: string): void;
+  /** An event of the source that is one of the target as well, in the text that it came in. */
+  repeat(event: unknown, text: string): void;
   /** The stream is complete: the target's end marker, if it has one, goes here. */
   done(): void;
 }

@@ -85,7 +85,8 @@ export function createPassThrough({ stream }: StreamStyle, options: ConversionOp
   function repeat(event: unknown, text: string | undefined): void {
     const { value, from } = model === undefined ? { value: event } : withModel(event, framing.model, model);
     const changed = model !== undefined && from !== undefined && from !== model;
-    sink.event(value, changed ? undefined : text);
+    if (changed || text === undefined) sink.event(value);
+    else sink.repeat(value, text);
     if (changed && !replaced) {
       replaced = true;
       options.report(modelReplaced([log.index, ...framing.model], from, model));

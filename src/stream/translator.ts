@@ -2,7 +2,8 @@
 import { type Issue, notice } from "../core/issue.js";
 import { asJson } from "../core/json.js";
 import { createHotPath, type HotPath, type Piece } from "../hot/path.js";
-import { MAX_EVENT_BYTES, writeFrame } from "../sse/index.js";
+import { MAX_EVENT_BYTES } from "../sse/index.js";
+import { writeFrame, writeLine } from "../sse/writer.js";
 import type { EncodeOptions } from "../styles/options.js";
 import { type Conversion, createConversion, type Sink, type StreamStyle } from "./conversion.js";
 import { FastPath, type OrdinaryPath } from "./fast-path.js";
@@ -158,20 +159,23 @@ class Translation implements StreamTranslator, Sink, OrdinaryPath {
 
   // As the sink of its conversion.
 
-  event(event: unknown, text?: string): void {
-    this.writeFrame({ event: this.framing.name(event), data: text ?? JSON.stringify(event) });
+  event(event: unknown, json?: string): void {
+    this.add(writeLine(this.framing.name(event), json ?? JSON.stringify(event)));
+  }
+
+  repeat(event: unknown, text: string): void {
+    this.add(writeFrame({ event: this.framing.name(event), data: text }));
   }
 
   done(): void {
-    if (this.framing.done !== undefined) this.writeFrame({ data: this.framing.done });
+    if (this.framing.done !== undefined) this.add(writeLine(undefined, this.framing.done));
   }
 
-  private writeFrame(frame: Parameters<typeof writeFrame>[0]): void {
-    const text = writeFrame(frame);
+  private add(frame: string): void {
     this.frames++;
     // Only the byte path asks for it; it is not held for nothing.
-    if (this.fast !== undefined) this.frame = text;
-    this.output.text(text);
+    if (this.fast !== undefined) this.frame = frame;
+    this.output.text(frame);
   }
 
   // As the ordinary path beside the byte path.
@@ -207,7 +211,8 @@ export function translateEventsWith(source: StreamStyle, target: StreamStyle, op
   let issues: Issue[] = [];
   let ended = false;
   const add = judge(options, (issue) => issues.push(issue));
-  const conversion = converter(source, target, options, add, { event: (event) => events.push(event), done: () => {} });
+  const give = (event: unknown) => events.push(event);
+  const conversion = converter(source, target, options, add, { event: give, repeat: give, done: () => {} });
 
   function step(run: () => void): EventStep<unknown> {
     events = [];
