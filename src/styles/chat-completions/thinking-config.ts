@@ -122,19 +122,22 @@ function effortOf(word: string | null | undefined): Omit<Statement, "path"> {
 function join(config: ThinkingConfig, statement: Statement, fields: Record<string, Path>, report: (issue: Issue) => void): ThinkingConfig {
   const { path, mode, effort, budgetTokens } = statement;
   if (mode === undefined) return config;
-  const has = config.effort !== undefined || config.budgetTokens !== undefined;
+  const amount = config.effort ?? (config.budgetTokens === undefined ? undefined : effortOfBudget(config.budgetTokens));
+  const has = amount !== undefined;
   const off = config.mode === "off";
   const contradicts =
     (off && mode !== "off") ||
     (!off && config.mode !== undefined && mode === "off") ||
-    (has && effort !== undefined && effort !== (config.effort ?? effortOfBudget(config.budgetTokens ?? 0))) ||
+    (has && effort !== undefined && effort !== amount) ||
     (has && budgetTokens !== undefined && budgetTokens !== config.budgetTokens);
   if (contradicts) {
     report(
-      notice("conflict.resolved", path, "Another field of the request says something else about thinking, and counts more.", {
-        from: effort ?? budgetTokens ?? mode,
-        to: config.effort ?? config.budgetTokens ?? config.mode ?? null,
-      }),
+      notice(
+        "conflict.resolved",
+        path,
+        "Another field of the request says something else about thinking, and counts more.",
+        compact({ from: effort ?? budgetTokens ?? mode, to: config.effort ?? config.budgetTokens ?? config.mode }),
+      ),
     );
     return config;
   }
