@@ -11,6 +11,13 @@ const calls = {
     { role: "user", content: [{ type: "tool_result", tool_use_id: "a", content: "1" }] },
   ],
 };
+const searched = {
+  role: "assistant",
+  content: [
+    { type: "server_tool_use", id: "s", name: "web_search", input: {} },
+    { type: "web_search_tool_result", tool_use_id: "s", content: [] },
+  ],
+};
 const tool = { name: "f", input_schema: { type: "object" } };
 const withTool = { ...request, tools: [tool] };
 const thinking = { ...request, thinking: { type: "enabled", budget_tokens: 1024 } };
@@ -378,6 +385,32 @@ const requests: readonly Case[] = [
     rejects: [{ role: "tool", content: "s" }],
   },
   { rule: "V-16", at: ["messages", 0, "role"], options: vendor, accepts: ["user"], rejects: ["system"] },
+  {
+    rule: "V-16",
+    at: ["messages", 2],
+    base: { ...request, messages: [user, searched] },
+    options: vendor,
+    found: ["messages", 2, "role"],
+    accepts: [{ role: "system", content: "s" }],
+  },
+  {
+    rule: "V-16",
+    at: ["messages", 1, "content"],
+    base: { ...request, messages: [user, searched, { role: "system", content: "s" }] },
+    options: vendor,
+    found: ["messages", 2, "role"],
+    accepts: [searched.content, [searched.content[0]]],
+    rejects: ["text", [{ type: "text", text: "x" }]],
+  },
+  {
+    rule: "V-16",
+    at: ["messages", 2],
+    base: { ...request, messages: [user, { role: "system", content: "s" }] },
+    options: vendor,
+    found: ["messages", 2, "role"],
+    accepts: [{ role: "assistant", content: "x" }],
+    rejects: [{ role: "system", content: "s" }],
+  },
   {
     rule: "V-16",
     at: ["messages", 1],

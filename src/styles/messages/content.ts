@@ -26,7 +26,7 @@ import {
   SIGNATURE_FIELDS,
 } from "./thinking-blocks.js";
 import { Block } from "./wire.js";
-import { type AnswerBlock, isKnownBlock, type KnownAnswerBlock } from "./wire-answer.js";
+import { type AnswerBlock, isKnownBlock, type KnownAnswerBlock, type WholeBlock } from "./wire-answer.js";
 
 /** The blocks of a message or of an answer. */
 export function decodeBlocks(blocks: readonly AnswerBlock[], path: Path, reader: BlockReader): Part[] {
@@ -66,11 +66,9 @@ function knownBlock(block: AnswerBlock | undefined): KnownAnswerBlock | undefine
 }
 
 /** One block; {@link decodeBlocks} puts carried signatures back where they belong. */
-export function decodeBlock(block: AnswerBlock, path: Path, reader: BlockReader): Part {
+export function decodeBlock(block: WholeBlock, path: Path, reader: BlockReader): Part {
   if (!isKnownBlock(block)) return decodeOpaque(block, path, reader);
   switch (block.type) {
-    case "text":
-      return decodeText(block, path, reader);
     case "image":
       return decodeImage(block, path, reader);
     case "document":

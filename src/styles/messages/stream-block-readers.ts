@@ -8,7 +8,7 @@ import { grown, inputOf } from "./stream-pieces.js";
 import type { FIELDS, PlainDelta } from "./stream-plain.js";
 import { carriedSignature } from "./thinking-blocks.js";
 import type { WireCitation } from "./wire.js";
-import type { AnswerBlock, AnswerTextBlock, AnswerThinkingBlock } from "./wire-answer.js";
+import type { AnswerTextBlock, AnswerThinkingBlock, WholeBlock } from "./wire-answer.js";
 
 /** What an open block does with the events that are its own. */
 export interface Reader {
@@ -152,10 +152,10 @@ export class ThinkingReader implements Reader {
 /** A block that has a meaning only when it is whole: its pieces are put into it when it stops. */
 export class GatheringReader implements Reader {
   private readonly blocks: BlocksDecoder;
-  private readonly block: AnswerBlock;
+  private readonly block: WholeBlock;
   private readonly input: string[] = [];
 
-  constructor(block: AnswerBlock, blocks: BlocksDecoder) {
+  constructor(block: WholeBlock, blocks: BlocksDecoder) {
     this.blocks = blocks;
     this.block = block;
   }
@@ -173,7 +173,7 @@ export class GatheringReader implements Reader {
     blocks.partWhole(blocks.read.whole(this.filled(json.trim() === "" ? block : { ...block, input: inputOf(json) })));
   }
 
-  protected filled(block: AnswerBlock): AnswerBlock {
+  protected filled(block: WholeBlock): WholeBlock {
     return block;
   }
 }
@@ -186,7 +186,7 @@ export class OpaqueReader extends GatheringReader {
     this.pieces.push(delta);
   }
 
-  protected override filled(block: AnswerBlock): AnswerBlock {
+  protected override filled(block: WholeBlock): WholeBlock {
     return this.pieces.length === 0 ? block : { ...block, ...grown(block, this.pieces) };
   }
 }

@@ -17,7 +17,7 @@ import type { DecodedStep } from "./stream-step.js";
 import { decodeText } from "./text.js";
 import { decodeThinkingBlock } from "./thinking-blocks.js";
 import type { UnknownBlock } from "./wire.js";
-import type { AnswerBlock, AnswerTextBlock, AnswerThinkingBlock, AnswerToolUseBlock, BlockDelta } from "./wire-answer.js";
+import type { AnswerTextBlock, AnswerThinkingBlock, AnswerToolUseBlock, BlockDelta, WholeBlock } from "./wire-answer.js";
 
 export type KnownDelta = Exclude<BlockDelta, UnknownBlock>;
 
@@ -41,7 +41,7 @@ export class PartReader {
     this.responseId = options.responseId ?? "";
   }
 
-  whole(block: AnswerBlock): Part {
+  whole(block: WholeBlock): Part {
     return decodeBlock(block, this.path, this.reader);
   }
 

@@ -90,22 +90,23 @@ export function planThinking(
       ),
     );
   const fitted = fitBudget(wanted.thinking, maxTokens, thinking, own, (issue) => amount.push(issue));
-  const isOn = fitted?.type === "enabled" || fitted?.type === "adaptive";
-  const blocked = isOn && obstacle !== undefined && !(obstacle.budgetOnly === true && fitted.type !== "enabled") ? obstacle : undefined;
+  const on = fitted?.type === "enabled" || fitted?.type === "adaptive" ? fitted.type : undefined;
+  const blocked =
+    on === undefined || obstacle === undefined || (obstacle.budgetOnly === true && on !== "enabled") ? undefined : { ...obstacle, on };
   // How much thinking there would have been is of no interest where there is none.
   if (blocked === undefined) for (const issue of amount) report(issue);
   if (fitted?.type === "disabled" && isThinking(wanted.thinking)) {
     dropVisible(thinking?.visible, report);
     if (own) dropEffort(thinking?.effort, report);
   }
-  if (isOn && thinking?.visible === undefined && options.from === "generate-content")
+  if (on !== undefined && thinking?.visible === undefined && options.from === "generate-content")
     report(equivalent(["thinking", "visible"], "Thoughts are shown here unless the request says otherwise."));
   if (blocked === undefined)
     return {
       max_tokens: maxTokens,
       ...compact({ thinking: fitted, effort: fitted?.type === "disabled" && isThinking(wanted.thinking) ? undefined : wanted.effort }),
     };
-  reportOff(thinking, blocked.message, fitted?.type ?? null, own, report);
+  reportOff(thinking, blocked.message, blocked.on, own, report);
   if (own) dropEffort(thinking?.effort, report);
   dropVisible(thinking?.visible, report);
   return { max_tokens: maxTokens, thinking: { type: "disabled" } };
@@ -115,7 +116,7 @@ export function planThinking(
 function reportOff(
   config: ThinkingConfig | undefined,
   why: string,
-  from: string | number | null,
+  from: string | number,
   own: boolean,
   report: (issue: Issue) => void,
 ): void {

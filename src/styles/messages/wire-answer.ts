@@ -68,6 +68,9 @@ export type KnownAnswerBlock = z.infer<typeof KnownAnswerBlock>;
 export const AnswerBlock = z.union([KnownAnswerBlock, unknownKind(BLOCK_KINDS, "R-086")]);
 export type AnswerBlock = z.infer<typeof AnswerBlock>;
 
+/** A block that is read whole: that of a text is read with what stands around it. */
+export type WholeBlock = Exclude<AnswerBlock, AnswerTextBlock>;
+
 export function isKnownBlock(block: AnswerBlock): block is KnownAnswerBlock {
   return BLOCK_KINDS.some((kind) => kind === block.type);
 }

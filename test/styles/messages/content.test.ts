@@ -118,3 +118,50 @@ test("only other vendors' signatures are taken out of a request of this style", 
   ]);
   for (const value of [5, {}, { messages: 5 }]) expect(request.withoutForeign(value).value).toBe(value);
 });
+
+test("blocks of servers that leave out or empty their fields are read", () => {
+  expect(read({ type: "text", text: null }, { type: "text", text: "a" }).parts).toEqual([
+    { type: "text", text: "" },
+    { type: "text", text: "a" },
+  ]);
+  expect(read({ type: "thinking", thinking: null, signature: null }).parts).toEqual([{ type: "thinking", text: "" }]);
+  expect(read({ type: "redacted_thinking" }).parts).toMatchObject([{ type: "redacted-thinking", data: "" }]);
+  const citations = [{ type: "char_location", document_index: 0, start_char_index: 0, end_char_index: 1, cited_text: "c" }];
+  expect(read({ type: "text", text: "a", citations }).parts).toMatchObject([{ citations: [{ kind: "document" }] }]);
+});
+
+test("what a result and a document hold is read as what it is", () => {
+  const source = { type: "content", content: "plain" };
+  const inside = [
+    { type: "text", text: "a" },
+    { type: "image", source: { type: "file", file_id: "f" } },
+    { type: "document", source },
+    { type: "search_result", source: "s", title: "t", content: [{ type: "text", text: "w" }], citations: { enabled: false, later: 1 } },
+    { type: "tool_reference", tool_name: "f" },
+  ];
+  const body = {
+    model: "m",
+    max_tokens: 5,
+    messages: [{ role: "user", content: [{ type: "tool_result", tool_use_id: "t", content: inside }] }],
+  };
+  const decoded = request.decode(body);
+  if (!decoded.ok) throw new Error(JSON.stringify(decoded.issues));
+  expect(decoded.value.messages[0]?.parts[0]).toMatchObject({
+    content: [
+      { type: "text" },
+      { type: "image", source: { kind: "file-id", fileId: "f", style: "messages" } },
+      { type: "document", source: { kind: "parts", parts: [{ type: "text", text: "plain" }] } },
+      { type: "search-result", content: [{ text: "w" }], citations: false },
+      { type: "opaque" },
+    ],
+  });
+  const again = request.encode(decoded.value);
+  const written = [
+    ...inside.slice(0, 2),
+    { type: "document", source: { type: "content", content: [{ type: "text", text: "plain" }] } },
+    ...inside.slice(3),
+  ];
+  expect(again.ok && again.value.body.messages).toEqual([
+    { role: "user", content: [{ type: "tool_result", tool_use_id: "t", content: written }] },
+  ]);
+});

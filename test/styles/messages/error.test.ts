@@ -137,3 +137,19 @@ test.each([
   const native = { style: "generate-content", details } as const;
   expect(error.encode({ ...canonical("internal", 500), native }).issues.map(({ path }) => path)).toEqual(paths);
 });
+
+test.each([
+  [{}, "{}", []],
+  [{ request_id: "r" }, '{"request_id":"r"}', []],
+  [{ message: "gone" }, "gone", []],
+  [{ detail: ["a"] }, '["a"]', []],
+  [{ error: "gone" }, "gone", []],
+  [{ error: { message: '{"error":{"type":"rate_limit_error","message":"inner"}}' } }, "inner", []],
+  [{ error: { message: '{"other":1}' } }, '{"other":1}', []],
+  [{ error: { message: "{broken" } }, "{broken", []],
+  [[{ error: { message: "first" } }, { error: { message: "second" } }], "first", [["dropped.field", "body"]]],
+])("the body %j says %s", (given, message, issues) => {
+  const read = error.decode({ status: 429, body: given });
+  expect(read.value.message).toBe(message);
+  expect(read.issues.map(({ code, path }) => [code, path.join(".")]).filter(([, path]) => path === "body")).toEqual(issues);
+});
