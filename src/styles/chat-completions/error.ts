@@ -71,8 +71,8 @@ interface ReadError {
 /** Reads an error body, or what came where one was expected. */
 function readBody(body: Json, status: number | undefined, report: (issue: Issue) => void): ReadError {
   // The Gemini-compatible endpoint wraps its errors in an array.
-  const wrapped = isJsonArray(body) && isJsonObject(body[0]);
-  const [document, path] = wrapped ? [body[0] ?? null, ["body", 0]] : [body, ["body"]];
+  const wrapped = isJsonArray(body) ? body[0] : undefined;
+  const [document, path] = isJsonObject(wrapped) ? [wrapped, ["body", 0]] : [body, ["body"]];
   if (!isJsonObject(document)) return { error: plain(document, status, path, report), fields: { message: path } };
   const { error, ...outer } = document;
   if (error === undefined || error === null) {

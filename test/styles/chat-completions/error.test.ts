@@ -85,6 +85,45 @@ describe("decoding", () => {
   });
 });
 
+describe("what stands beside the words of an error", () => {
+  const told = (input: object) => {
+    const { value, issues } = error.decode(input);
+    return { value, issues: issues.map(({ code, path }) => `${code} ${path.join(".")}`) };
+  };
+  const retry = { "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "3s" };
+
+  test.each<[object, object, string[]]>([
+    [{ status: 200, body: { error: { message: "m", type: "server_error" } } }, { status: 500 }, ["approximated.error status"]],
+    [{ status: 200, body: { error: { message: "m", status: 429 } } }, { status: 429, kind: "rate-limit" }, ["approximated.error status"]],
+    [{ body: { error: { message: "m", status_code: "503" } } }, { status: 503, kind: "unavailable" }, []],
+    [{ status: 400, body: { error: { message: "m", status_code: 400 } } }, { status: 400, native: { details: { status_code: 400 } } }, []],
+    [{ status: 400, body: { error: { message: "m", param: 5 } } }, { status: 400 }, ["dropped.field body.error.param"]],
+    [{ status: 400, body: { error: { message: "m", code: true } } }, { kind: "invalid-request" }, ["conflict.resolved body.error.code"]],
+    [{ status: 400, body: { error: { message: "m", type: "", code: "" } } }, { kind: "invalid-request" }, []],
+    [{ status: 429, body: { error: { message: "m", details: [retry] } } }, { retryAfterSeconds: 3 }, []],
+    [{ status: 400, body: [{ error: { message: "m" } }] }, { message: "m" }, []],
+    [{ status: 400, body: ["m"] }, { message: '["m"]' }, []],
+    [{ status: 400, body: { error: null, message: "m" } }, { message: "m" }, []],
+    [{ status: 400, body: { error: null, message: null, detail: null } }, { message: '{"error":null,"message":null,"detail":null}' }, []],
+    [{ status: 400, body: { error: { message: { why: "x" } } } }, { message: '{"why":"x"}' }, []],
+    [{ status: 400, body: { error: { message: "m" }, request: "r", none: null } }, { message: "m" }, ["dropped.field body.request"]],
+  ])("%j is %j", (input, value, issues) => {
+    expect(told(input)).toMatchObject({ value, issues });
+    expect(told(input).issues).toEqual(issues);
+  });
+
+  test("goes back into its own style, but for what is said elsewhere", () => {
+    const again = (said: object) => error.encode(error.decode({ status: 429, body: { error: said } }).value).value.body.error;
+    const words = { message: "m", code: "rate_limit_exceeded", type: "rate_limit_error", param: null };
+    expect(again({ ...words, details: [retry, { a: 1 }], innererror: { code: "C" } })).toEqual({
+      ...words,
+      details: [{ a: 1 }],
+      innererror: { code: "C" },
+    });
+    expect(again({ ...words, details: [retry] })).toEqual(words);
+  });
+});
+
 describe("encoding", () => {
   test.each([
     ["invalid-request", 400, [400, "invalid_params", "invalid_request_error"]],
