@@ -54,9 +54,9 @@ const KINDS: readonly Kind[] = ["request", "response", "error", "stream"];
 const PROFILES: readonly Profile[] = ["gateway", "vendor"];
 
 export function readCall(args: readonly string[]): Call | WrongCall {
-  const parsed = parse(args);
+  const parsed = attempt(() => parseArgs({ args: [...args], options: ARGUMENTS, allowPositionals: true }));
   if ("wrong" in parsed) return parsed;
-  const { values, positionals } = parsed;
+  const { values, positionals } = parsed.value;
   if (values.help) return { command: "help" };
   if (values.version) return { command: "version" };
   const [command, file = "-", ...more] = positionals;
@@ -90,9 +90,10 @@ export function readCall(args: readonly string[]): Call | WrongCall {
   };
 }
 
-function parse(args: readonly string[]) {
+/** A file that cannot be read and a call that the library refuses are mistakes of the caller, not of the document. */
+export function attempt<T>(action: () => T): { readonly value: T } | { readonly wrong: string } {
   try {
-    return parseArgs({ args: [...args], options: ARGUMENTS, allowPositionals: true });
+    return { value: action() };
   } catch (error) {
     return { wrong: error instanceof Error ? error.message : String(error) };
   }

@@ -13,7 +13,7 @@ import {
   validateRequest,
   validateResponse,
 } from "../index.js";
-import { readCall, type TranslateCall, type ValidateCall } from "./call.js";
+import { attempt, readCall, type TranslateCall, type ValidateCall } from "./call.js";
 import { help } from "./help.js";
 
 export interface Outcome {
@@ -38,7 +38,8 @@ export function run(args: readonly string[], { read, version }: Platform): Outco
   if ("wrong" in text) return wrongCall(text.wrong);
   if (call.command === "validate")
     return report(validated(text.value, call), call.json, (value) => (call.kind === "stream" ? print(value) : ""));
-  const context = call.context === undefined ? { value: {} } : attempt(() => contextIn(read(call.context ?? "-")));
+  const { context: file } = call;
+  const context = file === undefined ? { value: {} } : attempt(() => contextIn(read(file)));
   if ("wrong" in context) return wrongCall(context.wrong);
   const result = attempt(() => translated(text.value, call, context.value));
   if ("wrong" in result) return wrongCall(result.wrong);
@@ -79,11 +80,7 @@ function translatedStream(text: string | Uint8Array, options: Parameters<typeof 
   const translator = createStreamTranslator(options);
   const decoder = new TextDecoder();
   const value = decoder.decode(translator.push(text), { stream: true }) + decoder.decode(translator.end());
-  const { issues } = translator;
-  const [first, ...rest] = issues;
-  return first !== undefined && issues.some(({ severity }) => severity === "error") && value === ""
-    ? { ok: false, issues: [first, ...rest] }
-    : { ok: true, value, issues };
+  return { ok: true, value, issues: translator.issues };
 }
 
 function validated(text: string | Uint8Array, { style, profile, strict, kind, path }: ValidateCall): Result<unknown> {
@@ -141,13 +138,4 @@ function lines(issues: readonly Issue[]): string {
 
 function wrongCall(what: string): Outcome {
   return { out: "", err: `interlingua: ${what}\nSee \`interlingua --help\`.\n`, code: 2 };
-}
-
-/** A file that cannot be read and a call that the library refuses are mistakes of the caller, not of the document. */
-function attempt<T>(action: () => T): { readonly value: T } | { readonly wrong: string } {
-  try {
-    return { value: action() };
-  } catch (error) {
-    return { wrong: error instanceof Error ? error.message : String(error) };
-  }
 }

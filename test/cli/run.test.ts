@@ -80,6 +80,30 @@ describe("interlingua translate", () => {
     expect(JSON.parse(out).model).toBe("asked-for");
   });
 
+  it("takes a context beside others, and in the file of a translated request", () => {
+    const answer = { id: "a", choices: [{ index: 0, message: { role: "assistant", content: "x" }, finish_reason: "stop" }] };
+    const line = "translate --kind response --from chat-completions --to messages --context c.json";
+    const model = (context: unknown) => JSON.parse(command(line, { "-": answer, "c.json": context }).out).model;
+    expect(model({ path: "/v1/messages", body: {}, context: { model: "asked-for" } })).toBe("asked-for");
+    expect(model(new TextEncoder().encode('{"model":"in-bytes"}'))).toBe("in-bytes");
+    for (const context of ["5", "null", "no json"]) expect(command(line, { "-": answer, "c.json": context }).code).toBe(2);
+    expect(command(line, { "-": answer }).err).toContain("no such file");
+  });
+
+  it("asks another model where it is told to", () => {
+    const { out } = command("translate --from chat-completions --to messages --model other");
+    expect(JSON.parse(out).body.model).toBe("other");
+  });
+
+  it("takes the status and the headers of an error from its file, or the file for the body", () => {
+    const written = (error: unknown) =>
+      JSON.parse(command("translate --kind error --from chat-completions --to messages", { "-": error }).out);
+    const body = { error: { message: "no" } };
+    expect(written({ status: 429, headers: { "retry-after": 7 }, body })).toMatchObject({ status: 429, headers: { "retry-after": "7" } });
+    for (const error of [body, { status: "429", headers: null, body }, { headers: "x", body }]) expect(written(error).status).toBe(500);
+    expect(written('"not an object"').body.error.message).toBe("not an object");
+  });
+
   it("gives one JSON object to programs", () => {
     const { out, err, code } = command("translate --json --from chat-completions --to messages", { "-": { ...request, seed: 7 } });
     const { ok, value, issues } = JSON.parse(out);
@@ -113,6 +137,43 @@ describe("interlingua validate", () => {
     expect(command("validate --style chat-completions")).toEqual({ out: "", err: "", code: 0 });
   });
 
+  it("looks at answers, errors and streams", () => {
+    const style = "--style messages";
+    const error = { status: 400, body: { type: "error", error: { type: "invalid_request_error", message: "no" } } };
+    const usage = { input_tokens: 1, output_tokens: 1 };
+    const answer = {
+      id: "a",
+      type: "message",
+      role: "assistant",
+      model: "m",
+      content: [],
+      stop_reason: "end_turn",
+      stop_sequence: null,
+      usage,
+    };
+    const stream = `event: message_start\ndata: ${JSON.stringify({ type: "message_start", message: { ...answer, stop_reason: null } })}\n\n`;
+    const end = `data: ${JSON.stringify({ type: "message_delta", delta: { stop_reason: "end_turn" }, usage })}\n\ndata: {"type":"message_stop"}\n\n`;
+    expect(command(`validate --kind error ${style}`, { "-": error }).code).toBe(0);
+    expect(command(`validate --kind error ${style}`, { "-": { status: 400, body: {} } }).code).toBe(1);
+    expect(command(`validate --kind response ${style}`, { "-": answer })).toEqual({ out: "", err: "", code: 0 });
+    expect(command(`validate --kind response ${style}`, { "-": {} }).code).toBe(1);
+    expect(command(`validate --kind response ${style}`, { "-": "{" }).code).toBe(1);
+    expect(JSON.parse(command(`validate --kind stream ${style}`, { "-": stream + end }).out)).toMatchObject({
+      id: "a",
+      stop_reason: "end_turn",
+    });
+    expect(command(`validate --kind stream ${style}`, { "-": stream }).code).toBe(1);
+  });
+
+  it("takes a request with its path", () => {
+    const body = { contents: [{ role: "user", parts: [{ text: "hi" }] }], async: true };
+    const path = "/v1beta/models/g:streamGenerateContent";
+    const inside = command("validate --from generate-content", { "-": { path, body } });
+    expect(inside.err).toContain("R-155");
+    expect(command(`validate --style generate-content --path ${path}`, { "-": body })).toEqual(inside);
+    expect(command("validate --style generate-content", { "-": { path: 5, body } }).err).toBe("");
+  });
+
   it("names every fault", () => {
     const { err, code } = command("validate --style messages", { "-": { messages: [], temperature: 2 } });
     expect(code).toBe(1);
@@ -137,6 +198,18 @@ describe("a wrong call", () => {
       expect({ out, code }).toEqual({ out: "", code: 2 });
       expect(err).toContain(said);
     });
+});
+
+it("repeats what a reader throws, whatever it is", () => {
+  const thrower = (fault: unknown) =>
+    run(["validate", "--style", "messages"], {
+      version: "1",
+      read() {
+        throw fault;
+      },
+    }).err;
+  expect(thrower(new Error("gone"))).toContain("interlingua: gone\n");
+  expect(thrower("gone too")).toContain("interlingua: gone too\n");
 });
 
 it("shows its help and its version", () => {
