@@ -594,6 +594,13 @@ const requests: readonly Case[] = [
     found: ["systemInstruction", "parts", 0, "text"],
     rejects: [{ inlineData: { mimeType: "image/jpeg", data: "AA" } }],
   },
+  {
+    rule: "R-153",
+    at: ["systemInstruction", "parts", 0],
+    base: instructed,
+    found: ["systemInstruction", "parts", 0, "inlineData"],
+    rejects: [{ text: "s", inlineData: { mimeType: "image/jpeg", data: "AA==" } }],
+  },
   { rule: "R-154", at: ["async"], accepts: [true, false], rejects: ["true"] },
   { rule: "R-155", at: ["async"], options: streaming, accepts: [false], rejects: [true] },
   { rule: "R-155", at: ["async"], options: gen2, accepts: [true] },
@@ -603,6 +610,7 @@ const requests: readonly Case[] = [
   { rule: "R-088", at: [], options: { path: "/v1beta/models/gemini-2.5-flash:countTokens" }, rejects: [request] },
   { rule: "R-088", at: [], options: { path: "/v1beta/models/gemini-2.5-flash" }, rejects: [request] },
   { rule: "R-088", at: [], options: streaming, accepts: [request] },
+  { rule: "R-088", at: [], options: { path: "/elsewhere" }, accepts: [request] },
 ];
 
 const response = {

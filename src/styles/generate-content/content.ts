@@ -9,6 +9,7 @@ import { isHttpUrl, kindOfMime, mimeOfUrl } from "../../canonical/media.js";
 import { restoreToolName } from "../../canonical/tool-names.js";
 import { compact } from "../../core/compact.js";
 import { approximated } from "../../core/issue.js";
+import { plain } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { type DecodeScope, STYLE } from "./scope.js";
 import { toolNameOf } from "./server-tools.js";
@@ -98,7 +99,7 @@ export function decodePart(part: GenerateContentPart, path: Path, place: PartPla
 
 /** A part that only this style understands, kept whole. */
 export function opaque(part: GenerateContentPart, path: Path, scope: DecodeScope): Part {
-  return scope.trace.mark({ type: "opaque", style: STYLE, value: plainJson(part) ?? null } as const, path, { value: [] });
+  return scope.trace.mark({ type: "opaque", style: STYLE, value: plain(part) } as const, path, { value: [] });
 }
 
 /** What every part may have: its signature, and the fields that nobody knows. */

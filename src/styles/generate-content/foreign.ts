@@ -9,6 +9,8 @@ import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { ok, type Success } from "../../core/result.js";
 
+const KEYS = ["thoughtSignature", "thought_signature"];
+
 export function withoutForeign(body: unknown): Success<unknown> {
   if (!isObject(body) || !Array.isArray(body.contents)) return ok(body);
   const issues: Issue[] = [];
@@ -20,13 +22,15 @@ function withoutEnvelopes(content: unknown, path: Path, issues: Issue[]): unknow
   if (!isObject(content) || !Array.isArray(content.parts)) return content;
   const before = issues.length;
   const parts = content.parts.flatMap((part: unknown, index) => {
-    const key = isObject(part)
-      ? (["thoughtSignature", "thought_signature"].find((name) => foreignOrigin(part[name]) !== undefined) ?? "")
-      : "";
-    if (!isObject(part) || key === "") return [part];
-    issues.push(unportable([...path, "parts", index, key], foreignOrigin(part[key]) ?? "unknown"));
-    const { [key]: _signature, ...rest } = part;
-    return rest.thought === true && (rest.text === "" || rest.text === undefined) ? [] : [rest];
+    if (!isObject(part)) return [part];
+    const found = KEYS.flatMap((key) => {
+      const origin = foreignOrigin(part[key]);
+      return origin === undefined ? [] : [{ key, origin }];
+    });
+    if (found.length === 0) return [part];
+    for (const { key, origin } of found) issues.push(unportable([...path, "parts", index, key], origin));
+    const rest = Object.fromEntries(Object.entries(part).filter(([name]) => found.every(({ key }) => key !== name)));
+    return rest.thought === true && (rest.text ?? "") === "" ? [] : [rest];
   });
   return issues.length === before ? content : { ...content, parts };
 }

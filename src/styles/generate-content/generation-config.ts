@@ -216,7 +216,7 @@ function encodeStop(stop: readonly string[] | undefined, scope: EncodeScope): st
   if (stop === undefined) return undefined;
   if (stop.length === 0 && !scope.own)
     scope.report(equivalent(["limits", "stop"], "An empty list of stop sequences is none; the way back says nothing."));
-  const max = scope.limits.stopSequences ?? Number.POSITIVE_INFINITY;
+  const max = scope.limits.stopSequences;
   const kept: string[] = [];
   stop.forEach((text, index) => {
     if (text === "")

@@ -21,8 +21,7 @@ export interface Limits {
   readonly penalty: Range;
   readonly candidateCount: Range;
   readonly logprobs: Range;
-  /** Absent: no limit is stated. */
-  readonly stopSequences?: number;
+  readonly stopSequences: number;
   /** Generation 2 or unknown. */
   readonly thinkingBudget: Range;
   readonly responseMimeTypes: readonly string[];
@@ -58,6 +57,7 @@ export const limits: { readonly [P in Profile]: Limits } = {
     topP: { min: 0, max: 1 },
     penalty: { min: -2, max: 2 },
     candidateCount: { min: 1, max: Number.MAX_SAFE_INTEGER },
+    stopSequences: Number.POSITIVE_INFINITY,
     logprobs: { min: 0, max: 20 },
     thinkingBudget: { min: 0, max: 24576 },
     responseMimeTypes: ["text/plain", "application/json"],

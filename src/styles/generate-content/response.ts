@@ -196,10 +196,11 @@ function decodeCandidate(
     parts.push(part);
   });
   const { bySpan, left, grounding, metadata } = decodeCitations(groundingMetadata, citationMetadata, spans, path, scope);
-  for (const [span, citations] of bySpan) {
-    const at = spans[span]?.at ?? -1;
+  for (const [index, { at, part: number }] of spans.entries()) {
+    const citations = bySpan.get(index);
     const part = parts[at];
-    if (part?.type === "text") parts[at] = scope.trace.mark({ ...part, citations }, [...path, "content", "parts", spans[span]?.part ?? 0]);
+    if (citations !== undefined && part?.type === "text")
+      parts[at] = scope.trace.mark({ ...part, citations }, [...path, "content", "parts", number]);
   }
   const unknown = keepUnknown(STYLE, rest, [
     ["content", contentRest],
@@ -238,6 +239,8 @@ function encodeResponse(canonical: CanonicalResponse, model: string, scope: Enco
   const blocked = promptBlock !== undefined && choices.every(({ parts }) => parts.length === 0);
   if (blocked) for (const [index, { finish }] of choices.entries()) reportBlocked(finish, index, promptBlock, report);
   const time = created === undefined ? undefined : timeOf(created);
+  if (created !== undefined && time === undefined)
+    report(dropped("dropped.value", ["created"], "No date is that far away; the answer does not say when it was made.", { from: created }));
   const body = {
     ...(blocked ? {} : { candidates: choices.map((choice, index) => encodeCandidate(choice, ["choices", index], scope)) }),
     ...(promptBlock === undefined

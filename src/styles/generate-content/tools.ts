@@ -7,6 +7,7 @@ import type { FunctionTool, JsonObject, Tool, WebSearchTool } from "../../canoni
 import { namelessTool } from "../../canonical/tool-names.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, equivalent } from "../../core/issue.js";
+import { plainObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { decodeSchema, encodeSchema } from "./schema.js";
 import { type DecodeScope, type EncodeScope, encodeName, STYLE } from "./scope.js";
@@ -62,14 +63,9 @@ function decodeFunction(declaration: Declaration, path: Path, scope: DecodeScope
   );
 }
 
-/** Documents were proven plain at the door. */
+/** An object that the schema found without looking into it. */
 export function jsonObject(value: object | null | undefined): JsonObject | undefined {
-  if (value === null || value === undefined) return undefined;
-  return isPlainObject(value) ? value : undefined;
-}
-
-function isPlainObject(value: object): value is JsonObject {
-  return !Array.isArray(value);
+  return value == null ? undefined : plainObject(value);
 }
 
 const SEARCH_FIELDS = {

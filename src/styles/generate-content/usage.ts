@@ -56,7 +56,7 @@ function unknownOf(wire: GenerateContentUsage) {
 function decodeCounts(wire: GenerateContentUsage, path: Path, report: Report): Usage {
   const { totalTokenCount, cachedContentTokenCount, thoughtsTokenCount, toolUsePromptTokenCount } = wire;
   const { inputTokens, outputTokens } = totalsOf(wire);
-  if (!isSum(wire)) {
+  if (totalTokenCount != null && !isSum(wire)) {
     const to = inputTokens + outputTokens;
     report(
       approximated(
@@ -64,7 +64,7 @@ function decodeCounts(wire: GenerateContentUsage, path: Path, report: Report): U
         [...path, "totalTokenCount"],
         `The total is not the sum of its parts; ${to} is what other styles are told.`,
         {
-          from: totalTokenCount ?? 0,
+          from: totalTokenCount,
           to,
         },
       ),

@@ -64,7 +64,7 @@ export const CONFIG = table([
       inRange("logprobs", vendor.logprobs),
       inRange("presencePenalty", { ...vendor.penalty, maxExclusive: true }),
       inRange("frequencyPenalty", { ...vendor.penalty, maxExclusive: true }),
-      vendor.stopSequences === undefined ? () => undefined : longest("stopSequences", vendor.stopSequences),
+      longest("stopSequences", vendor.stopSequences),
     ),
   },
   {
