@@ -17,8 +17,8 @@ export function something<T>(value: T | null | undefined): T | undefined {
 /** The object without members that are null or an empty list; undefined when none is left. */
 export function withoutNulls<T extends Readonly<Record<string, unknown>>>(value: T | null | undefined): T | undefined;
 export function withoutNulls(value: Readonly<Record<string, unknown>> | null | undefined): object | undefined {
-  const given = Object.entries(value ?? {});
-  const entries = given.filter(([, member]) => (member ?? undefined) !== undefined && !(Array.isArray(member) && member.length === 0));
-  if (entries.length === 0) return undefined;
-  return entries.length === given.length ? (value ?? undefined) : Object.fromEntries(entries);
+  const entries = Object.entries(value ?? {}).filter(
+    ([, member]) => member !== null && member !== undefined && !(Array.isArray(member) && member.length === 0),
+  );
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }

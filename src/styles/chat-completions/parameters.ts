@@ -65,7 +65,7 @@ export function decodeLimits(body: ChatCompletionsRequest, report: Report) {
       // One answer is the default: the styles that cannot ask for more do not say so either.
       choices: n === 1 ? undefined : (n ?? undefined),
     }),
-    endUserId: safety_identifier ?? user ?? undefined,
+    endUserId: (safety_identifier || user) ?? undefined,
     fields: {
       "limits.maxOutputTokens": [newer === null || newer === undefined ? "max_tokens" : "max_completion_tokens"],
       endUserId: [safety_identifier ? "safety_identifier" : "user"],

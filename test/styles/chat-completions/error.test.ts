@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { CanonicalError } from "../../../src/canonical/index.js";
 import { error } from "../../../src/styles/chat-completions/error.js";
+import type { ErrorInput } from "../../../src/styles/style.js";
 
 function read(status: number | null, body: unknown, headers?: Record<string, string>): CanonicalError {
   return error.decode({ status, body, headers }).value;
@@ -86,13 +87,13 @@ describe("decoding", () => {
 });
 
 describe("what stands beside the words of an error", () => {
-  const told = (input: object) => {
+  const told = (input: ErrorInput) => {
     const { value, issues } = error.decode(input);
     return { value, issues: issues.map(({ code, path }) => `${code} ${path.join(".")}`) };
   };
   const retry = { "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "3s" };
 
-  test.each<[object, object, string[]]>([
+  test.each<[ErrorInput, object, string[]]>([
     [{ status: 200, body: { error: { message: "m", type: "server_error" } } }, { status: 500 }, ["approximated.error status"]],
     [{ status: 200, body: { error: { message: "m", status: 429 } } }, { status: 429, kind: "rate-limit" }, ["approximated.error status"]],
     [{ body: { error: { message: "m", status_code: "503" } } }, { status: 503, kind: "unavailable" }, []],
