@@ -65,7 +65,7 @@ export function learnTemplate(
     json.end,
     leaves.map((path) => ({ path, kind: "text" })),
   );
-  return slots === undefined || slots.length === 0 ? undefined : new Template(event, slots);
+  return slots && new Template(event, slots);
 }
 
 /** Of a target that writes nothing until the part is whole. */

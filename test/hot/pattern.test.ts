@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { REFUSED, UNFINISHED } from "../../src/hot/body.js";
+import { viewOf } from "../../src/hot/envelope.js";
+import { learnPattern, READERS } from "../../src/hot/pattern.js";
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+test("an event with a count is recognised whatever the count, as long as it is one", () => {
+  const event = 'data: {"t":"x","n":7}\n\n';
+  const wanted = [
+    { path: ["t"], kind: "text" },
+    { path: ["n"], kind: "count" },
+  ] as const;
+  const pattern = learnPattern(bytesOf(event), { start: 5, end: event.length - 2 }, wanted, READERS);
+  const match = (text: string) => {
+    const bytes = bytesOf(text);
+    return pattern?.match(bytes, viewOf(bytes), 0);
+  };
+  expect(match('data: {"t":"longer","n":123}\n\nmore')).toBe(30);
+  expect([pattern?.counts, pattern?.units]).toEqual([[123], 6]);
+  for (const other of ["", "x", "007", "-1", "1.5", "1234567890123456"])
+    expect([other, match(`data: {"t":"x","n":${other}}\n\n`)]).toEqual([other, REFUSED]);
+  for (const other of ['data: {"t":"","n":1}\n\n', 'data: {"u":"x","n":1}\n\n', 'data: {"t":"\\/","n":1}\n\n'])
+    expect(match(other)).toBe(REFUSED);
+  const whole = 'data: {"t":"xy","n":12}\n\n';
+  for (let end = 0; end < whole.length; end++) expect([end, match(whole.slice(0, end))]).toEqual([end, UNFINISHED]);
+  expect(learnPattern(bytesOf(event), { start: 5, end: event.length - 2 }, [{ path: ["a"], kind: "text" }], READERS)).toBeUndefined();
+});
