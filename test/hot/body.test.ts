@@ -49,10 +49,14 @@ describe("the body of a string may be copied", () => {
     for (const byte of ALL) if (byte !== 0x75) expect([byte, agree([0x5c, byte])]).toEqual([byte, true]);
     for (const high of HEX)
       for (const low of HEX)
-        for (const head of ["00", "01", "d8", "20"]) {
+        for (const head of ["00", "01", "20"]) {
           const body = [...bytesOf(`\\u${head}`), high, low];
           expect([head, high, low, agree(body)]).toEqual([head, high, low, true]);
         }
+  });
+
+  test("but for half a pair of surrogates, which goes the ordinary way", () => {
+    expect(scan(bytesOf('\\ud800"'))).toBe(REFUSED);
   });
 
   test("from where it starts to where it closes", () => {
