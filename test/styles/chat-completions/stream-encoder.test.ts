@@ -194,10 +194,13 @@ describe("ends", () => {
     ]);
   });
 
-  it("reports what is dropped once for each kind", () => {
+  it("reports each part that is dropped, and each kind of field once", () => {
     const server: Part = { type: "server-tool-call", id: "s", name: "web_search", input: {} };
-    const { codes } = encode([start, open(0, server), stop(0), open(1, server), stop(1), finish("stop"), end]);
-    expect(codes).toEqual(["dropped.part"]);
+    const foreign = { messages: { container: { id: "c" } } };
+    const parts = [open(0, server), stop(0), open(1, server), stop(1)];
+    const said = [0, 1].map((): CanonicalStreamEvent => ({ type: "choice-meta", choice: 0, extensions: foreign }));
+    const { codes } = encode([start, ...parts, ...said, finish("stop"), end]);
+    expect(codes).toEqual(["dropped.part", "dropped.part", "dropped.field"]);
   });
 });
 
