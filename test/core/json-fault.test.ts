@@ -18,6 +18,7 @@ describe("the place where a text stops being JSON", () => {
     "{]": [1, 2],
     "01": [1, 2],
     '{"a":1}}': [1, 8],
+    "[[],{},x]": [1, 8],
   };
   for (const [text, [line, column]] of Object.entries(places))
     it(`is ${line}:${column} in ${JSON.stringify(text)}`, () => expect(jsonFault(text)).toMatchObject({ line, column }));

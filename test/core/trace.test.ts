@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { createTrace, joinKey, splitKey } from "../../src/core/trace.js";
+
+describe("a place in the other document", () => {
+  const other = { items: [{ word: "a", deep: { text: "b", more: [1] }, kept: { x: 1 } }], "a.b": 5 };
+  const leaf = { text: "a", same: 1, inner: { more: [1] }, extensions: { messages: { "kept.x": 1 } } };
+  const root = { list: [leaf], spread: { word: "a" } };
+  const trace = createTrace();
+  trace.mark(root, [], { list: ["items"] });
+  trace.mark(leaf, ["items", 0], { text: ["word"], inner: ["deep"], "inner.more": ["deep", "more"] });
+  trace.mark(root.spread, ["items", 0], { "": ["word"] });
+
+  test.each([
+    [
+      ["list", 0, "text"],
+      ["items", 0, "word"],
+    ],
+    [
+      ["list", 0],
+      ["items", 0],
+    ],
+    [["list"], ["items"]],
+    [
+      ["list", 0, "inner", "more", 0],
+      ["items", 0, "deep", "more", 0],
+    ],
+    [
+      ["list", 0, "inner", "text"],
+      ["items", 0, "deep", "text"],
+    ],
+    [
+      ["list", 0, "inner", "gone", "deeper"],
+      ["items", 0, "deep"],
+    ],
+    [
+      ["list", 0, "deep", "text"],
+      ["items", 0, "deep", "text"],
+    ],
+    [
+      ["list", 0, "unknown"],
+      ["items", 0],
+    ],
+    [
+      ["list", 0, "extensions", "messages", "kept.x"],
+      ["items", 0, "kept", "x"],
+    ],
+    [
+      ["list", 0, "extensions", "messages"],
+      ["items", 0],
+    ],
+    [
+      ["list", 0, "extensions"],
+      ["items", 0],
+    ],
+    [
+      ["list", 0, "extensions", "messages", "kept.x", "gone"],
+      ["items", 0, "kept", "x"],
+    ],
+    [["list", "length"], ["items"]],
+    [["spread"], ["items", 0, "word"]],
+    [
+      ["spread", "deep"],
+      ["items", 0, "deep"],
+    ],
+    [["constructor"], []],
+    [[], []],
+  ])("is found for %j: %j", (path, place) => {
+    expect(trace.locate(root, other, path)).toEqual(place);
+  });
+});
+
+test.each([[["a"]], [["a", "b"]], [["a.b", "c"]], [["a\\", ".b"]], [[""]], [["", ""]]])(
+  "the keys %j are one key and become themselves again",
+  (keys) => {
+    expect(splitKey(joinKey(keys))).toEqual(keys);
+  },
+);
