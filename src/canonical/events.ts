@@ -1,4 +1,5 @@
 /** A whole answer as the events of its stream: the exact inverse of the fold in `collect.ts`. One delta for each text. */
+import { compact } from "../core/compact.js";
 import type { Part } from "./content.js";
 import type { CanonicalStreamEvent, PartDelta } from "./event.js";
 import type { CanonicalResponse, Choice } from "./response.js";
@@ -63,7 +64,7 @@ export function splitPart(part: Part): SplitPart {
       const { data, ...place } = rest.source;
       return {
         head: { ...rest, source: { ...place, data: "" } },
-        deltas: [{ kind: "audio", data, ...(transcript === undefined ? {} : { transcript }) }],
+        deltas: data === "" && transcript === undefined ? [] : [compact({ kind: "audio" as const, data, transcript })],
       };
     }
     default:

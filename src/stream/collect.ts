@@ -43,11 +43,10 @@ function atDocument(issue: Issue): Issue {
 
 /** A stream that named neither id nor time is the stream of an answer without them. */
 function withoutInvention(body: unknown, { id, created }: CanonicalResponse, options: EncodeOptions): unknown {
-  if (!isObject(body)) return body;
   const invented = new Set<string>();
   if (id === undefined && options.responseId === undefined) for (const name of ["id", "responseId"]) invented.add(name);
   if (created === undefined && options.created === undefined) invented.add("created");
-  return invented.size === 0 ? body : Object.fromEntries(Object.entries(body).filter(([name]) => !invented.has(name)));
+  return invented.size === 0 || !isObject(body) ? body : Object.fromEntries(Object.entries(body).filter(([name]) => !invented.has(name)));
 }
 
 /** Why there is no answer comes first. */

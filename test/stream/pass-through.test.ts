@@ -106,6 +106,15 @@ describe("a messages stream", () => {
     expect(mended.codes).toContain("stream.protocol");
   });
 
+  it("goes on without what belongs to a block that had to be closed", () => {
+    const call = { type: "content_block_start", index: 0, content_block: { type: "tool_use", id: "t", name: "f", input: {} } };
+    const piece = { type: "content_block_delta", index: 0, delta: { type: "input_json_delta", partial_json: "{}" } };
+    const second = { ...block, index: 1 };
+    const { events, text } = repeated("messages", [start, call, second, piece, blockStop, { ...blockStop, index: 1 }, told, stop]);
+    expect(events).toEqual([start, call, blockStop, second, { ...blockStop, index: 1 }, told, stop]);
+    expect(checkSequence("messages", text, { repeated: true })).toEqual([]);
+  });
+
   it("tells its reason again where the source does", () => {
     expect(repeated("messages", [start, told, told, { type: "ping" }, stop])).toMatchObject({
       events: [start, told, told, { type: "ping" }, stop],
@@ -122,6 +131,26 @@ describe("a chat-completions stream", () => {
       expect(out).toEqual([...events, "[DONE]"]);
       expect(codes).toEqual(["stream.protocol"]);
     }
+  });
+
+  it("loses no choice to another that has ended", () => {
+    const both = (first: object, second: object, index: number | null = null) => {
+      const { choices, ...envelope } = chunk(first, null, index);
+      return { ...envelope, choices: [...choices, { index: 1, delta: second, finish_reason: null }] };
+    };
+    const ended = chunk({}, "stop");
+    const { events } = repeated("chat-completions", [
+      both({ content: "A" }, { content: "B" }),
+      ended,
+      both({ content: "!" }, { content: "C" }),
+    ]);
+    expect(events[2]).toEqual(chunk({ content: "C" }, null, 1));
+    expect(events.at(-1)).toMatchObject({ error: {} });
+    const counted = { ...chunk({ content: "!" }), usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 } };
+    expect(repeated("chat-completions", [chunk({ content: "Hi" }, "stop"), ended, counted, "[DONE]"]).events[2]).toEqual({
+      ...counted,
+      choices: [],
+    });
   });
 
   it("repeats what says nothing after the finish reason", () => {

@@ -11,7 +11,6 @@ import type { CanonicalStreamEvent, Citation, Extensions, Finish, Json, Part, Si
 import { News } from "../../canonical/news.js";
 import { compact } from "../../core/compact.js";
 import { brief, dropped, type Issue } from "../../core/issue.js";
-import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { Context } from "../options.js";
 import { decodeImage, isPicture } from "./assistant.js";
@@ -24,6 +23,7 @@ import type { PlainKind } from "./stream-plain.js";
 import { type Kept, readThoughts, type Thinker, type Thought } from "./stream-thoughts.js";
 import { unknownOf } from "./stream-unknown.js";
 import { readCallSignature } from "./thinking.js";
+import { type ContentPart, isKnownContent } from "./wire.js";
 import type { Annotation, AnswerAudio, AnswerToolCall, ChunkChoice, Delta } from "./wire-answer.js";
 
 type StreamedKind = "text" | "thinking" | "refusal";
@@ -40,6 +40,8 @@ interface OpenPart {
 
 const PLAIN: Thought = { key: undefined, summary: false, origin: "unknown" };
 const NOTHING: Kept = {};
+/** The type of a part that only some servers know. */
+const THINKING: string = "thinking";
 
 export interface ChoiceHost {
   readonly context: Context | undefined;
@@ -219,22 +221,15 @@ export class ChoiceDecoder implements CallsOwner, Thinker {
   /** `"content": "Hi"`, or parts: `[{"type": "thinking", "thinking": [{"type": "text", "text": "Hm"}]}, {"type": "text", …}]` */
   private sayContent(value: Delta["content"], path: Path) {
     if (typeof value === "string") return this.speak("text", value);
-    for (const [index, part] of (value ?? []).entries()) {
-      const { type, text: words, refusal, image_url: picture, thinking } = part;
-      if (type === "text" && typeof words === "string") this.speak("text", words);
-      else if (type === "thinking") this.speak("thinking", thinkingText(thinking));
-      else if (type === "refusal" && typeof refusal === "string") this.speak("refusal", refusal);
-      else if (type === "image_url" && isObject(picture) && typeof picture.url === "string")
-        this.complete(decodeImage({ type, image_url: { url: picture.url } }));
-      else
-        this.host.report(
-          dropped(
-            "dropped.part",
-            [...path, "content", index],
-            `A content part of type ${JSON.stringify(brief(type))} has no place in a stream.`,
-          ),
-        );
-    }
+    for (const [index, part] of (value ?? []).entries()) this.sayPart(part, [...path, "content", index]);
+  }
+  private sayPart(part: ContentPart, path: Path) {
+    if (!isKnownContent(part)) {
+      if (part.type === THINKING) return this.speak("thinking", thinkingText(part.thinking));
+    } else if (part.type === "text") return this.speak("text", part.text);
+    else if (part.type === "refusal") return this.speak("refusal", part.refusal);
+    else if (part.type === "image_url") return this.complete(decodeImage(part));
+    this.host.report(dropped("dropped.part", path, `A content part of type ${JSON.stringify(brief(part.type))} has no place in a stream.`));
   }
 
   /** `{"audio": {"id": "audio_1", "data": "UklG…", "transcript": "Hel"}}` */
@@ -287,14 +282,15 @@ export class ChoiceDecoder implements CallsOwner, Thinker {
   private tell(wire: ChunkChoice): void {
     const extensions = this.newsOf(unknownOf(wire));
     const logprobs = withoutNulls(wire.logprobs);
-    const safety = something(wire.content_filter_results) === undefined ? undefined : this.filters(wire.content_filter_results);
+    const results = something(wire.content_filter_results);
+    const safety = results === undefined ? undefined : this.filters(results);
     if (extensions === undefined && logprobs === undefined && safety === undefined) return;
     this.host.emit({ type: "choice-meta", choice: this.choice, ...compact({ logprobs, safety, extensions }) });
   }
 
   /** Filter results, when they differ from the last ones. */
-  private filters(results: ChunkChoice["content_filter_results"]): Json | undefined {
-    return this.newsOf({ "chat-completions": { content_filter_results: results ?? null } })?.["chat-completions"]?.content_filter_results;
+  private filters(results: NonNullable<ChunkChoice["content_filter_results"]>): Json | undefined {
+    return this.newsOf({ "chat-completions": { content_filter_results: results } })?.["chat-completions"]?.content_filter_results;
   }
   private newsOf(unknown: Extensions | undefined): Extensions | undefined {
     if (unknown === undefined) return undefined;

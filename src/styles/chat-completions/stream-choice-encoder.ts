@@ -5,7 +5,6 @@ import { splitPart } from "../../canonical/events.js";
 import { dropUnknown } from "../../canonical/extensions.js";
 import type { ChoiceMetaEvent, Citation, Extensions, Part, PartDelta, Signature } from "../../canonical/index.js";
 import { compact } from "../../core/compact.js";
-import { GrowingText } from "../../core/growing-text.js";
 import { hash24 } from "../../core/hash.js";
 import { dropped, type Issue } from "../../core/issue.js";
 import { isJsonObject, type Json } from "../../core/json.js";
@@ -33,7 +32,6 @@ import {
   thoughtDelta,
   thoughtDetail,
   unportable,
-  wrappedCall,
 } from "./stream-parts.js";
 import { unknownChoice } from "./stream-unknown.js";
 import { DEFAULT_CARRIERS } from "./thinking.js";
@@ -108,7 +106,6 @@ export class ChoiceEncoder {
         if (part.kind !== "thinking") break;
         return this.sayThought(part, delta.text);
       case "arguments":
-        if (part.kind === "wrapped") return part.json.add(delta.json);
         if (part.kind !== "call") break;
         return this.sayArguments(part, delta.json);
       case "refusal":
@@ -144,7 +141,6 @@ export class ChoiceEncoder {
     if (part.kind === "call" && part.empty && !part.custom) this.sayArguments(part, "{}");
     else if (part.kind === "text" && part.citations !== undefined) this.sayCitations(part.citations, part.start);
     else if (part.kind === "whole") this.sayWhole(part, [event]);
-    else if (part.kind === "wrapped") this.say({ tool_calls: [{ index: this.calls++, ...wrappedCall(part) }] });
     else if (part.kind === "audio") this.say({ audio: { id: part.id, expires_at: part.expiresAt } });
   }
 
@@ -192,8 +188,6 @@ export class ChoiceEncoder {
   hot(number: number, kind: HotDelta["kind"]): HotFields | undefined {
     const part = this.parts.get(number);
     if (part === undefined || this.finished) return undefined;
-    if (part.kind === "wrapped" && kind === "arguments")
-      return { fields: [], take: (bytes, start, end) => part.json.take(bytes, start, end), advance: () => {} };
     const fields = this.plain ? hotFields(part, kind, this.carriers) : undefined;
     const advance = (units: number): void => {
       if (kind === "text") this.visible += units;
@@ -273,9 +267,7 @@ export class ChoiceEncoder {
         this.refusal ??= "";
         return { kind: "refusal" };
       case "tool-call":
-        if (head.variant !== "function" || options.context?.customTools?.includes(head.name) !== true)
-          return { kind: "call", index: this.calls++, custom: head.variant === "custom", empty: true };
-        return { kind: "wrapped", head, json: new GrowingText() };
+        return { kind: "call", index: this.calls++, custom: head.variant === "custom", empty: true };
       case "audio":
         return { kind: "audio", id: head.id ?? `audio_${hash24(`a:${id}:${this.number}`)}`, expiresAt: head.expiresAt ?? 0 };
       case "image":

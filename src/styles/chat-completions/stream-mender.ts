@@ -3,6 +3,7 @@
  * finish reason.
  */
 import type { Mender } from "../style.js";
+import { nonEmpty } from "./nothing.js";
 import { isHollow } from "./stream-delta.js";
 import type { ChatCompletionsChunk } from "./wire-answer.js";
 
@@ -10,17 +11,12 @@ export function createMender(): Mender<ChatCompletionsChunk> {
   const finished = new Map<number, boolean>();
   return {
     accept(chunk) {
-      const choices = chunk.choices ?? [];
-      const late = choices.some((choice, position) => finished.get(choice.index ?? position) === true && !isHollow(choice.delta));
-      if (late) return [];
-      for (const [position, { index, finish_reason }] of choices.entries()) {
-        const number = index ?? position;
-        finished.set(
-          number,
-          finished.get(number) === true || (finish_reason !== null && finish_reason !== undefined && finish_reason !== ""),
-        );
-      }
-      return [chunk];
+      const numbered = (chunk.choices ?? []).map((choice, position) => ({ choice, number: choice.index ?? position }));
+      const timely = numbered.filter(({ choice, number }) => finished.get(number) !== true || isHollow(choice.delta));
+      for (const { choice, number } of timely)
+        finished.set(number, finished.get(number) === true || nonEmpty(String(choice.finish_reason ?? "")));
+      if (timely.length === numbered.length) return [chunk];
+      return [{ ...chunk, choices: timely.map(({ choice, number }) => ({ ...choice, index: number })) }];
     },
     close: () => [],
     unfinished: () => (finished.size === 0 ? [0] : [...finished].flatMap(([choice, done]) => (done ? [] : [choice]))),

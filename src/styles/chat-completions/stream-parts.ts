@@ -2,12 +2,10 @@
  * The open parts of a choice that is written as deltas, and what they all need: where their text stands, signatures in
  * `extra_content`, what cannot be said.
  */
-import { argumentsFromText, argumentsText } from "../../canonical/arguments.js";
 import type { Profile, StyleName } from "../../canonical/common.js";
 import { restoreUnknown } from "../../canonical/extensions.js";
 import type { Citation, Extensions, ImagePart, Part, RedactedThinkingPart, Signature, ToolCallPart } from "../../canonical/index.js";
 import { wrapSignature } from "../../canonical/signature.js";
-import type { GrowingText } from "../../core/growing-text.js";
 import { brief, dropped, type Issue, notice } from "../../core/issue.js";
 import { isJsonArray, isJsonObject, type Json } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
@@ -34,8 +32,6 @@ export type OpenPart =
     }
   | { readonly kind: "refusal" }
   | { readonly kind: "call"; readonly index: number; readonly custom: boolean; empty: boolean }
-  /** A call of a free-form tool that another style had to wrap: its input is known when it is whole. */
-  | { readonly kind: "wrapped"; readonly head: ToolCallPart; readonly json: GrowingText }
   | { readonly kind: "audio"; readonly id: string; expiresAt: number }
   /** Complete parts, whose data may still come in pieces. */
   | { readonly kind: "whole"; readonly head: Part; data: string }
@@ -112,18 +108,6 @@ export function openingCall(head: ToolCallPart, profile: Profile, path: Path, re
   const signed = signature === undefined ? {} : extraContent(signature, "c");
   const marked = profile === "vendor" ? {} : encodeMarker(cacheControl, profile, path, report);
   return restoreUnknown({ id, ...body, ...signed, ...marked }, extensions, "chat-completions");
-}
-
-/** `{"input": "select 1"}` becomes the input of the free-form tool; anything else stays a function's arguments. */
-export function wrappedCall({ head, json }: Extract<OpenPart, { kind: "wrapped" }>) {
-  const { id, name, signature } = head;
-  const given = argumentsFromText(json.text);
-  const input = Object.keys(given.value ?? {}).length === 1 ? given.value?.input : undefined;
-  const body =
-    typeof input === "string"
-      ? { type: "custom", custom: { name, input } }
-      : { type: "function", function: { name, arguments: argumentsText(given) } };
-  return { id, ...body, ...(signature === undefined ? {} : extraContent(signature, "c")) };
 }
 
 /** `{"images": [{"type": "image_url", "image_url": {"url": "data:image/png;base64,iVBO"}}]}` */

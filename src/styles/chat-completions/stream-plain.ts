@@ -16,8 +16,8 @@ export interface PlainChunk {
   readonly call: number;
   /** Whether there is padding beside it, which varies. */
   readonly padded: boolean;
-  readonly fingerprint: string | null | undefined;
-  readonly tier: string | null | undefined;
+  readonly fingerprint: string | undefined;
+  readonly tier: string | undefined;
 }
 
 export function plainChunk(chunk: unknown): PlainChunk | undefined {
@@ -47,13 +47,21 @@ export function plainChunk(chunk: unknown): PlainChunk | undefined {
   const { index, delta } = choice;
   for (const key in choice) if (key !== "index" && key !== "delta" && choice[key] !== null) return undefined;
   if (typeof index !== "number" || !Number.isFinite(index) || !isBare(delta)) return undefined;
-  const { obfuscation, system_fingerprint: fingerprint, service_tier: tier } = chunk;
-  if (!isTextOrAbsent(fingerprint) || !isTextOrAbsent(tier)) return undefined;
   const said = soleField(delta);
   const call = said === "tool_calls" ? plainCall(delta.tool_calls) : undefined;
   const text = said === "tool_calls" ? call?.text : said && delta[said];
   if (said === undefined || typeof text !== "string" || text === "") return undefined;
-  return { index, kind: KINDS[said], text, call: call?.index ?? 0, padded: typeof obfuscation === "string", fingerprint, tier };
+  const { obfuscation, system_fingerprint, service_tier } = chunk;
+  const padded = typeof obfuscation === "string";
+  return {
+    index,
+    kind: KINDS[said],
+    text,
+    call: call?.index ?? 0,
+    padded,
+    fingerprint: word(system_fingerprint),
+    tier: word(service_tier),
+  };
 }
 
 const KINDS = { content: "text", reasoning_content: "thinking", tool_calls: "arguments" } as const;
@@ -86,6 +94,6 @@ function isText(value: unknown): value is string | null {
   return value === null || typeof value === "string";
 }
 
-function isTextOrAbsent(value: unknown): value is string | null | undefined {
-  return value === undefined || isText(value);
+function word(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
 }

@@ -109,7 +109,6 @@ export class ChoiceDecoder implements PartPlace {
   }
   /** The prompt was refused. */
   block(promptBlock: NonNullable<CanonicalResponse["promptBlock"]>, told: Finish): void {
-    if (this.finished) return;
     this.pending = undefined;
     this.finish(told, promptBlock);
   }
@@ -234,25 +233,23 @@ export class ChoiceDecoder implements PartPlace {
     if (!goesOn && partialArgs === undefined && (this.pending === undefined || name !== "")) return false;
     if (this.pending === undefined || name !== "") {
       this.breakCall();
-      this.pending = new PiecedCall(wire, path);
+      this.pending = new PiecedCall(wire, functionCall, path);
     }
     for (const index of this.pending.add(functionCall))
       this.host.protocol(
         [...path, "functionCall", "partialArgs", index],
         "This piece of arguments has no place that can be read; it is left out.",
       );
-    if (!goesOn) this.endCall();
+    if (!goesOn) this.endCall(this.pending);
     return true;
   }
   /** Something else comes where the rest of a call was to come. */
   private breakCall(): void {
     if (this.pending === undefined) return;
     this.host.protocol(this.pending.path, "The call was to be continued, and never was; it is told as far as it came.");
-    this.endCall();
+    this.endCall(this.pending);
   }
-  private endCall(): void {
-    if (this.pending === undefined) return;
-    const { pending } = this;
+  private endCall(pending: PiecedCall): void {
     this.pending = undefined;
     this.take(pending.whole(), pending.path);
   }

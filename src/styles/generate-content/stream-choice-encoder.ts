@@ -116,8 +116,8 @@ export class ChoiceEncoder {
       case "signature":
         return sign(part, delta);
       case "citation":
-        if (part.kind !== "whole") part.span?.cite(delta.citation, [event, "delta", "citation"]);
-        return;
+        if (part.kind === "whole" || part.span === undefined) break;
+        return part.span.cite(delta.citation, [event, "delta", "citation"]);
       case "audio":
         if (part.kind !== "whole" || whole !== "audio") break;
         part.hear(delta.transcript ?? "");

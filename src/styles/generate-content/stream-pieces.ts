@@ -11,10 +11,12 @@ export class PiecedCall {
   /** That of its first piece. */
   readonly path: Path;
   private readonly first: GenerateContentPart;
+  private readonly call: FunctionCall;
   private readonly args = createPartialArgs();
 
-  constructor(first: GenerateContentPart, path: Path) {
+  constructor(first: GenerateContentPart, call: FunctionCall, path: Path) {
     this.first = first;
+    this.call = call;
     this.path = path;
   }
 
@@ -33,8 +35,7 @@ export class PiecedCall {
 
   /** The part as it would have come at once. */
   whole(): GenerateContentPart {
-    const { functionCall, ...rest } = this.first;
-    const { willContinue: _more, partialArgs: _pieces, ...known } = functionCall ?? { name: "" };
-    return { ...rest, functionCall: { ...known, args: this.args.value() } };
+    const { willContinue: _more, partialArgs: _pieces, ...known } = this.call;
+    return { ...this.first, functionCall: { ...known, args: this.args.value() } };
   }
 }

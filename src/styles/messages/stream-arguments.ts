@@ -9,7 +9,7 @@ type Place = "before" | "inside" | "string" | "escape" | "after" | "other";
 
 const LETTER_U = 0x75;
 /** What an escape stands for, where that means something between the values of a JSON text. */
-const ESCAPED: ReadonlyMap<number, number> = new Map([
+const ESCAPED: ReadonlyMap<number | undefined, number> = new Map([
   [QUOTE, QUOTE],
   [BACKSLASH, BACKSLASH],
   [0x6e, 0x0a],
@@ -38,15 +38,14 @@ export class ArgumentsScanner {
     for (let index = 0; index < piece.length && this.place !== "other"; index++) this.next(piece.charCodeAt(index));
   }
 
-  /** The next piece as it stands, escaped, in a JSON document. */
+  /** The next piece as it stands in a JSON document, with the escapes that `JSON.stringify` writes and no others. */
   take(bytes: Uint8Array, start: number, end: number): void {
-    for (let at = start; at < end && this.place !== "other"; at++) {
-      const byte = bytes[at] ?? 0;
+    for (let at = start, byte = bytes[at]; at < end && byte !== undefined && this.place !== "other"; byte = bytes[++at]) {
       if (byte !== BACKSLASH) {
         this.next(byte);
         continue;
       }
-      const letter = bytes[++at] ?? 0;
+      const letter = bytes[++at];
       this.next(ESCAPED.get(letter) ?? 0);
       if (letter === LETTER_U) at += 4;
     }

@@ -38,7 +38,7 @@ export class CallReader implements Reader {
 
   piece(type: PlainDelta["type"], text: string): boolean {
     if (type !== "input_json_delta") return false;
-    if (this.waiting !== undefined) this.begin(text);
+    if (this.waiting !== undefined) this.begin(this.waiting + text, text);
     else if (text !== "") this.blocks.partDelta(this.part, { kind: "arguments", json: text });
     if (this.waiting === undefined) this.blocks.pass(this);
     return true;
@@ -55,10 +55,10 @@ export class CallReader implements Reader {
     return { part: this.part, kind: "arguments", field: "partial_json" };
   }
 
-  private begin(text: string): void {
-    this.waiting += text;
+  private begin(waiting: string, text: string): void {
+    this.waiting = waiting;
     this.begun += text.replace(/\s+/g, "").slice(0, WRAPPED.length - this.begun.length);
-    if (!WRAPPED.startsWith(this.begun)) this.release(this.waiting ?? "");
+    if (!WRAPPED.startsWith(this.begun)) this.release(waiting);
   }
 
   private release(json: string): void {

@@ -131,16 +131,16 @@ export class MessagesDecoder implements StreamDecoder {
     const json = asJson(input);
     const event: Json = json.ok ? json.value : null;
     if (conforms(MessagesStreamEvent, event)) {
-      if (isJsonObject(event)) this.check(event);
+      this.check(event);
       this.read(event);
     } else if (isJsonObject(event) && isBareError(event)) this.fail(event);
     else this.refuse(input, event);
   }
 
-  private check(event: JsonObject): void {
+  private check(event: MessagesStreamEvent): void {
     const fault = this.grammar.accept(event);
     this.plain = fault === undefined && event.type === "content_block_delta";
-    if (fault !== undefined) this.misplaced(String(event.type), fault);
+    if (fault !== undefined) this.misplaced(event.type, fault);
   }
 
   private misplaced(type: string, fault: string): void {

@@ -1,11 +1,11 @@
 /**
- * The order in which the events of a messages stream may come. It looks at types and indexes only; the decoder reads on
- * where it can.
+ * The order in which the events of a messages stream may come, until it is over. It looks at types and indexes only; the
+ * decoder reads on where it can.
  */
-import type { Json, JsonObject } from "../../core/json.js";
+import type { MessagesStreamEvent } from "./wire-answer.js";
 
 /** `told`: a message_delta came, so no block may follow. */
-type Phase = "before" | "content" | "told" | "closed";
+type Phase = "before" | "content" | "told";
 
 export class Grammar {
   private phase: Phase = "before";
@@ -14,7 +14,7 @@ export class Grammar {
   private next = 0;
 
   /** Takes the next event: undefined when it may stand here, else why it may not. A start after a gap, or without the stop before it, counts. */
-  accept(event: JsonObject): string | undefined {
+  accept(event: MessagesStreamEvent): string | undefined {
     switch (event.type) {
       case "message_start":
         return this.start();
@@ -29,15 +29,15 @@ export class Grammar {
       case "message_stop":
         return this.messageStop();
       case "ping":
-        return this.phase === "before" || this.phase === "closed" ? this.outside() : undefined;
+        return this.phase === "before" ? this.outside() : undefined;
       case "error":
-        return this.error();
-      default:
         return undefined;
+      default:
+        return event satisfies never;
     }
   }
 
-  blockDelta(index: Json | undefined): string | undefined {
+  blockDelta(index: number): string | undefined {
     return this.open !== -1 && index === this.open ? undefined : "it has no open block";
   }
 
@@ -47,37 +47,29 @@ export class Grammar {
     return undefined;
   }
 
-  private blockStart(index: Json | undefined): string | undefined {
+  private blockStart(index: number): string | undefined {
     if (this.phase !== "content") return this.outside();
     const fault = this.unstopped() ?? (index === this.next ? undefined : `block ${this.next} is due`);
-    this.open = typeof index === "number" ? index : this.next;
+    this.open = index;
     this.next = this.open + 1;
     return fault;
   }
 
-  private blockStop(index: Json | undefined): string | undefined {
+  private blockStop(index: number): string | undefined {
     const fault = this.blockDelta(index);
     if (fault === undefined) this.open = -1;
     return fault;
   }
 
   private messageDelta(): string | undefined {
-    if (this.phase === "before" || this.phase === "closed") return this.outside();
+    if (this.phase === "before") return this.outside();
     this.phase = "told";
     return this.unstopped();
   }
 
   private messageStop(): string | undefined {
-    if (this.phase === "content") return this.unstopped() ?? "no message_delta came before it";
-    if (this.phase !== "told") return this.outside();
-    this.phase = "closed";
-    return undefined;
-  }
-
-  private error(): string | undefined {
-    if (this.phase === "closed") return this.outside();
-    this.phase = "closed";
-    return undefined;
+    if (this.phase === "before") return this.outside();
+    return this.phase === "told" ? undefined : (this.unstopped() ?? "no message_delta came before it");
   }
 
   private unstopped(): string | undefined {
@@ -88,7 +80,6 @@ export class Grammar {
   }
 
   private outside(): string {
-    if (this.phase === "before") return "no message_start came before it";
-    return this.phase === "closed" ? "the stream is over" : "no block may follow a message_delta";
+    return this.phase === "before" ? "no message_start came before it" : "no block may follow a message_delta";
   }
 }

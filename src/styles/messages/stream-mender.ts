@@ -14,7 +14,6 @@ export class MessagesMender implements Mender<MessagesStreamEvent> {
   accept(event: MessagesStreamEvent): readonly MessagesStreamEvent[] {
     switch (event.type) {
       case "message_start":
-        if (this.phase !== "before") return [];
         this.phase = "open";
         return [event];
       case "content_block_start": {

@@ -24,8 +24,7 @@ export class PartQueue {
   add(number: number, head: Part): void {
     const { parts } = this;
     // Nearly always the end: parts are numbered in the order in which they start.
-    let place = parts.length;
-    while (place > 0 && (parts[place - 1]?.number ?? -1) > number) place--;
+    const place = parts.findLastIndex((earlier) => earlier.number < number) + 1;
     const part: WaitingPart = { number, head, deltas: [], stopped: false };
     parts.splice(place, 0, part);
     this.byNumber.set(number, part);

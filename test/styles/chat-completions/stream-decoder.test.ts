@@ -499,6 +499,198 @@ describe("what comes after the finish reason", () => {
   );
 });
 
+describe("calls that servers tell in their own way", () => {
+  const named = (index: number | undefined, id: string | undefined, name: string, json?: unknown) =>
+    call({ index, id, type: "function", function: { name, ...(json === undefined ? {} : { arguments: json }) } });
+
+  it("takes an id that comes before the arguments, after the name", () => {
+    const pieces = [
+      call({ index: 0, function: { name: "f" } }),
+      call({ index: 0, id: "late" }),
+      call({ index: 0, function: { arguments: "{}" } }),
+    ];
+    expect(partsOf([...pieces, delta({}, "tool_calls"), DONE])).toMatchObject([{ id: "late", name: "f", arguments: { json: "{}" } }]);
+    expect(decode([...pieces, delta({}, "tool_calls"), DONE]).codes).toEqual([]);
+  });
+
+  it("takes a late id with a name for another call, and one without for the same", () => {
+    const begun = call({ index: 0, function: { name: "f", arguments: "{" } });
+    expect(
+      briefly([begun, named(0, "b", "g", "{}"), delta({}, "tool_calls"), DONE]).filter((said) => said.startsWith("start ")),
+    ).toMatchObject([expect.stringMatching(/^start 0 tool-call call_\w+ f$/), "start 1 tool-call b g"]);
+    expect(partsOf([begun, call({ index: 0, id: "b", function: { arguments: "}" } }), delta({}, "tool_calls"), DONE])).toMatchObject([
+      { name: "f", arguments: { json: "{}" } },
+    ]);
+  });
+
+  it("starts a call whose name is known before the text that follows it", () => {
+    expect(
+      briefly([named(0, "a", "f"), delta({ content: "Hi" }), call({ index: 0, function: { arguments: "{}" } }), delta({}, "stop"), DONE]),
+    ).toEqual([
+      "start",
+      "start 0 tool-call a f",
+      "start 1 text",
+      'delta 1 text "Hi"',
+      'delta 0 arguments "{}"',
+      "stop 1",
+      "stop 0",
+      "finish tool-calls",
+      "end",
+    ]);
+  });
+
+  it("tells calls without an index apart by their ids, and by their names where there is no id", () => {
+    const events = [
+      named(undefined, "a", "f", "{"),
+      named(undefined, "b", "g", "{"),
+      call({ id: "a", function: { arguments: "}" } }),
+      call({ id: "b", function: { arguments: "}" } }),
+    ];
+    expect(partsOf([...events, delta({}, "tool_calls"), DONE])).toMatchObject([
+      { id: "a", name: "f", arguments: { json: "{}" } },
+      { id: "b", name: "g", arguments: { json: "{}" } },
+    ]);
+    const anonymous = [
+      named(undefined, undefined, "f", "{}"),
+      named(undefined, undefined, "g", "{"),
+      call({ function: { arguments: "}" } }),
+    ];
+    expect(partsOf([...anonymous, delta({}, "tool_calls"), DONE])).toMatchObject([
+      { name: "f", arguments: { json: "{}" } },
+      { name: "g", arguments: { json: "{}" } },
+    ]);
+    expect(
+      partsOf([
+        named(0, undefined, "f", "{}"),
+        call({ id: "b", type: "function", function: { name: "g", arguments: "{}" } }),
+        delta({}, "tool_calls"),
+        DONE,
+      ]),
+    ).toMatchObject([{ name: "f" }, { id: "b", name: "g" }]);
+  });
+
+  it("takes whole calls at the same index for calls of their own, free-form ones too", () => {
+    const twice = [named(0, undefined, "f", '{"a":1}'), named(0, undefined, "f", '{"a":2}')];
+    expect(partsOf([...twice, delta({}, "tool_calls"), DONE])).toMatchObject([
+      { arguments: { json: '{"a":1}' } },
+      { arguments: { json: '{"a":2}' } },
+    ]);
+    const custom = [1, 2].map((a) => call({ index: 0, type: "custom", custom: { name: "sql", input: `{"a":${a}}` }, function: null }));
+    expect(partsOf([...custom, delta({}, "tool_calls"), DONE])).toMatchObject([
+      { variant: "custom", arguments: { json: '{"a":1}' } },
+      { variant: "custom", arguments: { json: '{"a":2}' } },
+    ]);
+  });
+
+  it("reads arguments that came as a value, and `custom: null` as none", () => {
+    expect(
+      partsOf([call({ index: 0, id: "a", custom: null, function: { name: "f", arguments: { a: 1 } } }), delta({}, "tool_calls"), DONE]),
+    ).toMatchObject([{ variant: "function", arguments: { value: { a: 1 } } }]);
+  });
+});
+
+describe("content in parts", () => {
+  it("reads text, thoughts, refusals and pictures, and names what it cannot read", () => {
+    const content = [
+      { type: "thinking", thinking: "a" },
+      { type: "thinking", thinking: [{ type: "text", text: "b" }, { type: "other" }] },
+      { type: "thinking", thinking: 5 },
+      { type: "text", text: "Hi" },
+      { type: "refusal", refusal: "No" },
+      { type: "image_url", image_url: { url: "https://a/b.png" } },
+      { type: "file", file: { file_id: "f" } },
+      { type: "novelty" },
+    ];
+    expect(partsOf([delta({ content }), delta({}, "stop"), DONE])).toMatchObject([
+      { type: "thinking", text: "ab" },
+      { type: "text", text: "Hi" },
+      { type: "refusal", text: "No" },
+      { type: "image", source: { kind: "url", url: "https://a/b.png" } },
+    ]);
+    expect(decode([delta({ content }), delta({}, "stop"), DONE]).issues).toMatchObject([
+      { code: "dropped.part", path: [0, "choices", 0, "delta", "content", 6] },
+    ]);
+    expect(decode([delta({ content: [{ type: "novelty" }] }), delta({}, "stop"), DONE]).codes).toEqual(["dropped.part"]);
+  });
+
+  it("reads thinking blocks, with their signatures and what is hidden", () => {
+    const thinking_blocks = [
+      { type: "redacted_thinking", data: "R0g=" },
+      { type: "thinking", thinking: "Hm", signature: "U0lH" },
+      { type: "thinking", thinking: null, signature: null },
+    ];
+    expect(partsOf([delta({ thinking_blocks, reasoning_content: "Hm" }), delta({}, "stop"), DONE])).toEqual([
+      { type: "redacted-thinking", data: "R0g=", signature: { value: "R0g=", origin: "messages" } },
+      { type: "thinking", text: "Hm", signature: { value: "U0lH", origin: "messages" } },
+    ]);
+  });
+
+  it("puts a signature that came before its text on the text, and keeps it where there is none", () => {
+    const signed = delta({ extra_content: { google: { thought_signature: "U0lH" } } });
+    expect(partsOf([signed, delta({ content: "Hi" }), delta({}, "stop"), DONE])).toEqual([
+      { type: "text", text: "Hi", signature: { value: "U0lH", origin: "generate-content" } },
+    ]);
+    const collected = collectEvents(decode([signed, delta({}, "stop"), DONE]).events);
+    expect(collected.ok && collected.response.choices[0]).toMatchObject({
+      parts: [],
+      extensions: { "chat-completions": { "message.extra_content.google.thought_signature": "U0lH" } },
+    });
+  });
+
+  it("keeps a role that is no assistant's, and says nothing of a recording without an id", () => {
+    const { events } = decode([
+      delta({ role: "tool", content: "Hi" }),
+      delta({ audio: { id: null, data: "AA==" } }),
+      delta({}, "stop"),
+      DONE,
+    ]);
+    const collected = collectEvents(events);
+    expect(collected.ok && collected.response.choices[0]).toMatchObject({
+      parts: [{ type: "text" }, { type: "audio", source: { data: "AA==" } }],
+      extensions: { "chat-completions": { "message.role": "tool" } },
+    });
+  });
+});
+
+describe("what is said of the whole answer", () => {
+  it("is named where it changes after the stream began, on plain chunks as well", () => {
+    const marked = (facts: object) => ({ ...delta({ content: "a" }), system_fingerprint: "fp", service_tier: "default", ...facts });
+    const { issues } = decode([
+      marked({}),
+      marked({}),
+      marked({ system_fingerprint: "fp2" }),
+      marked({ system_fingerprint: "fp2", service_tier: "flex" }),
+      delta({}, "stop"),
+      DONE,
+    ]);
+    expect(issues).toMatchObject([
+      { code: "dropped.field", path: [2, "system_fingerprint"] },
+      { code: "dropped.field", path: [3, "service_tier"] },
+    ]);
+  });
+
+  it("counts what a server counts in a field of its own", () => {
+    const counted = { ...delta({}, "stop"), x_groq: { id: "q", usage: { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 } } };
+    expect(decode([delta({ content: "Hi" }), counted, DONE]).events).toContainEqual({
+      type: "usage",
+      usage: expect.objectContaining({ inputTokens: 3, outputTokens: 2 }),
+    });
+  });
+
+  it("reads 1024 choices, and names the first one beyond them", () => {
+    const choices = Array.from({ length: 1026 }, (_, index) => ({ index, delta: { content: "a" }, finish_reason: null }));
+    const { events, issues } = decode([{ ...delta({}), choices }]);
+    expect(events.filter(({ type }) => type === "part-start")).toHaveLength(1024);
+    expect(issues[0]).toMatchObject({ code: "stream.protocol", path: [0, "choices", 1024] });
+  });
+
+  it("is an answer without a word where nothing came but its envelope, and is over once", () => {
+    const { events, codes } = decode([{ ...delta({}), choices: [] }, DONE, DONE]);
+    expect(events.map(({ type }) => type)).toEqual(["start", "finish", "end"]);
+    expect(codes).toEqual(["stream.protocol", "stream.protocol"]);
+  });
+});
+
 describe.skipIf(!trafficPresent)(`recorded streams (${whyAbsent})`, () => {
   for (const { file, text } of recorded("stream", ["chat-completions"])) {
     it(`folds ${file}`, () => {

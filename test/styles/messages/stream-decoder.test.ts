@@ -296,6 +296,74 @@ describe("messages stream decoder", () => {
     expect(events.filter(({ type }) => type === "usage").at(-1)).toMatchObject({ usage: { outputTokens: 6 } });
   });
 
+  it.each([
+    ["text", { type: "text", text: "" }, { type: "thinking_delta", thinking: "x" }],
+    ["a thought", { type: "thinking", thinking: "" }, { type: "text_delta", text: "x" }],
+    ["a thought", { type: "thinking", thinking: "" }, { type: "citations_delta", citation: { type: "char_location" } }],
+    ["a call", { type: "tool_use", id: "t", name: "f", input: {} }, { type: "signature_delta", signature: "x" }],
+    ["a free-form call", { type: "tool_use", id: "t", name: "sql", input: {} }, { type: "text_delta", text: "x" }],
+    ["a call of the service", { type: "server_tool_use", id: "t", name: "web_search", input: {} }, { type: "text_delta", text: "x" }],
+    ["a result", { type: "web_search_tool_result", tool_use_id: "t", content: [] }, { type: "text_delta", text: "x" }],
+  ])("leaves out a delta that its block does not take: %s", (_what, content_block, delta) => {
+    const options = { context: { customTools: ["sql"] } };
+    const clean = decode([start, ...block(0, content_block), finish, stop], options);
+    const { parts, issues } = decode([start, ...block(0, content_block, delta), finish, stop], options);
+    expect(parts).toEqual(clean.parts);
+    expect(issues).toMatchObject([{ code: "stream.protocol", path: [2, "delta"] }]);
+  });
+
+  it("reads a thought that began without its fields, and a signature that says nothing", () => {
+    const deltas = [
+      { type: "thinking_delta", thinking: "Hm" },
+      { type: "signature_delta", signature: "U0lH" },
+      { type: "signature_delta", signature: null },
+    ];
+    expect(decode([start, ...block(0, { type: "thinking" }, ...deltas), finish, stop]).parts).toEqual([
+      { type: "thinking", text: "Hm", signature: { value: "U0lH", origin: "messages" } },
+    ]);
+  });
+
+  it("begins a text that its start holds already, or leaves out", () => {
+    expect(decode([start, ...block(0, { type: "text", text: "Hi" }), ...block(1, { type: "text" }), finish, stop]).parts).toEqual([
+      { type: "text", text: "Hi" },
+      { type: "text", text: "" },
+    ]);
+  });
+
+  it("names the place of an error as far as there is one", () => {
+    const at = (event: object) => decode([start, event]).issues.find(({ code }) => code === "stream.error")?.path;
+    expect(at({ type: "error", error: { message: "Busy" } })).toEqual([1, "error"]);
+    expect(at({ type: "error", error: null })).toEqual([1]);
+    expect(at({ type: "error", message: "Busy" })).toEqual([1, "message"]);
+  });
+
+  it("has no use for an end marker", () => {
+    const issues: Issue[] = [];
+    const decoder = stream.decoder({ report: (issue) => issues.push(issue) });
+    decoder.push(start);
+    expect(decoder.done()).toEqual([]);
+    expect(issues).toMatchObject([{ code: "stream.protocol", path: [1] }]);
+  });
+
+  it("grows the text of a block that nobody knows, and replaces what is no text", () => {
+    const strange = block(
+      0,
+      { type: "novelty", content: null, count: 1 },
+      { type: "novelty_delta", content: "a" },
+      { type: "novelty_delta", content: "b", count: 2, extra: null },
+    );
+    expect(decode([start, ...strange, finish, stop]).parts).toEqual([
+      { type: "opaque", style: "messages", value: { type: "novelty", content: "ab", count: 2 } },
+    ]);
+  });
+
+  it("takes input that never was JSON for a text in an object's clothes", () => {
+    const pieces = (...texts: string[]) => decode([start, ...call(0, ...texts), finish, stop]).parts;
+    expect(pieces('{"__raw_arguments":', '"x"}')).toMatchObject([{ arguments: { json: "x" } }]);
+    expect(pieces('{"__raw')).toMatchObject([{ arguments: { json: '{"__raw' } }]);
+    expect(pieces(" ")).toMatchObject([{ arguments: { json: "{}" } }]);
+  });
+
   it("never throws, whatever comes", () => {
     const trap = { type: "ping" };
     Object.defineProperty(trap, "x", {

@@ -1,0 +1,190 @@
+/** What comes in place of a stream of the source's style, or beside it; and what is collected of it. */
+import { describe, expect, it } from "vitest";
+import { collectStream, createEventTranslator, createStreamTranslator, type StyleName, streamResponse } from "../../src/index.js";
+import { translateEventsWith } from "../../src/stream/translator.js";
+import { run } from "../support/streams.js";
+import { toyStyle } from "../support/toy-style.js";
+
+const chunk = (content: string, finish_reason: string | null = null) => ({
+  id: "r",
+  object: "chat.completion.chunk",
+  created: 1,
+  model: "m",
+  choices: [{ index: 0, delta: { content }, finish_reason }],
+});
+const frame = (event: unknown) => `data: ${JSON.stringify(event)}\n\n`;
+const into = (to: StyleName, text: string, options: { maxEventBytes?: number } = {}) =>
+  run(createStreamTranslator({ from: "chat-completions", to, ...options }), [text]);
+const codes = (issues: readonly { readonly code: string }[]) => issues.map(({ code }) => code);
+
+describe("a body that is one document", () => {
+  it("is a stream that breaks off where it is the error of its service", () => {
+    const { text, issues } = into("messages", '{"error": {"message": "Busy", "type": "server_error", "code": null}}');
+    expect(text).toMatch(/^event: error\ndata: \{"type":"error","error":\{.*"message":"Busy"/);
+    expect(issues).toMatchObject([{ code: "stream.error", path: [] }]);
+  });
+
+  it.each(['{"x": 1}', '{"choices": 5}', '{"choices": 5, "error": null}'])(
+    "is neither a stream nor an answer where it says neither: %s",
+    (body) => {
+      const { text, issues } = into("messages", body);
+      expect(text).toMatch(/^event: error\n/);
+      expect(issues).toMatchObject([{ code: "stream.error", path: [0] }]);
+    },
+  );
+
+  it("is read no further than an event may be long, however it is cut", () => {
+    const body = JSON.stringify({ ...chunk("x".repeat(200)), object: "chat.completion" });
+    for (const slices of [[body], [...body]]) {
+      const { issues } = run(createStreamTranslator({ from: "chat-completions", to: "messages", maxEventBytes: 100 }), slices);
+      expect(issues).toMatchObject([{ code: "stream.error", limit: 100 }]);
+    }
+  });
+
+  it("is told of with the findings of its reading", () => {
+    const answer = {
+      ...chunk(""),
+      object: "chat.completion",
+      choices: [{ index: 0, message: { tool_calls: [{ function: { name: "f" } }] } }],
+    };
+    expect(codes(into("messages", JSON.stringify(answer)).issues)).toContain("synthesized.id");
+  });
+});
+
+describe("an array of events", () => {
+  it("is read no further than an event may be long", () => {
+    const events = [chunk("Hi"), chunk("x".repeat(400))];
+    for (const text of [JSON.stringify(events), `${JSON.stringify(events)}\n`])
+      expect(into("messages", text, { maxEventBytes: 300 }).issues).toContainEqual(
+        expect.objectContaining({ code: "stream.error", limit: 300 }),
+      );
+  });
+
+  it("that is empty says nothing, and is spoken of where the stream has begun", () => {
+    const { issues } = into("messages", `${frame(chunk("Hi"))}${frame([])}${frame(chunk("", "stop"))}data: [DONE]\n\n`);
+    expect(issues).toContainEqual(
+      expect.objectContaining({ code: "stream.protocol", path: [0], message: "An event is an empty list; it is left out." }),
+    );
+  });
+});
+
+describe("what stands between events", () => {
+  it("is an error where a server breaks off with a body of its own, after an event without its blank line too", () => {
+    const error = '{"error": {"message": "Busy",\n "type": "server_error"}}\n';
+    for (const before of [frame(chunk("Hi")), frame(chunk("Hi")).trimEnd().concat("\n")]) {
+      const { text, issues } = into("messages", before + error);
+      expect(text).toContain('"text":"Hi"');
+      expect(text).toContain('"message":"Busy"');
+      expect(codes(issues)).toContain("stream.error");
+    }
+  });
+
+  it("is left out where it says something else", () => {
+    const { issues } = into("messages", `${frame(chunk("Hi"))}{"x": 1}\n\n${frame(chunk("", "stop"))}data: [DONE]\n\n`);
+    expect(codes(issues)).not.toContain("stream.error");
+  });
+
+  it("is left out where it is the end marker of another style", () => {
+    const start = { type: "message_start", message: { id: "r", model: "m", content: [], usage: { input_tokens: 1, output_tokens: 0 } } };
+    const told = { type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: 1 } };
+    const text = [frame(start), "data: [DONE]\n\n", frame(told), frame({ type: "message_stop" }), "data: [DONE]\n\n"].join("");
+    const { issues } = run(createStreamTranslator({ from: "messages", to: "generate-content" }), [text]);
+    expect(issues).toEqual([
+      expect.objectContaining({ code: "stream.protocol", path: [0], message: "`[DONE]` is no part of this style; it is left out." }),
+    ]);
+  });
+});
+
+describe("slices", () => {
+  it("may lie in the very buffer that the output is written into", () => {
+    const stream = [frame(chunk("Hi")), frame(chunk("", "stop")), "data: [DONE]\n\n"].map((text) => new TextEncoder().encode(text));
+    const expected = stream.map((slice) => new TextDecoder().decode(translatorOf().push(slice)))[0];
+    const buffer = new Uint8Array(4096);
+    const [first = new Uint8Array()] = stream;
+    buffer.set(first);
+    expect(new TextDecoder().decode(translatorOf().pushInto(buffer.subarray(0, first.length), buffer))).toBe(expected);
+  });
+  const translatorOf = () => createStreamTranslator({ from: "chat-completions", to: "generate-content" });
+
+  it("may cut an event far from its end, while the byte path waits for it", () => {
+    const event = new TextEncoder().encode(frame(chunk("x".repeat(20_000))));
+    const few = new TextEncoder().encode(frame(chunk("Hi")).repeat(4));
+    for (const cut of [10, 5000, event.length - 1]) {
+      const slices = [
+        few,
+        event.subarray(0, cut),
+        ...[...Array(4).keys()].map((part) => event.subarray(cut).subarray(part * 5000, (part + 1) * 5000)),
+      ];
+      const run_ = (fastPath: boolean) => run(createStreamTranslator({ from: "chat-completions", to: "messages", fastPath }), slices);
+      expect(run_(true)).toEqual(run_(false));
+    }
+  });
+});
+
+describe("faults of a machine", () => {
+  it("end a stream of parsed events in an error", () => {
+    const source = toyStyle({ named: true });
+    const broken = {
+      ...source,
+      stream: {
+        ...source.stream,
+        decoder: () => ({ push: () => [1].map(() => JSON.parse("{")), end: () => [], done: () => [] }),
+      },
+    };
+    const translator = translateEventsWith(broken, toyStyle({ named: false }));
+    expect(translator.push({ start: "m" })).toMatchObject({ events: [{ error: expect.any(String) }] });
+    expect(translator.push({ start: "m" }).events).toEqual([]);
+    expect(translator.end().events).toEqual([]);
+  });
+
+  it("of parsed events: the end marker of the source ends it", () => {
+    const translator = createEventTranslator({ from: "chat-completions", to: "messages" });
+    translator.push(chunk("Hi", "stop"));
+    expect(translator.push("[DONE]").events.at(-1)).toEqual({ type: "message_stop" });
+  });
+});
+
+describe("a stream that is collected", () => {
+  it("is no answer where it was an error body, an event was too long, or its arguments must be objects and are none", () => {
+    expect(collectStream('{"error": {"message": "Busy"}}', { style: "chat-completions" })).toMatchObject({
+      ok: false,
+      issues: [{ code: "stream.error", message: "The stream tells of an error (internal): Busy" }],
+    });
+    expect(collectStream(frame(chunk("x".repeat(300))), { style: "chat-completions", maxEventBytes: 100 })).toMatchObject({
+      ok: false,
+      issues: [{ code: "stream.error", limit: 100 }],
+    });
+    const block = { type: "content_block_start", index: 0, content_block: { type: "tool_use", id: "a", name: "f", input: {} } };
+    const delta = { type: "content_block_delta", index: 0, delta: { type: "input_json_delta", partial_json: "[1" } };
+    const stream = [
+      { type: "message_start", message: { id: "r", model: "m", content: [], usage: { input_tokens: 1, output_tokens: 0 } } },
+      block,
+      delta,
+      { type: "content_block_stop", index: 0 },
+      { type: "message_delta", delta: { stop_reason: "tool_use" }, usage: { output_tokens: 1 } },
+      { type: "message_stop" },
+    ];
+    const text = stream.map(frame).join("");
+    expect(collectStream(text, { style: "messages", invalidArguments: "reject" })).toMatchObject({
+      ok: false,
+      issues: [{ code: "failed.unsupported" }],
+    });
+    expect(collectStream(text, { style: "messages" }).ok).toBe(true);
+  });
+
+  it("is the answer itself where a whole one came", () => {
+    const answer = {
+      ...chunk(""),
+      object: "chat.completion",
+      choices: [{ index: 0, message: { role: "assistant", content: "Hi" }, finish_reason: "stop" }],
+    };
+    expect(collectStream(JSON.stringify(answer), { style: "chat-completions" })).toMatchObject({
+      ok: true,
+      value: { choices: [{ message: { content: "Hi" } }] },
+    });
+  });
+
+  it("has no reverse where there is no answer", () => {
+    expect(streamResponse({ choices: 5 }, { style: "chat-completions" })).toMatchObject({ ok: false });
+  });
+});
