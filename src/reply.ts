@@ -44,11 +44,12 @@ export function toErrorReply(
   const call = "toErrorReply(issues, { path })";
   checkOptions(options, call);
   const { style, path, profile } = options;
-  if (style === undefined && path === undefined) throw new TypeError(`Pass \`style\`, or the \`path\` of the request: \`${call}\`.`);
+  const name = style ?? (path === undefined ? undefined : nearestStyle(path));
+  if (name === undefined) throw new TypeError(`Pass \`style\`, or the \`path\` of the request: \`${call}\`.`);
   if (!(isIssues(fault) ? fault.every(isTold) : isTold(fault)))
     throw new TypeError(`Pass the issues of a failed result, or a fault of your own: \`{ kind: "rate-limit", message }\`.`);
   if (!isIssues(fault) && !KINDS.includes(fault.kind)) throw wrongWord("kind", fault.kind, KINDS);
-  const room = styleNamed(style ?? nearestStyle(path ?? ""), "style");
+  const room = styleNamed(name, "style");
   const reply = room.error.encode(
     isIssues(fault) ? errorOfIssues(fault) : errorOf(fault.kind, fault.message),
     profile === undefined ? {} : { profile },

@@ -67,7 +67,7 @@ export function formatRoute(request: { readonly style: StyleName; readonly model
 
 /** The path without its query and fragment. */
 function barePath(path: string): string {
-  return typeof path === "string" ? (path.split(/[?#]/, 1)[0] ?? "") : "";
+  return typeof path === "string" ? path.replace(/[?#].*$/s, "") : "";
 }
 
 /** The style in whose words a request to this path is answered, also when the path is wrong. */

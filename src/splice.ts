@@ -128,10 +128,10 @@ function isMedia(bytes: Uint8Array, open: number): boolean {
  */
 function plainRun(bytes: Uint8Array, start: number): number {
   let at = start;
-  while (at < bytes.length && (bytes.byteOffset + at) % 4 !== 0 && plain(bytes[at] ?? 0)) at++;
+  while ((bytes.byteOffset + at) % 4 !== 0 && plain(bytes[at])) at++;
   if ((bytes.byteOffset + at) % 4 === 0 && at < bytes.length)
     at += 4 * plainWords(new Int32Array(bytes.buffer, bytes.byteOffset + at, (bytes.length - at) >> 2));
-  while (at < bytes.length && plain(bytes[at] ?? 0)) at++;
+  while (plain(bytes[at])) at++;
   return at;
 }
 
@@ -162,6 +162,6 @@ function passes(word: number): number {
   return (word + 0x55555555) & ((word ^ 0x5c5c5c5c) + 0x7f7f7f7f);
 }
 
-function plain(byte: number): boolean {
-  return byte >= 0x2b && byte < 0x80 && byte !== 0x5c;
+function plain(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 0x2b && byte < 0x80 && byte !== 0x5c;
 }

@@ -147,7 +147,8 @@ function sameRequest(body: unknown, style: Style, options: TranslateRequestOptio
   const { model } = options;
   const { read } = style.route;
   const asked = options.path === undefined ? undefined : read?.(options.path);
-  const stream = asked?.stream ?? (isObject(body) && body.stream === true);
+  // Only styles whose model is in the path have it there, too, whether the answer is streamed.
+  const stream = asked?.stream ?? false;
   if (model === undefined)
     return ok({ path: options.path ?? style.route.format({ model: "", stream }), body: cleaned.value, context: {} }, cleaned.issues);
   if (read !== undefined) {

@@ -100,7 +100,7 @@ const ENDS: Readonly<Record<StyleName, { readonly legal: RegExp; readonly says: 
  * checkBaseUrl("https://api.example.com", { style: "chat-completions" }).issues[0]?.suggestion; // "https://api.example.com/v1"
  */
 export function checkBaseUrl(url: unknown, options: { readonly style?: StyleName } = {}): Result<string> {
-  if (typeof url !== "string" || !/^https?:\/\/[^/?#\s]+/i.test(url) || !isUrl(url))
+  if (typeof url !== "string" || !/^https?:\/\/[^/?#\s]+/i.test(url) || !URL.canParse(url))
     return fail([
       failure("validation.R-178", [], "The base address must be an http or https URL, such as `https://api.example.com`.", {
         rule: "R-178",
@@ -132,14 +132,6 @@ export function checkBaseUrl(url: unknown, options: { readonly style?: StyleName
   return ok(url, [{ ...notice("validation.R-178", [], message, { severity: "warning", suggestion }), rule: "R-178" }]);
 }
 
-function isUrl(text: string): boolean {
-  try {
-    return new URL(text).host !== "";
-  } catch {
-    return false;
-  }
-}
-
 /**
  * The media type of a `Content-Type` header (R-179), lower case and without parameters: `application/json`, or
  * `text/event-stream` for a streamed answer.
@@ -149,7 +141,7 @@ function isUrl(text: string): boolean {
  * checkContentType("Application/JSON; charset=utf-8") // { ok: true, value: "application/json", issues: [] }
  */
 export function checkContentType(header: unknown): Result<string> {
-  const type = typeof header === "string" ? (header.slice(0, 1000).split(";", 1)[0] ?? "").trim().toLowerCase() : "";
+  const type = typeof header === "string" ? header.slice(0, 1000).replace(/;.*$/s, "").trim().toLowerCase() : "";
   if (type === "application/json" || type === "text/event-stream") return ok(type);
   const received = type === "" ? "nothing" : JSON.stringify(type.slice(0, 100));
   return fail([

@@ -87,6 +87,11 @@ describe("a wrong word", () => {
       expect(() => call("validateRequest", {}, { ...options, capabilities })).toThrow("`capabilities` must be an object, or a function");
   });
 
+  it("and a word too many: neither the style nor the path of an error answer", () => {
+    expect(() => call("toErrorReply", [], {})).toThrow("Pass `style`, or the `path` of the request: `toErrorReply(issues, { path })`.");
+    expect(() => call("toErrorReply", [], { style: undefined, path: undefined })).toThrow(TypeError);
+  });
+
   it("for the kind of an own fault lists the kinds", () => {
     expect(() => call("toErrorReply", { kind: "rate_limit", message: "" }, { path })).toThrow(
       /must be one of .*"rate-limit".*Did you mean "rate-limit"\?$/,
@@ -115,6 +120,7 @@ describe("a call without its document", () => {
     expect(create({ baseUrl: "https://user:secret@h" })).toThrow("must not hold a user");
     expect(create({ baseURL: "https://h" })).toThrow("write `baseUrl`");
     expect(create({ headers: { authorization: undefined } })).toThrow("`authorization` is undefined");
+    expect(create({ headers: { authorization: 5 } })).toThrow("`headers` must hold texts; `authorization` is none.");
     expect(create({ headers: { "bad name": "x" } })).toThrow(TypeError);
     expect(create({ model: 5 })).toThrow("`model` must be a string");
     expect(create({ onIssues: "log" })).toThrow("`onIssues` must be a function");

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseJson } from "../src/parse-json.js";
 import { styleNames } from "../src/registry.js";
+import { lower } from "../src/splice.js";
 import { translateRequest } from "../src/translate.js";
 import { translateRequestBytes } from "../src/translate-bytes.js";
 import { wireDocument } from "./arbitraries/index.js";
@@ -75,6 +76,28 @@ const documents: Record<string, unknown> = {
   },
 };
 
+describe("what was lifted out", () => {
+  const bytes = new TextEncoder().encode("0123456789");
+  const lifted = [
+    { mark: "<0>", start: 1, end: 3 },
+    { mark: "<1>", start: 5, end: 9 },
+  ];
+  const lowered = (text: string) => {
+    const result = lower(text, bytes, lifted);
+    return result && new TextDecoder().decode(result);
+  };
+
+  it("is put back where its marks stand, in whatever order, and left out where they are gone", () => {
+    expect(lowered("a<1>b<0>")).toBe("a5678b12");
+    expect(lowered("a<1>é")).toBe("a5678é");
+    expect(lowered("none")).toBe("none");
+  });
+
+  it("is not put back where a mark stands twice", () => {
+    expect(lowered("<0><1><0>")).toBeUndefined();
+  });
+});
+
 describe("a request of bytes", () => {
   for (const [name, document] of Object.entries(documents))
     it(`comes out as if it had been parsed, translated and printed: ${name}`, () => {
@@ -105,6 +128,27 @@ describe("a request of bytes", () => {
   it("that is no JSON is refused with its place", () => {
     const broken = new TextEncoder().encode(`{"url":"data:image/png;base64,${image}", oops}`);
     expect(quick(broken, "chat-completions", "messages")).toEqual(reference(broken, "chat-completions", "messages"));
+  });
+
+  it("that is no text, that ends early or that has a mark of bytes before it is read as it is without a long image", () => {
+    const text = new TextEncoder().encode(JSON.stringify(documents["an image"]));
+    const cut = text.subarray(0, text.length - 100);
+    const foreign = Uint8Array.from(text, (byte) => (byte === 0xc3 ? 0xff : byte));
+    const marked = new Uint8Array([0xef, 0xbb, 0xbf, ...text]);
+    for (const bytes of [cut, text.subarray(0, 900), foreign, marked])
+      for (const to of styleNames) expect(quick(bytes, "chat-completions", to)).toEqual(reference(bytes, "chat-completions", to));
+    expect(quick(cut, "chat-completions", "messages").ok).toBe(false);
+    expect(quick(foreign, "chat-completions", "messages").ok).toBe(false);
+    expect(quick(marked, "chat-completions", "messages").ok).toBe(true);
+  });
+
+  it("with a short image is read to its end, wherever its bytes begin", () => {
+    const text = encode({ contents: [{ role: "user", parts: [{ inlineData: { mimeType: "image/jpeg", data: "AA==" } }] }] });
+    for (const shift of [0, 1, 2, 3]) {
+      const moved = new Uint8Array(text.length + shift).subarray(shift);
+      moved.set(text);
+      expect(quick(moved, "generate-content", "messages")).toEqual(reference(moved, "generate-content", "messages"));
+    }
   });
 
   it("is translated like the parsed one, whatever it holds and wherever long strings stand", () => {

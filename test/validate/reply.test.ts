@@ -118,6 +118,31 @@ describe("toErrorReply", () => {
     expect(toErrorReply(route, { path: "/v1/nothing" })).toMatchObject({ status: 404, body: { error: { code: "invalid_request_error" } } });
   });
 
+  it("says in chat-completions which field is wrong, and nothing where it is the whole body or nothing is said", () => {
+    const style = "chat-completions";
+    const body = { model: "m", messages: [{ role: "user", content: [{ type: "text" }] }] };
+    const paramOf = (issues: Parameters<typeof toErrorReply>[0]) => toErrorReply(issues, { style }).body;
+    expect(paramOf(validateRequest(body, { style }).issues)).toMatchObject({ error: { param: "messages[0].content[0].text" } });
+    expect(paramOf(validateRequest([], { style }).issues)).toMatchObject({ error: { param: null } });
+  });
+
+  it("answers with the first notice where nothing is an error, and 500 where nothing was found at all", () => {
+    const { issues } = validateRequest({ model: "m", messages: [{ role: "developer", content: "x" }] }, { style: "chat-completions" });
+    expect(toErrorReply(issues, { style: "messages" })).toMatchObject({ status: 400, body: { error: { message: issues[0]?.message } } });
+    expect(toErrorReply([], { style: "messages" })).toMatchObject({
+      status: 500,
+      body: { error: { message: "The request could not be handled." } },
+    });
+  });
+
+  it("counts the faults behind the first, and those that were left out", () => {
+    const fault = { code: "validation.R-003", severity: "error", path: [], message: "One." } as const;
+    const say = (...issues: Parameters<typeof toErrorReply>[0] & readonly unknown[]) => toErrorReply(issues, { style: "messages" }).body;
+    expect(say(fault)).toMatchObject({ error: { message: "One." } });
+    expect(say(fault, fault)).toMatchObject({ error: { message: "One. (and 1 more fault)" } });
+    expect(say(fault, { ...fault, more: 3 })).toMatchObject({ error: { message: "One. (and 4 more faults)" } });
+  });
+
   it("answers 400 for a path without a model", () => {
     const issues = issuesOf(parseRoute("POST", "/v1beta/models/:generateContent"));
     expect(toErrorReply(issues, { path: "/v1beta/models/:generateContent" }).status).toBe(400);

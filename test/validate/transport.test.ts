@@ -30,7 +30,7 @@ describe("checkBaseUrl (R-178)", () => {
   });
 
   it("refuses anything else, and says what to write", () => {
-    for (const url of ["https://h/", "h", "", 5, "ftp://h", "https://h?x=1", "https://"])
+    for (const url of ["https://h/", "h", "", 5, "ftp://h", "https://h?x=1", "https://", "https://h:port", "https://[::"])
       expect(rulesOf(checkBaseUrl(url))).toEqual(["error R-178"]);
     expect(checkBaseUrl("https://h//").issues[0]?.suggestion).toBe("https://h");
   });

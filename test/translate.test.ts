@@ -1,0 +1,184 @@
+/** What translation does around its styles: the same style twice, options that refuse, options that validation shares. */
+import { describe, expect, it } from "vitest";
+import { createExchange } from "../src/exchange.js";
+import { translateRequest, translateResponse } from "../src/translate.js";
+
+const chat = { model: "gpt-5.1", messages: [{ role: "user", content: "x" }] };
+const generate = { contents: [{ role: "user", parts: [{ text: "x" }] }] };
+const flash = "/v1beta/models/gemini-2.5-flash:generateContent";
+
+describe("a request for its own style", () => {
+  const same = (style: "chat-completions" | "messages" | "generate-content", body: unknown, options = {}) => {
+    const result = translateRequest(body, { from: style, to: style, ...options });
+    return result.ok && { ...result.value, issues: result.issues.map(({ code, path, from, to }) => ({ code, path, from, to })) };
+  };
+  const replaced = (from: string, to: string, path: readonly string[] = ["model"]) => ({ code: "conflict.resolved", path, from, to });
+
+  it("is the very body, at the path that was given or that of its style", () => {
+    for (const body of [chat, { ...chat, stream: true }, [], "x", null, undefined]) {
+      expect(same("chat-completions", body)).toEqual({ path: "/v1/chat/completions", body, context: {}, issues: [] });
+      expect(same("messages", body, { path: "/v1/messages?beta=true" })).toMatchObject({ path: "/v1/messages?beta=true" });
+    }
+    const result = translateRequest(chat, { from: "messages", to: "messages" });
+    expect(result.ok && result.value.body).toBe(chat);
+    expect(same("generate-content", generate, { path: flash })).toEqual({ path: flash, body: generate, context: {}, issues: [] });
+  });
+
+  it("gets another model in its body, said at the model or, where there was none, of the whole", () => {
+    expect(same("chat-completions", chat, { model: "other" })).toEqual({
+      path: "/v1/chat/completions",
+      body: { ...chat, model: "other" },
+      context: { model: "gpt-5.1" },
+      issues: [replaced("gpt-5.1", "other")],
+    });
+    expect(same("messages", { messages: [] }, { model: "other", path: "/v1/messages?beta=true" })).toEqual({
+      path: "/v1/messages?beta=true",
+      body: { messages: [], model: "other" },
+      context: {},
+      issues: [replaced("", "other", [])],
+    });
+    expect(same("messages", { model: 5 }, { model: "other" })).toMatchObject({ context: {}, issues: [replaced("", "other")] });
+  });
+
+  it("stays as it is where it has that model already, or is no object", () => {
+    for (const body of [chat, [], "x", null])
+      expect(same("chat-completions", body, { model: "gpt-5.1" })).toEqual({ path: "/v1/chat/completions", body, context: {}, issues: [] });
+  });
+
+  it("gets another model in its path, and keeps what the path asks for", () => {
+    const model = "gemini-3-pro";
+    expect(same("generate-content", generate, { model })).toMatchObject({
+      path: "/v1beta/models/gemini-3-pro:generateContent",
+      context: { model },
+      issues: [],
+    });
+    const path = "/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse";
+    expect(same("generate-content", generate, { model, path })).toEqual({
+      path: "/v1beta/models/gemini-3-pro:streamGenerateContent?alt=sse",
+      body: generate,
+      context: { model: "gemini-2.5-flash" },
+      issues: [replaced("gemini-2.5-flash", model)],
+    });
+    expect(same("generate-content", generate, { model: "gemini-2.5-flash", path: `${flash}?key=k` })).toMatchObject({
+      path: `${flash}?key=k`,
+      context: { model: "gemini-2.5-flash" },
+      issues: [],
+    });
+    expect(same("generate-content", generate, { model, path: "/v1/messages" })).toMatchObject({
+      path: "/v1beta/models/gemini-3-pro:generateContent",
+      issues: [replaced("/v1/messages", "/v1beta/models/gemini-3-pro:generateContent", [])],
+    });
+  });
+});
+
+describe("a request that names no model", () => {
+  it("takes that of the options without a word, as no other is replaced", () => {
+    const result = translateRequest(generate, { from: "generate-content", to: "chat-completions", model: "gpt-5.1" });
+    expect(result).toMatchObject({ ok: true, value: { body: { model: "gpt-5.1" } } });
+    expect(result.issues.filter(({ code }) => code === "conflict.resolved")).toEqual([]);
+  });
+});
+
+describe("`strict`", () => {
+  it("refuses what the source has beyond its specification, by the source's rules whatever the target's profile", () => {
+    const body = { ...chat, seed: 5, tools: [] };
+    for (const profile of ["gateway", "vendor"] as const) {
+      const options = { from: "chat-completions", to: "messages", profile } as const;
+      expect(translateRequest(body, options).ok).toBe(true);
+      expect(translateRequest(body, { ...options, strict: true })).toMatchObject({
+        ok: false,
+        issues: [{ code: "vendor_extension", severity: "error", path: ["seed"] }, {}, {}],
+      });
+    }
+  });
+
+  it("names the field of a generate-content body", () => {
+    const body = { contents: generate.contents, generationConfig: { seed: 5 } };
+    const result = translateRequest(body, { from: "generate-content", to: "messages", path: flash, strict: true });
+    expect(result).toMatchObject({ ok: false, issues: [{ rule: "V-24", path: ["generationConfig", "seed"] }, {}, {}] });
+  });
+});
+
+describe("the options that validation shares", () => {
+  const image = { inlineData: { mimeType: "image/gif", data: "AA==" } };
+  const body = (config: object) => ({ contents: [{ role: "user", parts: [{ text: "x" }] }], generationConfig: config });
+
+  it("hold for the target as well: media types beside the listed ones", () => {
+    const message = { role: "user", content: [{ type: "image_url", image_url: { url: "data:image/gif;base64,AA==" } }] };
+    const options = { from: "chat-completions", to: "generate-content" } as const;
+    expect(translateRequest({ model: "m", messages: [message] }, options).ok).toBe(false);
+    expect(translateRequest({ model: "m", messages: [message] }, { ...options, inlineMimeTypes: ["image/gif"] })).toMatchObject({
+      ok: true,
+      value: { body: { contents: [{ parts: [image] }] } },
+    });
+  });
+
+  it("hold for the source of an exchange, but for what is known of the upstream's model", () => {
+    const request = { path: flash, body: { contents: [{ role: "user", parts: [image] }] } };
+    expect(createExchange(request, { to: "messages" }).ok).toBe(false);
+    expect(createExchange(request, { to: "messages", inlineMimeTypes: ["image/gif"] }).ok).toBe(true);
+    const thinking = { path: flash, body: body({ thinkingConfig: { thinkingBudget: 24_577 } }) };
+    expect(createExchange(thinking, { to: "messages", modelGeneration: 3 })).toMatchObject({ ok: false, issues: [{ rule: "R-120" }] });
+  });
+});
+
+describe("an exchange that cannot be opened", () => {
+  it("says so for a path that nobody has, a request that is wrong, and one that the upstream cannot be told", () => {
+    expect(createExchange({ path: "/v1/nothing", body: chat }, { to: "messages" })).toMatchObject({
+      ok: false,
+      issues: [{ rule: "R-177" }],
+    });
+    expect(createExchange({ path: "/v1/messages", body: chat }, { to: "messages" })).toMatchObject({
+      ok: false,
+      issues: [{ rule: "R-076" }],
+    });
+    const calling = {
+      ...chat,
+      tools: [{ type: "function", function: { name: "f" } }],
+      tool_choice: { type: "function", function: { name: "g" } },
+    };
+    const opened = createExchange(
+      { path: "/v1/chat/completions", body: { ...calling, temperature: 2 } },
+      { to: "messages", outOfRange: "reject" },
+    );
+    expect(opened).toMatchObject({ ok: false });
+    expect(opened.issues.some(({ severity }) => severity === "error")).toBe(true);
+  });
+});
+
+describe("an answer that cannot be written", () => {
+  it("is refused with the place in its source", () => {
+    const call = { id: "a", type: "function", function: { name: "f", arguments: "[1]" } };
+    const message = { role: "assistant", content: null, tool_calls: [call] };
+    const answer = {
+      id: "x",
+      object: "chat.completion",
+      created: 0,
+      model: "m",
+      choices: [{ index: 0, message, finish_reason: "tool_calls" }],
+      usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+    };
+    const options = { from: "chat-completions", to: "messages" } as const;
+    expect(translateResponse(answer, options).ok).toBe(true);
+    const refused = translateResponse(answer, { ...options, invalidArguments: "reject" });
+    expect(refused).toMatchObject({ ok: false });
+    expect(refused.issues.filter(({ severity }) => severity === "error").map(({ path }) => path)).toEqual([
+      ["choices", 0, "message", "tool_calls", 0, "function", "arguments"],
+    ]);
+  });
+
+  it("is refused for a loss, with `onLoss`, and never for a notice", () => {
+    const answer = {
+      candidates: [{ content: { role: "model", parts: [{ text: "x" }] }, finishReason: "STOP", index: 0 }],
+    };
+    const options = { from: "generate-content", to: "messages" } as const;
+    const usageMetadata = { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 };
+    expect(translateResponse({ ...answer, usageMetadata }, { ...options, onLoss: "reject" })).toMatchObject({
+      ok: true,
+      issues: [{ severity: "info" }, { severity: "info" }],
+    });
+    const two = { candidates: [answer.candidates[0], { ...answer.candidates[0], index: 1 }] };
+    expect(translateResponse(two, options)).toMatchObject({ ok: true });
+    expect(translateResponse(two, { ...options, onLoss: "reject" })).toMatchObject({ ok: false });
+  });
+});
