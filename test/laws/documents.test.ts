@@ -6,6 +6,7 @@ import { translateRequest } from "../../src/translate.js";
 import { type Document, documents, KINDS } from "../support/documents.js";
 import { falseDrops, silentLosses } from "./no-silent-loss.js";
 import { deepFreeze, withTraps } from "./purity.js";
+import { wrongRefusals } from "./refusals.js";
 import { lostOnTheWayBack } from "./round-trip.js";
 import { errorInput, translate } from "./translation.js";
 
@@ -55,6 +56,10 @@ for (const kind of KINDS) {
 
     it("comes back from another style in its normal form", () => {
       expect(all.flatMap((document) => eachDirection(document, ({ to, profile }) => lostOnTheWayBack(document, to, profile)))).toEqual([]);
+    });
+
+    it("is refused only for what cannot be mended", () => {
+      expect(all.flatMap((document) => eachDirection(document, (direction) => wrongRefusals(document, direction)))).toEqual([]);
     });
 
     it("obeys the target's own rules after translation (closure)", () => {

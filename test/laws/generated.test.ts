@@ -8,6 +8,7 @@ import { leaves } from "../support/leaves.js";
 import { runs } from "../support/runs.js";
 import { falseDrops, silentLosses } from "./no-silent-loss.js";
 import { deepFreeze } from "./purity.js";
+import { wrongRefusals } from "./refusals.js";
 import { lostOnTheWayBack } from "./round-trip.js";
 import { errorInput, translate } from "./translation.js";
 
@@ -55,6 +56,19 @@ for (const from of styleNames)
             fc.assert(
               fc.property(document, profile, (value, dialect) => {
                 expect(lostOnTheWayBack(value, to, dialect)).toEqual([]);
+              }),
+              runs(100),
+            );
+          },
+          LONG,
+        );
+
+        it(
+          "is refused only for what cannot be mended",
+          () => {
+            fc.assert(
+              fc.property(document, profile, (value, dialect) => {
+                expect(wrongRefusals(value, { to, profile: dialect })).toEqual([]);
               }),
               runs(100),
             );

@@ -31,19 +31,20 @@ function requestLosses(document: Document, via: StyleName, profile: Profile): st
   const read = other.decode(there.value.body, { profile, path: there.value.path });
   if (!read.ok) return [`what was written cannot be read: ${read.issues[0].message}`];
   const back = own.encode(read.value, { profile, from: via });
-  const toSource = (canonical: Path) => decoded.locate(canonical);
+  const toSource = (canonical: Path) => spelled(style, decoded.locate(canonical));
   const named = [
-    ...decoded.issues.map((issue) => issue.path),
-    ...[...normal.issues, ...there.issues].flatMap(spokenOf).map(toSource),
-    ...read.issues.map((issue) => toSource(there.locate(issue.path))),
-    ...back.issues.flatMap(spokenOf).map((path) => toSource(there.locate(read.locate(path)))),
+    ...decoded.issues.map((issue) => ({ ...issue, path: spelled(style, issue.path) })),
+    ...[...normal.issues, ...there.issues].map((issue) => ({ ...issue, path: toSource(issue.path) })),
+    ...read.issues.map((issue) => ({ ...issue, path: toSource(there.locate(issue.path)) })),
+    ...back.issues.map((issue) => ({ ...issue, path: toSource(there.locate(read.locate(issue.path))) })),
   ];
+  const spelledBody = respelled(style, body);
   if (!back.ok) return named.length > 0 ? [] : ["the way back failed without a word"];
   return unnamed(
     normal.value.body,
     back.value.body,
     named,
-    (diff) => toSource(normal.locate(diff)),
+    (diff) => deeper(style, toSource(normal.locate(diff)), diff, spelledBody),
     (paths) => isExcepted("round trip", document, via, paths),
   );
 }
@@ -61,27 +62,36 @@ function responseLosses(document: Document, via: StyleName, profile: Profile): s
   if (!read.ok) return [`what was written cannot be read: ${read.issues[0].message}`];
   const back = own.encode(read.value, { profile, from: via });
   const named = [
-    ...decoded.issues.map(({ path }) => path),
-    ...[...normal.issues, ...there.issues].flatMap(spokenOf).map((path) => decoded.locate(path)),
+    ...decoded.issues,
+    ...[...normal.issues, ...there.issues].map((issue) => ({ ...issue, path: decoded.locate(issue.path) })),
+    // Encoders of answers do not locate; but for parts that were left out, the two canonical answers are of one shape.
+    ...(back.ok ? back.issues.map((issue) => ({ ...issue, path: decoded.locate(issue.path) })) : []),
   ];
   // A prompt that was refused has no candidates; a style without a word for it has an empty answer.
   const refused = Object.hasOwn(normal.value, "promptFeedback") && !Object.hasOwn(normal.value, "candidates");
-  const toSource = (path: Path) => (refused && path[0] === "candidates" ? ["promptFeedback"] : countOf(finishOf(path), body));
+  const toSource = (path: Path) => (refused && path[0] === "candidates" ? ["promptFeedback"] : countOf(path, body));
   return back.ok ? unnamed(normal.value, back.value, named, toSource, (paths) => isExcepted("round trip", document, via, paths)) : [];
 }
 
-/** What moved stands elsewhere in its list, and so does what it passed. */
-function spokenOf({ code, path }: Issue): Path[] {
-  const moved = code === "approximated.hoisted_system" || code === "approximated.reordered";
-  return moved
-    ? [
-        path,
-        path.slice(
-          0,
-          path.findLastIndex((step) => typeof step === "number"),
-        ),
-      ]
-    : [path];
+/** Fields of generate-content have two spellings. */
+function spelled(style: StyleName, path: Path): Path {
+  if (style !== "generate-content") return path;
+  return path.map((step) => (typeof step === "string" ? step.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase()) : step));
+}
+
+function respelled(style: StyleName, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => respelled(style, item));
+  if (!isNode(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [spelled(style, [key])[0], respelled(style, member)]));
+}
+
+/** Encoders locate the node that an unknown field is written into; the field itself stands below it under its own name. */
+function deeper(style: StyleName, source: Path, diff: Path, body: unknown): Path {
+  for (let from = 0; from < diff.length; from++) {
+    const below = [...source, ...spelled(style, diff.slice(from))];
+    if (at(body, below) !== undefined) return below;
+  }
+  return source;
 }
 
 /** Where the source does not split its prompt, the one detail of it is the count again. */
@@ -93,24 +103,49 @@ function countOf(path: Path, body: unknown): Path {
     : path;
 }
 
-/** What a chat-completions answer says in another service's words is said of its finish reason. */
-function finishOf(path: Path): Path {
-  return path.at(-1) === "native_finish_reason" ? [...path.slice(0, -1), "finish_reason"] : path;
-}
+/**
+ * Fields that say one thing together, of which an issue names the one that was written: the others follow it in the normal
+ * form and on the way back.
+ */
+const TOGETHER: readonly (readonly [field: RegExp, others: RegExp])[] = [
+  [/\.reasoning_content$/, /\.(reasoning|reasoning_content|reasoning_details\.\d+|thinking_blocks\.\d+|content\.\d+)$/],
+  [/\.prompt_cache_breakpoint\.mode$/, /\.cache_control$/],
+  [/\.native_finish_reason$/, /\.finish_reason$/],
+  // A refusal and the words of a recording are text in other styles.
+  [/\.message\.(content|refusal)$/, /\.message\.(content|refusal|audio(\.transcript)?)$/],
+  [/\.function\.arguments$/, /\.function_call\.arguments$/],
+  [/^messages\.\d+\.content\.\d+$/, /\.refusal$/],
+  // Why an answer was refused stands beside its end.
+  [/\.message\.refusal$/, /\.finish_reason$/],
+  [/^tool_choice\.type$/, /^tool_choice\.(name|disable_parallel_tool_use)$/],
+  [/^generationConfig\.mediaResolution$/, /\.mediaResolution\.level$/],
+  [/\.finishMessage$/, /^promptFeedback\.blockReasonMessage$/],
+  [/\.reasoning_details\.\d+/, /\.(reasoning|reasoning_content|reasoning_details|content\.\d+)(\.\w+)?$/],
+  // What is cited is told by offsets into the parts that are left.
+  [/\.(groundingMetadata|citationMetadata)(\.|$)/, /\.(groundingMetadata|citationMetadata|citationSources|parts\.\d+)(\.|$)/],
+  [/\.annotations\.\d+/, /\.annotations(\.|$)/],
+  // The normal form of an answer leaves out parts that say nothing, which moves those after them.
+  [/^candidates\.\d+\.content\.parts\.\d+(\.text)?$/, /^candidates\.\d+\.content\.parts\.\d+$/],
+];
 
 function unnamed(
   expected: unknown,
   actual: unknown,
-  named: readonly Path[],
+  issues: readonly Issue[],
   toSource: (diff: Path) => Path,
   accepted: (paths: readonly Path[]) => boolean,
 ): string[] {
-  const isExcused = (path: Path) => {
-    // Clients of other styles expect thoughts; generate-content has to be asked for them.
-    if (path.at(-1) === "includeThoughts" && at(expected, path) === undefined) return true;
+  const named = issues.filter(({ path }) => path.length > 0);
+  const moved = named.filter(({ code }) => code === "approximated.hoisted_system" || code === "approximated.reordered");
+  const isExcused: Excuse = (path, way) => {
     const source = toSource(path);
+    // What moved comes in another place of a list that it stood in.
+    if (way === "came" && moved.some((issue) => [path, source].some((place) => isAtOrAbove(place.slice(0, -1), issue.path)))) return true;
+    const together = TOGETHER.filter(([field]) => field.test(path.join("."))).map(([, others]) => others);
+    const near = (issue: Issue) => [source, issue.path].some(([, step]) => typeof step !== "number") || issue.path[1] === source[1];
+    if (named.some((issue) => near(issue) && together.some((others) => others.test(issue.path.join("."))))) return true;
     return named.some(
-      (other) => other.length > 0 && (isAtOrAbove(other, source) || isAtOrAbove(source, other) || isAtOrAbove(other, path)),
+      (issue) => isAtOrAbove(issue.path, source) || isAtOrAbove(issue.path, path) || (way === "form" && isAtOrAbove(source, issue.path)),
     );
   };
   return differences(expected, actual, [], isExcused)
@@ -118,31 +153,47 @@ function unnamed(
     .map((path) => `${formatPath(path)} (${formatPath(toSource(path))})`);
 }
 
-type Excuse = (path: Path) => boolean;
+/** `form`: a text is a list of parts, or the like. `came`: an item of a list that was not there, told at the one before which it stands. */
+type Way = "value" | "form" | "came";
+type Excuse = (path: Path, way: Way) => boolean;
 
 /**
  * Paths of the first document at which the two differ without an excuse. Items of arrays are aligned so that as few as
- * possible are left: what is gone by an issue does not move everything after it.
+ * possible are left: what is gone by an issue does not move everything after it. A field that is gone is told leaf by leaf.
  */
 export function differences(a: unknown, b: unknown, path: Path = [], isExcused: Excuse = () => false): Path[] {
   if (Object.is(a, b)) return [];
   if (Array.isArray(a) && Array.isArray(b)) return arrayDifferences(a, b, path, isExcused);
-  if (typeof a === "object" && a !== null && typeof b === "object" && b !== null && !Array.isArray(a) && !Array.isArray(b)) {
+  if (isNode(a) && isNode(b) && !Array.isArray(a) && !Array.isArray(b)) {
     const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
     // A field that is null is one that is absent.
-    return [...keys].flatMap((key) =>
-      member(a, key) !== undefined && member(b, key) !== undefined
-        ? differences(member(a, key), member(b, key), [...path, key], isExcused)
-        : member(a, key) === member(b, key)
-          ? []
-          : unless(isExcused, [...path, key]),
-    );
+    return [...keys].flatMap((key) => {
+      const [before, after] = [member(a, key), member(b, key)];
+      if (before !== undefined && after !== undefined) return differences(before, after, [...path, key], isExcused);
+      return before === after ? [] : leavesOf(before ?? after, [...path, key], isExcused);
+    });
   }
-  return unless(isExcused, path);
+  return unless(isExcused, path, isNode(a) || isNode(b) ? "form" : "value");
 }
 
-function unless(isExcused: Excuse, path: Path): Path[] {
-  return isExcused(path) ? [] : [path];
+function isNode(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+function unless(isExcused: Excuse, path: Path, way: Way): Path[] {
+  return isExcused(path, way) ? [] : [path];
+}
+
+function leavesOf(value: unknown, path: Path, isExcused: Excuse): Path[] {
+  return ends(value, path).flatMap((end) => unless(isExcused, end, "value"));
+}
+
+/** Where scalars and empty nodes stand. */
+function ends(value: unknown, path: Path): Path[] {
+  if (!isNode(value) || Object.keys(value).length === 0) return [path];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    inner === null ? [] : ends(inner, [...path, Array.isArray(value) ? Number(key) : key]),
+  );
 }
 
 function member(node: object, key: string): unknown {
@@ -159,9 +210,8 @@ function arrayDifferences(a: readonly unknown[], b: readonly unknown[], path: Pa
   let end = 0;
   while (end < a.length - start && end < b.length - start && same(a.length - 1 - end, b.length - 1 - end)) end++;
   const [rows, columns] = [a.length - start - end, b.length - start - end];
-  const gone = (i: number) => unless(isExcused, [...path, start + i]);
-  // An item that came is told at the one before which it stands.
-  const came = (i: number) => unless(isExcused, [...path, Math.min(start + i, Math.max(0, a.length - 1))]);
+  const gone = (i: number) => unless(isExcused, [...path, start + i], "form");
+  const came = (i: number) => unless(isExcused, [...path, Math.min(start + i, Math.max(0, a.length - 1))], "came");
   const other = (i: number, j: number) => differences(a[start + i], b[start + j], [...path, start + i], isExcused);
   if (rows * columns > MAX_PAIRS)
     return Array.from({ length: Math.max(rows, columns) }, (_, i) =>

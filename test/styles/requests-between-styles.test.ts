@@ -235,6 +235,7 @@ describe("calls and results", () => {
     ];
     expect(sent("messages", "generate-content", claude({ messages })).issues).toEqual([
       "dropped.part messages[3].content[0]",
+      "equivalent.form messages[3]",
       "equivalent.form messages[2]",
       "equivalent.form messages[4]",
     ]);
@@ -261,6 +262,30 @@ describe("calls and results", () => {
 });
 
 describe("parameters", () => {
+  test("a resolution between low and high is the automatic one, in either profile", () => {
+    const image = { inlineData: { mimeType: "image/jpeg", data: "AA==" }, mediaResolution: { level: "MEDIA_RESOLUTION_MEDIUM" } };
+    for (const profile of ["gateway", "vendor"] as const) {
+      const { body, issues } = sent("generate-content", "chat-completions", gemini({ contents: [{ role: "user", parts: [image] }] }), {
+        profile,
+      });
+      expect(body).toMatchObject({ messages: [{ content: [{ image_url: { detail: "auto" } }] }] });
+      expect(issues).toEqual(["approximated.enum contents[0].parts[0].mediaResolution.level"]);
+    }
+  });
+
+  test("an instruction that joins others at the front, and a turn of which nothing is left, are named", () => {
+    const messages = [{ role: "system", content: "a" }, hello, { role: "assistant", content: "" }, { role: "system", content: "b" }, hello];
+    for (const to of ["messages", "generate-content"] as const)
+      expect(sent("chat-completions", to, chat({ messages })).issues).toEqual(
+        expect.arrayContaining(["equivalent.form messages[0]", "approximated.hoisted_system messages[3]", "equivalent.form messages[2]"]),
+      );
+  });
+
+  test("an effort alone says that thinking is switched on by the way back", () => {
+    for (const to of ["chat-completions", "generate-content"] as const)
+      expect(sent("messages", to, claude({ output_config: { effort: "high" } })).issues).toContain("equivalent.form thinking");
+  });
+
   test("a detail that no whole request can have is named at its image", () => {
     const image = { type: "image_url", image_url: { url: "https://a.org/x.jpg", detail: "original" } };
     const { body, issues } = sent("chat-completions", "generate-content", chat({ messages: [{ role: "user", content: [image] }] }));

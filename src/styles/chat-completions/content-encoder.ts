@@ -141,9 +141,13 @@ function encodeImage(part: ImagePart, path: Path, target: ContentTarget, trace: 
   const common = target.mediaResolution === undefined ? undefined : RESOLUTION_DETAILS[target.mediaResolution];
   if (detail === undefined && common !== undefined)
     report(equivalent(path, "The resolution of all media stands at each image; read back, it is the image's own."));
-  if (detail !== undefined && target.from === "generate-content" && target.profile === "gateway")
+  if (detail === "medium")
+    report(
+      approximated("approximated.enum", [...path, "detail"], "Between low and high there is `auto` alone.", { from: detail, to: "auto" }),
+    );
+  else if (detail !== undefined && target.from === "generate-content" && target.profile === "gateway")
     report(equivalent([...path, "detail"], "The specification has one resolution for all media; the way back says it there if all agree."));
-  const wanted = detail ?? common;
+  const wanted = detail === "medium" ? "auto" : (detail ?? common);
   const block = {
     type: "image_url",
     image_url: compact({ url, detail: wanted }),

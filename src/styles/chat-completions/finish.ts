@@ -5,7 +5,7 @@
  *     {"finish_reason": "content_filter", "native_finish_reason": "RECITATION"}
  */
 import type { CanonicalResponse, Finish, FinishReason, StyleName } from "../../canonical/index.js";
-import { approximated, brief, dropped, type Issue, notice } from "../../core/issue.js";
+import { approximated, brief, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
 
@@ -250,12 +250,17 @@ export function encodeExplanation(
     );
   if (message !== undefined && message !== told && message !== promptBlock?.message)
     lose(["message"], "chat-completions has no place for a message about the end of an answer.");
-  if (promptBlock?.message !== undefined && promptBlock.message !== told)
+  if (promptBlock?.message !== undefined)
     report(
-      dropped("dropped.field", ["promptBlock", "message"], "chat-completions has no place for a message about a blocked prompt.", {
-        severity: "info",
-        from: brief(promptBlock.message),
-      }),
+      promptBlock.message === told
+        ? equivalent(
+            ["promptBlock", "message"],
+            "Why the prompt was blocked stands where refusals do; read back, it is what the model said.",
+          )
+        : dropped("dropped.field", ["promptBlock", "message"], "chat-completions has no place for a message about a blocked prompt.", {
+            severity: "info",
+            from: brief(promptBlock.message),
+          }),
     );
   return own === undefined ? told : undefined;
 }

@@ -203,7 +203,7 @@ function encodeResult(
         ? dropped("dropped.field", [...path, "cacheControl"], "An empty tool message has no block that could be marked for caching.", {
             severity: "info",
           })
-        : equivalent([...path, "cacheControl"], "The last block of the result is marked for caching, which covers the whole result."),
+        : equivalent(path, "The last block of the result is marked for caching, which covers the whole result."),
     );
   const last = blocks.at(-1);
   const all =

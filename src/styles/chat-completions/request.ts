@@ -233,6 +233,7 @@ const BODY_FIELDS = {
   safety_identifier: ["endUserId"],
   tool_choice: ["toolChoice"],
   reasoning_effort: ["thinking"],
+  reasoning: ["thinking", "visible"],
   messages: ["messages"],
 };
 

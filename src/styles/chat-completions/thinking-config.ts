@@ -213,16 +213,17 @@ export function encodeThinking(
       }),
     );
   return compact({
-    reasoning_effort: encodeEffort({ mode, effort, budgetTokens }, own, report),
+    reasoning_effort: encodeEffort({ mode, effort, budgetTokens }, target.from, report),
     reasoning: hides ? ({ exclude: true } as const) : undefined,
   });
 }
 
 function encodeEffort(
   { mode, effort, budgetTokens }: { [K in "mode" | "effort" | "budgetTokens"]: ThinkingConfig[K] | undefined },
-  own: boolean,
+  from: StyleName | undefined,
   report: (issue: Issue) => void,
 ): string | undefined {
+  const own = from === undefined || from === "chat-completions";
   const lose = (field: "mode" | undefined, from: string | number, to: string | null, message: string) =>
     report(approximated("approximated.thinking", field === undefined ? ["thinking"] : ["thinking", field], message, { from, to }));
   if (mode === "off") return "none";
@@ -236,22 +237,24 @@ function encodeEffort(
     lose("mode", "on", null, "chat-completions switches thinking on by an effort only, and none was given; the model's default applies.");
   else if (word === undefined && mode === "dynamic")
     report(
-      equivalent(
-        ["thinking", "mode"],
-        "The model is left to decide how much it thinks, which chat-completions says by not mentioning it.",
-        { from: mode, to: null },
-      ),
+      equivalent(["thinking"], "The model is left to decide how much it thinks, which chat-completions says by not mentioning it.", {
+        from: mode,
+        to: null,
+      }),
     );
   else if (mode === undefined && effort !== undefined && !own)
     report(
-      equivalent(
-        ["thinking", "effort"],
-        "An effort is all that chat-completions says about thinking; read back, it switches thinking on.",
-        {
-          from: brief(effort),
-          to: brief(effort),
-        },
-      ),
+      equivalent(["thinking", "mode"], "An effort is all that chat-completions says about thinking; read back, it switches thinking on.", {
+        from: null,
+        to: "on",
+      }),
+    );
+  // A style that has both words for it gets back the one that its model takes.
+  if (from === "messages" && word !== undefined && (mode === undefined || budgetTokens !== undefined))
+    report(
+      equivalent(["thinking", "effort"], "Read back, the effort is said by a budget where the model takes one, else by this word.", {
+        to: brief(word),
+      }),
     );
   return word;
 }

@@ -5,7 +5,7 @@ import { compact, type NothingLeft } from "../../core/compact.js";
 import { dropped, equivalent } from "../../core/issue.js";
 import { isJsonArray, isJsonObject, type Json } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
-import { encodePart } from "./content-encoder.js";
+import { encodePart, reportCommands } from "./content-encoder.js";
 import { encodeFinish, reportStop } from "./finish.js";
 import { type CitedSpan, encodeGrounding } from "./grounding-encoder.js";
 import { restoreLeft } from "./grounding-rest.js";
@@ -59,11 +59,8 @@ function encodeParts(parts: readonly Part[], path: Path, scope: EncodeScope) {
   let visible = 0;
   /** Where the last part came from, as long as nothing was joined to it. */
   let first: Path | undefined;
-  const commands = new Set(parts.flatMap((part) => (part.type === "code-call" && part.language !== "python" ? [part.id] : [])));
   parts.forEach((part, index) => {
     const at = [...path, "parts", index];
-    if (part.type === "code-result" && commands.has(part.callId) && !scope.own)
-      report(equivalent(at, "The result of a command is one of code here, and so it is on the way back."));
     const cited = part.type === "text" ? citedBy(part, visible, at) : [];
     for (const next of encodePart(part, at, scope)) {
       const last = wire.at(-1);
@@ -73,12 +70,14 @@ function encodeParts(parts: readonly Part[], path: Path, scope: EncodeScope) {
         last?.text != null && last.thoughtSignature == null && plainText(next) && (last.thought === true) === (next.thought === true);
       if (joins) wire[wire.length - 1] = { ...last, text: last.text + next.text };
       else wire.push(next);
-      if (!joins) first = at;
+      // Of a summary it was said already that the way back gives another thought.
+      const told = part.type === "thinking" && part.summary === true;
+      if (!joins) first = told ? undefined : at;
       else if (!scope.own) {
         const message = "Texts that follow each other are one part, as in a stream; the way back gives them joined.";
         if (first !== undefined) report(equivalent(first, message));
         first = undefined;
-        report(equivalent(at, message));
+        if (!told) report(equivalent(at, message));
       }
       if (next.text == null || next.thought === true) continue;
       const span = spans.at(-1);
@@ -88,6 +87,7 @@ function encodeParts(parts: readonly Part[], path: Path, scope: EncodeScope) {
       visible += next.text.length;
     }
   });
+  reportCommands(parts, path, scope);
   return { wire, spans };
 }
 

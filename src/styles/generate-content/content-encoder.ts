@@ -20,6 +20,16 @@ import type { GenerateContentPart } from "./wire.js";
 
 type Extras = Pick<Part, "cacheControl" | "signature" | "extensions">;
 
+/** Results of commands are results of code here. */
+export function reportCommands(parts: readonly Part[], path: Path, scope: EncodeScope): void {
+  if (scope.own) return;
+  const commands = new Set(parts.flatMap((part) => (part.type === "code-call" && part.language !== "python" ? [part.id] : [])));
+  parts.forEach((part, index) => {
+    if (part.type === "code-result" && commands.has(part.callId))
+      scope.report(equivalent([...path, "parts", index], "The result of a command is one of code here, and so it is on the way back."));
+  });
+}
+
 /** The parts that a canonical part becomes: mostly one, none where the target has no place for it. */
 export function encodePart(part: Part, path: Path, scope: EncodeScope): GenerateContentPart[] {
   const { cacheControl, signature, extensions, ...rest } = part;

@@ -5,9 +5,9 @@
 import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart, ToolCallPart } from "../../canonical/index.js";
 import type { NothingLeft } from "../../core/compact.js";
-import { approximated, dropped, equivalent, failure, notice } from "../../core/issue.js";
+import { approximated, dropped, equivalent, failure, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import { encodePart } from "./content-encoder.js";
+import { encodePart, reportCommands } from "./content-encoder.js";
 import { createCalls, encodeResults } from "./results-encoder.js";
 import { type EncodeScope, encodeName, STYLE } from "./scope.js";
 import { BYPASS } from "./signature.js";
@@ -30,19 +30,17 @@ interface Draft {
 
 export function encodeContents(request: CanonicalRequest, scope: EncodeScope): EncodedContents {
   const { instructions, messages } = request;
-  const system: GenerateContentPart[] = [];
+  const system: SaidPart[] = [];
   const drafts: Draft[] = [];
   const conversing = messages.some(({ role }) => role !== "system" && role !== "developer");
   instructions.forEach((instruction, index) => {
     const path = ["instructions", index];
     const demoted = !conversing && messages.length === 0 && index === instructions.length - 1;
     const parts = encodeInstruction(instruction, path, scope);
+    if (parts.length === 0 && !scope.own) scope.report(nothingLeft(path));
     if (!demoted) {
-      if (instructions.length > 1 && !scope.own)
-        scope.report(
-          equivalent(path, "Instructions are one in generate-content, and on the way back; each keeps its parts and its place."),
-        );
-      system.push(...parts);
+      if (instructions.length > 1 && !scope.own) scope.report(joined(path));
+      system.push(...parts.filter(isSaid));
       return;
     }
     scope.report(
@@ -54,6 +52,7 @@ export function encodeContents(request: CanonicalRequest, scope: EncodeScope): E
     );
     drafts.push({ role: "user", kind: "plain", parts, path, message: undefined });
   });
+  const leading = system.length;
   const calls = createCalls();
   let open: OpenCalls | undefined;
   messages.forEach((message, index) => {
@@ -79,7 +78,7 @@ export function encodeContents(request: CanonicalRequest, scope: EncodeScope): E
           : `The instruction at turn ${index} moved to the front; it applies to the whole conversation.`;
         scope.report(approximated("approximated.hoisted_system", path, at));
         if (last) drafts.push({ role: "user", kind: "plain", parts: written, path, message });
-        else system.push(...written.filter((part) => part.text != null));
+        else system.push(...written.filter(isSaid));
         return;
       }
       case "tool": {
@@ -108,20 +107,29 @@ export function encodeContents(request: CanonicalRequest, scope: EncodeScope): E
         role satisfies never;
     }
   });
+  if (instructions.length === 1 && leading > 0 && system.length > leading) scope.report(joined(["instructions", 0]));
   const contents = drafts.filter(({ parts }) => parts.length > 0).map((draft) => encodeDraft(draft, scope));
   checkTurns(contents, messages, scope);
   const [first] = instructions;
   const owner = first === undefined ? undefined : restoreUnknown({}, first.extensions, STYLE);
   return {
     contents,
-    ...(system.length === 0
-      ? {}
-      : { systemInstruction: scope.trace.mark({ ...owner, parts: system.map(textOnly) }, ["instructions"], {}) }),
+    ...(system.length === 0 ? {} : { systemInstruction: scope.trace.mark({ ...owner, parts: system }, ["instructions"], {}) }),
   };
 }
 
-function textOnly(part: GenerateContentPart) {
-  return { ...part, text: part.text ?? "" };
+function joined(path: Path): Issue {
+  return equivalent(path, "Instructions are one in generate-content, and on the way back; each keeps its parts and its place.");
+}
+
+function nothingLeft(path: Path): Issue {
+  return equivalent(path, "A turn of which nothing is left is not written.");
+}
+
+type SaidPart = GenerateContentPart & { readonly text: string };
+
+function isSaid(part: GenerateContentPart): part is SaidPart {
+  return part.text != null;
 }
 
 function encodeInstruction(instruction: Instruction, path: Path, scope: EncodeScope): GenerateContentPart[] {
@@ -149,6 +157,7 @@ function encodeParts(parts: readonly Part[], path: Path, scope: EncodeScope): Ge
 /** Models of generation 3 want the signature of the first call of each step; one that came from elsewhere has none. */
 function encodeModelParts(parts: readonly Part[], path: Path, scope: EncodeScope): GenerateContentPart[] {
   const written = encodeParts(parts, path, scope);
+  reportCommands(parts, path, scope);
   const first = written.findIndex((part) => part.functionCall != null);
   const call = written[first];
   if (call === undefined || call.thoughtSignature != null || (scope.generation ?? 0) < 3 || scope.options.gSignatureBypass === false)
@@ -168,6 +177,7 @@ function encodeModelParts(parts: readonly Part[], path: Path, scope: EncodeScope
 
 /** Joins a turn to the one before when both are of one side and of one kind. */
 function add(drafts: Draft[], draft: Draft, scope: EncodeScope): void {
+  if (draft.parts.length === 0 && !scope.own) scope.report(nothingLeft(draft.path));
   const last = drafts.findLast(({ parts }) => parts.length > 0);
   if (draft.parts.length === 0 || last === undefined || last.role !== draft.role || last.kind !== draft.kind) {
     // Turns of one side are kept apart by their kinds only, as long as nothing stood between them.

@@ -56,9 +56,7 @@ export function encodeThinking(thinking: ThinkingConfig | undefined, scope: Enco
   const amount = encodeAmount({ ...compact({ mode, effort, budgetTokens }) }, scope);
   if (mode === "between-tools") return visible === undefined ? undefined : { includeThoughts: visible };
   if (mode === undefined && effort !== undefined && !scope.own)
-    scope.report(
-      equivalent(["thinking", "effort"], "A level of thinking asks for thoughts in generate-content; the way back does as well."),
-    );
+    scope.report(equivalent(["thinking", "mode"], "A level of thinking asks for thoughts in generate-content; the way back does as well."));
   const thinks = mode !== "off" && (mode !== undefined || effort !== undefined);
   const asked = scope.options.includeThoughts ?? visible;
   const includeThoughts = asked ?? (!scope.own && thinks ? true : undefined);
@@ -107,16 +105,14 @@ function encodeAmount({ mode, effort, budgetTokens }: ThinkingConfig, scope: Enc
       return {};
     case "dynamic":
       if (effort !== undefined) return encodeEffort(effort, leveled, scope);
-      return profile === "vendor" && generation === 2
-        ? { thinkingBudget: -1 }
-        : scope.own && profile === "vendor"
-          ? { thinkingBudget: -1 }
-          : {};
+      if (profile === "vendor" && (generation === 2 || scope.own)) return { thinkingBudget: -1 };
+      if (!scope.own) report(equivalent(path, "The model is left to decide how much it thinks, which is said by naming no amount."));
+      return {};
     default:
       break;
   }
   if (budgetTokens !== undefined) {
-    if (!leveled && !scope.own) reportEffort(effort, budgetTokens, report);
+    if (!leveled && !scope.own) reportEffort(effort, budgetTokens, scope);
     if (!leveled || scope.own) return { thinkingBudget: capped(budgetTokens, [...path, "budgetTokens"], scope) };
     const word = levelOf(effort ?? effortOfBudget(budgetTokens));
     report(
@@ -127,15 +123,22 @@ function encodeAmount({ mode, effort, budgetTokens }: ThinkingConfig, scope: Enc
     );
     if (mode !== undefined)
       report(equivalent([...path, "mode"], "Thinking is asked for by its level; the way back does the same where it can."));
+    if (effort === undefined && !scope.own)
+      report(equivalent([...path, "effort"], "The level stands for the budget; read back, it is an effort."));
     return { thinkingLevel: level(word, scope) };
   }
   return effort === undefined ? {} : encodeEffort(effort, leveled, scope);
 }
 
 /** A budget says how much to think, and an effort beside it at most the same. */
-function reportEffort(effort: Effort | undefined, budget: number, report: Report): void {
-  if (effort === undefined) return;
+function reportEffort(effort: Effort | undefined, budget: number, { report, options }: EncodeScope): void {
   const path = ["thinking", "effort"];
+  if (effort === undefined) {
+    // Cut to what this style takes, it may be another effort.
+    if (options.from === "messages" && budget > MAX_BUDGET_TRANSLATED)
+      report(equivalent(path, "Where the model takes an effort, the way back gives that of the smaller budget."));
+    return;
+  }
   report(
     effort === effortOfBudget(budget)
       ? equivalent(path, "The budget says the same, and alone is written.")
@@ -148,8 +151,15 @@ function reportEffort(effort: Effort | undefined, budget: number, report: Report
 
 function encodeEffort(effort: Effort, leveled: boolean, scope: EncodeScope): Wire {
   // An unknown generation takes a level: the newer models do, and the older ones ignore or refuse it by name.
-  if (!leveled && scope.generation !== undefined && !scope.own)
+  if (!leveled && scope.generation !== undefined && !scope.own) {
+    // A style that has both words for it gets back the one that was written.
+    if (scope.options.from === "messages")
+      for (const path of [["thinking"], ["thinking", "effort"]])
+        scope.report(
+          equivalent(path, "Models of generation 2 are given tokens in place of an effort; the way back asks for them as well."),
+        );
     return { thinkingBudget: capped(budgetOfEffort(effort), ["thinking", "effort"], scope) };
+  }
   const word = levelOf(effort);
   if (word !== effort)
     scope.report(

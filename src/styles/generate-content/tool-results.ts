@@ -59,7 +59,7 @@ const FIELDS = {
   content: ["functionResponse", "response"],
   "content.0": ["functionResponse", "response"],
   structured: ["functionResponse", "response"],
-  isError: ["functionResponse", "response", "error"],
+  isError: ["functionResponse", "response"],
 } as const;
 
 export function decodeResult(

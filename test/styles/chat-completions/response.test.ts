@@ -225,7 +225,11 @@ describe("encoding", () => {
   test("a prompt that was blocked says so once; one with an answer all the same is named", () => {
     const promptBlock = { reason: "SAFETY", message: "no" };
     const blocked = encode({ finish: { reason: "content-filter", message: "no" } }, { promptBlock });
-    expect(codes(blocked)).toEqual(["equivalent.form choices", "approximated.finish_reason promptBlock.reason"]);
+    expect(codes(blocked)).toEqual([
+      "equivalent.form choices",
+      "approximated.finish_reason promptBlock.reason",
+      "equivalent.form promptBlock.message",
+    ]);
     expect(codes(encode({ parts: [{ type: "text", text: "Hi" }] }, { promptBlock }))).toEqual([
       "dropped.field promptBlock.reason",
       "dropped.field promptBlock.message",

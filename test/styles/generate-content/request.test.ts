@@ -201,7 +201,12 @@ test("instructions in the middle move to the front", () => {
   });
   expect(body.systemInstruction).toEqual({ parts: [{ text: "a" }, { text: "b" }] });
   expect(body.contents).toEqual([{ role: "user", parts: [{ text: "q" }, { text: "r" }] }]);
-  expect(codes).toEqual(["approximated.hoisted_system messages.1", "equivalent.form messages.0", "equivalent.form messages.2"]);
+  expect(codes).toEqual([
+    "approximated.hoisted_system messages.1",
+    "equivalent.form messages.0",
+    "equivalent.form messages.2",
+    "equivalent.form instructions.0",
+  ]);
 });
 
 test("instructions alone: the last one becomes the user's turn", () => {

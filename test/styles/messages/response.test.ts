@@ -130,6 +130,7 @@ describe("the reason of the end", () => {
     const blocked = encode({ finish: { reason: "content-filter", message: "no" } }, { promptBlock });
     expect(blocked.body.stop_details).toEqual({ type: "refusal", category: null, explanation: "no" });
     expect(blocked.issues.map(({ code, path }) => [code, path.join(".")])).toEqual([
+      ["equivalent.form", "choices"],
       ["approximated.finish_reason", "promptBlock.reason"],
       ["equivalent.form", "promptBlock.message"],
     ]);

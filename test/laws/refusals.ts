@@ -1,0 +1,33 @@
+/**
+ * A document that obeys the rules of its own style is refused only for what no encoder can mend: a fault of an encoder that
+ * the check of its own work catches would pass for the caller's otherwise.
+ */
+import { styles } from "../../src/registry.js";
+import type { Document } from "../support/documents.js";
+import { type Direction, translate } from "./translation.js";
+
+/** Why a whole document may be refused. */
+const GROUNDS = new Set([
+  "failed.unsupported",
+  // Media of a type that the target does not take, and calls that nobody answered.
+  "validation.R-103",
+  "validation.V-01",
+  "unpaired.tool_call",
+  // Two tools of one name, and cache markers in an order that is forbidden elsewhere.
+  "validation.V-14",
+  "validation.V-15",
+]);
+
+/** Refusals for any other reason, as sentences. */
+export function wrongRefusals(document: Document, direction: Direction): string[] {
+  const { style, kind, body, path } = document;
+  const { validate } = styles[style];
+  const options = { profile: direction.profile, ...(path === undefined ? {} : { path }) };
+  const found = kind === "request" ? validate.request(body, options) : kind === "response" ? validate.response(body, options) : [];
+  if (found.some(({ severity }) => severity === "error")) return [];
+  const { ok, issues } = translate(document, direction);
+  if (ok) return [];
+  return issues
+    .filter(({ severity, code }) => severity === "error" && !GROUNDS.has(code))
+    .map(({ code, message }) => `${code}: ${message}`);
+}
