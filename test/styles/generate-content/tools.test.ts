@@ -1,0 +1,147 @@
+import { describe, expect, test } from "vitest";
+import type { Tool } from "../../../src/canonical/index.js";
+import { request } from "../../../src/styles/generate-content/request.js";
+import type { EncodeOptions } from "../../../src/styles/options.js";
+import { asked, decodedRequest, encodedRequest, told } from "./support.js";
+
+const contents = [{ role: "user", parts: [{ text: "x" }] }];
+const vendor: EncodeOptions = { from: "messages", profile: "vendor" };
+const sent = (tools: readonly Tool[], options: EncodeOptions = { from: "messages" }) => {
+  const { body, told } = encodedRequest({ tools }, options);
+  return { tools: body.tools, told };
+};
+const read = (...tools: readonly object[]) => decodedRequest({ contents, tools });
+
+describe("tools are read", () => {
+  test("from one entry or several", () => {
+    expect(
+      read(
+        { functionDeclarations: [{ name: "f" }], codeExecution: {}, urlContext: {}, googleSearch: {}, webSearch: {} },
+        { functionDeclarations: [] },
+      ).value.tools,
+    ).toEqual([
+      { type: "function", name: "f" },
+      { type: "web-search" },
+      { type: "web-search" },
+      { type: "code-execution" },
+      { type: "web-fetch" },
+    ]);
+  });
+
+  test("with the schema that says more, the other stays in this style", () => {
+    const declaration = {
+      name: "f",
+      description: "d",
+      parameters: { type: "OBJECT" },
+      parametersJsonSchema: { type: "object", additionalProperties: false },
+      behavior: "BLOCKING",
+    };
+    const { value } = read({ functionDeclarations: [declaration] });
+    expect(value.tools).toMatchObject([
+      { name: "f", description: "d", schema: { type: "object", additionalProperties: false }, dialect: "json-schema" },
+    ]);
+    const back = request.encode(value);
+    expect(back.ok && back.value.body.tools).toEqual([{ functionDeclarations: [declaration] }]);
+  });
+
+  test("with what nobody knows of them", () => {
+    const tools = [
+      { googleSearch: { timeRangeFilter: { startTime: "2026-01-01", zone: "x" }, excludeDomains: ["a"], searchTypes: {} } },
+      { codeExecution: { network: true } },
+      { urlContext: { depth: 1 } },
+      { googleMaps: { enableWidget: true } },
+    ];
+    const { value } = read(...tools, { googleMaps: null });
+    expect(value.tools).toMatchObject([
+      { type: "web-search", timeRange: { start: "2026-01-01" }, blockedDomains: ["a"] },
+      { type: "code-execution" },
+      { type: "web-fetch" },
+      { type: "raw", style: "generate-content", value: { googleMaps: { enableWidget: true } } },
+    ]);
+    const back = request.encode(value, { profile: "vendor" });
+    expect(back.ok && back.value.body.tools).toEqual(tools);
+  });
+
+  test("with a span that has an end only, or none", () => {
+    expect(read({ webSearch: { timeRangeFilter: { startTime: null, endTime: "2026-01-01" } } }).value.tools).toEqual([
+      { type: "web-search", timeRange: { end: "2026-01-01" } },
+    ]);
+    expect(read({ webSearch: { timeRangeFilter: { endTime: null } } }).value.tools).toEqual([{ type: "web-search", timeRange: {} }]);
+  });
+});
+
+describe("tools are written", () => {
+  test("functions first, which is said where they stood elsewhere", () => {
+    const { tools, told } = sent([{ type: "code-execution" }, { type: "function", name: "f" }, { type: "web-search" }]);
+    expect(tools).toEqual([{ functionDeclarations: [{ name: "f" }] }, { codeExecution: {} }, { webSearch: {} }]);
+    expect(told).toEqual(["equivalent.form tools.0", "equivalent.form tools.1"]);
+  });
+
+  test("a free-form one as a function with one text", () => {
+    const { tools, told } = sent([
+      { type: "custom", name: "go", description: "d", format: { type: "text" }, cacheControl: { type: "ephemeral" } },
+    ]);
+    expect(tools).toEqual([
+      {
+        functionDeclarations: [
+          { name: "go", description: "d", parameters: { type: "OBJECT", properties: { input: { type: "STRING" } }, required: ["input"] } },
+        ],
+      },
+    ]);
+    expect(told).toEqual(["approximated.schema tools.0", "dropped.field tools.0.cacheControl"]);
+  });
+
+  test("under a name that is legal, never without one", () => {
+    const { tools, told: issues } = sent([{ type: "function", name: "a b", strict: true }]);
+    expect(tools?.[0]?.functionDeclarations?.[0]?.name).toMatch(/^a_b_[0-9a-f]{8}$/);
+    expect(issues).toEqual(["dropped.field tools.0.strict", "rewritten.tool_name tools.0.name"]);
+    const nameless = request.encode(asked({ tools: [{ type: "function", name: "" }] }), { from: "chat-completions" });
+    expect(nameless.ok).toBe(false);
+    expect(told(nameless.issues)).toEqual(["failed.unsupported tools.0.name"]);
+  });
+
+  test.each<readonly [string, Tool, object | undefined, readonly string[]]>([
+    [
+      "a search",
+      {
+        type: "web-search",
+        contextSize: "low",
+        userLocation: {},
+        allowedDomains: ["a"],
+        blockedDomains: ["b"],
+        maxUses: 1,
+        version: "v",
+        timeRange: { start: "2026-01-01" },
+      },
+      { webSearch: { timeRangeFilter: { startTime: "2026-01-01" } } },
+      ["contextSize", "version", "userLocation", "allowedDomains", "maxUses", "blockedDomains"].map(
+        (key) => `dropped.field tools.0.${key}`,
+      ),
+    ],
+    [
+      "code execution",
+      { type: "code-execution", version: "v", cacheControl: { type: "ephemeral" } },
+      { codeExecution: {} },
+      ["dropped.field tools.0.version", "dropped.field tools.0.cacheControl"],
+    ],
+    [
+      "reading of pages",
+      { type: "web-fetch", version: "v", allowedDomains: ["a"], blockedDomains: ["b"], maxUses: 1 },
+      { urlContext: {} },
+      [
+        "approximated.enum tools.0",
+        ...["version", "allowedDomains", "blockedDomains", "maxUses"].map((key) => `dropped.field tools.0.${key}`),
+      ],
+    ],
+    ["a tool of another style", { type: "raw", style: "messages", value: { type: "bash_20250124" } }, undefined, ["dropped.field tools.0"]],
+  ])("%s without what has no place", (_what, tool, wire, issues) => {
+    expect(sent([tool])).toEqual({ tools: wire === undefined ? undefined : [wire], told: issues });
+  });
+
+  test("a search leaves sites out at the vendor", () => {
+    expect(sent([{ type: "web-search", blockedDomains: ["b"] }], vendor)).toEqual({
+      tools: [{ googleSearch: { excludeDomains: ["b"] } }],
+      told: [],
+    });
+  });
+});
