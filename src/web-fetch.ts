@@ -173,7 +173,7 @@ function failed(exchange: Exchange, answer: Response, text: string): Response {
   const body = text.trim() === "" ? `The upstream answered ${answer.status}, and nothing else.` : parsed(text);
   const error = exchange.error({ status, body, headers: Object.fromEntries(answer.headers) });
   const headers = clientHeaders(answer.headers, exchange.style, "application/json");
-  for (const [name, value] of Object.entries(error.headers)) if (name !== "content-type") headers.set(name, value);
+  for (const [name, value] of Object.entries(error.headers)) headers.set(name, value);
   return new Response(JSON.stringify(error.body), { status: error.status, headers });
 }
 

@@ -182,6 +182,11 @@ describe("input that is not even of the right kind", () => {
     });
   });
 
+  it("is a finding where an error answer was expected", () => {
+    for (const input of [undefined, null, "text", 5, []])
+      expect(call("validateError", input, { style: "messages" })).toMatchObject({ ok: false, issues: [{ rule: "R-170", path: [] }] });
+  });
+
   it("is a finding where bytes were expected", () => {
     expect(call("collectStream", 5, { style: "messages" })).toMatchObject({ ok: false, issues: [{ rule: "R-071" }] });
     expect(call("translateRequestBytes", undefined, { from: "messages", to: "chat-completions" })).toMatchObject({ ok: false });

@@ -65,6 +65,14 @@ describe("where a request goes", () => {
     expect(await url(google, "https://a/v1/chat/completions", chat)).toBe("https://google.test/v1alpha/models/gpt-5:generateContent");
   });
 
+  it("has the version of the client's URL where the style stays, or that of the style where the client has none", async () => {
+    const same = { from: "messages", to: "messages" } as const;
+    expect(await url(same, "https://a/v1/messages?beta=true", message)).toBe("https://upstream.test/v1/messages?beta=true");
+    expect(await url(same, "https://a/messages", message)).toBe("https://upstream.test/v1/messages");
+    const google = { from: "generate-content", to: "generate-content" } as const;
+    expect(await url(google, "https://a/v1/models/g:generateContent", content)).toBe("https://upstream.test/v1/models/g:generateContent");
+  });
+
   it("is found behind whatever base address the client has", async () => {
     for (const client of ["https://a/chat/completions", "https://a/openai/v1/chat/completions", "https://a/v1/chat/completions/"])
       expect(await url({}, client, chat)).toBe("https://upstream.test/v1/messages");
@@ -128,6 +136,21 @@ describe("the model", () => {
       await models({ from: "generate-content", model: (name) => `up-${name}` }, "https://a/v1beta/models/g:generateContent", content),
     ).toMatchObject([{ model: "up-g" }, {}]);
     expect(await models({ to: "generate-content", model: "gemini" }, chatUrl, chat)).toMatchObject(["gemini:generateContent", {}]);
+  });
+});
+
+describe("a request that names no model", () => {
+  it("is refused all the same, whatever model a function makes of none", async () => {
+    const asked: string[] = [];
+    const model = (name: string) => {
+      asked.push(name);
+      return "opus";
+    };
+    const { sent, post } = stubbed({ model });
+    for (const body of [{ messages: chat.messages }, { ...chat, model: 5 }, []])
+      expect((await post("https://a/v1/chat/completions", body)).status).toBe(400);
+    expect(asked).toEqual(["", "", ""]);
+    expect(sent).toEqual([]);
   });
 });
 
