@@ -609,6 +609,7 @@ describe("content in parts", () => {
     ]);
     expect(decode([delta({ content }), delta({}, "stop"), DONE]).issues).toMatchObject([
       { code: "dropped.part", path: [0, "choices", 0, "delta", "content", 6] },
+      { code: "dropped.part", path: [0, "choices", 0, "delta", "content", 7] },
     ]);
     expect(decode([delta({ content: [{ type: "novelty" }] }), delta({}, "stop"), DONE]).codes).toEqual(["dropped.part"]);
   });
