@@ -254,6 +254,14 @@ const requests: readonly Case[] = [
   { rule: "V-03", at: ["max_tokens"], options: { ...vendor, capabilities: { reasoning: false } }, accepts: [5] },
   {
     rule: "V-03",
+    at: ["max_tokens"],
+    base: { ...request, max_completion_tokens: 5 },
+    options: { ...vendor, capabilities: { reasoning: true } },
+    found: ["max_completion_tokens"],
+    rejects: [5],
+  },
+  {
+    rule: "V-03",
     at: ["max_completion_tokens"],
     options: { ...vendor, capabilities: (model) => ({ reasoning: model === "m" }) },
     accepts: [5],
@@ -430,6 +438,7 @@ const responses: readonly Case[] = [
   { rule: "R-053", at: ["model"], accepts: ["m"], rejects: [MISSING, 1] },
   { rule: "R-054", at: ["choices"], accepts: [[choice], []], rejects: [MISSING, {}] },
   { rule: "R-054", at: ["choices"], options: { choices: 1 }, accepts: [[choice]], warns: [[], [choice, { ...choice, index: 1 }]] },
+  { rule: "R-054", at: ["choices"], options: { choices: 2 }, warns: [[choice]] },
   { rule: "R-055", at: ["choices", 0, "index"], accepts: [0, 1], rejects: ["0", -1, 0.5, MISSING] },
   { rule: "R-055", at: ["choices", 1], found: ["choices", 1, "index"], accepts: [{ ...choice, index: 1 }], rejects: [choice] },
   { rule: "R-056", at: ["choices", 0, "message"], accepts: [choice?.message], rejects: [MISSING, "x"] },

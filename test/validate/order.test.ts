@@ -188,6 +188,7 @@ describe("a body that was meant for another endpoint", () => {
         { model: "m", max_tokens: 1, messages: [{ role: "user", content: [{ type: "tool_result", tool_use_id: "a" }] }] },
         "messages body",
       ],
+      ["chat-completions", { tools: [{ name: "f", input_schema: {} }] }, "messages body"],
       ["generate-content", { model: "m", messages: [{ role: "user", content: "x" }] }, "chat-completions body"],
       ["generate-content", { model: "m", system: "s", max_tokens: 5, messages: [] }, "messages body"],
     ] as const;
@@ -196,6 +197,13 @@ describe("a body that was meant for another endpoint", () => {
       expect(issues).toHaveLength(1);
       expect(issues[0]?.message).toContain(`looks like a ${words}`);
     }
+  });
+
+  it("is not guessed from what both endpoints have", () => {
+    const both = { contents: [], messages: [{ role: "x", content: "y" }], tools: [{ input_schema: {}, function: { name: "f" } }] };
+    expect(findings("chat-completions", "request", both).map(({ message }) => message)).not.toContainEqual(
+      expect.stringContaining("looks like"),
+    );
   });
 
   it("is no reason to refuse a body that is valid where it came", () => {

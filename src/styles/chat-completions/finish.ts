@@ -95,10 +95,10 @@ export function decodeFinish(words: FinishWords, calls: boolean, path: Path, rep
   if (native !== undefined && isKnownNative(native_finish_reason)) {
     // generate-content has no word of its own for calls.
     const reason = native.reason === "stop" && native.style === "generate-content" && calls ? "tool-calls" : native.reason;
-    if (word !== wordOf(reason).word && !(word === "function_call" && reason === "tool-calls"))
+    if (word !== undefined && word !== wordOf(reason).word && !(word === "function_call" && reason === "tool-calls"))
       report(
         notice("conflict.resolved", at, "`finish_reason` and `native_finish_reason` disagree; the native one counts.", {
-          from: word ?? null,
+          from: word,
           to: brief(native_finish_reason),
         }),
       );

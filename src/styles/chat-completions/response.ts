@@ -22,7 +22,7 @@ import { decodeAssistant } from "./assistant.js";
 import { encodeAssistant } from "./assistant-encoder.js";
 import { error } from "./error.js";
 import { decodeFinish, encodeExplanation, encodeFinish, FINISH_FIELDS, isForeignRefusal, isKnownNative, isRefusal } from "./finish.js";
-import { something, withoutNulls } from "./nothing.js";
+import { nonEmpty, something, withoutNulls } from "./nothing.js";
 import { DEFAULT_CARRIERS } from "./thinking.js";
 import { decodeUsage, encodeUsage, USAGE_FIELDS } from "./usage.js";
 import { type AnswerChoice, ChatCompletionsResponse } from "./wire-answer.js";
@@ -71,12 +71,13 @@ function decodeChoice(
   const path = ["choices", position];
   const number = index ?? position;
   // The explanation of a foreign refusal stands where the model's own refusals do.
-  const refusalExplains = isForeignRefusal(native_finish_reason) && (message?.refusal ?? "") !== "";
+  const refusal = message?.refusal;
+  const explanation = isForeignRefusal(native_finish_reason) && nonEmpty(refusal) ? refusal : undefined;
   const { parts, unknown } = decodeAssistant(message ?? {}, [...path, "message"], {
     trace,
     report,
     answer: true,
-    refusalExplains,
+    refusalExplains: explanation !== undefined,
     restoreName: (name) => restoreToolName(name, context),
     makeId: (call, _part, name) => {
       const at = [...path, "message", ...((message?.tool_calls ?? []).length > 0 ? ["tool_calls", call, "id"] : ["function_call"])];
@@ -95,7 +96,7 @@ function decodeChoice(
     compact({
       index: number,
       parts,
-      finish: refusalExplains && message ? { ...finish, refusal: { explanation: message.refusal ?? null } } : finish,
+      finish: explanation === undefined ? finish : { ...finish, refusal: { explanation } },
       logprobs: withoutNulls(logprobs),
       safety: something(content_filter_results),
       ...keepUnknown("chat-completions", { ...rest, ...(known ? {} : { native_finish_reason }) }, [

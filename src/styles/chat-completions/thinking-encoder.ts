@@ -1,11 +1,12 @@
 /** Writes the thoughts of an assistant message, by default in two of the carriers. */
 import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
-import type { OpaquePart, Part } from "../../canonical/index.js";
+import type { Part } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { dropped, type Issue } from "../../core/issue.js";
+import { isJsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { Trace } from "../../core/trace.js";
-import { formatOf, type ReasoningPart, type ReasoningTarget, unportable } from "./thinking.js";
+import { formatOf, type OpaqueDetail, type ReasoningPart, type ReasoningTarget, unportable } from "./thinking.js";
 import type { ReasoningDetail } from "./wire.js";
 
 /** A part and the index it has among the parts of its message, for the path. */
@@ -54,7 +55,7 @@ function encodeDetail(
   report: (issue: Issue) => void,
 ): ReasoningDetail | undefined {
   const lone = !carriers.includes("reasoning_details");
-  if (part.type === "opaque") return detailOf(part);
+  if (part.type === "opaque") return { ...part.value };
   const { extensions, cacheControl, ...content } = part;
   dropUnknown(extensions, "chat-completions", path, report);
   if (cacheControl !== undefined)
@@ -111,13 +112,9 @@ function encodeDetail(
   return format === "unknown" ? restored : { ...restored, format };
 }
 
-function detailOf({ style, value }: OpaquePart): ReasoningDetail | undefined {
-  return style === "chat-completions" && typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : undefined;
-}
-
 /** Opaque parts that stand among the details, not among the content. */
-export function isOpaqueDetail(part: Part): part is OpaquePart {
-  if (part.type !== "opaque" || part.style !== "chat-completions") return false;
-  const type = detailOf(part)?.type;
+export function isOpaqueDetail(part: Part): part is OpaqueDetail {
+  if (part.type !== "opaque" || part.style !== "chat-completions" || !isJsonObject(part.value)) return false;
+  const { type } = part.value;
   return typeof type === "string" && type.startsWith("reasoning.");
 }

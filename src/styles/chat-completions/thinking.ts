@@ -14,14 +14,16 @@ import type { OpaquePart, RedactedThinkingPart, Signature, ThinkingPart } from "
 import { readSignature, type SignatureSlot, unwrapSignature, wrapSignature } from "../../canonical/signature.js";
 import { compact } from "../../core/compact.js";
 import { type Issue, notice } from "../../core/issue.js";
-import { isObject, plainObject } from "../../core/json.js";
+import { isObject, type JsonObject, plainObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { FieldPaths, Trace } from "../../core/trace.js";
 import { nonEmpty } from "./nothing.js";
 import type { ContentPart, ReasoningDetail, ThinkingBlock } from "./wire.js";
 
 type Origin = Signature["origin"];
-export type ReasoningPart = ThinkingPart | RedactedThinkingPart | OpaquePart;
+/** An entry of a kind that nobody knows. */
+export type OpaqueDetail = Omit<OpaquePart, "value"> & { readonly value: JsonObject };
+export type ReasoningPart = ThinkingPart | RedactedThinkingPart | OpaqueDetail;
 
 /** `format` of a detail, which says whose signature it has. */
 const FORMATS: ReadonlyMap<string, Origin> = new Map([

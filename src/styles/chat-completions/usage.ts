@@ -45,19 +45,19 @@ export function decodeUsage(usage: ChatCompletionsUsage, path: Path, report: (is
     rejected_prediction_tokens,
     ...completionRest
   } = completion_tokens_details ?? {};
-  const alias = detailed === undefined || detailed === null ? CACHED.find((key) => typeof others[key] === "number") : undefined;
-  const cached_tokens = alias === undefined ? detailed : numberIn(others[alias]);
-  const rest = alias === undefined ? others : Object.fromEntries(Object.entries(others).filter(([key]) => key !== alias));
+  const beside = detailed === undefined || detailed === null ? cachedIn(others) : undefined;
+  const cached_tokens = beside?.count ?? detailed;
+  const rest = beside === undefined ? others : Object.fromEntries(Object.entries(others).filter(([key]) => key !== beside.key));
   const inputTokens = count(prompt_tokens) ?? 0;
   const outputTokens = outputOf(usage);
   const sum = inputTokens + outputTokens;
-  if (!isSum(usage))
+  if (typeof total_tokens === "number" && total_tokens !== sum)
     report(
       approximated(
         "approximated.usage",
         [...path, "total_tokens"],
         "`total_tokens` is not the sum of prompt and completion tokens; the sum is passed on.",
-        { from: total_tokens ?? 0, to: sum },
+        { from: total_tokens, to: sum },
       ),
     );
   return compact({
@@ -81,8 +81,12 @@ export function decodeUsage(usage: ChatCompletionsUsage, path: Path, report: (is
 /** Where compatible servers count, outside of the details, what was read from the cache. */
 const CACHED = ["prompt_cache_hit_tokens", "cached_tokens", "num_cached_tokens"] as const;
 
-function numberIn(value: unknown): number | undefined {
-  return typeof value === "number" ? value : undefined;
+function cachedIn(others: Readonly<Record<string, unknown>>): { readonly key: string; readonly count: number } | undefined {
+  for (const key of CACHED) {
+    const count = others[key];
+    if (typeof count === "number") return { key, count };
+  }
+  return undefined;
 }
 
 /** Some services leave the reasoning out of `completion_tokens`; the total tells. */

@@ -1,6 +1,6 @@
 /** The rules of a chat-completions error body. The document is the reply: `{ status, body }`. */
 import { type Fault, type Fields, notListedFault, own, type Table, tableOf, type Walk } from "../../core/check.js";
-import { all, oneOf, required, typed } from "../../core/checks.js";
+import { all, inside, oneOf, required, typed } from "../../core/checks.js";
 import { isObject } from "../../core/json.js";
 import { ERROR_ROWS } from "./error-words.js";
 import { ERROR_TYPES } from "./limits.js";
@@ -15,7 +15,7 @@ const REPLY = table([
     id: "R-165",
     path: "body.error",
     statement: "The body is an object with an object `error`.",
-    check: (reply) => required("body", "object")(reply) ?? bodyError(reply),
+    check: (reply) => required("body", "object")(reply) ?? inside("body", required("error", "object"))(reply),
   },
   {
     id: "R-166",
@@ -63,12 +63,6 @@ function errorOf(reply: Fields): Fields | undefined {
   const body = own(reply, "body");
   const error = isObject(body) ? own(body, "error") : undefined;
   return isObject(error) ? error : undefined;
-}
-
-function bodyError(reply: Fields): Fault | undefined {
-  const body = own(reply, "body");
-  const fault = isObject(body) ? required("error", "object")(body) : undefined;
-  return fault === undefined ? undefined : { ...fault, at: ["body", ...fault.at] };
 }
 
 function code(error: Fields): Fault | undefined {

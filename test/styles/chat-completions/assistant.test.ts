@@ -110,6 +110,14 @@ describe("calls", () => {
     ]);
   });
 
+  it("may lack a name", () => {
+    for (const nameless of [
+      { id: "c", function: { arguments: "{}" } },
+      { id: "c", type: "custom", custom: { input: "x" } },
+    ])
+      expect(read({ tool_calls: [nameless] }).parts).toMatchObject([{ type: "tool-call", id: "c", name: "" }]);
+  });
+
   it("may lack the input of a free-form tool", () => {
     expect(read({ tool_calls: [{ id: "c", type: "custom", custom: { name: "now" } }] }).parts).toMatchObject([
       { name: "now", variant: "custom", arguments: { json: "" } },

@@ -144,3 +144,26 @@ describe("tool messages", () => {
     expect(encoded?.ok && encoded.value.body.messages[1]).toEqual(tool);
   });
 });
+
+describe("instructions", () => {
+  it("hold text only: other blocks are left out, with a word", () => {
+    const content = [
+      { type: "text", text: "a" },
+      { type: "image_url", image_url: { url: "https://a/b.png" } },
+    ];
+    const decoded = request.decode({ model: "m", messages: [{ role: "system", content }, hello] });
+    expect(decoded.ok && decoded.value.instructions).toEqual([{ role: "system", parts: [{ type: "text", text: "a" }] }]);
+    expect(told(decoded.issues)).toEqual(["dropped.part messages[0].content[1]"]);
+  });
+});
+
+describe("a body that is none", () => {
+  it.each([
+    [[hello, { role: "user", content: [5] }], "R-015", "messages[1].content[0]"],
+    [[hello, { role: "user", content: [{}] }], "R-016", "messages[1].content[0].type"],
+    [[hello, { role: "user", content: [{ type: "text" }] }], "R-018", "messages[1].content[0].text"],
+  ])("%j breaks %s", (messages, rule, path) => {
+    const decoded = request.decode({ model: "m", messages });
+    expect(decoded.issues.map((issue) => [issue.rule, formatPath(issue.path)])).toEqual([[rule, path]]);
+  });
+});

@@ -214,6 +214,53 @@ describe("finish reasons", () => {
   });
 });
 
+describe("facts of another service", () => {
+  test("are named where they have no form here", () => {
+    const { issues } = encode({ safety: [{ a: 1 }], grounding: { b: 1 } }, { systemFingerprint: "f" });
+    expect(codes({ issues })).toEqual([
+      "dropped.field systemFingerprint",
+      "dropped.field choices.0.safety",
+      "dropped.field choices.0.grounding",
+    ]);
+    const own = encode({ safety: { a: 1 } }, { systemFingerprint: "f" }, { from: "chat-completions" });
+    expect(own.value).toMatchObject({ system_fingerprint: "f", choices: [{ content_filter_results: { a: 1 } }] });
+    expect(own.issues).toEqual([]);
+  });
+});
+
+describe("answers that cannot be read", () => {
+  test("are refused where a picture is none", () => {
+    const content = [{ type: "image_url", image_url: { url: "data:,x" } }];
+    const decoded = response.decode(answer({ content }));
+    expect(decoded).toMatchObject({ ok: false, issues: [{ code: "failed.unsupported" }] });
+    expect(codes(decoded)).toEqual(["failed.unsupported choices.0.message.content.0.image_url.url"]);
+  });
+});
+
+describe("the word of another service", () => {
+  test.each([
+    [{ finish_reason: "stop", native_finish_reason: "end_turn" }, "stop", []],
+    [{ finish_reason: null, native_finish_reason: "end_turn" }, "stop", []],
+    [{ finish_reason: "length", native_finish_reason: "end_turn" }, "stop", ["conflict.resolved choices.0.finish_reason"]],
+    [{ finish_reason: "content_filter", native_finish_reason: "refusal" }, "refusal", []],
+  ])("%j is %s", (words, reason, issues) => {
+    const decoded = response.decode({ id: "i", choices: [{ index: 0, message: { content: "A" }, ...words }] });
+    expect(decoded.ok && decoded.value.choices[0]?.finish.reason).toBe(reason);
+    expect(codes(decoded)).toEqual(issues);
+  });
+
+  test("explains a refusal where there is an explanation", () => {
+    const refused = (refusal: string | null) => {
+      const choice = { index: 0, message: { content: null, refusal }, finish_reason: "content_filter", native_finish_reason: "refusal" };
+      const decoded = response.decode({ id: "i", choices: [choice] });
+      return decoded.ok && decoded.value.choices[0];
+    };
+    expect(refused("No.")).toMatchObject({ parts: [], finish: { reason: "refusal", refusal: { explanation: "No." } } });
+    expect(refused("")).toMatchObject({ parts: [], finish: { reason: "refusal", native: { value: "refusal" } } });
+    expect(refused(null)).not.toMatchObject({ finish: { refusal: {} } });
+  });
+});
+
 describe("encoding", () => {
   test("fields stand in the order in which the vendor writes them", () => {
     const calls = [{ type: "tool-call", id: "c", name: "f", variant: "function", arguments: { json: "{}", value: {} } }] as const;
@@ -351,6 +398,37 @@ describe("encoding", () => {
 });
 
 describe("usage", () => {
+  test.each<[object, object, string[]]>([
+    [{ prompt_tokens: 3, prompt_cache_hit_tokens: 2 }, { inputTokens: 3, outputTokens: 0, cacheReadTokens: 2 }, []],
+    [
+      { prompt_tokens: 3, cached_tokens: 2, num_cached_tokens: 1 },
+      { cacheReadTokens: 2, extensions: { "chat-completions": { num_cached_tokens: 1 } } },
+      [],
+    ],
+    [
+      { prompt_tokens: 3, cached_tokens: 2, prompt_tokens_details: { cached_tokens: 1 } },
+      { cacheReadTokens: 1, extensions: { "chat-completions": { cached_tokens: 2 } } },
+      [],
+    ],
+    [{ prompt_tokens: 3, prompt_cache_hit_tokens: "2" }, { extensions: { "chat-completions": { prompt_cache_hit_tokens: "2" } } }, []],
+    [{ completion_tokens: 2 }, { inputTokens: 0, outputTokens: 2 }, []],
+    [
+      { prompt_tokens: 3, completion_tokens: 2, total_tokens: 9, completion_tokens_details: { reasoning_tokens: 4 } },
+      { outputTokens: 6, reasoningTokens: 4 },
+      [],
+    ],
+    [
+      { prompt_tokens: 3, completion_tokens: 2, total_tokens: 8, completion_tokens_details: { reasoning_tokens: 4 } },
+      { outputTokens: 2 },
+      ["approximated.usage usage.total_tokens"],
+    ],
+    [{ total_tokens: 8 }, { inputTokens: 0, outputTokens: 0 }, ["approximated.usage usage.total_tokens"]],
+  ])("%j is %j", (usage, expected, issues) => {
+    const found: Issue[] = [];
+    expect(decodeUsage(usage, ["usage"], (issue) => found.push(issue))).toMatchObject(expected);
+    expect(codes({ issues: found })).toEqual(issues);
+  });
+
   const wire = {
     prompt_tokens: 1000,
     completion_tokens: 300,

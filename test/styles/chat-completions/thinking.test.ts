@@ -272,6 +272,17 @@ describe("writing", () => {
     expect(issues).toEqual(["unportable.signature choices[0].parts[0].signature", "unportable.signature choices[0].parts[1]"]);
   });
 
+  it("says of encrypted thoughts whose they are, where anybody knows", () => {
+    const whose = (part: Part, options: EncodeOptions) => {
+      const choices = [{ index: 0, parts: [part], finish: { reason: "stop" } }] as const;
+      const encoded = response.encode({ id: "i", model: "m", created: 5, choices }, { reasoningCarriers: ["reasoning"], ...options });
+      return encoded.issues[0]?.from;
+    };
+    expect(whose({ type: "redacted-thinking", data: "D", signature }, { from: "generate-content" })).toBe("messages");
+    expect(whose({ type: "redacted-thinking", data: "D" }, { from: "generate-content" })).toBe("generate-content");
+    expect(whose({ type: "redacted-thinking", data: "D" }, {})).toBe("unknown");
+  });
+
   it("cannot mark thoughts for caching", () => {
     const { issues } = written([{ type: "thinking", text: "t", cacheControl: { type: "ephemeral" } }], { from: "messages" });
     expect(issues).toEqual(["dropped.field choices[0].parts[0].cacheControl"]);
