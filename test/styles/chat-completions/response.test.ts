@@ -398,7 +398,7 @@ describe("encoding", () => {
 });
 
 describe("usage", () => {
-  test.each<[object, object, string[]]>([
+  test.each<[Parameters<typeof decodeUsage>[0], object, string[]]>([
     [{ prompt_tokens: 3, prompt_cache_hit_tokens: 2 }, { inputTokens: 3, outputTokens: 0, cacheReadTokens: 2 }, []],
     [
       { prompt_tokens: 3, cached_tokens: 2, num_cached_tokens: 1 },
