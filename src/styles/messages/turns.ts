@@ -28,8 +28,6 @@ export interface Turn {
   readonly source: number;
   /** Index of the last one. */
   until: number;
-  /** It holds more than one message. */
-  merged: boolean;
   readonly extensions: (Extensions | undefined)[];
 }
 
@@ -51,7 +49,6 @@ export function addToTurns(turns: Turn[], entries: readonly Entry[], origin: Ori
       others: [],
       source: origin.source,
       until: origin.source,
-      merged: false,
       extensions: [origin.extensions],
     };
     turns.push(turn);
@@ -68,7 +65,6 @@ export function addToTurns(turns: Turn[], entries: readonly Entry[], origin: Ori
           `Message ${origin.source} has the role of the one before it; the two are one turn, as the service would have them.`,
         ),
       );
-  last.merged = true;
   last.until = origin.source;
   last.extensions.push(origin.extensions);
   place(last, entries, report);

@@ -120,6 +120,77 @@ describe("what a turn cannot hold", () => {
   });
 });
 
+describe("turns", () => {
+  const said = (words: string): Message => ({ role: "assistant", parts: [text(words)] });
+
+  test("of one role in a row are one, and both say so", () => {
+    const { body, issues } = write([user, { role: "user", parts: [text("more")] }, said("a"), said("b"), user]);
+    expect(body?.messages.map(({ role, content }) => [role, content.length])).toEqual([
+      ["user", 2],
+      ["assistant", 2],
+      ["user", 1],
+    ]);
+    expect(issues).toEqual([0, 1, 2, 3].map((index) => ["equivalent.form", `messages.${index}`, "info"]));
+  });
+
+  test("of results take in what the user says after them without a word, and come before what he said", () => {
+    const asked: Message = { role: "assistant", parts: [call("a"), call("b")] };
+    const answered = write([user, asked, result("a"), result("b"), user]);
+    expect(answered.body?.messages[2]?.content).toMatchObject([{ tool_use_id: "a" }, { tool_use_id: "b" }, { type: "text" }]);
+    expect(answered.issues).toEqual([]);
+    const late = write([user, { role: "assistant", parts: [call("a")] }, user, result("a")]);
+    expect(late.body?.messages[2]?.content).toMatchObject([{ tool_use_id: "a" }, { type: "text" }]);
+    expect(late.issues).toEqual([["approximated.reordered", "messages.3.parts.0", "warning"]]);
+  });
+
+  test("that meet because nothing is left of the one between them are named", () => {
+    const { body, issues } = write([result("a"), said(""), result("b")]);
+    expect(body?.messages).toHaveLength(1);
+    expect(issues.filter(([code]) => code === "equivalent.form").map(([, at]) => at)).toEqual(["messages.1", "messages.0", "messages.2"]);
+  });
+
+  test("have no participant's name", () => {
+    expect(write([{ ...user, name: "n" }]).issues).toEqual([["dropped.field", "messages.0.name", "info"]]);
+    const instructions = [{ role: "developer", parts: [{ type: "text", text: "s" }], name: "n" }] as const;
+    expect(write([user], {}, { instructions }).issues).toEqual([
+      ["dropped.field", "instructions.0.name", "info"],
+      ["equivalent.form", "instructions.0.role", "info"],
+    ]);
+  });
+
+  test("have instructions before them, joined where there are several", () => {
+    const instruction = (words: string) => ({ role: "system", parts: [{ type: "text", text: words }] }) as const;
+    const { body, issues } = write([user], {}, { instructions: [instruction("a"), instruction("b")] });
+    expect(body?.system).toEqual([
+      { type: "text", text: "a" },
+      { type: "text", text: "b" },
+    ]);
+    expect(issues).toEqual([0, 1].map((index) => ["equivalent.form", `instructions.${index}`, "info"]));
+    expect(write([user], {}, { instructions: [instruction("a")] })).toMatchObject({ body: { system: "a" }, issues: [] });
+    const hoisted = write([user, system(text("b")), user], {}, { instructions: [instruction("a")] });
+    expect(hoisted.body?.system).toHaveLength(2);
+    expect(hoisted.issues).toContainEqual(["equivalent.form", "instructions.0", "info"]);
+  });
+
+  test("let thinking with a budget go where the last calls were made without signed thoughts", () => {
+    const thinking = { mode: "on", budgetTokens: 2048 } as const;
+    const limits = { maxOutputTokens: 4096 };
+    const thought: Part = { type: "thinking", text: "t", signature: { value: "s", origin: "messages" } };
+    const thinkingAfter = (...parts: readonly Part[]) =>
+      write([user, { role: "assistant", parts }, result("a")], {}, { thinking, limits }).body?.thinking;
+    expect(thinkingAfter(call("a"))).toEqual({ type: "disabled" });
+    expect(thinkingAfter(thought, call("a"))).toEqual({ type: "enabled", budget_tokens: 2048 });
+    expect(thinkingAfter({ type: "redacted-thinking", data: "d", signature: { value: "d", origin: "messages" } }, call("a"))).toMatchObject(
+      {
+        type: "enabled",
+      },
+    );
+    expect(write([user], {}, { thinking, limits }).body?.thinking).toMatchObject({ type: "enabled" });
+    const adaptive = write([user, { role: "assistant", parts: [call("a")] }, result("a")], {}, { thinking: { mode: "dynamic" }, limits });
+    expect(adaptive.body?.thinking).toEqual({ type: "adaptive" });
+  });
+});
+
 describe("calls without a result", () => {
   const asked: Message = { role: "assistant", parts: [call("a")] };
 

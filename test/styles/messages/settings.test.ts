@@ -138,6 +138,19 @@ describe("sampling", () => {
     ]);
   });
 
+  test("leaves out stop sequences that say nothing, and an empty list of them", () => {
+    const stop = (...stop: readonly string[]) => write({ limits: { maxOutputTokens: 5, stop } });
+    expect(stop("a", " ", "")).toMatchObject({
+      body: { stop_sequences: ["a"] },
+      issues: [
+        ["dropped.value", "limits.stop.1", "warning"],
+        ["dropped.value", "limits.stop.2", "warning"],
+      ],
+    });
+    expect(stop().issues).toEqual([["equivalent.form", "limits.stop", "info"]]);
+    expect(stop().body).not.toHaveProperty("stop_sequences");
+  });
+
   test("asks for one answer", () => {
     const limits = { maxOutputTokens: 10_000 };
     expect(write({ limits: { ...limits, choices: 2 } }).issues).toEqual([["approximated.clamped", "limits.choices", "warning"]]);
@@ -161,6 +174,20 @@ describe("the limit of tokens", () => {
     const { body, issues } = write({ limits: {}, ...(thinking === undefined ? {} : { thinking }) }, options);
     expect(body?.max_tokens).toBe(expected);
     expect(issues).toContainEqual(["defaulted.max_tokens", "limits.maxOutputTokens", "info"]);
+  });
+
+  test("leaves room for the budget, or takes it away", () => {
+    const fitted = (maxOutputTokens: number, budgetTokens: number) =>
+      write({ limits: { maxOutputTokens }, thinking: { mode: "on", budgetTokens } });
+    expect(fitted(2000, 2000)).toMatchObject({
+      body: { thinking: { type: "enabled", budget_tokens: 1999 } },
+      issues: [["approximated.clamped", "thinking.budgetTokens", "warning"]],
+    });
+    expect(fitted(2001, 2000).issues).toEqual([]);
+    expect(fitted(1025, 2000).body?.thinking).toEqual({ type: "enabled", budget_tokens: 1024 });
+    expect(fitted(1024, 2000).body?.thinking).toEqual({ type: "disabled" });
+    expect(fitted(5000, 1024).issues).toEqual([]);
+    expect(fitted(5000, 1023).issues).toEqual([["approximated.clamped", "thinking.budgetTokens", "warning"]]);
   });
 
   test("is one at least before a gateway", () => {
@@ -358,6 +385,75 @@ describe("tools and the choice among them", () => {
       expect(issues.map(({ path }) => path.join("."))).toContain("tool_choice.type");
     },
   );
+
+  test.each([
+    [{ mode: "required" }, "warning"],
+    [{ mode: "named", name: "f", kind: "function" }, "warning"],
+    [{ mode: "auto" }, "info"],
+    [{ mode: "none" }, "info"],
+  ] as const)("makes no choice %o among no tools", (toolChoice, severity) => {
+    const { body, issues } = write({ toolChoice, parallelToolCalls: true });
+    expect(body).not.toHaveProperty("tool_choice");
+    expect(issues).toEqual([
+      ["dropped.field", "toolChoice", severity],
+      ["dropped.field", "parallelToolCalls", "info"],
+    ]);
+  });
+
+  test("says of a choice of tools that are not there only what becomes of it", () => {
+    const { body, issues } = write({ tools: [f], toolChoice: { mode: "allowed", names: ["g"], required: true } });
+    expect(body).not.toHaveProperty("tools");
+    expect(issues).toEqual([
+      ["approximated.narrowed_tools", "tools.0", "warning"],
+      ["approximated.narrowed_tools", "toolChoice", "warning"],
+    ]);
+  });
+
+  test("keeps the service's own tools, and those that are allowed, where some are", () => {
+    const tools = [f, { ...f, name: "g" }, { type: "custom", name: "h" }, { type: "web-search" }] as const;
+    const { body } = write({ tools, toolChoice: { mode: "allowed", names: ["g"], required: false } });
+    expect(body?.tools?.map(({ name }) => name)).toEqual(["g", "web_search"]);
+  });
+
+  test("writes that parallel calls are allowed nowhere, and that they are not with the default choice", () => {
+    expect(write({ tools: [f], parallelToolCalls: true })).toMatchObject({ issues: [["equivalent.form", "parallelToolCalls", "info"]] });
+    expect(write({ tools: [f], toolChoice: { mode: "auto" } }).issues).toEqual([]);
+    expect(write({ tools: [f], toolChoice: { mode: "auto" }, parallelToolCalls: false })).toMatchObject({
+      body: { tool_choice: { type: "auto", disable_parallel_tool_use: true } },
+      issues: [["equivalent.form", "toolChoice", "info"]],
+    });
+  });
+
+  test("chooses the service's search by its own name", () => {
+    const toolChoice = { mode: "named", name: "other", kind: "web-search" } as const;
+    expect(write({ tools: [f, { type: "web-search" }], toolChoice }).body?.tool_choice).toEqual({ type: "tool", name: "web_search" });
+  });
+
+  test("writes a free-form tool as a function of one string, and tells the answer of it and of names that it rewrites", () => {
+    const { body, context, issues } = write({
+      tools: [
+        { type: "custom", name: "h", description: "d", cacheControl: { type: "ephemeral" } },
+        { ...f, name: "a.b" },
+      ],
+    });
+    const rewritten = body?.tools?.[1]?.name;
+    expect(body?.tools?.[0]).toEqual({
+      name: "h",
+      description: "d",
+      input_schema: { type: "object", properties: { input: { type: "string" } }, required: ["input"] },
+      cache_control: { type: "ephemeral" },
+    });
+    expect(rewritten).toMatch(/^a_b_[0-9a-f]{8}$/);
+    expect(context).toMatchObject({ declaredTools: ["h", "a.b"], customTools: ["h"], toolNames: { [String(rewritten)]: "a.b" } });
+    expect(issues).toEqual([
+      ["approximated.schema", "tools.0", "warning"],
+      ["rewritten.tool_name", "tools.1.name", "warning"],
+    ]);
+  });
+
+  test("has no tool without a name", () => {
+    expect(write({ tools: [{ ...f, name: "" }] }).issues).toContainEqual(["failed.unsupported", "tools.0.name", "error"]);
+  });
 
   test("says that nothing runs in parallel where no tool may be called", () => {
     expect(write({ tools: [f], toolChoice: { mode: "none" }, parallelToolCalls: false })).toMatchObject({
