@@ -128,6 +128,13 @@ interface OpenPart {
   signature?: Part["signature"];
 }
 
+/** A part with all that its deltas said. */
+export function fillPart(head: Part, deltas: readonly PartDelta[]): Part {
+  const part = openPart(head);
+  for (const delta of deltas) addDelta(part, delta);
+  return closePart(part);
+}
+
 function openPart(head: Part): OpenPart {
   return { head, text: streamedText(head), citations: [] };
 }

@@ -180,4 +180,247 @@ describe("a chat-completions stream", () => {
     });
     expect(encode("chat-completions", [fingerprinted]).wire[0]).toMatchObject({ system_fingerprint: "fp" });
   });
+
+  it("has null where what came is no list of logprobs", () => {
+    expect(told([meta("x")])).toMatchObject({ choices: [{ delta: { content: "Hi" }, logprobs: null }] });
+  });
+
+  const said = (events: readonly CanonicalStreamEvent[], options: StreamEncodeOptions = {}) => {
+    const { wire, codes, issues } = encode("chat-completions", [start, ...events], options);
+    const deltas = wire
+      .flatMap((chunk): unknown[] => Reflect.get(Object(chunk), "choices") ?? [])
+      .map((choice) => Reflect.get(Object(choice), "delta"));
+    // The first one has the role, and the stream breaks off after the last one.
+    return { deltas: deltas.slice(1), codes, issues };
+  };
+  const call: Part = { type: "tool-call", id: "c", name: "f", variant: "function", arguments: { json: "" } };
+
+  it("tells a signature that comes after its call has begun, wrapped where it is another vendor's", () => {
+    const { deltas } = said([open(0, call), grow(0, { kind: "signature", ...signature })]);
+    expect(deltas[1]).toEqual({ tool_calls: [{ index: 0, extra_content: { google: { thought_signature: "sig1.m.c.U0lH" } } }] });
+  });
+
+  it("says nothing for pieces and signatures without a word", () => {
+    const silent = (head: Part, ...deltas: PartDelta[]) => said([open(0, head), ...deltas.map((delta) => grow(0, delta))]).deltas;
+    const empty: PartDelta = { kind: "signature", value: "", origin: "messages" };
+    expect(silent({ type: "text", text: "" }, { kind: "text", text: "" }, empty)).toEqual([]);
+    expect(silent({ type: "thinking", text: "" }, { kind: "thinking", text: "" }, empty)).toEqual([]);
+    expect(silent({ type: "refusal", text: "" }, { kind: "refusal", text: "" })).toEqual([]);
+    expect(silent(call, { kind: "arguments", json: "" })).toHaveLength(1);
+  });
+
+  it("writes sound that comes as bare data", () => {
+    const audio: Part = { type: "audio", id: "a", source: { kind: "base64", mimeType: "audio/wav", data: "" } };
+    expect(said([open(0, audio), grow(0, { kind: "data", data: "AA==" })]).deltas).toEqual([
+      { audio: { id: "a" } },
+      { audio: { id: "a", data: "AA==" } },
+    ]);
+  });
+
+  it("writes code where that was asked for, and leaves it out elsewhere", () => {
+    const code: readonly Part[] = [
+      { type: "code-call", id: "x", language: "python", code: "1" },
+      { type: "code-result", callId: "x", outcome: "ok", stdout: "1" },
+    ];
+    const events = code.flatMap((part, index) => [open(index, part), stop(index)]);
+    expect(said(events, { codeParts: "text" }).deltas).toMatchObject([
+      { content: expect.stringContaining("1") },
+      { content: expect.stringContaining("1") },
+    ]);
+    expect(said(events)).toMatchObject({ deltas: [], codes: expect.arrayContaining(["dropped.part"]) });
+  });
+
+  it("names pictures and citations that have no form here", () => {
+    const picture: Part = { type: "image", source: { kind: "file-id", fileId: "f", style: "messages" } };
+    expect(said([open(0, picture), stop(0)])).toMatchObject({ deltas: [], codes: ["dropped.part"] });
+    const cited: Citation = { kind: "document", unit: "page", documentIndex: 0, citedText: "x", start: 1, end: 2 };
+    const events: CanonicalStreamEvent[] = [
+      open(0, { type: "text", text: "Hi", citations: [cited] }),
+      stop(0),
+      { type: "choice-meta", choice: 0, citations: [cited] },
+    ];
+    expect(said([...events, finish])).toMatchObject({ deltas: [{ content: "Hi" }, {}] });
+    expect(said([...events, finish]).codes).toContain("approximated.citation");
+  });
+
+  it("leaves out what only details could carry where they were not asked for", () => {
+    const events = [
+      open(0, { type: "thinking", text: "Hm", signature }),
+      stop(0),
+      open(1, { type: "redacted-thinking", data: "R0g=" }),
+      stop(1),
+    ];
+    expect(said(events, { reasoningCarriers: ["reasoning_content"] }).deltas).toEqual([{ reasoning_content: "Hm" }]);
+  });
+
+  it("marks calls for the cache in the words of the gateway only", () => {
+    const marked: Part = { ...call, cacheControl: { type: "ephemeral" } };
+    expect(said([open(0, marked)]).deltas).toMatchObject([{ tool_calls: [{ cache_control: { type: "ephemeral" } }] }]);
+    expect(JSON.stringify(said([open(0, marked)], { profile: "vendor" }).deltas)).not.toContain("cache_control");
+  });
+
+  it("has no place for facts of another style, and says nothing of those that are null", () => {
+    const facts: CanonicalStreamEvent = { type: "choice-meta", choice: 0, safety: [1], grounding: { a: 1 }, logprobs: null };
+    expect(said([facts], { from: "generate-content" }).issues).toMatchObject([{ path: [1, "safety"] }, { path: [1, "grounding"] }]);
+    expect(said([{ ...facts, safety: null, grounding: null }]).codes).toEqual([]);
+  });
+});
+
+describe("a generate-content stream", () => {
+  const said = (events: readonly CanonicalStreamEvent[], options: StreamEncodeOptions = {}) => {
+    const { wire, codes, issues } = encode("generate-content", [start, ...events, finish, usage, end], options);
+    const candidates = wire.flatMap((object): unknown[] => Reflect.get(Object(object), "candidates") ?? []);
+    return { candidates, last: candidates.at(-1), codes, issues };
+  };
+
+  it("joins logprobs, and takes what is no object for the last word", () => {
+    const logprobs = (value: object | string): CanonicalStreamEvent => ({
+      type: "choice-meta",
+      choice: 0,
+      logprobs: JSON.parse(JSON.stringify(value)),
+    });
+    const token = (name: string) => ({ token: name, logprob: -1, bytes: null, top_logprobs: [] });
+    const chosen = (...names: string[]) => ({
+      logprobsResult: { chosenCandidates: names.map((name) => expect.objectContaining({ token: name })) },
+    });
+    expect(said([logprobs({ content: [token("a")] }), logprobs({ content: [token("b")] })]).last).toMatchObject(chosen("a", "b"));
+    expect(said([logprobs({ content: null }), logprobs({ content: [token("b")] })]).last).toMatchObject(chosen("b"));
+    expect(said([logprobs("x"), logprobs({ content: [token("b")] })]).last).toMatchObject(chosen("b"));
+  });
+
+  it("cites pages late where the text has room for them, and leaves citations of documents out", () => {
+    const text: Part = { type: "text", text: "Hi" };
+    const cited: Citation = { kind: "document", unit: "page", documentIndex: 0, citedText: "x", start: 1, end: 2 };
+    const { last, codes } = said([
+      open(0, text),
+      stop(0),
+      { type: "choice-meta", choice: 0, citations: [citation, { kind: "url", url: "https://b" }, cited] },
+    ]);
+    expect(last).toMatchObject({ groundingMetadata: { groundingChunks: [{ web: { uri: "https://a" } }, { web: { uri: "https://b" } }] } });
+    expect(codes).toContain("approximated.citation");
+  });
+
+  it("tells what another service searched for, as far as it says", () => {
+    const search = (input: unknown): Part => ({
+      type: "server-tool-call",
+      id: "s",
+      name: "web_search",
+      input: JSON.parse(JSON.stringify(input)),
+    });
+    const parts: readonly Part[] = [
+      search({ query: "q" }),
+      search({ query: 5 }),
+      search("x"),
+      { type: "server-tool-result", callId: "s", name: "web_search" },
+    ];
+    const { last } = said(
+      parts.flatMap((part, index) => [open(index, part), stop(index)]),
+      { from: "messages" },
+    );
+    expect(last).toMatchObject({ groundingMetadata: { webSearchQueries: ["q"] } });
+  });
+
+  it("has no place for facts in another style's words", () => {
+    const facts: CanonicalStreamEvent = { type: "choice-meta", choice: 0, safety: [1], grounding: { a: 1 } };
+    expect(said([facts], { from: "messages" }).issues).toMatchObject([{ path: [1, "safety"] }, { path: [1, "grounding"] }]);
+    expect(said([facts]).last).toMatchObject({ safetyRatings: [1] });
+  });
+
+  it("puts fields that only it knows before the text or thought that they stood on", () => {
+    const kept = { extensions: { "generate-content": { partMetadata: { a: 1 } } } };
+    const { candidates } = said([
+      open(0, { type: "thinking", text: "Hm", ...kept }),
+      stop(0),
+      open(1, { type: "text", text: "", ...kept }),
+      stop(1),
+    ]);
+    expect(candidates.slice(0, 3)).toMatchObject([
+      { content: { parts: [{ text: "", thought: true, partMetadata: { a: 1 } }] } },
+      { content: { parts: [{ text: "Hm", thought: true }] } },
+      { content: { parts: [{ text: "", partMetadata: { a: 1 } }] } },
+    ]);
+  });
+
+  it("says nothing for pieces and signatures without a word", () => {
+    const empty: PartDelta = { kind: "signature", value: "", origin: "generate-content" };
+    const { candidates } = said([open(0, { type: "text", text: "" }), grow(0, { kind: "text", text: "" }), grow(0, empty), stop(0)]);
+    expect(candidates).toHaveLength(1);
+    const audio: Part = { type: "audio", source: { kind: "base64", mimeType: "audio/wav", data: "" } };
+    expect(
+      said([open(0, audio), grow(0, { kind: "audio", data: "AA==" }), grow(0, { kind: "audio", expiresAt: 5 }), stop(0)]).candidates[0],
+    ).toMatchObject({
+      content: { parts: [{ inlineData: { data: "AA==" } }] },
+    });
+  });
+
+  it("keeps what else was said of a prompt that was blocked", () => {
+    const { wire } = encode("generate-content", [
+      { ...start, extensions: { "generate-content": { "promptFeedback.safetyRatings": [1] } } },
+      { type: "finish", choice: 0, finish: { reason: "content-filter" }, promptBlock: { reason: "SAFETY", message: "No" } },
+      end,
+    ]);
+    expect(wire).toMatchObject([{ promptFeedback: { safetyRatings: [1], blockReason: "SAFETY", blockReasonMessage: "No" } }]);
+  });
+});
+
+describe("a messages stream", () => {
+  const blocks = (events: readonly CanonicalStreamEvent[], options: StreamEncodeOptions = {}) => {
+    const { wire, codes } = encode("messages", [start, ...events, finish, usage, end], options);
+    return { blocks: wire.flatMap((event): unknown[] => [Reflect.get(Object(event), "content_block") ?? []].flat()), wire, codes };
+  };
+
+  it("tells a citation that came before its text once the text has come", () => {
+    const { wire } = blocks([
+      open(0, { type: "text", text: "" }),
+      grow(0, { kind: "citation", citation }),
+      grow(0, { kind: "text", text: "Hi" }),
+      stop(0),
+    ]);
+    expect(wire.slice(1, 4)).toMatchObject([
+      { type: "content_block_start" },
+      { delta: { type: "text_delta", text: "Hi" } },
+      { delta: { type: "citations_delta", citation: { url: "https://a" } } },
+    ]);
+  });
+
+  it("takes a summary for a thought like any other, and keeps markers of the cache", () => {
+    const { blocks: written, codes } = blocks([
+      open(0, { type: "thinking", text: "Hm", summary: true }),
+      stop(0),
+      open(1, { type: "text", text: "Hi", cacheControl: { type: "ephemeral" } }),
+      stop(1),
+    ]);
+    expect(written).toMatchObject([{ type: "thinking" }, { type: "text", cache_control: { type: "ephemeral" } }]);
+    expect(codes).toContain("equivalent.form");
+  });
+
+  it("closes calls that waited and are whole before those that are not", () => {
+    const call = (id: string): Part => ({ type: "tool-call", id, name: "f", variant: "function", arguments: { json: "" } });
+    const events = [0, 1, 2].map((part) => open(part, call(`c${part}`)));
+    const pieces = [
+      grow(1, { kind: "arguments", json: "{}" }),
+      grow(0, { kind: "arguments", json: "{}" }),
+      grow(2, { kind: "arguments", json: "{}" }),
+    ];
+    const order = (wire: readonly unknown[]) =>
+      wire.map((event) => `${Reflect.get(Object(event), "type")} ${Reflect.get(Object(event), "index") ?? ""}`.trim());
+    const { wire } = blocks([...events, ...pieces, stop(0), stop(1), stop(2)]);
+    expect(order(wire).slice(1, -2)).toEqual(
+      [0, 1, 2].flatMap((index) => [`content_block_start ${index}`, `content_block_delta ${index}`, `content_block_stop ${index}`]),
+    );
+    const encoder = stream("messages").encoder();
+    for (const event of [start, ...events.slice(0, 2), grow(0, { kind: "arguments", json: "{" })]) encoder.push(event);
+    // A call for which another one waits is looked at piece by piece: it may be whole.
+    expect(encoder.hot?.({ choice: 0, part: 0, kind: "arguments" })).toBeUndefined();
+  });
+
+  it("says nothing after arguments that it refused, whatever waited", () => {
+    const call = (id: string, json: string): Part => ({ type: "tool-call", id, name: "f", variant: "function", arguments: { json } });
+    const events = [start, open(0, call("a", "[1]")), open(1, call("b", "[2]")), open(2, { type: "text", text: "Hi" })];
+    for (const last of [[stop(0), end], [end]]) {
+      const { wire } = encode("messages", [...events, ...last], { invalidArguments: "reject" });
+      expect(wire.filter((event) => Reflect.get(Object(event), "type") === "error")).toHaveLength(1);
+      expect(wire.at(-1)).toMatchObject({ type: "error" });
+    }
+  });
 });

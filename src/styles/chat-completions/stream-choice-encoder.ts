@@ -61,8 +61,9 @@ export class ChoiceEncoder {
   private thought = false;
   /** UTF-16 length of the visible text. */
   private visible = 0;
-  /** The model's own refusal so far. */
-  private refusal: string | undefined = undefined;
+  /** The model's own refusal so far, if there is one. */
+  private refusal = "";
+  private refused = false;
   /** Whether any part has started. */
   private spoken = false;
   private safety: Json | undefined = undefined;
@@ -163,9 +164,14 @@ export class ChoiceEncoder {
     const { options, report } = this.writer;
     const path = [event];
     for (const [number] of this.parts.entries()) this.stop(number, event);
-    const explanation = encodeExplanation(finish, { promptBlock, empty: !this.spoken, refusal: this.refusal }, path, report);
+    const explanation = encodeExplanation(
+      finish,
+      { promptBlock, empty: !this.spoken, refusal: this.refused ? this.refusal : undefined },
+      path,
+      report,
+    );
     const last: Delta = compact({
-      refusal: explanation === "" ? undefined : explanation,
+      refusal: explanation,
       annotations: this.annotations === undefined ? undefined : [...this.annotations],
       ...(this.textSignature === undefined ? {} : extraContent(this.textSignature.signature, "x")),
     });
@@ -241,7 +247,7 @@ export class ChoiceEncoder {
   /** `{"refusal": "No"}` */
   private sayRefusal(text: string): void {
     if (text === "") return;
-    this.refusal = (this.refusal ?? "") + text;
+    this.refusal += text;
     this.say({ refusal: text });
   }
 
@@ -264,7 +270,7 @@ export class ChoiceEncoder {
         return { kind: "thinking", index: this.thoughts++, summary: summary === true, extensions, separated };
       }
       case "refusal":
-        this.refusal ??= "";
+        this.refused = true;
         return { kind: "refusal" };
       case "tool-call":
         return { kind: "call", index: this.calls++, custom: head.variant === "custom", empty: true };
@@ -328,6 +334,6 @@ export class ChoiceEncoder {
       if (delta !== undefined) this.say(delta);
     } else if (head.type === "redacted-thinking") {
       if (this.carriers.includes("reasoning_details")) this.say(redactedDelta(head, data, this.thoughts++, options.from));
-    } else if (head.type === "code-call" || head.type === "code-result") this.sayText(encodeCode(head, path, report));
+    } else this.sayText(encodeCode(head, path, report));
   }
 }

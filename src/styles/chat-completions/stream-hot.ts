@@ -71,13 +71,14 @@ function hotChunk({ chunk, said }: ReadPiece): HotChunk | undefined {
   const [event, second, third] = said;
   if (event?.type !== "part-delta" || third !== undefined || (second !== undefined && second.type !== "usage")) return undefined;
   const { choice, part, delta } = event;
-  const [spoken, other] = chunk.choices ?? [];
-  if (spoken?.delta == null || other !== undefined) return undefined;
+  const spoken = chunk.choices?.[0];
+  if (spoken?.delta == null || chunk.choices?.length !== 1) return undefined;
   const found = piecesOf(spoken.delta, delta.kind);
   if (found === undefined || FIELDS.some((field) => !found.fields.includes(field) && !isSilent(spoken.delta?.[field]))) return undefined;
   const base = ["choices", 0, "delta"];
-  const usage = second === undefined ? undefined : (chunk.usage ?? undefined);
-  if (second !== undefined && usage === undefined) return undefined;
+  const usage = second === undefined ? undefined : chunk.usage;
+  // A server's own field may state it.
+  if (usage === null || (second !== undefined && usage === undefined)) return undefined;
   return {
     choice,
     part,

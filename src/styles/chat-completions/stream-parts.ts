@@ -4,7 +4,16 @@
  */
 import type { Profile, StyleName } from "../../canonical/common.js";
 import { restoreUnknown } from "../../canonical/extensions.js";
-import type { Citation, Extensions, ImagePart, Part, RedactedThinkingPart, Signature, ToolCallPart } from "../../canonical/index.js";
+import type {
+  Citation,
+  CodeCallPart,
+  CodeResultPart,
+  Extensions,
+  ImagePart,
+  RedactedThinkingPart,
+  Signature,
+  ToolCallPart,
+} from "../../canonical/index.js";
 import { wrapSignature } from "../../canonical/signature.js";
 import { brief, dropped, type Issue, notice } from "../../core/issue.js";
 import { isJsonArray, isJsonObject, type Json } from "../../core/json.js";
@@ -34,7 +43,7 @@ export type OpenPart =
   | { readonly kind: "call"; readonly index: number; readonly custom: boolean; empty: boolean }
   | { readonly kind: "audio"; readonly id: string; expiresAt: number }
   /** Complete parts, whose data may still come in pieces. */
-  | { readonly kind: "whole"; readonly head: Part; data: string }
+  | { readonly kind: "whole"; readonly head: ImagePart | RedactedThinkingPart | CodeCallPart | CodeResultPart; data: string }
   | { readonly kind: "dropped" };
 
 /** Where another delta of a part is written. */

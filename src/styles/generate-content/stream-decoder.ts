@@ -108,7 +108,8 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
 
   /** An object that brings a piece of text, or a call, and counts. False when it has to be read as any other. */
   private repeat(plain: PlainAnswer): boolean {
-    const { index, usage } = plain;
+    const { index } = plain;
+    const usage = counts(plain.usage) ? plain.usage : undefined;
     const choice = this.choices.get(index);
     if (choice === undefined || choice.finished) return false;
     if (plain.kind === "call") choice.call(plain.part, this.index);
@@ -118,7 +119,7 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
       // What begins a part is nothing that others may be like.
       if (grown !== undefined && grown === choice.growing) this.last = { choice: index, part: grown, kind: plain.kind, usage };
     }
-    if (counts(usage)) this.emit(this.usageEvent(usage, [this.index]));
+    if (usage !== undefined) this.emit(this.usageEvent(usage, [this.index]));
     return true;
   }
 

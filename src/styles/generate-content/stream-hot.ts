@@ -30,12 +30,14 @@ export function spokenPiece(wire: GenerateContentResponse, said: readonly Canoni
   if (event?.type !== "part-delta" || third !== undefined || (second !== undefined && second.type !== "usage")) return undefined;
   const { choice, part, delta } = event;
   if (delta.kind !== "text" && delta.kind !== "thinking") return undefined;
-  const [candidate, other] = wire.candidates ?? [];
-  const [piece, more] = candidate?.content?.parts ?? [];
-  if (candidate === undefined || other !== undefined || more !== undefined || typeof piece?.text !== "string") return undefined;
+  const candidate = wire.candidates?.[0];
+  const parts = candidate?.content?.parts;
+  if (candidate === undefined || wire.candidates?.length !== 1 || parts?.length !== 1 || typeof parts[0]?.text !== "string")
+    return undefined;
   // What is gathered for the end is not looked at again.
   if (wire.promptFeedback != null || candidate.citationMetadata != null || candidate.groundingMetadata != null) return undefined;
-  return { choice, part, kind: delta.kind, usage: second === undefined ? undefined : (wire.usageMetadata ?? undefined) };
+  const { usageMetadata } = wire;
+  return { choice, part, kind: delta.kind, usage: second === undefined || usageMetadata === null ? undefined : usageMetadata };
 }
 
 export function hotAnswer({ choice, part, kind, usage }: SpokenPiece): HotAnswer {

@@ -2,7 +2,7 @@
  * One part as the block that it becomes. Text, thinking and arguments are written as they come; a part that makes sense
  * only whole is gathered and written when it stops. A part that says nothing becomes no block.
  */
-import { collectEvents } from "../../canonical/collect.js";
+import { fillPart } from "../../canonical/collect.js";
 import type { PartDelta } from "../../canonical/event.js";
 import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import type { CacheControl, Citation, Extensions, Part, RefusalPart, Signature, TextPart, ThinkingPart } from "../../canonical/index.js";
@@ -213,7 +213,7 @@ export class WholeWriter implements BlockWriter {
 
   stop(): void {
     const { head, deltas, part, out } = this;
-    for (const block of encodePart(filled(head, deltas), pathOf(part), out.writer)) writeWhole(block, out);
+    for (const block of encodePart(fillPart(head, deltas), pathOf(part), out.writer)) writeWhole(block, out);
   }
 
   hot(): undefined {
@@ -236,16 +236,6 @@ function writeWhole(block: AnswerBlock, out: BlockOutput): void {
     out.delta({ type: "text_delta", text: block.text ?? "" });
   } else out.start(block);
   out.stop();
-}
-
-/** The part with all that its deltas said, by the one fold that there is. */
-function filled(head: Part, deltas: readonly PartDelta[]): Part {
-  const collected = collectEvents([
-    { type: "part-start", choice: 0, part: 0, head },
-    ...deltas.map((delta) => ({ type: "part-delta", choice: 0, part: 0, delta }) as const),
-    { type: "end" },
-  ]);
-  return (collected.ok ? collected.response.choices[0]?.parts[0] : undefined) ?? head;
 }
 
 /** Directly before a call (slot `c`) or after a text (slot `x`): a thought without text, which the way back recognises. */

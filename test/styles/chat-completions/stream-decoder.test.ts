@@ -582,6 +582,23 @@ describe("calls that servers tell in their own way", () => {
     ]);
   });
 
+  it("tells a signature that comes after its call has begun, and keeps the marker of a call", () => {
+    const begun = call({ index: 0, id: "a", cache_control: { type: "ephemeral" }, function: { name: "f", arguments: "{" } });
+    const signed = call({ index: 0, extra_content: { google: { thought_signature: "U0lH" } }, function: { arguments: "}" } });
+    expect(partsOf([begun, signed, delta({}, "tool_calls"), DONE])).toMatchObject([
+      { id: "a", cacheControl: { type: "ephemeral" }, signature: { value: "U0lH" }, arguments: { json: "{}" } },
+    ]);
+  });
+
+  it("holds arguments of a call that nobody named, and finds it by its id among calls without one", () => {
+    const events = [call({ index: 3, function: { arguments: "{" } }), call({ index: 3, function: { arguments: "}" } })];
+    expect(decode([delta({ content: "Hi" }), ...events, delta({}, "tool_calls"), DONE])).toMatchObject({
+      codes: ["stream.protocol", "synthesized.id"],
+    });
+    const mixed = [named(0, undefined, "f", "{}"), named(1, "b", "g", "{"), call({ id: "b", function: { arguments: "}" } })];
+    expect(partsOf([...mixed, delta({}, "tool_calls"), DONE])).toMatchObject([{ name: "f" }, { id: "b", arguments: { json: "{}" } }]);
+  });
+
   it("reads arguments that came as a value, and `custom: null` as none", () => {
     expect(
       partsOf([call({ index: 0, id: "a", custom: null, function: { name: "f", arguments: { a: 1 } } }), delta({}, "tool_calls"), DONE]),
@@ -650,6 +667,56 @@ describe("content in parts", () => {
       parts: [{ type: "text" }, { type: "audio", source: { data: "AA==" } }],
       extensions: { "chat-completions": { "message.role": "tool" } },
     });
+  });
+});
+
+describe("a refusal beside another service's word for it", () => {
+  const explained = (text: string) => ({
+    ...delta({}),
+    choices: [{ index: 0, delta: { refusal: text }, finish_reason: null, native_finish_reason: "SAFETY" }],
+  });
+
+  it("is what that service said of the end, in one piece or in several", () => {
+    const finish = { ...delta({}), choices: [{ index: 0, delta: {}, finish_reason: "content_filter", native_finish_reason: "SAFETY" }] };
+    const { events } = decode([delta({ content: "Hi" }), explained("Un"), explained("safe"), finish, DONE]);
+    expect(events.filter(({ type }) => type === "part-start")).toHaveLength(1);
+    expect(events).toContainEqual({
+      type: "finish",
+      choice: 0,
+      finish: { reason: "content-filter", native: { style: "generate-content", value: "SAFETY" }, refusal: { explanation: "Unsafe" } },
+    });
+  });
+
+  it("is a refusal where the stream ends without another reason", () => {
+    expect(decode([explained("Unsafe"), DONE]).events).toContainEqual({
+      type: "finish",
+      choice: 0,
+      finish: { reason: "refusal", refusal: { explanation: "Unsafe" } },
+    });
+  });
+});
+
+describe("events that say little", () => {
+  it("takes a delta of null for none, and an index of null for the place of a detail", () => {
+    const nothing = { ...delta({}), choices: [{ index: 0, delta: null, finish_reason: "stop" }] };
+    const thought = delta({ reasoning_details: [{ type: "reasoning.text", text: "Hm", index: null }] });
+    expect(partsOf([thought, delta({ content: "Hi" }), nothing, DONE])).toMatchObject([{ type: "thinking", text: "Hm" }, { type: "text" }]);
+  });
+
+  it("leaves out what is no chunk, and no JSON at all", () => {
+    const cycle: Record<string, unknown> = {};
+    cycle.self = cycle;
+    const { issues } = decode([delta({ content: "Hi" }), { ...delta({ content: "x" }), created: "x" }, cycle, delta({}, "stop"), DONE]);
+    expect(issues).toMatchObject([
+      { code: "stream.protocol", path: [1, "created"] },
+      { code: "stream.protocol", path: [2, "self"] },
+    ]);
+  });
+
+  it("reads the same where nobody listens to its findings", () => {
+    const decoder = stream.decoder();
+    const chunks = [delta({ content: "Hi" }), { x: 1 }, delta({}, "stop")];
+    expect([...chunks.flatMap((chunk) => decoder.push(chunk)), ...decoder.end()]).toEqual(decode(chunks).events);
   });
 });
 
