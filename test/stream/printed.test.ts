@@ -37,6 +37,33 @@ for (const { name, stream } of all)
       );
     });
 
+    it("leaves everything else to JSON.stringify", () => {
+      const encoder = stream.encoder();
+      const choice = { index: 0, delta: { content: "a" }, finish_reason: null };
+      const chunk = { id: "i", object: "chat.completion.chunk", created: 1, model: "m", choices: [choice] };
+      const candidate = { content: { role: "model", parts: [{ text: "a" }] }, index: 0 };
+      const answer = { candidates: [candidate], modelVersion: "m", responseId: "i" };
+      for (const other of [
+        {},
+        { ...chunk, extra: 1 },
+        { ...chunk, id: 5 },
+        { ...chunk, choices: [choice, choice] },
+        { ...chunk, choices: [{ ...choice, logprobs: null }] },
+        { ...chunk, choices: [{ ...choice, delta: { content: "a", role: "x" } }] },
+        { ...chunk, choices: [{ ...choice, finish_reason: "stop" }] },
+        { ...answer, usageMetadata: {} },
+        { candidates: [candidate] },
+        { ...answer, candidates: [candidate, candidate] },
+        { ...answer, candidates: [{ ...candidate, finishReason: "STOP" }] },
+        { ...answer, candidates: [{ ...candidate, content: { ...candidate.content, extra: 1 } }] },
+        { ...answer, candidates: [{ ...candidate, content: { role: "model", parts: [{ text: "a", thought: true }] } }] },
+        { ...answer, candidates: [{ ...candidate, content: null }] },
+        { type: "content_block_delta", index: 0, delta: { type: "signature_delta", signature: "x" } },
+        { type: "ping" },
+      ])
+        expect(encoder.json?.(other)).toBeUndefined();
+    });
+
     it("prints a piece of text itself", () => {
       const encoder = stream.encoder({ from: name === "messages" ? "chat-completions" : "messages" });
       encoder.push({ type: "start", id: "i", model: "m" });

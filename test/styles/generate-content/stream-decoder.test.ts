@@ -306,6 +306,66 @@ describe("ends and errors", () => {
   });
 });
 
+describe("objects that say little, or too much", () => {
+  it("reads a candidate without parts, and keeps what stands beside them", () => {
+    const choice = choiceOf([
+      { candidates: [{ content: { role: "user", parts: [{ text: "Hi" }], note: "n" }, index: 0 }], modelVersion: "g" },
+      { candidates: [{ content: null, index: 0 }] },
+      { candidates: [{ content: {}, index: 0, finishReason: "STOP" }] },
+    ]);
+    expect(choice).toMatchObject({
+      parts: [{ type: "text", text: "Hi" }],
+      extensions: { "generate-content": { "content.role": "user", "content.note": "n" } },
+    });
+  });
+
+  it("names what it finds in the citations of a prompt that is refused late, where the text stood", () => {
+    const cited = { citationMetadata: { citations: [{ startIndex: 0, endIndex: 99, uri: "https://a" }] } };
+    const { issues, events } = decode([
+      parts([{ text: "Hi" }], cited),
+      parts([{ text: "!" }]),
+      { promptFeedback: { blockReason: "SAFETY" }, modelVersion: "g" },
+    ]);
+    expect(issues).toMatchObject([
+      { code: "approximated.citation", path: [1, "candidates", 0, "citationMetadata", "citations", 0, "endIndex"] },
+    ]);
+    expect(events.map(brief)).toContain("finish content-filter");
+  });
+
+  it("reads 1024 candidates, and names the first one beyond them", () => {
+    const candidates = Array.from({ length: 1026 }, (_, index) => ({ index, content: { parts: [{ text: "a" }] } }));
+    const { events, issues } = decode([{ candidates }]);
+    expect(events.filter(({ type }) => type === "part-start")).toHaveLength(1024);
+    expect(issues[0]).toMatchObject({ code: "stream.protocol", path: [0, "candidates", 1024] });
+  });
+
+  it("leaves out what is no answer object, and no JSON at all", () => {
+    const cycle: Record<string, unknown> = {};
+    cycle.self = cycle;
+    expect(decode([parts([{ text: "Hi" }]), { candidates: 5 }, cycle, parts([{ text: "!" }], STOP)]).issues).toMatchObject([
+      { code: "stream.protocol", path: [1, "candidates"] },
+      { code: "stream.protocol", path: [2, "self"] },
+    ]);
+  });
+
+  it("puts the pieces of a call's arguments into those that came whole", () => {
+    const piece = (functionCall: object) => parts([{ functionCall }]);
+    const choice = choiceOf([
+      piece({ name: "f", args: { a: 1 }, willContinue: true }),
+      piece({ name: "", partialArgs: [{ jsonPath: "$.b", numberValue: 2 }], willContinue: true }),
+      piece({ name: "" }),
+      parts([], STOP),
+    ]);
+    expect(choice?.parts).toMatchObject([{ type: "tool-call", name: "f", arguments: { value: { a: 1, b: 2 } } }]);
+  });
+
+  it("has no use for an end marker, and says the same where nobody listens", () => {
+    const decoder = stream.decoder();
+    const events = [parts([{ text: "Hi" }]), { x: 1 }, parts([{ text: "!" }], STOP)];
+    expect([...events.flatMap((event) => decoder.push(event)), ...decoder.done(), ...decoder.end()]).toEqual(decode(events).events);
+  });
+});
+
 describe.skipIf(!trafficPresent)(`recorded streams (${whyAbsent})`, () => {
   for (const { file, text } of recorded("stream", ["generate-content"])) {
     it(`folds ${file}`, () => {
