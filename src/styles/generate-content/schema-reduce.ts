@@ -89,7 +89,6 @@ function typedSchema(schema: JsonObject, path: Path, lost: Lost): JsonObject {
 
 /** The types that a schema allows: those it names, else those of its words. */
 function typesOf({ type, enum: words }: JsonObject): readonly string[] {
-  if (typeof type === "string") return [type];
   if (isJsonArray(type)) return type.map(String);
   return isJsonArray(words) ? [...new Set(words.map(typeOf))] : [];
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Json } from "../../../src/canonical/index.js";
-import { error } from "../../../src/styles/generate-content/error.js";
+import { error, errorOf } from "../../../src/styles/generate-content/error.js";
 
 test.each([
   [404, "INVALID_ARGUMENT", "not-found"],
@@ -133,4 +133,16 @@ test.each([
   const back = error.encode(value).value;
   expect(back.body.error.details).toEqual(written);
   expect(back.headers["retry-after"]).toBe("12");
+});
+
+test.each([
+  [{ error: "e" }, { error: "e", path: ["error"] }],
+  [[{ error: { code: 5 } }, 5], { error: { code: 5 }, path: [0, "error"] }],
+  [{ error: null }, undefined],
+  [{ candidates: [] }, undefined],
+  [[], undefined],
+  ["error", undefined],
+  [() => {}, undefined],
+])("the error of %j is %j", (body, found) => {
+  expect(errorOf(body)).toEqual(found);
 });

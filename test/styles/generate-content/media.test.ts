@@ -61,6 +61,14 @@ test.each([
   expect(sent(part)).toEqual({ wire: wire ?? { text: "x" }, told: issues });
 });
 
+test.each([
+  ["https://a/b.mp4", "video", { kind: "url", url: "https://a/b.mp4" }],
+  ["files/b", "document", { kind: "file-id", fileId: "files/b", style: "generate-content" }],
+])("the file %s without a type is a %s", (fileUri, type, source) => {
+  const { value } = decodedRequest({ contents: [{ role: "user", parts: [{ fileData: { fileUri, mimeType: null } }] }] });
+  expect(value.messages[0]?.parts).toEqual([{ type, source }]);
+});
+
 describe("a video", () => {
   const source = { kind: "base64", mimeType: "video/mp4", data: "AA==" } as const;
   const inlineData = { mimeType: "video/mp4", data: "AA==" };
@@ -74,6 +82,12 @@ describe("a video", () => {
 
   test("is whole where none is said", () => {
     expect(sent({ type: "video", source }, vendor)).toEqual({ wire: { inlineData }, told: [] });
+  });
+
+  test("of a service of another style is left out", () => {
+    const file = { kind: "file-id", fileId: "f", style: "messages" } as const;
+    expect(sent({ type: "video", source: file }, vendor).told).toEqual(["dropped.part part"]);
+    expect(sent({ type: "audio", source: file }, vendor).told).toEqual(["dropped.part part"]);
   });
 
   test("comes back with its excerpt, what nobody knows of it included", () => {
@@ -110,6 +124,7 @@ describe("a document", () => {
     [{ title: "t" }, { ...inlineData, displayName: "t" }, []],
     [{ title: "t", filename: "t" }, { ...inlineData, displayName: "t" }, []],
     [{ title: "t", filename: "f" }, { ...inlineData, displayName: "f" }, ["dropped.field part.title"]],
+    [{ citations: false }, inlineData, ["dropped.field part.citations"]],
     [{ context: "c", citations: true }, inlineData, ["dropped.field part.context", "dropped.field part.citations"]],
   ])("has one name: %j", (fields, wire, issues) => {
     expect(sent({ type: "document", source, ...fields })).toEqual({ wire: { inlineData: wire }, told: issues });

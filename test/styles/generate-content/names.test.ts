@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { plain } from "../../../src/core/json.js";
 import { camelCased, relocate } from "../../../src/styles/generate-content/names.js";
 
 test("a body in camelCase is the very same object", () => {
@@ -57,6 +58,12 @@ test("keys under properties are the caller's names, keywords beside them are not
 test("camelCase wins over snake_case, and the loser keeps its own name", () => {
   expect(camelCased({ topP: 1, top_p: 2 })).toEqual({ topP: 1, top_p: 2 });
   expect(camelCased({ topP: null, top_p: 2 })).toEqual({ topP: 2 });
+  expect(camelCased({ topP: null, top_p: null })).toEqual({ topP: null });
+});
+
+test("a member that is undefined is none", () => {
+  const body: object = { candidateCount: undefined, top_p: 1 };
+  expect(Object.keys(Object(camelCased(plain(body))))).toEqual(["topP"]);
 });
 
 test("a key called __proto__ survives", () => {

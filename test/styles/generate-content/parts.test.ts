@@ -277,6 +277,28 @@ describe("a content of a history", () => {
     );
   });
 
+  test("answers a call of an earlier turn by its id", () => {
+    const { value, told } = history(
+      { role: "model", parts: [{ functionCall: { id: "a", name: "f" } }] },
+      { role: "user", parts: [{ text: "x" }] },
+      { role: "user", parts: [{ functionResponse: { id: "a", name: "f" } }, { functionResponse: { id: "b", name: "g" } }] },
+    );
+    expect(value.messages[2]?.parts).toMatchObject([
+      { callId: "a", name: "f" },
+      { callId: "b", name: "g" },
+    ]);
+    expect(told).toEqual(["unpaired.tool_result contents.2.parts.1"]);
+  });
+
+  test("gives the result of code the id of the code before it", () => {
+    const { value } = history({
+      role: "model",
+      parts: [{ executableCode: { code: "1" } }, { codeExecutionResult: { outcome: "OUTCOME_OK" } }],
+    });
+    const [code, result] = value.messages[0]?.parts ?? [];
+    expect(result).toMatchObject({ callId: code?.type === "code-call" ? code.id : "none" });
+  });
+
   test("of the user has its results first", () => {
     const { value, told } = history(
       { role: "model", parts: [{ functionCall: { id: "a", name: "f" } }] },

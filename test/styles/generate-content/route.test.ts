@@ -18,6 +18,11 @@ test.each([
   expect(route.match(path)).toEqual(expected);
 });
 
+test("a tuned model keeps its place", () => {
+  expect(readTarget("/v1beta/tunedModels/t-1:generateContent")).toEqual({ model: "tunedModels/t-1", stream: false });
+  expect(route.format({ model: "tunedModels/t-1", stream: false })).toBe("/v1beta/tunedModels/t-1:generateContent");
+});
+
 test("a model is encoded, a lone surrogate included", () => {
   expect(route.format({ model: "a/b:c", stream: true })).toBe("/v1beta/models/a%2Fb%3Ac:streamGenerateContent?alt=sse");
   expect(route.format({ model: "\ud800", stream: false })).toBe("/v1beta/models/%EF%BF%BD:generateContent");

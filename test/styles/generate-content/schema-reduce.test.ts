@@ -85,6 +85,8 @@ describe("a schema that must fit the subset", () => {
     ["leaves out a list of words that is none", { type: "string", enum: [] }, { type: "STRING" }, ["enum"]],
     ["lets the one value count before the list", { enum: ["a", "b"], const: "a" }, { type: "STRING", enum: ["a"] }, []],
     ["keeps one example", { type: "string", examples: ["a", "b"] }, { type: "STRING", example: "a" }, ["examples"]],
+    ["keeps the one example", { type: "string", examples: ["a"] }, { type: "STRING", example: "a" }, []],
+    ["leaves out examples that are no list", { type: "string", examples: "a" }, { type: "STRING" }, ["examples"]],
     ["leaves out an empty list of examples", { type: "string", examples: [] }, { type: "STRING" }, ["examples"]],
     [
       "leaves out values that a keyword cannot have",

@@ -37,6 +37,10 @@ describe("JSON Schema into the subset", () => {
     { type: "string", examples: ["a", "b"] },
     { type: "string", minLength: -1 },
     { anyOf: [true, { type: "null" }] },
+    { anyOf: [{ type: "file" }, { type: "null" }] },
+    { type: ["string", "number"] },
+    { type: "string", enum: "a" },
+    { type: "string", examples: "a" },
   ])("leaves %j as it is, as a JSON schema (BB-002)", (schema) => {
     expect(encoded(schema)).toEqual({ field: "json-schema", schema, issues: [] });
   });
@@ -81,6 +85,11 @@ describe("JSON Schema into the subset", () => {
     const { field, issues } = encoded(schema);
     expect(field).toBe("subset");
     expect(issues.map(({ code }) => code)).toEqual(codes);
+  });
+  test("written in the subset names no dialect", () => {
+    const { schema, issues } = encoded({ $schema: "https://json-schema.org/draft/2020-12/schema", type: "string" });
+    expect(schema).toEqual({ type: "STRING" });
+    expect(issues.map(({ code, path }) => `${code} ${path.join(".")}`)).toEqual(["dropped.field s.$schema"]);
   });
   test("stays as it is where the caller wants a JSON schema", () => {
     const schema = { $schema: "https://json-schema.org/draft/2020-12/schema", type: "string" };

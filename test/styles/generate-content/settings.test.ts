@@ -36,6 +36,10 @@ describe("the format of the answer", () => {
       { responseMimeType: "application/json", responseSchema: { type: "OBJECT" } },
       { type: "json-schema", schema, dialect: "json-schema" },
     ],
+    [
+      { responseMimeType: "text/plain", responseJsonSchema: schema },
+      { type: "json-schema", schema, dialect: "json-schema" },
+    ],
     [{ responseJsonSchema: schema }, { type: "json-schema", schema, dialect: "json-schema" }],
     [
       { responseMimeType: "text/x.enum", responseSchema: { type: "STRING", enum: ["a"] } },
@@ -87,6 +91,10 @@ describe("the format of the answer", () => {
     expect(refused({ output: { format } })).toEqual(["failed.unsupported output.format"]);
   });
 
+  test("is text where nothing else is said", () => {
+    expect(encodedRequest({ output: { format: { type: "text" } } }).body.generationConfig).toEqual({ responseMimeType: "text/plain" });
+  });
+
   test("has a schema without a name", () => {
     const format = {
       type: "json-schema",
@@ -135,6 +143,10 @@ describe("what the answer is made of", () => {
       voiceName === undefined ? undefined : { voiceConfig: { prebuiltVoiceConfig: { voiceName } } },
     );
     expect(told).toEqual(issues);
+  });
+
+  test("speaks with its own voice without a word", () => {
+    expect(encodedRequest({ output: { audio: { voice: "Kore" } } }, {}).told).toEqual([]);
   });
 
   test("says that a model gives no images", () => {
@@ -198,6 +210,8 @@ describe("thinking", () => {
     [{ mode: "between-tools", effort: "low" }, { from: "messages" }, undefined],
     [{ visible: false }, { from: "messages" }, { includeThoughts: false }],
     [{ mode: "off", visible: true }, { from: "messages" }, { thinkingBudget: 0 }],
+    [{ mode: "off", effort: "low" }, { from: "messages" }, { thinkingBudget: 0 }],
+    [{ mode: "on", effort: "low", budgetTokens: 2000 }, { from: "messages" }, { thinkingBudget: 2000, includeThoughts: true }],
     [{ mode: "off", visible: false }, { from: "messages" }, { thinkingBudget: 0, includeThoughts: false }],
     [{}, { from: "messages" }, undefined],
     [
@@ -222,6 +236,11 @@ describe("thinking", () => {
   ] as const)("%j is a level of generation 3", (thinking, wire) => {
     expect(written(thinking, { from: "messages" }, "gemini-3-pro")).toEqual(wire);
   });
+});
+
+test("a thinking budget is capped for a model that nobody knows", () => {
+  const { body } = encodedRequest({ thinking: { mode: "on", budgetTokens: 40000 }, model: "other" }, { from: "messages" });
+  expect(body.generationConfig?.thinkingConfig).toEqual({ thinkingBudget: 24576, includeThoughts: true });
 });
 
 describe("sampling and limits", () => {
@@ -250,6 +269,12 @@ describe("sampling and limits", () => {
     expect(body.generationConfig?.stopSequences).toEqual(["a", "b", "c", "d", "e"]);
     expect(told).toEqual(["dropped.value limits.stop.1", "dropped.value limits.stop.6"]);
     expect(encodedRequest({ limits: { stop: [] } }).told).toEqual(["equivalent.form limits.stop"]);
+  });
+
+  test("a number of likely tokens alone asks for none", () => {
+    expect(decodedRequest({ contents, generationConfig: { logprobs: 3 } }).value.sampling).toEqual({
+      logprobs: { enabled: false, top: 3 },
+    });
   });
 
   test("no output at all cannot be asked for", () => {
@@ -323,6 +348,10 @@ describe("who asks", () => {
 });
 
 describe("the rest of a request", () => {
+  test("has no model where no path is given", () => {
+    expect(request.decode({ contents })).toMatchObject({ ok: true, value: { model: "", stream: false } });
+  });
+
   test("says what the path must name", () => {
     expect(told(request.decode({ contents }, { path: "/v1beta/models" }).issues)).toEqual(["validation.R-088"]);
     expect(refused({ model: "" })).toEqual(["validation.R-087 model"]);

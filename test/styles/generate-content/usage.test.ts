@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Issue } from "../../../src/core/issue.js";
 import { decodeUsage, encodeUsage } from "../../../src/styles/generate-content/usage.js";
 
@@ -56,4 +56,49 @@ test("the specification always splits the prompt by modality", () => {
     { modality: "TEXT", tokenCount: 3 },
     { modality: "AUDIO", tokenCount: 2 },
   ]);
+});
+
+describe("counts that do not add up, or are not told", () => {
+  const read = (wire: Parameters<typeof decodeUsage>[0]) => {
+    const issues: Issue[] = [];
+    const usage = decodeUsage(wire, ["u"], (issue) => void issues.push(issue));
+    return { usage, told: issues.map(({ code, path }) => `${code} ${path.join(".")}`) };
+  };
+  const written = (usage: Parameters<typeof encodeUsage>[0], from?: "messages" | "chat-completions") => {
+    const issues: Issue[] = [];
+    const wire = encodeUsage(usage, "vendor", ["u"], (issue) => void issues.push(issue), from);
+    return { wire, told: issues.map(({ code, path }) => `${code} ${path.join(".")}`) };
+  };
+
+  test("are read as they stand", () => {
+    expect(read({ promptTokenCount: 1, candidatesTokenCount: 2, totalTokenCount: 9 })).toEqual({
+      usage: { inputTokens: 1, outputTokens: 2, totalTokens: 9 },
+      told: ["approximated.usage u.totalTokenCount"],
+    });
+    expect(read({ promptTokenCount: 1, promptTokensDetails: [{}, { modality: "AUDIO", tokenCount: 3 }] }).usage).toMatchObject({
+      inputByModality: [
+        { modality: "MODALITY_UNSPECIFIED", tokens: 0 },
+        { modality: "AUDIO", tokens: 3 },
+      ],
+    });
+    expect(read({}).usage).toEqual({ inputTokens: 0, outputTokens: 0 });
+  });
+
+  test("are written without a part that is larger than its whole", () => {
+    expect(written({ inputTokens: 1, outputTokens: 2, reasoningTokens: 5, toolUsePromptTokens: 3 })).toMatchObject({
+      wire: { promptTokenCount: 0, candidatesTokenCount: 0, thoughtsTokenCount: 5, toolUsePromptTokenCount: 3 },
+      told: ["approximated.usage u.inputTokens", "approximated.usage u.outputTokens"],
+    });
+  });
+
+  test("are left out where they are zero, with a word to those who state their zeros", () => {
+    const zeros = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, reasoningTokens: 0, cacheWriteTokens: 0, webSearchRequests: 0 };
+    expect(written(zeros).told).toEqual(["dropped.field u.cacheWriteTokens"]);
+    expect(written(zeros, "messages").told).toEqual([
+      "dropped.field u.webSearchRequests",
+      "equivalent.form u.cacheReadTokens",
+      "equivalent.form u.reasoningTokens",
+      "equivalent.form u.cacheWriteTokens",
+    ]);
+  });
 });
