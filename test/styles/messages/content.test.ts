@@ -85,6 +85,7 @@ test("a call in the history whose id is empty gets one from its place and its in
   const calls = [
     { type: "tool_use", id: "", name: "f", input: { a: 1 } },
     { type: "tool_use", id: "", name: "f", input: null },
+    { type: "server_tool_use", id: "", name: "web_search", input: {} },
   ];
   const decoded = request.decode({
     model: "m",
@@ -97,6 +98,7 @@ test("a call in the history whose id is empty gets one from its place and its in
   expect(decoded.ok && decoded.value.messages[1]?.parts).toMatchObject([
     { id: historyCallId(0, 0, "f", { a: 1 }), idSynthesized: true },
     { id: historyCallId(1, 1, "f", {}), idSynthesized: true, arguments: { json: "{}", value: {} } },
+    { id: historyCallId(2, 2, "web_search", {}) },
   ]);
 });
 

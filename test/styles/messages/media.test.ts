@@ -61,6 +61,21 @@ describe("writing media", () => {
     expect(issues).toEqual([["dropped.part", "", "warning"]]);
   });
 
+  test("says what it does not say of an image: its type where the address does not, and how closely to look", () => {
+    const image = (url: string, mimeType?: string, detail?: "auto" | "low") =>
+      write({
+        type: "image",
+        source: { kind: "url", url, ...(mimeType === undefined ? {} : { mimeType }) },
+        ...(detail === undefined ? {} : { detail }),
+      }).issues;
+    expect(image("https://h/i.png", "image/png")).toEqual([]);
+    expect(image("https://h/i")).toEqual([]);
+    expect(image("https://h/i", "image/png")).toEqual([["dropped.field", "source.mimeType", "info"]]);
+    expect(image("https://h/i.png", "image/webp")).toEqual([["dropped.field", "source.mimeType", "info"]]);
+    expect(image("https://h/i.png", undefined, "auto")).toEqual([["dropped.field", "detail", "info"]]);
+    expect(image("https://h/i.png", undefined, "low")).toEqual([["dropped.field", "detail", "warning"]]);
+  });
+
   test("leaves out a file that another service keeps", () => {
     const source = { kind: "file-id", fileId: "f", style: "chat-completions" } as const;
     expect(write({ type: "image", source }).issues).toEqual([["dropped.part", "", "warning"]]);

@@ -53,6 +53,91 @@ describe("usage", () => {
   });
 });
 
+describe("counts", () => {
+  const counted = (usage: object) => {
+    const { body, issues } = encode({}, { usage: { inputTokens: 10, outputTokens: 5, ...usage } });
+    return { usage: body.usage, issues: issues.map(({ code, path }) => [code, path.join(".")]) };
+  };
+
+  test.each([
+    [{ cacheWrite5m: 1 }, { cache_creation: { ephemeral_5m_input_tokens: 1 } }],
+    [{ cacheWrite1h: 1 }, { cache_creation: { ephemeral_1h_input_tokens: 1 } }],
+    [{ webSearchRequests: 2 }, { server_tool_use: { web_search_requests: 2 } }],
+    [{ webFetchRequests: 2 }, { server_tool_use: { web_fetch_requests: 2 } }],
+    [{ reasoningTokens: 3 }, { output_tokens_details: { thinking_tokens: 3 } }],
+  ])("%o are written and read", (usage, fields) => {
+    const written = counted(usage);
+    expect(written.usage).toEqual({ input_tokens: 10, output_tokens: 5, ...fields });
+    expect(decodeUsage(written.usage ?? {})).toEqual({ inputTokens: 10, outputTokens: 5, ...usage });
+  });
+
+  test("of other styles are named, zero and what repeats a total apart", () => {
+    expect(counted({ toolUsePromptTokens: 0, inputAudioTokens: 0, totalTokens: 15 }).issues).toEqual([]);
+    expect(counted({ toolUsePromptTokens: 2 }).issues).toEqual([
+      ["equivalent.form", "usage.toolUsePromptTokens"],
+      ["equivalent.form", "usage.inputTokens"],
+      ["equivalent.form", "usage.inputByModality"],
+    ]);
+    expect(counted({ inputAudioTokens: 1, outputAudioTokens: 1, acceptedPredictionTokens: 1, rejectedPredictionTokens: 1 }).issues).toEqual(
+      ["inputAudioTokens", "outputAudioTokens", "acceptedPredictionTokens", "rejectedPredictionTokens"].map((field) => [
+        "dropped.field",
+        `usage.${field}`,
+      ]),
+    );
+    const modality = { modality: "TEXT", tokens: 1 };
+    expect(counted({ inputByModality: [modality, modality], outputByModality: [] }).issues).toEqual([
+      ["dropped.field", "usage.inputByModality.0"],
+      ["dropped.field", "usage.inputByModality.1"],
+      ["equivalent.form", "usage.outputByModality"],
+    ]);
+  });
+
+  test.each([
+    ["default", "standard", []],
+    ["priority", "priority", []],
+    ["flex", undefined, [["dropped.value", ["serviceTier"]]]],
+  ])("have the tier %s among them, where this style has a word for it", (serviceTier, tier, issues) => {
+    const written = encode({}, { serviceTier });
+    expect(written.body.usage?.service_tier).toBe(tier);
+    expect(written.issues.map(({ code, path }) => [code, path])).toEqual(issues);
+  });
+});
+
+describe("an answer", () => {
+  test("of several choices is the first of them, and has no number", () => {
+    const choice = (index: number) => ({ index, parts: [], finish: { reason: "stop" } }) as const;
+    const { codes, issues } = encode({}, { choices: [choice(1), choice(0), choice(2)] });
+    expect(codes).toEqual(["dropped.choice", "dropped.choice", "dropped.field"]);
+    expect(issues.map(({ path }) => path.join("."))).toEqual(["choices.1", "choices.2", "choices.0.index"]);
+  });
+
+  test("names what other styles say of it", () => {
+    const { issues } = encode({ logprobs: {}, safety: [], grounding: null }, { created: 5, systemFingerprint: "fp" });
+    expect(issues.map(({ code, path }) => `${code} ${path.join(".")}`)).toEqual([
+      "dropped.field created",
+      "dropped.field systemFingerprint",
+      "dropped.field choices.0.logprobs",
+      "dropped.field choices.0.safety",
+    ]);
+  });
+
+  test("that is no JSON, no object or an error is none", () => {
+    for (const body of [{ content: () => 1 }, 5, [], {}, { content: 5 }]) expect(response.decode(body).issues[0]?.rule).toBe("R-086");
+    const reported = response.decode({ type: "error", error: { type: "overloaded_error", message: "no" } });
+    expect(reported.issues).toMatchObject([{ code: "response.error_body", path: [], received: "overloaded" }]);
+  });
+
+  test("says beside which texts a refusal stands", () => {
+    const parts = [
+      { type: "text", text: "a" },
+      { type: "refusal", text: "no" },
+    ] as const;
+    const { body, issues } = encode({ parts });
+    expect(body.content).toHaveLength(2);
+    expect(issues.map(({ path }) => path.join("."))).toContain("choices.0.parts.0");
+  });
+});
+
 describe("the reason of the end", () => {
   test.each([
     ["end_turn", "stop"],
