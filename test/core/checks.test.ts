@@ -1,0 +1,186 @@
+/** What the checks say, word for word, and the facts that programs read. */
+import { describe, expect, it } from "vitest";
+import {
+  all,
+  filled,
+  inRange,
+  inside,
+  items,
+  longest,
+  matching,
+  missing,
+  notBoth,
+  objects,
+  oneOf,
+  required,
+  typed,
+} from "../../src/core/checks.js";
+
+describe("a type", () => {
+  it.each([
+    ["string", "a string", "x", 5],
+    ["integer", "an integer", 5, 1.5],
+    ["natural number", "an integer of at least 0", 0, -1],
+    ["boolean", "a boolean", false, "false"],
+    ["object", "an object", {}, []],
+    ["array", "an array", [], {}],
+  ] as const)("%s is told by its name and by what came instead", (type, expected, right, wrong) => {
+    const received = Array.isArray(wrong)
+      ? "an array"
+      : typeof wrong === "object"
+        ? "an object"
+        : `the ${typeof wrong} ${JSON.stringify(wrong)}`;
+    const fault = { at: ["key"], says: `must be ${expected}, not ${received}`, expected, received };
+    for (const check of [typed, required]) {
+      expect(check("key", type)({ key: right })).toBeUndefined();
+      expect(check("key", type)({ key: wrong })).toEqual(fault);
+    }
+    expect(items("key", type)({ key: [right, wrong, right] })).toEqual([{ ...fault, at: ["key", 1] }]);
+    expect(items("key", type)({ key: [right] })).toBeUndefined();
+    expect(items("key", type)({ key: "none" })).toBeUndefined();
+  });
+
+  it("that is optional may be absent or null, one that is required may not", () => {
+    for (const node of [{}, { key: null }, { key: undefined }, Object.create({ key: "inherited" })]) {
+      expect(typed("key", "string")(node)).toBeUndefined();
+      expect(required("key", "string")(node)).toEqual({
+        at: ["key"],
+        says: "is required and is missing",
+        received: "nothing",
+        expected: "a string",
+      });
+    }
+    expect(missing(["a", 0], "a word")).toMatchObject({ at: ["a", 0], expected: "a word" });
+  });
+});
+
+describe("an amount", () => {
+  it.each([
+    [{ min: 1, max: 3 }, [1, 2, 3], 0, "at least 1", 1, "1 to 3"],
+    [{ min: 1, max: 3 }, [], 4, "at most 3", 3, "1 to 3"],
+    [{ min: -2, max: 2, maxExclusive: true }, [-2, 1.99], 2, "below 2", 2, "-2 to below 2"],
+    [{ min: 0 }, [0, 1e9], -1, "at least 0", 0, "at least 0"],
+    [{ min: 0, max: Number.POSITIVE_INFINITY }, [0, 1e300], -1, "at least 0", 0, "at least 0"],
+  ] as const)("%j passes %j and refuses %d", (range, right, wrong, must, limit, expected) => {
+    for (const key of right) expect(inRange("key", range)({ key })).toBeUndefined();
+    expect(inRange("key", range)({ key: wrong })).toEqual({
+      at: ["key"],
+      says: `must be ${must}, not ${wrong}`,
+      limit,
+      expected,
+      received: String(wrong),
+    });
+  });
+
+  it("that is no number is no business of a range", () => {
+    for (const key of ["9", null, undefined, {}, true]) expect(inRange("key", { min: 1, max: 3 })({ key })).toBeUndefined();
+  });
+});
+
+describe("a length", () => {
+  it("has a limit for the characters of a string and for the entries of an array", () => {
+    const fault = (words: string) => ({
+      at: ["key"],
+      says: `must have at most 2 ${words}, not 3`,
+      limit: 2,
+      expected: `at most 2 ${words}`,
+      received: `3 ${words}`,
+    });
+    expect(longest("key", 2)({ key: "abc" })).toEqual(fault("characters"));
+    expect(longest("key", 2)({ key: [1, 2, 3] })).toEqual(fault("entries"));
+    for (const key of ["ab", [1, 2], 3, null]) expect(longest("key", 2)({ key })).toBeUndefined();
+  });
+
+  it("of nothing is no length", () => {
+    const fault = { at: ["key"], says: "must not be empty", expected: "at least one", limit: 1 };
+    expect(filled("key", "string")({ key: "" })).toEqual({ ...fault, received: "an empty string" });
+    expect(filled("key", "array")({ key: [] })).toEqual({ ...fault, received: "an empty array" });
+    for (const key of ["x", [1], [], null]) expect(filled("key", "string")({ key })).toBeUndefined();
+    for (const key of ["x", [1], "", null]) expect(filled("key", "array")({ key })).toBeUndefined();
+  });
+});
+
+describe("a word", () => {
+  const legal = ["low", "high"];
+
+  it("that is legal passes; of another type it is no business of the list", () => {
+    for (const key of ["low", "high", 5, null, {}]) expect(oneOf("key", { legal })({ key })).toBeUndefined();
+  });
+
+  it("that is not is told with the legal ones, and with the one that was probably meant", () => {
+    const expected = '"low" or "high"';
+    expect(oneOf("key", { legal })({ key: "middle" })).toEqual({
+      at: ["key"],
+      says: `must be ${expected}, not the string "middle"`,
+      expected,
+      received: "middle",
+    });
+    expect(oneOf("key", { legal })({ key: "hihg" })).toMatchObject({
+      says: `must be ${expected}, not the string "hihg"; did you mean "high"?`,
+      suggestion: "high",
+    });
+    expect(oneOf("key", { legal: ["only"] })({ key: "x" })).toMatchObject({ expected: '"only"' });
+  });
+
+  it("of the vendor's own is named as that, and offered only where it passes in silence", () => {
+    const extended = { legal, extension: ["max"] };
+    expect(oneOf("key", extended)({ key: "max" })).toEqual({
+      at: ["key"],
+      says: `is the string "max", which the specification does not list; it is the vendor's own`,
+      grade: "extension",
+    });
+    expect(oneOf("key", extended)({ key: "x" })).toMatchObject({ expected: '"low" or "high"' });
+    expect(oneOf("key", { ...extended, grade: "silent" })({ key: "max" })).toEqual({
+      at: ["key"],
+      says: "is a word that the specification does not list; it is the vendor's own",
+      grade: "silent",
+    });
+    expect(oneOf("key", { ...extended, grade: "silent" })({ key: "x" })).toMatchObject({ expected: '"low", "high" or "max"' });
+    expect(oneOf("key", extended)({ key: "MAX" })).toMatchObject({ suggestion: "max" });
+  });
+
+  it("that only may be wrong is not called wrong", () => {
+    expect(oneOf("key", { legal, otherwise: "extension" })({ key: "x" })).toMatchObject({
+      says: 'is the string "x", where the specification lists "low" or "high"',
+      grade: "extension",
+    });
+    expect(oneOf("key", { legal, otherwise: "unknown" })({ key: "x" })).toMatchObject({
+      says: 'is the string "x", which is none of the known words "low" or "high"',
+      grade: "unknown",
+    });
+    expect(oneOf("key", { legal, otherwise: "error" })({ key: "x" })).toMatchObject({
+      says: 'must be "low" or "high", not the string "x"',
+    });
+  });
+});
+
+describe("members of a node", () => {
+  it("that exclude each other are told at the second", () => {
+    const check = notBoth("a", "b", "one is enough");
+    for (const node of [{ a: 1 }, { b: 1 }, { a: 1, b: null }, {}]) expect(check(node)).toBeUndefined();
+    expect(check({ a: 1, b: 2 })).toEqual({ at: ["b"], says: "cannot stand beside `a`: one is enough", expected: "`a` or `b`, not both" });
+  });
+
+  it("that have a form are told by it", () => {
+    const check = matching("key", /^\d+$/, "digits");
+    for (const key of ["12", 5, null]) expect(check({ key })).toBeUndefined();
+    expect(check({ key: "a" })).toEqual({ at: ["key"], says: 'must be digits, not the string "a"', expected: "digits", received: "a" });
+  });
+
+  it("of a node inside have its key before theirs", () => {
+    const check = inside("outer", required("key", "string"));
+    for (const outer of [{ key: "x" }, "none", null, []]) expect(check({ outer })).toBeUndefined();
+    expect(check({ outer: {} })).toMatchObject({ at: ["outer", "key"] });
+  });
+
+  it("are checked one by one, and all that is wrong is told", () => {
+    const check = all(required("a", "string"), items("b", "string"), typed("c", "string"));
+    expect(check({ a: "x" }, undefined)).toBeUndefined();
+    expect(check({ b: [1, "x", 2], c: "x" }, undefined)).toMatchObject([{ at: ["a"] }, { at: ["b", 0] }, { at: ["b", 2] }]);
+  });
+
+  it("that are objects are found among others", () => {
+    expect(objects([{ a: 1 }, null, "x", [], {}])).toEqual([{ a: 1 }, {}]);
+    expect(objects("none")).toEqual([]);
+  });
+});
