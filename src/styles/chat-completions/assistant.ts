@@ -10,7 +10,7 @@ import { parseDataUri } from "../../canonical/media.js";
 import { compact } from "../../core/compact.js";
 import { type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import { type CallReader, decodeArguments, decodeCall, reportForm } from "./calls.js";
+import { besideName, type CallReader, decodeArguments, decodeCall, reportForm } from "./calls.js";
 import { decodeAnnotation } from "./citations.js";
 import { decodeContent } from "./content.js";
 import { decodeReasoning, decodeThinkingContent, readCallSignature } from "./thinking.js";
@@ -74,12 +74,8 @@ export function decodeAssistant(message: AnswerMessage, path: Path, reader: Assi
     if (part.type !== "text") return part;
     const cited = citations.of.get(index);
     const proof = index === signed ? signature : undefined;
-    const [place, fields] = placeOf(content, path, index);
-    return trace.mark<TextPart>(
-      cited === undefined && proof === undefined ? part : { ...part, ...compact({ citations: cited, signature: proof }) },
-      place,
-      fields,
-    );
+    if (cited === undefined && proof === undefined && typeof content !== "string") return part;
+    return trace.mark<TextPart>({ ...part, ...compact({ citations: cited, signature: proof }) }, path, placeOf(content, index));
   });
   const before = thoughts.length + visible.length + others.length;
   const makeId = (call: number) => (name: string, args: ToolArguments) => reader.makeId(call, before + call, name, args);
@@ -103,6 +99,7 @@ export function decodeAssistant(message: AnswerMessage, path: Path, reader: Assi
           ...keepUnknown("chat-completions", {}, [["function", legacyRest]]),
         },
         [...path, "function_call"],
+        besideName(legacyRest),
       ),
     );
   } else if (function_call && hasCalls && contradicts(function_call, tool_calls?.[0]?.function))
@@ -160,9 +157,13 @@ function decodeText(content: AnswerMessage["content"], path: Path, keepEmpty: bo
   return content === "" && !keepEmpty ? [] : [{ type: "text", text: content }];
 }
 
-function placeOf(content: AnswerMessage["content"], path: Path, index: number): [Path, Readonly<Record<string, Path>>] {
-  if (typeof content !== "string") return [[...path, "content", index], { cacheControl: ["cache_control"] }];
-  return [path, { "": ["content"], text: ["content"], signature: ["extra_content", "google", "thought_signature"] }];
+/** Where a text of the message stands; its signature stands beside all of them. */
+function placeOf(content: AnswerMessage["content"], index: number): Readonly<Record<string, Path>> {
+  const signature = ["extra_content", "google", "thought_signature"];
+  if (!Array.isArray(content)) return { "": ["content"], text: ["content"], signature };
+  const at = ["content", index];
+  const marker = content[index]?.cache_control ? "cache_control" : "prompt_cache_breakpoint";
+  return { "": at, text: [...at, "text"], citations: at, cacheControl: [...at, marker], extensions: at, signature };
 }
 
 interface DecodedAnnotations {

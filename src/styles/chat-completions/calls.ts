@@ -11,7 +11,7 @@ import type { ToolArguments, ToolCallPart } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, equivalent, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import type { Trace } from "../../core/trace.js";
+import { type FieldPaths, joinKey, type Trace } from "../../core/trace.js";
 import { decodeMarker, encodeMarker, MARKER_FIELDS } from "./cache.js";
 import { encodeExtraContent, type ReasoningTarget, readCallSignature } from "./thinking.js";
 import type { ToolCall } from "./wire.js";
@@ -100,6 +100,11 @@ export function reportForm(args: ToolArguments, path: Path, report: (issue: Issu
 /** What stands under the key of the other kind; some servers write every key, empty where there is nothing. */
 function filled(other: Rest | null | undefined): Rest {
   return Object.fromEntries(Object.entries(other ?? {}).filter(([, value]) => value !== ""));
+}
+
+/** Fields of the older form that nobody knows: they stand beside the name, and are kept as those of the newer one. */
+export function besideName(rest: Rest): FieldPaths {
+  return Object.fromEntries(Object.keys(rest).map((key) => [`extensions.chat-completions.${joinKey(["function", key])}`, [key]]));
 }
 
 function isKnownType(type: string | null | undefined): boolean {

@@ -17,7 +17,7 @@ import type { Path } from "../../core/path.js";
 import { conforms } from "../../core/schema.js";
 import type { Trace } from "../../core/trace.js";
 import { decodeMarker, encodeMarker, MARKER_FIELDS, markedFields } from "./cache.js";
-import type { Rename } from "./calls.js";
+import { besideName, type Rename } from "./calls.js";
 import type * as wire from "./wire.js";
 import { type ChatCompletionsRequest, Tool as ToolSchema, type WebSearchOptions } from "./wire.js";
 
@@ -102,7 +102,7 @@ function decodeFunction(
       ...extensions,
     }),
     path,
-    fields === undefined ? { schema: ["parameters"] } : markedFields(fields, marker),
+    fields === undefined ? { schema: ["parameters"], ...besideName(rest) } : markedFields(fields, marker),
   );
 }
 

@@ -1,6 +1,7 @@
 /** What the assistant said: the same fields in an answer and in the history of a request. */
 import { describe, expect, it } from "vitest";
 import type { Part } from "../../../src/canonical/index.js";
+import { hash24 } from "../../../src/core/hash.js";
 import { formatPath } from "../../../src/core/path.js";
 import { type StyleName, streamResponse, translateRequest, translateResponse } from "../../../src/index.js";
 import { request } from "../../../src/styles/chat-completions/request.js";
@@ -50,6 +51,17 @@ function translated(message: object, to: StyleName) {
   return told(translateResponse(answer(message), { from: "chat-completions", to }).issues).filter((one) =>
     one.includes("choices[0].message"),
   );
+}
+
+/** What is said of the message in the history of a request, on its way to another style. */
+function lost(message: object, to: StyleName) {
+  const messages = [
+    { role: "user", content: "hi" },
+    { role: "assistant", ...message },
+    { role: "user", content: "go on" },
+  ];
+  const { issues } = translateRequest({ model: "m", messages }, { from: "chat-completions", to });
+  return told(issues).filter((one) => one.includes("messages[1]") && !one.startsWith("unpaired"));
 }
 
 function told(issues: readonly { readonly code: string; readonly path: readonly (string | number)[] }[]): string[] {
@@ -291,5 +303,136 @@ describe("recordings", () => {
       { from: "generate-content" },
     );
     expect(told(encoded.issues)).toContain("dropped.part messages[0].parts[0]");
+  });
+});
+
+describe("the signature of a message", () => {
+  const extra_content = { google: { thought_signature: "S", x: 1 }, y: 2 };
+  const proof = { value: "S", origin: "generate-content" };
+
+  it("is that of its last text", () => {
+    expect(read({ content: "A", extra_content }).parts).toMatchObject([{ text: "A", signature: proof }]);
+    const content = [
+      { type: "text", text: "A" },
+      { type: "text", text: "B" },
+      { type: "image_url", image_url: { url: "https://a/b.png" } },
+    ];
+    const signed = read({ content, extra_content }).parts.map((part) => part.signature);
+    expect(signed).toEqual([undefined, proof, undefined]);
+    expect(read({ content: "", extra_content }).parts).toMatchObject([{ text: "", signature: proof }]);
+  });
+
+  it("goes back into its own style with all that stands beside it, whether or not there is a text", () => {
+    for (const content of ["A", null])
+      expect(again({ content, tool_calls: [call], extra_content }).message).toMatchObject({ extra_content });
+    expect(lost({ content: null, tool_calls: [call], extra_content }, "messages")).toEqual([
+      "dropped.field messages[1].extra_content.y",
+      "dropped.field messages[1].extra_content.google.x",
+      "dropped.field messages[1].extra_content.google.thought_signature",
+    ]);
+  });
+});
+
+describe("an empty text", () => {
+  it.each([
+    [{ content: "" }, 1],
+    [{ content: "", reasoning_content: "t" }, 1],
+    [{ content: "", refusal: "No." }, 1],
+    [{ content: "", tool_calls: [call] }, 1],
+    [{ content: "", function_call: { name: "f" } }, 1],
+    [{ content: null }, 0],
+  ])("of the history is a part of its own where nothing else is said: %j has %d", (message, count) => {
+    const { parts } = remembered(message);
+    expect(parts).toHaveLength(count);
+    expect(parts.filter(({ type }) => type === "text")).toHaveLength(Object.keys(message).length === 1 ? count : 0);
+  });
+
+  it("of an answer is none", () => {
+    expect(read({ content: "" }).parts).toEqual([]);
+  });
+});
+
+describe("ids", () => {
+  it("of calls without one are made of their place, their name and their arguments", () => {
+    const nameless = (name: string) => ({ function: { name, arguments: "{}" } });
+    const said = { reasoning_content: "t", content: "A", refusal: "No." };
+    const ids = (message: object) => remembered(message).parts.flatMap((part) => (part.type === "tool-call" ? [part.id] : []));
+    const made = (place: number, name: string) => `call_${hash24(`h:1:${place}:${name}:{}`)}`;
+    expect(ids({ ...said, tool_calls: [nameless("f"), nameless("g")] })).toEqual([made(3, "f"), made(4, "g")]);
+    expect(ids({ ...said, function_call: { name: "f" } })).toEqual([made(3, "f")]);
+  });
+});
+
+describe("what is lost is named where it stands", () => {
+  it.each<[object, StyleName, string[]]>([
+    [{ content: "A", refusal: "No." }, "generate-content", ["equivalent.form messages[1].refusal"]],
+    [
+      { content: "A", images: [{ type: "image_url", image_url: { url: "https://a/b.png", x: 1 } }] },
+      "messages",
+      ["dropped.part messages[1].images[0]"],
+    ],
+    [{ content: "A", cache_control: {} }, "generate-content", ["dropped.field messages[1].cache_control"]],
+    [
+      { content: [{ type: "text", text: "A", cache_control: {}, x: 1 }] },
+      "generate-content",
+      ["dropped.field messages[1].content[0].cache_control", "dropped.field messages[1].content[0].x"],
+    ],
+    [{ content: "A", x: 1 }, "messages", ["dropped.field messages[1].x"]],
+    [
+      { content: null, function_call: { name: "f", arguments: '{"x": 1}' } },
+      "messages",
+      ["equivalent.form messages[1].function_call.arguments"],
+    ],
+    [{ content: null, function_call: { name: "f", arguments: { x: 1 }, y: 1 } }, "messages", ["dropped.field messages[1].function_call.y"]],
+    [
+      { content: null, tool_calls: [{ ...call, type: "odd", extra_content: { google: { z: 1 } } }] },
+      "messages",
+      ["dropped.field messages[1].tool_calls[0].type", "dropped.field messages[1].tool_calls[0].extra_content.google.z"],
+    ],
+    [
+      { content: null, tool_calls: [{ ...call, cache_control: { type: "ephemeral", ttl: "9m" } }] },
+      "messages",
+      ["dropped.field messages[1].tool_calls[0].cache_control.ttl"],
+    ],
+    [
+      { content: null, tool_calls: [{ ...call, cache_control: {} }] },
+      "generate-content",
+      ["dropped.field messages[1].tool_calls[0].cache_control"],
+    ],
+  ])("%j into %s", (message, to, expected) => {
+    const found = lost(message, to);
+    for (const one of expected) expect(found).toContain(one);
+  });
+});
+
+describe("calls of another style", () => {
+  const part = {
+    type: "tool-call",
+    id: "c",
+    name: "a b",
+    variant: "function",
+    arguments: { json: "{}", value: {} },
+    cacheControl: { type: "ephemeral" },
+  } as const;
+  const sent = (one: Part, profile: "gateway" | "vendor") => {
+    const messages = [
+      { role: "assistant", parts: [one] },
+      { role: "tool", parts: [{ type: "tool-result", callId: "c", content: [] }] },
+    ] as const;
+    const base = { model: "m", instructions: [], messages, tools: [], sampling: {}, limits: {}, output: {}, stream: false };
+    const encoded = request.encode(base, { from: "messages", profile });
+    const [message] = encoded.ok ? encoded.value.body.messages : [];
+    return { calls: message?.role === "assistant" ? message.tool_calls : [], issues: told(encoded.issues) };
+  };
+
+  it("are marked for caching where the service takes that, and renamed where they must be", () => {
+    const renamed = "rewritten.tool_name messages[0].parts[0].name";
+    const gateway = sent(part, "gateway");
+    expect(gateway.calls).toMatchObject([{ cache_control: { type: "ephemeral" }, function: { name: expect.stringMatching(/^a_b_/) } }]);
+    expect(gateway.issues).toEqual([renamed]);
+    const vendor = sent(part, "vendor");
+    expect(vendor.calls?.[0]).not.toHaveProperty("cache_control");
+    expect(vendor.issues).toEqual(["dropped.field messages[0].parts[0].cacheControl", renamed]);
+    expect(sent({ ...part, variant: "custom" }, "gateway").issues).toEqual([renamed]);
   });
 });

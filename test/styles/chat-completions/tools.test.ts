@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Tool, ToolChoice } from "../../../src/canonical/index.js";
 import { formatPath } from "../../../src/core/path.js";
+import { translateRequest } from "../../../src/index.js";
 import { request } from "../../../src/styles/chat-completions/request.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
 
@@ -108,6 +109,12 @@ describe("reading tools", () => {
       { type: "function", name: "f", extensions: { "chat-completions": { "function.x": 1 } } },
       { type: "function", name: "g", schema: {}, dialect: "json-schema", extensions: { "chat-completions": { "function.y": 2 } } },
     ]);
+  });
+
+  it("names the fields of the older form where they stand", () => {
+    const body = { model: "m", messages: [{ role: "user", content: "hi" }], functions: [{ name: "g", parameters: {}, "y.z": 2 }] };
+    const { issues } = translateRequest(body, { from: "chat-completions", to: "generate-content" });
+    expect(told(issues)).toContain('dropped.field functions[0]["y.z"]');
   });
 
   it("reads a place without its type, and keeps what is in it that nobody knows", () => {
