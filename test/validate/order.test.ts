@@ -191,6 +191,9 @@ describe("a body that was meant for another endpoint", () => {
       ["chat-completions", { tools: [{ name: "f", input_schema: {} }] }, "messages body"],
       ["generate-content", { model: "m", messages: [{ role: "user", content: "x" }] }, "chat-completions body"],
       ["generate-content", { model: "m", system: "s", max_tokens: 5, messages: [] }, "messages body"],
+      ...["tool_use", "tool_result"].map(
+        (type) => ["generate-content", { messages: [{ role: "user", content: [{ type: "text" }, { type }] }] }, "messages body"] as const,
+      ),
     ] as const;
     for (const [style, body, words] of cases) {
       const issues = findings(style, "request", body);
@@ -259,6 +262,25 @@ describe("what a finding says", () => {
     expect(
       findings("chat-completions", "request", { model: "m", messages: [{ role: "user", content: "x" }], tools: [tool] }),
     ).toMatchObject([{ message: "`tools[0].function.parameters` must be an object, not an array.", expected: "an object" }]);
+  });
+
+  it("guesses at a field that nobody knows, unless it is so short that it may be another one", () => {
+    const said = (field: string) => {
+      const body = { model: "m", messages: [{ role: "user", content: "x" }], [field]: 1 };
+      return (["gateway", "vendor"] as const).map((profile) => findings("chat-completions", "request", body, { profile }));
+    };
+    const beyond = "is a field that the specification does not list";
+    const strange = "is a field that is not known here, and the service may refuse it";
+    expect(said("max_token")).toMatchObject([
+      [{ message: `\`max_token\` ${beyond}; did you mean "max_tokens"?`, suggestion: "max_tokens" }],
+      [{ message: `\`max_token\` ${strange}; did you mean "max_tokens"?`, suggestion: "max_tokens" }],
+    ]);
+    expect(said("streem")).toMatchObject([[{ suggestion: "stream" }], [{ suggestion: "stream" }]]);
+    expect(said("User")).toMatchObject([[{ suggestion: "user" }], [{ suggestion: "user" }]]);
+    for (const [gateway, vendor] of [said("top_k"), said("toolz")]) {
+      expect(gateway?.map(({ message, suggestion }) => [message.endsWith(`${beyond}.`), suggestion])).toEqual([[true, undefined]]);
+      expect(vendor?.map(({ message, suggestion }) => [message.endsWith(`${strange}.`), suggestion])).toEqual([[true, undefined]]);
+    }
   });
 
   it("holds no base64", () => {
