@@ -78,5 +78,6 @@ export function wrongWord(name: string, word: unknown, words: readonly string[],
 function shown(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value.slice(0, 100));
   if (value === null || value === undefined || typeof value === "number" || typeof value === "boolean") return String(value);
-  return Array.isArray(value) ? "an array" : `a ${typeof value}`;
+  if (Array.isArray(value)) return "an array";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }

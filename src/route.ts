@@ -38,8 +38,9 @@ export function parsePost(path: string): Result<PostRoute> {
     if (match?.model === "") return refuse("R-087", "The path names no model: write `/v1beta/models/{model}:generateContent`.");
     if (match !== undefined) return ok({ endpoint: style, style, ...match });
   }
-  const action = /^\/v1(?:beta|alpha)?\/models\/.*?:?([^:/]*)$/.exec(bare)?.[1];
-  if (action === undefined) return noSuchPath("POST", path);
+  const model = /^\/v1(?:beta|alpha)?\/models\/.*?(?::([^:]*))?$/.exec(bare);
+  if (model === null) return noSuchPath("POST", path);
+  const [, action = ""] = model;
   return refuse(
     "R-088",
     `The action must be \`generateContent\` or \`streamGenerateContent\`, not ${JSON.stringify(action.slice(0, 100))}.`,

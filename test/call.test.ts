@@ -81,7 +81,9 @@ describe("a wrong word", () => {
     const options = { style: "messages" };
     expect(() => call("validateRequest", {}, { ...options, strict: "true" })).toThrow('`strict` must be true or false, not "true".');
     expect(() => call("validateRequest", {}, { ...options, inlineMimeTypes: "image/png" })).toThrow("must be an array of strings");
-    expect(() => call("validateRequest", {}, { ...options, inlineMimeTypes: [5] })).toThrow("must be an array of strings, not an array.");
+    expect(() => call("validateRequest", {}, { ...options, inlineMimeTypes: ["image/png", 5] })).toThrow(
+      "must be an array of strings, not an array.",
+    );
     expect(() => call("collectStream", "", { ...options, context: "{}" })).toThrow('`context` must be an object, not "{}".');
     for (const capabilities of [5, "gemini", null, []])
       expect(() => call("validateRequest", {}, { ...options, capabilities })).toThrow("`capabilities` must be an object, or a function");
@@ -90,6 +92,24 @@ describe("a wrong word", () => {
   it("and a word too many: neither the style nor the path of an error answer", () => {
     expect(() => call("toErrorReply", [], {})).toThrow("Pass `style`, or the `path` of the request: `toErrorReply(issues, { path })`.");
     expect(() => call("toErrorReply", [], { style: undefined, path: undefined })).toThrow(TypeError);
+  });
+
+  it("is quoted no further than a hundred characters, and only where it is one", () => {
+    const options = { from: "messages", to: "messages" };
+    const long = "x".repeat(300);
+    expect(() => call("translateRequest", {}, { ...options, profile: long })).toThrow(`not "${"x".repeat(100)}".`);
+    const shown = [
+      [null, "null"],
+      [true, "true"],
+      [1.5, "1.5"],
+      [[], "an array"],
+      [{}, "an object"],
+      [() => 1, "a function"],
+    ] as const;
+    for (const [value, words] of shown)
+      expect(() => call("translateRequest", {}, { ...options, model: value, path })).toThrow(`must be a string, not ${words}.`);
+    expect(() => call("translateRequest", {}, { ...options, profile: "zzzzzz" })).toThrow(/not "zzzzzz"\.$/);
+    expect(() => call("translateRequest", {}, { ...options, model: undefined, profile: undefined })).not.toThrow();
   });
 
   it("for the kind of an own fault lists the kinds", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatRoute, parseRoute } from "../src/route.js";
+import { formatRoute, nearestStyle, parseRoute } from "../src/route.js";
 
 describe("a request line", () => {
   const known: Record<string, unknown> = {
@@ -60,6 +60,54 @@ describe("a request line", () => {
       const result = parseRoute(method, path);
       expect(result.ok ? "ok" : result.issues.map((issue) => issue.rule)).toEqual([rule]);
     });
+
+  const said = (method: string, path: string) => {
+    const result = parseRoute(method, path);
+    return result.ok ? [] : result.issues.map(({ code, path: place, message }) => [code, place, message]);
+  };
+
+  it("that is refused is told with what was asked for, cut where it is long", () => {
+    const paths =
+      "the paths are POST /v1/chat/completions, POST /v1/messages, POST /v1beta/models/{model}:generateContent or :streamGenerateContent, and GET /v1/models.";
+    expect(said("delete", "/v1/models?limit=3#x")).toEqual([["validation.R-177", [], `There is no DELETE /v1/models; ${paths}`]]);
+    expect(said("POST", "/x/v1beta/models/m:generateContent")).toEqual([
+      ["validation.R-177", [], `There is no POST /x/v1beta/models/m:generateContent; ${paths}`],
+    ]);
+    expect(said("M".repeat(30), `/${"p".repeat(200)}`)).toEqual([
+      ["validation.R-177", [], `There is no ${"M".repeat(20)} /${"p".repeat(99)}; ${paths}`],
+    ]);
+    const action = (word: string) => [
+      ["validation.R-088", [], `The action must be \`generateContent\` or \`streamGenerateContent\`, not "${word}".`],
+    ];
+    expect(said("POST", "/v1beta/models/a:b/c:countTokens?alt=sse")).toEqual(action("countTokens"));
+    expect(said("POST", "/v1/models/m")).toEqual(action(""));
+    expect(said("POST", "/v1alpha/models/a/b:")).toEqual(action(""));
+    expect(said("POST", `/v1/models/m:${"a".repeat(200)}`)).toEqual(action("a".repeat(100)));
+    expect(said("POST", "/v1/models/:generateContent")).toEqual([
+      ["validation.R-087", [], "The path names no model: write `/v1beta/models/{model}:generateContent`."],
+    ]);
+  });
+
+  it.each([
+    ["/v1beta/nothing", "generate-content"],
+    ["/v1alpha/models/m:x", "generate-content"],
+    ["/v1/models/m:generateContent?key=k", "generate-content"],
+    ["/v1/messages/count_tokens", "messages"],
+    ["/v1/messages?beta=true", "messages"],
+    ["/v1/chat/completions", "chat-completions"],
+    ["/v1/nothing/v1beta/v1/messages", "chat-completions"],
+    ["", "chat-completions"],
+  ] as const)("to %j is answered in the words of %s", (path, style) => {
+    expect(nearestStyle(path)).toBe(style);
+  });
+
+  it("that names no model shows where one stands", () => {
+    const request: { style: "generate-content"; model: string; stream: boolean } = { style: "generate-content", model: "", stream: true };
+    expect(() => formatRoute(request)).toThrow(
+      "`model` is missing: this style has it in its path, as in `/v1beta/models/my-model:streamGenerateContent?alt=sse`.",
+    );
+    expect(formatRoute({ style: "chat-completions", model: "", stream: true })).toBe("/v1/chat/completions");
+  });
 
   it("comes back from its route, whatever the model is called", () => {
     for (const model of ["gemini-2.5-flash", "a/b", "x:y", "ü 😀", "100%"])

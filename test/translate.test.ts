@@ -122,6 +122,58 @@ describe("the options that validation shares", () => {
   });
 });
 
+describe("an exchange", () => {
+  const message = { model: "m", max_tokens: 5, messages: [{ role: "user", content: "x" }] };
+  const open = (path: string, body: unknown, options = {}) => {
+    const opened = createExchange({ path, body }, { to: "chat-completions", ...options });
+    if (!opened.ok) throw new Error(opened.issues[0].message);
+    return opened.value;
+  };
+  const streaming = "/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse";
+
+  it("knows by the path or by the body whether the client asked for a stream", () => {
+    expect(open("/v1/messages", message).stream).toBe(false);
+    expect(open("/v1/messages", { ...message, stream: false }).stream).toBe(false);
+    expect(open("/v1/messages", { ...message, stream: true }).stream).toBe(true);
+    expect(open(flash, generate).stream).toBe(false);
+    expect(open(streaming, generate).stream).toBe(true);
+  });
+
+  it("speaks to the upstream in its style and profile, and to the client in its own", () => {
+    const opened = open("/v1/messages", message, { model: "gpt-5.1", upstreamProfile: "vendor" });
+    expect(opened.style).toBe("messages");
+    expect(opened.upstream).toEqual({ path: "/v1/chat/completions", body: { ...chat, max_completion_tokens: 5 } });
+    expect(opened.context).toMatchObject({ model: "m" });
+    expect(opened.issues).toMatchObject([{ code: "conflict.resolved", path: ["model"] }]);
+    expect(
+      opened.response({ choices: [{ index: 0, message: { role: "assistant", content: "hi" }, finish_reason: "stop" }] }),
+    ).toMatchObject({
+      ok: true,
+      value: { type: "message", model: "m", content: [{ type: "text", text: "hi" }] },
+    });
+    const busy = {
+      status: 429,
+      body: { error: { message: "Slow down.", type: "rate_limit_error", code: "rate_limit_exceeded", param: null } },
+    };
+    expect(opened.error(busy)).toMatchObject({
+      status: 429,
+      body: { type: "error", error: { type: "rate_limit_error", message: "Slow down." } },
+    });
+  });
+
+  it("translates the stream with what it knows of the request, and with settings of the stream's own", () => {
+    const opened = open("/v1/messages", { ...message, stream: true }, { model: "gpt-5.1" });
+    const chunk = { choices: [{ index: 0, delta: { role: "assistant", content: "hi" }, finish_reason: null }] };
+    const stream = opened.streamTranslator();
+    const text = new TextDecoder().decode(stream.push(`data: ${JSON.stringify(chunk)}\n\n`));
+    expect(text).toContain("event: message_start");
+    expect(text).toContain('"model":"m"');
+    const short = opened.streamTranslator({ maxEventBytes: 10 });
+    short.push(`data: ${JSON.stringify(chunk)}\n\n`);
+    expect(short.issues).toMatchObject([{ code: "stream.error" }]);
+  });
+});
+
 describe("an exchange that cannot be opened", () => {
   it("says so for a path that nobody has, a request that is wrong, and one that the upstream cannot be told", () => {
     expect(createExchange({ path: "/v1/nothing", body: chat }, { to: "messages" })).toMatchObject({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Issue } from "../../src/core/issue.js";
 import { checkBaseUrl, checkContentType, parseAuthorization } from "../../src/transport.js";
 
 const rulesOf = (result: { readonly issues: readonly { readonly rule?: string; readonly severity: string }[] }) =>
@@ -63,7 +64,92 @@ describe("checkBaseUrl for the clients of a style (R-178)", () => {
   });
 });
 
+describe("what is said of a wrong header or address", () => {
+  const said = ({ issues }: { readonly issues: readonly Issue[] }) =>
+    issues.map(({ code, path, message, expected, received, suggestion }) => [code, path, message, expected, received, suggestion]);
+
+  it.each([undefined, "", "  ", "Basic x", 5])("names the form of a key: %j", (header) => {
+    expect(said(parseAuthorization(header))).toEqual([
+      [
+        "validation.R-175",
+        [],
+        "The header `Authorization` must be `Bearer` and a key: `Authorization: Bearer sk-…`.",
+        "Bearer <key>",
+        header === "Basic x" ? "another form" : "nothing",
+        undefined,
+      ],
+    ]);
+  });
+
+  it("names the prefix of a key that has another", () => {
+    expect(said(parseAuthorization("Bearer pk-a"))).toEqual([
+      ["validation.R-176", [], "The key does not start with `sk-`, which is the documented form.", "sk-…", undefined, undefined],
+    ]);
+  });
+
+  it("takes white space around a key, and no word before or behind it", () => {
+    expect(parseAuthorization("\t Bearer  \tsk-a \t")).toMatchObject({ ok: true, value: { key: "sk-a" } });
+    for (const header of ["x Bearer sk-a", "xBearer sk-a", "Bearer sk-a x", "Bearer sk-a,sk-b", ["Bearer sk-a"]])
+      expect(parseAuthorization(header).ok).toBe(false);
+  });
+
+  it("names what an address must be, and what was probably meant", () => {
+    const url = "validation.R-178";
+    const scheme = "The base address must be an http or https URL, such as `https://api.example.com`.";
+    for (const wrong of ["x https://h", "h", ["https://h"]])
+      expect(said(checkBaseUrl(wrong))).toEqual([[url, [], scheme, "an http or https URL", undefined, undefined]]);
+    const query = "The base address must have no query and no fragment, because paths are put behind it.";
+    for (const wrong of ["https://h?x=1", "https://h#x"])
+      expect(said(checkBaseUrl(wrong))).toEqual([[url, [], query, "no query", undefined, undefined]]);
+    expect(said(checkBaseUrl("https://h/a//"))).toEqual([
+      [url, [], 'The base address must not end in a slash; write "https://h/a".', "no slash at the end", undefined, "https://h/a"],
+    ]);
+    expect(said(checkBaseUrl("https://h", { style: "chat-completions" }))).toEqual([
+      [
+        url,
+        [],
+        'The base address is unusual: a chat-completions client puts `/chat/completions` behind it, so it ends in `/v1`; it should probably be "https://h/v1".',
+        undefined,
+        undefined,
+        "https://h/v1",
+      ],
+    ]);
+    expect(checkBaseUrl("https://v1.test/v1beta", { style: "generate-content" }).issues[0]?.suggestion).toBe("https://v1.test");
+    expect(checkBaseUrl("https://h/v1/x/v1", { style: "generate-content" }).issues[0]?.suggestion).toBe("https://h/v1/x");
+    expect(checkBaseUrl("https://h/v1/x/v1", { style: "messages" }).issues[0]?.suggestion).toBe("https://h/v1/x");
+  });
+
+  it("quotes no more of an address than two hundred characters", () => {
+    for (const [address, style] of [
+      [`https://${"h".repeat(300)}/`, undefined],
+      [`https://${"h".repeat(300)}`, "chat-completions"],
+    ] as const)
+      expect(checkBaseUrl(address, style === undefined ? {} : { style }).issues[0]?.suggestion).toHaveLength(200);
+  });
+
+  it("names the content type that came", () => {
+    const rest = (received: string) => [
+      [
+        "validation.R-179",
+        [],
+        `The content type must be application/json, or text/event-stream for a stream, not ${received}.`,
+        "application/json",
+        received,
+        undefined,
+      ],
+    ];
+    expect(said(checkContentType(" Text/HTML ; charset=utf-8; x"))).toEqual(rest('"text/html"'));
+    for (const none of ["", " ", ";", 5, undefined]) expect(said(checkContentType(none))).toEqual(rest("nothing"));
+    expect(said(checkContentType("x".repeat(300)))).toEqual(rest(`"${"x".repeat(100)}"`));
+  });
+});
+
 describe("checkContentType (R-179)", () => {
+  it("gives back the type alone", () => {
+    expect(checkContentType(" Application/JSON ; charset=utf-8;\nx")).toEqual({ ok: true, value: "application/json", issues: [] });
+    expect(checkContentType("text/event-stream;charset=utf-8")).toMatchObject({ value: "text/event-stream" });
+  });
+
   it("takes JSON and event streams, in any letter case, with parameters", () => {
     for (const type of ["application/json", "Application/JSON; charset=utf-8", "text/event-stream"])
       expect(checkContentType(type).ok).toBe(true);
