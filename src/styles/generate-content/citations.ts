@@ -135,15 +135,18 @@ function decodeSupport(
 ): readonly Outside[] {
   const { segment, groundingChunkIndices, confidenceScores } = support;
   const indices = groundingChunkIndices ?? [];
-  const span = segment == null ? -1 : spanOf(segment.partIndex ?? undefined, reading.spans);
+  const span = spanOf(segment?.partIndex ?? undefined, reading.spans);
+  const found = reading.spans[span];
   // A text that is empty, or goes without a word, cannot be cited.
-  const found = reading.spans[span]?.text === "" ? undefined : reading.spans[span];
+  const target =
+    segment == null || found === undefined || found.text === ""
+      ? undefined
+      : { segment, found, range: rangeIn(found.text, segment.startIndex, segment.endIndex, reading) };
   const at = ["groundingMetadata", "groundingSupports", index];
   const outside: Outside[] = [];
-  const range = found === undefined || segment == null ? undefined : rangeIn(found.text, segment.startIndex, segment.endIndex, reading);
   indices.forEach((chunk, place) => {
     const web = chunks[chunk]?.web;
-    if (found === undefined || range === undefined || typeof web?.uri !== "string") {
+    if (target === undefined || typeof web?.uri !== "string") {
       outside.push({ place, chunk });
       return;
     }
@@ -151,8 +154,8 @@ function decodeSupport(
     const citation: UrlCitation = {
       kind: "url",
       url: web.uri,
-      start: found.start + range.start,
-      end: found.start + range.end,
+      start: target.found.start + target.range.start,
+      end: target.found.start + target.range.end,
       ...compact({ title: web.title ?? undefined, confidence: confidenceScores?.[place] }),
     };
     reading.add(
@@ -164,13 +167,14 @@ function decodeSupport(
       }),
     );
   });
-  if (found === undefined || segment == null || range === undefined || outside.length === indices.length) return outside;
+  if (target === undefined || outside.length === indices.length) return outside;
+  const { range } = target;
   for (const key of range.inexact)
     approximate([...at, "segment", key], "The offset is none of this text; the citation keeps the nearest one.", reading);
-  if (segment.text != null && found.text.slice(range.start, range.end) !== segment.text)
+  const { partIndex: _part, startIndex: _start, endIndex: _end, text: said, ...segmentRest } = target.segment;
+  if (said != null && target.found.text.slice(range.start, range.end) !== said)
     approximate([...at, "segment", "text"], "The text of the segment is not what stands at its offsets; the offsets are kept.", reading);
   const { segment: _segment, groundingChunkIndices: _indices, confidenceScores: scores, ...rest } = support;
-  const { partIndex: _part, startIndex: _start, endIndex: _end, text: _text, ...segmentRest } = segment;
   for (const [key] of entriesOf(rest)) lose([...at, key], reading);
   for (const [key] of entriesOf(segmentRest)) lose([...at, "segment", key], reading);
   for (const place of (scores ?? []).keys()) if (place >= indices.length) lose([...at, "confidenceScores", place], reading);
@@ -292,8 +296,8 @@ function single(key: string, value: Json): JsonObject {
 
 /** A part index counts all parts; without one the first visible text is meant. */
 function spanOf(part: number | undefined, spans: readonly Span[]): number {
-  if (part === undefined) return spans.length === 0 ? -1 : 0;
+  if (part === undefined) return 0;
   const found = spans.findIndex((span) => span.part === part);
   // The vendor leaves out thoughts when it counts, so that 0 means the first text.
-  return found === -1 && part === 0 && spans.length > 0 ? 0 : found;
+  return found === -1 && part === 0 ? 0 : found;
 }

@@ -231,6 +231,103 @@ describe("a citation of another style", () => {
   });
 });
 
+describe("an entry of citationMetadata and a support", () => {
+  const both = (entry: JsonObject, web: JsonObject = { uri: "https://a", title: "A" }) =>
+    citationsOf(
+      answer({
+        groundingMetadata: {
+          groundingChunks: [{ web }],
+          groundingSupports: [{ segment: { startIndex: 0, endIndex: 1 }, groundingChunkIndices: [0], confidenceScores: [0.5] }],
+        },
+        citationMetadata: { citations: [entry] },
+      }),
+    ).citations;
+  const same = { startIndex: 0, endIndex: 1, uri: "https://a", title: "A" };
+
+  test.each([same, { endIndex: 1, uri: "https://a" }])("are one citation where they say the same: %j", (entry) => {
+    expect(both(entry)).toEqual([{ kind: "url", url: "https://a", title: "A", start: 0, end: 1, confidence: 0.5 }]);
+  });
+
+  test.each([
+    { ...same, uri: "https://b" },
+    { ...same, title: "B" },
+    { ...same, endIndex: 3 },
+    { ...same, startIndex: 1 },
+  ])("are two where they do not: %j", (entry) => {
+    expect(both(entry)).toHaveLength(2);
+  });
+
+  test("are two where the entry alone has a title", () => {
+    expect(both(same, { uri: "https://a" })).toHaveLength(2);
+  });
+});
+
+test("two supports of one range for pages of one address are two citations where one has no title", () => {
+  const body = grounded({
+    groundingChunks: [{ web: { uri: "https://a", title: "A" } }, page("a"), page("a")],
+    groundingSupports: [{ segment: whole, groundingChunkIndices: [0, 1, 2] }],
+  });
+  expect(citationsOf(body).citations).toEqual([
+    { kind: "url", url: "https://a", title: "A", start: 0, end: 5 },
+    { kind: "url", url: "https://a", start: 0, end: 5 },
+  ]);
+});
+
+test("citations of a text after others count from the start of all, and segments from that of their part", () => {
+  const parts = [{ text: "héllo" }, { functionCall: { id: "c", name: "f", args: {} } }, { text: "wörld" }];
+  const body = answer(
+    {
+      groundingMetadata: {
+        groundingChunks: [page("a")],
+        groundingSupports: [{ segment: { partIndex: 2, startIndex: 1, endIndex: 4, text: "ör" }, groundingChunkIndices: [0] }],
+      },
+      citationMetadata: { citations: [{ startIndex: 7, endIndex: 9, uri: "https://b" }] },
+    },
+    parts,
+  );
+  const { choice, ...decoded } = decodedAnswer(body);
+  expect(choice?.parts.map((part) => (part.type === "text" ? part.citations : undefined))).toEqual([
+    undefined,
+    undefined,
+    [
+      { kind: "url", url: "https://a", start: 6, end: 8 },
+      { kind: "url", url: "https://b", start: 6, end: 7 },
+    ],
+  ]);
+  expect(decoded.told).toEqual([]);
+  expect(groundingOf(body)?.groundingSupports).toEqual([
+    { segment: { partIndex: 2, startIndex: 1, endIndex: 4, text: "ör" }, groundingChunkIndices: [0] },
+    { segment: { partIndex: 2, startIndex: 1, endIndex: 3, text: "ö" }, groundingChunkIndices: [1] },
+  ]);
+  const at = ["choices", 0, "parts", 2, "citations"] as const;
+  const support = ["candidates", 0, "groundingMetadata", "groundingSupports", 0];
+  const entry = ["candidates", 0, "citationMetadata", "citations", 0];
+  expect(decoded.locate([...at, 0, "start"])).toEqual([...support, "segment", "startIndex"]);
+  expect(decoded.locate([...at, 0, "end"])).toEqual([...support, "segment", "endIndex"]);
+  expect(decoded.locate([...at, 1, "start"])).toEqual([...entry, "startIndex"]);
+  expect(decoded.locate([...at, 1, "end"])).toEqual([...entry, "endIndex"]);
+  expect(decoded.locate([...at, 1, "url"])).toEqual([...entry, "uri"]);
+});
+
+test("an offset of a support that lies in no text is named", () => {
+  const { told } = citationsOf(
+    grounded({
+      groundingChunks: [page("a")],
+      groundingSupports: [{ segment: { startIndex: 2, endIndex: 99 }, groundingChunkIndices: [0] }],
+    }),
+  );
+  expect(told).toEqual(
+    ["startIndex", "endIndex"].map((key) => `approximated.citation candidates.0.groundingMetadata.groundingSupports.0.segment.${key}`),
+  );
+});
+
+test("what a citation leaves behind has no effect on the answer", () => {
+  const { issues } = decodedAnswer(
+    grounded({ groundingChunks: [page("a")], groundingSupports: [{ segment: whole, groundingChunkIndices: [0], note: 1 }] }),
+  );
+  expect(issues).toMatchObject([{ code: "dropped.field", severity: "info" }]);
+});
+
 test("offsets in bytes are those of characters of any width", () => {
   const text = "aé€😀\ud800b";
   const { units, isExact } = createOffsets(text);
