@@ -136,6 +136,36 @@ describe("where the next piece of a part is written", () => {
     ).toMatchObject({ choices: [{ delta: { reasoning: "a" } }] });
   });
 
+  it.each(styleNames)("is known of open parts and their own kind of pieces only: %s", (style) => {
+    const encoder = stream(style).encoder();
+    const sound: Part = { type: "audio", id: "a", source: { kind: "base64", mimeType: "audio/wav", data: "" } };
+    for (const event of [
+      start,
+      open(0, text),
+      grow(0, { kind: "text", text: "a" }),
+      stop(0),
+      open(1, thought),
+      grow(1, { kind: "thinking", text: "a" }),
+    ])
+      encoder.push(event);
+    const hot = (part: number, kind: "text" | "thinking" | "arguments") => encoder.hot?.({ choice: 0, part, kind });
+    expect([hot(0, "text"), hot(1, "text"), hot(2, "text")]).toEqual([undefined, undefined, undefined]);
+    expect(hot(1, "thinking")).toBeDefined();
+    for (const event of [stop(1), open(2, sound)]) encoder.push(event);
+    expect([hot(2, "arguments"), hot(2, "thinking")]).toEqual([undefined, undefined]);
+    for (const event of [stop(2), open(3, text), grow(3, { kind: "text", text: "a" })]) encoder.push(event);
+    expect([hot(3, "thinking")]).toEqual([undefined]);
+    encoder.push(finish);
+    if (style !== "messages") expect(hot(3, "text")).toBeUndefined();
+  });
+
+  it("is not known after what held more than its text", () => {
+    const encoder = stream("chat-completions").encoder();
+    const logprobs: CanonicalStreamEvent = { type: "choice-meta", choice: 0, logprobs: { content: [{ token: "a" }] } };
+    for (const event of [start, open(0, text), logprobs, grow(0, { kind: "text", text: "a" })]) encoder.push(event);
+    expect(encoder.hot?.({ choice: 0, part: 0, kind: "text" })).toBeUndefined();
+  });
+
   it("is nowhere in particular where arguments have to be whole, or are told as the string of an object", () => {
     expect(leavesOf("generate-content", call("function"), { kind: "arguments", json: "{" })).toEqual([]);
     expect(leavesOf("messages", call("custom"), { kind: "arguments", json: "a" })).toBeUndefined();

@@ -68,6 +68,8 @@ export class ChoiceDecoder implements CallsOwner, Thinker {
   private audio: number | undefined = undefined;
   /** A reason that came with content, or before any. Some servers repeat it on every chunk, so it counts when nothing follows. */
   private held: Finish | undefined = undefined;
+  /** The service's own word for the end, which may come before the end. */
+  private native: string | undefined = undefined;
   /** Why another style's service refused, which stands where the model's own refusals do. */
   private explanation: string | undefined = undefined;
   /** Whether anything was said at all, by which a `message` that repeats the whole answer is known. */
@@ -109,13 +111,15 @@ export class ChoiceDecoder implements CallsOwner, Thinker {
     if (speaks) this.held = undefined;
     else if (this.held !== undefined && !ends) return this.close(this.held);
     this.tell({ ...wire, delta });
+    if (nonEmpty(wire.native_finish_reason)) this.native = wire.native_finish_reason;
     if (nonEmpty(delta.refusal) && isForeignRefusal(wire.native_finish_reason)) {
       this.explanation = (this.explanation ?? "") + delta.refusal;
       this.say({ ...delta, refusal: null }, at);
     } else if (speaks) this.say(delta, at);
     this.spoken ||= speaks;
     if (!ends) return;
-    const told = decodeFinish(wire, this.calls?.any === true, path, this.host.report);
+    const words = { finish_reason: reason, native_finish_reason: this.native };
+    const told = decodeFinish(words, this.calls?.any === true, path, this.host.report);
     if (speaks || !this.spoken) this.held = told;
     else this.close(told);
   }

@@ -7,7 +7,7 @@ import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import type { ChoiceMetaEvent, Citation, Extensions, Json, Part, PartDelta, Signature } from "../../canonical/index.js";
 import { compact } from "../../core/compact.js";
 import { approximated, dropped, type Issue, notice } from "../../core/issue.js";
-import { isJsonObject, type JsonObject } from "../../core/json.js";
+import { isJsonObject, type JsonObject, plainObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { SmallMap } from "../../core/small-map.js";
 import type { HotDelta, HotTarget } from "../style.js";
@@ -21,7 +21,6 @@ import { encodeSignature } from "./signature.js";
 import type { FinishEvent } from "./stream-encoder.js";
 import { CitedSpan } from "./stream-span.js";
 import { WholePart } from "./stream-whole.js";
-import { jsonObject } from "./tools.js";
 import type { GenerateContentPart } from "./wire.js";
 import type { GenerateContentCandidate } from "./wire-answer.js";
 
@@ -184,8 +183,7 @@ export class ChoiceEncoder {
   /** The last object of the candidate: why it ended, and what is said of it as a whole. */
   last(candidate: GenerateContentCandidate): GenerateContentCandidate {
     const { held, others } = this;
-    const wire = jsonObject({ ...candidate, ...held }) ?? {};
-    return { ...candidate, ...held, ...restoreUnknown(wire, others, STYLE) };
+    return { ...candidate, ...held, ...restoreUnknown(plainObject({ ...candidate, ...held }), others, STYLE) };
   }
 
   /** What another delta of this kind changes, if that is nothing but how much was said. */

@@ -599,6 +599,14 @@ describe("calls that servers tell in their own way", () => {
     expect(partsOf([...mixed, delta({}, "tool_calls"), DONE])).toMatchObject([{ name: "f" }, { id: "b", arguments: { json: "{}" } }]);
   });
 
+  it("puts a signature that came with the name on the call", () => {
+    const signed = { extra_content: { google: { thought_signature: "U0lH" } } };
+    const pieces = [call({ index: 0, id: "a", ...signed, function: { name: "f" } }), call({ index: 0, function: { arguments: "{}" } })];
+    expect(partsOf([...pieces, delta({}, "tool_calls"), DONE])).toMatchObject([
+      { signature: { value: "U0lH", origin: "generate-content" } },
+    ]);
+  });
+
   it("reads arguments that came as a value, and `custom: null` as none", () => {
     expect(
       partsOf([call({ index: 0, id: "a", custom: null, function: { name: "f", arguments: { a: 1 } } }), delta({}, "tool_calls"), DONE]),
@@ -655,6 +663,19 @@ describe("content in parts", () => {
     });
   });
 
+  it("keeps annotations that came before any text, and hidden thoughts of nobody", () => {
+    const events = [
+      delta({ annotations: [{ type: "url_citation", url_citation: { url: "https://a", start_index: 0, end_index: 1 } }] }),
+      delta({ reasoning_details: [{ type: "reasoning.encrypted", data: "R0g=" }] }),
+      delta({ images: [{ image_url: { url: "https://a/b.png" } }, { type: "image_url", image_url: null }] }),
+    ];
+    const collected = collectEvents(decode([...events, delta({}, "stop"), DONE]).events);
+    expect(collected.ok && collected.response.choices[0]).toMatchObject({
+      parts: [{ type: "redacted-thinking", data: "R0g=" }, { type: "image" }],
+      extensions: { "chat-completions": { "message.annotations": [{ type: "url_citation" }] } },
+    });
+  });
+
   it("keeps a role that is no assistant's, and says nothing of a recording without an id", () => {
     const { events } = decode([
       delta({ role: "tool", content: "Hi" }),
@@ -668,6 +689,14 @@ describe("content in parts", () => {
       extensions: { "chat-completions": { "message.role": "tool" } },
     });
   });
+});
+
+it("takes the service's own word for the end from an earlier chunk, too", () => {
+  const worded = (word: string) => ({ ...delta({}), choices: [{ index: 0, delta: {}, finish_reason: null, native_finish_reason: word }] });
+  const called = call({ index: 0, id: "a", function: { name: "f", arguments: "{}" } });
+  expect(briefly([called, worded("weird"), delta({}, "stop"), DONE])).toContain("finish stop");
+  expect(briefly([called, worded("max_tokens"), delta({}, "length"), DONE])).toContain("finish length");
+  expect(briefly([called, delta({}, "stop"), DONE])).toContain("finish tool-calls");
 });
 
 describe("a refusal beside another service's word for it", () => {
