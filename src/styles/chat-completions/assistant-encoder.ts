@@ -299,7 +299,7 @@ function recordingOf(part: AudioPart, path: Path, target: AssistantTarget, repor
 }
 
 /** What the assistant made is not marked for caching here, and only text and calls are signed. */
-function loseMarks(
+export function loseMarks(
   { cacheControl, signature }: Pick<Part, "cacheControl" | "signature">,
   what: string,
   path: Path,

@@ -15,10 +15,12 @@ import type {
   ToolCallPart,
 } from "../../canonical/index.js";
 import { wrapSignature } from "../../canonical/signature.js";
+import type { NothingLeft } from "../../core/compact.js";
 import { brief, dropped, type Issue, notice } from "../../core/issue.js";
 import { isJsonArray, isJsonObject, type Json } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { HotDelta, HotTarget } from "../style.js";
+import { loseMarks } from "./assistant-encoder.js";
 import { encodeMarker } from "./cache.js";
 import { encodeImageUrl } from "./content-encoder.js";
 import { type Carrier, formatOf } from "./thinking.js";
@@ -120,18 +122,18 @@ export function openingCall(head: ToolCallPart, profile: Profile, path: Path, re
 }
 
 /** `{"images": [{"type": "image_url", "image_url": {"url": "data:image/png;base64,iVBO"}}]}` */
-export function imageDelta(
-  { source, extensions }: ImagePart,
-  data: string,
-  own: boolean,
-  path: Path,
-  report: (issue: Issue) => void,
-): Delta | undefined {
+export function imageDelta(part: ImagePart, data: string, own: boolean, path: Path, report: (issue: Issue) => void): Delta | undefined {
+  const { type: _type, source, detail, cacheControl: _marker, signature: _proof, extensions, ...rest } = part;
+  rest satisfies NothingLeft;
   const whole = source.kind === "base64" && data !== "" ? { ...source, data: source.data + data } : source;
   const url = encodeImageUrl(whole, own);
-  if (url !== undefined) return { images: [restoreUnknown({ type: "image_url", image_url: { url } }, extensions, "chat-completions")] };
-  report(dropped("dropped.part", path, "A chat-completions answer has no place for this image."));
-  return undefined;
+  if (url === undefined) {
+    report(dropped("dropped.part", path, "A chat-completions answer has no place for this image."));
+    return undefined;
+  }
+  lose(detail, "detail", "detail of a picture", path, report);
+  loseMarks(part, "picture", path, report);
+  return { images: [restoreUnknown({ type: "image_url", image_url: { url } }, extensions, "chat-completions")] };
 }
 
 /** `{"reasoning_content": "Hm", "reasoning_details": [{"type": "reasoning.text", "text": "Hm", "format": "unknown", "index": 0}]}` */

@@ -215,3 +215,17 @@ it("writes a legal stream whatever events come", () => {
     { numRuns: 400 },
   );
 });
+
+it("says of a picture that its signature and its detail stay behind", () => {
+  const picture: Part = {
+    type: "image",
+    source: { kind: "base64", mimeType: "image/png", data: "iVBORw0KGgo=" },
+    detail: "low",
+    signature: { value: "Eo0C", origin: "generate-content" },
+  };
+  const { issues } = encode([start, open(0, picture), stop(0), finish("stop"), end]);
+  expect(issues).toMatchObject([
+    { code: "dropped.field", path: [2, "detail"] },
+    { code: "unportable.signature", path: [2, "signature"] },
+  ]);
+});
