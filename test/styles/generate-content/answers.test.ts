@@ -92,6 +92,51 @@ describe("a prompt that was blocked", () => {
   });
 });
 
+describe("why an answer of this style ended", () => {
+  const read = (candidate: object) => decodedAnswer({ candidates: [{ content: { parts: [{ text: "x" }] }, ...candidate }] }).choice?.finish;
+  const native = (value: string) => ({ style: "generate-content", value });
+
+  test.each<readonly [object, object]>([
+    [
+      { finishReason: "STOP", finishMessage: null },
+      { reason: "stop", native: native("STOP") },
+    ],
+    [
+      { finishReason: "SAFETY", finishMessage: "m" },
+      { reason: "content-filter", native: native("SAFETY"), message: "m" },
+    ],
+    [{ finishReason: "NEW_WORD" }, { reason: "other", native: native("NEW_WORD") }],
+    [{ finishReason: "" }, { reason: "other" }],
+    [
+      { finishReason: null, finishMessage: "m" },
+      { reason: "other", message: "m" },
+    ],
+    [{}, { reason: "other" }],
+    [{ finishReason: 3 }, { reason: "content-filter", native: native("SAFETY") }],
+  ])("%j", (candidate, finish) => {
+    expect(read(candidate)).toEqual(finish);
+  });
+
+  test("is told to other styles where the end and the calls do not go together", () => {
+    const call: Part = { type: "tool-call", id: "a", name: "f", variant: "function", arguments: { json: "{}", value: {} } };
+    const ended = (parts: readonly Part[], reason: Finish["reason"]) => encodedAnswer(parts, {}, { finish: { reason } }).told;
+    expect(ended([call], "stop")).toEqual(["equivalent.form choices.0.finish.reason"]);
+    expect(ended([call], "tool-calls")).toEqual([]);
+    expect(ended([{ type: "text", text: "x" }], "tool-calls")).toEqual(["approximated.finish_reason choices.0.finish.reason"]);
+    expect(ended([{ type: "text", text: "x" }], "stop")).toEqual([]);
+  });
+
+  test("is told in its own word, or as nothing", () => {
+    const from = (finish: Finish) => {
+      const { issues } = response.encode({ id: "i", model: "m", choices: [{ index: 0, parts: [], finish }] }, { from: "messages" });
+      return issues.map((issue) => [issue.from, issue.to]);
+    };
+    expect(from({ reason: "other" })).toEqual([[null, "OTHER"]]);
+    expect(from({ reason: "pause" })).toEqual([["pause", "OTHER"]]);
+    expect(from({ reason: "pause", native: { style: "messages", value: "pause_turn" } })).toEqual([["pause_turn", "OTHER"]]);
+  });
+});
+
 describe("why an answer ended", () => {
   const ended = (finish: Finish) => {
     const { candidate, told } = encodedAnswer([{ type: "text", text: "x" }], {}, { finish });

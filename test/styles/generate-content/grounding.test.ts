@@ -147,6 +147,26 @@ describe("a page", () => {
   });
 });
 
+test("many members of a list that are left over keep their order", () => {
+  const groundingChunks = Array.from({ length: 12 }, (_, index) => ({ maps: { uri: `https://m/${index}` } }));
+  expect(groundingOf(grounded({ groundingChunks }))).toEqual({ groundingChunks });
+});
+
+test("what is left under a key that is no place of a list is a field as any other", () => {
+  const kept = {
+    "groundingMetadata.groundingChunks.x": 1,
+    "groundingMetadata.groundingSupports": 2,
+    "citationMetadata.notes.0": 3,
+    other: 4,
+  };
+  const { candidate } = encodedAnswer(
+    [{ type: "text", text: "x" }],
+    { from: "generate-content" },
+    { extensions: { "generate-content": kept } },
+  );
+  expect(candidate).toMatchObject({ groundingMetadata: { groundingSupports: 2 }, citationMetadata: { notes: { 0: 3 } }, other: 4 });
+});
+
 describe("citationMetadata", () => {
   test("keeps what a citation does not say, and takes the older name for its list", () => {
     const body = answer({

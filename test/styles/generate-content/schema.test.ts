@@ -40,6 +40,13 @@ describe("JSON Schema into the subset", () => {
     { anyOf: [{ type: "file" }, { type: "null" }] },
     { type: ["string", "number"] },
     { type: "string", enum: "a" },
+    { type: "string", enum: [] },
+    { type: ["string", "null"], enum: ["a"] },
+    { type: ["string", "null"], enum: ["a", 1, null] },
+    { type: ["string", "null"], enum: [null] },
+    { type: "object", required: ["a", 1] },
+    { type: "array", items: { type: "string" }, minItems: 1.5 },
+    { type: "string", multipleOf: 5 },
     { type: "string", examples: "a" },
   ])("leaves %j as it is, as a JSON schema (BB-002)", (schema) => {
     expect(encoded(schema)).toEqual({ field: "json-schema", schema, issues: [] });
@@ -47,6 +54,12 @@ describe("JSON Schema into the subset", () => {
   test("a property may be called like a keyword (BB-151)", () => {
     const schema = { type: "object", properties: { additionalProperties: { type: "string" }, $ref: { type: "number" } } };
     expect(encoded(schema)).toMatchObject({ field: "subset", issues: [] });
+  });
+  test("takes null before the type for the same as after it, and a count of none for a count", () => {
+    expect(encoded({ type: ["null", "string"], minLength: 0 })).toMatchObject({
+      field: "subset",
+      schema: { type: "STRING", nullable: true, minLength: "0" },
+    });
   });
   test("says when the way back is spelled differently", () => {
     const { schema, issues } = encoded({ anyOf: [{ type: "string" }, { type: "null" }] });
@@ -140,13 +153,31 @@ test.each([
     { examples: [null], format: "date" },
   ],
   [
-    { type: "STRING", minLength: "5", maxLength: 7 },
-    { type: "string", minLength: 5, maxLength: 7 },
+    { type: "STRING", minLength: "15", maxLength: 7 },
+    { type: "string", minLength: 15, maxLength: 7 },
   ],
   [
     { type: 5, anyOf: "x", properties: [1], items: true },
     { type: 5, anyOf: "x", properties: [1], items: true },
   ],
+  [
+    { pattern: "5", minLength: "5x", maxLength: "x5" },
+    { pattern: "5", minLength: "5x", maxLength: "x5" },
+  ],
 ])("%j of the subset is %j", (subset, schema) => {
   expect(decodeSchema(subset, [], () => {})).toEqual(schema);
+});
+
+test("the order of properties is lost, wherever it stood", () => {
+  const ordered = { type: "OBJECT", propertyOrdering: ["a"] };
+  const issues: Issue[] = [];
+  decodeSchema(
+    { ...ordered, properties: { a: { anyOf: [{ type: "ARRAY", items: ordered }] } } },
+    ["s"],
+    (issue) => void issues.push(issue),
+  );
+  expect(issues.map(({ severity, path }) => `${severity} ${path.join(".")}`)).toEqual([
+    "info s.propertyOrdering",
+    "info s.properties.a.anyOf.0.items.propertyOrdering",
+  ]);
 });

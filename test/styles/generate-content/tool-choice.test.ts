@@ -28,6 +28,15 @@ describe("a choice is read", () => {
     expect(decoded.value.extensions).toBeUndefined();
   });
 
+  test("of the search beside functions of other names", () => {
+    const { value } = decodedRequest({
+      contents: [],
+      tools: [{ functionDeclarations: [{ name: "f" }], webSearch: {} }],
+      toolConfig: { functionCallingConfig: { mode: "ANY", allowedFunctionNames: ["web_search"] } },
+    });
+    expect(value.toolChoice).toEqual({ mode: "named", name: "web_search", kind: "web-search" });
+  });
+
   test("of a function that is called as the search is", () => {
     const { value } = decodedRequest({
       contents: [],
@@ -129,6 +138,17 @@ describe("some tools that may be called", () => {
     expect(body.tools).toEqual([{ functionDeclarations: [{ name: "f" }] }, { webSearch: {} }]);
     expect(body.toolConfig).toEqual({ functionCallingConfig: { mode } });
     expect(told).toEqual(["approximated.narrowed_tools tools.2", "approximated.narrowed_tools toolChoice"]);
+  });
+
+  test("are named where the others are left out", () => {
+    const toolChoice: ToolChoice = { mode: "allowed", names: ["f", "g"], required: true };
+    const result = request.encode(asked({ tools: [fn("f"), fn("h"), fn("g")], toolChoice }), { from: "chat-completions" });
+    expect(result.issues).toMatchObject([
+      { path: ["tools", 1], from: "h" },
+      { path: ["toolChoice"], to: "f, g" },
+    ]);
+    const none = request.encode(asked({ tools: [fn("h")], toolChoice: { ...toolChoice, required: false } }), { from: "chat-completions" });
+    expect(none.issues.at(-1)).toMatchObject({ path: ["toolChoice"], to: "none" });
   });
 
   test("are said to be all where they are", () => {

@@ -44,6 +44,13 @@ describe("tools are read", () => {
     expect(back.ok && back.value.body.tools).toEqual([{ functionDeclarations: [declaration] }]);
   });
 
+  test("and say where the order of properties is lost", () => {
+    const parameters = { type: "OBJECT", propertyOrdering: ["a"] };
+    const decoded = read({ functionDeclarations: [{ name: "e" }, { name: "f", parameters }] });
+    expect(decoded.told).toEqual(["dropped.field tools.0.functionDeclarations.1.parameters.propertyOrdering"]);
+    expect(decoded.locate(["tools", 1, "schema", "type"])).toEqual(["tools", 0, "functionDeclarations", 1, "parameters", "type"]);
+  });
+
   test("with what nobody knows of them", () => {
     const tools = [
       { googleSearch: { timeRangeFilter: { startTime: "2026-01-01", zone: "x" }, excludeDomains: ["a"], searchTypes: {} } },
@@ -136,6 +143,27 @@ describe("tools are written", () => {
     ["a tool of another style", { type: "raw", style: "messages", value: { type: "bash_20250124" } }, undefined, ["dropped.field tools.0"]],
   ])("%s without what has no place", (_what, tool, wire, issues) => {
     expect(sent([tool])).toEqual({ tools: wire === undefined ? undefined : [wire], told: issues });
+  });
+
+  test("in the form of schema that the caller wants", () => {
+    const schema = { type: "string", const: "a", format: "x" };
+    const tools: Tool[] = [{ type: "function", name: "f", schema }];
+    expect(sent(tools).tools).toEqual([{ functionDeclarations: [{ name: "f", parametersJsonSchema: schema }] }]);
+    const result = request.encode(asked({ tools }), { from: "messages", gSchema: "parameters" });
+    expect(result.ok && result.value.body.tools).toEqual([
+      { functionDeclarations: [{ name: "f", parameters: { type: "STRING", format: "x", enum: ["a"] } }] },
+    ]);
+    const at = ["tools", 0, "functionDeclarations", 0, "parameters"] as const;
+    expect(result.ok && result.locate?.([...at])).toEqual(["tools", 0, "schema"]);
+  });
+
+  test("with the schema named where the way back spells it differently", () => {
+    const schema = { anyOf: [{ type: "string" }, { type: "null" }] };
+    expect(sent([{ type: "code-execution" }, { type: "function", name: "f", schema }]).told).toEqual([
+      "equivalent.form tools.1.schema",
+      "equivalent.form tools.0",
+      "equivalent.form tools.1",
+    ]);
   });
 
   test("a search leaves sites out at the vendor", () => {
