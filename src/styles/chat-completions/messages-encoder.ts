@@ -50,7 +50,15 @@ export function encodeMessages(
         if (turn.places !== undefined) reportJoined(messages.slice(index + 1, next), path, report);
         if (next === messages.length && renamed.every(({ type }) => type !== "tool-call")) reportPrefill(path, target, report);
         written.push(
-          ...missingResults(renamed, messages.slice(next, endOfResults(messages, next) + 1), path, target, there.trace, there.report),
+          ...missingResults(
+            renamed,
+            message.parts,
+            messages.slice(next, endOfResults(messages, next) + 1),
+            path,
+            target,
+            there.trace,
+            there.report,
+          ),
         );
         break;
       }
@@ -222,24 +230,29 @@ function encodeResult(
 
 /**
  * What stands in for results that nobody gave, where the policy says so.
+ * @param given the parts with the ids that the results name
  * @param after the results that follow, and the message behind them
  */
 function missingResults(
   parts: readonly Part[],
+  given: readonly Part[],
   after: readonly Message[],
   path: Path,
   target: ConversationTarget,
   trace: Trace,
   report: Report,
 ): RequestMessage[] {
-  const results = after.filter(({ role }) => role === "tool");
-  const answered = new Set(
-    results.flatMap(({ parts: given }) => given.flatMap((part) => (part.type === "tool-result" ? [part.callId] : []))),
-  );
+  const results = after.flatMap((message) => message.parts.flatMap((part) => (part.type === "tool-result" ? [part.callId] : [])));
   const policy = target.missingResult ?? (target.profile === "vendor" ? "reject" : "pass");
   const made: RequestMessage[] = [];
   parts.forEach((part, index) => {
-    if (part.type !== "tool-call" || answered.has(part.id)) return;
+    if (part.type !== "tool-call") return;
+    const called = given[index];
+    const answer = called?.type === "tool-call" ? results.indexOf(called.id) : -1;
+    if (answer !== -1) {
+      results.splice(answer, 1);
+      return;
+    }
     const at = [...path, "parts", index, "id"];
     const says = `No result follows for the call of ${JSON.stringify(part.name.slice(0, 100))}`;
     if (policy === "reject")

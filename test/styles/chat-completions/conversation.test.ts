@@ -167,3 +167,129 @@ describe("a body that is none", () => {
     expect(decoded.issues.map((issue) => [issue.rule, formatPath(issue.path)])).toEqual([[rule, path]]);
   });
 });
+
+/** A conversation of its own style, as that style writes it after having read it. */
+function again(messages: readonly object[]) {
+  const decoded = request.decode({ model: "m", messages });
+  if (!decoded.ok) throw new Error(decoded.issues[0].message);
+  const encoded = request.encode(decoded.value, { from: "chat-completions" });
+  return { messages: encoded.ok ? encoded.value.body.messages : [], issues: told(encoded.issues) };
+}
+
+/** A conversation of the messages style, written in this one. */
+function sent(messages: readonly object[], options: Partial<TranslateRequestOptions> = {}) {
+  const result = translateRequest({ model: "m", max_tokens: 5, messages }, { ...options, from: "messages", to: "chat-completions" });
+  return { messages: result.ok ? result.value.body.messages : [], issues: told(result.issues) };
+}
+
+describe("its own style", () => {
+  it.each([
+    [{ role: "developer", content: "D" }],
+    [{ role: "system", content: "S", name: "n" }],
+    [{ role: "user", content: [{ type: "odd", text: "x" }], name: "n" }],
+    [
+      {
+        role: "user",
+        content: [
+          { type: "text", text: "a" },
+          { type: "text", text: "b" },
+        ],
+      },
+    ],
+    [{ role: "user", content: [{ type: "text", text: "a", x: 1 }] }],
+    [{ role: "assistant", content: "A", annotations: [{ type: "odd" }], name: "n" }],
+    [{ role: "tool", tool_call_id: "a", content: "r", name: "f", x: 1 }],
+  ])("has %j again as it was", (message) => {
+    expect(again([hello, message, hello]).messages[1]).toEqual(message);
+  });
+
+  it("says no more than it must: one plain text is a string, an empty list of annotations nothing, a name not twice", () => {
+    const calls = {
+      role: "assistant",
+      content: null,
+      tool_calls: [{ id: "a", type: "function", function: { name: "f", arguments: "{}" } }],
+    };
+    const { messages } = again([
+      { role: "user", content: [{ type: "text", text: "a" }] },
+      { role: "assistant", content: "A", annotations: [] },
+      calls,
+      { role: "tool", tool_call_id: "a", content: "", name: "f" },
+    ]);
+    expect(messages).toEqual([
+      { role: "user", content: "a" },
+      { role: "assistant", content: "A" },
+      calls,
+      { role: "tool", tool_call_id: "a", content: "" },
+    ]);
+  });
+});
+
+describe("results of another style", () => {
+  const use = (id: string, name = "f") => ({ type: "tool_use", id, name, input: {} });
+  const result = (tool_use_id: string, fields: object = {}) => ({ type: "tool_result", tool_use_id, ...fields });
+  const turn = (role: string, ...content: object[]) => ({ role, content });
+  const text = (words: string) => ({ type: "text", text: words });
+
+  it("answer the renamed call where two calls have one id", () => {
+    const conversation = [
+      hello,
+      turn("assistant", use("a")),
+      turn("user", result("a", { content: "1" })),
+      turn("assistant", use("a")),
+      turn("user", result("a", { content: "2" })),
+    ];
+    const { messages, issues } = sent(conversation);
+    // A service that demands a result for each call has them all.
+    expect(sent(conversation, { profile: "vendor" }).messages).toHaveLength(5);
+    const ids = messages.flatMap((message) => (message.role === "tool" ? [message.tool_call_id] : []));
+    expect(ids).toEqual(["a", expect.stringMatching(/^a_/)]);
+    expect(messages[3]).toMatchObject({ role: "assistant", tool_calls: [{ id: ids[1] }] });
+    expect(issues).toEqual(["rewritten.tool_id messages[3].content[0].id", "rewritten.tool_id messages[4].content[0].tool_use_id"]);
+  });
+
+  it("are marked for caching as a whole by the gateway, in their last block by the vendor", () => {
+    const marked = (profile: "gateway" | "vendor", content?: unknown) => {
+      const fields = { cache_control: { type: "ephemeral", ttl: "1h" }, ...(content === undefined ? {} : { content }) };
+      const conversation = sent([hello, turn("assistant", use("a")), turn("user", result("a", fields))], { profile });
+      return { message: conversation.messages[2], issues: conversation.issues };
+    };
+    const at = "messages[2].content[0].cache_control";
+    const tool = { role: "tool", tool_call_id: "a" };
+    expect(marked("gateway", "r")).toEqual({
+      message: { ...tool, content: "r", cache_control: { type: "ephemeral", ttl: "1h" } },
+      issues: [],
+    });
+    expect(marked("vendor", [text("r"), text("s")])).toEqual({
+      message: { ...tool, content: [text("r"), { ...text("s"), prompt_cache_breakpoint: { mode: "explicit" } }] },
+      issues: ["equivalent.form messages[2].content[0]"],
+    });
+    expect(marked("vendor")).toEqual({ message: { ...tool, content: "" }, issues: [`dropped.field ${at}`] });
+  });
+
+  it("are refused in the profile whose rules demand them, also where only some are there", () => {
+    const calls = turn("assistant", use("a"), use("b"));
+    expect(sent([hello, calls, turn("user", result("a"), text("x"))]).issues).toEqual(["unpaired.tool_call messages[1].content[1].id"]);
+    expect(sent([hello, calls, turn("user", result("a"), result("b"))]).issues).toEqual([]);
+  });
+
+  it("end a conversation without starting an answer, as a text does", () => {
+    expect(sent([hello, turn("assistant", text("Once"))]).issues).toEqual(["approximated.prefill messages[1]"]);
+    expect(sent([hello, turn("assistant", text("Once"), use("a"))]).issues).toEqual([]);
+    expect(sent([hello, turn("assistant", use("a"), use("b")), turn("user", result("a"), result("b"))]).issues).toEqual([]);
+  });
+
+  it("name a call that has another name, with a word", () => {
+    const call = { functionCall: { id: "a", name: "f", args: {} } };
+    const named = (name: string) => {
+      const contents = [
+        { role: "user", parts: [{ text: "hi" }] },
+        { role: "model", parts: [call] },
+        { role: "user", parts: [{ functionResponse: { id: "a", name, response: { output: "1" } } }] },
+      ];
+      const path = "/v1beta/models/gemini-2.5-flash:generateContent";
+      return told(translateRequest({ contents }, { from: "generate-content", to: "chat-completions", path }).issues);
+    };
+    expect(named("f")).toEqual([]);
+    expect(named("g")).toContain("dropped.field contents[2].parts[0].functionResponse.name");
+  });
+});
