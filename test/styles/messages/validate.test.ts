@@ -1,0 +1,142 @@
+import { describe, expect, test } from "vitest";
+import { validate } from "../../../src/styles/messages/validate.js";
+
+const say = (role: string, ...content: readonly unknown[]) => ({ role, content });
+const use = (id: unknown) => ({ type: "tool_use", id, name: "f", input: {} });
+const give = (tool_use_id: unknown) => ({ type: "tool_result", tool_use_id, content: "1" });
+const text = { type: "text", text: "x" };
+const user = say("user", text);
+
+/** Where a rule is broken. */
+function places(rule: string, change: object) {
+  const request = { model: "m", max_tokens: 5, messages: [user], ...change };
+  return validate
+    .request(request, { profile: "vendor" })
+    .filter((issue) => issue.rule === rule)
+    .map(({ path }) => path.join("."));
+}
+
+describe("calls and their results", () => {
+  const of = (...messages: readonly unknown[]) => places("V-13", { messages });
+
+  test.each([
+    ["one call", [user, say("assistant", use("a")), say("user", give("a"))]],
+    ["several calls, in another order", [user, say("assistant", text, use("a"), use("b")), say("user", give("b"), give("a"), text)]],
+    [
+      "calls of two messages of the assistant",
+      [user, say("assistant", use("a")), say("assistant", use("b")), say("user", give("a"), give("b"))],
+    ],
+    ["results of two messages of the user", [user, say("assistant", use("a"), use("b")), say("user", give("a")), say("user", give("b"))]],
+    ["an instruction between", [user, say("assistant", use("a")), { role: "system", content: "s" }, say("user", give("a"))]],
+  ])("pair in %s", (_what, messages) => {
+    expect(of(...messages)).toEqual([]);
+  });
+
+  test.each([
+    ["a call that is last", [user, say("assistant", use("a"))], ["messages.1.content.0.id"]],
+    ["a call before the user speaks", [user, say("assistant", use("a")), user], ["messages.1.content.0.id"]],
+    ["a call before a text alone", [user, say("assistant", use("a")), { role: "user", content: "q" }], ["messages.1.content.0.id"]],
+    ["one of two calls", [user, say("assistant", use("a"), use("b")), say("user", give("b"))], ["messages.1.content.0.id"]],
+    ["a result of no call", [say("user", give("a"))], ["messages.0.content.0.tool_use_id"]],
+    ["a second result", [user, say("assistant", use("a")), say("user", give("a"), give("a"))], ["messages.2.content.1.tool_use_id"]],
+    ["a result that comes late", [user, say("assistant", use("a")), say("user", text, give("a"))], ["messages.2.content.1"]],
+    [
+      "a result that comes after a text alone",
+      [user, say("assistant", use("a")), { role: "user", content: "q" }, say("user", give("a"))],
+      ["messages.3.content.0"],
+    ],
+    ["an id that is illegal", [user, say("assistant", use("a b")), say("user", give("a b"))], ["messages.1.content.0.id"]],
+    [
+      "an id that came before",
+      [user, say("assistant", use("a")), say("user", give("a")), say("assistant", use("a")), say("user", give("a"))],
+      ["messages.3.content.0.id"],
+    ],
+  ])("do not pair in %s", (_what, messages, found) => {
+    expect(of(...messages)).toEqual(found);
+  });
+
+  test.each([
+    ["a result of an unknown id may be that of a call without one", [user, say("assistant", use(5)), say("user", give("a"))]],
+    ["a result without an id may be that of a call", [user, say("assistant", use("a")), say("user", give(5))]],
+    ["what is no block may be a call", [user, say("assistant", 5), say("user", give("a"))]],
+    ["what is no block may be a result", [user, say("assistant", use("a")), say("user", 5)]],
+    ["content that cannot be read may hold all calls", [user, { role: "assistant", content: 5 }, say("user", give("a"), give("b"))]],
+    ["content that cannot be read may hold all results", [user, say("assistant", use("a"), use("b")), { role: "user", content: 5 }]],
+    ["a message that cannot be read may be of either role", [user, say("assistant", use("a")), 5, say("user", give("b"))]],
+    ["a message of a strange role may be of either", [user, say("assistant", use("a")), say("tool", text)]],
+    ["a wrong id is one fault, and not two", [user, say("assistant", use("a"), use("a")), say("user", give("a"), give("a"))]],
+  ])("are no fault of their own where something else is: %s", (_what, messages) => {
+    expect(of(...messages).filter((place) => place !== "messages.1.content.1.id")).toEqual([]);
+  });
+
+  test("are one fault where a result names another call than the one that is open", () => {
+    expect(of(user, say("assistant", use("a")), say("user", give("b")))).toEqual(["messages.2.content.0.tool_use_id"]);
+    expect(of(user, say("assistant", use(5)), say("user", give("a"), give("b")))).toEqual(["messages.2.content.1.tool_use_id"]);
+  });
+});
+
+describe("cache markers", () => {
+  const long = { type: "ephemeral", ttl: "1h" };
+  const short = { type: "ephemeral" };
+  const marked = (...markers: readonly unknown[]) => [
+    { role: "user", content: markers.map((cache_control) => ({ ...text, cache_control })) },
+  ];
+  const tool = (cache_control: unknown) => [{ name: "f", input_schema: { type: "object" }, cache_control }];
+  const at = (...steps: readonly (string | number)[]) => steps.join(".");
+
+  test("come longest first, from the tools to the last message", () => {
+    expect(
+      places("V-14", { tools: tool(long), system: [{ ...text, cache_control: long }], messages: marked(short, { ...short, ttl: "5m" }) }),
+    ).toEqual([]);
+    expect(places("V-14", { tools: tool(short), messages: marked(long) })).toEqual([
+      at("messages", 0, "content", 0, "cache_control", "ttl"),
+    ]);
+    expect(places("V-14", { messages: marked({ ...short, ttl: "5m" }, long) })).toEqual([
+      at("messages", 0, "content", 1, "cache_control", "ttl"),
+    ]);
+    expect(places("V-14", { tools: tool(short), cache_control: long })).toEqual([]);
+  });
+
+  test("take no part in the order where their time is none", () => {
+    expect(places("V-14", { messages: marked({ ...short, ttl: "2h" }, long) })).toEqual([
+      at("messages", 0, "content", 0, "cache_control", "ttl"),
+    ]);
+  });
+
+  test("are four at most, those of the blocks of a result and of the whole request among them", () => {
+    const result = { ...give("a"), content: [{ ...text, cache_control: short }] };
+    const messages = [user, say("assistant", use("a")), say("user", result, { ...text, cache_control: short })];
+    const system = [{ ...text, cache_control: short }];
+    expect(places("V-14", { tools: tool(short), system, messages })).toEqual([]);
+    expect(places("V-14", { tools: tool(short), system, messages, cache_control: short })).toEqual(["cache_control"]);
+    const more = [...messages.slice(0, 2), say("user", { ...result, cache_control: short }, { ...text, cache_control: short })];
+    expect(places("V-14", { tools: tool(short), system, messages: more })).toEqual(["messages.2.content.1.cache_control"]);
+  });
+});
+
+describe("a final message of the assistant", () => {
+  const ends = (content: unknown, more: object = {}) => places("V-12", { messages: [user, { role: "assistant", content }], ...more });
+
+  test("does not end in white space, nor says nothing but that", () => {
+    expect(ends("so")).toEqual([]);
+    expect(ends("so ")).toEqual(["messages.1.content"]);
+    expect(ends([text, { type: "text", text: "so\n" }])).toEqual(["messages.1.content.1.text"]);
+    expect(ends([{ type: "text", text: "so " }, use("a")])).toEqual([]);
+    expect(ends(" ")).toEqual(["messages.1.content"]);
+    expect(ends("")).toEqual([]);
+    expect(ends([])).toEqual([]);
+  });
+
+  test("is refused beside thinking", () => {
+    const thinking = { type: "enabled", budget_tokens: 1024 };
+    const found = (content: unknown) => places("V-11", { max_tokens: 4096, thinking, messages: [user, { role: "assistant", content }] });
+    expect(found("so")).toEqual(["messages.1"]);
+    expect(found([{ type: "tool_use", id: "a", name: "f", input: {} }])).toEqual([]);
+  });
+
+  test("alone may be empty", () => {
+    expect(places("V-12", { messages: [{ role: "user", content: "" }, user] })).toEqual(["messages.0.content"]);
+    expect(places("V-12", { messages: [{ role: "user", content: [] }] })).toEqual(["messages.0.content"]);
+    expect(places("V-12", { messages: [user, { role: "assistant", content: "" }, user] })).toEqual(["messages.1.content"]);
+  });
+});
