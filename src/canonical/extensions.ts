@@ -3,7 +3,7 @@
  */
 
 import { dropped, type Issue } from "../core/issue.js";
-import { isJsonArray, isJsonObject } from "../core/json.js";
+import { isJsonArray, isJsonObject, plain, plainObject } from "../core/json.js";
 import type { Path } from "../core/path.js";
 import { joinKey, splitKey } from "../core/trace.js";
 import type { Extensions, Json, JsonObject, StyleName } from "./common.js";
@@ -32,30 +32,21 @@ const NOTHING = {} as const;
 function addEntries(entries: [string, Json][], rest: Rest, prefix: readonly string[]): void {
   for (const key of Object.keys(rest)) {
     const value = rest[key];
-    if (value !== undefined && value !== null && isPlain(value)) entries.push([joinKey([...prefix, key]), value]);
+    if (value !== undefined && value !== null) entries.push([joinKey([...prefix, key]), plain(value)]);
   }
 }
 
 /** A member of a document that was proven plain at the door. Null counts as absent. */
 export function plainJson(value: unknown): Json | undefined {
-  return value !== undefined && value !== null && isPlain(value) ? value : undefined;
-}
-
-/** Documents were proven plain at the door; see `asJson`. */
-function isPlain(_value: unknown): _value is Json {
-  return true;
-}
-
-function isPlainObject(_wire: object): _wire is JsonObject {
-  return true;
+  return value === undefined || value === null ? undefined : plain(value);
 }
 
 /** The unknown fields of a node put back into its wire object, each at its place. */
 export function restoreUnknown<T extends object>(wire: T, extensions: Extensions | undefined, style: StyleName): T;
 export function restoreUnknown(wire: object, extensions: Extensions | undefined, style: StyleName): object {
   const kept = extensions?.[style];
-  if (kept === undefined || !isPlainObject(wire)) return wire;
-  let restored = wire;
+  if (kept === undefined) return wire;
+  let restored = plainObject(wire);
   for (const [key, value] of Object.entries(kept)) restored = put(restored, splitKey(key), value);
   return restored;
 }
