@@ -79,7 +79,7 @@ function otherRequest(body: unknown, source: Style, target: Style, options: Tran
   const broken = target.validate
     .request(encoded.value.body, { ...sharedWithValidation(options), path: encoded.value.path, skipMedia: true })
     .filter(({ severity }) => severity === "error")
-    .map((issue): Issue => ({ ...movedTo(issue, decoded.locate(encoded.locate(issue.path))), loss: "failed" }));
+    .map((issue) => movedTo(issue, decoded.locate(encoded.locate(issue.path))));
   return settle(encoded.value, [...(first === undefined ? [] : [first, ...more]), ...broken]);
 }
 
@@ -190,13 +190,10 @@ function pathReplaced(from: string, to: string): Issue {
   });
 }
 
-/** With `strict`, what the source has beyond the specification, as errors. */
-function extensionsOf(source: Style, body: unknown, options: TranslateRequestOptions): readonly Issue[] {
-  if (options.strict !== true) return [];
-  const { profile: _target, ...rest } = sharedWithValidation(options);
-  return source.validate
-    .request(body, { ...rest, strict: true, ...(options.path === undefined ? {} : { path: options.path }) })
-    .filter(({ code, severity }) => code === "vendor_extension" && severity === "error");
+/** With `strict`, what the source has beyond the specification, as errors. What else is wrong the reader says. */
+function extensionsOf(source: Style, body: unknown, { strict }: TranslateRequestOptions): readonly Issue[] {
+  if (strict !== true) return [];
+  return source.validate.request(body, { strict, skipMedia: true }).filter(({ code }) => code === "vendor_extension");
 }
 
 /** The options that validation shares with translation. */

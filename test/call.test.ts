@@ -52,6 +52,21 @@ describe("a wrong word", () => {
     expect(() => call("translateRequest", {}, { from: 1n, to: Symbol("x") })).toThrow("not a bigint.");
   });
 
+  it("for a style names the option", () => {
+    for (const name of ["translateRequest", "translateResponse", "translateError", "createEventTranslator"]) {
+      const args = name.startsWith("create") ? [] : [{}];
+      expect(() => call(name, ...args, { from: "x", to: "messages" })).toThrow("`from` must be one of");
+      expect(() => call(name, ...args, { from: "messages", to: "x" })).toThrow("`to` must be one of");
+    }
+    for (const name of ["validateRequest", "validateResponse", "validateError", "collectStream", "streamResponse", "parseJson"])
+      expect(() => call(name, "", { style: "x" })).toThrow("`style` must be one of");
+    expect(() => call("createExchange", { path, body: {} }, { to: "x" })).toThrow("`to` must be one of");
+    expect(() => call("toErrorReply", [], { style: "x" })).toThrow("`style` must be one of");
+    expect(() => call("formatRoute", { style: "x" })).toThrow("`style` must be one of");
+    expect(() => call("checkBaseUrl", "https://h", { style: "x" })).toThrow("`style` must be one of");
+    expect(() => call("toErrorReply", { kind: "x", message: "m" }, { path })).toThrow("`kind` must be one of");
+  });
+
   it("for a profile or for what to do about losses is refused, not ignored", () => {
     expect(() => call("translateRequest", {}, { from: "messages", to: "messages", profile: "vender" })).toThrow(
       '`profile` must be one of "gateway", "vendor", not "vender". Did you mean "vendor"?',

@@ -1,7 +1,7 @@
 /** What translation does around its styles: the same style twice, options that refuse, options that validation shares. */
 import { describe, expect, it } from "vitest";
 import { createExchange } from "../src/exchange.js";
-import { translateRequest, translateResponse } from "../src/translate.js";
+import { translateError, translateRequest, translateResponse } from "../src/translate.js";
 
 const chat = { model: "gpt-5.1", messages: [{ role: "user", content: "x" }] };
 const generate = { contents: [{ role: "user", parts: [{ text: "x" }] }] };
@@ -92,6 +92,17 @@ describe("`strict`", () => {
     }
   });
 
+  it("refuses nothing else that validation remarks on", () => {
+    const body = {
+      model: "m",
+      messages: [
+        { role: "developer", content: "s" },
+        { role: "user", content: "x" },
+      ],
+    };
+    expect(translateRequest(body, { from: "chat-completions", to: "messages", strict: true }).ok).toBe(true);
+  });
+
   it("names the field of a generate-content body", () => {
     const body = { contents: generate.contents, generationConfig: { seed: 5 } };
     const result = translateRequest(body, { from: "generate-content", to: "messages", path: flash, strict: true });
@@ -113,6 +124,28 @@ describe("the options that validation shares", () => {
     });
   });
 
+  it("hold for the target as well: its profile, and the generation of its model", () => {
+    const warm = translateRequest({ ...chat, temperature: 1.5 }, { from: "chat-completions", to: "generate-content", profile: "vendor" });
+    expect(warm).toMatchObject({ ok: true, value: { body: { generationConfig: { temperature: 1.5 } } } });
+    const call = { id: "a", type: "function", function: { name: "f", arguments: "{}" } };
+    const called = [
+      ...chat.messages,
+      { role: "assistant", content: null, tool_calls: [call] },
+      { role: "tool", tool_call_id: "a", content: "1" },
+    ];
+    const options = { from: "chat-completions", to: "generate-content", profile: "vendor", gSignatureBypass: false } as const;
+    expect(translateRequest({ ...chat, messages: called }, options).ok).toBe(true);
+    expect(translateRequest({ ...chat, messages: called }, { ...options, modelGeneration: 3 })).toMatchObject({
+      ok: false,
+      issues: [{ rule: "V-27", path: ["messages", 1, "tool_calls", 0, "extra_content", "google", "thought_signature"] }],
+    });
+  });
+
+  it("tell of the target only what is an error there", () => {
+    const body = { ...chat, max_tokens: 5, temperature: 0.5, messages: [{ role: "system", content: "s" }, ...chat.messages] };
+    expect(translateRequest(body, { from: "chat-completions", to: "messages" })).toMatchObject({ ok: true, issues: [] });
+  });
+
   it("hold for the source of an exchange, but for what is known of the upstream's model", () => {
     const request = { path: flash, body: { contents: [{ role: "user", parts: [image] }] } };
     expect(createExchange(request, { to: "messages" }).ok).toBe(false);
@@ -130,6 +163,11 @@ describe("an exchange", () => {
     return opened.value;
   };
   const streaming = "/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse";
+
+  it("is opened for a request of which something is remarked only", () => {
+    const body = { model: "m", messages: [{ role: "developer", content: "s" }, ...chat.messages], seed: 5 };
+    expect(open("/v1/chat/completions", body, { to: "generate-content" }).style).toBe("chat-completions");
+  });
 
   it("knows by the path or by the body whether the client asked for a stream", () => {
     expect(open("/v1/messages", message).stream).toBe(false);
@@ -232,5 +270,77 @@ describe("an answer that cannot be written", () => {
     const two = { candidates: [answer.candidates[0], { ...answer.candidates[0], index: 1 }] };
     expect(translateResponse(two, options)).toMatchObject({ ok: true });
     expect(translateResponse(two, { ...options, onLoss: "reject" })).toMatchObject({ ok: false });
+  });
+});
+
+describe("a loss, with `onLoss`", () => {
+  const codes = (body: unknown, onLoss: "report" | "reject") => {
+    const { ok, issues } = translateRequest(body, { from: "chat-completions", to: "messages", onLoss });
+    return [ok, ...issues.map(({ code, severity, loss }) => `${severity} ${code} ${loss}`)];
+  };
+  const limited = { ...chat, max_tokens: 5 };
+
+  it("is an error where the answer may differ", () => {
+    expect(codes({ ...limited, seed: 5 }, "report")).toEqual([true, "warning dropped.field dropped"]);
+    expect(codes({ ...limited, seed: 5 }, "reject")).toEqual([false, "error dropped.field dropped"]);
+  });
+
+  it("is none where it does not", () => {
+    expect(codes({ ...limited, unheard_of: 5 }, "reject")).toEqual([true, "info dropped.field dropped"]);
+  });
+
+  it("is not what only might be wrong", () => {
+    const orphan = { role: "tool", tool_call_id: "a", content: "1" };
+    const found = codes({ ...limited, messages: [...chat.messages, orphan] }, "reject");
+    expect(found).toContain("warning unpaired.tool_result undefined");
+  });
+});
+
+describe("an error for its own style", () => {
+  const same = (input: unknown) => {
+    // @ts-expect-error whatever came is an error answer
+    return translateError(input, { from: "messages", to: "messages" });
+  };
+
+  it("keeps its status and its very body, and has its headers in lower case", () => {
+    const body = { type: "error", error: { type: "overloaded_error", message: "m" } };
+    const result = same({ status: 529, headers: { "Retry-After": 5, "X-Request-Id": "r" }, body });
+    expect(result).toEqual({ ok: true, value: { status: 529, headers: { "retry-after": "5", "x-request-id": "r" }, body }, issues: [] });
+    expect(result.value.body).toBe(body);
+  });
+
+  it("is the body itself, with the status of a failure, where nothing else came", () => {
+    for (const body of ["Bad gateway", null, 5, []])
+      expect(same(body)).toEqual({ ok: true, value: { status: 500, headers: {}, body }, issues: [] });
+  });
+});
+
+describe("a document that throws when it is looked at again", () => {
+  /** With `messages` that can be read so many times. */
+  const fading = (times: number) => {
+    let reads = 0;
+    return {
+      model: "m",
+      get messages() {
+        reads += 1;
+        if (reads > times) throw new Error("no");
+        return chat.messages;
+      },
+    };
+  };
+
+  it("is a finding, whenever that is", () => {
+    const results = Array.from({ length: 12 }, (_, times) => translateRequest(fading(times), { from: "chat-completions", to: "messages" }));
+    expect(results.at(-1)?.ok).toBe(true);
+    const refused = results.filter(({ ok }) => !ok).map(({ issues: [issue] }) => issue);
+    expect(refused.length).toBeGreaterThan(1);
+    expect(refused).toContainEqual({
+      code: "validation.json",
+      severity: "error",
+      loss: "failed",
+      path: [],
+      message: "The document threw while it was read; pass a parsed JSON value.",
+      expected: "a JSON value",
+    });
   });
 });

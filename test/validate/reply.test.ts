@@ -141,6 +141,8 @@ describe("toErrorReply", () => {
     expect(say(fault)).toMatchObject({ error: { message: "One." } });
     expect(say(fault, fault)).toMatchObject({ error: { message: "One. (and 1 more fault)" } });
     expect(say(fault, { ...fault, more: 3 })).toMatchObject({ error: { message: "One. (and 4 more faults)" } });
+    expect(say(fault, fault, { ...fault, more: 3 })).toMatchObject({ error: { message: "One. (and 5 more faults)" } });
+    expect(say({ ...fault, severity: "info", message: "Two." }, fault)).toMatchObject({ error: { message: "One." } });
   });
 
   it("answers 400 for a path without a model", () => {
@@ -166,13 +168,21 @@ describe("toErrorReply", () => {
 });
 
 describe("toErrorReply, called wrongly", () => {
-  it.each([undefined, null, 5, "x", {}, [{}], [null], { kind: "rate-limit" }, { kind: "rate-limit", message: 5 }])(
-    "says what to pass: %j",
-    (fault) => {
-      // @ts-expect-error a wrong call is refused by the compiler, too
-      expect(() => toErrorReply(fault, { style: "messages" })).toThrow(/Pass the issues of a failed result/);
-    },
-  );
+  it.each([
+    undefined,
+    null,
+    5,
+    "x",
+    {},
+    [{}],
+    [null],
+    { kind: "rate-limit" },
+    { kind: "rate-limit", message: 5 },
+    [{ message: "m", path: "x" }],
+  ])("says what to pass: %j", (fault) => {
+    // @ts-expect-error a wrong call is refused by the compiler, too
+    expect(() => toErrorReply(fault, { style: "messages" })).toThrow(/Pass the issues of a failed result/);
+  });
 });
 
 describe("rules", () => {
