@@ -77,8 +77,7 @@ function encodeAmount({ mode, effort, budgetTokens }: ThinkingConfig, scope: Enc
             from: effort,
           }),
         );
-      if (!leveled) return { thinkingBudget: 0 };
-      if (scope.own) return { thinkingBudget: 0 };
+      if (!leveled || scope.own) return { thinkingBudget: 0 };
       report(
         approximated(
           "approximated.thinking",
@@ -123,8 +122,7 @@ function encodeAmount({ mode, effort, budgetTokens }: ThinkingConfig, scope: Enc
     );
     if (mode !== undefined)
       report(equivalent([...path, "mode"], "Thinking is asked for by its level; the way back does the same where it can."));
-    if (effort === undefined && !scope.own)
-      report(equivalent([...path, "effort"], "The level stands for the budget; read back, it is an effort."));
+    if (effort === undefined) report(equivalent([...path, "effort"], "The level stands for the budget; read back, it is an effort."));
     return { thinkingLevel: level(word, scope) };
   }
   return effort === undefined ? {} : encodeEffort(effort, leveled, scope);

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Json } from "../../../src/canonical/index.js";
 import { error, errorOf } from "../../../src/styles/generate-content/error.js";
 
@@ -145,4 +145,37 @@ test.each([
   [() => {}, undefined],
 ])("the error of %j is %j", (body, found) => {
   expect(errorOf(body)).toEqual(found);
+});
+
+describe("an error of another style", () => {
+  const written = (some: object, profile: "gateway" | "vendor" = "gateway") => {
+    const { value, issues } = error.encode({ kind: "rate-limit", status: 429, message: "m", retryable: true, ...some }, { profile });
+    return { ...value, told: issues.map(({ code, severity, path }) => `${severity} ${code} ${path.join(".")}`) };
+  };
+
+  test("is named as this style names it, without what it has no place for", () => {
+    expect(written({ param: "p", requestId: "r", native: { style: "messages", type: "rate_limit_error" } })).toMatchObject({
+      body: { error: { code: 429, message: "m", status: "RATE_LIMIT_ERROR" } },
+      told: ["info dropped.field param", "info dropped.field requestId"],
+    });
+    expect(written({ param: null }).told).toEqual([]);
+  });
+
+  test("says when to try again in its details at the vendor only", () => {
+    expect(written({ retryAfterSeconds: 12 }).body.error.details).toBeUndefined();
+    expect(written({ retryAfterSeconds: 12 }, "vendor").body.error.details).toMatchObject([{ retryDelay: "12s" }]);
+  });
+
+  test("that this style does not know is one that it knows, with a word", () => {
+    expect(written({ kind: "quota-exceeded", status: 402 })).toMatchObject({
+      body: { error: { code: 402, status: "INSUFFICIENT_BALANCE" } },
+      told: ["warning approximated.error kind"],
+    });
+  });
+});
+
+test.each(["4290", "x429", "429", 429.5, 399, 600, true])("the code %j is one only where it is a status of an error", (code) => {
+  const { value, told } = read({ error: { code, message: "m" } }, 500);
+  expect(value.kind).toBe(code === "429" ? "rate-limit" : "internal");
+  expect(told.includes("conflict.resolved body.error.code")).toBe(code !== "429");
 });

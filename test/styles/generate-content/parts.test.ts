@@ -324,6 +324,33 @@ describe("a content of a history", () => {
     expect(back.ok && back.value.body.contents).toEqual(contents);
   });
 
+  test.each<readonly [object, object, string]>([
+    [{ output: "x" }, { content: [{ type: "text", text: "x" }] }, "output"],
+    [{ error: "x" }, { content: [{ type: "text", text: "x" }], isError: true }, "error"],
+    [{ error: "x", output: "y" }, { structured: { error: "x", output: "y" }, content: [{ text: '{"error":"x","output":"y"}' }] }, ""],
+    [{ output: 5 }, { structured: { output: 5 }, content: [{ text: '{"output":5}' }] }, "output"],
+    [{ output: '{"a":1}' }, { structured: { output: '{"a":1}' }, content: [{ text: '{"output":"{\\"a\\":1}"}' }] }, "output"],
+    [{ output: '{"a":1' }, { content: [{ text: '{"a":1' }] }, "output"],
+    [{ output: '{"a" }' }, { content: [{ text: '{"a" }' }] }, "output"],
+    [{ t: 5 }, { structured: { t: 5 }, content: [{ text: '{"t":5}' }] }, ""],
+  ])("reads the result %j as %j, which stands at its key", (given, result, key) => {
+    const decoded = history({ role: "user", parts: [{ functionResponse: { name: "f", response: given } }] });
+    const [part] = decoded.value.messages[0]?.parts ?? [];
+    expect(part).toMatchObject(result);
+    expect(part?.type === "tool-result" && part.isError).toBe("isError" in result ? true : undefined);
+    expect(decoded.locate(["messages", 0, "parts", 0, "content", 0, "text"])).toEqual([
+      "contents",
+      0,
+      "parts",
+      0,
+      "functionResponse",
+      "response",
+      ...(key === "" ? [] : [key]),
+    ]);
+    const back = request.encode(decoded.value);
+    expect(back.ok && back.value.body.contents[0]?.parts[0]?.functionResponse?.response).toEqual(given);
+  });
+
   test("leaves out an empty part among the media of a result", () => {
     const { value } = history({ role: "user", parts: [{ functionResponse: { name: "f", parts: [{}] } }] });
     expect(value.messages[0]?.parts).toMatchObject([{ content: [] }]);

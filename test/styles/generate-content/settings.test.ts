@@ -238,6 +238,54 @@ describe("thinking", () => {
   });
 });
 
+describe("what becomes of thinking is said", () => {
+  const issues = (
+    thinking: NonNullable<CanonicalRequest["thinking"]>,
+    model: string,
+    options: EncodeOptions = { from: "chat-completions" },
+  ) => encodedRequest({ thinking, model }, options).told;
+
+  test.each<readonly [NonNullable<CanonicalRequest["thinking"]>, string, readonly string[]]>([
+    [{ effort: "low" }, "gemini-2.5-flash", ["equivalent.form thinking.mode"]],
+    [{ mode: "on", effort: "low" }, "gemini-2.5-flash", []],
+    [{ mode: "on", effort: "max" }, "gemini-2.5-flash", ["approximated.thinking thinking.effort"]],
+    [{ mode: "on", effort: "max" }, "gemini-3-pro", ["approximated.thinking thinking.effort"]],
+    [{ mode: "on", effort: "high" }, "gemini-3-pro", []],
+    [{ mode: "off" }, "gemini-2.5-flash", []],
+    [{ mode: "off", effort: "low" }, "gemini-2.5-flash", ["approximated.thinking thinking.effort"]],
+    [{ mode: "off" }, "gemini-3-pro", ["approximated.thinking thinking.mode"]],
+    [{ mode: "between-tools" }, "gemini-3-pro", ["approximated.thinking thinking.mode"]],
+    [
+      { mode: "between-tools", effort: "low" },
+      "gemini-3-pro",
+      ["approximated.thinking thinking.mode", "approximated.thinking thinking.effort"],
+    ],
+    [{ mode: "dynamic" }, "gemini-2.5-flash", ["equivalent.form thinking"]],
+    [{ mode: "on", budgetTokens: 512 }, "gemini-2.5-flash", []],
+    [{ mode: "on", budgetTokens: 512, effort: "minimal" }, "gemini-2.5-flash", ["equivalent.form thinking.effort"]],
+    [{ mode: "on", budgetTokens: 512, effort: "low" }, "gemini-2.5-flash", ["approximated.thinking thinking.effort"]],
+    [{ mode: "on", budgetTokens: 24576 }, "gemini-2.5-flash", []],
+    [{ mode: "on", budgetTokens: 24577 }, "gemini-2.5-flash", ["approximated.thinking thinking.budgetTokens"]],
+    [
+      { mode: "on", budgetTokens: 512 },
+      "gemini-3-pro",
+      ["approximated.thinking thinking", "equivalent.form thinking.mode", "equivalent.form thinking.effort"],
+    ],
+    [{ budgetTokens: 512, effort: "low" }, "gemini-3-pro", ["approximated.thinking thinking", "equivalent.form thinking.mode"]],
+  ])("%j for %s", (thinking, model, told) => {
+    expect(issues(thinking, model)).toEqual(told);
+  });
+
+  test.each<NonNullable<CanonicalRequest["thinking"]>>([
+    { effort: "low" },
+    { mode: "dynamic" },
+    { mode: "off", effort: "low" },
+    { mode: "on", budgetTokens: 512, effort: "low" },
+  ])("but to its own style nothing: %j", (thinking) => {
+    expect(issues(thinking, "gemini-2.5-flash", {})).toEqual([]);
+  });
+});
+
 test("a thinking budget is capped for a model that nobody knows", () => {
   const { body } = encodedRequest({ thinking: { mode: "on", budgetTokens: 40000 }, model: "other" }, { from: "messages" });
   expect(body.generationConfig?.thinkingConfig).toEqual({ thinkingBudget: 24576, includeThoughts: true });
