@@ -91,18 +91,19 @@ export function decodeFinish(words: FinishWords, calls: boolean, path: Path, rep
   const { finish_reason, native_finish_reason } = words;
   const word = finish_reason === null || finish_reason === undefined || finish_reason === "" ? undefined : String(finish_reason);
   const at = [...path, "finish_reason"];
-  const native = isKnownNative(native_finish_reason) ? NATIVE.get(native_finish_reason) : undefined;
-  if (native !== undefined && isKnownNative(native_finish_reason)) {
+  const said = native_finish_reason ?? "";
+  const native = NATIVE.get(said);
+  if (native !== undefined) {
     // generate-content has no word of its own for calls.
     const reason = native.reason === "stop" && native.style === "generate-content" && calls ? "tool-calls" : native.reason;
     if (word !== undefined && word !== wordOf(reason).word && !(word === "function_call" && reason === "tool-calls"))
       report(
         notice("conflict.resolved", at, "`finish_reason` and `native_finish_reason` disagree; the native one counts.", {
           from: word,
-          to: brief(native_finish_reason),
+          to: brief(said),
         }),
       );
-    return { reason, native: { style: native.style, value: native_finish_reason } };
+    return { reason, native: { style: native.style, value: said } };
   }
   if (word === undefined) {
     if (!calls) return { reason: "other" };
@@ -113,7 +114,7 @@ export function decodeFinish(words: FinishWords, calls: boolean, path: Path, rep
   const reason = REASONS.get(word);
   if (reason === undefined) return { reason: "other", native: { style: "chat-completions", value: word } };
   // A native word that nobody knows is a reason of its own, and leaves no room for a guess.
-  if (reason === "stop" && calls && REASONS.has(native_finish_reason || word)) {
+  if (reason === "stop" && calls && REASONS.has(said || word)) {
     report(
       notice("approximated.finish_reason", at, "The answer calls tools, so it ended to have them run although it says `stop`.", {
         from: "stop",

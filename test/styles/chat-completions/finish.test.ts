@@ -1,0 +1,115 @@
+/** Why an answer ended, in the word of this style and in that of the service behind it. */
+import { describe, expect, it } from "vitest";
+import type { Choice, Finish, Part } from "../../../src/canonical/index.js";
+import { response } from "../../../src/styles/chat-completions/response.js";
+import type { EncodeOptions } from "../../../src/styles/options.js";
+
+function told(issues: readonly { readonly code: string; readonly path: readonly (string | number)[] }[]): string[] {
+  return issues.map(({ code, path }) => `${code} ${path.join(".")}`);
+}
+
+const call = { id: "c", type: "function", function: { name: "f", arguments: "{}" } };
+
+describe("reading", () => {
+  const at = "choices.0.finish_reason";
+  const from = (style: string, value: string) => ({ style, value });
+
+  it.each<[unknown, unknown, boolean, object, string[]]>([
+    ["stop", null, false, { reason: "stop" }, []],
+    ["length", null, true, { reason: "length" }, []],
+    ["tool_calls", null, true, { reason: "tool-calls" }, []],
+    ["function_call", null, true, { reason: "tool-calls" }, []],
+    ["content_filter", null, false, { reason: "content-filter" }, []],
+    ["error", null, false, { reason: "error", native: from("chat-completions", "error") }, []],
+    ["eos", null, false, { reason: "other", native: from("chat-completions", "eos") }, []],
+    [0, null, false, { reason: "other", native: from("chat-completions", "0") }, []],
+    [null, null, false, { reason: "other" }, []],
+    ["", "", false, { reason: "other" }, []],
+    // Calls that were made are the reason, unless something else is said.
+    ["stop", null, true, { reason: "tool-calls" }, [`approximated.finish_reason ${at}`]],
+    ["stop", "", true, { reason: "tool-calls" }, [`approximated.finish_reason ${at}`]],
+    ["stop", "odd", true, { reason: "stop" }, []],
+    [null, null, true, { reason: "tool-calls" }, [`approximated.finish_reason ${at}`]],
+    // The native word counts.
+    ["stop", "end_turn", false, { reason: "stop", native: from("messages", "end_turn") }, []],
+    ["tool_calls", "STOP", true, { reason: "tool-calls", native: from("generate-content", "STOP") }, []],
+    ["stop", "STOP", false, { reason: "stop", native: from("generate-content", "STOP") }, []],
+    ["stop", "end_turn", true, { reason: "stop", native: from("messages", "end_turn") }, []],
+    ["length", "MAX_TOKENS", true, { reason: "length", native: from("generate-content", "MAX_TOKENS") }, []],
+    ["function_call", "tool_use", true, { reason: "tool-calls", native: from("messages", "tool_use") }, []],
+    ["function_call", "end_turn", true, { reason: "stop", native: from("messages", "end_turn") }, [`conflict.resolved ${at}`]],
+    ["stop", "tool_use", true, { reason: "tool-calls", native: from("messages", "tool_use") }, [`conflict.resolved ${at}`]],
+    ["stop", "RECITATION", false, { reason: "recitation", native: from("generate-content", "RECITATION") }, [`conflict.resolved ${at}`]],
+  ])("%j with the native word %j, calls %j, is %j", (finish_reason, native_finish_reason, calls, finish, issues) => {
+    const message = { content: "A", tool_calls: calls ? [call] : [] };
+    const decoded = response.decode({ id: "i", choices: [{ index: 0, message, finish_reason, native_finish_reason }] });
+    expect(decoded.ok && decoded.value.choices[0]?.finish).toEqual(finish);
+    expect(told(decoded.issues)).toEqual(issues);
+  });
+});
+
+describe("writing", () => {
+  const text: Part = { type: "text", text: "A" };
+  const write = (finish: Finish, options: EncodeOptions = {}, choice: Partial<Choice> = {}) => {
+    const choices = [{ index: 0, parts: [text], finish, ...choice }];
+    const encoded = response.encode({ id: "i", model: "m", created: 5, choices }, { from: "messages", ...options });
+    const written = encoded.ok ? encoded.value.choices[0] : undefined;
+    return [written?.finish_reason, written?.native_finish_reason, written?.message?.refusal, told(encoded.issues)];
+  };
+
+  const lossy = "approximated.finish_reason choices.0.finish.reason";
+
+  it.each<[Finish, unknown[]]>([
+    [{ reason: "stop" }, ["stop", undefined, null, []]],
+    [{ reason: "stop", native: { style: "messages", value: "end_turn" } }, ["stop", undefined, null, []]],
+    [
+      { reason: "stop-sequence", stopSequence: "x", native: { style: "messages", value: "stop_sequence" } },
+      ["stop", "stop_sequence", null, ["dropped.field choices.0.finish.stopSequence"]],
+    ],
+    [{ reason: "length" }, ["length", undefined, null, []]],
+    [
+      { reason: "context-window", native: { style: "messages", value: "model_context_window_exceeded" } },
+      ["length", "model_context_window_exceeded", null, [lossy]],
+    ],
+    [{ reason: "content-filter", message: "why" }, ["content_filter", undefined, "why", []]],
+    [{ reason: "recitation", native: { style: "generate-content", value: "RECITATION" } }, ["content_filter", "RECITATION", null, [lossy]]],
+    [
+      { reason: "refusal", refusal: { category: "c", explanation: "No." }, native: { style: "messages", value: "refusal" } },
+      ["content_filter", "refusal", "No.", ["dropped.field choices.0.finish.refusal.category", lossy]],
+    ],
+    [
+      { reason: "refusal", refusal: { category: null, explanation: "" }, native: { style: "messages", value: "refusal" } },
+      ["content_filter", "refusal", null, ["dropped.field choices.0.finish.refusal.explanation", lossy]],
+    ],
+    [{ reason: "pause", native: { style: "messages", value: "pause_turn" } }, ["stop", "pause_turn", null, [lossy]]],
+    [{ reason: "malformed-output" }, ["stop", undefined, null, [lossy]]],
+    [{ reason: "other" }, ["stop", undefined, null, [lossy]]],
+    [{ reason: "other", native: { style: "chat-completions", value: "eos" } }, ["eos", undefined, null, []]],
+    [{ reason: "other", native: { style: "messages", value: "odd" } }, ["stop", "odd", null, [lossy]]],
+    [{ reason: "error", native: { style: "chat-completions", value: "error" } }, ["error", undefined, null, []]],
+  ])("%j is %j", (finish, expected) => {
+    expect(write(finish)).toEqual(expected);
+  });
+
+  it("leaves the native word out where the caller wants none", () => {
+    const finish: Finish = { reason: "pause", native: { style: "messages", value: "pause_turn" } };
+    expect(write(finish, { nativeFinishReason: false })).toEqual(["stop", undefined, null, [lossy]]);
+  });
+
+  it("has the native word where `stop` would be read as calls", () => {
+    const part: Part = { type: "tool-call", id: "c", name: "f", variant: "function", arguments: { json: "{}", value: {} } };
+    const finish: Finish = { reason: "stop", native: { style: "messages", value: "end_turn" } };
+    expect(write(finish, {}, { parts: [part] }).slice(0, 2)).toEqual(["stop", "end_turn"]);
+    expect(write(finish, {}, { parts: [text, part] }).slice(0, 2)).toEqual(["stop", "end_turn"]);
+    expect(write(finish).slice(0, 2)).toEqual(["stop", undefined]);
+  });
+
+  it("has no text for a refusal that says nothing but why", () => {
+    const finish: Finish = { reason: "refusal", refusal: { explanation: "No." }, native: { style: "messages", value: "refusal" } };
+    const content = (parts: readonly Part[]) => {
+      const encoded = response.encode({ id: "i", model: "m", created: 5, choices: [{ index: 0, parts, finish }] }, { from: "messages" });
+      return encoded.ok && encoded.value.choices[0]?.message?.content;
+    };
+    expect([content([]), content([{ type: "text", text: "" }]), content([text])]).toEqual([null, null, "A"]);
+  });
+});
