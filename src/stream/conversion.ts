@@ -63,7 +63,7 @@ class StreamConversion implements Conversion {
     this.log = log;
     this.sink = sink;
     this.decoder = source.stream.decoder({ ...options, report: (issue) => log.decoder(issue) });
-    this.encoder = target.stream.encoder({ ...options, report: (issue) => log.encoder(issue) });
+    this.encoder = target.stream.encoder({ ...options, position: log, report: (issue) => log.encoder(issue) });
   }
 
   push(event: unknown): void {
@@ -167,9 +167,10 @@ export class StreamReport {
     this.pass(issue);
   }
 
-  /** Encoders see canonical events, so that the event of the source is all that is known of the place. */
+  /** Encoders see canonical events, so that an event of the source is all that is known of the place: theirs, or the one at hand. */
   encoder(issue: Issue): void {
-    this.pass({ ...issue, path: this.place });
+    const [event] = issue.path;
+    this.pass({ ...issue, path: typeof event === "number" && this.index !== -1 ? [event] : this.place });
   }
 
   /** The stream ends in an error, which is said once. */

@@ -24,7 +24,6 @@ export function createPassThrough({ stream }: StreamStyle, options: ConversionOp
   const { model, ...own } = options;
   const finishes = new Map<number, CanonicalStreamEvent>();
   let start: CanonicalStreamEvent | undefined;
-  let usage: CanonicalStreamEvent | undefined;
   /** Whether anything was written. */
   let written = false;
   let replaced = false;
@@ -46,7 +45,9 @@ export function createPassThrough({ stream }: StreamStyle, options: ConversionOp
   function writeFinish(owner: Mender<unknown>, missing: readonly number[]): void {
     for (const event of owner.close()) sink.event(event);
     const encoder = stream.encoder({ ...own, report: ignore });
-    for (const event of [start, usage]) if (event !== undefined) encoder.push(event);
+    // What it would write of their beginning was repeated already.
+    const begun = missing.map((choice): CanonicalStreamEvent => ({ type: "choice-meta", choice }));
+    if (start !== undefined) for (const event of [start, ...begun]) encoder.push(event);
     for (const choice of missing) for (const wire of encoder.push(finishes.get(choice) ?? unknownFinish(choice))) sink.event(wire);
     // Styles with an end marker have told their usage already.
     if (framing.done === undefined) for (const wire of [...encoder.push({ type: "end" }), ...encoder.end()]) sink.event(wire);
@@ -70,7 +71,6 @@ export function createPassThrough({ stream }: StreamStyle, options: ConversionOp
   function remember(event: CanonicalStreamEvent): void {
     if (event.type === "start") start ??= event;
     else if (event.type === "finish") finishes.set(event.choice, event);
-    else if (event.type === "usage" && framing.done === undefined) usage = event;
   }
 
   /** What to write for an event; before the first one, the start of the stream where the source forgot it. */

@@ -139,6 +139,8 @@ export interface StreamDecodeOptions extends DecodeOptions {
 export interface StreamEncodeOptions extends EncodeOptions {
   /** Takes each issue as it is found; its path is a canonical one. */
   readonly report?: (issue: Issue) => void;
+  /** Index of the event of the source that is at hand, for the paths of issues; without it the canonical events are counted. */
+  readonly position?: { readonly index: number };
 }
 /** How the parsed events of a style stand in server-sent events. */
 export interface Framing<Event> {

@@ -48,7 +48,7 @@ class Encoder extends Outbox<ChatCompletionsChunk> implements StreamEncoder<Chat
   }
 
   push(event: CanonicalStreamEvent): readonly ChatCompletionsChunk[] {
-    this.index++;
+    this.index = this.options.position?.index ?? this.index + 1;
     if (this.phase !== "closed") this.take(event);
     return this.given();
   }

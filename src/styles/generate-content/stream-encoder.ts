@@ -57,7 +57,7 @@ class Encoder extends Outbox<GenerateContentResponse> implements StreamEncoder<G
   }
 
   push(event: CanonicalStreamEvent): readonly GenerateContentResponse[] {
-    this.index++;
+    this.index = this.options.position?.index ?? this.index + 1;
     if (this.phase !== "closed") this.take(event);
     return this.given();
   }

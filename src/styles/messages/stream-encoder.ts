@@ -11,7 +11,7 @@ import type { CanonicalStreamEvent, ChoiceMetaEvent, StartEvent } from "../../ca
 import { splitPart } from "../../canonical/events.js";
 import { dropUnknown } from "../../canonical/extensions.js";
 import type { Part, PartDelta, Usage } from "../../canonical/index.js";
-import { approximated, dropped, notice } from "../../core/issue.js";
+import { approximated, dropped, type Issue, notice } from "../../core/issue.js";
 import type { HotDelta, HotTarget, StreamEncodeOptions, StreamEncoder } from "../style.js";
 import { type BlockWriter, pathOf, RefusalWriter, TextWriter, ThinkingWriter, WholeWriter } from "./stream-block-encoder.js";
 import { BlockOutput } from "./stream-block-output.js";
@@ -46,6 +46,9 @@ export class MessagesEncoder implements StreamEncoder<MessagesStreamEvent> {
   private early: Set<number> | undefined = undefined;
   private usage: Usage | undefined = undefined;
   private finish: EventOf<"finish"> | undefined = undefined;
+  /** The events that told them, where they are known. */
+  private counted: number | undefined = undefined;
+  private finished: number | undefined = undefined;
 
   constructor(options: StreamEncodeOptions = {}) {
     this.options = options;
@@ -99,6 +102,7 @@ export class MessagesEncoder implements StreamEncoder<MessagesStreamEvent> {
         break;
       case "usage":
         this.usage = event.usage;
+        this.counted = this.options.position?.index;
         break;
       case "ping":
         // Nothing may come before message_start.
@@ -131,6 +135,7 @@ export class MessagesEncoder implements StreamEncoder<MessagesStreamEvent> {
         break;
       case "finish":
         this.finish = event;
+        this.finished = this.options.position?.index;
         break;
       default:
         event satisfies never;
@@ -267,9 +272,15 @@ export class MessagesEncoder implements StreamEncoder<MessagesStreamEvent> {
       writer.stop();
     }
     if (out.failed) return;
-    out.write(encodeEnd(this.finish, this.usage, out.refusal, out.report));
+    out.write(encodeEnd(this.finish, this.usage, out.refusal, (issue) => this.atEnd(issue)));
     out.write({ type: "message_stop" });
     this.phase = "closed";
+  }
+
+  /** What is said at the end was told before. */
+  private atEnd(issue: Issue): void {
+    const event = issue.path[0] === "usage" ? this.counted : this.finished;
+    this.out.report(event === undefined ? issue : { ...issue, path: [event, ...issue.path] });
   }
 }
 
