@@ -1,0 +1,82 @@
+/** What is lifted out of bytes: the slow way gives the same result, so that only a look at the text shows that it was not taken. */
+import { describe, expect, it } from "vitest";
+import { lift } from "../src/splice.js";
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+const media = (length: number) => "iVBORw0KGgo+/=_-".repeat(Math.ceil(length / 16)).slice(0, length);
+
+/** How long each run is that was lifted, when what stays is short and all of it can be put back. */
+function runsOf(json: string, shift = 0): readonly number[] {
+  const bytes = new Uint8Array(encoder.encode(json).length + shift).subarray(shift);
+  bytes.set(encoder.encode(json));
+  const spliced = lift(bytes);
+  if (spliced === undefined) return [];
+  let text = spliced.text;
+  for (const { mark, start, end } of spliced.lifted) {
+    expect(text.split(mark)).toHaveLength(2);
+    text = text.replace(mark, () => decoder.decode(bytes.subarray(start, end)));
+  }
+  expect(text).toBe(json);
+  return spliced.lifted.map(({ start, end }) => end - start);
+}
+
+const HEAD = 512;
+
+describe("a long media string", () => {
+  it.each(["data", "url", "file_data"])("under `%s` is lifted behind its head, wherever its bytes begin", (key) => {
+    for (const shift of [0, 1, 2, 3])
+      for (const length of [4096, 4097, 4098, 4099, 5000, 20_000])
+        expect(runsOf(JSON.stringify({ x: "é", [key]: media(length), y: "\\" }), shift)).toEqual([length - HEAD]);
+  });
+
+  it("is one that is longer than four kilobytes", () => {
+    expect(runsOf(JSON.stringify({ data: media(4095) }))).toEqual([]);
+    expect(runsOf(JSON.stringify({ data: media(4096) }))).toEqual([4096 - HEAD]);
+  });
+
+  it("may have white space before it, and the head of a data URI", () => {
+    expect(runsOf(`{"data" \n:\t "${media(5000)}"}`)).toEqual([5000 - HEAD]);
+    expect(runsOf(`{"data": "${media(5000)}"}`)).toEqual([5000 - HEAD]);
+    const uri = `data:image/svg+xml;charset=utf-8;base64,${media(5000)}`;
+    expect(runsOf(JSON.stringify({ url: uri }))).toEqual([uri.length - HEAD]);
+  });
+
+  it("is lifted each time that there is one", () => {
+    const parts = [{ data: media(5000) }, { text: 'x"\\' }, { url: media(6000) }, { file_data: media(4000) }, { data: media(7000) }];
+    expect(runsOf(JSON.stringify(parts))).toEqual([5000 - HEAD, 6000 - HEAD, 7000 - HEAD]);
+  });
+});
+
+describe("another long string", () => {
+  it.each(["text", "arguments", "Data", "datas", "metadata.data"])("under `%s` stays where it is", (key) => {
+    expect(runsOf(JSON.stringify({ [key]: media(5000) }))).toEqual([]);
+  });
+
+  it("stays where it is: one in a list, and one that looks like a key", () => {
+    expect(runsOf(JSON.stringify(["data", media(5000)]))).toEqual([]);
+    expect(runsOf(JSON.stringify({ [media(5000)]: "data" }))).toEqual([]);
+  });
+
+  it("stays where it is when it is no base64, in its head or behind it", () => {
+    for (const strange of ['"', "\\", "\n", " ", "é", "😀", "\u007f", "%"]) {
+      expect(runsOf(JSON.stringify({ data: strange + media(5000) }))).toEqual([]);
+      expect(runsOf(JSON.stringify({ data: `${media(100)}${strange}${media(5000)}` }))).toEqual([]);
+    }
+    for (const strange of ['"', "\\", "\n", " ", "é", "😀", "%"])
+      for (const at of [600, 601, 602, 603, 3000, 5000])
+        expect(runsOf(JSON.stringify({ data: media(at) + strange + media(9000 - at) }))).toEqual([]);
+  });
+
+  it("stays where it is in a text that ends inside of a string", () => {
+    expect(lift(encoder.encode(`{"data":"${media(5000)}"`))).toBeDefined();
+    expect(lift(encoder.encode(`{"data":"${media(5000)}","x":"`))).toBeUndefined();
+    expect(lift(encoder.encode(`{"data":"${media(5000)}`))).toBeUndefined();
+  });
+
+  it("stays where it is in bytes that are no text, and a mark of bytes goes", () => {
+    const json = encoder.encode(`{"x":"é","data":"${media(5000)}"}`);
+    expect(lift(json.map((byte) => (byte === 0xc3 ? 0xff : byte)))).toBeUndefined();
+    expect(lift(new Uint8Array([0xef, 0xbb, 0xbf, ...json]))?.text.slice(0, 5)).toBe('{"x":');
+  });
+});
