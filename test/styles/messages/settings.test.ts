@@ -89,7 +89,7 @@ describe("who asks, and at what price", () => {
       ["dropped.field", "metadata", "info"],
       ["dropped.field", "async", "info"],
     ]);
-    expect(write({ async: false }).issues).toEqual([]);
+    expect(write({ async: false }).issues.map(([code]) => code)).not.toContain("dropped.field");
   });
 
   test("asks for a model that the caller names, and tells the answer of the one that the client asked for", () => {
