@@ -75,6 +75,15 @@ describe("a messages stream", () => {
     expect(checkSequence("messages", text, { repeated: true })).toEqual([]);
   });
 
+  it("gets the reason that its message_start told already", () => {
+    const early = { ...start, message: { ...start.message, stop_reason: "max_tokens" } };
+    expect(repeated("messages", [early, stop]).events).toMatchObject([
+      early,
+      { type: "message_delta", delta: { stop_reason: "max_tokens" } },
+      stop,
+    ]);
+  });
+
   it.each([
     ["a block", [block, hi, blockStop, told, stop]],
     ["the reason of the end", [told, stop]],
@@ -131,6 +140,15 @@ describe("a chat-completions stream", () => {
       expect(out).toEqual([...events, "[DONE]"]);
       expect(codes).toEqual(["stream.protocol"]);
     }
+  });
+
+  it("gets the finish reason of the choice alone that has none", () => {
+    const events = [chunk({ content: "A" }), chunk({ content: "B" }, null, 1), chunk({}, "length")];
+    expect(repeated("chat-completions", [...events, "[DONE]"]).events).toMatchObject([
+      ...events,
+      { choices: [{ index: 1, delta: {}, finish_reason: "stop" }] },
+      "[DONE]",
+    ]);
   });
 
   it("loses no choice to another that has ended", () => {

@@ -63,11 +63,6 @@ export class ToolCalls {
     this.owner = owner;
   }
 
-  /** Whether there has been a call. */
-  get any(): boolean {
-    return this.count > 0;
-  }
-
   /** Whether this piece begins another call, so that open text ends. */
   begins(piece: AnswerToolCall): boolean {
     return this.find(piece) === undefined;

@@ -119,7 +119,7 @@ export class ChoiceDecoder implements CallsOwner, Thinker {
     this.spoken ||= speaks;
     if (!ends) return;
     const words = { finish_reason: reason, native_finish_reason: this.native };
-    const told = decodeFinish(words, this.calls?.any === true, path, this.host.report);
+    const told = decodeFinish(words, this.calls !== undefined, path, this.host.report);
     if (speaks || !this.spoken) this.held = told;
     else this.close(told);
   }
@@ -142,7 +142,7 @@ export class ChoiceDecoder implements CallsOwner, Thinker {
   /** Ends without a reason of the wire. */
   finish(how: "guessed" | "none") {
     if (this.finished) return;
-    if (how === "guessed") return this.close({ reason: this.explanation ? "refusal" : this.calls?.any === true ? "tool-calls" : "stop" });
+    if (how === "guessed") return this.close({ reason: this.explanation ? "refusal" : this.calls !== undefined ? "tool-calls" : "stop" });
     this.finished = true;
     this.closeParts();
   }

@@ -582,6 +582,28 @@ describe("calls that servers tell in their own way", () => {
     ]);
   });
 
+  it("ends the text before a call, so that the text after it is another", () => {
+    const events = [
+      delta({ content: "a" }),
+      named(0, "c", "f", "{"),
+      delta({ content: "b" }),
+      call({ index: 0, function: { arguments: "}" } }),
+    ];
+    expect(partsOf([...events, delta({}, "tool_calls"), DONE])).toMatchObject([
+      { type: "text", text: "a" },
+      { type: "tool-call", arguments: { json: "{}" } },
+      { type: "text", text: "b" },
+    ]);
+    // A piece of a call that is open ends no text.
+    const around = [
+      named(0, "c", "f", "{"),
+      delta({ content: "a" }),
+      call({ index: 0, function: { arguments: "}" } }),
+      delta({ content: "b" }),
+    ];
+    expect(partsOf([...around, delta({}, "tool_calls"), DONE])).toMatchObject([{ type: "tool-call" }, { type: "text", text: "ab" }]);
+  });
+
   it("tells a signature that comes after its call has begun, and keeps the marker of a call", () => {
     const begun = call({ index: 0, id: "a", cache_control: { type: "ephemeral" }, function: { name: "f", arguments: "{" } });
     const signed = call({ index: 0, extra_content: { google: { thought_signature: "U0lH" } }, function: { arguments: "}" } });

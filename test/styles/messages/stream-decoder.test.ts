@@ -337,6 +337,39 @@ describe("messages stream decoder", () => {
     expect(at({ type: "error", message: "Busy" })).toEqual([1, "message"]);
   });
 
+  const open = (index: number) => ({ type: "content_block_start", index, content_block: { type: "text", text: "" } });
+  const close = (index: number) => ({ type: "content_block_stop", index });
+  const piece = (index: number) => ({ type: "content_block_delta", index, delta: { type: "text_delta", text: "a" } });
+
+  it.each<[string, readonly object[], number, RegExp]>([
+    ["a second start", [start, start], 1, /has started before/],
+    ["a block before the start", [open(0)], 0, /no message_start/],
+    ["a ping before the start", [{ type: "ping" }], 0, /no message_start/],
+    ["the reason of the end before the start", [finish], 0, /no message_start/],
+    ["the end before the start", [stop], 0, /no message_start/],
+    ["a block after a gap", [start, open(1)], 1, /block 0 is due/],
+    ["a block inside another", [start, open(0), open(1)], 2, /block 0 was never stopped/],
+    ["a delta of no block", [start, piece(0)], 1, /no open block/],
+    ["a delta of another block", [start, open(0), piece(1)], 2, /no open block/],
+    ["a delta of a block that has stopped", [start, open(0), close(0), piece(0)], 3, /no open block/],
+    ["the stop of another block", [start, open(0), close(1)], 2, /no open block/],
+    ["the reason of the end inside a block", [start, open(0), finish], 2, /block 0 was never stopped/],
+    ["the end inside a block", [start, open(0), stop], 2, /block 0 was never stopped/],
+    ["the end without a reason", [start, stop], 1, /no message_delta/],
+    ["a block after the reason of the end", [start, finish, open(0)], 2, /no block may follow/],
+  ])("names what may not stand where it does: %s", (_what, events, position, why) => {
+    const faults = decode(events).issues.filter(({ code }) => code === "stream.protocol");
+    expect(faults).toMatchObject([{ path: [position], message: expect.stringMatching(why) }]);
+  });
+
+  it.each<[string, readonly object[]]>([
+    ["a ping in any place", [start, { type: "ping" }, open(0), { type: "ping" }, close(0), finish, { type: "ping" }, stop]],
+    ["blocks one after another", [start, open(0), piece(0), close(0), open(1), piece(1), close(1), finish, finish, stop]],
+    ["an error at any time", [start, open(0), { type: "error", error: { type: "overloaded_error", message: "Busy" } }]],
+  ])("finds nothing wrong with %s", (_what, events) => {
+    expect(decode(events).codes).not.toContain("stream.protocol");
+  });
+
   it("has no use for an end marker", () => {
     const issues: Issue[] = [];
     const decoder = stream.decoder({ report: (issue) => issues.push(issue) });
