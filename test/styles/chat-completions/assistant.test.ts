@@ -436,3 +436,70 @@ describe("calls of another style", () => {
     expect(sent({ ...part, variant: "custom" }, "gateway").issues).toEqual([renamed]);
   });
 });
+
+describe("parts of another style become one message", () => {
+  const text = (words: string): Part => ({ type: "text", text: words });
+  const signed = (words: string, value: string): Part => ({ type: "text", text: words, signature: { value, origin: "generate-content" } });
+  const thought: Part = { type: "thinking", text: "t" };
+  const called: Part = { type: "tool-call", id: "c", name: "f", variant: "function", arguments: { json: "{}", value: {} } };
+  const at = "choices[0].parts";
+
+  it("with one text, which is said where there were several", () => {
+    expect(written([text("a"), text("b")])).toMatchObject({ message: { content: "ab" }, issues: [`equivalent.form ${at}`] });
+    expect(written([text(""), text("b"), text("")])).toMatchObject({ message: { content: "b" }, issues: [] });
+  });
+
+  it("with one order, which is said where there was another", () => {
+    expect(written([thought, text("a"), called]).issues).toEqual([]);
+    expect(written([text("a"), thought]).issues).toEqual([`approximated.reordered ${at}`]);
+    expect(written([called, text("a")]).issues).toEqual([`approximated.reordered ${at}`]);
+    expect(written([text("a"), thought, { type: "thinking", text: "u" }, text("b"), thought]).message?.reasoning_content).toBe("tu\n\nt");
+  });
+
+  it("with one signature, that of the last text which has any words", () => {
+    const extra = (parts: readonly Part[]) => written(parts).message?.extra_content;
+    const google = (thought_signature: string) => ({ google: { thought_signature } });
+    expect(extra([signed("a", "S"), text("")])).toEqual(google("S"));
+    expect(extra([signed("a", "S"), signed("", "E")])).toEqual(google("E"));
+    expect(extra([signed("a", "S"), text("b")])).toBeUndefined();
+    expect(extra([text("a")])).toBeUndefined();
+    expect(written([signed("a", "S"), signed("b", "T")])).toMatchObject({
+      message: { extra_content: google("T") },
+      issues: [`equivalent.form ${at}`, `unportable.signature ${at}[0].signature`],
+    });
+  });
+
+  it("without content where it only calls or declines, and with an empty one where it only thinks", () => {
+    expect(written([called]).message?.content).toBeNull();
+    expect(written([{ type: "refusal", text: "No." }]).message).toMatchObject({ content: null, refusal: "No." });
+    expect(written([thought]).message?.content).toBe("");
+    expect(written([]).message?.content).toBe("");
+  });
+
+  it("that is given to a vendor without its thoughts and their proofs", () => {
+    const messages = [
+      { role: "assistant", parts: [thought, { ...thought, signature: { value: "S", origin: "chat-completions" } }, signed("a", "S")] },
+    ] as const;
+    const base = { model: "m", instructions: [], messages, tools: [], sampling: {}, limits: {}, output: {}, stream: false };
+    const encoded = request.encode(base, { from: "chat-completions", profile: "vendor" });
+    expect(encoded.ok && encoded.value.body.messages).toEqual([{ role: "assistant", content: "a" }]);
+    expect(told(encoded.issues)).toEqual([
+      "dropped.part messages[0].parts[0]",
+      "dropped.part messages[0].parts[1]",
+      "unportable.signature messages[0].parts[2].signature",
+    ]);
+  });
+
+  it("that names what an answer has no place for", () => {
+    const marked: Part = { type: "text", text: "a", cacheControl: { type: "ephemeral" } };
+    expect(written([marked])).toMatchObject({ message: { content: "a" }, issues: [`dropped.field ${at}[0].cacheControl`] });
+    const wav = { kind: "base64", mimeType: "audio/wav", data: "AA==" } as const;
+    const recording: Part = { type: "audio", source: wav, id: "a", transcript: "Hi", expiresAt: 9 };
+    expect(written([recording])).toMatchObject({ message: { audio: { id: "a", transcript: "Hi", expires_at: 9 } }, issues: [] });
+    const { id: _id, ...nameless } = recording;
+    expect(written([nameless])).toMatchObject({ message: { audio: { id: expect.stringMatching(/^audio_[0-9a-f]{24}$/) } } });
+    expect(written([nameless]).issues).toEqual([`approximated.media ${at}[0]`]);
+    expect(written([{ type: "audio", source: wav, id: "a" }]).issues).toEqual([`approximated.media ${at}[0]`]);
+    for (const type of ["document", "video"] as const) expect(written([{ type, source: wav }]).issues).toEqual([`dropped.part ${at}[0]`]);
+  });
+});

@@ -1,0 +1,95 @@
+/** Counts of tokens, written; what is read of them is tested with the answers. */
+import { describe, expect, it } from "vitest";
+import type { Usage } from "../../../src/canonical/index.js";
+import type { Issue } from "../../../src/core/issue.js";
+import { encodeUsage, isSum } from "../../../src/styles/chat-completions/usage.js";
+
+function written(usage: Partial<Usage>, profile: "gateway" | "vendor" = "vendor") {
+  const issues: Issue[] = [];
+  const {
+    prompt_tokens: _input,
+    completion_tokens: _output,
+    total_tokens: _total,
+    ...rest
+  } = encodeUsage({ inputTokens: 10, outputTokens: 5, ...usage }, ["usage"], profile, (issue) => issues.push(issue));
+  return { ...rest, issues: issues.map(({ code, path }) => `${code} ${path.slice(1).join(".")}`) };
+}
+
+describe("writing", () => {
+  it("adds the total up, and shows all counters in the gateway's profile only", () => {
+    const usage = { inputTokens: 10, outputTokens: 5, totalTokens: 99 };
+    const sum = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
+    expect(encodeUsage(usage, [], "vendor", () => {})).toEqual(sum);
+    expect(encodeUsage(usage, [], "gateway", () => {})).toEqual({
+      ...sum,
+      prompt_tokens_details: { cached_tokens: 0, audio_tokens: 0 },
+      completion_tokens_details: { reasoning_tokens: 0, audio_tokens: 0, accepted_prediction_tokens: 0, rejected_prediction_tokens: 0 },
+    });
+  });
+
+  it.each<[Partial<Usage>, object]>([
+    [{ cacheReadTokens: 3 }, { prompt_tokens_details: { cached_tokens: 3 }, issues: [] }],
+    [{ cacheReadTokens: 0 }, { prompt_tokens_details: { cached_tokens: 0 }, issues: ["equivalent.form cacheReadTokens"] }],
+    [
+      { cacheReadTokens: 0, cacheWriteTokens: 2 },
+      { prompt_tokens_details: { cached_tokens: 0, cache_write_tokens: 2 }, issues: [] },
+    ],
+    [{ cacheWriteTokens: 2 }, { prompt_tokens_details: { cache_write_tokens: 2 }, issues: [] }],
+    [{ reasoningTokens: 0 }, { completion_tokens_details: { reasoning_tokens: 0 }, issues: ["equivalent.form reasoningTokens"] }],
+    [
+      { inputAudioTokens: 4, outputAudioTokens: 2 },
+      { prompt_tokens_details: { audio_tokens: 4 }, completion_tokens_details: { audio_tokens: 2 }, issues: [] },
+    ],
+    [
+      { acceptedPredictionTokens: 1, rejectedPredictionTokens: 2 },
+      { completion_tokens_details: { accepted_prediction_tokens: 1, rejected_prediction_tokens: 2 }, issues: [] },
+    ],
+    [{ cacheWrite5m: 1, cacheWrite1h: 1 }, { issues: ["dropped.field cacheWrite5m", "dropped.field cacheWrite1h"] }],
+    [{ webSearchRequests: 1, webFetchRequests: 1 }, { issues: ["dropped.field webSearchRequests", "dropped.field webFetchRequests"] }],
+    [{ toolUsePromptTokens: 1 }, { issues: ["equivalent.form toolUsePromptTokens", "equivalent.form inputTokens"] }],
+    [{ toolUsePromptTokens: 0 }, { issues: [] }],
+    [
+      {
+        inputByModality: [
+          { modality: "TEXT", tokens: 6 },
+          { modality: "AUDIO", tokens: 4 },
+        ],
+      },
+      { prompt_tokens_details: { audio_tokens: 4 }, issues: ["dropped.field inputByModality.0"] },
+    ],
+    [
+      { outputByModality: [{ modality: "AUDIO", tokens: 4 }] },
+      { completion_tokens_details: { audio_tokens: 4 }, issues: ["equivalent.form outputByModality"] },
+    ],
+    [
+      {
+        inputAudioTokens: 4,
+        inputByModality: [
+          { modality: "TEXT", tokens: 5 },
+          { modality: "AUDIO", tokens: 5 },
+        ],
+      },
+      { prompt_tokens_details: { audio_tokens: 4 }, issues: ["dropped.field inputByModality.0", "dropped.field inputByModality.1"] },
+    ],
+    [{ inputByModality: [] }, { issues: ["equivalent.form inputByModality"] }],
+  ])("of %j is %j", (usage, expected) => {
+    expect(written(usage)).toEqual(expected);
+  });
+
+  it("says in the gateway's profile that a counter which nobody counted is 0 beside what was written to the cache", () => {
+    expect(written({ cacheWriteTokens: 2 }, "gateway").issues).toEqual(["equivalent.form cacheReadTokens"]);
+    expect(written({ cacheReadTokens: 1, cacheWriteTokens: 2 }, "gateway").issues).toEqual([]);
+  });
+});
+
+describe("a total", () => {
+  it.each([
+    [{ prompt_tokens: 3, completion_tokens: 2 }, true],
+    [{ prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 }, true],
+    [{ prompt_tokens: 3, completion_tokens: 2, total_tokens: 6 }, false],
+    [{ completion_tokens: 2, total_tokens: 2 }, true],
+    [{ total_tokens: 2 }, false],
+  ])("%j is the sum of its parts: %s", (usage, expected) => {
+    expect(isSum(usage)).toBe(expected);
+  });
+});
