@@ -256,7 +256,7 @@ export class ChoiceDecoder implements PartPlace {
 
   private remember(candidate: GenerateContentCandidate, path: Path): void {
     this.facts ??= new CandidateFacts();
-    this.facts.add(candidate);
+    this.facts.add(candidate, path);
     const logprobs = decodeLogprobs(candidate.logprobsResult, [...path, "logprobsResult"], this.host.scope.report);
     if (logprobs !== undefined) this.host.emit({ type: "choice-meta", choice: this.choice, logprobs });
   }

@@ -1,6 +1,7 @@
 /** What is said of a candidate as a whole, now and then while it is streamed: the last word counts, and it goes out at the end. */
 import { keepUnknown, plainJson } from "../../canonical/extensions.js";
 import type { Citation, Extensions, Json } from "../../canonical/index.js";
+import type { Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { decodeCitations, type Span } from "./citations.js";
 import { keepLeft } from "./grounding-rest.js";
@@ -14,20 +15,47 @@ export interface ToldFacts {
   readonly extensions: Extensions | undefined;
 }
 
+/** Where what was gathered of a candidate stands in the stream; `place` is seen from the candidate. */
+function standsAt(
+  place: Path,
+  { path, cited, grounded }: { readonly path: Path; readonly cited: readonly Path[]; readonly grounded: Path },
+): Path {
+  const [key, , index, ...deeper] = place;
+  if (key === "groundingMetadata") return [...grounded, ...place];
+  const entry = key === "citationMetadata" && typeof index === "number" ? cited[index] : undefined;
+  return entry === undefined ? [...path, ...place] : [...entry, ...deeper];
+}
+
 export class CandidateFacts {
   private grounding: GenerateContentGrounding | undefined = undefined;
   private citations: GenerateContentCitations | undefined = undefined;
   private others: Readonly<Record<string, unknown>> | undefined = undefined;
+  /** Where each citation stands in the stream, and the last grounding. */
+  private cited: readonly Path[] = [];
+  private grounded: Path = [];
 
-  add({ content, finishReason: _reason, finishMessage: _message, index: _index, ...wire }: GenerateContentCandidate): void {
+  /** @param at path of the candidate */
+  add({ content, finishReason: _reason, finishMessage: _message, index: _index, ...wire }: GenerateContentCandidate, at: Path): void {
     const { citationMetadata, groundingMetadata, logprobsResult: _logprobs, ...rest } = wire;
     const { role, parts: _parts, ...others } = content ?? {};
     const contentRest = role == null || role === "model" ? others : { ...others, role };
-    if (groundingMetadata != null) this.grounding = { ...this.grounding, ...groundingMetadata };
+    if (groundingMetadata != null) {
+      this.grounding = { ...this.grounding, ...groundingMetadata };
+      this.grounded = at;
+    }
     if (citationMetadata != null) {
-      const before = [...(this.citations?.citations ?? []), ...(this.citations?.citationSources ?? [])];
-      const more = [...(citationMetadata.citations ?? []), ...(citationMetadata.citationSources ?? [])];
-      this.citations = { ...this.citations, ...citationMetadata, citationSources: null, citations: [...before, ...more] };
+      const { citations, citationSources } = citationMetadata;
+      const before = this.citations?.citations ?? [];
+      this.citations = {
+        ...this.citations,
+        ...citationMetadata,
+        citationSources: null,
+        citations: [...before, ...(citations ?? []), ...(citationSources ?? [])],
+      };
+      const placed = Object.entries({ citations, citationSources }).flatMap(([key, list]) =>
+        (list ?? []).map((_, index): Path => [...at, "citationMetadata", key, index]),
+      );
+      this.cited = [...this.cited, ...placed];
     }
     const kept = Object.entries({ ...rest, ...(Object.keys(contentRest).length === 0 ? {} : { content: contentRest }) });
     const fresh = kept.filter(([, value]) => value !== null && value !== undefined);
@@ -40,7 +68,9 @@ export class CandidateFacts {
    */
   take(spans: readonly Span[], path: Path, scope: DecodeScope): ToldFacts {
     const { safetyRatings, content, ...rest } = this.others ?? {};
-    const { bySpan, left, grounding, metadata } = decodeCitations(this.grounding, this.citations, spans, path, scope);
+    const { cited, grounded } = this;
+    const report = (issue: Issue) => scope.report({ ...issue, path: standsAt(issue.path.slice(path.length), { path, cited, grounded }) });
+    const { bySpan, left, grounding, metadata } = decodeCitations(this.grounding, this.citations, spans, path, { ...scope, report });
     const unknown = keepUnknown(STYLE, rest, [
       ["content", typeof content === "object" && content !== null ? { ...content } : {}],
       ["groundingMetadata", grounding],
@@ -50,6 +80,7 @@ export class CandidateFacts {
     this.others = undefined;
     this.grounding = undefined;
     this.citations = undefined;
+    this.cited = [];
     return { citations: bySpan, safety: plainJson(safetyRatings), extensions };
   }
 }

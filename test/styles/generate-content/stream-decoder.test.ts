@@ -319,7 +319,7 @@ describe("objects that say little, or too much", () => {
     });
   });
 
-  it("names what it finds in the citations of a prompt that is refused late, where the text stood", () => {
+  it("names what it finds in the citations of a prompt that is refused late, where they stood", () => {
     const cited = { citationMetadata: { citations: [{ startIndex: 0, endIndex: 99, uri: "https://a" }] } };
     const { issues, events } = decode([
       parts([{ text: "Hi" }], cited),
@@ -327,9 +327,21 @@ describe("objects that say little, or too much", () => {
       { promptFeedback: { blockReason: "SAFETY" }, modelVersion: "g" },
     ]);
     expect(issues).toMatchObject([
-      { code: "approximated.citation", path: [1, "candidates", 0, "citationMetadata", "citations", 0, "endIndex"] },
+      { code: "approximated.citation", path: [0, "candidates", 0, "citationMetadata", "citations", 0, "endIndex"] },
     ]);
     expect(events.map(brief)).toContain("finish content-filter");
+  });
+
+  it("names citations of several objects where each stands, in either spelling", () => {
+    const beyond = [{ startIndex: 0, endIndex: 99, uri: "https://a" }];
+    const { issues } = decode([
+      parts([{ text: "Hi" }], { citationMetadata: { citationSources: beyond } }),
+      parts([{ text: "!" }], { citationMetadata: { citations: beyond }, finishReason: "STOP" }),
+    ]);
+    expect(issues).toMatchObject([
+      { path: [0, "candidates", 0, "citationMetadata", "citationSources", 0, "endIndex"] },
+      { path: [1, "candidates", 0, "citationMetadata", "citations", 0, "endIndex"] },
+    ]);
   });
 
   it("reads 1024 candidates, and names the first one beyond them", () => {
