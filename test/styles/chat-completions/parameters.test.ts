@@ -92,7 +92,7 @@ describe("writing", () => {
     [{ limits: { choices: 1 } }, {}, ["equivalent.form limits.choices"]],
     [{ limits: { choices: 2 } }, { n: 2 }, []],
     [{ async: true }, {}, ["dropped.field async"]],
-    [{ async: false }, {}, []],
+    [{ async: false }, {}, ["equivalent.form async"]],
     [{ metadata: { a: "b" } }, {}, ["dropped.field metadata"]],
     [{ cache: { handle: "h" } }, {}, ["dropped.field cache.handle"]],
     [{ cache: { auto: { type: "ephemeral", ttl: "1h" } } }, { prompt_cache_options: { mode: "implicit", ttl: "1h" } }, []],
