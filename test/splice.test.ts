@@ -1,6 +1,6 @@
 /** What is lifted out of bytes: the slow way gives the same result, so that only a look at the text shows that it was not taken. */
 import { describe, expect, it } from "vitest";
-import { lift } from "../src/splice.js";
+import { countMarks, lift } from "../src/splice.js";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -48,6 +48,23 @@ describe("a long media string", () => {
   });
 });
 
+describe("marks", () => {
+  const mark = lift(encoder.encode(JSON.stringify({ data: media(5000) })))?.lifted[0]?.mark ?? "";
+
+  it("are counted wherever they stand, in keys as in values", () => {
+    expect(mark).not.toBe("");
+    for (const none of ["x", 5, null, true, [], {}, { x: ["y", null, 1] }]) expect(countMarks(none)).toBe(0);
+    expect(countMarks(`a${mark}b${mark}`)).toBe(2);
+    expect(countMarks([mark, { x: mark, [mark]: { y: [mark] } }])).toBe(4);
+  });
+
+  it("are endless in the arguments of a call, where none is one", () => {
+    expect(countMarks({ args: { x: "y" }, z: mark })).toBe(1);
+    expect(countMarks({ args: { x: ["y", { z: mark }] } })).toBe(Number.POSITIVE_INFINITY);
+    expect(countMarks([{ args: mark }, mark])).toBe(Number.POSITIVE_INFINITY);
+  });
+});
+
 describe("another long string", () => {
   it.each(["text", "arguments", "Data", "datas", "metadata.data"])("under `%s` stays where it is", (key) => {
     expect(runsOf(JSON.stringify({ [key]: media(5000) }))).toEqual([]);
@@ -63,8 +80,9 @@ describe("another long string", () => {
       expect(runsOf(JSON.stringify({ data: strange + media(5000) }))).toEqual([]);
       expect(runsOf(JSON.stringify({ data: `${media(100)}${strange}${media(5000)}` }))).toEqual([]);
     }
+    // Wherever it stands in the 32 bytes that are looked at together.
     for (const strange of ['"', "\\", "\n", " ", "é", "😀", "%"])
-      for (const at of [600, 601, 602, 603, 3000, 5000])
+      for (const at of [...Array.from({ length: 36 }, (_, index) => 600 + index), 3000, 5000])
         expect(runsOf(JSON.stringify({ data: media(at) + strange + media(9000 - at) }))).toEqual([]);
   });
 
