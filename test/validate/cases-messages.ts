@@ -384,14 +384,6 @@ const requests: readonly Case[] = [
     accepts: [{ role: "system", content: "s" }],
     rejects: [{ role: "tool", content: "s" }],
   },
-  {
-    rule: "R-085",
-    at: ["messages", 1, "content", 0, "text"],
-    base: { ...request, messages: [user, { role: "assistant", content: [{ type: "text", text: "x" }] }] },
-    options: vendor,
-    accepts: ["x"],
-    rejects: [5],
-  },
   { rule: "V-16", at: ["messages", 0, "role"], options: vendor, accepts: ["user"], rejects: ["system"] },
   {
     rule: "V-16",

@@ -124,6 +124,8 @@ describe("a final message of the assistant", () => {
     expect(ends([{ type: "text", text: "so " }, use("a")])).toEqual([]);
     expect(ends(" ")).toEqual(["messages.1.content"]);
     expect(ends("")).toEqual([]);
+    // What is no text is a fault of another rule.
+    expect(ends([{ type: "text", text: 5 }])).toEqual([]);
     expect(ends([])).toEqual([]);
   });
 
