@@ -18,8 +18,11 @@ import {
 } from "./common.js";
 
 const cacheControl = record({ type: fc.constant("ephemeral") }, { ttl: fc.constantFrom("5m", "1h") });
-const textPart = withUnknown(record({ type: fc.constant("text"), text }, { cache_control: cacheControl }));
-const imagePart = record({
+/** Two spellings of one mark; most documents have one of them. */
+const marked = { cache_control: cacheControl, prompt_cache_breakpoint: fc.constant({ mode: "explicit" }) };
+const textPart = withUnknown(record({ type: fc.constant("text"), text }, marked));
+const refusalPart = record({ type: fc.constant("refusal"), refusal: text });
+const imageFields = {
   type: fc.constant("image_url"),
   image_url: record(
     {
@@ -31,11 +34,12 @@ const imagePart = record({
     },
     { detail: fc.constantFrom("auto", "low", "high", "original") },
   ),
-});
+};
+const imagePart = record(imageFields, marked);
 const userPart = fc.oneof(
   { weight: 4, arbitrary: textPart },
   { weight: 2, arbitrary: imagePart },
-  record({ type: fc.constant("input_audio"), input_audio: record({ data: base64, format: fc.constantFrom("wav", "mp3") }) }),
+  record({ type: fc.constant("input_audio"), input_audio: record({ data: base64, format: fc.constantFrom("wav", "mp3") }) }, marked),
   record({
     type: fc.constant("file"),
     file: fc.oneof(
@@ -51,6 +55,18 @@ const argumentsText = fc.oneof(
 );
 const extraContent = record({ google: record({ thought_signature: fc.constant("U0lH") }) });
 const toolCall = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: withUnknown(
+      record(
+        { id: callId, type: fc.constant("function"), function: record({ name: word, arguments: argumentsText }) },
+        { extra_content: extraContent, index: fc.nat({ max: 2 }), cache_control: cacheControl },
+      ),
+    ),
+  },
+  record({ id: callId, type: fc.constant("custom"), custom: record({ name: fc.constant("free"), input: text }) }),
+);
+const answerCall = fc.oneof(
   {
     weight: 5,
     arbitrary: withUnknown(
@@ -73,6 +89,7 @@ const reasoning = {
           signature: fc.constant("U0lH"),
           format: fc.constantFrom("anthropic-claude-v1", "google-gemini-v1", "unknown"),
           index: fc.nat({ max: 2 }),
+          id: fc.constant("rs_1"),
         },
       ),
       record({ type: fc.constant("reasoning.summary"), summary: text }, { index: fc.nat({ max: 2 }) }),
@@ -80,7 +97,18 @@ const reasoning = {
     ),
     { maxLength: 2 },
   ),
+  thinking_blocks: fc.array(
+    fc.oneof(
+      record({ type: fc.constant("thinking"), thinking: text }, { signature: fc.constant("U0lH") }),
+      record({ type: fc.constant("redacted_thinking"), data: base64 }),
+    ),
+    { maxLength: 2 },
+  ),
+  extra_content: extraContent,
 };
+const { extra_content: _signature, thinking_blocks: _blocks, ...answerReasoning } = reasoning;
+const recording = record({ id: word, data: base64, expires_at: count, transcript: text });
+const oldCall = record({ name: word, arguments: argumentsText });
 
 const system = withUnknown(
   record(
@@ -93,8 +121,17 @@ const user = withUnknown(
 );
 const assistant = withUnknown(
   record(
-    { role: fc.constant("assistant"), content: fc.oneof(text, fc.array(textPart, { minLength: 1, maxLength: 2 })) },
-    { name: word, refusal: text, ...reasoning },
+    {
+      role: fc.constant("assistant"),
+      content: fc.oneof(text, fc.array(fc.oneof({ weight: 4, arbitrary: textPart }, refusalPart), { minLength: 1, maxLength: 2 })),
+    },
+    {
+      name: word,
+      refusal: text,
+      audio: fc.oneof(record({ id: word }), recording),
+      images: fc.array(record(imageFields), { minLength: 1, maxLength: 1 }),
+      ...reasoning,
+    },
   ),
 );
 /** An assistant turn with calls, and the results of all of them. */
@@ -103,12 +140,28 @@ const toolLoop = fc.array(toolCall, { minLength: 1, maxLength: 3 }).chain((calls
     .tuple(
       record({ role: fc.constant("assistant"), content: fc.oneof(text, fc.constant(null)), tool_calls: fc.constant(calls) }, reasoning),
       ...calls.map((call) =>
-        record({
-          role: fc.constant("tool"),
-          tool_call_id: fc.constant(call.id),
-          content: fc.oneof(text, fc.array(textPart, { minLength: 1, maxLength: 2 }), fc.constant('{"t":5}')),
-        }),
+        record(
+          {
+            role: fc.constant("tool"),
+            tool_call_id: fc.constant(call.id),
+            content: fc.oneof(text, fc.array(textPart, { minLength: 1, maxLength: 2 }), fc.constant('{"t":5}')),
+          },
+          { cache_control: cacheControl },
+        ),
       ),
+    )
+    .map((turns): Record<string, unknown>[] => turns),
+);
+/** The same as it was before there were tools. */
+const oldLoop = word.chain((name) =>
+  fc
+    .tuple(
+      record({
+        role: fc.constant("assistant"),
+        content: fc.constant(null),
+        function_call: record({ name: fc.constant(name), arguments: argumentsText }),
+      }),
+      record({ role: fc.constant("function"), name: fc.constant(name), content: text }),
     )
     .map((turns): Record<string, unknown>[] => turns),
 );
@@ -117,27 +170,22 @@ const turns = fc.array(
     user.map((turn) => [turn]),
     assistant.map((turn) => [turn]),
     toolLoop,
+    oldLoop,
     { weight: 1, arbitrary: system.map((turn) => [turn]) },
   ),
   { minLength: 1, maxLength: 4 },
 );
 const messages = fc.tuple(fc.array(system, { maxLength: 2 }), user, turns).map(([head, first, rest]) => [...head, first, ...rest.flat()]);
 
+const oldFunction = record({ name: word }, { description: text, parameters: objectSchema, strict: bool });
 const tool = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: withUnknown(
-      record(
-        { type: fc.constant("function"), function: record({ name: word }, { description: text, parameters: objectSchema, strict: bool }) },
-        { cache_control: cacheControl },
-      ),
-    ),
-  },
+  { weight: 4, arbitrary: withUnknown(record({ type: fc.constant("function"), function: oldFunction }, marked)) },
   record({
     type: fc.constant("custom"),
     custom: record({ name: fc.constant("free") }, { description: text, format: fc.constant({ type: "text" }) }),
   }),
 );
+const nameOnly = (name: string): Record<string, unknown> => ({ type: "function", function: { name } });
 export const chatCompletionsRequest: fc.Arbitrary<Record<string, unknown>> = withUnknown(
   record(
     { model, messages },
@@ -158,7 +206,9 @@ export const chatCompletionsRequest: fc.Arbitrary<Record<string, unknown>> = wit
         fc.constantFrom("none", "auto", "required"),
         word.map((name) => ({ type: "function", function: { name } })),
         fc.constant({ type: "custom", custom: { name: "free" } }),
-        word.map((name) => ({ type: "allowed_tools", allowed_tools: { mode: "auto", tools: [{ type: "function", function: { name } }] } })),
+        fc
+          .tuple(fc.constantFrom("auto", "required"), fc.oneof({ weight: 3, arbitrary: word.map(nameOnly) }, tool))
+          .map(([mode, allowed]) => ({ type: "allowed_tools", allowed_tools: { mode, tools: [allowed] } })),
       ),
       parallel_tool_calls: bool,
       response_format: fc.oneof(
@@ -175,7 +225,7 @@ export const chatCompletionsRequest: fc.Arbitrary<Record<string, unknown>> = wit
         google: record(
           {},
           {
-            thinking_config: record({}, { thinking_budget: count, include_thoughts: bool }),
+            thinking_config: record({}, { thinking_budget: count, thinking_level: fc.constantFrom("low", "high"), include_thoughts: bool }),
             cached_content: fc.constant("cachedContents/1"),
           },
         ),
@@ -189,6 +239,14 @@ export const chatCompletionsRequest: fc.Arbitrary<Record<string, unknown>> = wit
       safety_identifier: word,
       prompt_cache_key: word,
       prompt_cache_retention: fc.constant("24h"),
+      prompt_cache_options: record({}, { mode: fc.constantFrom("implicit", "explicit"), ttl: fc.constantFrom("5m", "1h", "30m") }),
+      moderation: smallJson,
+      include_reasoning: bool,
+      functions: fc.uniqueArray(oldFunction, { maxLength: 2, selector: ({ name }) => name }),
+      function_call: fc.oneof(
+        fc.constantFrom("none", "auto"),
+        word.map((name) => ({ name })),
+      ),
       metadata: fc.constant({ k: "v" }),
       store: bool,
       service_tier: fc.constantFrom("auto", "default", "flex", "scale", "priority", "fast"),
@@ -199,7 +257,10 @@ export const chatCompletionsRequest: fc.Arbitrary<Record<string, unknown>> = wit
         {},
         {
           search_context_size: fc.constantFrom("low", "high"),
-          user_location: fc.constant({ type: "approximate", approximate: { city: "Paris" } }),
+          user_location: record({
+            type: fc.constant("approximate"),
+            approximate: record({}, { city: word, country: fc.constant("FR"), region: word, timezone: fc.constant("Europe/Paris") }),
+          }),
         },
       ),
       safety_settings: fc.constant([{ category: "HARM_CATEGORY_HARASSMENT", threshold: "BLOCK_NONE" }]),
@@ -209,7 +270,7 @@ export const chatCompletionsRequest: fc.Arbitrary<Record<string, unknown>> = wit
 
 const annotation = record({
   type: fc.constant("url_citation"),
-  url_citation: record({ start_index: fc.nat({ max: 3 }), end_index: fc.integer({ min: 3, max: 5 }), title: text, url }),
+  url_citation: record({ start_index: fc.nat({ max: 3 }), end_index: fc.integer({ min: 3, max: 5 }), title: text, url }, { content: text }),
 });
 const usage = withUnknown(
   record(
@@ -243,13 +304,17 @@ const choice = withUnknown(
       index: fc.constant(0),
       message: withUnknown(
         record(
-          { role: fc.constant("assistant"), content: fc.oneof({ weight: 5, arbitrary: text }, fc.constant(null)) },
+          {
+            role: fc.constant("assistant"),
+            content: fc.oneof({ weight: 5, arbitrary: text }, fc.constant(null)),
+          },
           {
             refusal: text,
             annotations: fc.array(annotation, { maxLength: 2 }),
-            tool_calls: fc.array(toolCall, { minLength: 1, maxLength: 3 }),
-            ...reasoning,
-            audio: record({ id: word, data: base64, expires_at: count, transcript: text }),
+            tool_calls: fc.array(answerCall, { minLength: 1, maxLength: 3 }),
+            ...answerReasoning,
+            function_call: oldCall,
+            audio: recording,
             images: fc.array(imagePart, { maxLength: 1 }),
           },
         ),
@@ -286,6 +351,8 @@ export const chatCompletionsResponse: fc.Arbitrary<Record<string, unknown>> = wi
       system_fingerprint: word,
       service_tier: fc.constantFrom("default", "priority", "flex"),
       prompt_filter_results: fc.constant([{ prompt_index: 0, content_filter_results: {} }]),
+      moderation: smallJson,
+      metadata: fc.constant({ k: "v" }),
     },
   ),
 );

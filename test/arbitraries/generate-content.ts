@@ -13,7 +13,7 @@ const inlineData = record(
   },
   {
     mediaResolution: record({ level: fc.constantFrom("MEDIA_RESOLUTION_LOW", "MEDIA_RESOLUTION_HIGH", "MEDIA_RESOLUTION_MEDIUM") }),
-    videoMetadata: fc.constant({ fps: 2, startOffset: "1s" }),
+    videoMetadata: fc.constantFrom({ fps: 2, startOffset: "1s" }, { endOffset: "2.5s" }),
   },
 );
 const fileData = record({
@@ -22,6 +22,10 @@ const fileData = record({
     { mimeType: fc.constantFrom("application/pdf", "image/png", "video/mp4"), displayName: word },
   ),
 });
+const inlineMedia = record({
+  inlineData: record({ mimeType: fc.constantFrom("image/jpeg", "application/pdf"), data: base64 }, { displayName: word }),
+});
+const mediaFile = record({ fileUri: fc.constant("https://example.com/a.pdf"), mimeType: fc.constant("application/pdf") });
 const userPart = fc.oneof({ weight: 4, arbitrary: textPart }, inlineData, fileData);
 const codeParts = fc.tuple(
   record({ executableCode: record({ language: fc.constant("PYTHON"), code: text }, { id: fc.constant("c1") }) }),
@@ -32,10 +36,22 @@ const codeParts = fc.tuple(
     ),
   }),
 );
+/** A tool that the service ran, and what it gave. */
+const serverParts = fc.tuple(
+  record({ toolCall: record({ id: fc.constant("s1"), toolType: fc.constantFrom("GOOGLE_SEARCH_WEB", "URL_CONTEXT") }, { args }) }),
+  record({
+    toolResponse: record({ id: fc.constant("s1"), toolType: fc.constantFrom("GOOGLE_SEARCH_WEB", "URL_CONTEXT") }, { response: args }),
+  }),
+);
 const call = record({ functionCall: record({ name: word }, { args, id: word }) }, { thoughtSignature: base64 });
 const modelParts = fc
   .array(
-    fc.oneof({ weight: 4, arbitrary: textPart.map((part) => [part]) }, { weight: 2, arbitrary: thought.map((part) => [part]) }, codeParts),
+    fc.oneof(
+      { weight: 4, arbitrary: textPart.map((part) => [part]) },
+      { weight: 2, arbitrary: thought.map((part) => [part]) },
+      codeParts,
+      serverParts,
+    ),
     { minLength: 1, maxLength: 3 },
   )
   .map((parts) => parts.flat());
@@ -54,7 +70,11 @@ const toolLoop = fc.array(call, { minLength: 1, maxLength: 3 }).chain((calls) =>
             return record({
               functionResponse: record(
                 { name: fc.constant(name), response, ...(typeof id === "string" ? { id: fc.constant(id) } : {}) },
-                { willContinue: bool, scheduling: fc.constant("SILENT") },
+                {
+                  willContinue: bool,
+                  scheduling: fc.constant("SILENT"),
+                  parts: fc.array(fc.oneof(inlineMedia, record({ fileData: mediaFile })), { minLength: 1, maxLength: 1 }),
+                },
               ),
             });
           }),
@@ -92,11 +112,31 @@ const tool = fc.oneof(
   record({
     webSearch: record({}, { timeRangeFilter: fc.constant({ startTime: "2025-01-01T00:00:00Z", endTime: "2025-01-01T12:00:00Z" }) }),
   }),
-  record({ googleSearch: record({}, { excludeDomains: fc.constant(["a.com"]) }) }),
+  record({
+    googleSearch: record(
+      {},
+      {
+        excludeDomains: fc.constant(["a.com"]),
+        searchTypes: fc.constant({ webSearch: {} }),
+        timeRangeFilter: fc.constant({ startTime: "2025-01-01T00:00:00Z", endTime: "2025-01-01T12:00:00Z" }),
+      },
+    ),
+  }),
   record({ urlContext: fc.constant({}) }),
   record({ googleMaps: fc.constant({ enableWidget: true }) }),
 );
-const generationConfig = withUnknown(
+/** Of these no request may hold two. */
+const answerForm = fc.oneof(
+  record({}, { responseMimeType: fc.constantFrom("text/plain", "application/json"), responseSchema: schema }),
+  record({ responseMimeType: fc.constant("application/json"), responseJsonSchema: jsonSchema }),
+  record({
+    responseFormat: fc.array(record({ text: record({ mimeType: fc.constant("application/json") }, { schema: jsonSchema }) }), {
+      minLength: 1,
+      maxLength: 1,
+    }),
+  }),
+);
+const configFields = withUnknown(
   record(
     {},
     {
@@ -105,8 +145,9 @@ const generationConfig = withUnknown(
       topK: fc.integer({ min: 1, max: 40 }),
       maxOutputTokens: fc.integer({ min: 1, max: 70000 }),
       stopSequences: fc.array(text, { maxLength: 5 }),
-      responseMimeType: fc.constantFrom("text/plain", "application/json"),
-      responseSchema: schema,
+      audioTimestamp: bool,
+      routingConfig: fc.constant({ autoMode: {} }),
+      modelSelectionConfig: fc.constant({ featureSelectionPreference: "BALANCED" }),
       thinkingConfig: fc.oneof(
         record({}, { includeThoughts: bool, thinkingBudget: fc.integer({ min: 0, max: 24576 }) }),
         record({}, { includeThoughts: bool, thinkingLevel: fc.constantFrom("minimal", "low", "medium", "high") }),
@@ -130,13 +171,18 @@ const generationConfig = withUnknown(
     },
   ),
 );
+const generationConfig = fc.tuple(configFields, fc.oneof(fc.constant({}), answerForm)).map(([fields, form]) => ({ ...fields, ...form }));
 const body = withUnknown(
   record(
     { contents },
     {
       systemInstruction: record({ parts: fc.array(record({ text }), { minLength: 1, maxLength: 2 }) }, { role: fc.constant("user") }),
       generationConfig,
-      safetySettings: fc.constantFrom([], [{ category: "HARM_CATEGORY_HARASSMENT", threshold: "BLOCK_NONE" }]),
+      safetySettings: fc.constantFrom(
+        [],
+        [{ category: "HARM_CATEGORY_HARASSMENT", threshold: "BLOCK_NONE" }],
+        [{ category: "HARM_CATEGORY_HARASSMENT", threshold: "BLOCK_NONE", method: "SEVERITY" }],
+      ),
       tools: fc.array(tool, { maxLength: 2 }),
       toolConfig: record(
         {},
@@ -146,13 +192,15 @@ const body = withUnknown(
             fc.constant({ mode: "ANY", allowedFunctionNames: ["web_search"] }),
             word.map((name) => ({ mode: "ANY", allowedFunctionNames: [name] })),
           ),
-          retrievalConfig: fc.constant({ languageCode: "en" }),
+          retrievalConfig: fc.constantFrom({ languageCode: "en" }, { latLng: { latitude: 1, longitude: 2 } }),
+          includeServerSideToolInvocations: bool,
         },
       ),
       cachedContent: fc.constant("cachedContents/1"),
       labels: fc.constant({ team: "a" }),
       serviceTier: fc.constantFrom("standard", "flex", "priority"),
       store: bool,
+      async: bool,
     },
   ),
 );
@@ -198,6 +246,7 @@ const usageMetadata = withUnknown(
       promptTokensDetails: details,
       candidatesTokensDetails: details,
       cacheTokensDetails: details,
+      toolUsePromptTokensDetails: details,
       trafficType: fc.constant("ON_DEMAND"),
     },
   ),
@@ -210,6 +259,7 @@ const grounding = record(
     groundingSupports: fc.constantFrom(
       [],
       [{ segment: { startIndex: 0, endIndex: 1, text: "H" }, groundingChunkIndices: [0], confidenceScores: [0.5] }],
+      [{ segment: { partIndex: 0, endIndex: 1 }, groundingChunkIndices: [0, 1] }],
     ),
     searchEntryPoint: fc.constant({ renderedContent: "<div>" }),
   },
@@ -240,7 +290,10 @@ const candidate = withUnknown(
     {
       finishMessage: text,
       safetyRatings: fc.constant([{ category: "HARM_CATEGORY_HARASSMENT", probability: "LOW" }]),
-      citationMetadata: fc.constant({ citations: [{ startIndex: 0, endIndex: 1, uri: "https://a.com", title: "A" }] }),
+      citationMetadata: fc.constantFrom(
+        { citations: [{ startIndex: 0, endIndex: 1, uri: "https://a.com", title: "A", license: "mit" }] },
+        { citationSources: [{ startIndex: 0, endIndex: 1, uri: "https://a.com", title: "A", license: "mit" }] },
+      ),
       groundingMetadata: grounding,
       avgLogprobs: fc.constant(-0.5),
       tokenCount: count,

@@ -70,7 +70,10 @@ const documentBlock = record(
       record({ type: fc.constant("base64"), media_type: fc.constant("application/pdf"), data: base64 }),
       record({ type: fc.constant("text"), media_type: fc.constant("text/plain"), data: visible }),
       record({ type: fc.constant("url"), url }),
-      record({ type: fc.constant("content"), content: fc.oneof(visible, fc.array(textBlock, { minLength: 1, maxLength: 2 })) }),
+      record({
+        type: fc.constant("content"),
+        content: fc.oneof(visible, fc.array(fc.oneof({ weight: 3, arbitrary: textBlock }, imageBlock), { minLength: 1, maxLength: 2 })),
+      }),
       record({ type: fc.constant("file"), file_id: fc.constant("file_1") }),
     ),
   },
@@ -81,7 +84,13 @@ const searchResult = record(
     type: fc.constant("search_result"),
     source: url,
     title: text,
-    content: fc.array(record({ type: fc.constant("text"), text: visible }), { minLength: 1, maxLength: 2 }),
+    content: fc.array(
+      record({ type: fc.constant("text"), text: visible }, { citations: fc.array(citation, { maxLength: 1 }), ...marked }),
+      {
+        minLength: 1,
+        maxLength: 2,
+      },
+    ),
   },
   { citations: record({ enabled: bool }), ...marked },
 );
@@ -99,7 +108,27 @@ const thinking = fc.oneof(
   record({ type: fc.constant("redacted_thinking"), data: base64 }),
 );
 const toolUse = (id: string) =>
-  withUnknown(record({ type: fc.constant("tool_use"), id: fc.constant(id), name: word, input: args }, marked));
+  withUnknown(
+    record(
+      { type: fc.constant("tool_use"), id: fc.constant(id), name: word, input: args },
+      { ...marked, caller: fc.constant({ type: "direct" }), toolset_name: word },
+    ),
+  );
+/** A tool that the service ran, and what it gave. */
+function serverTool(name: string, input: fc.Arbitrary<unknown>, result: Record<string, fc.Arbitrary<unknown>>) {
+  const kind = name.startsWith("tool_search") ? "tool_search" : name;
+  return fc.tuple(
+    record({ type: fc.constant("server_tool_use"), id: fc.constant(`srvtoolu_${kind}`), name: fc.constant(name), input }),
+    record({
+      type: fc.constant(`${kind}_tool_result`),
+      tool_use_id: fc.constant(`srvtoolu_${kind}`),
+      content: fc.oneof(
+        { weight: 3, arbitrary: record(result) },
+        record({ type: fc.constant(`${kind}_tool_result_error`), error_code: fc.constant("unavailable") }),
+      ),
+    }),
+  );
+}
 const serverBlocks = fc.oneof(
   fc.tuple(
     record({
@@ -141,6 +170,31 @@ const serverBlocks = fc.oneof(
       ),
     }),
   ),
+  serverTool("bash_code_execution", record({ command: text }), {
+    type: fc.constant("bash_code_execution_result"),
+    stdout: text,
+    stderr: text,
+    return_code: fc.nat({ max: 1 }),
+    content: fc.constantFrom([], [{ type: "bash_code_execution_output", file_id: "file_9" }]),
+  }),
+  serverTool("text_editor_code_execution", record({ command: fc.constant("view"), path: word }), {
+    type: fc.constant("text_editor_code_execution_view_result"),
+    file_type: fc.constant("text"),
+    content: text,
+    num_lines: fc.constant(1),
+    start_line: fc.constant(1),
+    total_lines: fc.constant(1),
+  }),
+  serverTool("web_fetch", record({ url }), {
+    type: fc.constant("web_fetch_result"),
+    url,
+    content: fc.constant({ type: "document", source: { type: "text", media_type: "text/plain", data: "x" } }),
+    retrieved_at: fc.constant("2025-01-01T00:00:00Z"),
+  }),
+  serverTool("tool_search_tool_regex", record({ query: text }), {
+    type: fc.constant("tool_search_tool_search_result"),
+    tool_references: fc.constantFrom([], [{ type: "tool_reference", tool_name: "f" }]),
+  }),
   fc.tuple(record({ type: fc.constant("mcp_tool_use"), id: fc.constant("m1"), name: word, server_name: word, input: args })),
 );
 const assistantText = fc
@@ -184,7 +238,14 @@ const toolLoop = fc.tuple(fc.integer({ min: 1, max: 3 }), fc.nat({ max: 999 })).
 const round = fc
   .oneof({ weight: 2, arbitrary: fc.tuple(assistant, user) }, { weight: 2, arbitrary: toolLoop })
   .map((pair): Record<string, unknown>[] => pair);
-const messages = fc.tuple(user, fc.array(round, { maxLength: 3 })).map(([first, rest]) => [first, ...rest.flat()]);
+/** Newer models take instructions where they come last or before the assistant. */
+const instruction = record({
+  role: fc.constant("system"),
+  content: fc.oneof(visible, fc.array(textBlock, { minLength: 1, maxLength: 1 })),
+});
+const messages = fc
+  .tuple(user, fc.array(round, { maxLength: 3 }), fc.array(instruction, { maxLength: 1 }), fc.nat({ max: 3 }))
+  .map(([first, rest, instructions, dice]) => [first, ...rest.flat(), ...(dice === 0 ? instructions : [])]);
 
 const tool = fc.oneof(
   {
@@ -198,6 +259,8 @@ const tool = fc.oneof(
           strict: bool,
           input_examples: fc.constant([{ a: 1 }]),
           defer_loading: bool,
+          eager_input_streaming: bool,
+          allowed_callers: fc.constant(["direct"]),
           ...marked,
         },
       ),
@@ -208,7 +271,12 @@ const tool = fc.oneof(
     {
       max_uses: fc.integer({ min: 1, max: 5 }),
       allowed_domains: fc.constant(["a.com"]),
-      user_location: fc.constant({ type: "approximate", city: "Paris" }),
+      blocked_domains: fc.constant(["b.com"]),
+      user_location: record(
+        { type: fc.constant("approximate") },
+        { city: word, country: fc.constant("FR"), region: word, timezone: fc.constant("Europe/Paris") },
+      ),
+      ...marked,
     },
   ),
   record({ type: fc.constantFrom("code_execution_20250825", "code_execution_20250522"), name: fc.constant("code_execution") }),
@@ -245,6 +313,8 @@ export const messagesRequest: fc.Arbitrary<Record<string, unknown>> = withUnknow
           format: record({ type: fc.constant("json_schema"), schema: jsonSchema }),
         },
       ),
+      output_format: record({ type: fc.constant("json_schema"), schema: jsonSchema }),
+      diagnostics: smallJson,
       metadata: record({}, { user_id: word }),
       service_tier: fc.constantFrom("auto", "standard_only"),
       speed: fc.constantFrom("standard", "fast"),
@@ -301,6 +371,7 @@ export const messagesResponse: fc.Arbitrary<Record<string, unknown>> = withUnkno
     {
       stop_details: record({ type: fc.constant("refusal") }, { category: fc.constantFrom("cyber", "bio"), explanation: text }),
       container: record({ id: word, expires_at: word }),
+      diagnostics: smallJson,
     },
   ),
 );

@@ -51,7 +51,7 @@ const DEFAULTS: readonly (readonly [path: RegExp, value?: unknown])[] = [
   // What generate-content takes for granted where nothing is said, and what its offsets say as well.
   [/executable_?code\.language$/i, "PYTHON"],
   [/media_?resolution$/i, "MEDIA_RESOLUTION_UNSPECIFIED"],
-  [/response_?mime_?type$/i],
+  [/response_?mime_?type$|response_?format\.\d+\.text\.mime_?type$/i],
   [/(segment|citations\.\d+|citation_?sources\.\d+)\.(start_?index|end_?index|part_?index|text|title)$/i],
   // Texts that stand in the details of the same thoughts, offsets that cover the whole text.
   [/(message|messages\.\d+)\.reasoning(_content)?$|reasoning_details\.\d+\.text$|url_citation\.(start|end)_index$|native_finish_reason$/],
@@ -70,12 +70,14 @@ const DEFAULTS: readonly (readonly [path: RegExp, value?: unknown])[] = [
   [/(^(service_tier|system_fingerprint)|audio\.(id|data|transcript)|function_call\.name|custom\.(name|input))$/, ""],
   [/audio\.expires_at$|^created$/, 0],
   [/\.arguments$/, "{}"],
+  [/prompt_cache_breakpoint\.mode$/, "explicit"],
+  [/^include_reasoning$/, true],
   // Empty texts.
   [/\.(arguments|content|text|thinking|summary|stderr|stdout|output|refusal)$|url_citation\.title$/, ""],
   [/^body(\.error)?(\.message)?$/, ""],
   [/response_?modalities\.\d+$/i, "TEXT"],
   // What the pairing of calls and results, or the suffix of a URL, gives as well.
-  [/(tool_call_id|function_?(response|call)\.id|executable_?code\.id|code_?execution_?result\.id)$/i],
+  [/(tool_call_id|(function|tool)_?(response|call)\.id|executable_?code\.id|code_?execution_?result\.id)$/i],
   [/file_?data\.mime_?type$/i],
 ];
 

@@ -110,6 +110,7 @@ function countOf(path: Path, body: unknown): Path {
 const TOGETHER: readonly (readonly [field: RegExp, others: RegExp])[] = [
   [/\.reasoning_content$/, /\.(reasoning|reasoning_content|reasoning_details\.\d+|thinking_blocks\.\d+|content\.\d+)$/],
   [/\.prompt_cache_breakpoint\.mode$/, /\.cache_control$/],
+  [/\.cache_control\.(type|ttl)$/, /\.prompt_cache_breakpoint$/],
   [/\.native_finish_reason$/, /\.finish_reason$/],
   // A refusal and the words of a recording are text in other styles.
   [/\.message\.(content|refusal)$/, /\.message\.(content|refusal|audio(\.transcript)?)$/],
@@ -117,6 +118,8 @@ const TOGETHER: readonly (readonly [field: RegExp, others: RegExp])[] = [
   [/^messages\.\d+\.content\.\d+$/, /\.refusal$/],
   // Why an answer was refused stands beside its end.
   [/\.message\.refusal$/, /\.finish_reason$/],
+  // Instructions that moved to the front may be the first that stand there.
+  [/^(system|systemInstruction)(\.|$)/, /^(messages|contents)\.\d+$/],
   [/^tool_choice\.type$/, /^tool_choice\.(name|disable_parallel_tool_use)$/],
   [/^generationConfig\.mediaResolution$/, /\.mediaResolution\.level$/],
   [/\.finishMessage$/, /^promptFeedback\.blockReasonMessage$/],

@@ -217,7 +217,7 @@ function addText(draft: Draft, part: TextPart, path: Path, target: AssistantTarg
 
 /** Text parts become one string; where they met cannot be read back, and every part after them moves up. */
 function reportJoins(texts: readonly Placed<TextPart>[], path: Path, report: (issue: Issue) => void): void {
-  if (texts.filter(({ part }) => part.text !== "").length > 1)
+  if (texts.filter(({ part }) => part.text !== "" || part.signature !== undefined).length > 1)
     report(
       equivalent(
         [...path, "parts"],

@@ -262,8 +262,12 @@ function encodeCaller(request: CanonicalRequest, target: ParameterTarget, report
   safety?.forEach((_setting, index) => {
     report(dropped("dropped.field", ["safety", index], "chat-completions has no safety settings; the service's own filter applies."));
   });
-  if (asynchronous === true)
-    report(dropped("dropped.field", ["async"], "chat-completions has no asynchronous requests.", { severity: "info" }));
+  if (asynchronous !== undefined)
+    report(
+      asynchronous
+        ? dropped("dropped.field", ["async"], "chat-completions has no asynchronous requests.", { severity: "info" })
+        : equivalent(["async"], "chat-completions answers at once, and does not say so."),
+    );
   const user = tooLong ? undefined : endUserId;
   return {
     user: target.profile === "gateway" ? user : undefined,

@@ -67,6 +67,12 @@ export function decodeThinking(body: ThinkingFields, report: (issue: Issue) => v
     fields,
     report,
   );
+  // Their defaults say nothing by themselves, and yet the contrary of one who hides.
+  const shown = [
+    [["reasoning", "exclude"], exclude === false],
+    [["include_reasoning"], body.include_reasoning === true],
+  ] as const;
+  for (const [path, said] of shown) if (said && visible === false) report(contradicted(path, true, false));
   const thinking = compact({ ...config, visible });
   // The whole setting stands where its amount does.
   const stated = ["effort", "budgetTokens", "mode", "visible"]
@@ -148,6 +154,13 @@ function join(config: ThinkingConfig, statement: Statement, fields: Record<strin
   return compact({ ...config, mode: config.mode ?? mode, effort, budgetTokens });
 }
 
+function contradicted(path: Path, from: boolean, to: boolean): Issue {
+  return notice("conflict.resolved", path, "Another field of the request says the contrary about showing thoughts, and counts more.", {
+    from,
+    to,
+  });
+}
+
 function visibility(
   statements: readonly (readonly [Path, boolean | null | undefined])[],
   fields: Record<string, Path>,
@@ -160,12 +173,7 @@ function visibility(
       visible = said;
       fields["thinking.visible"] = path;
     } else if (said !== visible) {
-      report(
-        notice("conflict.resolved", path, "Another field of the request says the contrary about showing thoughts, and counts more.", {
-          from: said,
-          to: visible,
-        }),
-      );
+      report(contradicted(path, said, visible));
     }
   }
   return visible;

@@ -233,6 +233,8 @@ function decodeBlocks(blocks: readonly ThinkingBlock[], path: Path, trace: Trace
         REDACTED_FIELDS,
       );
     }
+    if (type !== "thinking" && type !== undefined && type !== null)
+      return trace.mark({ type: "opaque", style: "chat-completions", value: plainObject(block) }, at);
     return trace.mark(
       compact({
         type: "thinking" as const,

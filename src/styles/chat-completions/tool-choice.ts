@@ -22,7 +22,19 @@ export function decodeToolChoice(
   report: (issue: Issue) => void,
 ): DecodedChoice {
   const given = tool_choice ?? undefined;
-  if (given === undefined) return decodeOldChoice(function_call);
+  const older = decodeOldChoice(function_call);
+  if (given === undefined) return older;
+  const newer = decodeNewChoice(given, report);
+  if (function_call !== undefined && function_call !== null && !saysSame(older.choice, newer.choice))
+    report(notice("conflict.resolved", ["function_call"], "`tool_choice` is given as well, and counts."));
+  return newer;
+}
+
+function saysSame(a: ToolChoice | undefined, b: ToolChoice | undefined): boolean {
+  return a?.mode === b?.mode && (a?.mode !== "named" || b?.mode !== "named" || a.name === b.name);
+}
+
+function decodeNewChoice(given: WireChoice, report: (issue: Issue) => void): DecodedChoice {
   if (typeof given !== "string") return decodeObject(given);
   const field: FieldPaths = { toolChoice: ["tool_choice"] };
   switch (given) {

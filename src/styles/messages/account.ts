@@ -2,7 +2,7 @@
 
 import type { Rest } from "../../canonical/extensions.js";
 import type { CanonicalRequest } from "../../canonical/index.js";
-import { approximated, brief, dropped, type Issue } from "../../core/issue.js";
+import { approximated, brief, dropped, equivalent, type Issue } from "../../core/issue.js";
 import { USER_ID } from "./limits.js";
 import type { MessagesRequest } from "./wire.js";
 
@@ -81,6 +81,10 @@ export function dropForeignFields({ safety, metadata, async, cacheKey, cacheHand
     report(dropped("dropped.field", ["cache", "key"], "This style has no key for its cache.", { severity: "info", from: brief(cacheKey) }));
   if (metadata !== undefined)
     report(dropped("dropped.field", ["metadata"], "This style keeps no labels with a request.", { severity: "info" }));
-  if (async === true)
-    report(dropped("dropped.field", ["async"], "This style answers at once, not later.", { severity: "info", from: true }));
+  if (async !== undefined)
+    report(
+      async
+        ? dropped("dropped.field", ["async"], "This style answers at once, not later.", { severity: "info", from: true })
+        : equivalent(["async"], "This style answers at once, and does not say so."),
+    );
 }

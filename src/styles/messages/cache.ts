@@ -84,9 +84,15 @@ function collect({ tools, instructions, messages, cache }: CanonicalRequest): Ca
   return carriers;
 }
 
+/** Parts that this style cannot hold take their markers with them. */
+function staysBehind(part: Part): boolean {
+  if (part.type === "audio" || part.type === "video") return true;
+  return (part.type === "image" || part.type === "document") && part.source.kind === "file-id" && part.source.style !== "messages";
+}
+
 function addParts(parts: readonly Part[], base: Path, add: (part: Part, path: Path) => void): void {
   parts.forEach((part, index) => {
     if (part.type === "tool-result") addParts(part.content, [...base, index, "content"], add);
-    add(part, [...base, index]);
+    if (!staysBehind(part)) add(part, [...base, index]);
   });
 }
