@@ -25,7 +25,7 @@ import { ChoiceDecoder, type ChoiceHost } from "./stream-choice-decoder.js";
 import { hotPiece, type LastPiece } from "./stream-hot.js";
 import { type PlainChunk, plainChunk } from "./stream-plain.js";
 import { decodeUsage } from "./usage.js";
-import { ChatCompletionsChunk, type ChatCompletionsUsage, Usage } from "./wire-answer.js";
+import { ChatCompletionsChunk, type ChatCompletionsUsage, type ChunkChoice, Usage } from "./wire-answer.js";
 
 /** Choices of one stream that are read; requests may ask for 128. */
 const MAX_CHOICES = 1024;
@@ -192,7 +192,8 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
   }
 
   private say(chunk: ChatCompletionsChunk): void {
-    const wire = chunk.choices ?? [];
+    const usage = usageOf(chunk);
+    const wire = usage?.path[0] === "choices" ? withoutUsage(chunk.choices ?? []) : (chunk.choices ?? []);
     for (const [position, choice] of wire.entries()) {
       const path = [this.index, "choices", position];
       const decoder = this.choiceOf(choice.index ?? position);
@@ -201,7 +202,6 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
     }
     // The usage chunk: nothing more will be said.
     if (wire.length === 0) this.settle();
-    const usage = usageOf(chunk);
     if (usage !== undefined)
       this.emit({ type: "usage", usage: decodeUsage(usage.value, [this.index, ...usage.path], this.report, this.own) });
   }
@@ -296,6 +296,13 @@ function usageOf(chunk: ChatCompletionsChunk): FoundUsage | undefined {
   const groq = chunk.x_groq;
   if (isObject(groq) && isUsage(groq.usage)) return { value: groq.usage, path: ["x_groq", "usage"] };
   return undefined;
+}
+
+/** What was read of the first choice is no unknown field of it. */
+function withoutUsage([first, ...others]: readonly ChunkChoice[]): readonly ChunkChoice[] {
+  if (first === undefined) return others;
+  const { usage: _usage, ...rest } = first;
+  return [rest, ...others];
 }
 
 function isUsage(value: unknown): value is ChatCompletionsUsage {

@@ -336,6 +336,8 @@ describe("ends", () => {
     expect(decode([{ choices: [], usage }]).events).toContainEqual(expected);
     expect(decode([{ ...delta({ content: "a" }), usage }]).events).toContainEqual(expected);
     expect(decode([{ id: "r", choices: [{ index: 0, delta: {}, usage }] }]).events).toContainEqual(expected);
+    // What was read is no unknown field of the choice.
+    expect(decode([{ id: "r", choices: [{ index: 0, delta: {}, usage }] }]).events.map(({ type }) => type)).not.toContain("choice-meta");
   });
 
   it("ends in the error that the source reports, alone or beside choices, and lets [DONE] follow it", () => {
