@@ -1,6 +1,6 @@
 /** Law 1: any value in, an answer out. */
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import {
   collectStream,
   createEventTranslator,
@@ -21,9 +21,24 @@ import { styleNames, styles } from "../../src/registry.js";
 import { wireDocument } from "../arbitraries/index.js";
 import { documents, KINDS } from "../support/documents.js";
 import { leaves, replaced } from "../support/leaves.js";
-import { runs } from "../support/runs.js";
+import { isLong, runs } from "../support/runs.js";
 
-const LONG = 3_600_000;
+const LONG = 14_400_000;
+
+/** A third of a million of each of the three properties, in the long run. */
+const THIRD = 333_334;
+let cases = 0;
+let seed = 0;
+function counted(few: number) {
+  const parameters = runs(few, THIRD);
+  cases += parameters.numRuns;
+  seed = parameters.seed;
+  return parameters;
+}
+afterAll(() => {
+  // A million that nobody can try again proves little.
+  if (isLong) console.info(`totality: ${cases} cases, INTERLINGUA_SEED=${seed}`);
+});
 const path = "/v1beta/models/gemini-2.5-flash:generateContent";
 
 /** Every public function that takes a body, on one value, in one direction. None may throw. */
@@ -165,7 +180,7 @@ describe("any value in, an answer out", () => {
       );
       fc.assert(
         fc.property(value, fc.constantFrom(...styleNames), fc.constantFrom(...styleNames), (body, from, to) => everything(body, from, to)),
-        runs(300),
+        counted(300),
       );
     },
     LONG,
@@ -189,7 +204,7 @@ describe("any value in, an answer out", () => {
           const leaf = all[at % Math.max(1, all.length)]?.path ?? [];
           everything(replaced(body, leaf.slice(0, Math.max(0, leaf.length - up)), value), style, to);
         }),
-        runs(500),
+        counted(500),
       );
     },
     LONG,
@@ -213,7 +228,7 @@ describe("any value in, an answer out", () => {
           translateRequestBytes(input, { from, to, path });
           parseRoute(String(input[0]), String.fromCharCode(...input));
         }),
-        runs(300),
+        counted(300),
       );
     },
     LONG,

@@ -3,9 +3,11 @@
  * it fail; `INTERLINGUA_RUNS` times as many in the long run, new ones each time.
  */
 const factor = Number(process.env.INTERLINGUA_RUNS ?? "1");
-const seed = process.env.INTERLINGUA_SEED ?? (factor > 1 ? undefined : "1");
+/** Of a long run one seed for all properties, so that it can be printed and tried again. */
+const seed = Number(process.env.INTERLINGUA_SEED ?? (factor > 1 ? String(Date.now() % 2 ** 31) : "1"));
 
-export function runs(few: number): { numRuns: number; seed?: number; interruptAfterTimeLimit?: number } {
-  return { numRuns: few * factor, ...(seed === undefined ? {} : { seed: Number(seed) }) };
+/** @param long at least so many in the whole long run, which has a hundred times the cases */
+export function runs(few: number, long = 0): { numRuns: number; seed: number } {
+  return { numRuns: factor >= 100 ? Math.max(few * factor, long) : few * factor, seed };
 }
 export const isLong = factor > 1;
