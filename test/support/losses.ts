@@ -13,7 +13,7 @@ import { type Document, ownDocuments } from "./documents.js";
 import { at } from "./leaves.js";
 
 /** Documents of each style and kind that are made up. More find rarer losses, and take longer. */
-const GENERATED = 200;
+const GENERATED = 500;
 const SEED = 20261121;
 
 /** Of a field, in one direction: the codes of its losses. `kept` stands for a translation that lost nothing of it. */
