@@ -1,20 +1,33 @@
-/** Every issue stands where something stands: at a node of the document that was passed in, or at a field that this node lacks. */
+/**
+ * Every issue stands where something stands, at a node of the document that was passed in or at a field that this node lacks,
+ * and says what it has to say in a sentence.
+ */
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Profile, StyleName } from "../../src/canonical/common.js";
 import type { Issue } from "../../src/core/issue.js";
 import { formatPath } from "../../src/core/path.js";
 import { styleNames } from "../../src/registry.js";
 import { validateError, validateRequest, validateResponse } from "../../src/validate.js";
-import { type Document, documents, KINDS } from "../support/documents.js";
+import { wireDocument } from "../arbitraries/index.js";
+import { type Document, KINDS, documents as known } from "../support/documents.js";
+import { runs } from "../support/runs.js";
 import { errorInput, translate } from "./translation.js";
 
 const profiles: readonly Profile[] = ["gateway", "vendor"];
+
+/** Those that somebody wrote, and others. */
+function documents(kind: Document["kind"]): readonly Document[] {
+  return [...known(kind), ...styleNames.flatMap((style) => fc.sample(wireDocument(style, kind), runs(150)))];
+}
 
 /** The last step may name what is missing; where a default was used, that may be a field of something that is missing as well. */
 function standsIn(document: unknown, { code, path }: Issue): boolean {
   let node = document;
   for (const [depth, step] of path.entries()) {
-    if (typeof node !== "object" || node === null || Array.isArray(node) !== (typeof step === "number")) return false;
+    // A field that is null is one that is missing.
+    if (node === null) return code.startsWith("defaulted.");
+    if (typeof node !== "object" || Array.isArray(node) !== (typeof step === "number")) return false;
     if (!Object.hasOwn(node, step)) return depth === path.length - 1 || code.startsWith("defaulted.");
     node = Reflect.get(node, step);
   }
@@ -28,6 +41,13 @@ function strays(document: Document, issues: readonly Issue[], where: string): st
     .map(({ code, path }) => `${document.name} ${where}: ${code} at ${formatPath(path)}`);
 }
 
+/** A capital, a name or a number, and an end. */
+const SENTENCE = /^[A-Z`"0-9'“]?.{6,}[.?]$/s;
+
+function mumbled(issues: readonly Issue[]): string[] {
+  return issues.filter(({ message }) => !SENTENCE.test(message)).map(({ code, message }) => `${code}: ${message}`);
+}
+
 function findings({ kind, style, body, path }: Document, profile: Profile): readonly Issue[] {
   const options = { style, profile, ...(path === undefined ? {} : { path }) };
   if (kind === "request") return validateRequest(body, options).issues;
@@ -37,7 +57,7 @@ function findings({ kind, style, body, path }: Document, profile: Profile): read
 const others = (from: StyleName) => styleNames.filter((to) => to !== from);
 
 for (const kind of KINDS)
-  describe(`every issue of every known ${kind}`, () => {
+  describe(`every issue of every ${kind}`, () => {
     it("has a path into the document, when translated", () => {
       const found = documents(kind).flatMap((document) =>
         others(document.style).flatMap((to) =>
@@ -45,6 +65,16 @@ for (const kind of KINDS)
         ),
       );
       expect(found).toEqual([]);
+    });
+
+    it("is a sentence, whoever tells it", () => {
+      const found = documents(kind).flatMap((document) =>
+        profiles.flatMap((profile) => [
+          ...mumbled(findings(document, profile)),
+          ...others(document.style).flatMap((to) => mumbled(translate(document, { to, profile }).issues)),
+        ]),
+      );
+      expect([...new Set(found)]).toEqual([]);
     });
 
     it("has a path into the document, when validated", () => {
