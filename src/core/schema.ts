@@ -73,14 +73,14 @@ export function readBody<T>(schema: z.ZodType<T>, value: unknown, bodyRule: stri
   if (!json.ok) return fail([{ ...json.issues[0], code: `validation.${bodyRule}`, rule: bodyRule }]);
   if (conforms(schema, value)) return ok(value);
   const [first, ...rest] = schemaIssues(schema, value);
-  /* v8 ignore next -- @preserve: a schema that refuses a value says why. */
+  // Never reached: a schema that refuses a value says why.
   return fail([first ?? failure(`validation.${bodyRule}`, [], "The body is not of this style.", { rule: bodyRule }), ...rest]);
 }
 
 /** What is wrong first with a value that does not conform. */
 export function firstFault(schema: z.ZodType, value: unknown): Pick<Issue, "path" | "message"> {
   const [first] = schemaIssues(schema, value);
-  /* v8 ignore next -- @preserve: a schema that refuses a value says why. */
+  // Never reached: a schema that refuses a value says why.
   return first ?? { path: [], message: "It has another shape." };
 }
 

@@ -22,11 +22,11 @@ async function bundled(program: string): Promise<Uint8Array> {
 describe("minified and compressed, in kB", () => {
   // A little above what it is today: a step up must be wanted.
   it.each([
-    ["interlingua", 175],
-    ["interlingua/chat-completions", 58.5],
+    ["interlingua", 180],
+    ["interlingua/chat-completions", 60],
     ["interlingua/messages", 53],
-    ["interlingua/generate-content", 65],
-    ["interlingua/web", 175],
+    ["interlingua/generate-content", 68],
+    ["interlingua/web", 180],
     ["interlingua/sse", 2.5],
   ])("%s stays under %d", async (entry, budget) => {
     const size = gzipSync(await bundled(`export * from "${entry}";`), { level: 9 }).length / 1000;

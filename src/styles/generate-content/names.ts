@@ -147,6 +147,6 @@ export function readRenamed<T>(schema: z.ZodType<T>, value: unknown, bodyRule: s
   const body = camelCased(json.value);
   if (conforms(schema, body)) return ok(body);
   const [first, ...rest] = schemaIssues(schema, body).map((issue) => ({ ...issue, path: relocate(issue.path, value) }));
-  /* v8 ignore next -- @preserve: a schema that refuses a body says why. */
+  // Never reached: a schema that refuses a body says why.
   return fail([first ?? failure(`validation.${bodyRule}`, [], "The body is not of this style.", { rule: bodyRule }), ...rest]);
 }
