@@ -1,0 +1,229 @@
+/** What the reader of a stream finds, as a whole finding. */
+import { expect, it } from "vitest";
+import type { Issue } from "../../../src/core/issue.js";
+import { calls, ch, D, decode, stop, usage } from "./stream-support.js";
+
+it.each<[string, readonly unknown[], Issue]>([
+  ["a second end marker", [stop, D, D], { code: "stream.protocol", severity: "warning", path: [0], message: "The end marker came twice." }],
+  [
+    "an event after the end marker",
+    [stop, D, stop],
+    { code: "stream.protocol", severity: "warning", path: [1], message: "The stream is over; this event is left out." },
+  ],
+  [
+    "an event that is no chunk",
+    [stop, { choices: 5 }, D],
+    {
+      code: "stream.protocol",
+      severity: "warning",
+      path: [1, "choices"],
+      message: "This is no chunk and is left out: `choices` must be an array, not the number 5.",
+    },
+  ],
+  [
+    "an event that is neither chunk nor error",
+    [stop, { hello: 1 }, D],
+    { code: "stream.protocol", severity: "warning", path: [1], message: "This is neither a chunk nor an error; it is left out." },
+  ],
+  [
+    "a fingerprint that comes late",
+    [ch({ role: "assistant" }), ch({ role: "assistant" }, null, { system_fingerprint: "fp" }), stop, D],
+    {
+      code: "dropped.field",
+      severity: "info",
+      loss: "dropped",
+      path: [1, "system_fingerprint"],
+      message: "The stream has begun, and what is said of the whole answer now has no place in it.",
+    },
+  ],
+  [
+    "an unknown field that comes late",
+    [ch({ role: "assistant" }), ch({ role: "assistant" }, null, { odd: 1 }), stop, D],
+    {
+      code: "dropped.field",
+      severity: "info",
+      loss: "dropped",
+      path: [1, "odd"],
+      message: "The stream has begun, and what is said of the whole answer now has no place in it.",
+    },
+  ],
+  [
+    "an error, with the head of its message",
+    [ch({ content: "a" }), { error: { message: "x".repeat(151), code: 400 } }],
+    {
+      code: "stream.error",
+      severity: "error",
+      loss: "failed",
+      path: [1, "error"],
+      message:
+        "The source reported an error (invalid-request): xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+    },
+  ],
+  [
+    "an error in a field of the server",
+    [ch({ content: "a" }), { id: "r", x_groq: { error: "boom" } }],
+    {
+      code: "stream.error",
+      severity: "error",
+      loss: "failed",
+      path: [1, "x_groq", "error"],
+      message: "The source reported an error (internal): boom",
+    },
+  ],
+  [
+    "a choice without a reason",
+    [ch({ content: "a" }), D],
+    { code: "stream.protocol", severity: "warning", path: [0], message: "The stream ended without a finish reason for choice 0." },
+  ],
+  [
+    "a reason that is empty, which is none",
+    [ch({ content: "a" }, ""), ch({}, ""), D],
+    { code: "stream.protocol", severity: "warning", path: [1], message: "The stream ended without a finish reason for choice 0." },
+  ],
+  [
+    "a reason that was taken back by more text",
+    [ch({ role: "assistant", content: "a" }, "stop"), ch({ role: "assistant", content: "b" }), D],
+    { code: "stream.protocol", severity: "warning", path: [1], message: "The stream ended without a finish reason for choice 0." },
+  ],
+  [
+    "an end marker and nothing else",
+    [D],
+    { code: "stream.truncated", severity: "error", loss: "failed", path: [0], message: "The stream ended before the answer was complete." },
+  ],
+  [
+    "a stream that breaks off",
+    [ch({ content: "a" })],
+    { code: "stream.truncated", severity: "error", loss: "failed", path: [0], message: "The stream ended before the answer was complete." },
+  ],
+  [
+    "what comes after a finish",
+    [ch({ content: "a" }), stop, ch({ content: "b" }), D],
+    {
+      code: "stream.protocol",
+      severity: "warning",
+      path: [2, "choices", 0, "delta"],
+      message: "This comes after the choice has finished; it is left out.",
+    },
+  ],
+  [
+    "a content part that has no place in a stream",
+    [ch({ content: [{ type: "hologram" }] }), stop, D],
+    {
+      code: "dropped.part",
+      severity: "warning",
+      loss: "dropped",
+      path: [0, "choices", 0, "delta", "content", 0],
+      message: 'A content part of type "hologram" has no place in a stream.',
+    },
+  ],
+  [
+    "two words for the end that disagree",
+    [ch({ content: "a" }), ch({}, "length", {}, { native_finish_reason: "end_turn" }), D],
+    {
+      code: "conflict.resolved",
+      severity: "info",
+      path: [1, "choices", 0, "finish_reason"],
+      message: "`finish_reason` and `native_finish_reason` disagree; the native one counts.",
+      from: "length",
+      to: "end_turn",
+    },
+  ],
+  [
+    "a stop that called tools",
+    [calls({ index: 0, id: "c", function: { name: "f", arguments: "{}" } }), stop, D],
+    {
+      code: "approximated.finish_reason",
+      severity: "info",
+      path: [1, "choices", 0, "finish_reason"],
+      message: "The answer calls tools, so it ended to have them run although it says `stop`.",
+      from: "stop",
+      to: "tool_calls",
+    },
+  ],
+  [
+    "a call without a name",
+    [calls({ index: 0, id: "c", function: { arguments: "{}" } }), ch({}, "tool_calls"), D],
+    {
+      code: "stream.protocol",
+      severity: "warning",
+      path: [0, "choices", 0, "delta", "tool_calls", 0],
+      message: "A tool call came without a name.",
+    },
+  ],
+  [
+    "a call without an id",
+    [calls({ index: 0, function: { name: "f", arguments: "{}" } }), ch({}, "tool_calls"), D],
+    {
+      code: "synthesized.id",
+      severity: "info",
+      path: [0, "choices", 0, "delta", "tool_calls", 0, "id"],
+      message: "The call has no id; one was made from the answer's id and the call's position.",
+    },
+  ],
+  [
+    "a second name of a call",
+    [
+      calls({ index: 0, id: "c", function: { name: "f", arguments: "{" } }),
+      calls({ index: 0, function: { name: "g", arguments: "}" } }),
+      ch({}, "tool_calls"),
+      D,
+    ],
+    {
+      code: "stream.protocol",
+      severity: "warning",
+      path: [1, "choices", 0, "delta", "tool_calls", 0],
+      message: "The call was told under the name f already; g is left out.",
+    },
+  ],
+  [
+    "a total that is no sum",
+    [ch({ content: "a" }), { ...ch({}), choices: [], usage }, stop, D],
+    {
+      code: "approximated.usage",
+      severity: "warning",
+      loss: "approximated",
+      path: [1, "usage", "total_tokens"],
+      message: "`total_tokens` is not the sum of prompt and completion tokens; the sum is passed on.",
+      from: 9,
+      to: 3,
+    },
+  ],
+])("tells of %s", (_what, input, issue) => {
+  expect(decode(input).issues).toStrictEqual([issue]);
+});
+
+it("tells of choices beyond those that are read", () => {
+  const choices = Array.from({ length: 1025 }, (_, index) => ({ index, delta: {}, finish_reason: "stop" }));
+  expect(decode([{ ...stop, choices }, D]).issues).toStrictEqual([
+    {
+      code: "stream.protocol",
+      severity: "warning",
+      path: [0, "choices", 1024],
+      message: "The stream has more choices than are read.",
+    },
+  ]);
+});
+
+it.each<[string, readonly unknown[]]>([
+  [
+    "a fingerprint and a tier that were told before",
+    [
+      ch({ role: "assistant" }, null, { system_fingerprint: "fp", service_tier: "t" }),
+      ch({ role: "assistant" }),
+      ch({ role: "assistant" }, null, { system_fingerprint: "fp", service_tier: "t" }),
+      stop,
+      D,
+    ],
+  ],
+  [
+    "a name that is told again",
+    [
+      calls({ index: 0, id: "c", function: { name: "f", arguments: '{"a' } }),
+      calls({ index: 0, function: { name: "f", arguments: '":1}' } }),
+      ch({}, "tool_calls"),
+      D,
+    ],
+  ],
+])("says nothing of %s", (_what, input) => {
+  expect(decode(input).issues).toStrictEqual([]);
+});
