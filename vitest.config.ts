@@ -38,14 +38,15 @@ export default defineConfig({
     coverage: {
       include: ["src/**"],
       exclude: ["src/cli.ts"],
-      // What is reached, without recorded traffic.
+      // Everything is reached without recorded traffic, but for a few dozen arms that the types demand and no input takes: mostly
+      // `?? 0` behind the read of a byte or a count whose index the loop keeps in bounds.
       thresholds: {
-        "src/core/**": { lines: 97, branches: 92 },
-        "src/canonical/**": { lines: 96, branches: 93 },
-        "src/sse/**": { lines: 100, branches: 97 },
-        "src/stream/**": { lines: 96, branches: 89 },
-        "src/hot/**": { lines: 98, branches: 85 },
-        "src/styles/**": { lines: 93, branches: 85 },
+        "src/core/**": { lines: 99, branches: 97 },
+        "src/canonical/**": { lines: 100, branches: 100 },
+        "src/sse/**": { lines: 100, branches: 100 },
+        "src/stream/**": { lines: 98, branches: 99 },
+        "src/hot/**": { lines: 99, branches: 93 },
+        "src/styles/**": { lines: 99.5, branches: 99 },
       },
     },
   },
