@@ -1,0 +1,455 @@
+import { expect, test } from "vitest";
+import type { CanonicalError } from "../../../src/canonical/error.js";
+import type { Json, Profile } from "../../../src/canonical/index.js";
+import { error } from "../../../src/styles/generate-content/error.js";
+
+/** Everything that an error says, with what cannot be carried over. */
+const read = (body: Json, status?: number, headers: Record<string, string> = {}) => {
+  const { value, issues } = error.decode({ ...(status === undefined ? {} : { status }), body, headers });
+  return { ...value, issues };
+};
+const places = (body: Json, ...paths: (readonly string[])[]) => paths.map((path) => error.decode({ status: 429, body }).locate(path));
+const said = (code: Json, status: Json, more: Record<string, Json> = {}) => ({ error: { code, message: "no", status, ...more } });
+const write = (some: Partial<CanonicalError>, profile: Profile = "gateway") => {
+  const { value, issues } = error.encode({ kind: "internal", status: 500, message: "no", retryable: true, ...some }, { profile });
+  return { ...value, issues };
+};
+const delay = { "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "12s" };
+const help = { "@type": "type.googleapis.com/google.rpc.Help" };
+
+test.each<readonly [string, () => unknown, unknown]>([
+  [
+    "a status of another kind than the code is overruled",
+    () => read(said(429, "RESOURCE_EXHAUSTED"), 500),
+    {
+      kind: "rate-limit",
+      status: 500,
+      message: "no",
+      retryable: true,
+      native: { style: "generate-content", code: 429, status: "RESOURCE_EXHAUSTED" },
+      issues: [
+        {
+          code: "conflict.resolved",
+          severity: "warning",
+          path: ["status"],
+          message: "The error as a whole is of the kind rate-limit, which this does not say.",
+          from: "500",
+          to: "rate-limit",
+        },
+      ],
+    },
+  ],
+  [
+    "a code without a status contradicts nothing",
+    () => read(said(429, "RESOURCE_EXHAUSTED")),
+    {
+      kind: "rate-limit",
+      status: 429,
+      message: "no",
+      retryable: true,
+      native: { style: "generate-content", code: 429, status: "RESOURCE_EXHAUSTED" },
+      issues: [],
+    },
+  ],
+  ["a code that is the status contradicts nothing", () => read(said(429, "RESOURCE_EXHAUSTED"), 429).issues, []],
+  [
+    "a name of another kind decides over the code",
+    () => read(said(400, "RESOURCE_EXHAUSTED"), 400),
+    {
+      kind: "rate-limit",
+      status: 400,
+      message: "no",
+      retryable: true,
+      native: { style: "generate-content", code: 400, status: "RESOURCE_EXHAUSTED" },
+      issues: [
+        {
+          code: "conflict.resolved",
+          severity: "warning",
+          path: ["status"],
+          message: "The error as a whole is of the kind rate-limit, which this does not say.",
+          from: "400",
+          to: "rate-limit",
+        },
+        {
+          code: "conflict.resolved",
+          severity: "warning",
+          path: ["body", "error", "code"],
+          message: "The error as a whole is of the kind rate-limit, which this does not say.",
+          from: "400",
+          to: "rate-limit",
+        },
+      ],
+    },
+  ],
+  [
+    "two codes of one kind are a contradiction",
+    () => read(said(520, "INTERNAL"), 521),
+    {
+      kind: "internal",
+      status: 521,
+      message: "no",
+      retryable: true,
+      native: { style: "generate-content", code: 520, status: "INTERNAL" },
+      issues: [
+        {
+          code: "conflict.resolved",
+          severity: "warning",
+          path: ["body", "error", "code"],
+          message: "The error as a whole is of the kind internal, which this does not say.",
+          from: "520",
+          to: "internal",
+        },
+      ],
+    },
+  ],
+  [
+    "a code that is no error's is overruled",
+    () => read(said(200, "INTERNAL"), 500).issues,
+    [
+      {
+        code: "conflict.resolved",
+        severity: "warning",
+        path: ["body", "error", "code"],
+        message: "The error as a whole is of the kind internal, which this does not say.",
+        from: "200",
+        to: "internal",
+      },
+    ],
+  ],
+  [
+    "a code as text is a code",
+    () => read(said("429", "RESOURCE_EXHAUSTED"), 429),
+    {
+      kind: "rate-limit",
+      status: 429,
+      message: "no",
+      retryable: true,
+      native: { style: "generate-content", code: "429", status: "RESOURCE_EXHAUSTED" },
+      issues: [],
+    },
+  ],
+  [
+    "a code with more than its digits is none",
+    () => read(said("4290", "RESOURCE_EXHAUSTED"), 429).issues,
+    [
+      {
+        code: "conflict.resolved",
+        severity: "warning",
+        path: ["body", "error", "code"],
+        message: "The error as a whole is of the kind rate-limit, which this does not say.",
+        from: "4290",
+        to: "rate-limit",
+      },
+    ],
+  ],
+  [
+    "a name that no kind has is told as a kind",
+    () => read(said(418, "TEAPOT"), 418),
+    {
+      kind: "invalid-request",
+      status: 418,
+      message: "no",
+      retryable: false,
+      native: { style: "generate-content", code: 418, status: "TEAPOT" },
+      issues: [
+        {
+          code: "approximated.error",
+          severity: "warning",
+          loss: "approximated",
+          path: ["body", "error", "status"],
+          message: "Other styles know only the kind of this error, not this name.",
+          from: "TEAPOT",
+          to: "invalid-request",
+        },
+      ],
+    },
+  ],
+  [
+    "a name that is no text is left out",
+    () => read(said(400, 5), 400),
+    {
+      kind: "invalid-request",
+      status: 400,
+      message: "no",
+      retryable: false,
+      native: { style: "generate-content", code: 400 },
+      issues: [
+        {
+          code: "dropped.field",
+          severity: "info",
+          loss: "dropped",
+          path: ["body", "error", "status"],
+          message: "The name of the error is no text.",
+        },
+      ],
+    },
+  ],
+  [
+    "a message that is no text is left out",
+    () => read({ error: { code: 400, message: ["a"], status: "INVALID_ARGUMENT", more: 1, none: null } }, 400),
+    {
+      kind: "invalid-request",
+      status: 400,
+      message: "INVALID_ARGUMENT",
+      retryable: false,
+      native: { style: "generate-content", code: 400, status: "INVALID_ARGUMENT" },
+      issues: [
+        {
+          code: "dropped.field",
+          severity: "info",
+          loss: "dropped",
+          path: ["body", "error", "message"],
+          message: "The message of the error is no text.",
+        },
+        {
+          code: "dropped.field",
+          severity: "info",
+          loss: "dropped",
+          path: ["body", "error", "more"],
+          message: "This field of the error has no place in the model.",
+        },
+      ],
+    },
+  ],
+  [
+    "the message of another service's error is told",
+    () => read({ error: { code: 400, status: "INVALID_ARGUMENT", message: JSON.stringify({ error: { message: "inner" } }) } }, 400),
+    {
+      kind: "invalid-request",
+      status: 400,
+      message: "inner",
+      retryable: false,
+      native: { style: "generate-content", code: 400, status: "INVALID_ARGUMENT" },
+      issues: [
+        {
+          code: "approximated.error",
+          severity: "warning",
+          loss: "approximated",
+          path: ["body", "error", "message"],
+          message: "The message holds the error of another service; that one's message is told.",
+        },
+      ],
+    },
+  ],
+  [
+    "a status that is no error's counts as five hundred",
+    () => read("no", 200),
+    {
+      kind: "internal",
+      status: 500,
+      message: "no",
+      retryable: true,
+      issues: [
+        {
+          code: "conflict.resolved",
+          severity: "info",
+          path: ["status"],
+          message: "This is no status of an error; it counts as 500.",
+          from: 200,
+          to: 500,
+        },
+      ],
+    },
+  ],
+  [
+    "a text without a status is an internal error",
+    () => read("no"),
+    { kind: "internal", status: 500, message: "no", retryable: true, issues: [] },
+  ],
+  ["nothing is an empty message", () => read(null, 502), { kind: "bad-gateway", status: 502, message: "", retryable: true, issues: [] }],
+  [
+    "an object that says nothing is told as JSON",
+    () => read({ a: 1 }, 502),
+    { kind: "bad-gateway", status: 502, message: '{"a":1}', retryable: true, issues: [] },
+  ],
+  [
+    "of a long page the start becomes the message",
+    () => read("x".repeat(501), 502).issues,
+    [
+      {
+        code: "approximated.error",
+        severity: "warning",
+        loss: "approximated",
+        path: ["body"],
+        message: "This is no error message; its first 500 characters become one.",
+        limit: 500,
+      },
+    ],
+  ],
+  ["a page of five hundred characters is told whole", () => read("x".repeat(500), 502).issues, []],
+  [
+    "the first of several errors counts",
+    () => read([said(429, "RESOURCE_EXHAUSTED"), said(500, "INTERNAL")], 429).issues,
+    [{ code: "dropped.field", severity: "info", loss: "dropped", path: ["body"], message: "Of several errors the first one counts." }],
+  ],
+  [
+    "the description of an error is its message",
+    () => read({ error_description: "why", more: 1 }, 401),
+    {
+      kind: "authentication",
+      status: 401,
+      message: "why",
+      retryable: false,
+      issues: [
+        {
+          code: "dropped.field",
+          severity: "info",
+          loss: "dropped",
+          path: ["body", "more"],
+          message: "This has no place in an error of another style.",
+        },
+      ],
+    },
+  ],
+  [
+    "details stand where they are, without the delay",
+    () => places(said(429, "RESOURCE_EXHAUSTED", { details: [delay, help] }), ["native", "details", "0"], ["retryAfterSeconds"]),
+    [
+      ["body", "error", "details", 1],
+      ["body", "error", "details"],
+    ],
+  ],
+  [
+    "the words of an error stand in its object",
+    () => places(said(429, "RESOURCE_EXHAUSTED"), ["message"], ["kind"], ["native", "code"], ["native", "status"]),
+    [
+      ["body", "error", "message"],
+      ["body", "error", "status"],
+      ["body", "error", "code"],
+      ["body", "error", "status"],
+    ],
+  ],
+  [
+    "the words of an error in an array stand in its first object",
+    () => places([said(429, "ODD")], ["message"], ["kind"], ["native", "status"]),
+    [
+      ["body", 0, "error", "message"],
+      ["body", 0, "error", "code"],
+      ["body", 0, "error", "status"],
+    ],
+  ],
+  [
+    "an error that is a text is all that is said",
+    () => places({ error: "no" }, ["message"], ["kind"]),
+    [
+      ["body", "error"],
+      ["body", "error"],
+    ],
+  ],
+  ["a foreign message stands where it is", () => places({ detail: "no" }, ["message"]), [["body", "detail"]]],
+  [
+    "a parameter and the id of the request are left out",
+    () => write({ kind: "invalid-request", status: 400, param: "model", requestId: "r" }),
+    {
+      status: 400,
+      body: { error: { code: 400, message: "no", status: "INVALID_ARGUMENT" } },
+      headers: {},
+      issues: [
+        {
+          code: "dropped.field",
+          severity: "info",
+          loss: "dropped",
+          path: ["param"],
+          message: "A generate-content error does not name the parameter.",
+          from: "model",
+        },
+        {
+          code: "dropped.field",
+          severity: "info",
+          loss: "dropped",
+          path: ["requestId"],
+          message: "A generate-content error has no request id.",
+          from: "r",
+        },
+      ],
+    },
+  ],
+  [
+    "a conflict has a name at the vendor",
+    () => write({ kind: "conflict", status: 409 }, "vendor"),
+    { status: 409, body: { error: { code: 409, message: "no", status: "ABORTED" } }, headers: {}, issues: [] },
+  ],
+  [
+    "a stream that broke off is another error",
+    () => write({ kind: "truncated-stream", status: 502 }),
+    {
+      status: 502,
+      body: { error: { code: 502, message: "no", status: "INTERNAL_ERROR" } },
+      headers: {},
+      issues: [
+        {
+          code: "approximated.error",
+          severity: "warning",
+          loss: "approximated",
+          path: ["kind"],
+          message: "A generate-content service has no error of the kind truncated-stream; it says 502 INTERNAL_ERROR.",
+          from: "truncated-stream",
+          to: "bad-gateway",
+        },
+      ],
+    },
+  ],
+  [
+    "the details of another style are left out",
+    () => write({ native: { style: "messages", type: "odd", details: { a: 1 } } }),
+    {
+      status: 500,
+      body: { error: { code: 500, message: "no", status: "INTERNAL_ERROR" } },
+      headers: {},
+      issues: [
+        {
+          code: "dropped.field",
+          severity: "info",
+          loss: "dropped",
+          path: ["native", "details", "a"],
+          message: "The details of this error are in another style's form.",
+        },
+      ],
+    },
+  ],
+  [
+    "details of this style are written, with the delay",
+    () =>
+      write({
+        kind: "rate-limit",
+        status: 429,
+        retryAfterSeconds: 3,
+        native: { style: "generate-content", code: 429, status: "RESOURCE_EXHAUSTED", details: [help] },
+      }),
+    {
+      status: 429,
+      body: {
+        error: {
+          code: 429,
+          message: "no",
+          status: "RESOURCE_EXHAUSTED",
+          details: [
+            { "@type": "type.googleapis.com/google.rpc.Help" },
+            { "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "3s" },
+          ],
+        },
+      },
+      headers: { "retry-after": "3" },
+      issues: [],
+    },
+  ],
+  [
+    "the vendor gives the delay in the details",
+    () => write({ kind: "rate-limit", status: 429, retryAfterSeconds: 3 }, "vendor"),
+    {
+      status: 429,
+      body: {
+        error: {
+          code: 429,
+          message: "no",
+          status: "RESOURCE_EXHAUSTED",
+          details: [{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "3s" }],
+        },
+      },
+      headers: { "retry-after": "3" },
+      issues: [],
+    },
+  ],
+])("%s", (_, result, expected) => {
+  expect(result()).toEqual(expected);
+});

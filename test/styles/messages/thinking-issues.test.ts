@@ -1,0 +1,614 @@
+import { expect, test } from "vitest";
+import type { CanonicalRequest, ThinkingConfig } from "../../../src/canonical/index.js";
+import { request } from "../../../src/styles/messages/request.js";
+import type { EncodeOptions } from "../../../src/styles/options.js";
+
+const hi = { role: "user", parts: [{ type: "text", text: "hi" }] } as const;
+/** The thinking and the limit that are written, with the findings. */
+const write = (thinking: ThinkingConfig, options: EncodeOptions = {}, some: Partial<CanonicalRequest> = {}) => {
+  const asked = {
+    model: "m",
+    instructions: [],
+    messages: [hi],
+    tools: [],
+    sampling: {},
+    limits: { maxOutputTokens: 20_000 },
+    output: {},
+    stream: false,
+  };
+  const result = request.encode({ ...asked, thinking, ...some }, { from: "chat-completions", ...options });
+  if (!result.ok) return { issues: result.issues };
+  const { max_tokens, thinking: written, output_config } = result.value.body;
+  return { max_tokens, thinking: written, output_config, issues: result.issues };
+};
+const read = (thinking: unknown, effort?: string) => {
+  const result = request.decode({
+    model: "m",
+    max_tokens: 10,
+    messages: [{ role: "user", content: "hi" }],
+    thinking,
+    ...(effort === undefined ? {} : { output_config: { effort } }),
+  });
+  return result.ok ? { thinking: result.value.thinking, extensions: result.value.extensions } : result.issues;
+};
+const budget: EncodeOptions = { effortDialect: "budget" };
+const adaptive: EncodeOptions = { effortDialect: "adaptive" };
+
+test.each<readonly [string, () => unknown, unknown]>([
+  [
+    "reads a budget",
+    () => read({ type: "enabled", budget_tokens: 2000, display: "omitted", more: 1 }, "high"),
+    { thinking: { mode: "on", effort: "high", budgetTokens: 2000, visible: false }, extensions: { messages: { "thinking.more": 1 } } },
+  ],
+  [
+    "reads adaptive thinking with a display that nobody knows",
+    () => read({ type: "adaptive", budget_tokens: 2000, display: "loud" }, "odd"),
+    {
+      thinking: { mode: "dynamic", visible: true },
+      extensions: { messages: { "thinking.display": "loud", "thinking.budget_tokens": 2000, "output_config.effort": "odd" } },
+    },
+  ],
+  [
+    "reads adaptive thinking with a summary",
+    () => read({ type: "adaptive", display: "summarized" }),
+    { thinking: { mode: "dynamic", visible: true } },
+  ],
+  [
+    "reads thinking between tools",
+    () => read({ type: "between_tools", budget_tokens: 2000, display: "omitted" }, "low"),
+    { thinking: { mode: "between-tools", effort: "low", visible: false }, extensions: { messages: { "thinking.budget_tokens": 2000 } } },
+  ],
+  [
+    "reads no thinking",
+    () => read({ type: "disabled", budget_tokens: 2000, display: "omitted" }, "low"),
+    {
+      thinking: { mode: "off", effort: "low" },
+      extensions: { messages: { "thinking.budget_tokens": 2000, "thinking.display": "omitted" } },
+    },
+  ],
+  [
+    "reads a kind that nobody knows",
+    () => read({ type: "odd", display: "omitted" }, "low"),
+    { thinking: { effort: "low" }, extensions: { messages: { "thinking.type": "odd", "thinking.display": "omitted" } } },
+  ],
+  [
+    "an effort below the lowest becomes the lowest",
+    () => write({ mode: "on", effort: "minimal" }, adaptive),
+    {
+      max_tokens: 20000,
+      thinking: { type: "adaptive" },
+      output_config: { effort: "low" },
+      issues: [
+        {
+          code: "approximated.enum",
+          severity: "warning",
+          loss: "approximated",
+          path: ["thinking", "effort"],
+          message: "The lowest effort of this style is `low`.",
+          from: "minimal",
+          to: "low",
+        },
+      ],
+    },
+  ],
+  [
+    "thinking as it likes gets a budget where the model takes only that",
+    () => write({ mode: "dynamic" }, budget),
+    {
+      max_tokens: 20000,
+      thinking: { type: "enabled", budget_tokens: 8192 },
+      issues: [
+        {
+          code: "approximated.thinking",
+          severity: "warning",
+          loss: "approximated",
+          path: ["thinking", "mode"],
+          message: "This model cannot choose how much to think; it gets a budget.",
+          from: "dynamic",
+          to: 8192,
+        },
+      ],
+    },
+  ],
+  [
+    "thinking as it likes with an effort gets the budget of that",
+    () => write({ mode: "dynamic", effort: "low" }, budget),
+    {
+      max_tokens: 20000,
+      thinking: { type: "enabled", budget_tokens: 1024 },
+      issues: [
+        {
+          code: "approximated.thinking",
+          severity: "warning",
+          loss: "approximated",
+          path: ["thinking", "mode"],
+          message: "This model cannot choose how much to think; it gets a budget.",
+          from: "dynamic",
+          to: 1024,
+        },
+      ],
+    },
+  ],
+  [
+    "a level becomes a budget",
+    () => write({ mode: "on", effort: "high" }, { ...budget, from: "generate-content" }),
+    {
+      max_tokens: 20000,
+      thinking: { type: "enabled", budget_tokens: 19999 },
+      issues: [
+        {
+          code: "equivalent.form",
+          severity: "info",
+          loss: "equivalent",
+          path: ["thinking"],
+          message: "This model takes a budget in tokens; the way back has that in place of a level.",
+        },
+        {
+          code: "approximated.clamped",
+          severity: "warning",
+          loss: "approximated",
+          path: ["thinking", "effort"],
+          message: "The thinking budget must lie below the limit of 20000 tokens.",
+          from: 24576,
+          to: 19999,
+          limit: 19999,
+        },
+        {
+          code: "equivalent.form",
+          severity: "info",
+          loss: "equivalent",
+          path: ["thinking", "visible"],
+          message: "Thoughts are shown here unless the request says otherwise.",
+        },
+      ],
+    },
+  ],
+  [
+    "a level beside a budget says nothing",
+    () => write({ mode: "on", effort: "high", budgetTokens: 5000, visible: true }, { ...budget, from: "generate-content" }),
+    { max_tokens: 20000, thinking: { type: "enabled", budget_tokens: 5000 }, output_config: { effort: "high" }, issues: [] },
+  ],
+  [
+    "no level leaves the usual budget",
+    () => write({ mode: "on" }, { ...budget, from: "generate-content" }),
+    {
+      max_tokens: 20000,
+      thinking: { type: "enabled", budget_tokens: 8192 },
+      issues: [
+        {
+          code: "equivalent.form",
+          severity: "info",
+          loss: "equivalent",
+          path: ["thinking", "visible"],
+          message: "Thoughts are shown here unless the request says otherwise.",
+        },
+      ],
+    },
+  ],
+  [
+    "an effort of another style becomes a budget without a word",
+    () => write({ effort: "medium", mode: "on" }, budget),
+    { max_tokens: 20000, thinking: { type: "enabled", budget_tokens: 8192 }, issues: [] },
+  ],
+  [
+    "an effort alone asks for no thinking",
+    () => write({ effort: "medium", visible: true }, budget),
+    {
+      max_tokens: 20000,
+      output_config: { effort: "medium" },
+      issues: [
+        {
+          code: "dropped.field",
+          severity: "info",
+          loss: "dropped",
+          path: ["thinking", "visible"],
+          message: "Thinking is not switched on here, so there is nothing to show or to hide.",
+          from: true,
+        },
+      ],
+    },
+  ],
+  [
+    "a budget becomes an effort",
+    () => write({ mode: "on", budgetTokens: 5000 }, adaptive),
+    {
+      max_tokens: 20000,
+      thinking: { type: "adaptive" },
+      output_config: { effort: "medium" },
+      issues: [
+        {
+          code: "approximated.thinking",
+          severity: "warning",
+          loss: "approximated",
+          path: ["thinking"],
+          message: "This model takes an effort, not a budget in tokens.",
+          from: 5000,
+          to: "medium",
+        },
+      ],
+    },
+  ],
+  [
+    "a small budget is raised",
+    () => write({ mode: "on", budgetTokens: 100 }, budget),
+    {
+      max_tokens: 20000,
+      thinking: { type: "enabled", budget_tokens: 1024 },
+      issues: [
+        {
+          code: "approximated.clamped",
+          severity: "warning",
+          loss: "approximated",
+          path: ["thinking", "budgetTokens"],
+          message: "A thinking budget has at least 1024 tokens here.",
+          from: 100,
+          to: 1024,
+          limit: 1024,
+        },
+      ],
+    },
+  ],
+  [
+    "the budget of a small effort is raised",
+    () => write({ mode: "on", effort: "minimal" }, budget),
+    {
+      max_tokens: 20000,
+      thinking: { type: "enabled", budget_tokens: 1024 },
+      issues: [
+        {
+          code: "approximated.clamped",
+          severity: "warning",
+          loss: "approximated",
+          path: ["thinking", "effort"],
+          message: "A thinking budget has at least 1024 tokens here.",
+          from: 512,
+          to: 1024,
+          limit: 1024,
+        },
+      ],
+    },
+  ],
+  [
+    "a budget alone is thinking in tokens",
+    () => write({ budgetTokens: 3000 }),
+    { max_tokens: 20000, thinking: { type: "enabled", budget_tokens: 3000 }, issues: [] },
+  ],
+  [
+    "a budget for thinking as it likes is an effort",
+    () => write({ mode: "dynamic", budgetTokens: 3000 }),
+    {
+      max_tokens: 20000,
+      thinking: { type: "adaptive" },
+      output_config: { effort: "medium" },
+      issues: [
+        {
+          code: "approximated.thinking",
+          severity: "warning",
+          loss: "approximated",
+          path: ["thinking"],
+          message: "This model takes an effort, not a budget in tokens.",
+          from: 3000,
+          to: "medium",
+        },
+      ],
+    },
+  ],
+  [
+    "a budget above the limit is cut",
+    () => write({ mode: "on", budgetTokens: 30_000 }, budget),
+    {
+      max_tokens: 20000,
+      thinking: { type: "enabled", budget_tokens: 19999 },
+      issues: [
+        {
+          code: "approximated.clamped",
+          severity: "warning",
+          loss: "approximated",
+          path: ["thinking", "budgetTokens"],
+          message: "The thinking budget must lie below the limit of 20000 tokens.",
+          from: 30000,
+          to: 19999,
+          limit: 19999,
+        },
+      ],
+    },
+  ],
+  [
+    "the budget of an effort above the limit is cut",
+    () => write({ mode: "on", effort: "high" }, budget, { limits: { maxOutputTokens: 1500 } }),
+    {
+      max_tokens: 1500,
+      thinking: { type: "enabled", budget_tokens: 1499 },
+      issues: [
+        {
+          code: "approximated.clamped",
+          severity: "warning",
+          loss: "approximated",
+          path: ["thinking", "effort"],
+          message: "The thinking budget must lie below the limit of 1500 tokens.",
+          from: 24576,
+          to: 1499,
+          limit: 1499,
+        },
+      ],
+    },
+  ],
+  [
+    "the usual budget above the limit is cut",
+    () => write({ mode: "on" }, budget, { limits: { maxOutputTokens: 1500 } }),
+    {
+      max_tokens: 1500,
+      thinking: { type: "enabled", budget_tokens: 1499 },
+      issues: [
+        {
+          code: "approximated.clamped",
+          severity: "warning",
+          loss: "approximated",
+          path: ["thinking", "mode"],
+          message: "The thinking budget must lie below the limit of 1500 tokens.",
+          from: 8192,
+          to: 1499,
+          limit: 1499,
+        },
+      ],
+    },
+  ],
+  [
+    "a limit without room for thought switches it off",
+    () => write({ mode: "on", effort: "high", visible: true }, budget, { limits: { maxOutputTokens: 1024 } }),
+    {
+      max_tokens: 1024,
+      thinking: { type: "disabled" },
+      issues: [
+        {
+          code: "approximated.thinking",
+          severity: "warning",
+          loss: "approximated",
+          path: ["thinking"],
+          message: "The limit of 1024 tokens leaves no room to think (1024 at least); thinking is off.",
+          from: 24576,
+          to: "disabled",
+        },
+        {
+          code: "approximated.thinking",
+          severity: "warning",
+          loss: "approximated",
+          path: ["thinking", "mode"],
+          message: "The limit of 1024 tokens leaves no room to think (1024 at least); thinking is off.",
+          from: 24576,
+          to: "disabled",
+        },
+        {
+          code: "dropped.field",
+          severity: "info",
+          loss: "dropped",
+          path: ["thinking", "visible"],
+          message: "Thinking is not switched on here, so there is nothing to show or to hide.",
+          from: true,
+        },
+      ],
+    },
+  ],
+  [
+    "a limit without room for a budget alone switches it off",
+    () => write({ budgetTokens: 3000 }, budget, { limits: { maxOutputTokens: 500 } }),
+    {
+      max_tokens: 500,
+      thinking: { type: "disabled" },
+      issues: [
+        {
+          code: "approximated.thinking",
+          severity: "warning",
+          loss: "approximated",
+          path: ["thinking"],
+          message: "The limit of 500 tokens leaves no room to think (1024 at least); thinking is off.",
+          from: 3000,
+          to: "disabled",
+        },
+      ],
+    },
+  ],
+  [
+    "a limit without room for thought switches its effort off in this style too",
+    () =>
+      write(
+        { mode: "on", effort: "high", budgetTokens: 5000, visible: false },
+        { ...budget, from: "messages" },
+        { limits: { maxOutputTokens: 1024 } },
+      ),
+    {
+      max_tokens: 1024,
+      thinking: { type: "disabled" },
+      issues: [
+        {
+          code: "approximated.thinking",
+          severity: "warning",
+          loss: "approximated",
+          path: ["thinking"],
+          message: "The limit of 1024 tokens leaves no room to think (1024 at least); thinking is off.",
+          from: 5000,
+          to: "disabled",
+        },
+        {
+          code: "dropped.field",
+          severity: "info",
+          loss: "dropped",
+          path: ["thinking", "visible"],
+          message: "Thinking is not switched on here, so there is nothing to show or to hide.",
+          from: false,
+        },
+        {
+          code: "dropped.field",
+          severity: "info",
+          loss: "dropped",
+          path: ["thinking", "effort"],
+          message: "Thinking is switched off, so that no effort is asked for.",
+          from: "high",
+        },
+      ],
+    },
+  ],
+  [
+    "without a limit there is room beside the budget",
+    () => write({ mode: "on", budgetTokens: 3000 }, budget, { limits: {} }),
+    {
+      max_tokens: 11192,
+      thinking: { type: "enabled", budget_tokens: 3000 },
+      issues: [
+        {
+          code: "defaulted.max_tokens",
+          severity: "info",
+          path: ["limits", "maxOutputTokens"],
+          message: "This style demands `max_tokens`; none was given, so it is 11192.",
+          to: 11192,
+        },
+      ],
+    },
+  ],
+  [
+    "a call that must be made excludes thinking",
+    () =>
+      write({ mode: "on", effort: "high", visible: true }, adaptive, {
+        tools: [{ type: "function", name: "f", schema: { type: "object" } }],
+        toolChoice: { mode: "required" },
+      }),
+    {
+      max_tokens: 20000,
+      thinking: { type: "disabled" },
+      issues: [
+        {
+          code: "approximated.thinking",
+          severity: "warning",
+          loss: "approximated",
+          path: ["thinking"],
+          message: "A tool must be called, which thinking excludes; the call wins, and thinking is off.",
+          from: "adaptive",
+          to: "disabled",
+        },
+        {
+          code: "approximated.thinking",
+          severity: "warning",
+          loss: "approximated",
+          path: ["thinking", "mode"],
+          message: "A tool must be called, which thinking excludes; the call wins, and thinking is off.",
+          from: "adaptive",
+          to: "disabled",
+        },
+        {
+          code: "dropped.field",
+          severity: "info",
+          loss: "dropped",
+          path: ["thinking", "visible"],
+          message: "Thinking is not switched on here, so there is nothing to show or to hide.",
+          from: true,
+        },
+      ],
+    },
+  ],
+  [
+    "a call that must be made excludes thinking of this style",
+    () =>
+      write(
+        { mode: "on", effort: "high", visible: false },
+        { ...adaptive, from: "messages" },
+        { tools: [{ type: "function", name: "f", schema: { type: "object" } }], toolChoice: { mode: "required" } },
+      ),
+    {
+      max_tokens: 20000,
+      thinking: { type: "disabled" },
+      issues: [
+        {
+          code: "approximated.thinking",
+          severity: "warning",
+          loss: "approximated",
+          path: ["thinking"],
+          message: "A tool must be called, which thinking excludes; the call wins, and thinking is off.",
+          from: "adaptive",
+          to: "disabled",
+        },
+        {
+          code: "dropped.field",
+          severity: "info",
+          loss: "dropped",
+          path: ["thinking", "effort"],
+          message: "Thinking is switched off, so that no effort is asked for.",
+          from: "high",
+        },
+        {
+          code: "dropped.field",
+          severity: "info",
+          loss: "dropped",
+          path: ["thinking", "visible"],
+          message: "Thinking is not switched on here, so there is nothing to show or to hide.",
+          from: false,
+        },
+      ],
+    },
+  ],
+  [
+    "a call that must be made excludes a budget",
+    () =>
+      write({ budgetTokens: 2000 }, budget, {
+        tools: [{ type: "function", name: "f", schema: { type: "object" } }],
+        toolChoice: { mode: "required" },
+      }),
+    {
+      max_tokens: 20000,
+      thinking: { type: "disabled" },
+      issues: [
+        {
+          code: "approximated.thinking",
+          severity: "warning",
+          loss: "approximated",
+          path: ["thinking"],
+          message: "A tool must be called, which thinking excludes; the call wins, and thinking is off.",
+          from: "enabled",
+          to: "disabled",
+        },
+      ],
+    },
+  ],
+  [
+    "switched off it hides nothing",
+    () => write({ mode: "off", visible: true, effort: "low" }),
+    {
+      max_tokens: 20000,
+      thinking: { type: "disabled" },
+      output_config: { effort: "low" },
+      issues: [
+        {
+          code: "dropped.field",
+          severity: "info",
+          loss: "dropped",
+          path: ["thinking", "visible"],
+          message: "Thinking is not switched on here, so there is nothing to show or to hide.",
+          from: true,
+        },
+      ],
+    },
+  ],
+  [
+    "between tools it keeps its effort",
+    () => write({ mode: "between-tools", visible: false, effort: "low" }),
+    { max_tokens: 20000, thinking: { type: "between_tools", display: "omitted" }, output_config: { effort: "low" }, issues: [] },
+  ],
+  [
+    "thoughts are shown unless it is said otherwise",
+    () => write({ mode: "on" }, { ...adaptive, from: "generate-content" }),
+    {
+      max_tokens: 20000,
+      thinking: { type: "adaptive" },
+      issues: [
+        {
+          code: "equivalent.form",
+          severity: "info",
+          loss: "equivalent",
+          path: ["thinking", "visible"],
+          message: "Thoughts are shown here unless the request says otherwise.",
+        },
+      ],
+    },
+  ],
+])("%s", (_, result, expected) => {
+  expect(result()).toEqual(expected);
+});
