@@ -49,7 +49,10 @@ export interface StreamTranslator {
   pushInto(chunk: Uint8Array, target: Uint8Array): Uint8Array;
   /** End of input. Closes what is open; a source that stopped early ends in the target's own error event. */
   end(): Uint8Array;
-  /** Findings so far; their paths start with the index of the event. */
+  /**
+   * Findings so far. Their paths start with the index of the event that they are about, or of the one that showed it: a block
+   * of the source may be judged when it is whole, a candidate when it ends.
+   */
   readonly issues: readonly Issue[];
 }
 
