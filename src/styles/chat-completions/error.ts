@@ -103,7 +103,7 @@ function fieldsOf(error: Json, status: number | undefined, at: Path, message = "
     "native.code": [...at, "code"],
     "native.type": [...at, "type"],
     "native.details": at,
-    retryAfterSeconds: [...at, "details"],
+    ...(decodeRetryInfo(error.details) === undefined ? {} : { retryAfterSeconds: [...at, "details"] }),
   };
 }
 
