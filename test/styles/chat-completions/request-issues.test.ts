@@ -1,0 +1,651 @@
+/** Everything that is said of the frame of a request and of its plain parameters, to the word. */
+import { expect, test } from "vitest";
+import type { CanonicalRequest } from "../../../src/canonical/index.js";
+import { request } from "../../../src/styles/chat-completions/request.js";
+import type { EncodeOptions } from "../../../src/styles/options.js";
+
+/** The fields of an object that are there and not empty. */
+function only(value: object, fields: readonly string[]): object {
+  return Object.fromEntries(
+    Object.entries(value).filter(([key, inner]) => fields.includes(key) && !["{}", "[]"].includes(JSON.stringify(inner))),
+  );
+}
+
+const steps = (place: string) => place.split(".").map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+
+test.each<[string, object, { said: object; issues: object[]; places: Record<string, unknown> }]>([
+  [
+    "limits that differ are told of",
+    { max_tokens: 5, max_completion_tokens: 6 },
+    {
+      said: { limits: { maxOutputTokens: 6 } },
+      issues: [
+        {
+          code: "conflict.resolved",
+          severity: "info",
+          path: ["max_tokens"],
+          message: "`max_completion_tokens` is given as well, and counts.",
+          from: 5,
+          to: 6,
+        },
+      ],
+      places: { "limits.maxOutputTokens": ["max_completion_tokens"] },
+    },
+  ],
+  [
+    "limits that agree are not",
+    { max_tokens: 5, max_completion_tokens: 5 },
+    { said: { limits: { maxOutputTokens: 5 } }, issues: [], places: {} },
+  ],
+  [
+    "a null beside a limit says nothing",
+    { max_tokens: 5, max_completion_tokens: null },
+    { said: { limits: { maxOutputTokens: 5 } }, issues: [], places: { "limits.maxOutputTokens": ["max_tokens"] } },
+  ],
+  [
+    "a null as the older limit says nothing",
+    { max_tokens: null, max_completion_tokens: 5 },
+    { said: { limits: { maxOutputTokens: 5 } }, issues: [], places: { "limits.maxOutputTokens": ["max_completion_tokens"] } },
+  ],
+  [
+    "ids of the end user that differ are told of",
+    { user: "u", safety_identifier: "s" },
+    {
+      said: { endUserId: "s" },
+      issues: [
+        {
+          code: "conflict.resolved",
+          severity: "info",
+          path: ["user"],
+          message: "`safety_identifier` is given as well, and counts.",
+          from: "u",
+          to: "s",
+        },
+      ],
+      places: { endUserId: ["safety_identifier"] },
+    },
+  ],
+  ["one answer is the default", { n: 1, stop: "s" }, { said: { limits: { stop: ["s"] } }, issues: [], places: {} }],
+  [
+    "more answers are asked for",
+    { n: 2, stop: ["s"] },
+    { said: { limits: { stop: ["s"], choices: 2 } }, issues: [], places: { "limits.choices": ["n"], "limits.stop": ["stop"] } },
+  ],
+])("read: %s", (_behaviour, fields, expected) => {
+  const read = request.decode({ model: "m", messages: [{ role: "user", content: "hi" }], ...fields });
+  if (!read.ok) throw new Error(read.issues[0].message);
+  const places = Object.fromEntries(Object.keys(expected.places).map((place) => [place, read.locate(steps(place))]));
+  expect({ said: only(read.value, ["limits", "sampling", "endUserId", "cache", "extensions"]), issues: read.issues, places }).toEqual(
+    expected,
+  );
+});
+
+const PLAIN: CanonicalRequest = {
+  model: "m",
+  instructions: [],
+  messages: [{ role: "user", parts: [{ type: "text", text: "hi" }] }],
+  tools: [],
+  sampling: {},
+  limits: {},
+  output: {},
+  stream: false,
+};
+
+test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
+  [
+    "a name is rewritten and remembered",
+    { tools: [{ type: "function", name: "a b" }] },
+    { from: "messages" },
+    {
+      body: { tools: [{ type: "function", function: { name: "a_b_e74b2759" } }] },
+      context: { model: "m", turn: 1, toolNames: { a_b_e74b2759: "a b" }, declaredTools: ["a b"] },
+      issues: [
+        {
+          code: "rewritten.tool_name",
+          severity: "warning",
+          loss: "approximated",
+          path: ["tools", 0, "name"],
+          message: "chat-completions tool names are up to 64 letters, digits, `_` and `-`; the answer gives the old name back.",
+          from: "a b",
+          to: "a_b_e74b2759",
+        },
+      ],
+    },
+  ],
+  [
+    "a name of its own style stays for a gateway",
+    { tools: [{ type: "function", name: "a b" }] },
+    { from: "chat-completions" },
+    {
+      body: { tools: [{ type: "function", function: { name: "a b" } }] },
+      context: { model: "m", turn: 1, declaredTools: ["a b"] },
+      issues: [],
+    },
+  ],
+  [
+    "a name of its own style is rewritten for the vendor",
+    { tools: [{ type: "function", name: "a b" }] },
+    { from: "chat-completions", profile: "vendor" },
+    {
+      body: { tools: [{ type: "function", function: { name: "a_b_e74b2759" } }] },
+      context: { model: "m", turn: 1, toolNames: { a_b_e74b2759: "a b" }, declaredTools: ["a b"] },
+      issues: [
+        {
+          code: "rewritten.tool_name",
+          severity: "warning",
+          loss: "approximated",
+          path: ["tools", 0, "name"],
+          message: "chat-completions tool names are up to 64 letters, digits, `_` and `-`; the answer gives the old name back.",
+          from: "a b",
+          to: "a_b_e74b2759",
+        },
+      ],
+    },
+  ],
+  [
+    "declared tools are remembered with the free-form ones",
+    { tools: [{ type: "function", name: "f" }, { type: "custom", name: "s" }, { type: "web-search" }] },
+    { from: "chat-completions" },
+    {
+      body: {
+        tools: [
+          { type: "function", function: { name: "f" } },
+          { type: "custom", custom: { name: "s" } },
+        ],
+      },
+      context: { model: "m", turn: 1, declaredTools: ["f", "s"], customTools: ["s"] },
+      issues: [],
+    },
+  ],
+  [
+    "a stream of its own remembers that no usage was asked for",
+    { stream: true },
+    { from: "chat-completions" },
+    { body: { stream: true }, context: { model: "m", turn: 1, includeStreamUsage: false }, issues: [] },
+  ],
+  [
+    "a stream of its own remembers that usage was asked for",
+    { stream: true, includeStreamUsage: true },
+    { from: "chat-completions" },
+    {
+      body: { stream: true, stream_options: { include_usage: true } },
+      context: { model: "m", turn: 1, includeStreamUsage: true },
+      issues: [],
+    },
+  ],
+  [
+    "a stream for another style asks for usage",
+    { stream: true, includeStreamUsage: false },
+    { from: "messages" },
+    { body: { stream: true, stream_options: { include_usage: true } }, context: { model: "m", turn: 1 }, issues: [] },
+  ],
+  [
+    "parallel calls without tools are left out",
+    { parallelToolCalls: false },
+    { from: "messages" },
+    {
+      body: {},
+      context: { model: "m", turn: 1 },
+      issues: [
+        {
+          code: "dropped.field",
+          severity: "info",
+          loss: "dropped",
+          path: ["parallelToolCalls"],
+          message: "The request declares no tools of its own, and the field is refused then.",
+          from: false,
+        },
+      ],
+    },
+  ],
+  [
+    "the resolution of all media is set at each image",
+    {
+      mediaResolution: "low",
+      messages: [
+        {
+          role: "user",
+          parts: [
+            { type: "text", text: "t" },
+            { type: "image", source: { kind: "url", url: "https://a.test/a.png" } },
+          ],
+        },
+        { role: "user", parts: [{ type: "text", text: "t" }] },
+      ],
+    },
+    { from: "generate-content" },
+    {
+      body: {},
+      context: { model: "m", turn: 2 },
+      issues: [
+        {
+          code: "approximated.media",
+          severity: "warning",
+          loss: "approximated",
+          path: ["mediaResolution"],
+          message: "chat-completions sets the detail of each image; every image without one gets that of the request.",
+          from: "low",
+        },
+        {
+          code: "equivalent.form",
+          severity: "info",
+          loss: "equivalent",
+          path: ["messages", 0, "parts", 1],
+          message: "The resolution of all media stands at each image; read back, it is the image's own.",
+        },
+      ],
+    },
+  ],
+  [
+    "a middling resolution is said at no image",
+    {
+      mediaResolution: "medium",
+      messages: [{ role: "user", parts: [{ type: "image", source: { kind: "url", url: "https://a.test/a.png" } }] }],
+    },
+    { from: "generate-content" },
+    {
+      body: {},
+      context: { model: "m", turn: 1 },
+      issues: [
+        {
+          code: "approximated.media",
+          severity: "warning",
+          loss: "approximated",
+          path: ["mediaResolution"],
+          message: "chat-completions sets the detail of each image; nothing is said of it here.",
+          from: "medium",
+        },
+      ],
+    },
+  ],
+  [
+    "the resolution is none of an image with its own",
+    {
+      mediaResolution: "low",
+      messages: [{ role: "user", parts: [{ type: "image", detail: "high", source: { kind: "url", url: "https://a.test/a.png" } }] }],
+    },
+    { from: "generate-content" },
+    {
+      body: {},
+      context: { model: "m", turn: 1 },
+      issues: [
+        {
+          code: "approximated.media",
+          severity: "warning",
+          loss: "approximated",
+          path: ["mediaResolution"],
+          message: "chat-completions sets the detail of each image; nothing is said of it here.",
+          from: "low",
+        },
+        {
+          code: "equivalent.form",
+          severity: "info",
+          loss: "equivalent",
+          path: ["messages", 0, "parts", 0, "detail"],
+          message: "The specification has one resolution for all media; the way back says it there if all agree.",
+        },
+      ],
+    },
+  ],
+  [
+    "the resolution is none of other media",
+    { mediaResolution: "low" },
+    { from: "generate-content" },
+    {
+      body: {},
+      context: { model: "m", turn: 1 },
+      issues: [
+        {
+          code: "approximated.media",
+          severity: "warning",
+          loss: "approximated",
+          path: ["mediaResolution"],
+          message: "chat-completions sets the detail of each image; nothing is said of it here.",
+          from: "low",
+        },
+      ],
+    },
+  ],
+  [
+    "a number below its range becomes its least",
+    { sampling: { temperature: -1 } },
+    { from: "messages" },
+    {
+      body: { temperature: 0 },
+      context: { model: "m", turn: 1 },
+      issues: [
+        {
+          code: "approximated.clamped",
+          severity: "warning",
+          loss: "approximated",
+          path: ["sampling", "temperature"],
+          message: "`temperature` goes from 0 to 2 in chat-completions; -1 became 0, which cannot be undone.",
+          from: -1,
+          to: 0,
+          limit: 0,
+        },
+      ],
+    },
+  ],
+  [
+    "a number at the ends of its range stays",
+    { sampling: { temperature: 0, topP: 1 } },
+    { from: "messages" },
+    { body: { top_p: 1, temperature: 0 }, context: { model: "m", turn: 1 }, issues: [] },
+  ],
+  [
+    "a number above its range becomes its most",
+    { sampling: { topP: 2 } },
+    { from: "messages" },
+    {
+      body: { top_p: 1 },
+      context: { model: "m", turn: 1 },
+      issues: [
+        {
+          code: "approximated.clamped",
+          severity: "warning",
+          loss: "approximated",
+          path: ["sampling", "topP"],
+          message: "`top_p` goes from 0 to 1 in chat-completions; 2 became 1, which cannot be undone.",
+          from: 2,
+          to: 1,
+          limit: 1,
+        },
+      ],
+    },
+  ],
+  [
+    "a number out of range is refused where that is asked for",
+    { sampling: { topP: 2 } },
+    { from: "messages", outOfRange: "reject" },
+    {
+      body: null,
+      issues: [
+        {
+          code: "validation.R-027",
+          severity: "error",
+          loss: "failed",
+          path: ["sampling", "topP"],
+          message: "`top_p` goes from 0 to 1 in chat-completions, and 2 is outside.",
+          rule: "R-027",
+          from: 2,
+          limit: 1,
+        },
+      ],
+    },
+  ],
+  [
+    "a number out of range is left out where that is asked for",
+    { sampling: { temperature: 3 } },
+    { from: "messages", outOfRange: "drop" },
+    {
+      body: {},
+      context: { model: "m", turn: 1 },
+      issues: [
+        {
+          code: "dropped.value",
+          severity: "warning",
+          loss: "dropped",
+          path: ["sampling", "temperature"],
+          message: "`temperature` goes from 0 to 2 in chat-completions; 3 is left out, and the default applies.",
+          from: 3,
+          limit: 2,
+        },
+      ],
+    },
+  ],
+  [
+    "a number out of range is cut where that is asked for",
+    { sampling: { temperature: 3 } },
+    { from: "messages", outOfRange: "clamp" },
+    {
+      body: { temperature: 2 },
+      context: { model: "m", turn: 1 },
+      issues: [
+        {
+          code: "approximated.clamped",
+          severity: "warning",
+          loss: "approximated",
+          path: ["sampling", "temperature"],
+          message: "`temperature` goes from 0 to 2 in chat-completions; 3 became 2, which cannot be undone.",
+          from: 3,
+          to: 2,
+          limit: 2,
+        },
+      ],
+    },
+  ],
+  [
+    "too many answers become as many as the vendor gives",
+    { limits: { choices: 200 } },
+    { from: "messages", profile: "vendor" },
+    {
+      body: { n: 128 },
+      context: { model: "m", turn: 1 },
+      issues: [
+        {
+          code: "approximated.clamped",
+          severity: "warning",
+          loss: "approximated",
+          path: ["limits", "choices"],
+          message: "`n` goes from 1 to 128 in chat-completions; 200 became 128, which cannot be undone.",
+          from: 200,
+          to: 128,
+          limit: 128,
+        },
+      ],
+    },
+  ],
+  [
+    "one answer goes without saying",
+    { limits: { choices: 1 } },
+    { from: "generate-content" },
+    {
+      body: {},
+      context: { model: "m", turn: 1 },
+      issues: [
+        {
+          code: "equivalent.form",
+          severity: "info",
+          loss: "equivalent",
+          path: ["limits", "choices"],
+          message: "One answer is the default of chat-completions, which goes without saying.",
+          from: 1,
+          to: null,
+        },
+      ],
+    },
+  ],
+  [
+    "likely tokens that have no field are left out",
+    { sampling: { topK: 5, logprobs: { enabled: false, top: 3 } } },
+    { from: "messages" },
+    {
+      body: { logprobs: false },
+      context: { model: "m", turn: 1 },
+      issues: [
+        {
+          code: "dropped.field",
+          severity: "warning",
+          loss: "dropped",
+          path: ["sampling", "topK"],
+          message: "chat-completions has no `top_k`; the model samples from all tokens.",
+          from: 5,
+        },
+        {
+          code: "dropped.field",
+          severity: "info",
+          loss: "dropped",
+          path: ["sampling", "logprobs", "top"],
+          message: "The number of likely tokens has no effect without log probabilities.",
+        },
+      ],
+    },
+  ],
+  [
+    "no tokens at all are refused",
+    { limits: { maxOutputTokens: 0 } },
+    { from: "messages" },
+    {
+      body: null,
+      issues: [
+        {
+          code: "failed.unsupported",
+          severity: "error",
+          loss: "failed",
+          path: ["limits", "maxOutputTokens"],
+          message: "A request for no tokens warms a cache up; chat-completions has nothing like it, and would answer.",
+          from: 0,
+        },
+      ],
+    },
+  ],
+  [
+    "stop sequences beyond the fourth and empty ones are left out",
+    { limits: { stop: ["", "a", "b", "c", "d", "e"] } },
+    { from: "messages" },
+    {
+      body: { stop: ["a", "b", "c", "d"] },
+      context: { model: "m", turn: 1 },
+      issues: [
+        {
+          code: "dropped.value",
+          severity: "warning",
+          loss: "dropped",
+          path: ["limits", "stop", 0],
+          message: "An empty stop sequence never matches; it is left out.",
+          from: "",
+          limit: 4,
+        },
+        {
+          code: "dropped.value",
+          severity: "warning",
+          loss: "dropped",
+          path: ["limits", "stop", 5],
+          message: "chat-completions takes 4 stop sequences; this one is left out.",
+          from: "e",
+          limit: 4,
+        },
+      ],
+    },
+  ],
+  [
+    "an id of as many characters as the vendor takes stays",
+    { endUserId: "u".repeat(128) },
+    { profile: "vendor" },
+    { body: { safety_identifier: "u".repeat(128) }, context: { model: "m", turn: 1 }, issues: [] },
+  ],
+  [
+    "a longer id is left out",
+    { endUserId: "u".repeat(129) },
+    { profile: "vendor" },
+    {
+      body: {},
+      context: { model: "m", turn: 1 },
+      issues: [
+        {
+          code: "dropped.value",
+          severity: "warning",
+          loss: "dropped",
+          path: ["endUserId"],
+          message: "The vendor takes ids of end users of up to 128 characters; this one is left out.",
+          limit: 128,
+        },
+      ],
+    },
+  ],
+  [
+    "labels, safety and an asynchronous answer are another service's",
+    { metadata: { a: "b" }, safety: [{ category: "c", threshold: "t" }], async: true },
+    { from: "generate-content" },
+    {
+      body: {},
+      context: { model: "m", turn: 1 },
+      issues: [
+        {
+          code: "dropped.field",
+          severity: "info",
+          loss: "dropped",
+          path: ["metadata"],
+          message: "Labels of another service mean nothing to a chat-completions one.",
+        },
+        {
+          code: "dropped.field",
+          severity: "warning",
+          loss: "dropped",
+          path: ["safety", 0],
+          message: "chat-completions has no safety settings; the service's own filter applies.",
+        },
+        {
+          code: "dropped.field",
+          severity: "info",
+          loss: "dropped",
+          path: ["async"],
+          message: "chat-completions has no asynchronous requests.",
+        },
+      ],
+    },
+  ],
+  [
+    "cached content is another service's",
+    { cache: { handle: "h" } },
+    { from: "generate-content" },
+    {
+      body: {},
+      context: { model: "m", turn: 1 },
+      issues: [
+        {
+          code: "dropped.field",
+          severity: "warning",
+          loss: "dropped",
+          path: ["cache", "handle"],
+          message:
+            "The cached content that stands before this request is at its own service only; the model will not see it, and its answer will differ.",
+          from: "h",
+        },
+      ],
+    },
+  ],
+  [
+    "an answer at once goes without saying",
+    { async: false },
+    { from: "generate-content" },
+    {
+      body: {},
+      context: { model: "m", turn: 1 },
+      issues: [
+        {
+          code: "equivalent.form",
+          severity: "info",
+          loss: "equivalent",
+          path: ["async"],
+          message: "chat-completions answers at once, and does not say so.",
+        },
+      ],
+    },
+  ],
+])("written: %s", (_behaviour, fields, options, expected) => {
+  const written = request.encode({ ...PLAIN, ...fields }, options);
+  const body = written.ok
+    ? only(written.value.body, [
+        "tools",
+        "stop",
+        "n",
+        "top_k",
+        "top_p",
+        "temperature",
+        "max_tokens",
+        "max_completion_tokens",
+        "user",
+        "safety_identifier",
+        "metadata",
+        "extra_body",
+        "stream",
+        "stream_options",
+        "parallel_tool_calls",
+        "prompt_cache_options",
+        "logprobs",
+      ])
+    : null;
+  expect({ body, ...(written.ok && { context: written.value.context }), issues: written.issues }).toEqual(expected);
+});
