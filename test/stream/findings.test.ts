@@ -1,0 +1,149 @@
+/** Whole findings of what a stream's framing holds, whatever style it is written in, and of what is collected of it. */
+import { expect, it } from "vitest";
+import { collectStream, createEventTranslator, createStreamTranslator, type Issue, type StyleName } from "../../src/index.js";
+import { run } from "../support/streams.js";
+
+const chunk = (content: string, finish_reason: string | null = null) => ({
+  id: "r",
+  object: "chat.completion.chunk",
+  created: 1,
+  model: "m",
+  choices: [{ index: 0, delta: { content }, finish_reason }],
+});
+const frame = (data: string) => `data: ${data}\n\n`;
+const BEGUN = frame(JSON.stringify(chunk("Hi")));
+const SAID = BEGUN + frame(JSON.stringify(chunk("", "stop")));
+const DONE = frame("[DONE]");
+const BUSY = '{"error": {"message": "Busy",\n "code": null}}';
+
+const into = (to: StyleName, text: string) => run(createStreamTranslator({ from: "chat-completions", to }), [text]);
+const protocol = (path: Issue["path"], message: string): Issue => ({ code: "stream.protocol", severity: "warning", path, message });
+const broken = (path: Issue["path"], message: string, facts: object = {}): Issue => ({
+  code: "stream.error",
+  severity: "error",
+  loss: "failed",
+  path,
+  message,
+  ...facts,
+});
+const truncated = (path: Issue["path"]): Issue => ({
+  code: "stream.truncated",
+  severity: "error",
+  loss: "failed",
+  path,
+  message: "The stream ended before the answer was complete.",
+});
+const NO_JSON = "An event of the stream is not JSON; what it held is lost.";
+const NO_ANSWER = "The body is neither a stream nor an answer of this style.";
+const OVER = "The stream is over; what comes after its end is left out.";
+const REPORTED = "The source reported an error (internal): Busy";
+
+const cases: [string, string, Issue[]][] = [
+  ["an event of nothing, before any other", frame("") + SAID + DONE, [protocol([], "An event without data is left out.")]],
+  ["an event of spaces, after another", BEGUN + frame("  ") + SAID + DONE, [protocol([0], "An event without data is left out.")]],
+  ["an event after the end", SAID + DONE + BEGUN, [protocol([2], OVER)]],
+  ["a second end marker, of which nothing is said", SAID + DONE + DONE, []],
+  ["an event that is no JSON", `${BEGUN}${frame("{oops")}`, [broken([1], NO_JSON, { received: "{oops" })]],
+  ["a first event that is no JSON", frame("{oops"), [broken([0], NO_JSON, { received: "{oops" })]],
+  ["an empty list", BEGUN + frame("[]") + SAID + DONE, [protocol([0], "An event is an empty list; it is left out.")]],
+  ["half an end marker, which is no half event", `${SAID}data: [DO`, []],
+  ["a last event without a line end", `${BEGUN}data: ${JSON.stringify(chunk("!", "stop"))}`, []],
+  ["a last end marker without a line end", `${SAID}data: [DONE]`, []],
+  ["a document that says something else", '{"x": 1}', [broken([0], NO_ANSWER, { received: '{"x": 1}' })]],
+  ["an error between events", `${BEGUN}${BUSY}\n`, [broken([1, "error"], REPORTED)]],
+  ["an error behind a line that says nothing", `${BEGUN}oops\n${BUSY}\n`, [broken([1, "error"], REPORTED)]],
+  ["another object between events, of which nothing is said", `${SAID}{"hello": 1}\n`, []],
+];
+
+it.each(cases)("says the same in every style of %s", (_what, text, issues) => {
+  for (const to of ["generate-content", "chat-completions"] as const) expect(into(to, text).issues).toStrictEqual(issues);
+});
+
+it("ends a stream that was cut inside an event in an error, without the end marker", () => {
+  const { text, issues } = into("chat-completions", `${SAID}data: {"a`);
+  expect(issues).toStrictEqual([truncated([1])]);
+  expect(text.split("\n\n").slice(0, 2)).toEqual(SAID.split("\n\n").slice(0, 2));
+  expect(text).not.toContain("[DONE]");
+});
+
+it("says of nothing but space that it is no answer, and reads a document behind it", () => {
+  expect(into("chat-completions", "\t\n\r  ").issues).toStrictEqual([truncated([0])]);
+  expect(into("generate-content", `\t${BUSY}`).issues).toStrictEqual([broken([], REPORTED)]);
+  expect(into("chat-completions", `\t${BUSY}`).issues).toStrictEqual([broken([0, "error"], REPORTED)]);
+});
+
+it.each(["generate-content", "chat-completions"] as const)("leaves out what is pushed after the end into %s", (to) => {
+  const translator = createStreamTranslator({ from: "chat-completions", to });
+  run(translator, [SAID + DONE]);
+  expect(translator.push(BEGUN)).toHaveLength(0);
+  expect(translator.end()).toHaveLength(0);
+  expect(translator.issues).toStrictEqual([protocol([1], "Input after the end of the stream is left out.")]);
+});
+
+it("leaves out an event that is pushed after the end", () => {
+  const translator = createEventTranslator({ from: "chat-completions", to: "generate-content" });
+  translator.push(chunk("Hi", "stop"));
+  translator.end();
+  expect(translator.push(chunk("x"))).toStrictEqual({
+    events: [],
+    issues: [protocol([], "Input after the end of the stream is left out.")],
+  });
+  expect(translator.end()).toStrictEqual({ events: [], issues: [] });
+});
+
+it("leaves out an end marker that the style does not have", () => {
+  const translator = createStreamTranslator({ from: "messages", to: "generate-content" });
+  translator.push(DONE);
+  expect(translator.issues).toStrictEqual([protocol([], "`[DONE]` is no part of this style; it is left out.")]);
+});
+
+const collect = (text: string, options: { responseId?: string; created?: number } = {}) =>
+  collectStream(text, { style: "chat-completions", ...options });
+
+it.each<[string, string, Issue[]]>([
+  ["is cut inside an event", `${BEGUN}data: {"a`, [truncated([0])]],
+  ["is nothing", "", [truncated([0])]],
+  ["is half a document", '{"error', [truncated([0])]],
+  ["is an error", BUSY, [broken([], "The stream tells of an error (internal): Busy")]],
+  [
+    "goes on after an error",
+    BEGUN + frame('{"error": {"message": "Busy", "code": null}}') + BEGUN,
+    [broken([1, "error"], REPORTED), protocol([2], OVER)],
+  ],
+])("collects no answer where the stream %s", (_what, text, issues) => {
+  expect(collect(text)).toStrictEqual({ ok: false, issues });
+});
+
+it("says why there is no answer before what else it found", () => {
+  expect(collect(`${frame("")}${BEGUN}`).issues).toStrictEqual([truncated([0]), protocol([], "An event without data is left out.")]);
+});
+
+it("collects the answer that came before the end and tells of what came after", () => {
+  const answer = collect(SAID + DONE + BEGUN);
+  expect(answer.ok && answer.value).toMatchObject({ id: "r", created: 1, choices: [{ message: { content: "Hi" } }] });
+  expect(answer.issues).toStrictEqual([protocol([2], OVER)]);
+});
+
+it("makes up neither id nor time, and takes those of the options", () => {
+  const text = frame('{"choices": [{"index": 0, "delta": {"content": "Hi"}, "finish_reason": "stop"}]}') + DONE;
+  const unnamed: Issue = {
+    code: "defaulted.other",
+    severity: "info",
+    path: [],
+    message: "The answer does not name its model.",
+    to: "unknown",
+  };
+  const bare = collect(text);
+  expect(bare.ok && Object.keys(bare.value)).toEqual(["object", "model", "choices", "system_fingerprint"]);
+  expect(bare.issues).toStrictEqual([unnamed]);
+  const named = collect(text, { responseId: "x", created: 5 });
+  expect(named.ok && named.value).toMatchObject({ id: "x", created: 5 });
+  expect(named.issues).toStrictEqual([unnamed]);
+});
+
+it("reads a document that is as long as an event may be", () => {
+  const issues = (maxEventBytes: number) =>
+    collectStream(BUSY, { style: "chat-completions", maxEventBytes }).issues.map(({ message }) => message.slice(0, 24));
+  expect(issues(BUSY.length)).toEqual(["The stream tells of an e"]);
+  expect(issues(BUSY.length - 1)).toEqual(["An event of the stream i"]);
+});
