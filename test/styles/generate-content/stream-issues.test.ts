@@ -1,0 +1,709 @@
+import { expect, test } from "vitest";
+import type { CanonicalStreamEvent, Part, PartDelta } from "../../../src/canonical/index.js";
+import type { Issue } from "../../../src/core/issue.js";
+import { stream } from "../../../src/styles/generate-content/stream.js";
+import type { StreamEncodeOptions } from "../../../src/styles/style.js";
+
+const start: CanonicalStreamEvent = { type: "start", id: "r", model: "g" };
+const text: Part = { type: "text", text: "" };
+const call: Part = { type: "tool-call", id: "c", name: "f", variant: "function", arguments: { json: "" } };
+const open = (part: number, head: Part, choice = 0): CanonicalStreamEvent => ({ type: "part-start", choice, part, head });
+const say = (part: number, delta: PartDelta, choice = 0): CanonicalStreamEvent => ({ type: "part-delta", choice, part, delta });
+const stop = (part: number, choice = 0): CanonicalStreamEvent => ({ type: "part-stop", choice, part });
+const finish: CanonicalStreamEvent = { type: "finish", choice: 0, finish: { reason: "stop" } };
+const usage: CanonicalStreamEvent = { type: "usage", usage: { inputTokens: 10, outputTokens: 4 } };
+const end: CanonicalStreamEvent = { type: "end" };
+const hi = [start, open(0, text), say(0, { kind: "text", text: "Hi" }), stop(0)];
+const signature = { value: "c2ln", origin: "generate-content" } as const;
+/** All that is written, with the findings; each event is named by its place. */
+const write = (events: readonly CanonicalStreamEvent[], options: StreamEncodeOptions = {}) => {
+  const issues: Issue[] = [];
+  const position = { index: 0 };
+  const encoder = stream.encoder({ from: "chat-completions", position, ...options, report: (issue) => issues.push(issue) });
+  const out = events.flatMap((event, index) => {
+    position.index = index;
+    return encoder.push(event);
+  });
+  return { out: [...out, ...encoder.end()], issues };
+};
+
+test.each<readonly [string, () => unknown, unknown]>([
+  [
+    "a text is written",
+    () => write([...hi, finish, usage, end]),
+    {
+      out: [
+        { candidates: [{ content: { parts: [{ text: "Hi" }], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
+        {
+          candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
+          usageMetadata: {
+            promptTokenCount: 10,
+            candidatesTokenCount: 4,
+            totalTokenCount: 14,
+            promptTokensDetails: [{ modality: "TEXT", tokenCount: 10 }],
+          },
+          modelVersion: "g",
+          responseId: "r",
+        },
+      ],
+      issues: [],
+    },
+  ],
+  [
+    "nothing is still an answer",
+    () => write([end]),
+    {
+      out: [
+        {
+          candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
+          modelVersion: "unknown",
+          responseId: "resp-c2da235aab7a9dd820952c12",
+        },
+      ],
+      issues: [
+        {
+          code: "synthesized.id",
+          severity: "info",
+          path: [0, "id"],
+          message: "The answer has no id; one was made from the model and the turn.",
+          to: "resp-c2da235aab7a9dd820952c12",
+        },
+        { code: "stream.protocol", severity: "warning", path: [0], message: "The answer ends without saying why; it counts as ended." },
+      ],
+    },
+  ],
+  [
+    "an answer without an id and a model",
+    () => write([{ type: "start" }, finish, end]),
+    {
+      out: [
+        {
+          candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
+          modelVersion: "unknown",
+          responseId: "resp-c2da235aab7a9dd820952c12",
+        },
+      ],
+      issues: [
+        {
+          code: "synthesized.id",
+          severity: "info",
+          path: [0, "id"],
+          message: "The answer has no id; one was made from the model and the turn.",
+          to: "resp-c2da235aab7a9dd820952c12",
+        },
+      ],
+    },
+  ],
+  [
+    "an answer that does not say why it ended",
+    () => write([...hi, end]),
+    {
+      out: [
+        { candidates: [{ content: { parts: [{ text: "Hi" }], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
+        {
+          candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
+          modelVersion: "g",
+          responseId: "r",
+        },
+      ],
+      issues: [
+        { code: "stream.protocol", severity: "warning", path: [4], message: "The answer ends without saying why; it counts as ended." },
+      ],
+    },
+  ],
+  [
+    "an answer that broke off",
+    () => write(hi),
+    {
+      out: [
+        { candidates: [{ content: { parts: [{ text: "Hi" }], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
+        { error: { code: 502, message: "The stream ended before the answer was complete.", status: "INTERNAL_ERROR" } },
+      ],
+      issues: [
+        {
+          code: "approximated.error",
+          severity: "warning",
+          loss: "approximated",
+          path: ["kind"],
+          message: "A generate-content service has no error of the kind truncated-stream; it says 502 INTERNAL_ERROR.",
+          from: "truncated-stream",
+          to: "bad-gateway",
+        },
+      ],
+    },
+  ],
+  [
+    "an answer that started twice",
+    () => write([start, start, finish, end]),
+    {
+      out: [
+        {
+          candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
+          modelVersion: "g",
+          responseId: "r",
+        },
+      ],
+      issues: [],
+    },
+  ],
+  [
+    "an answer with a tier and a fingerprint",
+    () =>
+      write([
+        {
+          type: "start",
+          id: "r",
+          model: "g",
+          created: 1735689600,
+          serviceTier: "flex",
+          systemFingerprint: "f",
+          usage: { inputTokens: 1, outputTokens: 1 },
+        },
+        finish,
+        end,
+      ]),
+    {
+      out: [
+        {
+          candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
+          usageMetadata: {
+            promptTokenCount: 1,
+            candidatesTokenCount: 1,
+            totalTokenCount: 2,
+            promptTokensDetails: [{ modality: "TEXT", tokenCount: 1 }],
+          },
+          modelVersion: "g",
+          responseId: "r",
+          createTime: "2025-01-01T00:00:00Z",
+        },
+      ],
+      issues: [
+        {
+          code: "dropped.field",
+          severity: "info",
+          loss: "dropped",
+          path: [0, "serviceTier"],
+          message: "A generate-content answer has no place for this.",
+        },
+        {
+          code: "dropped.field",
+          severity: "info",
+          loss: "dropped",
+          path: [0, "systemFingerprint"],
+          message: "A generate-content answer has no place for this.",
+        },
+      ],
+    },
+  ],
+  [
+    "what comes after the finish",
+    () => write([...hi, finish, open(1, text), say(1, { kind: "text", text: "more" }), stop(1), end]),
+    {
+      out: [
+        { candidates: [{ content: { parts: [{ text: "Hi" }], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
+        {
+          candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
+          modelVersion: "g",
+          responseId: "r",
+        },
+      ],
+      issues: [
+        {
+          code: "stream.late_delta",
+          severity: "warning",
+          path: [5],
+          message: "This comes after the candidate has finished; it is left out.",
+        },
+        {
+          code: "stream.late_delta",
+          severity: "warning",
+          path: [6],
+          message: "This comes after the candidate has finished; it is left out.",
+        },
+        {
+          code: "stream.late_delta",
+          severity: "warning",
+          path: [7],
+          message: "This comes after the candidate has finished; it is left out.",
+        },
+      ],
+    },
+  ],
+  [
+    "a piece of a part that is not open",
+    () => write([start, say(3, { kind: "text", text: "Hi" }), stop(3), finish, end]),
+    {
+      out: [
+        {
+          candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
+          modelVersion: "g",
+          responseId: "r",
+        },
+      ],
+      issues: [
+        { code: "stream.late_delta", severity: "warning", path: [1], message: "This belongs to a part that is not open; it is left out." },
+      ],
+    },
+  ],
+  [
+    "a part that started twice",
+    () => write([start, open(0, text), open(0, text), stop(0), finish, end]),
+    {
+      out: [
+        {
+          candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
+          modelVersion: "g",
+          responseId: "r",
+        },
+      ],
+      issues: [],
+    },
+  ],
+  [
+    "a piece of another kind",
+    () =>
+      write([
+        start,
+        open(0, text),
+        say(0, { kind: "arguments", json: "{}" }),
+        say(0, { kind: "thinking", text: "Hm" }),
+        stop(0),
+        open(1, call),
+        say(1, { kind: "data", data: "AAAA" }),
+        say(1, { kind: "audio", data: "AAAA" }),
+        stop(1),
+        finish,
+        end,
+      ]),
+    {
+      out: [
+        {
+          candidates: [{ content: { parts: [{ functionCall: { id: "c", name: "f", args: {} } }], role: "model" }, index: 0 }],
+          modelVersion: "g",
+          responseId: "r",
+        },
+        {
+          candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
+          modelVersion: "g",
+          responseId: "r",
+        },
+      ],
+      issues: [
+        { code: "stream.protocol", severity: "warning", path: [2], message: "This part takes no delta of kind arguments; it is left out." },
+        { code: "stream.protocol", severity: "warning", path: [3], message: "This part takes no delta of kind thinking; it is left out." },
+        { code: "stream.protocol", severity: "warning", path: [6], message: "This part takes no delta of kind data; it is left out." },
+        { code: "stream.protocol", severity: "warning", path: [7], message: "This part takes no delta of kind audio; it is left out." },
+      ],
+    },
+  ],
+  [
+    "a text that comes before what began earlier",
+    () =>
+      write([
+        start,
+        open(0, call),
+        open(1, text),
+        say(1, { kind: "text", text: "Hi" }),
+        say(0, { kind: "arguments", json: "{}" }),
+        stop(0),
+        stop(1),
+        finish,
+        end,
+      ]),
+    {
+      out: [
+        { candidates: [{ content: { parts: [{ text: "Hi" }], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
+        {
+          candidates: [{ content: { parts: [{ functionCall: { id: "c", name: "f", args: {} } }], role: "model" }, index: 0 }],
+          modelVersion: "g",
+          responseId: "r",
+        },
+        {
+          candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
+          modelVersion: "g",
+          responseId: "r",
+        },
+      ],
+      issues: [
+        {
+          code: "approximated.reordered",
+          severity: "warning",
+          loss: "approximated",
+          path: [3],
+          message: "This text comes before what began earlier and is written when it is whole.",
+        },
+      ],
+    },
+  ],
+  [
+    "two calls at once",
+    () =>
+      write([
+        start,
+        open(0, call),
+        open(1, { ...call, id: "d" }),
+        say(1, { kind: "arguments", json: "{}" }),
+        say(0, { kind: "arguments", json: "{}" }),
+        say(0, { kind: "arguments", json: " " }),
+        say(0, { kind: "arguments", json: "x" }),
+        stop(0),
+        stop(1),
+        finish,
+        end,
+      ]),
+    {
+      out: [
+        {
+          candidates: [
+            { content: { parts: [{ functionCall: { id: "c", name: "f", args: { __raw_arguments: "{} x" } } }], role: "model" }, index: 0 },
+          ],
+          modelVersion: "g",
+          responseId: "r",
+        },
+        {
+          candidates: [{ content: { parts: [{ functionCall: { id: "d", name: "f", args: {} } }], role: "model" }, index: 0 }],
+          modelVersion: "g",
+          responseId: "r",
+        },
+        {
+          candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
+          modelVersion: "g",
+          responseId: "r",
+        },
+      ],
+      issues: [
+        {
+          code: "approximated.arguments",
+          severity: "warning",
+          loss: "approximated",
+          path: [7, "head", "arguments"],
+          message: "The arguments are no JSON object; they are given as text under `__raw_arguments`.",
+        },
+      ],
+    },
+  ],
+  [
+    "a signed thought and a signed text",
+    () =>
+      write([
+        start,
+        open(0, { type: "thinking", text: "" }),
+        say(0, { kind: "thinking", text: "Hm" }),
+        say(0, { kind: "signature", ...signature }),
+        stop(0),
+        open(1, text),
+        say(1, { kind: "text", text: "Hi" }),
+        say(1, { kind: "signature", ...signature }),
+        stop(1),
+        finish,
+        end,
+      ]),
+    {
+      out: [
+        {
+          candidates: [{ content: { parts: [{ text: "Hm", thought: true }], role: "model" }, index: 0 }],
+          modelVersion: "g",
+          responseId: "r",
+        },
+        {
+          candidates: [{ content: { parts: [{ text: "", thought: true, thoughtSignature: "c2ln" }], role: "model" }, index: 0 }],
+          modelVersion: "g",
+          responseId: "r",
+        },
+        { candidates: [{ content: { parts: [{ text: "Hi" }], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
+        {
+          candidates: [{ content: { parts: [{ text: "", thoughtSignature: "c2ln" }], role: "model" }, index: 0 }],
+          modelVersion: "g",
+          responseId: "r",
+        },
+        {
+          candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
+          modelVersion: "g",
+          responseId: "r",
+        },
+      ],
+      issues: [],
+    },
+  ],
+  [
+    "two texts run together",
+    () => write([...hi, open(1, text), say(1, { kind: "text", text: "!" }), stop(1), finish, end]),
+    {
+      out: [
+        { candidates: [{ content: { parts: [{ text: "Hi" }], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
+        { candidates: [{ content: { parts: [{ text: "!" }], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
+        {
+          candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
+          modelVersion: "g",
+          responseId: "r",
+        },
+      ],
+      issues: [],
+    },
+  ],
+  [
+    "the safety and the grounding of another style",
+    () => write([...hi, { type: "choice-meta", choice: 0, safety: [1], grounding: [1], logprobs: null }, finish, end]),
+    {
+      out: [
+        { candidates: [{ content: { parts: [{ text: "Hi" }], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
+        {
+          candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
+          modelVersion: "g",
+          responseId: "r",
+        },
+      ],
+      issues: [
+        {
+          code: "dropped.field",
+          severity: "info",
+          loss: "dropped",
+          path: [4, "safety"],
+          message: "This is in another style's words and has no place in a generate-content answer.",
+        },
+        {
+          code: "dropped.field",
+          severity: "info",
+          loss: "dropped",
+          path: [4, "grounding"],
+          message: "This is in another style's words and has no place in a generate-content answer.",
+        },
+      ],
+    },
+  ],
+  [
+    "late citations",
+    () => write([...hi, { type: "choice-meta", choice: 0, citations: [{ kind: "url", url: "u", start: 0, end: 2 }] }, finish, end]),
+    {
+      out: [
+        { candidates: [{ content: { parts: [{ text: "Hi" }], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
+        {
+          candidates: [
+            {
+              content: { parts: [{ text: "" }], role: "model" },
+              index: 0,
+              finishReason: "STOP",
+              groundingMetadata: {
+                groundingChunks: [{ web: { uri: "u" } }],
+                groundingSupports: [{ segment: { partIndex: 0, startIndex: 0, endIndex: 2, text: "Hi" }, groundingChunkIndices: [0] }],
+              },
+            },
+          ],
+          modelVersion: "g",
+          responseId: "r",
+        },
+      ],
+      issues: [],
+    },
+  ],
+  [
+    "no late citations",
+    () => write([...hi, { type: "choice-meta", choice: 0, citations: [] }, finish, end]),
+    {
+      out: [
+        { candidates: [{ content: { parts: [{ text: "Hi" }], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
+        {
+          candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
+          modelVersion: "g",
+          responseId: "r",
+        },
+      ],
+      issues: [],
+    },
+  ],
+  [
+    "another choice",
+    () => write([...hi, open(0, text, 1), say(0, { kind: "text", text: "Ho" }, 1), stop(0, 1), finish, end]),
+    {
+      out: [
+        { candidates: [{ content: { parts: [{ text: "Hi" }], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
+        { candidates: [{ content: { parts: [{ text: "Ho" }], role: "model" }, index: 1 }], modelVersion: "g", responseId: "r" },
+        {
+          candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
+          modelVersion: "g",
+          responseId: "r",
+        },
+        {
+          candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 1, finishReason: "STOP" }],
+          modelVersion: "g",
+          responseId: "r",
+        },
+      ],
+      issues: [
+        { code: "stream.protocol", severity: "warning", path: [8], message: "The answer ends without saying why; it counts as ended." },
+      ],
+    },
+  ],
+  [
+    "an error after a text",
+    () => write([...hi, { type: "error", error: { kind: "overloaded", status: 529, message: "no", retryable: true } }, ...hi]),
+    {
+      out: [
+        { candidates: [{ content: { parts: [{ text: "Hi" }], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
+        { error: { code: 503, message: "no", status: "UNAVAILABLE" } },
+      ],
+      issues: [
+        {
+          code: "approximated.error",
+          severity: "warning",
+          loss: "approximated",
+          path: ["kind"],
+          message: "A generate-content service has no error of the kind overloaded; it says 503 UNAVAILABLE.",
+          from: "overloaded",
+          to: "unavailable",
+        },
+      ],
+    },
+  ],
+  [
+    "a ping before and after the start",
+    () => write([{ type: "ping" }, start, { type: "ping" }, finish, end]),
+    {
+      out: [
+        {
+          candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
+          modelVersion: "g",
+          responseId: "r",
+        },
+      ],
+      issues: [],
+    },
+  ],
+  [
+    "a blocked prompt",
+    () =>
+      write([
+        start,
+        { type: "finish", choice: 0, finish: { reason: "content-filter" }, promptBlock: { reason: "SAFETY", message: "why" } },
+        usage,
+        end,
+      ]),
+    {
+      out: [
+        {
+          promptFeedback: { blockReason: "SAFETY", blockReasonMessage: "why" },
+          usageMetadata: {
+            promptTokenCount: 10,
+            candidatesTokenCount: 4,
+            totalTokenCount: 14,
+            promptTokensDetails: [{ modality: "TEXT", tokenCount: 10 }],
+          },
+          modelVersion: "g",
+          responseId: "r",
+        },
+      ],
+      issues: [],
+    },
+  ],
+  [
+    "a refusal in words",
+    () => write([start, open(0, { type: "refusal", text: "" }), say(0, { kind: "refusal", text: "no" }), stop(0), finish, end]),
+    {
+      out: [
+        { candidates: [{ content: { parts: [{ text: "no" }], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
+        {
+          candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "SAFETY" }],
+          modelVersion: "g",
+          responseId: "r",
+        },
+      ],
+      issues: [
+        {
+          code: "approximated.finish_reason",
+          severity: "warning",
+          loss: "approximated",
+          path: [4, "finish", "reason"],
+          message: 'A generate-content answer has no word for "refusal"; it says "SAFETY".',
+          from: "refusal",
+          to: "SAFETY",
+        },
+      ],
+    },
+  ],
+  [
+    "a search of the service",
+    () =>
+      write([
+        start,
+        open(0, { type: "server-tool-call", id: "s", name: "web_search", input: { query: "q" } }),
+        stop(0),
+        open(1, { type: "server-tool-result", callId: "s", name: "web_search", result: [{ url: "u", title: "t" }] }),
+        stop(1),
+        open(2, text),
+        say(2, { kind: "text", text: "Hi" }),
+        stop(2),
+        finish,
+        end,
+      ]),
+    {
+      out: [
+        { candidates: [{ content: { parts: [{ text: "Hi" }], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
+        {
+          candidates: [
+            {
+              content: { parts: [{ text: "" }], role: "model" },
+              index: 0,
+              finishReason: "STOP",
+              groundingMetadata: { webSearchQueries: ["q"], groundingChunks: [{ web: { uri: "u", title: "t" } }] },
+            },
+          ],
+          modelVersion: "g",
+          responseId: "r",
+        },
+      ],
+      issues: [
+        {
+          code: "equivalent.form",
+          severity: "info",
+          loss: "equivalent",
+          path: [2, "head"],
+          message: "A search is told by the grounding of the answer, with its words and the pages it found.",
+        },
+        {
+          code: "equivalent.form",
+          severity: "info",
+          loss: "equivalent",
+          path: [4, "head"],
+          message: "A search is told by the grounding of the answer, with its words and the pages it found.",
+        },
+      ],
+    },
+  ],
+  [
+    "code of the service",
+    () =>
+      write([
+        start,
+        open(0, { type: "code-call", id: "s", language: "python", code: "1" }),
+        stop(0),
+        open(1, { type: "code-result", callId: "s", outcome: "ok", stdout: "1" }),
+        stop(1),
+        finish,
+        end,
+      ]),
+    {
+      out: [
+        {
+          candidates: [{ content: { parts: [{ executableCode: { language: "PYTHON", code: "1", id: "s" } }], role: "model" }, index: 0 }],
+          modelVersion: "g",
+          responseId: "r",
+        },
+        {
+          candidates: [
+            { content: { parts: [{ codeExecutionResult: { outcome: "OUTCOME_OK", output: "1", id: "s" } }], role: "model" }, index: 0 },
+          ],
+          modelVersion: "g",
+          responseId: "r",
+        },
+        {
+          candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
+          modelVersion: "g",
+          responseId: "r",
+        },
+      ],
+      issues: [],
+    },
+  ],
+])("%s", (_, result, expected) => {
+  expect(result()).toEqual(expected);
+});

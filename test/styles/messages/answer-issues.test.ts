@@ -1,0 +1,1141 @@
+import { expect, test } from "vitest";
+import type { CanonicalRequest, CanonicalResponse, Choice, Finish, FinishReason, Part } from "../../../src/canonical/index.js";
+import { request } from "../../../src/styles/messages/request.js";
+import { response } from "../../../src/styles/messages/response.js";
+import type { EncodeOptions } from "../../../src/styles/options.js";
+
+const envelope = { id: "i", type: "message", role: "assistant", model: "m", usage: { input_tokens: 1, output_tokens: 1 } };
+/** What is read of an answer with these blocks. */
+const read = (content: readonly object[], more: object = {}) => {
+  const result = response.decode({ ...envelope, content, stop_reason: "end_turn", stop_sequence: null, ...more });
+  if (!result.ok) return { issues: result.issues };
+  const [choice] = result.value.choices;
+  return {
+    parts: choice?.parts,
+    finish: choice?.finish,
+    extensions: choice?.extensions,
+    more: result.value.extensions,
+    issues: result.issues,
+  };
+};
+const placed = (block: object, ...paths: readonly (readonly (string | number)[])[]) => {
+  const result = response.decode({ ...envelope, content: [block], stop_reason: "end_turn", stop_sequence: null });
+  return result.ok ? paths.map((path) => result.locate(["choices", 0, "parts", 0, ...path])) : undefined;
+};
+/** What is written of an answer, with the findings. */
+const write = (
+  parts: readonly Part[],
+  finish: Finish = { reason: "stop" },
+  some: Partial<CanonicalResponse> = {},
+  options: EncodeOptions = {},
+) => {
+  const choice: Choice = { index: 0, parts, finish };
+  const result = response.encode(
+    { id: "i", model: "m", usage: { inputTokens: 1, outputTokens: 1 }, choices: [choice], ...some },
+    { from: "generate-content", ...options },
+  );
+  if (!result.ok) return { issues: result.issues };
+  const { content, stop_reason, stop_sequence, stop_details } = result.value;
+  return { content, stop_reason, stop_sequence, stop_details, issues: result.issues };
+};
+const ended = (reason: FinishReason, more: Partial<Finish> = {}, some: Partial<CanonicalResponse> = {}) =>
+  write([], { reason, ...more }, some);
+/** What becomes of the cache markers of a request. */
+const marked = (some: Partial<CanonicalRequest>, options: EncodeOptions = {}) => {
+  const asked = {
+    model: "m",
+    instructions: [],
+    messages: [{ role: "user", parts: [{ type: "text", text: "hi" }] }],
+    tools: [],
+    sampling: {},
+    limits: { maxOutputTokens: 10 },
+    output: {},
+    stream: false,
+  } as const;
+  const result = request.encode({ ...asked, ...some }, { from: "chat-completions", ...options });
+  if (!result.ok) return { issues: result.issues };
+  const { messages, system, tools, cache_control } = result.value.body;
+  return { messages, system, tools, cache_control, issues: result.issues };
+};
+const readMarker = (cache_control: unknown) => read([{ type: "text", text: "a", cache_control }]).parts;
+const text = (ttl?: "5m" | "1h"): Part => ({
+  type: "text",
+  text: "a",
+  cacheControl: { type: "ephemeral", ...(ttl === undefined ? {} : { ttl }) },
+});
+const file = (type: "image" | "document", style: "messages" | "chat-completions"): Part => ({
+  type,
+  source: { kind: "file-id", fileId: "f", style },
+  cacheControl: { type: "ephemeral" },
+});
+const own: EncodeOptions = { from: "messages" };
+
+test.each<readonly [string, () => unknown, unknown]>([
+  [
+    "a marker without a lifetime",
+    () => readMarker({ type: "ephemeral", more: 1 }),
+    [{ type: "text", text: "a", cacheControl: { type: "ephemeral" }, extensions: { messages: { "cache_control.more": 1 } } }],
+  ],
+  [
+    "a marker with no lifetime",
+    () => readMarker({ type: "ephemeral", ttl: null }),
+    [{ type: "text", text: "a", cacheControl: { type: "ephemeral" } }],
+  ],
+  [
+    "a marker of five minutes",
+    () => readMarker({ type: "ephemeral", ttl: "5m", more: 1 }),
+    [{ type: "text", text: "a", cacheControl: { type: "ephemeral", ttl: "5m" }, extensions: { messages: { "cache_control.more": 1 } } }],
+  ],
+  [
+    "a marker of an hour",
+    () => readMarker({ type: "ephemeral", ttl: "1h" }),
+    [{ type: "text", text: "a", cacheControl: { type: "ephemeral", ttl: "1h" } }],
+  ],
+  [
+    "a marker with a lifetime that nobody knows",
+    () => readMarker({ type: "ephemeral", ttl: "2h", more: 1 }),
+    [
+      {
+        type: "text",
+        text: "a",
+        cacheControl: { type: "ephemeral" },
+        extensions: { messages: { "cache_control.more": 1, "cache_control.ttl": "2h" } },
+      },
+    ],
+  ],
+  [
+    "a marker of another kind",
+    () => readMarker({ type: "eternal", ttl: "5m" }),
+    [{ type: "text", text: "a", extensions: { messages: { "cache_control.type": "eternal", "cache_control.ttl": "5m" } } }],
+  ],
+  [
+    "the first of five markers goes",
+    () =>
+      marked({
+        instructions: [{ role: "system", parts: [{ type: "text", text: "s", cacheControl: { type: "ephemeral" } }] }],
+        messages: [{ role: "user", parts: [text(), text(), text(), text()] }],
+      }),
+    {
+      messages: [
+        {
+          role: "user",
+          content: [
+            { type: "text", text: "a", cache_control: { type: "ephemeral" } },
+            { type: "text", text: "a", cache_control: { type: "ephemeral" } },
+            { type: "text", text: "a", cache_control: { type: "ephemeral" } },
+            { type: "text", text: "a", cache_control: { type: "ephemeral" } },
+          ],
+        },
+      ],
+      system: "s",
+      issues: [
+        {
+          code: "dropped.value",
+          severity: "info",
+          loss: "dropped",
+          path: ["instructions", 0, "parts", 0, "cacheControl"],
+          message: "This style takes 4 cache markers; the last ones stay, and this one goes.",
+          limit: 4,
+        },
+      ],
+    },
+  ],
+  [
+    "the marker of a turn goes before that of the request",
+    () => marked({ messages: [{ role: "user", parts: [text(), text(), text(), text()] }], cache: { auto: { type: "ephemeral" } } }),
+    {
+      messages: [
+        {
+          role: "user",
+          content: [
+            { type: "text", text: "a" },
+            { type: "text", text: "a", cache_control: { type: "ephemeral" } },
+            { type: "text", text: "a", cache_control: { type: "ephemeral" } },
+            { type: "text", text: "a", cache_control: { type: "ephemeral" } },
+          ],
+        },
+      ],
+      cache_control: { type: "ephemeral" },
+      issues: [
+        {
+          code: "dropped.value",
+          severity: "info",
+          loss: "dropped",
+          path: ["messages", 0, "parts", 0, "cacheControl"],
+          message: "This style takes 4 cache markers; the last ones stay, and this one goes.",
+          limit: 4,
+        },
+      ],
+    },
+  ],
+  [
+    "an hour may not come after five minutes",
+    () => marked({ messages: [{ role: "user", parts: [text("5m"), text("1h")] }] }),
+    {
+      messages: [
+        {
+          role: "user",
+          content: [
+            { type: "text", text: "a", cache_control: { type: "ephemeral", ttl: "5m" } },
+            { type: "text", text: "a", cache_control: { type: "ephemeral", ttl: "5m" } },
+          ],
+        },
+      ],
+      issues: [
+        {
+          code: "approximated.enum",
+          severity: "warning",
+          loss: "approximated",
+          path: ["messages", 0, "parts", 1, "cacheControl", "ttl"],
+          message: "A longer lifetime may not come after a shorter one; this marker lives five minutes.",
+          from: "1h",
+          to: "5m",
+        },
+      ],
+    },
+  ],
+  [
+    "five minutes may come after an hour",
+    () => marked({ messages: [{ role: "user", parts: [text("1h"), text("5m")] }] }),
+    {
+      messages: [
+        {
+          role: "user",
+          content: [
+            { type: "text", text: "a", cache_control: { type: "ephemeral", ttl: "1h" } },
+            { type: "text", text: "a", cache_control: { type: "ephemeral", ttl: "5m" } },
+          ],
+        },
+      ],
+      issues: [],
+    },
+  ],
+  [
+    "a file of another style takes its marker with it",
+    () =>
+      marked({
+        messages: [
+          {
+            role: "user",
+            parts: [file("image", "chat-completions"), file("document", "chat-completions"), text(), text(), text(), text()],
+          },
+        ],
+      }),
+    {
+      messages: [
+        {
+          role: "user",
+          content: [
+            { type: "text", text: "a", cache_control: { type: "ephemeral" } },
+            { type: "text", text: "a", cache_control: { type: "ephemeral" } },
+            { type: "text", text: "a", cache_control: { type: "ephemeral" } },
+            { type: "text", text: "a", cache_control: { type: "ephemeral" } },
+          ],
+        },
+      ],
+      issues: [
+        {
+          code: "dropped.part",
+          severity: "warning",
+          loss: "dropped",
+          path: ["messages", 0, "parts", 0],
+          message: "The file is known to the chat-completions service only; the image part is left out.",
+        },
+        {
+          code: "dropped.part",
+          severity: "warning",
+          loss: "dropped",
+          path: ["messages", 0, "parts", 1],
+          message: "The file is known to the chat-completions service only; the document part is left out.",
+        },
+      ],
+    },
+  ],
+  [
+    "a file of this style keeps its marker",
+    () =>
+      marked(
+        { messages: [{ role: "user", parts: [file("image", "messages"), file("document", "messages"), text(), text(), text()] }] },
+        own,
+      ),
+    {
+      messages: [
+        {
+          role: "user",
+          content: [
+            { type: "image", source: { type: "file", file_id: "f" } },
+            { type: "document", source: { type: "file", file_id: "f" }, cache_control: { type: "ephemeral" } },
+            { type: "text", text: "a", cache_control: { type: "ephemeral" } },
+            { type: "text", text: "a", cache_control: { type: "ephemeral" } },
+            { type: "text", text: "a", cache_control: { type: "ephemeral" } },
+          ],
+        },
+      ],
+      issues: [
+        {
+          code: "dropped.value",
+          severity: "info",
+          loss: "dropped",
+          path: ["messages", 0, "parts", 0, "cacheControl"],
+          message: "This style takes 4 cache markers; the last ones stay, and this one goes.",
+          limit: 4,
+        },
+      ],
+    },
+  ],
+  [
+    "a sound and a video take their markers with them",
+    () =>
+      marked({
+        messages: [
+          {
+            role: "user",
+            parts: [
+              { type: "audio", source: { kind: "base64", mimeType: "audio/wav", data: "AAAA" }, cacheControl: { type: "ephemeral" } },
+              { type: "video", source: { kind: "base64", mimeType: "video/mp4", data: "AAAA" }, cacheControl: { type: "ephemeral" } },
+              text(),
+              text(),
+              text(),
+              text(),
+            ],
+          },
+        ],
+      }),
+    {
+      messages: [
+        {
+          role: "user",
+          content: [
+            { type: "text", text: "a", cache_control: { type: "ephemeral" } },
+            { type: "text", text: "a", cache_control: { type: "ephemeral" } },
+            { type: "text", text: "a", cache_control: { type: "ephemeral" } },
+            { type: "text", text: "a", cache_control: { type: "ephemeral" } },
+          ],
+        },
+      ],
+      issues: [
+        {
+          code: "dropped.part",
+          severity: "warning",
+          loss: "dropped",
+          path: ["messages", 0, "parts", 0],
+          message: "This style has no sound; the audio part is left out.",
+        },
+        {
+          code: "dropped.part",
+          severity: "warning",
+          loss: "dropped",
+          path: ["messages", 0, "parts", 1],
+          message: "This style has no video; the video part is left out.",
+        },
+      ],
+    },
+  ],
+  ["the turn ended", () => ended("stop"), { content: [], stop_reason: "end_turn", stop_sequence: null, issues: [] }],
+  [
+    "a stop sequence was hit",
+    () => ended("stop-sequence", { stopSequence: "x" }),
+    { content: [], stop_reason: "stop_sequence", stop_sequence: "x", issues: [] },
+  ],
+  [
+    "a stop sequence was hit that nobody names",
+    () => ended("stop-sequence"),
+    { content: [], stop_reason: "end_turn", stop_sequence: null, issues: [] },
+  ],
+  ["the limit was hit", () => ended("length"), { content: [], stop_reason: "max_tokens", stop_sequence: null, issues: [] }],
+  [
+    "the window is full",
+    () => ended("context-window"),
+    { content: [], stop_reason: "model_context_window_exceeded", stop_sequence: null, issues: [] },
+  ],
+  ["tools are called", () => ended("tool-calls"), { content: [], stop_reason: "tool_use", stop_sequence: null, issues: [] }],
+  [
+    "the model refused",
+    () => ended("refusal", { refusal: { category: "cyber", explanation: "why" } }),
+    {
+      content: [],
+      stop_reason: "refusal",
+      stop_sequence: null,
+      stop_details: { type: "refusal", category: "cyber", explanation: "why" },
+      issues: [],
+    },
+  ],
+  ["the turn pauses", () => ended("pause"), { content: [], stop_reason: "pause_turn", stop_sequence: null, issues: [] }],
+  [
+    "a filter stopped the answer",
+    () => ended("content-filter", { message: "why" }),
+    {
+      content: [],
+      stop_reason: "refusal",
+      stop_sequence: null,
+      stop_details: { type: "refusal", category: null, explanation: "why" },
+      issues: [
+        {
+          code: "approximated.finish_reason",
+          severity: "warning",
+          loss: "approximated",
+          path: ["choices", 0, "finish", "reason"],
+          message: "A filter stopped the answer; this style calls that a refusal.",
+          from: "content-filter",
+          to: "refusal",
+        },
+      ],
+    },
+  ],
+  [
+    "the answer recited",
+    () => ended("recitation", { native: { style: "generate-content", value: "RECITATION" } }),
+    {
+      content: [],
+      stop_reason: "refusal",
+      stop_sequence: null,
+      stop_details: { type: "refusal", category: null, explanation: null },
+      issues: [
+        {
+          code: "approximated.finish_reason",
+          severity: "warning",
+          loss: "approximated",
+          path: ["choices", 0, "finish", "reason"],
+          message: "The answer recited protected text; this style calls that a refusal.",
+          from: "RECITATION",
+          to: "refusal",
+        },
+      ],
+    },
+  ],
+  [
+    "the answer could not be read",
+    () => ended("malformed-output"),
+    {
+      content: [],
+      stop_reason: "end_turn",
+      stop_sequence: null,
+      issues: [
+        {
+          code: "approximated.finish_reason",
+          severity: "warning",
+          loss: "approximated",
+          path: ["choices", 0, "finish", "reason"],
+          message: "The model wrote what its service could not read; this style can only say that the turn ended.",
+          from: "malformed-output",
+          to: "end_turn",
+        },
+      ],
+    },
+  ],
+  [
+    "the answer does not say why it ended",
+    () => ended("other"),
+    {
+      content: [],
+      stop_reason: "end_turn",
+      stop_sequence: null,
+      issues: [
+        {
+          code: "approximated.finish_reason",
+          severity: "warning",
+          loss: "approximated",
+          path: ["choices", 0, "finish", "reason"],
+          message: "The answer does not say why it ended; this style says that the turn did.",
+          from: null,
+          to: "end_turn",
+        },
+      ],
+    },
+  ],
+  [
+    "the answer ended for a reason of the service's own",
+    () => ended("other", { native: { style: "generate-content", value: "OTHER" }, message: "why" }),
+    {
+      content: [],
+      stop_reason: "end_turn",
+      stop_sequence: null,
+      issues: [
+        {
+          code: "approximated.finish_reason",
+          severity: "warning",
+          loss: "approximated",
+          path: ["choices", 0, "finish", "reason"],
+          message: "The service stopped for a reason of its own; this style can only say that the turn ended.",
+          from: "OTHER",
+          to: "end_turn",
+        },
+        {
+          code: "dropped.field",
+          severity: "info",
+          loss: "dropped",
+          path: ["choices", 0, "finish", "message"],
+          message: "This style says why in words for a refusal only, and once.",
+          from: "why",
+        },
+      ],
+    },
+  ],
+  [
+    "the service failed",
+    () => ended("error"),
+    {
+      content: [],
+      stop_reason: "end_turn",
+      stop_sequence: null,
+      issues: [
+        {
+          code: "approximated.finish_reason",
+          severity: "warning",
+          loss: "approximated",
+          path: ["choices", 0, "finish", "reason"],
+          message: "The service failed while it answered; this style can only say that the turn ended.",
+          from: "error",
+          to: "end_turn",
+        },
+      ],
+    },
+  ],
+  [
+    "a word of this style is written as it is",
+    () => ended("other", { native: { style: "messages", value: "odd" } }),
+    { content: [], stop_reason: "odd", stop_sequence: null, issues: [] },
+  ],
+  [
+    "the model refused in words",
+    () => write([{ type: "refusal", text: "no" }]),
+    {
+      content: [{ type: "text", text: "no" }],
+      stop_reason: "refusal",
+      stop_sequence: null,
+      stop_details: { type: "refusal", category: null, explanation: "no" },
+      issues: [
+        {
+          code: "equivalent.form",
+          severity: "info",
+          loss: "equivalent",
+          path: ["choices", 0, "parts", 0, "text"],
+          message: "A refusal is text in this style; in an answer the stop reason says that it is one.",
+        },
+        {
+          code: "equivalent.form",
+          severity: "info",
+          loss: "equivalent",
+          path: ["choices", 0, "finish", "reason"],
+          message: "The model refused in words of its own; here that is the reason of the end.",
+        },
+      ],
+    },
+  ],
+  [
+    "the model refused in words and for a reason",
+    () => write([{ type: "refusal", text: "no" }], { reason: "stop", message: "why" }),
+    {
+      content: [{ type: "text", text: "no" }],
+      stop_reason: "refusal",
+      stop_sequence: null,
+      stop_details: { type: "refusal", category: null, explanation: "no" },
+      issues: [
+        {
+          code: "equivalent.form",
+          severity: "info",
+          loss: "equivalent",
+          path: ["choices", 0, "parts", 0, "text"],
+          message: "A refusal is text in this style; in an answer the stop reason says that it is one.",
+        },
+        {
+          code: "equivalent.form",
+          severity: "info",
+          loss: "equivalent",
+          path: ["choices", 0, "finish", "reason"],
+          message: "The model refused in words of its own; here that is the reason of the end.",
+        },
+        {
+          code: "dropped.field",
+          severity: "info",
+          loss: "dropped",
+          path: ["choices", 0, "finish", "message"],
+          message: "This style says why in words for a refusal only, and once.",
+          from: "why",
+        },
+      ],
+    },
+  ],
+  [
+    "a blocked prompt is a refusal",
+    () => ended("content-filter", { message: "why" }, { promptBlock: { reason: "SAFETY", message: "why" } }),
+    {
+      content: [],
+      stop_reason: "refusal",
+      stop_sequence: null,
+      stop_details: { type: "refusal", category: null, explanation: "why" },
+      issues: [
+        {
+          code: "equivalent.form",
+          severity: "info",
+          loss: "equivalent",
+          path: ["choices"],
+          message: "A blocked prompt is an answer without content here; read back, it is the answer that was blocked.",
+        },
+        {
+          code: "approximated.finish_reason",
+          severity: "warning",
+          loss: "approximated",
+          path: ["promptBlock", "reason"],
+          message: "The prompt was blocked; this style calls that a refusal.",
+          from: "SAFETY",
+          to: "refusal",
+        },
+        {
+          code: "equivalent.form",
+          severity: "info",
+          loss: "equivalent",
+          path: ["promptBlock", "message"],
+          message: "Why the prompt was blocked stands beside the reason of the end.",
+        },
+      ],
+    },
+  ],
+  [
+    "a blocked prompt says why in other words than its end",
+    () => ended("content-filter", { message: "other" }, { promptBlock: { reason: "SAFETY", message: "why" } }),
+    {
+      content: [],
+      stop_reason: "refusal",
+      stop_sequence: null,
+      stop_details: { type: "refusal", category: null, explanation: "other" },
+      issues: [
+        {
+          code: "equivalent.form",
+          severity: "info",
+          loss: "equivalent",
+          path: ["choices"],
+          message: "A blocked prompt is an answer without content here; read back, it is the answer that was blocked.",
+        },
+        {
+          code: "approximated.finish_reason",
+          severity: "warning",
+          loss: "approximated",
+          path: ["promptBlock", "reason"],
+          message: "The prompt was blocked; this style calls that a refusal.",
+          from: "SAFETY",
+          to: "refusal",
+        },
+        {
+          code: "dropped.field",
+          severity: "info",
+          loss: "dropped",
+          path: ["promptBlock", "message"],
+          message: "This style says why in words for a refusal only, and once.",
+          from: "why",
+        },
+      ],
+    },
+  ],
+  [
+    "a blocked prompt has an answer all the same",
+    () => ended("stop", {}, { promptBlock: { reason: "SAFETY", message: "why" } }),
+    {
+      content: [],
+      stop_reason: "end_turn",
+      stop_sequence: null,
+      issues: [
+        {
+          code: "equivalent.form",
+          severity: "info",
+          loss: "equivalent",
+          path: ["choices"],
+          message: "A blocked prompt is an answer without content here; read back, it is the answer that was blocked.",
+        },
+        {
+          code: "dropped.field",
+          severity: "warning",
+          loss: "dropped",
+          path: ["promptBlock", "reason"],
+          message: "The prompt was blocked, and yet there is an answer; this style tells of the answer only.",
+          from: "SAFETY",
+        },
+        {
+          code: "dropped.field",
+          severity: "info",
+          loss: "dropped",
+          path: ["promptBlock", "message"],
+          message: "This style says why in words for a refusal only, and once.",
+          from: "why",
+        },
+      ],
+    },
+  ],
+  [
+    "a filter stopped the answer to a blocked prompt",
+    () => ended("content-filter", { native: { style: "generate-content", value: "SAFETY" } }, { promptBlock: { reason: "SAFETY" } }),
+    {
+      content: [],
+      stop_reason: "refusal",
+      stop_sequence: null,
+      stop_details: { type: "refusal", category: null, explanation: null },
+      issues: [
+        {
+          code: "equivalent.form",
+          severity: "info",
+          loss: "equivalent",
+          path: ["choices"],
+          message: "A blocked prompt is an answer without content here; read back, it is the answer that was blocked.",
+        },
+        {
+          code: "dropped.field",
+          severity: "warning",
+          loss: "dropped",
+          path: ["promptBlock", "reason"],
+          message: "The prompt was blocked, and yet there is an answer; this style tells of the answer only.",
+          from: "SAFETY",
+        },
+        {
+          code: "approximated.finish_reason",
+          severity: "warning",
+          loss: "approximated",
+          path: ["choices", 0, "finish", "reason"],
+          message: "A filter stopped the answer; this style calls that a refusal.",
+          from: "SAFETY",
+          to: "refusal",
+        },
+      ],
+    },
+  ],
+  [
+    "details of a refusal are read",
+    () => read([], { stop_reason: "refusal", stop_details: { type: "refusal", category: "cyber", explanation: "why", more: 1 } }),
+    {
+      parts: [],
+      finish: { reason: "refusal", native: { style: "messages", value: "refusal" }, refusal: { category: "cyber", explanation: "why" } },
+      extensions: { messages: { "stop_details.more": 1 } },
+      issues: [],
+    },
+  ],
+  [
+    "details without a type are those of a refusal",
+    () => read([], { stop_reason: "refusal", stop_details: { explanation: "why" } }),
+    {
+      parts: [],
+      finish: { reason: "refusal", native: { style: "messages", value: "refusal" }, refusal: { explanation: "why" } },
+      issues: [],
+    },
+  ],
+  [
+    "details of another kind are kept",
+    () => read([], { stop_details: { type: "odd", explanation: "why" } }),
+    {
+      parts: [],
+      finish: { reason: "stop", native: { style: "messages", value: "end_turn" } },
+      extensions: { messages: { "stop_details.type": "odd", "stop_details.explanation": "why" } },
+      issues: [],
+    },
+  ],
+  [
+    "no details are none",
+    () => read([], { stop_reason: "", stop_details: null, stop_sequence: "x" }),
+    { parts: [], finish: { reason: "other", stopSequence: "x" }, issues: [] },
+  ],
+  [
+    "code is read with what is unknown of it",
+    () =>
+      read([
+        {
+          type: "server_tool_use",
+          id: "s",
+          name: "code_execution",
+          input: { code: "1", more: 1 },
+          cache_control: { type: "ephemeral" },
+          odd: 1,
+        },
+      ]),
+    {
+      parts: [
+        {
+          type: "code-call",
+          id: "s",
+          language: "python",
+          code: "1",
+          cacheControl: { type: "ephemeral" },
+          extensions: { messages: { odd: 1, "input.more": 1 } },
+        },
+      ],
+      finish: { reason: "stop", native: { style: "messages", value: "end_turn" } },
+      issues: [],
+    },
+  ],
+  [
+    "code that is no text is a call of a tool",
+    () =>
+      read([
+        { type: "server_tool_use", id: "s", name: "code_execution", input: { code: 1 } },
+        { type: "server_tool_use", id: "t", name: "bash_code_execution", input: { command: "ls" } },
+      ]),
+    {
+      parts: [
+        { type: "server-tool-call", id: "s", name: "code_execution", input: { code: 1 } },
+        { type: "code-call", id: "t", language: "bash", code: "ls" },
+      ],
+      finish: { reason: "stop", native: { style: "messages", value: "end_turn" } },
+      issues: [],
+    },
+  ],
+  [
+    "a call of a tool without an id gets one",
+    () =>
+      read([
+        { type: "server_tool_use", id: "", name: "web_search", input: {} },
+        { type: "server_tool_use", name: "web_search", input: {} },
+        { type: "server_tool_use", id: null, name: "web_search", input: {} },
+      ]).parts?.map((part) => part.type === "server-tool-call" && part.id.startsWith("srvtoolu_")),
+    [true, true, true],
+  ],
+  [
+    "code stands in the input of its block",
+    () =>
+      placed(
+        { type: "server_tool_use", id: "s", name: "bash_code_execution", input: { command: "ls" }, cache_control: { type: "ephemeral" } },
+        ["code"],
+        ["language"],
+        ["cacheControl"],
+      ),
+    [
+      ["content", 0, "input", "command"],
+      ["content", 0, "name"],
+      ["content", 0, "cache_control"],
+    ],
+  ],
+  [
+    "a call stands in its block",
+    () =>
+      placed(
+        { type: "server_tool_use", id: "s", name: "web_search", input: {}, cache_control: { type: "ephemeral" } },
+        ["input"],
+        ["name"],
+        ["cacheControl"],
+      ),
+    [
+      ["content", 0, "input"],
+      ["content", 0, "name"],
+      ["content", 0, "cache_control"],
+    ],
+  ],
+  [
+    "code ran out of time",
+    () =>
+      read([
+        {
+          type: "code_execution_tool_result",
+          tool_use_id: "s",
+          content: { type: "code_execution_tool_result_error", error_code: "execution_time_exceeded", more: 1 },
+        },
+      ]),
+    {
+      parts: [{ type: "code-result", callId: "s", outcome: "timeout", stdout: "", extensions: { messages: { "content.more": 1 } } }],
+      finish: { reason: "stop", native: { style: "messages", value: "end_turn" } },
+      issues: [],
+    },
+  ],
+  [
+    "code failed for another reason",
+    () =>
+      read([
+        {
+          type: "code_execution_tool_result",
+          tool_use_id: "s",
+          content: { type: "code_execution_tool_result_error", error_code: "unavailable" },
+        },
+      ]),
+    {
+      parts: [{ type: "server-tool-result", callId: "s", name: "code_execution", error: "unavailable" }],
+      finish: { reason: "stop", native: { style: "messages", value: "end_turn" } },
+      issues: [],
+    },
+  ],
+  [
+    "a time that another tool exceeded is another result",
+    () => read([{ type: "code_execution_tool_result", tool_use_id: "s", content: { type: "odd", error_code: "execution_time_exceeded" } }]),
+    {
+      parts: [
+        { type: "server-tool-result", callId: "s", name: "code_execution", raw: { type: "odd", error_code: "execution_time_exceeded" } },
+      ],
+      finish: { reason: "stop", native: { style: "messages", value: "end_turn" } },
+      issues: [],
+    },
+  ],
+  [
+    "an error with more than its code is kept whole",
+    () =>
+      read([
+        {
+          type: "web_search_tool_result",
+          tool_use_id: "s",
+          content: { type: "web_search_tool_result_error", error_code: "unavailable", more: 1 },
+        },
+      ]),
+    {
+      parts: [
+        {
+          type: "server-tool-result",
+          callId: "s",
+          name: "web_search",
+          raw: { type: "web_search_tool_result_error", error_code: "unavailable", more: 1 },
+        },
+      ],
+      finish: { reason: "stop", native: { style: "messages", value: "end_turn" } },
+      issues: [],
+    },
+  ],
+  [
+    "an error of another kind is kept whole",
+    () => read([{ type: "web_search_tool_result", tool_use_id: "s", content: { type: "odd", error_code: "unavailable" } }]),
+    {
+      parts: [{ type: "server-tool-result", callId: "s", name: "web_search", raw: { type: "odd", error_code: "unavailable" } }],
+      finish: { reason: "stop", native: { style: "messages", value: "end_turn" } },
+      issues: [],
+    },
+  ],
+  [
+    "a result of code that is no object is kept whole",
+    () => read([{ type: "code_execution_tool_result", tool_use_id: "s", content: ["a"] }]),
+    {
+      parts: [{ type: "server-tool-result", callId: "s", name: "code_execution", raw: ["a"] }],
+      finish: { reason: "stop", native: { style: "messages", value: "end_turn" } },
+      issues: [],
+    },
+  ],
+  [
+    "files of another kind are kept",
+    () =>
+      read([
+        {
+          type: "code_execution_tool_result",
+          tool_use_id: "s",
+          content: { type: "code_execution_result", stdout: "1", stderr: "", return_code: 0, content: [{ type: "odd", file_id: "f" }] },
+        },
+      ]),
+    {
+      parts: [
+        {
+          type: "code-result",
+          callId: "s",
+          outcome: "ok",
+          stdout: "1",
+          stderr: "",
+          returnCode: 0,
+          extensions: { messages: { "content.content": [{ type: "odd", file_id: "f" }] } },
+        },
+      ],
+      finish: { reason: "stop", native: { style: "messages", value: "end_turn" } },
+      issues: [],
+    },
+  ],
+  [
+    "files with more than an id are kept",
+    () =>
+      read([
+        {
+          type: "code_execution_tool_result",
+          tool_use_id: "s",
+          content: {
+            type: "code_execution_result",
+            stdout: "1",
+            stderr: "",
+            return_code: 0,
+            content: [{ type: "code_execution_output", file_id: "f", more: 1 }],
+          },
+        },
+      ]),
+    {
+      parts: [
+        {
+          type: "code-result",
+          callId: "s",
+          outcome: "ok",
+          stdout: "1",
+          stderr: "",
+          returnCode: 0,
+          extensions: { messages: { "content.content": [{ type: "code_execution_output", file_id: "f", more: 1 }] } },
+        },
+      ],
+      finish: { reason: "stop", native: { style: "messages", value: "end_turn" } },
+      issues: [],
+    },
+  ],
+  [
+    "files that are no list are kept",
+    () =>
+      read([
+        {
+          type: "code_execution_tool_result",
+          tool_use_id: "s",
+          content: { type: "code_execution_result", stdout: "1", stderr: "", return_code: 0, content: { a: 1 } },
+        },
+      ]),
+    {
+      parts: [
+        {
+          type: "code-result",
+          callId: "s",
+          outcome: "ok",
+          stdout: "1",
+          stderr: "",
+          returnCode: 0,
+          extensions: { messages: { "content.content": { a: 1 } } },
+        },
+      ],
+      finish: { reason: "stop", native: { style: "messages", value: "end_turn" } },
+      issues: [],
+    },
+  ],
+  [
+    "code in another language is told",
+    () =>
+      write([
+        { type: "code-call", id: "s", language: "ruby", code: "1" },
+        { type: "code-result", callId: "s", outcome: "ok", stdout: "1" },
+      ]),
+    {
+      content: [
+        { type: "server_tool_use", id: "s", name: "code_execution", input: { code: "1" } },
+        {
+          type: "code_execution_tool_result",
+          tool_use_id: "s",
+          content: { type: "code_execution_result", stdout: "1", stderr: "", return_code: 0, content: [] },
+        },
+      ],
+      stop_reason: "end_turn",
+      stop_sequence: null,
+      issues: [
+        {
+          code: "dropped.field",
+          severity: "warning",
+          loss: "dropped",
+          path: ["choices", 0, "parts", 0, "language"],
+          message: "This style runs Python and shell commands, and names no other language.",
+          from: "ruby",
+        },
+      ],
+    },
+  ],
+  [
+    "code that ran out of time has no output",
+    () =>
+      write([
+        { type: "code-call", id: "s", language: "bash", code: "1" },
+        { type: "code-result", callId: "s", outcome: "timeout", stdout: "1", stderr: "", returnCode: 1, files: [] },
+      ]),
+    {
+      content: [
+        { type: "server_tool_use", id: "s", name: "bash_code_execution", input: { command: "1" } },
+        {
+          type: "bash_code_execution_tool_result",
+          tool_use_id: "s",
+          content: { type: "bash_code_execution_tool_result_error", error_code: "execution_time_exceeded" },
+        },
+      ],
+      stop_reason: "end_turn",
+      stop_sequence: null,
+      issues: [
+        {
+          code: "dropped.field",
+          severity: "warning",
+          loss: "dropped",
+          path: ["choices", 0, "parts", 1, "stdout"],
+          message: "Code that ran out of time has no output in this style.",
+        },
+        {
+          code: "dropped.field",
+          severity: "warning",
+          loss: "dropped",
+          path: ["choices", 0, "parts", 1, "returnCode"],
+          message: "Code that ran out of time has no output in this style.",
+        },
+      ],
+    },
+  ],
+  [
+    "code that failed has a code that says so",
+    () =>
+      write([
+        { type: "code-call", id: "s", language: "python", code: "1" },
+        { type: "code-result", callId: "s", outcome: "failed", stdout: "", files: ["f"] },
+      ]),
+    {
+      content: [
+        { type: "server_tool_use", id: "s", name: "code_execution", input: { code: "1" } },
+        {
+          type: "code_execution_tool_result",
+          tool_use_id: "s",
+          content: {
+            type: "code_execution_result",
+            stdout: "",
+            stderr: "",
+            return_code: 1,
+            content: [{ type: "code_execution_output", file_id: "f" }],
+          },
+        },
+      ],
+      stop_reason: "end_turn",
+      stop_sequence: null,
+      issues: [],
+    },
+  ],
+  [
+    "the result of a tool of another style is left out",
+    () => write([{ type: "server-tool-result", callId: "s", name: "maps", raw: {} }]).issues,
+    [
+      {
+        code: "dropped.part",
+        severity: "warning",
+        loss: "dropped",
+        path: ["choices", 0, "parts", 0],
+        message: "Its result has a form that this style does not have; the server-tool-result part is left out.",
+      },
+    ],
+  ],
+  [
+    "the call of a tool of another style is left out",
+    () => write([{ type: "server-tool-call", id: "s", name: "maps", input: {} }]).issues,
+    [
+      {
+        code: "dropped.part",
+        severity: "warning",
+        loss: "dropped",
+        path: ["choices", 0, "parts", 0],
+        message: "This style has no server tool of that name; the server-tool-call part is left out.",
+      },
+    ],
+  ],
+  [
+    "the result of a search of another form is left out",
+    () => write([{ type: "server-tool-result", callId: "s", name: "web_search", raw: { a: 1 } }]).issues,
+    [
+      {
+        code: "dropped.part",
+        severity: "warning",
+        loss: "dropped",
+        path: ["choices", 0, "parts", 0],
+        message: "Its result has a form that this style does not have; the server-tool-result part is left out.",
+      },
+    ],
+  ],
+  [
+    "the result of a search is written",
+    () =>
+      write([
+        { type: "server-tool-call", id: "s", name: "web_search", input: { query: "q" } },
+        { type: "server-tool-result", callId: "s", name: "web_search", result: [{ url: "u" }] },
+      ]),
+    {
+      content: [
+        { type: "server_tool_use", id: "s", name: "web_search", input: { query: "q" } },
+        {
+          type: "web_search_tool_result",
+          tool_use_id: "s",
+          content: [{ type: "web_search_result", url: "u", title: "", encrypted_content: "", page_age: null }],
+        },
+      ],
+      stop_reason: "end_turn",
+      stop_sequence: null,
+      issues: [],
+    },
+  ],
+])("%s", (_, result, expected) => {
+  expect(result()).toEqual(expected);
+});
