@@ -188,6 +188,34 @@ it.each<[string, readonly unknown[], Issue]>([
       to: 3,
     },
   ],
+  [
+    "a reason that was taken back by more than text",
+    [ch({ content: "a" }, "stop"), ch({ content: "b", refusal: "c" }), D],
+    { code: "stream.protocol", severity: "warning", path: [1], message: "The stream ended without a finish reason for choice 0." },
+  ],
+  [
+    "a total that is no sum in a field of the server",
+    [ch({}, "stop", { x_groq: { usage } }), D],
+    {
+      code: "approximated.usage",
+      severity: "warning",
+      loss: "approximated",
+      path: [0, "x_groq", "usage", "total_tokens"],
+      message: "`total_tokens` is not the sum of prompt and completion tokens; the sum is passed on.",
+      from: 9,
+      to: 3,
+    },
+  ],
+  [
+    "an old call without an id",
+    [ch({ function_call: { name: "f", arguments: "{}" } }), ch({}, "function_call"), D],
+    {
+      code: "synthesized.id",
+      severity: "info",
+      path: [0, "choices", 0, "delta", "function_call", "id"],
+      message: "The call has no id; one was made from the answer's id and the call's position.",
+    },
+  ],
 ])("tells of %s", (_what, input, issue) => {
   expect(decode(input).issues).toStrictEqual([issue]);
 });
