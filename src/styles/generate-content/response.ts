@@ -21,6 +21,7 @@ import { keepLeft } from "./grounding-rest.js";
 import { decodeLogprobs } from "./logprobs.js";
 import { readRenamed, relocate } from "./names.js";
 import { type DocumentScope, decodeScope, type EncodeScope, encodeScope, STYLE } from "./scope.js";
+import { timeOf } from "./time.js";
 import { decodeUsage, encodeUsage, USAGE_FIELDS } from "./usage.js";
 import { type GenerateContentCandidate, GenerateContentResponse } from "./wire-answer.js";
 
@@ -130,10 +131,6 @@ function secondsOf(time: string, scope: DocumentScope): number | undefined {
   if (timeOf(Math.floor(milliseconds / 1000)) !== time)
     scope.report(equivalent(["createTime"], "The time is kept in whole seconds of UTC, as the other styles have it."));
   return Math.floor(milliseconds / 1000);
-}
-
-function timeOf(seconds: number): string | undefined {
-  return Math.abs(seconds) <= 8.64e12 ? new Date(seconds * 1000).toISOString().replace(/\.\d+Z$/, "Z") : undefined;
 }
 
 function decodeCandidate(

@@ -18,6 +18,7 @@ import { encodeErrorObject } from "./error.js";
 import { type EncodeScope, encodeScope, STYLE } from "./scope.js";
 import { ChoiceEncoder, type ChoiceWriter } from "./stream-choice-encoder.js";
 import { printText } from "./stream-print.js";
+import { timeOf } from "./time.js";
 import { encodeUsage } from "./usage.js";
 import type { GenerateContentPart } from "./wire.js";
 import type { GenerateContentCandidate, GenerateContentResponse, GenerateContentUsage } from "./wire-answer.js";
@@ -157,6 +158,10 @@ class Encoder extends Outbox<GenerateContentResponse> implements StreamEncoder<G
       report(notice("synthesized.id", [...path, "id"], message, { to: this.responseId }));
     }
     this.createTime = event.created === undefined ? undefined : timeOf(event.created);
+    if (event.created !== undefined && this.createTime === undefined) {
+      const message = "No date is that far away; the answer does not say when it was made.";
+      report(dropped("dropped.value", [...path, "created"], message, { from: event.created }));
+    }
     if (event.usage !== undefined) this.count(event.usage);
     for (const field of ["serviceTier", "systemFingerprint"] as const)
       if (event[field] !== undefined)
@@ -225,9 +230,3 @@ class Encoder extends Outbox<GenerateContentResponse> implements StreamEncoder<G
 }
 
 const IGNORE = (): void => {};
-
-/** Unix seconds as the wire's time; undefined where no calendar reaches. */
-function timeOf(seconds: number): string | undefined {
-  const date = new Date(seconds * 1000);
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString().replace(/\.\d+Z$/, "Z");
-}

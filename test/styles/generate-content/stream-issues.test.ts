@@ -196,6 +196,29 @@ test.each<readonly [string, () => unknown, unknown]>([
     },
   ],
   [
+    "an answer of a year with five digits",
+    () => write([{ type: "start", id: "r", model: "g", created: 253_402_300_800 }, finish, end]),
+    {
+      out: [
+        {
+          candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
+          modelVersion: "g",
+          responseId: "r",
+        },
+      ],
+      issues: [
+        {
+          code: "dropped.value",
+          severity: "warning",
+          loss: "dropped",
+          path: [0, "created"],
+          message: "No date is that far away; the answer does not say when it was made.",
+          from: 253402300800,
+        },
+      ],
+    },
+  ],
+  [
     "what comes after the finish",
     () => write([...hi, finish, open(1, text), say(1, { kind: "text", text: "more" }), stop(1), end]),
     {
