@@ -482,6 +482,229 @@ test.each<[string, Part, EncodeOptions & Pick<CanonicalRequest, "mediaResolution
     },
   ],
   [
+    "citations of a text are left out",
+    { type: "text", text: "t", citations: [{ kind: "url", url: "https://a.test" }] },
+    { from: "messages" },
+    {
+      content: [{ type: "text", text: "t" }],
+      issues: [
+        {
+          code: "dropped.field",
+          severity: "info",
+          loss: "dropped",
+          path: ["messages", 0, "parts", 1, "citations"],
+          message: "chat-completions history has no place for citations.",
+        },
+      ],
+    },
+  ],
+  [
+    "a search result that need not be cited loses nothing more",
+    {
+      type: "search-result",
+      source: "s",
+      title: "t",
+      content: [
+        { type: "text", text: "c" },
+        { type: "text", text: "d" },
+      ],
+      citations: false,
+    },
+    { from: "messages" },
+    {
+      content: [{ type: "text", text: "t\ns\ncd" }],
+      issues: [
+        {
+          code: "approximated.media",
+          severity: "warning",
+          loss: "approximated",
+          path: ["messages", 0, "parts", 1],
+          message: "chat-completions has no search result blocks; it is written as text, title and source first.",
+        },
+      ],
+    },
+  ],
+  [
+    "a part of its own goes back",
+    { type: "opaque", style: "chat-completions", value: { type: "odd", a: 1 } },
+    { from: "chat-completions" },
+    { content: [{ type: "odd", a: 1 }], issues: [] },
+  ],
+  [
+    "a refusal is written",
+    { type: "refusal", text: "no" },
+    { from: "messages" },
+    { content: [{ type: "refusal", refusal: "no" }], issues: [] },
+  ],
+  [
+    "code is written where that is asked for",
+    { type: "code-call", id: "c", language: "python", code: "1\n" },
+    { from: "messages", codeParts: "text" },
+    {
+      content: [{ type: "text", text: "\n```python\n1\n```\n" }],
+      issues: [
+        {
+          code: "equivalent.form",
+          severity: "info",
+          loss: "equivalent",
+          path: ["messages", 0, "parts", 1],
+          message: "Code and its output stand in the text, as asked for; read back, they are text.",
+        },
+      ],
+    },
+  ],
+  [
+    "the output of code is written where that is asked for",
+    { type: "code-result", callId: "c", outcome: "ok", stdout: "o", stderr: "e" },
+    { from: "messages", codeParts: "text" },
+    {
+      content: [{ type: "text", text: "\n```\noe\n```\n" }],
+      issues: [
+        {
+          code: "equivalent.form",
+          severity: "info",
+          loss: "equivalent",
+          path: ["messages", 0, "parts", 1],
+          message: "Code and its output stand in the text, as asked for; read back, they are text.",
+        },
+      ],
+    },
+  ],
+  [
+    "an image at another service's address is left out",
+    { type: "image", source: { kind: "url", url: "gs://a/a.png" } },
+    { from: "messages" },
+    {
+      content: [],
+      issues: [
+        {
+          code: "dropped.part",
+          severity: "warning",
+          loss: "dropped",
+          path: ["messages", 0, "parts", 1],
+          message: "This image is a file that only its own service can open; the model will not see it.",
+        },
+      ],
+    },
+  ],
+  [
+    "a signature of an image is left out",
+    { type: "image", source: { kind: "url", url: "https://a.test/a.png" }, signature: { value: "S", origin: "messages" } },
+    { from: "messages" },
+    {
+      content: [{ type: "image_url", image_url: { url: "https://a.test/a.png" } }],
+      issues: [
+        {
+          code: "dropped.field",
+          severity: "info",
+          loss: "dropped",
+          path: ["messages", 0, "parts", 1, "signature"],
+          message: "A chat-completions block has no place for a signature here.",
+        },
+      ],
+    },
+  ],
+  [
+    "a detail of a messages caller goes without saying",
+    { type: "image", source: { kind: "url", url: "https://a.test/a.png" }, detail: "high" },
+    { from: "messages" },
+    { content: [{ type: "image_url", image_url: { url: "https://a.test/a.png", detail: "high" } }], issues: [] },
+  ],
+  [
+    "a detail goes without saying for the vendor",
+    { type: "image", source: { kind: "url", url: "https://a.test/a.png" }, detail: "high" },
+    { from: "generate-content", profile: "vendor" },
+    { content: [{ type: "image_url", image_url: { url: "https://a.test/a.png", detail: "high" } }], issues: [] },
+  ],
+  [
+    "a text in a document in a document stands in the message",
+    {
+      type: "document",
+      source: {
+        kind: "parts",
+        parts: [
+          { type: "text", text: "a" },
+          { type: "document", source: { kind: "text", text: "b" } },
+        ],
+      },
+    },
+    { from: "messages" },
+    {
+      content: [
+        { type: "text", text: "a" },
+        { type: "text", text: "b" },
+      ],
+      issues: [
+        {
+          code: "approximated.media",
+          severity: "warning",
+          loss: "approximated",
+          path: ["messages", 0, "parts", 1, "source", "parts", 1],
+          message: "chat-completions has no such documents; its content stands in the message itself.",
+        },
+        {
+          code: "approximated.media",
+          severity: "warning",
+          loss: "approximated",
+          path: ["messages", 0, "parts", 1],
+          message: "chat-completions has no such documents; its content stands in the message itself.",
+        },
+      ],
+    },
+  ],
+  [
+    "a document without parts says nothing",
+    { type: "document", source: { kind: "parts", parts: [] } },
+    { from: "messages" },
+    {
+      content: [],
+      issues: [
+        {
+          code: "approximated.media",
+          severity: "warning",
+          loss: "approximated",
+          path: ["messages", 0, "parts", 1],
+          message: "chat-completions has no such documents; its content stands in the message itself.",
+        },
+      ],
+    },
+  ],
+  [
+    "a name that is the title as well is no loss",
+    { type: "document", source: { kind: "base64", mimeType: "application/pdf", data: "AAAA" }, title: "T", filename: "T" },
+    { from: "messages" },
+    { content: [{ type: "file", file: { file_data: "data:application/pdf;base64,AAAA", filename: "T" } }], issues: [] },
+  ],
+  [
+    "sound of any form is its own style's",
+    { type: "audio", source: { kind: "base64", mimeType: "audio/flac", data: "AAAA" } },
+    { from: "chat-completions" },
+    { content: [{ type: "input_audio", input_audio: { data: "AAAA", format: "flac" } }], issues: [] },
+  ],
+  [
+    "a film of its own style goes back",
+    { type: "video", source: { kind: "url", url: "https://a.test/a.mp4" } },
+    { from: "chat-completions" },
+    { content: [{ type: "video_url", video_url: { url: "https://a.test/a.mp4" } }], issues: [] },
+  ],
+  [
+    "a film in a file is left out",
+    { type: "video", source: { kind: "file-id", fileId: "f", style: "generate-content" } },
+    { from: "generate-content", chatExtensions: true },
+    {
+      content: [],
+      issues: [
+        {
+          code: "dropped.part",
+          severity: "warning",
+          loss: "dropped",
+          path: ["messages", 0, "parts", 1],
+          message: "chat-completions takes no video; the model will not see this.",
+        },
+      ],
+    },
+  ],
+  [
     "a film is left out for the vendor",
     { type: "video", source: { kind: "url", url: "https://a.test/a.mp4" } },
     { from: "generate-content", chatExtensions: true, profile: "vendor" },

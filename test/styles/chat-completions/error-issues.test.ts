@@ -461,6 +461,114 @@ test.each<[string, ErrorInput, { value: object; issues: object[]; places: Record
     },
   ],
   [
+    "a time in the body is found there, and its other details are kept",
+    {
+      status: 429,
+      body: { error: { message: "m", details: [{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "3s" }, { a: 1 }] } },
+      headers: { "x-retry-after": "9" },
+    },
+    {
+      value: {
+        kind: "rate-limit",
+        status: 429,
+        message: "m",
+        retryable: true,
+        retryAfterSeconds: 3,
+        native: { style: "chat-completions", details: { details: [{ a: 1 }] } },
+      },
+      issues: [],
+      places: {
+        message: ["body", "error", "message"],
+        kind: ["status"],
+        retryAfterSeconds: ["body", "error", "details"],
+        "native.details": ["body", "error"],
+      },
+    },
+  ],
+  [
+    "a status within more digits is none",
+    { body: { error: { message: "m", code: "14290" } } },
+    {
+      value: { kind: "internal", status: 500, message: "m", retryable: true, native: { style: "chat-completions", code: "14290" } },
+      issues: [
+        {
+          code: "approximated.error",
+          severity: "warning",
+          loss: "approximated",
+          path: ["body", "error", "code"],
+          message: "Other styles say of this error that it is of the kind internal, in words of their own.",
+          from: "14290",
+          to: "internal",
+        },
+      ],
+      places: { message: ["body", "error", "message"], kind: ["status"], "native.code": ["body", "error", "code"] },
+    },
+  ],
+  [
+    "a broken number as a code is no status",
+    { body: { error: { message: "m", code: 429.5 } } },
+    {
+      value: { kind: "internal", status: 500, message: "m", retryable: true, native: { style: "chat-completions", code: 429.5 } },
+      issues: [
+        {
+          code: "conflict.resolved",
+          severity: "info",
+          path: ["body", "error", "code"],
+          message: "The words of the error say that it is of the kind internal, and they count.",
+          from: "429.5",
+          to: "internal",
+        },
+      ],
+      places: { message: ["body", "error", "message"], kind: ["status"], "native.code": ["body", "error", "code"] },
+    },
+  ],
+  [
+    "the first status beyond the errors is none in the body",
+    { body: { error: { message: "m", code: 600 } } },
+    {
+      value: { kind: "internal", status: 500, message: "m", retryable: true, native: { style: "chat-completions", code: 600 } },
+      issues: [
+        {
+          code: "conflict.resolved",
+          severity: "info",
+          path: ["body", "error", "code"],
+          message: "The words of the error say that it is of the kind internal, and they count.",
+          from: "600",
+          to: "internal",
+        },
+      ],
+      places: { message: ["body", "error", "message"], kind: ["status"], "native.code": ["body", "error", "code"] },
+    },
+  ],
+  [
+    "the first status beyond the errors decides nothing about a text",
+    { status: 600, body: "odd" },
+    {
+      value: { kind: "internal", status: 500, message: "odd", retryable: true },
+      issues: [
+        {
+          code: "approximated.error",
+          severity: "warning",
+          loss: "approximated",
+          path: ["status"],
+          message: "600 is no status of an error; 500 is taken instead.",
+          from: 600,
+          to: 500,
+        },
+      ],
+      places: { message: ["body"] },
+    },
+  ],
+  [
+    "a null as a parameter names none",
+    { status: 400, body: { error: { message: "m", param: null } } },
+    {
+      value: { kind: "invalid-request", status: 400, message: "m", retryable: false, native: { style: "chat-completions" } },
+      issues: [],
+      places: { message: ["body", "error", "message"], kind: ["status"] },
+    },
+  ],
+  [
     "a header says a date to try again",
     { status: 429, body: { error: { message: "m" } }, headers: { "retry-after": "Wed, 21 Oct 2026 07:28:00 GMT" } },
     {
@@ -802,6 +910,25 @@ test.each<[string, CanonicalError, { profile?: "gateway" | "vendor" }, object]>(
       value: {
         status: 429,
         body: { error: { d: 1, code: "rate_limit_exceeded", message: "m", param: null, type: "rate_limit_error" } },
+        headers: {},
+      },
+      issues: [],
+    },
+  ],
+  [
+    "a status of its own goes back",
+    { message: "m", retryable: false, kind: "rate-limit", status: 420, native: { style: "chat-completions", code: "slow", type: "t" } },
+    {},
+    { value: { status: 420, body: { error: { code: "slow", message: "m", param: null, type: "t" } }, headers: {} }, issues: [] },
+  ],
+  [
+    "the first client's status is its own",
+    { message: "m", retryable: false, kind: "invalid-request", status: 400 },
+    {},
+    {
+      value: {
+        status: 400,
+        body: { error: { code: "invalid_params", message: "m", param: null, type: "invalid_request_error" } },
         headers: {},
       },
       issues: [],

@@ -400,6 +400,55 @@ test.each<[string, object, { parts: object[]; issues: object[]; places: Record<s
     },
   ],
   [
+    "a signature of a call is the call's",
+    {
+      content: null,
+      tool_calls: [
+        { id: "c", type: "function", function: { name: "f", arguments: "{}" }, extra_content: { google: { thought_signature: "S" } } },
+      ],
+    },
+    {
+      parts: [
+        {
+          type: "tool-call",
+          id: "c",
+          name: "f",
+          variant: "function",
+          arguments: { json: "{}", value: {} },
+          signature: { value: "S", origin: "generate-content" },
+        },
+      ],
+      issues: [
+        {
+          code: "approximated.finish_reason",
+          severity: "info",
+          path: ["choices", 0, "finish_reason"],
+          message: "The answer calls tools, so it ended to have them run although it says `stop`.",
+          from: "stop",
+          to: "tool_calls",
+        },
+      ],
+      places: {},
+    },
+  ],
+  [
+    "thoughts among the content that are no texts are kept whole",
+    {
+      content: [
+        { type: "thinking", thinking: [{ type: "odd", text: "a" }] },
+        { type: "text", text: "c" },
+      ],
+    },
+    {
+      parts: [
+        { type: "opaque", style: "chat-completions", value: { type: "thinking", thinking: [{ type: "odd", text: "a" }] } },
+        { type: "text", text: "c" },
+      ],
+      issues: [],
+      places: {},
+    },
+  ],
+  [
     "an older call gets an id",
     { content: null, function_call: { name: "f", arguments: "{}" } },
     {
@@ -823,6 +872,210 @@ test.each<[string, CanonicalResponse, EncodeOptions, object]>([
           to: "content_filter",
         },
       ],
+    },
+  ],
+  [
+    "an answer that calls tools says so",
+    {
+      id: "i",
+      model: "m",
+      created: 1,
+      choices: [
+        {
+          index: 0,
+          parts: [
+            { type: "text", text: "t" },
+            { type: "tool-call", id: "c", name: "f", variant: "function", arguments: { json: "{}", value: {} } },
+          ],
+          finish: { reason: "tool-calls" },
+        },
+      ],
+    },
+    { from: "messages" },
+    {
+      value: {
+        id: "i",
+        object: "chat.completion",
+        created: 1,
+        model: "m",
+        choices: [
+          {
+            index: 0,
+            message: {
+              role: "assistant",
+              content: "t",
+              refusal: null,
+              annotations: [],
+              tool_calls: [{ id: "c", type: "function", function: { name: "f", arguments: "{}" } }],
+            },
+            finish_reason: "tool_calls",
+            logprobs: null,
+          },
+        ],
+        system_fingerprint: null,
+      },
+      issues: [],
+    },
+  ],
+  [
+    "an empty answer that ended by itself is an empty text",
+    { id: "i", model: "m", created: 1, choices: [{ index: 0, parts: [{ type: "text", text: "" }], finish: { reason: "stop" } }] },
+    { from: "messages" },
+    {
+      value: {
+        id: "i",
+        object: "chat.completion",
+        created: 1,
+        model: "m",
+        choices: [
+          { index: 0, message: { role: "assistant", content: "", refusal: null, annotations: [] }, finish_reason: "stop", logprobs: null },
+        ],
+        system_fingerprint: null,
+      },
+      issues: [],
+    },
+  ],
+  [
+    "a refusal that is explained says why",
+    {
+      id: "i",
+      model: "m",
+      created: 1,
+      choices: [{ index: 0, parts: [{ type: "text", text: "" }], finish: { reason: "refusal", refusal: { explanation: "why" } } }],
+    },
+    { from: "messages" },
+    {
+      value: {
+        id: "i",
+        object: "chat.completion",
+        created: 1,
+        model: "m",
+        choices: [
+          {
+            index: 0,
+            message: { role: "assistant", content: null, refusal: "why", annotations: [] },
+            finish_reason: "content_filter",
+            logprobs: null,
+          },
+        ],
+        system_fingerprint: null,
+      },
+      issues: [
+        {
+          code: "approximated.finish_reason",
+          severity: "warning",
+          loss: "approximated",
+          path: ["choices", 0, "finish", "reason"],
+          message: "chat-completions has no finish reason for refusal; the answer says `content_filter`.",
+          from: "refusal",
+          to: "content_filter",
+        },
+      ],
+    },
+  ],
+  [
+    "a signature of a call travels along",
+    {
+      id: "i",
+      model: "m",
+      created: 1,
+      choices: [
+        {
+          index: 0,
+          parts: [
+            {
+              type: "tool-call",
+              id: "c",
+              name: "f",
+              variant: "function",
+              arguments: { json: "{}", value: {} },
+              signature: { value: "S", origin: "generate-content" },
+            },
+          ],
+          finish: { reason: "tool-calls" },
+        },
+      ],
+    },
+    { from: "generate-content" },
+    {
+      value: {
+        id: "i",
+        object: "chat.completion",
+        created: 1,
+        model: "m",
+        choices: [
+          {
+            index: 0,
+            message: {
+              role: "assistant",
+              content: null,
+              refusal: null,
+              annotations: [],
+              tool_calls: [
+                {
+                  id: "c",
+                  type: "function",
+                  function: { name: "f", arguments: "{}" },
+                  extra_content: { google: { thought_signature: "S" } },
+                },
+              ],
+            },
+            finish_reason: "tool_calls",
+            logprobs: null,
+          },
+        ],
+        system_fingerprint: null,
+      },
+      issues: [],
+    },
+  ],
+  [
+    "an empty signature of a call is none",
+    {
+      id: "i",
+      model: "m",
+      created: 1,
+      choices: [
+        {
+          index: 0,
+          parts: [
+            {
+              type: "tool-call",
+              id: "c",
+              name: "f",
+              variant: "function",
+              arguments: { json: "{}", value: {} },
+              signature: { value: "", origin: "generate-content" },
+            },
+          ],
+          finish: { reason: "tool-calls" },
+        },
+      ],
+    },
+    { from: "generate-content" },
+    {
+      value: {
+        id: "i",
+        object: "chat.completion",
+        created: 1,
+        model: "m",
+        choices: [
+          {
+            index: 0,
+            message: {
+              role: "assistant",
+              content: null,
+              refusal: null,
+              annotations: [],
+              tool_calls: [{ id: "c", type: "function", function: { name: "f", arguments: "{}" } }],
+            },
+            finish_reason: "tool_calls",
+            logprobs: null,
+          },
+        ],
+        system_fingerprint: null,
+      },
+      issues: [],
     },
   ],
   [
