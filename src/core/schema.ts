@@ -72,7 +72,11 @@ export function readBody<T>(schema: z.ZodType<T>, value: unknown, bodyRule: stri
   const json = asJson(value);
   if (!json.ok) return fail([{ ...json.issues[0], code: `validation.${bodyRule}`, rule: bodyRule }]);
   if (conforms(schema, value)) return ok(value);
-  const [first, ...rest] = schemaIssues(schema, value);
+  return refused(schemaIssues(schema, value), bodyRule);
+}
+
+/** What a body that does not conform is answered with. */
+export function refused([first, ...rest]: readonly Issue[], bodyRule: string): Result<never> {
   // Never reached: a schema that refuses a value says why.
   return fail([first ?? failure(`validation.${bodyRule}`, [], "The body is not of this style.", { rule: bodyRule }), ...rest]);
 }

@@ -3,11 +3,10 @@
  * JSON schemas, labels, the property names of a schema) belong to the caller and are never renamed.
  */
 import type { z } from "zod";
-import { failure } from "../../core/issue.js";
 import { asJson, isJsonArray, isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { fail, ok, type Result } from "../../core/result.js";
-import { conforms, schemaIssues } from "../../core/schema.js";
+import { conforms, refused, schemaIssues } from "../../core/schema.js";
 
 /** Every field name of the wire that has more than one word. */
 const NAMES = [
@@ -146,7 +145,6 @@ export function readRenamed<T>(schema: z.ZodType<T>, value: unknown, bodyRule: s
   if (!json.ok) return fail([{ ...json.issues[0], code: `validation.${bodyRule}`, rule: bodyRule }]);
   const body = camelCased(json.value);
   if (conforms(schema, body)) return ok(body);
-  const [first, ...rest] = schemaIssues(schema, body).map((issue) => ({ ...issue, path: relocate(issue.path, value) }));
-  // Never reached: a schema that refuses a body says why.
-  return fail([first ?? failure(`validation.${bodyRule}`, [], "The body is not of this style.", { rule: bodyRule }), ...rest]);
+  const issues = schemaIssues(schema, body).map((issue) => ({ ...issue, path: relocate(issue.path, value) }));
+  return refused(issues, bodyRule);
 }

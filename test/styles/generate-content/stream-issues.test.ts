@@ -1,31 +1,8 @@
 import { expect, test } from "vitest";
-import type { CanonicalStreamEvent, Part, PartDelta } from "../../../src/canonical/index.js";
-import type { Issue } from "../../../src/core/issue.js";
 import { stream } from "../../../src/styles/generate-content/stream.js";
-import type { StreamEncodeOptions } from "../../../src/styles/style.js";
+import { call, end, finish, hi, open, say, signature, start, stop, text, usage, writeWith } from "../../support/canonical-events.js";
 
-const start: CanonicalStreamEvent = { type: "start", id: "r", model: "g" };
-const text: Part = { type: "text", text: "" };
-const call: Part = { type: "tool-call", id: "c", name: "f", variant: "function", arguments: { json: "" } };
-const open = (part: number, head: Part, choice = 0): CanonicalStreamEvent => ({ type: "part-start", choice, part, head });
-const say = (part: number, delta: PartDelta, choice = 0): CanonicalStreamEvent => ({ type: "part-delta", choice, part, delta });
-const stop = (part: number, choice = 0): CanonicalStreamEvent => ({ type: "part-stop", choice, part });
-const finish: CanonicalStreamEvent = { type: "finish", choice: 0, finish: { reason: "stop" } };
-const usage: CanonicalStreamEvent = { type: "usage", usage: { inputTokens: 10, outputTokens: 4 } };
-const end: CanonicalStreamEvent = { type: "end" };
-const hi = [start, open(0, text), say(0, { kind: "text", text: "Hi" }), stop(0)];
-const signature = { value: "c2ln", origin: "generate-content" } as const;
-/** All that is written, with the findings; each event is named by its place. */
-const write = (events: readonly CanonicalStreamEvent[], options: StreamEncodeOptions = {}) => {
-  const issues: Issue[] = [];
-  const position = { index: 0 };
-  const encoder = stream.encoder({ from: "chat-completions", position, ...options, report: (issue) => issues.push(issue) });
-  const out = events.flatMap((event, index) => {
-    position.index = index;
-    return encoder.push(event);
-  });
-  return { out: [...out, ...encoder.end()], issues };
-};
+const write = writeWith(stream);
 
 test.each<readonly [string, () => unknown, unknown]>([
   [

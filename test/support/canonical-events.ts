@@ -1,0 +1,30 @@
+/** Canonical events of streams in short, and what an encoder makes of them. */
+import type { CanonicalStreamEvent, Part, PartDelta } from "../../src/canonical/index.js";
+import type { Issue } from "../../src/core/issue.js";
+import type { StreamEncodeOptions, StreamEncoder } from "../../src/styles/style.js";
+
+export const start: CanonicalStreamEvent = { type: "start", id: "r", model: "g" };
+export const text: Part = { type: "text", text: "" };
+export const call = { type: "tool-call", id: "c", name: "f", variant: "function", arguments: { json: "" } } as const satisfies Part;
+export const open = (part: number, head: Part, choice = 0): CanonicalStreamEvent => ({ type: "part-start", choice, part, head });
+export const say = (part: number, delta: PartDelta, choice = 0): CanonicalStreamEvent => ({ type: "part-delta", choice, part, delta });
+export const stop = (part: number, choice = 0): CanonicalStreamEvent => ({ type: "part-stop", choice, part });
+export const finish: CanonicalStreamEvent = { type: "finish", choice: 0, finish: { reason: "stop" } };
+export const usage: CanonicalStreamEvent = { type: "usage", usage: { inputTokens: 10, outputTokens: 4 } };
+export const end: CanonicalStreamEvent = { type: "end" };
+export const hi = [start, open(0, text), say(0, { kind: "text", text: "Hi" }), stop(0)];
+export const signature = { value: "c2ln", origin: "generate-content" } as const;
+
+/** All that is written, with the findings; each event is named by its place. */
+export function writeWith<Event>(stream: { encoder(options: StreamEncodeOptions): StreamEncoder<Event> }) {
+  return (events: readonly CanonicalStreamEvent[], options: StreamEncodeOptions = {}) => {
+    const issues: Issue[] = [];
+    const position = { index: 0 };
+    const encoder = stream.encoder({ from: "chat-completions", position, ...options, report: (issue) => issues.push(issue) });
+    const out = events.flatMap((event, index) => {
+      position.index = index;
+      return encoder.push(event);
+    });
+    return { out: [...out, ...encoder.end()], issues };
+  };
+}
