@@ -133,6 +133,8 @@ class Encoder extends Outbox<ChatCompletionsChunk> implements StreamEncoder<Chat
     const { options, report } = this;
     const path = [Math.max(this.index, 0)];
     this.model = event.model ?? options.context?.model ?? "unknown";
+    if (event.model === undefined)
+      report(notice("defaulted.other", [...path, "model"], "The answer does not name its model.", { to: this.model }));
     const created = event.created ?? options.created;
     if (created === undefined)
       report(

@@ -151,6 +151,8 @@ class Encoder extends Outbox<GenerateContentResponse> implements StreamEncoder<G
     const { context } = options;
     const path = [Math.max(this.index, 0)];
     this.model = event.model ?? context?.model ?? "unknown";
+    if (event.model === undefined && !this.own)
+      report(notice("defaulted.other", [...path, "model"], "The answer does not name its model.", { to: this.model }));
     const given = event.id ?? options.responseId;
     this.responseId = given ?? answerId("resp-", this.model, context?.turn ?? 0);
     if (given === undefined && !this.own) {

@@ -168,10 +168,10 @@ describe("the envelope", () => {
     expect(chunks.map((chunk) => "usage" in chunk)).toEqual([false, false]);
   });
 
-  it("makes up what the source does not say, and says so for the time", () => {
+  it("makes up what the source does not say, and says so", () => {
     const { chunks, codes } = encode([{ type: "start" }], { context: { model: "asked" } });
     expect(chunks[0]).toMatchObject({ id: expect.stringMatching(/^chatcmpl-[0-9a-f]{24}$/), created: 0, model: "asked" });
-    expect(codes).toEqual(["synthesized.created", "synthesized.id"]);
+    expect(codes).toEqual(["defaulted.other", "synthesized.created", "synthesized.id"]);
   });
 
   it("writes the source's own finish reason where its own is not exact", () => {

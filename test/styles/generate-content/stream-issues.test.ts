@@ -39,6 +39,13 @@ test.each<readonly [string, () => unknown, unknown]>([
       ],
       issues: [
         {
+          code: "defaulted.other",
+          severity: "info",
+          path: [0, "model"],
+          message: "The answer does not name its model.",
+          to: "unknown",
+        },
+        {
           code: "synthesized.id",
           severity: "info",
           path: [0, "id"],
@@ -61,6 +68,13 @@ test.each<readonly [string, () => unknown, unknown]>([
         },
       ],
       issues: [
+        {
+          code: "defaulted.other",
+          severity: "info",
+          path: [0, "model"],
+          message: "The answer does not name its model.",
+          to: "unknown",
+        },
         {
           code: "synthesized.id",
           severity: "info",
