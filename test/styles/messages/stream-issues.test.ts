@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import type { Part } from "../../../src/canonical/index.js";
 import { stream } from "../../../src/styles/messages/stream.js";
 import { call, end, finish, hi, open, say, signature, start, stop, text, usage, writeWith } from "../../support/canonical-events.js";
 
