@@ -10,11 +10,13 @@ import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, brief, dropped, equivalent, failure } from "../../core/issue.js";
 import { isJsonObject, type Json, type JsonObject, plain } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
+import { leaveOutBlank } from "./blank.js";
 import { type BlockReader, type BlockWriter, decodeOpaque, encodeOpaque, isTextBlock, leaveOut, marked } from "./block.js";
 import { decodeCacheControl } from "./cache.js";
 import { decodeDocument, decodeImage, encodeDocument, encodeImage } from "./media.js";
 import { decodeSearchResult, decodeText, encodeInnerText, encodeSearchResult, isBlank } from "./text.js";
 import { carrierOf } from "./thinking-blocks.js";
+import type { Entry } from "./turns.js";
 import { type Block, isKnownResultContent, ResultContent, type ToolResultBlock } from "./wire.js";
 import type { AnswerToolUseBlock } from "./wire-answer.js";
 
@@ -175,23 +177,20 @@ function leaveOutName(name: string, callId: string, path: Path, writer: BlockWri
 
 /** A string for one plain text, nothing for nothing, else blocks. */
 function encodeResultContent(content: readonly Part[], path: Path, writer: BlockWriter): ToolResultBlock["content"] | undefined {
-  const entries = content.flatMap((inner, index) => {
+  const [first, ...others] = content;
+  if (first?.type === "text" && others.length === 0 && (!isBlank(first.text) || first.cacheControl === undefined)) {
+    const blocks = encodeContent(first, [...path, 0], writer);
+    const [only] = blocks;
+    if (only === undefined || !isTextBlock(only) || Object.keys(only).length > 2) return [...blocks];
+    return only.text === "" ? undefined : only.text;
+  }
+  const entries: Entry<ResultContent>[] = [];
+  content.forEach((part, index) => {
     const at = [...path, index];
-    return encodeContent(inner, at, writer).map((block) => ({ block, at }));
+    if (part.type === "text" && isBlank(part.text)) leaveOutBlank(part, at, entries, writer);
+    else for (const block of encodeContent(part, at, writer)) entries.push({ block, path: at });
   });
-  const [only] = entries;
-  if (content.length === 1 && only !== undefined && isTextBlock(only.block) && Object.keys(only.block).length === 2)
-    return only.block.text === "" ? undefined : only.block.text;
-  const kept = entries.flatMap(({ block, at }) => {
-    if (!isTextBlock(block) || !isBlank(block.text)) return [block];
-    writer.report(
-      dropped("dropped.part", at, "This style takes no text block that is empty or white space only.", {
-        severity: block.text === "" ? "info" : "warning",
-      }),
-    );
-    return [];
-  });
-  return kept.length === 0 ? undefined : kept;
+  return entries.length === 0 ? undefined : entries.map(({ block }) => block);
 }
 
 function encodeContent(part: Part, path: Path, writer: BlockWriter): readonly ResultContent[] {

@@ -4,11 +4,12 @@
  */
 import type { Capabilities } from "../../canonical/capabilities.js";
 import { dropUnknown, keepUnknown } from "../../canonical/extensions.js";
-import type { CanonicalRequest, Instruction, Message, Part, RefusalPart, TextPart } from "../../canonical/index.js";
+import type { CanonicalRequest, Instruction, Message, Part, TextPart } from "../../canonical/index.js";
 import { compact } from "../../core/compact.js";
 import { approximated, dropped, equivalent, failure, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import { type BlockReader, type BlockWriter, dropSignature, isTextBlock, leaveOut } from "./block.js";
+import { leaveOutBlank } from "./blank.js";
+import { type BlockReader, type BlockWriter, isTextBlock, leaveOut } from "./block.js";
 import { decodeBlocks, encodePart } from "./content.js";
 import { decodeText, encodeInnerText, isBlank } from "./text.js";
 import { addToTurns, type Entry, encodeTurn, lastBlock, nothingLeft, pairCalls, type Turn, type TurnRole } from "./turns.js";
@@ -154,22 +155,10 @@ function encodeTexts(parts: readonly Part[], path: Path, writer: ConversationWri
   parts.forEach((part, index) => {
     const at = [...path, index];
     if (part.type !== "text") leaveOut(part, at, writer, "Instructions of this style are text");
-    else if (isBlank(part.text)) {
-      dropBlank(part, at, writer);
-      moveMarker(part, at, entries, writer);
-    } else for (const block of encodeInnerText(part, at, writer)) entries.push({ block, path: at });
+    else if (isBlank(part.text)) leaveOutBlank(part, at, entries, writer);
+    else for (const block of encodeInnerText(part, at, writer)) entries.push({ block, path: at });
   });
   return entries.map(({ block }) => block);
-}
-
-function dropBlank({ text, signature, extensions }: TextPart | RefusalPart, path: Path, writer: ConversationWriter): void {
-  writer.report(
-    dropped("dropped.part", [...path, "text"], "This style takes no text that is empty or white space only; it is left out.", {
-      severity: text === "" ? "info" : "warning",
-    }),
-  );
-  if (signature !== undefined) dropSignature(signature, [...path, "signature"], writer);
-  dropUnknown(extensions, "messages", path, writer.report);
 }
 
 function encodeSystem(blocks: readonly TextBlock[]): string | TextBlock[] | undefined {
@@ -194,32 +183,13 @@ function encodeMessage(message: Message, index: number, role: TurnRole, writer: 
   let offset = 0;
   message.parts.forEach((part, position) => {
     const path = ["messages", index, "parts", position];
-    if ((part.type === "text" || part.type === "refusal") && isBlank(part.text)) {
-      dropBlank(part, path, writer);
-      moveMarker(part, path, entries, writer);
-    } else if (role === "assistant" && (part.type === "image" || part.type === "document"))
+    if ((part.type === "text" || part.type === "refusal") && isBlank(part.text)) leaveOutBlank(part, path, entries, writer);
+    else if (role === "assistant" && (part.type === "image" || part.type === "document"))
       leaveOut(part, path, writer, "Only user turns of this style hold media");
     else for (const block of encodePart(part, path, writer, offset)) entries.push({ block, path });
     if (part.type === "text") offset += part.text.length;
   });
   return entries;
-}
-
-/** The cache marker of a text that goes stays where the cached part of the turn ends: on the block before it. */
-function moveMarker<B extends Block>(part: TextPart | RefusalPart, path: Path, entries: Entry<B>[], writer: ConversationWriter): void {
-  const { cache_control } = writer.marker(part);
-  const before = entries.at(-1);
-  if (cache_control === undefined) return;
-  if (before === undefined || before.block.type === "thinking" || before.block.type === "redacted_thinking") {
-    writer.report(
-      dropped("dropped.field", [...path, "cacheControl"], "No block before the text that is left out can take its cache marker.", {
-        severity: "info",
-      }),
-    );
-    return;
-  }
-  const block = writer.trace.mark<B>({ ...before.block, cache_control }, before.path);
-  entries[entries.length - 1] = { block, path: before.path };
 }
 
 /** Instructions in the middle of the conversation. */

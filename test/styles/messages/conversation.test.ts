@@ -244,13 +244,35 @@ describe("the content of a result", () => {
         { type: "text", text: "°C" },
       ],
       issues: [
-        ["dropped.part", `${PART}.1`, "warning"],
-        ["dropped.part", `${PART}.2`, "info"],
+        ["dropped.part", `${PART}.1.text`, "warning"],
+        ["dropped.part", `${PART}.2.text`, "info"],
       ],
     });
     const marked = { type: "text", text: "20", cacheControl: { type: "ephemeral" } } as const;
     expect(content(marked).written).toEqual([{ type: "text", text: "20", cache_control: { type: "ephemeral" } }]);
-    expect(content({ ...marked, text: " " })).toEqual({ written: undefined, issues: [["dropped.part", `${PART}.0`, "warning"]] });
+    expect(content({ ...marked, text: " " })).toEqual({
+      written: undefined,
+      issues: [
+        ["dropped.part", `${PART}.0.text`, "warning"],
+        ["dropped.field", `${PART}.0.cacheControl`, "info"],
+      ],
+    });
+  });
+
+  test("keeps the cache marker of a blank text on the block before it, where that has none", () => {
+    const marker = { cacheControl: { type: "ephemeral" } } as const;
+    const cached = { type: "text", text: "20", cache_control: { type: "ephemeral" } };
+    expect(content(text("20"), { ...text(" "), ...marker })).toEqual({
+      written: [cached],
+      issues: [["dropped.part", `${PART}.1.text`, "warning"]],
+    });
+    expect(content({ ...text("20"), ...marker }, { type: "text", text: " ", cacheControl: { type: "ephemeral", ttl: "5m" } })).toEqual({
+      written: [cached],
+      issues: [
+        ["dropped.part", `${PART}.1.text`, "warning"],
+        ["dropped.field", `${PART}.1.cacheControl`, "info"],
+      ],
+    });
   });
 
   test("holds images, documents, what was searched, and blocks that came later", () => {
