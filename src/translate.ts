@@ -77,7 +77,7 @@ function otherRequest(body: unknown, source: Style, target: Style, options: Tran
   const [first, ...more] = judged(found, options);
   if (!encoded.ok) return fail([first ?? encoded.issues[0], ...more]);
   const broken = target.validate
-    .request(encoded.value.body, { ...sharedWithValidation(options), path: encoded.value.path, skipMedia: true })
+    .written(encoded.value.body, { ...sharedWithValidation(options), path: encoded.value.path })
     .filter(({ severity }) => severity === "error")
     .map((issue) => movedTo(issue, decoded.locate(encoded.locate(issue.path))));
   return settle(encoded.value, [...(first === undefined ? [] : [first, ...more]), ...broken]);

@@ -24,12 +24,17 @@ export interface DocumentRules<Context> {
   readonly spelling?: { normal(document: Json): Json; relocate(path: Path, original: unknown): Path };
 }
 
+export interface FindOptions extends WalkOptions {
+  /** An encoder of this library wrote the document, so that its shape and its spelling are known: only the rules are asked. */
+  readonly written?: boolean | undefined;
+}
+
 /** Never throws: a value that passes for plain data and throws when it is looked at again is a fault of the body. */
 export function findFaults<Context>(
   document: unknown,
   rules: DocumentRules<Context>,
   context: (document: Fields) => Context,
-  options: WalkOptions,
+  options: FindOptions,
 ): readonly Issue[] {
   return guarded(
     () => find(rules.view === undefined ? document : rules.view(document), rules, context, options),
@@ -42,13 +47,16 @@ export function findFaults<Context>(
   );
 }
 
+const ONLY_RULES: Pick<DocumentRules<unknown>, "schema" | "spelling"> = {};
+
 function find<Context>(
   document: unknown,
   rules: DocumentRules<Context>,
   context: (document: Fields) => Context,
-  options: WalkOptions,
+  options: FindOptions,
 ): readonly Issue[] {
-  const { schema, bodyRule, spelling } = rules;
+  const { bodyRule } = rules;
+  const { schema, spelling } = options.written === true ? ONLY_RULES : rules;
   const json = asJson(document);
   if (!json.ok) return [{ ...json.issues[0], code: `validation.${bodyRule}`, rule: bodyRule }];
   const value = spelling === undefined ? json.value : spelling.normal(json.value);

@@ -2,6 +2,7 @@
  * Plain JSON values, and the only door through which foreign values enter.
  * Everything behind {@link asJson} may rely on plain data of bounded depth.
  */
+import { attempt } from "./bare.js";
 import type { Issue } from "./issue.js";
 import { failure } from "./issue.js";
 import type { Path } from "./path.js";
@@ -70,6 +71,7 @@ export const MAX_NODES = 1_000_000;
  * instance, throwing getter) or that lies deeper than {@link MAX_DEPTH}
  */
 export function asJson(value: unknown): Result<Json> {
+  if (attempt((given) => isPlain(given, { nodes: 0 }, 0), value) === true) return ok(plain(value));
   const walk: Walk = { path: [], parents: [], nodes: 0 };
   try {
     const found = findForeign(value, walk);
@@ -77,6 +79,35 @@ export function asJson(value: unknown): Result<Json> {
   } catch {
     return fail([foreign(walk.path, "a property that throws when it is read")]);
   }
+}
+
+/** The quick answer, for what is plain: no place is kept, and a cycle is as deep as one can look. */
+function isPlain(value: unknown, count: { nodes: number }, depth: number): boolean {
+  switch (typeof value) {
+    case "string":
+    case "boolean":
+      return true;
+    case "number":
+      return Number.isFinite(value);
+    case "object":
+      break;
+    default:
+      return false;
+  }
+  if (value === null) return true;
+  if (depth >= MAX_DEPTH || ++count.nodes > MAX_NODES) return false;
+  if (Array.isArray(value)) {
+    // A hole is `undefined`, which no array of JSON has.
+    for (const item of value) if (!isPlain(item, count, depth + 1)) return false;
+    return true;
+  }
+  if (isInstance(value)) return false;
+  assertRecord(value);
+  for (const key of Object.keys(value)) {
+    const member = value[key];
+    if (typeof member !== "string" && member !== undefined && !isPlain(member, count, depth + 1)) return false;
+  }
+  return true;
 }
 
 interface Walk {
@@ -122,10 +153,7 @@ function findInArray(value: readonly unknown[], walk: Walk): Issue | undefined {
 
 function findInObject(value: object, walk: Walk): Issue | undefined {
   assertRecord(value);
-  // An object of another realm has another Object.prototype, so only the depth of the chain can tell a class instance.
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== null && prototype !== Object.prototype && Object.getPrototypeOf(prototype) !== null)
-    return foreign(walk.path, "an instance of a class");
+  if (isInstance(value)) return foreign(walk.path, "an instance of a class");
   for (const key of Object.keys(value)) {
     walk.path.push(key);
     const member = value[key];
@@ -134,6 +162,12 @@ function findInObject(value: object, walk: Walk): Issue | undefined {
     walk.path.pop();
   }
   return undefined;
+}
+
+/** An object of another realm has another Object.prototype, so only the depth of the chain can tell a class instance. */
+function isInstance(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype !== null && prototype !== Object.prototype && Object.getPrototypeOf(prototype) !== null;
 }
 
 /** What is an object and no array has members. */

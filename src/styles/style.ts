@@ -194,6 +194,8 @@ export interface ValidateOptions {
 export interface StyleValidator {
   readonly rules: readonly Rule[];
   request(body: unknown, options?: ValidateOptions): readonly Issue[];
+  /** The same of a request that the encoder of this style wrote: its shape is known, and its media were not made here. */
+  written(body: unknown, options?: ValidateOptions): readonly Issue[];
   response(body: unknown, options?: ValidateOptions): readonly Issue[];
   error(input: ErrorInput, options?: ValidateOptions): readonly Issue[];
 }

@@ -242,7 +242,8 @@ function missingResults(
   trace: Trace,
   report: Report,
 ): RequestMessage[] {
-  const results = after.flatMap((message) => message.parts.flatMap((part) => (part.type === "tool-result" ? [part.callId] : [])));
+  const results: string[] = [];
+  for (const message of after) for (const part of message.parts) if (part.type === "tool-result") results.push(part.callId);
   const policy = target.missingResult ?? (target.profile === "vendor" ? "reject" : "pass");
   const made: RequestMessage[] = [];
   parts.forEach((part, index) => {

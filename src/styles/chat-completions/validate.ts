@@ -1,8 +1,9 @@
 /** All rules of the chat-completions style, as data and as checks. */
 import { capabilitiesOf } from "../../canonical/capabilities.js";
-import { own } from "../../core/check.js";
-import { type DocumentRules, findFaults, replyOf } from "../../core/findings.js";
-import type { StyleValidator } from "../style.js";
+import { type Fields, own } from "../../core/check.js";
+import { type DocumentRules, type FindOptions, findFaults, replyOf } from "../../core/findings.js";
+import type { Issue } from "../../core/issue.js";
+import type { StyleValidator, ValidateOptions } from "../style.js";
 import type { RequestContext, ResponseContext } from "./validate-context.js";
 import { errorTables, walkError } from "./validate-error.js";
 import { ownerOf } from "./validate-foreign.js";
@@ -29,23 +30,24 @@ const ERROR: DocumentRules<undefined> = { bodyRule: "R-165", view: replyOf, walk
 
 export const validate: StyleValidator = {
   rules: [...requestTables, ...responseTables, ...errorTables].flatMap(({ rules }) => rules),
-  request: (body, options = {}) =>
-    findFaults(
-      body,
-      REQUEST,
-      (request) => {
-        const model = own(request, "model");
-        let image: boolean | undefined;
-        return {
-          capabilities: capabilitiesOf(typeof model === "string" ? model : "", options.capabilities),
-          hasImage: () => {
-            image ??= hasImage(request);
-            return image;
-          },
-        };
-      },
-      options,
-    ),
+  request,
+  written: (body, options) => request(body, { ...options, written: true }),
   response: (body, options = {}) => findFaults(body, RESPONSE, () => ({ choices: options.choices }), options),
   error: (reply, options = {}) => findFaults(reply, ERROR, () => undefined, options),
 };
+
+function request(body: unknown, options: ValidateOptions & FindOptions = {}): readonly Issue[] {
+  return findFaults(body, REQUEST, (document) => contextOf(document, options), options);
+}
+
+function contextOf(request: Fields, { capabilities }: ValidateOptions): RequestContext {
+  const model = own(request, "model");
+  let image: boolean | undefined;
+  return {
+    capabilities: capabilitiesOf(typeof model === "string" ? model : "", capabilities),
+    hasImage: () => {
+      image ??= hasImage(request);
+      return image;
+    },
+  };
+}

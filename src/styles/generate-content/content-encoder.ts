@@ -33,7 +33,6 @@ export function reportCommands(parts: readonly Part[], path: Path, scope: Encode
 /** The parts that a canonical part becomes: mostly one, none where the target has no place for it. */
 export function encodePart(part: Part, path: Path, scope: EncodeScope): GenerateContentPart[] {
   const { cacheControl, signature, extensions, ...rest } = part;
-  const extras = { ...compact({ cacheControl, signature, extensions }) };
   switch (rest.type) {
     case "text": {
       const { type: _type, text, citations, ...left } = rest;
@@ -42,16 +41,16 @@ export function encodePart(part: Part, path: Path, scope: EncodeScope): Generate
         scope.report(
           dropped("dropped.field", [...path, "citations"], "Text in a generate-content request cites nothing; the text itself is kept."),
         );
-      if (text === "" && signature === undefined && extensions?.[STYLE] === undefined) return emptyText(extras, path, scope);
-      return finish({ text }, extras, "x", path, scope);
+      if (text === "" && signature === undefined && extensions?.[STYLE] === undefined) return emptyText(part, path, scope);
+      return finish({ text }, part, "x", path, scope);
     }
     case "thinking": {
       const { type: _type, text, summary, ...left } = rest;
       left satisfies NothingLeft;
-      if (removesThought(extras, path, scope)) return [];
+      if (removesThought(part, path, scope)) return [];
       if (summary === true && !scope.own)
         scope.report(equivalent(path, "generate-content does not tell summaries of thoughts from thoughts; nor does the way back."));
-      return finish({ text, thought: true }, extras, "t", path, scope);
+      return finish({ text, thought: true }, part, "t", path, scope);
     }
     case "redacted-thinking": {
       const { type: _type, data, ...left } = rest;
@@ -68,8 +67,7 @@ export function encodePart(part: Part, path: Path, scope: EncodeScope): Generate
       }
       const origin = signature?.origin ?? "unknown";
       const thoughtSignature = base64OfText(wrapSignature({ value: data, origin }, "r"));
-      const { signature: _data, ...others } = extras;
-      return finish({ text: "", thought: true, thoughtSignature }, others, "r", path, scope);
+      return finish({ text: "", thought: true, thoughtSignature }, compact({ cacheControl, extensions }), "r", path, scope);
     }
     case "refusal": {
       const { type: _type, text, ...left } = rest;
@@ -79,7 +77,7 @@ export function encodePart(part: Part, path: Path, scope: EncodeScope): Generate
           ? equivalent([...path, "text"], "A refusal is text in generate-content; the way back gives text.")
           : approximated("approximated.finish_reason", path, "A refusal is text in a generate-content answer."),
       );
-      return finish({ text }, extras, "x", path, scope);
+      return finish({ text }, part, "x", path, scope);
     }
     case "image":
     case "audio":
@@ -87,7 +85,7 @@ export function encodePart(part: Part, path: Path, scope: EncodeScope): Generate
     case "document": {
       const wire = encodeMedia(rest, path, scope, (inner, at) => encodePart(inner, at, scope));
       const [first, ...more] = wire;
-      return first === undefined ? leaveExtras(extras, path, scope) : [...finish(first, extras, "x", path, scope), ...more];
+      return first === undefined ? leaveExtras(part, path, scope) : [...finish(first, part, "x", path, scope), ...more];
     }
     case "tool-call": {
       const { type: _type, id, name, variant: _variant, arguments: _arguments, idSynthesized: _synthesized, ...left } = rest;
@@ -95,7 +93,7 @@ export function encodePart(part: Part, path: Path, scope: EncodeScope): Generate
       if (rest.variant === "custom" && !scope.own)
         scope.report(equivalent(path, "The call of a free-form tool is one of a function with the text as its argument `input`."));
       const call = { id, name: encodeName(name, [...path, "name"], scope), args: encodeArguments(rest, path, scope) };
-      return finish({ functionCall: call }, extras, "c", path, scope, CALL);
+      return finish({ functionCall: call }, part, "c", path, scope, CALL);
     }
     case "code-call": {
       const { type: _type, id, language, code, ...left } = rest;
@@ -109,16 +107,16 @@ export function encodePart(part: Part, path: Path, scope: EncodeScope): Generate
           }),
         );
       const word = python || scope.own ? language.toUpperCase() : "LANGUAGE_UNSPECIFIED";
-      return finish({ executableCode: { language: word, code, id } }, extras, "x", path, scope, CODE);
+      return finish({ executableCode: { language: word, code, id } }, part, "x", path, scope, CODE);
     }
     case "code-result":
-      return finish({ codeExecutionResult: encodeCodeResult(rest, path, scope) }, extras, "x", path, scope, CODE_RESULT);
+      return finish({ codeExecutionResult: encodeCodeResult(rest, path, scope) }, part, "x", path, scope, CODE_RESULT);
     case "server-tool-call": {
       const { type: _type, id, name, input, ...left } = rest;
       left satisfies NothingLeft;
       if (!scope.own) return foreignServerTool(rest, path, scope);
       const args = isJsonObject(input) ? input : { input };
-      return finish({ toolCall: { id, toolType: toolTypeOf(name), args } }, extras, "c", path, scope);
+      return finish({ toolCall: { id, toolType: toolTypeOf(name), args } }, part, "c", path, scope);
     }
     case "server-tool-result": {
       const { type: _type, callId, name, result: _result, error: _error, raw, ...left } = rest;
@@ -126,7 +124,7 @@ export function encodePart(part: Part, path: Path, scope: EncodeScope): Generate
       if (!scope.own) return foreignServerTool(rest, path, scope);
       return finish(
         { toolResponse: { id: callId, toolType: toolTypeOf(name), ...(isJsonObject(raw) ? { response: raw } : {}) } },
-        extras,
+        part,
         "x",
         path,
         scope,
@@ -137,7 +135,7 @@ export function encodePart(part: Part, path: Path, scope: EncodeScope): Generate
       left satisfies NothingLeft;
       scope.report(approximated("approximated.media", path, "A search result is given as text: its title, its source, its content."));
       const text = [title, source, ...content.map((inner) => inner.text)].filter((line) => line !== "").join("\n");
-      return finish({ text }, extras, "x", path, scope);
+      return finish({ text }, part, "x", path, scope);
     }
     case "tool-result":
       // Results stand in contents of their own; see messages.ts.
@@ -172,14 +170,14 @@ const CODE_RESULT = {
 /** Adds to a part what any part may have, and marks where it came from. */
 function finish(
   wire: GenerateContentPart,
-  { cacheControl, signature, extensions, ...rest }: Extras,
+  extras: Extras,
   slot: SignatureSlot,
   path: Path,
   scope: EncodeScope,
   fields: Readonly<Record<string, Path>> = { thoughtSignature: ["signature"] },
 ): GenerateContentPart[] {
-  rest satisfies NothingLeft;
-  reportExtras({ ...compact({ cacheControl, extensions }) }, path, scope);
+  const { signature, extensions } = extras;
+  reportExtras(extras, path, scope);
   const signed =
     signature === undefined || !carries(signature, path, scope) ? wire : { ...wire, thoughtSignature: encodeSignature(signature, slot) };
   return [scope.trace.mark(restoreUnknown(signed, extensions, STYLE), path, fields)];

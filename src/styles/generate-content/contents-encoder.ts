@@ -151,7 +151,11 @@ function encodeInstruction(instruction: Instruction, path: Path, scope: EncodeSc
 }
 
 function encodeParts(parts: readonly Part[], path: Path, scope: EncodeScope): GenerateContentPart[] {
-  return parts.flatMap((part, index) => encodePart(part, [...path, "parts", index], scope));
+  const written: GenerateContentPart[] = [];
+  parts.forEach((part, index) => {
+    written.push(...encodePart(part, [...path, "parts", index], scope));
+  });
+  return written;
 }
 
 /** Models of generation 3 want the signature of the first call of each step; one that came from elsewhere has none. */

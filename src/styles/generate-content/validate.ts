@@ -1,6 +1,6 @@
 /** All rules of the generate-content style, as data and as checks. A body in snake_case is judged in camelCase. */
 import { capabilitiesOf } from "../../canonical/capabilities.js";
-import { type DocumentRules, findFaults, replyOf } from "../../core/findings.js";
+import { type DocumentRules, type FindOptions, findFaults, replyOf } from "../../core/findings.js";
 import { failure, type Issue } from "../../core/issue.js";
 import type { StyleValidator, ValidateOptions } from "../style.js";
 import { camelCased, relocate } from "./names.js";
@@ -31,10 +31,15 @@ const ERROR: DocumentRules<undefined> = { bodyRule: "R-167", view: replyOf, walk
 
 export const validate: StyleValidator = {
   rules: [...requestTables, ...responseTables, ...errorTables].flatMap(({ rules }) => rules),
-  request: (body, options = {}) => [...pathIssues(options.path), ...findFaults(body, REQUEST, () => contextOf(options), options)],
+  request,
+  written: (body, options) => request(body, { ...options, skipMedia: true, written: true }),
   response: (body, options = {}) => findFaults(body, RESPONSE, () => undefined, options),
   error: (reply, options = {}) => findFaults(reply, ERROR, () => undefined, options),
 };
+
+function request(body: unknown, options: ValidateOptions & FindOptions = {}): readonly Issue[] {
+  return [...pathIssues(options.path), ...findFaults(body, REQUEST, () => contextOf(options), options)];
+}
 
 interface Target {
   readonly model: string;
