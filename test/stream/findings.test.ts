@@ -67,7 +67,7 @@ it("ends a stream that was cut inside an event in an error, without the end mark
 });
 
 it("says of nothing but space that it is no answer, and reads a document behind it", () => {
-  expect(into("chat-completions", "\t\n\r  ").issues).toStrictEqual([truncated([0])]);
+  expect(into("chat-completions", "\t\n\r  ").issues).toStrictEqual([truncated([])]);
   expect(into("generate-content", `\t${BUSY}`).issues).toStrictEqual([broken([], REPORTED)]);
   expect(into("chat-completions", `\t${BUSY}`).issues).toStrictEqual([broken([0, "error"], REPORTED)]);
 });
@@ -102,8 +102,8 @@ const collect = (text: string, options: { responseId?: string; created?: number 
 
 it.each<[string, string, Issue[]]>([
   ["is cut inside an event", `${BEGUN}data: {"a`, [truncated([0])]],
-  ["is nothing", "", [truncated([0])]],
-  ["is half a document", '{"error', [truncated([0])]],
+  ["is nothing", "", [truncated([])]],
+  ["is half a document", '{"error', [truncated([])]],
   ["is an error", BUSY, [broken([], "The stream tells of an error (internal): Busy")]],
   [
     "goes on after an error",
@@ -147,3 +147,26 @@ it("reads a document that is as long as an event may be", () => {
   expect(issues(BUSY.length)).toEqual(["The stream tells of an e"]);
   expect(issues(BUSY.length - 1)).toEqual(["An event of the stream i"]);
 });
+
+it.each(["chat-completions", "messages", "generate-content"] as const)(
+  "says of a %s stream that breaks off after which event, if any",
+  (style) => {
+    const event = {
+      "chat-completions": chunk("Hi"),
+      messages: { type: "message_start", message: { id: "m", role: "assistant", content: [], model: "m" } },
+      "generate-content": { candidates: [{ content: { role: "model", parts: [{ text: "Hi" }] } }] },
+    }[style];
+    for (const [text, path] of [
+      ["", []],
+      [frame(JSON.stringify(event)), [0]],
+    ] as const) {
+      for (const to of ["chat-completions", "messages", "generate-content"] as const) {
+        const translator = createStreamTranslator({ from: style, to });
+        translator.push(text);
+        translator.end();
+        expect(translator.issues.filter(({ code }) => code === "stream.truncated")).toMatchObject([{ code: "stream.truncated", path }]);
+      }
+      expect(collectStream(text, { style }).issues[0]).toMatchObject({ code: "stream.truncated", path });
+    }
+  },
+);

@@ -92,7 +92,7 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
 
   done(): readonly CanonicalStreamEvent[] {
     this.last = undefined;
-    if (this.phase === "closed") this.protocol([this.index], "The end marker came twice.");
+    if (this.phase === "closed") this.protocol(this.place, "The end marker came twice.");
     // The end of nothing is no answer.
     else if (this.phase === "before") this.close();
     // After an error some servers send it all the same.
@@ -226,6 +226,10 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
     this.phase = "failed";
   }
 
+  /** The last event; the stream itself before its first. */
+  private get place(): Path {
+    return this.index === -1 ? [] : [this.index];
+  }
   private open(): void {
     if (this.phase === "before") this.emit({ type: "start" });
     this.phase = "open";
@@ -241,7 +245,7 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
     if (this.choices.size === 0) this.choiceOf(0);
     for (const [number, choice] of this.choices.entries()) {
       if (choice.finished) continue;
-      this.protocol([Math.max(this.index, 0)], `The stream ended without a finish reason for choice ${number}.`);
+      this.protocol(this.place, `The stream ended without a finish reason for choice ${number}.`);
       choice.finish("guessed");
     }
     this.emit({ type: "end" });
@@ -260,7 +264,7 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
     }
     for (const choice of choices) choice.finish("none");
     const message = "The stream ended before the answer was complete.";
-    this.tell(failure("stream.truncated", [Math.max(this.index, 0)], message));
+    this.tell(failure("stream.truncated", this.place, message));
     this.breakOff({ kind: "truncated-stream", status: 502, message, retryable: true });
   }
 }

@@ -249,7 +249,7 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
     }
     for (const choice of choices) choice.abandon();
     const message = "The stream ended before the answer was complete.";
-    this.tell(failure("stream.truncated", [Math.max(this.index, 0)], message));
+    this.tell(failure("stream.truncated", this.index === -1 ? [] : [this.index], message));
     this.breakOff({ kind: "truncated-stream", status: 502, message, retryable: true });
   }
 }

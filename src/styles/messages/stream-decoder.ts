@@ -80,7 +80,6 @@ export class MessagesDecoder implements StreamDecoder {
   }
 
   done(): readonly CanonicalStreamEvent[] {
-    this.step.position++;
     this.step.protocol("This style has no end marker; it is left out.");
     return [];
   }
@@ -88,9 +87,8 @@ export class MessagesDecoder implements StreamDecoder {
   end(): readonly CanonicalStreamEvent[] {
     if (this.phase === "closed") return [];
     const { step } = this;
-    step.position++;
     const told = this.phase === "told";
-    const path = [step.position];
+    const path = step.place;
     step.report(
       told
         ? notice("stream.truncated", path, "The last event is missing; nothing of the answer is.", { severity: "info" })
@@ -253,7 +251,7 @@ export class MessagesDecoder implements StreamDecoder {
     if (this.phase === "open") this.finish();
     const { step } = this;
     const message = "The answer is over, and what is said of it now has no place in it.";
-    for (const key of Object.keys(others)) step.report(dropped("dropped.field", [step.position, key], message, { severity: "info" }));
+    for (const key of Object.keys(others)) step.report(dropped("dropped.field", [...step.place, key], message, { severity: "info" }));
     this.close();
   }
 
@@ -261,8 +259,8 @@ export class MessagesDecoder implements StreamDecoder {
   private fail(event: ErrorEvent | JsonObject): void {
     const { step } = this;
     const { value, issues } = errors.decode({ status: null, body: event }, this.options);
-    for (const issue of issues) step.report({ ...issue, path: [step.position, ...issue.path.slice(1)] });
-    const path = [step.position, ...(errorIn(event, []) ?? [])];
+    for (const issue of issues) step.report({ ...issue, path: [...step.place, ...issue.path.slice(1)] });
+    const path = [...step.place, ...(errorIn(event, []) ?? [])];
     step.report(failure("stream.error", path, `The source reported an error (${value.kind}): ${brief(value.message)}`));
     step.emit({ type: "error", error: value });
     this.close();

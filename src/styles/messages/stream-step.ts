@@ -14,13 +14,18 @@ export class DecodedStep extends Outbox<CanonicalStreamEvent> {
     this.report = report;
   }
 
+  /** The event at hand; the stream itself before its first. */
+  get place(): Path {
+    return this.position === -1 ? [] : [this.position];
+  }
+
   /** What was emitted since the last time. */
   take(): readonly CanonicalStreamEvent[] {
     return this.given();
   }
 
   protocol(message: string, path: Path = []): void {
-    this.report(notice("stream.protocol", [this.position, ...path], message, { severity: "warning" }));
+    this.report(notice("stream.protocol", [...this.place, ...path], message, { severity: "warning" }));
   }
 }
 

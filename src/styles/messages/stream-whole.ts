@@ -64,7 +64,7 @@ export class PartReader {
   }
 
   private get path(): Path {
-    return [this.step.position];
+    return this.step.place;
   }
 
   /** Counts calls; an answer of text alone has none. */

@@ -375,7 +375,7 @@ describe("messages stream decoder", () => {
     const decoder = stream.decoder({ report: (issue) => issues.push(issue) });
     decoder.push(start);
     expect(decoder.done()).toEqual([]);
-    expect(issues).toMatchObject([{ code: "stream.protocol", path: [1] }]);
+    expect(issues).toMatchObject([{ code: "stream.protocol", path: [0] }]);
   });
 
   it("grows the text of a block that nobody knows, and replaces what is no text", () => {
