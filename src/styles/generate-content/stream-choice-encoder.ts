@@ -6,7 +6,7 @@ import { splitPart } from "../../canonical/events.js";
 import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import type { ChoiceMetaEvent, Citation, Extensions, Json, Part, PartDelta, Signature } from "../../canonical/index.js";
 import { compact } from "../../core/compact.js";
-import { approximated, dropped, type Issue, notice } from "../../core/issue.js";
+import { approximated, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
 import { isJsonObject, type JsonObject, plainObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { SmallMap } from "../../core/small-map.js";
@@ -217,6 +217,8 @@ export class ChoiceEncoder {
   private open(head: Extract<Part, { type: OpenText["kind"] }>, path: Path): OpenText {
     const { type: kind, extensions } = head;
     this.refused ||= kind === "refusal";
+    if (head.type === "thinking" && head.summary === true && !this.writer.own)
+      this.writer.report(equivalent(path, "generate-content does not tell summaries of thoughts from thoughts; nor does the way back."));
     dropUnknown(extensions, STYLE, path, this.writer.report);
     // The pieces of the text follow the part that says what else is said of it.
     const own = extensions?.[STYLE] !== undefined;
