@@ -162,11 +162,9 @@ export class ChoiceDecoder implements PartPlace {
   /** `{"text": "Hi"}`, `{"text": "Hm", "thought": true}`, `{"text": "", "thoughtSignature": "Q0"}` */
   private say(kind: StreamedKind, text: string, signature: Signature | undefined, extensions: Extensions | undefined): void {
     if (text === "" && signature === undefined && extensions === undefined) return;
+    // A signature without text belongs to what was said last, if that is of its kind.
     const goesOn = this.open === kind && extensions === undefined && (signature === undefined || text === "");
-    // A signature without text belongs to what was said last, but that of a thought to no visible text.
-    const said = kind === "thinking" && this.open === "text" ? undefined : this.open;
-    const signs = text === "" && signature !== undefined && said !== undefined && extensions === undefined;
-    if (!goesOn && !signs) this.openText(kind, extensions);
+    if (!goesOn) this.openText(kind, extensions);
     const { choice, part } = this;
     if (text !== "") {
       this.host.emit({ type: "part-delta", choice, part, delta: { kind, text } });

@@ -66,6 +66,14 @@ describe("text and thoughts", () => {
     ]);
   });
 
+  it("keeps a signature that is no thought's apart from the thought before it, as the whole answer does", () => {
+    const choice = choiceOf([parts([{ text: "a", thought: true }]), parts([{ text: "", thoughtSignature: "Q0" }], STOP)]);
+    expect(choice?.parts).toEqual([
+      { type: "thinking", text: "a" },
+      { type: "text", text: "", signature: { value: "Q0", origin: "generate-content" } },
+    ]);
+  });
+
   it("keeps a signed piece apart from what came before", () => {
     const choice = choiceOf([parts([{ text: "a" }]), parts([{ text: "b", thoughtSignature: "Q0" }], STOP)]);
     expect(choice?.parts).toMatchObject([{ text: "a" }, { text: "b", signature: { value: "Q0" } }]);
