@@ -26,6 +26,69 @@ function claude(content: readonly object[], usage: object = {}) {
   return { id: "r", type: "message", role: "assistant", model: "m", content, stop_reason: "end_turn", stop_sequence: null, usage: counts };
 }
 
+describe("odd shapes of a chat-completions answer", () => {
+  const call = { id: "c", type: "function", function: { name: "f", arguments: "{}" } };
+  const extra_content = { google: { thought_signature: "U0lH" } };
+  const stream = (...deltas: object[]) =>
+    [...deltas.map((delta) => ({ delta, finish_reason: null })), { delta: {}, finish_reason: "stop" }]
+      .map((choice) => JSON.stringify({ id: "r", created: 1, model: "m", choices: [{ index: 0, ...choice }] }))
+      .concat("[DONE]")
+      .map((data) => `data: ${data}\n\n`)
+      .join("");
+
+  it("say whose signature it is at the same place, with a text before a call and without", () => {
+    const carrier = { type: "thinking", thinking: "", signature: "sig1.g.x.U0lH" };
+    const signed = through("chat-completions", "messages", chat({ content: "A", tool_calls: [call], extra_content }));
+    expect(signed.collected).toMatchObject({ content: [{ type: "text", text: "A" }, carrier, { type: "tool_use" }] });
+    const silent = through("chat-completions", "messages", chat({ content: null, tool_calls: [call], extra_content }));
+    expect(silent.collected).toMatchObject({ content: [carrier, { type: "tool_use" }] });
+    expect(through("chat-completions", "generate-content", chat({ tool_calls: [call], extra_content })).collected).toMatchObject({
+      candidates: [{ content: { parts: [{ text: "", thoughtSignature: "U0lH" }, { functionCall: { name: "f" } }] } }],
+    });
+  });
+
+  it("keep the marker of a call where the vendor has none", () => {
+    const marked = { ...call, cache_control: { type: "ephemeral" } };
+    const answer = chat({ content: "A", tool_calls: [marked] });
+    expect(through("chat-completions", "messages", answer, "vendor").collected).toMatchObject({
+      content: [{ type: "text" }, { type: "tool_use", cache_control: { type: "ephemeral" } }],
+    });
+    const collected = collectStream(stream({ tool_calls: [{ index: 0, ...marked }] }), { style: "chat-completions", profile: "vendor" });
+    expect(collected).toMatchObject({ ok: true, value: { choices: [{ message: { tool_calls: [marked] } }] } });
+    expect(collected.issues.map(({ code }) => code)).not.toContain("dropped.field");
+  });
+
+  it("name the pictures that nobody can read, and give them back in their own style", () => {
+    const picture = { type: "image_url", image_url: { url: "https://a/b.png" } };
+    const unread = { type: "image", b64_json: "AA==" };
+    const text = stream({ images: [picture, unread] }, { content: "A" });
+    expect(collectStream(text, { style: "chat-completions" })).toMatchObject({
+      ok: true,
+      value: { choices: [{ message: { content: "A", images: [picture, unread] } }] },
+    });
+    for (const to of ["messages", "generate-content"] as const)
+      expect(run(createStreamTranslator({ from: "chat-completions", to }), [text]).issues).toContainEqual(
+        expect.objectContaining({ code: "dropped.field", path: [0], message: expect.stringContaining("`message.images[1]`") }),
+      );
+  });
+
+  it("keep the parts of a content that nobody knows, and say more of a text than its words", () => {
+    const parts = [
+      { type: "text", text: "A", x: 1 },
+      { type: "reference", reference_ids: [1] },
+      { type: "text", text: "B" },
+    ];
+    const text = stream(...parts.map((part) => ({ content: [part] })));
+    expect(collectStream(text, { style: "chat-completions" })).toMatchObject({
+      ok: true,
+      value: { choices: [{ message: { content: parts } }] },
+    });
+    const { issues } = run(createStreamTranslator({ from: "chat-completions", to: "messages" }), [text]);
+    expect(issues).toContainEqual(expect.objectContaining({ code: "dropped.field", path: [0], message: expect.stringContaining("`x`") }));
+    expect(issues).toContainEqual(expect.objectContaining({ code: "dropped.part", path: [1] }));
+  });
+});
+
 describe("a refusal that explains what another service did", () => {
   it("is no part of the answer, for its chunk says whose word it is", () => {
     const { text, collected } = through(

@@ -283,10 +283,33 @@ describe("a chat-completions stream", () => {
     expect(said(events, { reasoningCarriers: ["reasoning_content"] }).deltas).toEqual([{ reasoning_content: "Hm" }]);
   });
 
-  it("marks calls for the cache in the words of the gateway only", () => {
+  it("marks calls for the cache in the words of the gateway, and where the source did so in this style", () => {
     const marked: Part = { ...call, cacheControl: { type: "ephemeral" } };
-    expect(said([open(0, marked)]).deltas).toMatchObject([{ tool_calls: [{ cache_control: { type: "ephemeral" } }] }]);
-    expect(JSON.stringify(said([open(0, marked)], { profile: "vendor" }).deltas)).not.toContain("cache_control");
+    for (const options of [{ from: "messages" }, { profile: "vendor" }] as const)
+      expect(said([open(0, marked)], options).deltas).toMatchObject([{ tool_calls: [{ cache_control: { type: "ephemeral" } }] }]);
+    const lost = said([open(0, marked)], { from: "messages", profile: "vendor" });
+    expect(JSON.stringify(lost.deltas)).not.toContain("cache_control");
+    expect(lost.issues).toContainEqual(expect.objectContaining({ code: "dropped.field", path: [1, "head", "cacheControl"] }));
+  });
+
+  it("says what its own style says of a text beside its words, and names the marker of another's", () => {
+    const head: Part = { type: "text", text: "", cacheControl: { type: "ephemeral" }, extensions: { "chat-completions": { x: 1 } } };
+    const part = { type: "text", text: "", cache_control: { type: "ephemeral" }, x: 1 };
+    expect(said([open(0, head), grow(0, { kind: "text", text: "Hi" })]).deltas).toEqual([{ content: [part] }, { content: "Hi" }]);
+    const { extensions: _own, ...foreign } = head;
+    const lost = said([open(0, foreign), grow(0, { kind: "text", text: "Hi" })], { from: "messages" });
+    expect(lost.deltas).toEqual([{ content: "Hi" }]);
+    expect(lost.issues).toContainEqual(expect.objectContaining({ code: "dropped.field", path: [1, "head", "cacheControl"] }));
+  });
+
+  it("says that a text goes on after its signature went out", () => {
+    const text: Part = { type: "text", text: "" };
+    const signed = [open(0, text), grow(0, { kind: "text", text: "A" }), grow(0, { kind: "signature", ...signature }), stop(0)];
+    const more = [open(2, text), grow(2, { kind: "text", text: "B" })];
+    const { deltas, codes } = said([...signed, open(1, call), stop(1), ...more]);
+    expect(deltas[1]).toEqual({ extra_content: { google: { thought_signature: "sig1.m.x.U0lH" } } });
+    expect(codes).toContain("approximated.merged");
+    expect(said([...signed, ...more]).codes).toContain("unportable.signature");
   });
 
   it("has no place for facts of another style, and says nothing of those that are null", () => {
@@ -302,6 +325,14 @@ describe("a generate-content stream", () => {
     const candidates = wire.flatMap((object): unknown[] => Reflect.get(Object(object), "candidates") ?? []);
     return { candidates, last: candidates.at(-1), codes, issues };
   };
+
+  it("says that a summary of thoughts is a thought like any other, unless the source is of this style", () => {
+    const summary = open(0, { type: "thinking", text: "Hm", summary: true });
+    expect(said([summary], { from: "chat-completions" }).issues).toContainEqual(
+      expect.objectContaining({ code: "equivalent.form", path: [1, "head"] }),
+    );
+    expect(said([summary], { from: "generate-content" }).codes).not.toContain("equivalent.form");
+  });
 
   it("joins logprobs, and takes what is no object for the last word", () => {
     const logprobs = (value: object | string): CanonicalStreamEvent => ({

@@ -2,7 +2,7 @@
  * Flattens the parts of an assistant turn into the fields of a message. Their order among each other is lost where it is
  * not the one that reading the message gives back.
  */
-import type { Profile, StyleName } from "../../canonical/common.js";
+import type { CacheControl, Profile, StyleName } from "../../canonical/common.js";
 import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import type { AudioPart, ImagePart, Part, Signature, TextPart } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
@@ -197,6 +197,8 @@ function add(draft: Draft, part: Part, path: Path, target: AssistantTarget, trac
 
 function addText(draft: Draft, part: TextPart, path: Path, target: AssistantTarget, trace: Trace, report: (issue: Issue) => void): void {
   const { text, citations, cacheControl, extensions } = part;
+  // Only a server of this style marks the text of its answer.
+  const marks = !target.answer || isOwn(target.from);
   draft.texts.push({ part, path });
   const span = { start: draft.offset, end: draft.offset + text.length };
   draft.offset = span.end;
@@ -205,14 +207,14 @@ function addText(draft: Draft, part: TextPart, path: Path, target: AssistantTarg
       const annotation = encodeCitation(citation, span, [...path, "citations", index], compact({ from: target.from }), report);
       if (annotation !== undefined) draft.annotations.push(annotation);
     });
-    if (cacheControl !== undefined)
-      report(dropped("dropped.field", [...path, "cacheControl"], "A chat-completions answer has no cache markers.", { severity: "info" }));
+    if (!marks) loseMarker(cacheControl, path, report);
   }
-  if (!target.answer && (cacheControl !== undefined || extensions?.["chat-completions"] !== undefined)) draft.needsBlocks = true;
+  if ((marks && cacheControl !== undefined) || extensions?.["chat-completions"] !== undefined) draft.needsBlocks = true;
   // The signature of a text stands beside the whole message, and citations of an answer are annotations.
-  const { signature: _signature, citations: _citations, ...plain } = part;
-  const shown = target.answer ? plain : compact({ ...plain, citations });
-  draft.blocks.push(...encodeContent(shown, path, { ...target, chatExtensions: false }, trace, report));
+  const { signature: _signature, citations: _citations, cacheControl: _marker, ...plain } = part;
+  const shown = compact({ ...plain, cacheControl: marks ? cacheControl : undefined, citations: target.answer ? undefined : citations });
+  const profile = target.answer ? "gateway" : target.profile;
+  draft.blocks.push(...encodeContent(shown, path, { ...target, profile, chatExtensions: false }, trace, report));
 }
 
 /** Text parts become one string; where they met cannot be read back, and every part after them moves up. */
@@ -296,6 +298,11 @@ function recordingOf(part: AudioPart, path: Path, target: AssistantTarget, repor
       ),
     );
   return { id: id ?? `audio_${hash24(target.seed)}`, data: source.data, transcript: transcript ?? "", expires_at: expiresAt ?? 0 };
+}
+
+export function loseMarker(marker: CacheControl | undefined, path: Path, report: (issue: Issue) => void): void {
+  if (marker !== undefined)
+    report(dropped("dropped.field", [...path, "cacheControl"], "A chat-completions answer has no cache markers.", { severity: "info" }));
 }
 
 /** What the assistant made is not marked for caching here, and only text and calls are signed. */

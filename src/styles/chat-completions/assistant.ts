@@ -51,9 +51,10 @@ export function decodeAssistant(message: AnswerMessage, path: Path, reader: Assi
     ...rest
   } = message;
   const { google, ...extraRest } = extra_content ?? {};
-  const { thought_signature, ...googleRest } = google ?? {};
+  const { thought_signature: _signature, ...googleRest } = google ?? {};
   const { trace, report } = reader;
-  const thoughts = decodeReasoning({ reasoning_content, reasoning, reasoning_details, thinking_blocks }, path, trace, report);
+  const thought = decodeReasoning({ reasoning_content, reasoning, reasoning_details, thinking_blocks }, path, trace, report);
+  const thoughts = reader.answer ? thought.filter((part) => !saysNothing(part)) : thought;
   const others: Part[] = [];
   if (refusal && reader.refusalExplains !== true)
     others.push(trace.mark({ type: "refusal", text: refusal }, [...path, "refusal"], { text: [] }));
@@ -67,7 +68,10 @@ export function decodeAssistant(message: AnswerMessage, path: Path, reader: Assi
   const legacy = !hasCalls && function_call && isSaid(function_call) ? function_call : undefined;
   const signature = readCallSignature(extra_content);
   const alone = thoughts.length + others.length === 0 && !hasCalls && legacy === undefined;
-  const texts = decodeText(content, path, signature !== undefined || (alone && !reader.answer), reader);
+  const given = decodeText(content, path, signature !== undefined || (alone && !reader.answer), reader);
+  // A signature of no text is that of a text which says nothing.
+  const silent = signature !== undefined && given.every(({ type }) => type !== "text");
+  const texts = silent ? [...given, { type: "text" as const, text: "" }] : given;
   const signed = texts.findLastIndex((part) => part.type === "text");
   const citations = decodeAnnotations(annotations ?? [], texts, path, reader);
   const visible = texts.map((part, index) => {
@@ -75,9 +79,11 @@ export function decodeAssistant(message: AnswerMessage, path: Path, reader: Assi
     const cited = citations.of.get(index);
     const proof = index === signed ? signature : undefined;
     if (cited === undefined && proof === undefined && typeof content !== "string") return part;
-    return trace.mark<TextPart>({ ...part, ...compact({ citations: cited, signature: proof }) }, path, placeOf(content, index));
+    const place = silent && index === signed ? NOWHERE : placeOf(content, index);
+    return trace.mark<TextPart>({ ...part, ...compact({ citations: cited, signature: proof }) }, path, place);
   });
-  const before = thoughts.length + visible.length + others.length;
+  const told = reader.answer ? visible.filter((part) => !saysNothing(part)) : visible;
+  const before = thoughts.length + told.length + others.length;
   const makeId = (call: number) => (name: string, args: ToolArguments) => reader.makeId(call, before + call, name, args);
   const calls = (tool_calls ?? []).map((call, index) =>
     decodeCall(call, [...path, "tool_calls", index], { ...reader, makeId: makeId(index) }),
@@ -111,7 +117,7 @@ export function decodeAssistant(message: AnswerMessage, path: Path, reader: Assi
       ),
     );
   return {
-    parts: [...thoughts, ...visible, ...others, ...calls],
+    parts: [...thoughts, ...told, ...others, ...calls],
     unknown: [
       [
         [],
@@ -123,7 +129,7 @@ export function decodeAssistant(message: AnswerMessage, path: Path, reader: Assi
         },
       ],
       [["extra_content"], extraRest],
-      [["extra_content", "google"], { ...googleRest, ...(signed === -1 ? { thought_signature } : {}) }],
+      [["extra_content", "google"], googleRest],
     ],
   };
 }
@@ -146,6 +152,12 @@ function unreadOf(field: string, entries: readonly (object | null)[]): Rest {
   return entries.some((entry) => entry !== null) ? { [field]: entries } : {};
 }
 
+/** In an answer, an empty part is no more than an empty string is. */
+function saysNothing(part: Part): boolean {
+  if (part.type !== "text" && part.type !== "refusal" && part.type !== "thinking") return false;
+  return part.text === "" && Object.keys(part).every((key) => key === "type" || key === "text" || key === "summary");
+}
+
 /** @param keepEmpty whether an empty text is a part of its own */
 function decodeText(content: AnswerMessage["content"], path: Path, keepEmpty: boolean, { trace, report }: AssistantReader): Part[] {
   if (content === null || content === undefined) return [];
@@ -157,9 +169,14 @@ function decodeText(content: AnswerMessage["content"], path: Path, keepEmpty: bo
   return content === "" && !keepEmpty ? [] : [{ type: "text", text: content }];
 }
 
+/** Where the signature of the visible text stands. */
+export const SIGNATURE = ["extra_content", "google", "thought_signature"] as const;
+/** Where a text stands of which there is nothing but the signature. */
+const NOWHERE = { "": SIGNATURE, text: SIGNATURE, signature: SIGNATURE } as const;
+
 /** Where a text of the message stands; its signature stands beside all of them. */
 function placeOf(content: AnswerMessage["content"], index: number): Readonly<Record<string, Path>> {
-  const signature = ["extra_content", "google", "thought_signature"];
+  const signature = SIGNATURE;
   if (!Array.isArray(content)) return { "": ["content"], text: ["content"], signature };
   const at = ["content", index];
   const marker = content[index]?.cache_control ? "cache_control" : "prompt_cache_breakpoint";
@@ -194,12 +211,12 @@ function decodeAnnotations(
 
 const CITATION_FIELDS = { start: ["start_index"], end: ["end_index"], citedText: ["content"] } as const;
 
-/** The text part in which a citation starts; the last one when it starts nowhere. */
+/** The text part in which a citation starts; the last one when it starts nowhere. Nobody cites a text that says nothing. */
 function ownerOf(citation: Citation, parts: readonly Part[]): number {
   let offset = 0;
   let owner = -1;
   for (const [index, part] of parts.entries()) {
-    if (part.type !== "text") continue;
+    if (part.type !== "text" || part.text === "") continue;
     owner = index;
     offset += part.text.length;
     if ((citation.start ?? 0) < offset) break;
@@ -207,7 +224,7 @@ function ownerOf(citation: Citation, parts: readonly Part[]): number {
   return owner;
 }
 
-type AnswerImage = NonNullable<AnswerMessage["images"]>[number];
+export type AnswerImage = NonNullable<AnswerMessage["images"]>[number];
 type Picture = AnswerImage & { readonly image_url: NonNullable<AnswerImage["image_url"]> };
 
 /** Entries of other forms are kept as they are. */

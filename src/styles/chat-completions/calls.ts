@@ -5,7 +5,7 @@
  *     {"id": "call_2", "type": "custom", "custom": {"name": "sql", "input": "select 1"}}
  */
 import { argumentsFromText, argumentsFromValue, argumentsText, changeByValue } from "../../canonical/arguments.js";
-import type { Json } from "../../canonical/common.js";
+import type { CacheControl, Json } from "../../canonical/common.js";
 import { dropUnknown, keepUnknown, type Rest, restoreUnknown } from "../../canonical/extensions.js";
 import type { ToolArguments, ToolCallPart } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
@@ -13,6 +13,7 @@ import { approximated, dropped, equivalent, type Issue } from "../../core/issue.
 import type { Path } from "../../core/path.js";
 import { type FieldPaths, joinKey, type Trace } from "../../core/trace.js";
 import { decodeMarker, encodeMarker, MARKER_FIELDS } from "./cache.js";
+import { isOwn } from "./content.js";
 import { encodeExtraContent, type ReasoningTarget, readCallSignature } from "./thinking.js";
 import type { ToolCall } from "./wire.js";
 import type { AnswerToolCall } from "./wire-answer.js";
@@ -131,16 +132,10 @@ export function encodeCall(part: ToolCallPart, path: Path, target: CallTarget, t
   const { type: _type, id, name, variant, arguments: args, idSynthesized: _made, signature, cacheControl, extensions, ...rest } = part;
   rest satisfies NothingLeft;
   dropUnknown(extensions, "chat-completions", path, report);
-  if (cacheControl !== undefined && target.profile === "vendor")
-    report(
-      dropped("dropped.field", [...path, "cacheControl"], "The vendor marks content blocks for caching, not tool calls.", {
-        severity: "info",
-      }),
-    );
   const input = variant === "custom" ? args.json : target.customTools.includes(name) ? wrappedInput(args) : undefined;
   const common = compact({
     extra_content: encodeExtraContent(signature, "c", path, target, report),
-    ...(target.profile === "vendor" ? {} : encodeMarker(cacheControl, "gateway", path, report)),
+    ...encodeCallMarker(cacheControl, path, target, report),
   });
   const call: ToolCall =
     input === undefined
@@ -151,6 +146,23 @@ export function encodeCall(part: ToolCallPart, path: Path, target: CallTarget, t
     path,
     input === undefined ? WIRE_CALL_FIELDS : WIRE_CUSTOM_FIELDS,
   );
+}
+
+/** Who wrote the marker of a call in this style reads it again, whatever the vendor knows. */
+export function encodeCallMarker(
+  marker: CacheControl | undefined,
+  path: Path,
+  { profile, from }: Pick<CallTarget, "profile" | "from">,
+  report: (issue: Issue) => void,
+) {
+  if (profile === "gateway" || isOwn(from)) return encodeMarker(marker, "gateway", path, report);
+  if (marker !== undefined)
+    report(
+      dropped("dropped.field", [...path, "cacheControl"], "The vendor marks content blocks for caching, not tool calls.", {
+        severity: "info",
+      }),
+    );
+  return {};
 }
 
 const WIRE_CALL_FIELDS = { "function.name": ["name"], "function.arguments": ["arguments", "json"] } as const;

@@ -10,28 +10,30 @@ import { keepUnknown, type Rest } from "../../canonical/extensions.js";
 import type { CanonicalStreamEvent, Citation, Extensions, Finish, Json, Part, Signature } from "../../canonical/index.js";
 import { News } from "../../canonical/news.js";
 import { compact } from "../../core/compact.js";
-import { brief, dropped, type Issue } from "../../core/issue.js";
+import type { Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { Context } from "../options.js";
-import { decodeImage, isPicture } from "./assistant.js";
+import { type AnswerImage, decodeImage, isPicture, SIGNATURE } from "./assistant.js";
 import { decodeAnnotation } from "./citations.js";
 import { decodeFinish, isForeignRefusal } from "./finish.js";
 import { nonEmpty, something, withoutNulls } from "./nothing.js";
 import { type CallsOwner, ToolCalls } from "./stream-calls.js";
-import { hasContent, isHollow, thinkingText } from "./stream-delta.js";
+import { openingAudio, readContent, type Speaker, type StreamedPart } from "./stream-content.js";
+import { hasContent, isHollow } from "./stream-delta.js";
+import { type HeldSignature, held } from "./stream-parts.js";
 import type { PlainKind } from "./stream-plain.js";
 import { type Kept, readThoughts, type Thinker, type Thought } from "./stream-thoughts.js";
 import { unknownOf } from "./stream-unknown.js";
 import { readCallSignature } from "./thinking.js";
-import { type ContentPart, isKnownContent } from "./wire.js";
 import type { Annotation, AnswerAudio, AnswerToolCall, ChunkChoice, Delta } from "./wire-answer.js";
 
-type StreamedKind = "text" | "thinking" | "refusal";
+type StreamedKind = StreamedPart["type"];
 
 interface OpenPart {
   readonly part: number;
   readonly kind: StreamedKind;
   readonly summary: boolean;
+  readonly kept: Kept;
   key: number | undefined;
   origin: Signature["origin"];
   /** Nothing is added to a part that was signed, but by its own index. */
@@ -40,8 +42,8 @@ interface OpenPart {
 
 const PLAIN: Thought = { key: undefined, summary: false, origin: "unknown" };
 const NOTHING: Kept = {};
-/** The type of a part that only some servers know. */
-const THINKING: string = "thinking";
+/** What may come before the text in a message. */
+const PRECEDES_TEXT: ReadonlySet<Part["type"]> = new Set(["thinking", "redacted-thinking", "text"]);
 
 export interface ChoiceHost {
   readonly context: Context | undefined;
@@ -56,7 +58,7 @@ export interface ChoiceHost {
   protocol(path: Path, message: string): void;
 }
 
-export class ChoiceDecoder implements CallsOwner, Thinker {
+export class ChoiceDecoder implements CallsOwner, Thinker, Speaker {
   readonly choice: number;
   readonly host: ChoiceHost;
   finished = false;
@@ -76,13 +78,15 @@ export class ChoiceDecoder implements CallsOwner, Thinker {
   private spoken = false;
   /** Whether there is any visible text. */
   private written = false;
-  /** A signature that came before its text. */
-  private textSignature: Signature | undefined = undefined;
+  /** The signature of the visible text, which is told when that text ends. */
+  private textSignature: HeldSignature | undefined = undefined;
   /** The thoughts as their plain field tells them, and as they were read; where that field is written again. */
   private thoughtsTold = "";
   private thoughtsRead = "";
   /** Annotations that no citation can hold. */
   private unread: readonly Annotation[] | undefined = undefined;
+  /** Pictures that nobody can read; null holds the place of the others. */
+  private images: readonly (AnswerImage | null)[] | undefined = undefined;
   private news: News | undefined = undefined;
   private calls: ToolCalls | undefined = undefined;
 
@@ -151,6 +155,7 @@ export class ChoiceDecoder implements CallsOwner, Thinker {
     return this.next++;
   }
   private begin(head: Part): number {
+    if (!PRECEDES_TEXT.has(head.type)) this.signNothing();
     this.calls?.settle();
     const part = this.takePart();
     if (head.type === "thinking" || head.type === "redacted-thinking") this.thoughts++;
@@ -163,6 +168,7 @@ export class ChoiceDecoder implements CallsOwner, Thinker {
   }
   private closeText(): void {
     if (this.open === undefined) return;
+    if (this.open.kind === "text") this.signText();
     this.host.emit({ type: "part-stop", choice: this.choice, part: this.open.part });
     this.open = undefined;
   }
@@ -180,15 +186,21 @@ export class ChoiceDecoder implements CallsOwner, Thinker {
     }
     this.closeText();
     const head = { type: kind, text: "", ...(summary ? { summary } : {}), ...kept };
-    this.open = { part: this.begin(head), kind, summary, key, origin, signed: false };
+    this.open = { part: this.begin(head), kind, summary, kept, key, origin, signed: false };
     return this.open;
   }
-  private speak(kind: StreamedKind, text: string, thought = PLAIN, kept = NOTHING): void {
+  speak(kind: StreamedKind, text: string, thought = PLAIN, kept = NOTHING): void {
     if (text === "") return;
     const { part } = this.streamed(kind, thought, kept);
     this.written ||= kind === "text";
     if (kind === "thinking" && this.host.own) this.thoughtsRead += text;
     this.host.emit({ type: "part-delta", choice: this.choice, part, delta: { kind, text } });
+  }
+  speakOf({ type, text, cacheControl, extensions }: StreamedPart): void {
+    const kept = compact({ cacheControl, extensions });
+    if (JSON.stringify(this.open?.kept) !== JSON.stringify(kept)) this.closeText();
+    if (Object.keys(kept).length > 0) this.streamed(type, PLAIN, kept);
+    this.speak(type, text);
   }
   think(text: string, thought?: Thought, kept?: Kept): void {
     this.speak("thinking", text, thought, kept);
@@ -200,52 +212,47 @@ export class ChoiceDecoder implements CallsOwner, Thinker {
     target.signed = true;
   }
 
+  /** On the text that is open, or on one that says nothing. */
+  private signText(): void {
+    const { textSignature } = this;
+    this.textSignature = undefined;
+    if (textSignature !== undefined) this.sign("text", textSignature.signature);
+  }
+  /** What comes now stands after the text: without a text it is nothing that was signed. */
+  private signNothing(): void {
+    if (this.written || this.textSignature === undefined) return;
+    this.signText();
+    this.closeText();
+  }
+
   /** What a delta says, in the order in which a message has it. */
   private say(delta: Delta, path: Path): void {
     this.hearThought(delta.reasoning_content);
     readThoughts(delta, this);
-    this.sayContent(delta.content, path);
+    readContent(delta.content, path, this, this.host.report);
     if (nonEmpty(delta.refusal)) this.speak("refusal", delta.refusal);
     if (delta.annotations) this.annotate(delta.annotations);
     const signature = readCallSignature(delta.extra_content);
-    if (this.written && signature !== undefined) this.sign("text", signature);
-    else this.textSignature = signature ?? this.textSignature;
+    if (signature !== undefined && signature.value !== this.textSignature?.signature.value)
+      this.textSignature = held(this.textSignature, signature, [...path, ...SIGNATURE], this.host.report);
+    if (delta.images) this.show(delta.images);
     if (delta.audio) this.hear(delta.audio);
-    for (const image of delta.images ?? []) if (isPicture(image)) this.complete(decodeImage(image));
     for (const [index, piece] of (delta.tool_calls ?? []).entries()) this.takeCall(piece, [...path, "tool_calls", index]);
     if (delta.function_call) this.takeCall({ index: 0, function: delta.function_call }, [...path, "function_call"]);
   }
 
   private takeCall(piece: AnswerToolCall, path: Path): void {
     this.calls ??= new ToolCalls(this);
-    if (this.calls.begins(piece)) this.closeText();
+    if (this.calls.begins(piece)) {
+      this.closeText();
+      this.signNothing();
+    }
     this.calls.push(piece, path);
   }
 
-  /** `"content": "Hi"`, or parts: `[{"type": "thinking", "thinking": [{"type": "text", "text": "Hm"}]}, {"type": "text", …}]` */
-  private sayContent(value: Delta["content"], path: Path) {
-    if (typeof value === "string") return this.speak("text", value);
-    for (const [index, part] of (value ?? []).entries()) this.sayPart(part, [...path, "content", index]);
-  }
-  private sayPart(part: ContentPart, path: Path) {
-    if (!isKnownContent(part)) {
-      if (part.type === THINKING) return this.speak("thinking", thinkingText(part.thinking));
-    } else if (part.type === "text") return this.speak("text", part.text);
-    else if (part.type === "refusal") return this.speak("refusal", part.refusal);
-    else if (part.type === "image_url") return this.complete(decodeImage(part));
-    this.host.report(dropped("dropped.part", path, `A content part of type ${JSON.stringify(brief(part.type))} has no place in a stream.`));
-  }
-
-  /** `{"audio": {"id": "audio_1", "data": "UklG…", "transcript": "Hel"}}` */
-  private hear({ id, data, transcript, expires_at, ...rest }: AnswerAudio): void {
-    this.audio ??= this.begin(
-      compact({
-        type: "audio" as const,
-        source: { kind: "base64" as const, mimeType: "audio/wav", data: "" },
-        id: id ?? undefined,
-        ...keepUnknown("chat-completions", rest),
-      }),
-    );
+  private hear(audio: AnswerAudio): void {
+    this.audio ??= this.begin(openingAudio(audio));
+    const { data, transcript, expires_at } = audio;
     if (!nonEmpty(data) && !nonEmpty(transcript) && (expires_at ?? undefined) === undefined) return;
     this.host.emit({
       type: "part-delta",
@@ -258,6 +265,14 @@ export class ChoiceDecoder implements CallsOwner, Thinker {
         expiresAt: expires_at ?? undefined,
       }),
     });
+  }
+
+  /** `{"images": [{"type": "image_url", "image_url": {"url": "data:image/png;base64,iVBO"}}]}` */
+  private show(images: readonly AnswerImage[]): void {
+    const unread = images.map((image) => (isPicture(image) ? null : image));
+    for (const image of images) if (isPicture(image)) this.complete(decodeImage(image));
+    this.images = [...(this.images ?? []), ...unread];
+    if (this.images.some((image) => image !== null)) this.keep(["message"], { images: this.images });
   }
 
   /** `{"annotations": [{"type": "url_citation", "url_citation": {"url": "https://a", "start_index": 0, …}}]}` */
@@ -311,16 +326,10 @@ export class ChoiceDecoder implements CallsOwner, Thinker {
     if (thoughtsTold !== "" && thoughtsTold !== this.thoughtsRead) this.keep(["message"], { reasoning_content: thoughtsTold });
   }
 
-  /** A signature that came before its text; without any, it is kept as it is. */
-  private signLate({ value, origin }: Signature): void {
-    if (this.written) this.sign("text", { value, origin });
-    else this.keep(["message", "extra_content", "google"], { thought_signature: value });
-  }
-
   private close(finish: Finish): void {
     this.held = undefined;
     this.finished = true;
-    if (this.textSignature !== undefined) this.signLate(this.textSignature);
+    this.signText();
     this.keepThoughts();
     this.closeParts();
     const { choice, explanation } = this;

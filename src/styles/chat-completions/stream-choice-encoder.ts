@@ -6,7 +6,7 @@ import { dropUnknown } from "../../canonical/extensions.js";
 import type { ChoiceMetaEvent, Citation, Extensions, Part, PartDelta, Signature } from "../../canonical/index.js";
 import { compact } from "../../core/compact.js";
 import { hash24 } from "../../core/hash.js";
-import { dropped, type Issue } from "../../core/issue.js";
+import type { Issue } from "../../core/issue.js";
 import { isJsonObject, type Json } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { SmallMap } from "../../core/small-map.js";
@@ -19,15 +19,19 @@ import type { FinishEvent } from "./stream-encoder.js";
 import {
   type CitedHere,
   extraContent,
+  type HeldSignature,
   type HotFields,
+  held,
   hotFields,
   imageDelta,
   joinLogprobs,
   late,
   lose,
+  loseHead,
+  mergeSigned,
   misplaced,
   type OpenPart,
-  openingCall,
+  openingDelta,
   redactedDelta,
   thoughtDelta,
   thoughtDetail,
@@ -38,6 +42,8 @@ import { DEFAULT_CARRIERS } from "./thinking.js";
 import type { Annotation, ChunkChoice, Delta } from "./wire-answer.js";
 
 const OWN = "chat-completions";
+/** What becomes text here. */
+const TEXTS: ReadonlySet<Part["type"]> = new Set(["text", "code-call", "code-result"]);
 
 /** The stream that the choice is written into. */
 export interface ChoiceWriter {
@@ -68,7 +74,11 @@ export class ChoiceEncoder {
   private spoken = false;
   private safety: Json | undefined = undefined;
   private logprobs: Json | undefined = undefined;
-  private textSignature: { readonly signature: Signature; readonly path: Path } | undefined = undefined;
+  private textSignature: HeldSignature | undefined = undefined;
+  /** The last text stands in the list of parts, for more is said of it, or was of the one before, than its words. */
+  private marked = false;
+  /** A text that was signed is over. */
+  private signed = false;
   private annotations: readonly Annotation[] | undefined = undefined;
   /** Whether what was written last holds nothing but its text, and what all deltas of its part hold. */
   private plain = false;
@@ -87,7 +97,10 @@ export class ChoiceEncoder {
     this.parts.set(number, part);
     this.thinking = part.kind === "thinking" || head.type === "redacted-thinking";
     dropUnknown(head.extensions, OWN, path, this.writer.report);
-    this.announce(part, head, path);
+    if (part.kind !== "dropped" && !TEXTS.has(head.type)) this.saySignature();
+    const opening = openingDelta(part, head, this.writer.options, this.marked, path, this.writer.report);
+    if (opening !== undefined) this.say(opening);
+    if (part.kind === "text") this.marked = opening !== undefined;
     for (const delta of deltas) this.delta(number, delta, event);
   }
 
@@ -98,11 +111,7 @@ export class ChoiceEncoder {
     switch (delta.kind) {
       case "text":
         if (part.kind !== "text") break;
-        if (this.textSignature !== undefined && delta.text !== "") {
-          unportable(this.textSignature.path, report);
-          this.textSignature = undefined;
-        }
-        return this.sayText(delta.text);
+        return this.sayText(delta.text, [event]);
       case "thinking":
         if (part.kind !== "thinking") break;
         return this.sayThought(part, delta.text);
@@ -114,7 +123,10 @@ export class ChoiceEncoder {
         return this.sayRefusal(delta.text);
       case "signature":
         if (part.kind === "thinking") return this.signThought(part, delta);
-        if (part.kind === "text") return this.holdSignature(delta, [event, "delta"]);
+        if (part.kind === "text") {
+          this.textSignature = held(this.textSignature, delta, [event, "delta"], report);
+          return;
+        }
         if (part.kind === "call") return this.say({ tool_calls: [{ index: part.index, ...extraContent(delta, "c") }] });
         return unportable([event, "delta"], report);
       case "citation":
@@ -173,7 +185,7 @@ export class ChoiceEncoder {
     const last: Delta = compact({
       refusal: explanation,
       annotations: this.annotations === undefined ? undefined : [...this.annotations],
-      ...(this.textSignature === undefined ? {} : extraContent(this.textSignature.signature, "x")),
+      ...this.takeSignature(),
     });
     const explained = explanation !== undefined;
     const words = encodeFinish(finish, [event, "finish"], { ...options, calls: this.calls > 0, explained }, report);
@@ -229,8 +241,12 @@ export class ChoiceEncoder {
   }
 
   /** `{"content": "Hi"}` */
-  private sayText(text: string): void {
+  private sayText(text: string, path: Path): void {
     if (text === "") return;
+    if (this.textSignature !== undefined) unportable(this.textSignature.path, this.writer.report);
+    this.textSignature = undefined;
+    if (this.signed) mergeSigned(path, this.writer.report);
+    this.signed = false;
     this.visible += text.length;
     this.say({ content: text });
   }
@@ -286,20 +302,8 @@ export class ChoiceEncoder {
       default:
         break;
     }
-    report(
-      dropped("dropped.part", path, `A chat-completions answer has no place for a part of type ${head.type}.`, {
-        severity: head.type.startsWith("server-tool") ? "info" : "warning",
-      }),
-    );
+    loseHead(head, path, report);
     return { kind: "dropped" };
-  }
-
-  /** A call is told of with its name, and a sound with its id, before anything is heard of them. */
-  private announce(part: OpenPart, head: Part, path: Path): void {
-    if (part.kind === "call" && head.type === "tool-call") {
-      const { options, report } = this.writer;
-      this.say({ tool_calls: [{ ...openingCall(head, options.profile ?? "gateway", path, report), index: part.index }] });
-    } else if (part.kind === "audio") this.say({ audio: { id: part.id } });
   }
 
   private cite(part: Extract<OpenPart, { kind: "text" }>, citation: Citation, path: Path): void {
@@ -321,19 +325,23 @@ export class ChoiceEncoder {
     const detail = { type: "reasoning.text", signature: signature.value };
     this.say({ reasoning_details: [thoughtDetail(detail, signature, part, this.writer.options.from)] });
   }
-  /** The message has room for one signature, that of the last text. */
-  private holdSignature(signature: Signature, path: Path): void {
-    if (signature.value === "") return;
-    if (this.textSignature !== undefined) unportable(this.textSignature.path, this.writer.report);
-    this.textSignature = { signature, path };
+  private takeSignature(): Pick<Delta, "extra_content"> {
+    const { textSignature } = this;
+    this.textSignature = undefined;
+    return textSignature === undefined ? {} : extraContent(textSignature.signature, "x");
   }
-  private sayWhole({ head, data }: Extract<OpenPart, { kind: "whole" }>, path: Path): void {
+  /** The text is over, as far as anybody knows: who reads the stream learns of its signature before what follows. */
+  private saySignature(): void {
+    if (this.textSignature === undefined) return;
+    this.signed = true;
+    this.say(this.takeSignature());
+  }
+  private sayWhole({ head, data }: Extract<OpenPart, { kind: "whole" }>, path: Path) {
     const { options, report } = this.writer;
-    if (head.type === "image") {
-      const delta = imageDelta(head, data, this.own, path, report);
-      if (delta !== undefined) this.say(delta);
-    } else if (head.type === "redacted-thinking") {
-      if (this.carriers.includes("reasoning_details")) this.say(redactedDelta(head, data, this.thoughts++, options.from));
-    } else this.sayText(encodeCode(head, path, report));
+    if (head.type === "code-call" || head.type === "code-result") return this.sayText(encodeCode(head, path, report), path);
+    if (head.type === "redacted-thinking" && !this.carriers.includes("reasoning_details")) return;
+    const delta =
+      head.type === "image" ? imageDelta(head, data, this.own, path, report) : redactedDelta(head, data, this.thoughts++, options.from);
+    if (delta !== undefined) this.say(delta);
   }
 }

@@ -1,15 +1,7 @@
 /** What a delta of a chunk holds. Servers fill its fields with null, "" and empty lists where they say nothing. */
-import { isObject } from "../../core/json.js";
 import { hasMembers, nonEmpty } from "./nothing.js";
 import { readCallSignature } from "./thinking.js";
 import type { Delta } from "./wire-answer.js";
-
-/** Text, or text parts. */
-export function thinkingText(value: unknown): string {
-  if (typeof value === "string") return value;
-  if (!Array.isArray(value)) return "";
-  return value.map((part: unknown) => (isObject(part) && typeof part.text === "string" ? part.text : "")).join("");
-}
 
 /** Whether it says anything of the answer itself. */
 export function hasContent(delta: Delta): boolean {

@@ -10,18 +10,22 @@ import type {
   CodeResultPart,
   Extensions,
   ImagePart,
+  Part,
   RedactedThinkingPart,
   Signature,
+  TextPart,
   ToolCallPart,
 } from "../../canonical/index.js";
 import { wrapSignature } from "../../canonical/signature.js";
 import type { NothingLeft } from "../../core/compact.js";
-import { brief, dropped, type Issue, notice } from "../../core/issue.js";
+import { approximated, brief, dropped, type Issue, notice } from "../../core/issue.js";
 import { isJsonArray, isJsonObject, type Json } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
-import type { HotDelta, HotTarget } from "../style.js";
-import { loseMarks } from "./assistant-encoder.js";
+import type { HotDelta, HotTarget, StreamEncodeOptions } from "../style.js";
+import { loseMarker, loseMarks } from "./assistant-encoder.js";
 import { encodeMarker } from "./cache.js";
+import { encodeCallMarker } from "./calls.js";
+import { isOwn } from "./content.js";
 import { encodeImageUrl } from "./content-encoder.js";
 import { type Carrier, formatOf } from "./thinking.js";
 import type { Delta } from "./wire-answer.js";
@@ -88,6 +92,25 @@ export function lose(value: Json | undefined, field: string, what: string, path:
   report(dropped("dropped.field", [...path, field], `A chat-completions answer has no place for the ${what}.`, { severity: "info" }));
 }
 
+export function loseHead({ type }: Part, path: Path, report: (issue: Issue) => void): void {
+  report(
+    dropped("dropped.part", path, `A chat-completions answer has no place for a part of type ${type}.`, {
+      severity: type.startsWith("server-tool") ? "info" : "warning",
+    }),
+  );
+}
+
+/** The signature went out when its text was over, and now there is more. */
+export function mergeSigned(path: Path, report: (issue: Issue) => void): void {
+  report(
+    approximated(
+      "approximated.merged",
+      path,
+      "The text before it was signed; the text of a chat-completions message is one, with one signature.",
+    ),
+  );
+}
+
 export function late(path: Path, report: (issue: Issue) => void): void {
   report(notice("stream.late_delta", path, "This belongs to a part that is not open; it is left out.", { severity: "warning" }));
 }
@@ -111,14 +134,63 @@ export function unportable(path: Path, report: (issue: Issue) => void): void {
   );
 }
 
+/** The signature of the visible text, until that text ends. A message has room for one. */
+export interface HeldSignature {
+  readonly signature: Signature;
+  readonly path: Path;
+}
+export function held(
+  before: HeldSignature | undefined,
+  { value, origin }: Signature,
+  path: Path,
+  report: (issue: Issue) => void,
+): HeldSignature | undefined {
+  if (value === "") return before;
+  if (before !== undefined) unportable(before.path, report);
+  return { signature: { value, origin }, path };
+}
+
+/**
+ * A call is told of with its name, a sound with its id, and a text with what is said of it, before anything is heard of them.
+ * @param anew whether this text shall not go on with the one before it, of which something was said
+ */
+export function openingDelta(
+  part: OpenPart,
+  head: Part,
+  { profile = "gateway", from }: StreamEncodeOptions,
+  anew: boolean,
+  path: Path,
+  report: (issue: Issue) => void,
+): Delta | undefined {
+  if (part.kind === "call" && head.type === "tool-call")
+    return { tool_calls: [{ ...openingCall(head, profile, from, path, report), index: part.index }] };
+  if (part.kind === "audio") return { audio: { id: part.id } };
+  return head.type === "text" ? openingText(head, isOwn(from), anew, path, report) : undefined;
+}
+
 /** The first piece of a call, without its index. */
-export function openingCall(head: ToolCallPart, profile: Profile, path: Path, report: (issue: Issue) => void) {
+function openingCall(head: ToolCallPart, profile: Profile, from: StyleName | undefined, path: Path, report: (issue: Issue) => void) {
   const { id, name, variant, signature, cacheControl, extensions } = head;
   const body =
     variant === "custom" ? { type: "custom", custom: { name, input: "" } } : { type: "function", function: { name, arguments: "" } };
   const signed = signature === undefined ? {} : extraContent(signature, "c");
-  const marked = profile === "vendor" ? {} : encodeMarker(cacheControl, profile, path, report);
+  const marked = encodeCallMarker(cacheControl, path, { profile, from }, report);
   return restoreUnknown({ id, ...body, ...signed, ...marked }, extensions, "chat-completions");
+}
+
+/** `{"content": [{"type": "text", "text": "", "cache_control": {…}}]}`: what is said of a text beside its words, if anything. */
+function openingText(
+  { cacheControl, extensions }: TextPart,
+  own: boolean,
+  anew: boolean,
+  path: Path,
+  report: (issue: Issue) => void,
+): Delta | undefined {
+  if (!own) loseMarker(cacheControl, path, report);
+  const marker = own ? encodeMarker(cacheControl, "gateway", path, report) : {};
+  const marked = marker.cache_control !== undefined || extensions?.["chat-completions"] !== undefined;
+  if (!marked && !anew) return undefined;
+  return { content: [restoreUnknown({ type: "text" as const, text: "", ...marker }, extensions, "chat-completions")] };
 }
 
 /** `{"images": [{"type": "image_url", "image_url": {"url": "data:image/png;base64,iVBO"}}]}` */

@@ -3,7 +3,7 @@
  * fields; the others mostly repeat the best one.
  */
 import { keepUnknown } from "../../canonical/extensions.js";
-import type { Extensions, RedactedThinkingPart, Signature } from "../../canonical/index.js";
+import type { RedactedThinkingPart, Signature, TextPart } from "../../canonical/index.js";
 import { readSignature, unwrapSignature } from "../../canonical/signature.js";
 import { nonEmpty } from "./nothing.js";
 import { originOfFormat } from "./thinking.js";
@@ -11,7 +11,7 @@ import type { ReasoningDetail } from "./wire.js";
 import type { Delta } from "./wire-answer.js";
 
 /** What a part has beside its text. */
-export type Kept = { readonly extensions?: Extensions };
+export type Kept = Pick<TextPart, "cacheControl" | "extensions">;
 
 /** What tells thoughts apart. */
 export interface Thought {

@@ -248,17 +248,24 @@ function decodeBlocks(blocks: readonly ThinkingBlock[], path: Path, trace: Trace
   });
 }
 
-/** X: one server's thoughts among the content, `{"type": "thinking", "thinking": [{"type": "text", "text": "Hm"}]}`. */
+/** X: one server's thoughts among the content, `{"type": "thinking", "thinking": [{"type": "text", "text": "Hm"}]}`; others' are a string. */
 export function decodeThinkingContent(part: ContentPart, path: Path, trace: Trace): ThinkingPart | undefined {
   const { type, thinking, ...rest } = part;
-  if (type !== "thinking" || !Array.isArray(thinking)) return undefined;
-  const texts = thinking.flatMap((piece: unknown) =>
-    isObject(piece) && piece.type === "text" && typeof piece.text === "string" ? [piece.text] : [],
-  );
-  if (texts.length < thinking.length) return undefined;
-  return trace.mark<ThinkingPart>({ type: "thinking", text: texts.join(""), ...keepUnknown("chat-completions", rest) }, path, {
+  if (type !== "thinking" || !(typeof thinking === "string" || Array.isArray(thinking))) return undefined;
+  const pieces = typeof thinking === "string" ? [{ text: thinking, rest: null }] : thinking.map(readPiece);
+  if (pieces.length > 0 && pieces.every((piece) => piece.text === undefined)) return undefined;
+  const unread = pieces.some((piece) => piece.rest !== null) ? pieces.map((piece) => piece.rest) : undefined;
+  const text = pieces.map((piece) => piece.text).join("");
+  return trace.mark<ThinkingPart>({ type: "thinking", text, ...keepUnknown("chat-completions", { ...rest, thinking: unread }) }, path, {
     text: ["thinking"],
   });
+}
+
+/** `rest`: what is no text, null where there is nothing else. */
+function readPiece(piece: unknown): { readonly text?: string; readonly rest: unknown } {
+  if (!isObject(piece) || piece.type !== "text" || typeof piece.text !== "string") return { rest: piece };
+  const { type: _type, text, ...rest } = piece;
+  return { text, rest: Object.keys(rest).length === 0 ? null : rest };
 }
 
 export type Carrier = "reasoning_content" | "reasoning" | "reasoning_details";

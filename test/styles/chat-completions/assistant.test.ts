@@ -322,13 +322,28 @@ describe("the signature of a message", () => {
     expect(read({ content: "", extra_content }).parts).toMatchObject([{ text: "", signature: proof }]);
   });
 
+  it("is that of a text which says nothing, where there is no text", () => {
+    const nothing = { type: "text", text: "", signature: proof };
+    expect(read({ content: null, extra_content }).parts).toEqual([nothing]);
+    expect(read({ extra_content, reasoning_content: "t", tool_calls: [call] }).parts).toMatchObject([
+      { type: "thinking" },
+      nothing,
+      { type: "tool-call" },
+    ]);
+    expect(read({ content: [{ type: "refusal", refusal: "No." }], extra_content }).parts).toEqual([
+      { type: "refusal", text: "No." },
+      nothing,
+    ]);
+  });
+
   it("goes back into its own style with all that stands beside it, whether or not there is a text", () => {
     for (const content of ["A", null])
       expect(again({ content, tool_calls: [call], extra_content }).message).toMatchObject({ extra_content });
     expect(lost({ content: null, tool_calls: [call], extra_content }, "messages")).toEqual([
       "dropped.field messages[1].extra_content.y",
       "dropped.field messages[1].extra_content.google.x",
-      "dropped.field messages[1].extra_content.google.thought_signature",
+      "dropped.part messages[1].extra_content.google.thought_signature",
+      "unportable.signature messages[1].extra_content.google.thought_signature",
     ]);
   });
 });

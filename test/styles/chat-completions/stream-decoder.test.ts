@@ -639,7 +639,7 @@ describe("calls that servers tell in their own way", () => {
 });
 
 describe("content in parts", () => {
-  it("reads text, thoughts, refusals and pictures, and names what it cannot read", () => {
+  it("reads text, thoughts, refusals and pictures, and keeps what it cannot read", () => {
     const content = [
       { type: "thinking", thinking: "a" },
       { type: "thinking", thinking: [{ type: "text", text: "b" }, { type: "other" }] },
@@ -651,16 +651,29 @@ describe("content in parts", () => {
       { type: "novelty" },
     ];
     expect(partsOf([delta({ content }), delta({}, "stop"), DONE])).toMatchObject([
-      { type: "thinking", text: "ab" },
+      { type: "thinking", text: "a" },
+      { type: "thinking", text: "b", extensions: { "chat-completions": { thinking: [null, { type: "other" }] } } },
+      { type: "opaque", value: { type: "thinking", thinking: 5 } },
       { type: "text", text: "Hi" },
       { type: "refusal", text: "No" },
       { type: "image", source: { kind: "url", url: "https://a/b.png" } },
+      { type: "document", source: { kind: "file-id", fileId: "f" } },
+      { type: "opaque", value: { type: "novelty" } },
     ]);
-    expect(decode([delta({ content }), delta({}, "stop"), DONE]).issues).toMatchObject([
-      { code: "dropped.part", path: [0, "choices", 0, "delta", "content", 6] },
-      { code: "dropped.part", path: [0, "choices", 0, "delta", "content", 7] },
+    expect(decode([delta({ content }), delta({}, "stop"), DONE]).issues).toEqual([]);
+  });
+
+  it("reads pieces as one text while they say the same of it", () => {
+    const piece = (text: string, more: object = {}) => delta({ content: [{ type: "text", text, ...more }] });
+    const marked = { cache_control: { type: "ephemeral" }, x: 1 };
+    expect(
+      partsOf([piece("a"), piece("b", marked), piece("c", marked), piece("d"), piece("e", { x: 2 }), delta({}, "stop"), DONE]),
+    ).toEqual([
+      { type: "text", text: "a" },
+      { type: "text", text: "bc", cacheControl: { type: "ephemeral" }, extensions: { "chat-completions": { x: 1 } } },
+      { type: "text", text: "d" },
+      { type: "text", text: "e", extensions: { "chat-completions": { x: 2 } } },
     ]);
-    expect(decode([delta({ content: [{ type: "novelty" }] }), delta({}, "stop"), DONE]).codes).toEqual(["dropped.part"]);
   });
 
   it("reads thinking blocks, with their signatures and what is hidden", () => {
@@ -675,15 +688,52 @@ describe("content in parts", () => {
     ]);
   });
 
-  it("puts a signature that came before its text on the text, and keeps it where there is none", () => {
-    const signed = delta({ extra_content: { google: { thought_signature: "U0lH" } } });
-    expect(partsOf([signed, delta({ content: "Hi" }), delta({}, "stop"), DONE])).toEqual([
-      { type: "text", text: "Hi", signature: { value: "U0lH", origin: "generate-content" } },
-    ]);
-    const collected = collectEvents(decode([signed, delta({}, "stop"), DONE]).events);
-    expect(collected.ok && collected.response.choices[0]).toMatchObject({
-      parts: [],
-      extensions: { "chat-completions": { "message.extra_content.google.thought_signature": "U0lH" } },
+  describe("the signature of a message", () => {
+    const sign = (value: string) => ({ extra_content: { google: { thought_signature: value } } });
+    const call = { tool_calls: [{ index: 0, id: "c", function: { name: "f", arguments: "{}" } }] };
+    const signed = (text: string) => ({ type: "text", text, signature: { value: "U0lH", origin: "generate-content" } });
+    const ended = [delta({}, "stop"), DONE];
+
+    it.each([
+      ["before its text", [delta(sign("U0lH")), delta({ content: "A" }), delta({ content: "B" })]],
+      ["within it", [delta({ content: "A", ...sign("U0lH") }), delta({ content: "B" })]],
+      ["after it", [delta({ content: "A" }), delta({ content: "B" }), delta(sign("U0lH"))]],
+    ])("is that of the whole text when it comes %s, and told when the text ends", (_where, said) => {
+      expect(partsOf([...said, ...ended])).toEqual([signed("AB")]);
+      expect(partsOf([...said, delta(call), ...ended])).toMatchObject([signed("AB"), { type: "tool-call" }]);
+    });
+
+    it.each([
+      ["a call", call, "tool-call"],
+      ["a refusal", { refusal: "No." }, "refusal"],
+      ["a picture", { images: [{ type: "image_url", image_url: { url: "https://a/b.png" } }] }, "image"],
+      ["a sound", { audio: { id: "a", data: "AA==" } }, "audio"],
+    ])("is that of a text which says nothing when %s follows and no text came", (_what, said, type) => {
+      expect(partsOf([delta(sign("U0lH")), delta(said), ...ended])).toMatchObject([signed(""), { type }]);
+    });
+
+    it("waits for the text while the model thinks, and for none when nothing follows", () => {
+      const thought = delta({ reasoning_content: "Hm" });
+      expect(partsOf([delta(sign("U0lH")), thought, delta({ content: "A" }), ...ended])).toMatchObject([{ type: "thinking" }, signed("A")]);
+      expect(partsOf([delta(sign("U0lH")), ...ended])).toEqual([signed("")]);
+    });
+
+    it("is the last of several, and those before it are named", () => {
+      const { events, issues } = decode([
+        delta({ content: "A", ...sign("one") }),
+        delta({ content: "B", ...sign("U0lH") }),
+        delta(sign("U0lH")),
+        ...ended,
+      ]);
+      expect(collectEvents(events)).toMatchObject({ response: { choices: [{ parts: [signed("AB")] }] } });
+      expect(issues).toEqual([
+        {
+          code: "unportable.signature",
+          severity: "warning",
+          path: [0, "choices", 0, "delta", "extra_content", "google", "thought_signature"],
+          message: "A chat-completions message has room for the signature of its last text only; this one is removed.",
+        },
+      ]);
     });
   });
 
@@ -696,7 +746,23 @@ describe("content in parts", () => {
     const collected = collectEvents(decode([...events, delta({}, "stop"), DONE]).events);
     expect(collected.ok && collected.response.choices[0]).toMatchObject({
       parts: [{ type: "redacted-thinking", data: "R0g=" }, { type: "image" }],
-      extensions: { "chat-completions": { "message.annotations": [{ type: "url_citation" }] } },
+      extensions: {
+        "chat-completions": {
+          "message.annotations": [{ type: "url_citation" }],
+          "message.images": [null, { type: "image_url" }],
+        },
+      },
+    });
+  });
+
+  it("keeps pictures that nobody can read, each at its place among the others", () => {
+    const read = { type: "image_url", image_url: { url: "https://a/b.png" } };
+    const unread = { type: "image", b64_json: "AA==" };
+    const events = [delta({ images: [read, unread] }), delta({ images: [read] }), delta({ images: [unread] }), delta({}, "stop"), DONE];
+    const collected = collectEvents(decode(events).events);
+    expect(collected.ok && collected.response.choices[0]).toMatchObject({
+      parts: [{ type: "image" }, { type: "image" }],
+      extensions: { "chat-completions": { "message.images": [null, unread, null, unread] } },
     });
   });
 

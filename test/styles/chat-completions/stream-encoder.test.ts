@@ -95,7 +95,7 @@ describe("deltas", () => {
     expect(said).toEqual(["a", "b", "\n\nd"]);
   });
 
-  it("carries signatures of calls and of the last text", () => {
+  it("carries signatures of calls and of the last text, before what follows it", () => {
     const signature = { value: "Q0", origin: "generate-content" } as const;
     const events = [
       start,
@@ -110,8 +110,9 @@ describe("deltas", () => {
     ];
     const extra = { google: { thought_signature: "Q0" } };
     const written = deltas(events);
-    expect(written[2]).toMatchObject({ tool_calls: [{ index: 0, id: "c", extra_content: extra }] });
-    expect(written.at(-2)).toEqual({ extra_content: extra });
+    expect(written[2]).toEqual({ extra_content: extra });
+    expect(written[3]).toMatchObject({ tool_calls: [{ index: 0, id: "c", extra_content: extra }] });
+    expect(JSON.stringify(written.slice(4))).not.toContain("extra_content");
   });
 
   it("writes citations when their text ends, and late ones before the finish", () => {

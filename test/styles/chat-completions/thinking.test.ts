@@ -39,9 +39,23 @@ function lost(message: object, to: StyleName) {
 
 const signed = (value: string, origin: Signature["origin"]) => ({ value, origin });
 
+describe("thoughts of an answer that say nothing", () => {
+  it.each([
+    { reasoning_details: [{ type: "reasoning.text" }] },
+    { reasoning_details: [{ type: "reasoning.summary", summary: "" }] },
+    { thinking_blocks: [{ type: "thinking", thinking: null, signature: "" }] },
+  ])("are none: %j", (message) => {
+    expect(read(message).parts).toEqual([]);
+  });
+
+  it("count by what else they have", () => {
+    expect(read({ reasoning_details: [{ type: "reasoning.text", id: "rs_1" }] }).parts).toMatchObject([{ type: "thinking", text: "" }]);
+    expect(read({ thinking_blocks: [{ type: "thinking", thinking: "", signature: "S" }] }).parts).toMatchObject([{ text: "" }]);
+  });
+});
+
 describe("entries of reasoning_details", () => {
   it.each<[object, object]>([
-    [{ type: "reasoning.text" }, { type: "thinking", text: "" }],
     [{ text: "t" }, { type: "thinking", text: "t" }],
     [
       { type: null, text: "t" },
@@ -63,7 +77,6 @@ describe("entries of reasoning_details", () => {
       { type: "reasoning.text", text: "t", signature: "sig1.g.t.S" },
       { type: "thinking", text: "t", signature: signed("S", "generate-content") },
     ],
-    [{ type: "reasoning.summary" }, { type: "thinking", text: "", summary: true }],
     [
       { type: "reasoning.summary", summary: "s", signature: "S", format: gemini },
       { type: "thinking", text: "s", summary: true, signature: signed("S", "generate-content") },
@@ -125,10 +138,6 @@ describe("thinking_blocks", () => {
 
   it.each<[object, object]>([
     [block, { type: "thinking", text: "t", signature: signed("S", "messages") }],
-    [
-      { type: "thinking", thinking: null, signature: "" },
-      { type: "thinking", text: "" },
-    ],
     [
       { type: "thinking", thinking: "t", signature: "sig1.g.t.S" },
       { type: "thinking", text: "t", signature: signed("S", "generate-content") },
@@ -220,17 +229,32 @@ describe("thoughts among the content", () => {
       ],
     }).parts[0];
 
-  it("are read where all of their pieces are text", () => {
+  it("are read where any of their pieces is text", () => {
     expect(
       thought([
         { type: "text", text: "a" },
         { type: "text", text: "b" },
       ]),
     ).toEqual({ type: "thinking", text: "ab" });
-    expect(thought([])).toEqual({ type: "thinking", text: "" });
+    expect(thought([])).toEqual({ type: "text", text: "A" });
+    expect(thought("t")).toEqual({ type: "thinking", text: "t" });
   });
 
-  it.each([["t"], [[{ type: "text", text: 5 }]], [[{ type: "image" }]], [[null]], [["t"]]])(
+  it("keep what stands beside their texts", () => {
+    expect(
+      thought([
+        { type: "text", text: "a" },
+        { type: "reference", reference_ids: [1] },
+        { type: "text", text: "b", x: 1 },
+      ]),
+    ).toEqual({
+      type: "thinking",
+      text: "ab",
+      extensions: { "chat-completions": { thinking: [null, { type: "reference", reference_ids: [1] }, { x: 1 }] } },
+    });
+  });
+
+  it.each([[5], [[{ type: "text", text: 5 }]], [[{ type: "image" }]], [[null]], [["t"]]])(
     "are a block that nobody knows where they are %j",
     (thinking) => {
       expect(thought(thinking)).toMatchObject({ type: "opaque", value: { type: "thinking", thinking } });
