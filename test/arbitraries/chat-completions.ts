@@ -66,18 +66,6 @@ const toolCall = fc.oneof(
   },
   record({ id: callId, type: fc.constant("custom"), custom: record({ name: fc.constant("free"), input: text }) }),
 );
-const answerCall = fc.oneof(
-  {
-    weight: 5,
-    arbitrary: withUnknown(
-      record(
-        { id: callId, type: fc.constant("function"), function: record({ name: word, arguments: argumentsText }) },
-        { extra_content: extraContent },
-      ),
-    ),
-  },
-  record({ id: callId, type: fc.constant("custom"), custom: record({ name: fc.constant("free"), input: text }) }),
-);
 const reasoning = {
   reasoning_content: text,
   reasoning: text,
@@ -106,7 +94,6 @@ const reasoning = {
   ),
   extra_content: extraContent,
 };
-const { extra_content: _signature, thinking_blocks: _blocks, ...answerReasoning } = reasoning;
 const recording = record({ id: word, data: base64, expires_at: count, transcript: text });
 const oldCall = record({ name: word, arguments: argumentsText });
 
@@ -298,44 +285,62 @@ const logprob = record({
   bytes: fc.constant(null),
   top_logprobs: fc.constant([{ token: "a", logprob: -0.1, bytes: [97] }]),
 });
-const choice = withUnknown(
-  record(
-    {
-      index: fc.constant(0),
-      message: withUnknown(
-        record(
-          {
-            role: fc.constant("assistant"),
-            content: fc.oneof({ weight: 5, arbitrary: text }, fc.constant(null)),
-          },
-          {
-            refusal: text,
-            annotations: fc.array(annotation, { maxLength: 2 }),
-            tool_calls: fc.array(answerCall, { minLength: 1, maxLength: 3 }),
-            ...answerReasoning,
-            function_call: oldCall,
-            audio: recording,
-            images: fc.array(imagePart, { maxLength: 1 }),
-          },
+/** Pieces of one text, or a text of which more is said; nobody marks what says nothing. */
+const saidParts = fc.oneof(
+  fc.array(record({ type: fc.constant("text"), text }), { minLength: 1, maxLength: 2 }),
+  fc.tuple(textPart.filter(({ text, ...marks }) => text !== "" || Object.keys(marks).length === 1)),
+);
+const refusedParts = fc.tuple(saidParts, refusalPart).map(([said, refused]) => [...said, refused]);
+/** Who numbers the calls and thoughts of an answer gives no number twice. */
+const numbered = (items: readonly Record<string, unknown>[], first = 0) =>
+  items.map((item, index) => (typeof item.index === "number" ? { ...item, index: first + index } : item));
+const numberedDetails = fc.tuple(reasoning.reasoning_details, fc.nat({ max: 1 })).map(([details, first]) => numbered(details, first));
+const choiceOf = (parts: fc.Arbitrary<unknown>, native: readonly string[]) =>
+  withUnknown(
+    record(
+      {
+        index: fc.constant(0),
+        message: withUnknown(
+          record(
+            {
+              role: fc.constant("assistant"),
+              content: fc.oneof({ weight: 5, arbitrary: text }, fc.constant(null), parts),
+            },
+            {
+              refusal: text,
+              annotations: fc.array(annotation, { maxLength: 2 }),
+              tool_calls: fc.array(toolCall, { minLength: 1, maxLength: 3 }).map((calls) => numbered(calls)),
+              ...reasoning,
+              reasoning_details: numberedDetails,
+              function_call: oldCall,
+              audio: recording,
+              images: fc.array(imagePart, { maxLength: 1 }),
+            },
+          ),
         ),
-      ),
-      finish_reason: fc.constantFrom(
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "function_call",
-        "error",
-        "eos",
-        "insufficient_system_resource",
-      ),
-    },
-    {
-      logprobs: record({ content: fc.array(logprob, { maxLength: 2 }) }),
-      content_filter_results: smallJson,
-      native_finish_reason: fc.constantFrom("RECITATION", "pause_turn", "STOP", "weird"),
-    },
-  ),
+        finish_reason: fc.constantFrom(
+          "stop",
+          "length",
+          "tool_calls",
+          "content_filter",
+          "function_call",
+          "error",
+          "eos",
+          "insufficient_system_resource",
+        ),
+      },
+      {
+        logprobs: record({ content: fc.array(logprob, { maxLength: 2 }) }),
+        content_filter_results: smallJson,
+        native_finish_reason: fc.constantFrom(...native),
+      },
+    ),
+  );
+const NATIVE = ["pause_turn", "STOP", "weird"];
+/** Where another style's service refused, the model itself did not. */
+const choice = fc.oneof(
+  { weight: 3, arbitrary: choiceOf(saidParts, [...NATIVE, "RECITATION"]) },
+  { weight: 1, arbitrary: choiceOf(refusedParts, NATIVE) },
 );
 export const chatCompletionsResponse: fc.Arbitrary<Record<string, unknown>> = withUnknown(
   record(

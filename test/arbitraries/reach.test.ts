@@ -23,8 +23,9 @@ const SCHEMAS = {
 const UNREACHED: Readonly<Record<string, RegExp>> = {
   // Roles and fields of clients in error, which are read all the same.
   "generate-content request": /^contents\[\]\.role=(function|system)$|^systemInstruction\.parts\[\]\.thought|webSearch\.excludeDomains/,
-  // Answers in parts and calls with an index are read; their streams do not say yet what the whole answers say.
-  "chat-completions response": /^choices\[\]\.message\.(content\[\]|extra_content|thinking_blocks|tool_calls\[\]\.(index|cache_control))/,
+  // The parts of users, with which those of answers share their schemas.
+  "chat-completions response":
+    /^choices\[\]\.message\.content\[\](\.type=(image_url|input_audio|file|video_url)$|\.(image_url|input_audio|file|video_url)\b)/,
   // The blocks of users, with which those of answers share their schemas.
   "messages response":
     /^content\[\](\.type=(image|document|search_result|tool_result)$|\.(source|title|context|is_error|citations\.enabled)|\.content\[\])/,

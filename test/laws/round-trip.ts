@@ -113,7 +113,9 @@ const TOGETHER: readonly (readonly [field: RegExp, others: RegExp])[] = [
   [/\.cache_control\.(type|ttl)$/, /\.prompt_cache_breakpoint$/],
   [/\.native_finish_reason$/, /\.finish_reason$/],
   // A refusal and the words of a recording are text in other styles.
-  [/\.message\.(content|refusal)$/, /\.message\.(content|refusal|audio(\.transcript)?)$/],
+  [/\.message\.(content|refusal)$/, /\.message\.(content(\.\d+)?|refusal|audio(\.transcript)?)$/],
+  // Where the other style left a part out, what the way back says of a call is told at the part before.
+  [/\.tool_calls\.\d+\.cache_control\.(type|ttl)$/, /\.message\.(tool_calls|images|audio)(\.\d+)?(\.|$)/],
   [/\.function\.arguments$/, /\.function_call\.arguments$/],
   [/^messages\.\d+\.content\.\d+$/, /\.refusal$/],
   // Why an answer was refused stands beside its end.
@@ -123,7 +125,7 @@ const TOGETHER: readonly (readonly [field: RegExp, others: RegExp])[] = [
   [/^tool_choice\.type$/, /^tool_choice\.(name|disable_parallel_tool_use)$/],
   [/^generationConfig\.mediaResolution$/, /\.mediaResolution\.level$/],
   [/\.finishMessage$/, /^promptFeedback\.blockReasonMessage$/],
-  [/\.reasoning_details\.\d+/, /\.(reasoning|reasoning_content|reasoning_details|content\.\d+)(\.\w+)?$/],
+  [/\.reasoning_details\.\d+/, /\.(reasoning|reasoning_content|reasoning_details|thinking_blocks|content\.\d+)(\.\w+)?$/],
   // What is cited is told by offsets into the parts that are left.
   [/\.(groundingMetadata|citationMetadata)(\.|$)/, /\.(groundingMetadata|citationMetadata|citationSources|parts\.\d+)(\.|$)/],
   [/\.annotations\.\d+/, /\.annotations(\.|$)/],
