@@ -39,6 +39,8 @@ export type {
   ErrorReply,
   Framing,
   HotDelta,
+  HotSink,
+  HotSource,
   HotTarget,
   Machine,
   Mender,

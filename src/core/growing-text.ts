@@ -1,5 +1,3 @@
-import { EscapedText } from "./escaped-text.js";
-
 /** Characters that wait at least until they are joined to the text. */
 const LEAST = 16;
 
@@ -10,17 +8,23 @@ const LEAST = 16;
 export class GrowingText {
   private joined = "";
   private recent = "";
-  private taken: EscapedText | undefined = undefined;
+  /** Pieces as they stand, escaped, in JSON documents: read all at once. */
+  private taken = NOTHING;
+  private length = 0;
 
   add(piece: string): void {
     this.settle();
     this.append(piece);
   }
 
-  /** A piece as it stands, escaped, in a JSON document. */
+  /** Copies a piece as it stands, escaped, in a JSON document: whole characters and escapes of UTF-8 in `[start, end)`. */
   take(bytes: Uint8Array, start: number, end: number): void {
-    this.taken ??= new EscapedText();
-    this.taken.take(bytes, start, end);
+    const { length } = this;
+    const needed = length + end - start;
+    if (needed > this.taken.length) this.grow(needed);
+    const { taken } = this;
+    for (let at = start, to = length; at < end; at++, to++) taken[to] = bytes[at] ?? 0;
+    this.length = needed;
   }
 
   get text(): string {
@@ -32,7 +36,14 @@ export class GrowingText {
   protected clear(): void {
     this.joined = "";
     this.recent = "";
-    this.taken = undefined;
+    this.taken = NOTHING;
+    this.length = 0;
+  }
+
+  private grow(needed: number): void {
+    const grown = new Uint8Array(Math.max(256, this.taken.length * 2, needed));
+    grown.set(this.taken.subarray(0, this.length));
+    this.taken = grown;
   }
 
   private append(piece: string): void {
@@ -44,9 +55,14 @@ export class GrowingText {
   }
 
   private settle(): void {
-    if (this.taken === undefined) return;
-    const text = this.taken.text();
-    this.taken = undefined;
-    this.append(text);
+    if (this.length === 0) return;
+    const body = DECODER.decode(this.taken.subarray(0, this.length));
+    this.taken = NOTHING;
+    this.length = 0;
+    const text: unknown = JSON.parse(`"${body}"`);
+    if (typeof text === "string") this.append(text);
   }
 }
+
+const NOTHING = new Uint8Array(0);
+const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });

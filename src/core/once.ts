@@ -7,10 +7,12 @@ const MAX_KINDS = 256;
 /** What may be said of every event. All else is said of parts, of which each is lost apart. */
 const REPEATED: ReadonlySet<IssueCode> = new Set(["dropped.field", "approximated.reordered"]);
 
+const NONE: readonly string[] = [];
+
 /** Passes on of what may be said of every event the first of each kind: the same words at the same place, indexes aside. */
 export function oncePerKind(report: (issue: Issue) => void): (issue: Issue) => void {
   // A list, for there are few in nearly all streams, and thousands of streams.
-  let seen: readonly string[] = [];
+  let seen = NONE;
   return (issue) => {
     if (!REPEATED.has(issue.code)) return report(issue);
     const kind = `${issue.code} ${issue.path.filter((step) => typeof step === "string").join(".")} ${issue.message}`;

@@ -3,12 +3,10 @@
  * `JSON.stringify` writes, and its bytes are UTF-8. Anything else goes the ordinary way, which decodes and prints it anew.
  */
 
-/** What {@link scanBody} found, in an object that is used again: this runs for each event. */
+/** Takes what {@link scanBody} found: it runs for each event, and makes nothing. */
 export interface Body {
-  /** Offset of the closing quote. */
-  end: number;
   /** UTF-16 units of the text. */
-  units: number;
+  scanned: number;
 }
 
 /** It is no such text, or no such event. */
@@ -29,8 +27,7 @@ export function scanBody(bytes: Uint8Array, start: number, body: Body): number {
       continue;
     }
     if (kind === CLOSING) {
-      body.end = at;
-      body.units = at - start - excess;
+      body.scanned = at - start - excess;
       return at;
     }
     if (kind === CONTROL) return REFUSED;

@@ -5,21 +5,25 @@ const DELETE = 0x7f;
 const NEVER = 0xff;
 
 /**
- * One copy of the event's bytes, cut into pieces. The words are read as floating-point numbers, the widest that need no
- * object: a third of the time of bytes. Equal numbers are equal bytes but for zero and NaN, which {@link createEnvelope} rules out.
+ * The event's bytes, cut into pieces. The words are read as floating-point numbers, the widest that need no
+ * object: a third of the time of bytes. Equal numbers are equal bytes but for zero and NaN, which {@link isComparable} rules out.
  */
 export class Envelope {
   /** Start and end of each piece in turn. */
   private readonly edges: readonly number[];
   private readonly own: DataView;
 
-  constructor(bytes: Uint8Array, edges: readonly number[]) {
-    this.edges = edges;
-    this.own = viewOf(bytes);
+  /**
+   * @param event bytes that nobody changes any more
+   * @param gaps what lies between the pieces, in order
+   */
+  constructor(event: Uint8Array, gaps: readonly { readonly start: number; readonly end: number }[]) {
+    this.edges = [0, ...gaps.flatMap(({ start, end }) => [start, end]), event.length];
+    this.own = viewOf(event);
   }
 
   /** The offset behind the piece if its bytes stand at `at`; {@link REFUSED}; {@link UNFINISHED} where all that is there fits. */
-  match(piece: number, bytes: Uint8Array, view: DataView, at: number): number {
+  protected piece(piece: number, bytes: Uint8Array, view: DataView, at: number): number {
     const { own } = this;
     const start = this.edges[piece * 2] ?? 0;
     const length = (this.edges[piece * 2 + 1] ?? 0) - start;
@@ -42,13 +46,9 @@ export class Envelope {
   }
 }
 
-/**
- * @param gaps what lies between the pieces, in order
- * @returns undefined for bytes that numbers cannot stand for: no text that a server sends has them
- */
-export function createEnvelope(event: Uint8Array, gaps: readonly { readonly start: number; readonly end: number }[]): Envelope | undefined {
-  if (event.includes(0) || event.includes(DELETE) || event.includes(NEVER)) return undefined;
-  return new Envelope(event.slice(), [0, ...gaps.flatMap(({ start, end }) => [start, end]), event.length]);
+/** False for bytes that numbers cannot stand for: no text that a server sends has them. */
+export function isComparable(event: Uint8Array): boolean {
+  return !event.includes(0) && !event.includes(DELETE) && !event.includes(NEVER);
 }
 
 export function viewOf(bytes: Uint8Array): DataView {

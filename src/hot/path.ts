@@ -5,7 +5,7 @@
 
 import type { CanonicalStreamEvent } from "../canonical/event.js";
 import { CR, LF } from "../core/ascii.js";
-import type { HotDelta, HotTarget } from "../styles/style.js";
+import type { HotDelta, HotSink, HotSource, HotTarget } from "../styles/style.js";
 import { UNFINISHED } from "./body.js";
 import { viewOf } from "./envelope.js";
 import { learnPattern, type Pattern, READERS, type Readers } from "./pattern.js";
@@ -55,104 +55,94 @@ export function createHotPath(readers = READERS): HotPath {
 class BytePath implements HotPath {
   end = 0;
   unfinished = false;
-  private learned: Learned | undefined;
   private readonly readers: Readers;
+  // What was learned of one part's deltas, and what was recognised since. No object of its own: a server holds thousands.
+  private pattern: Pattern | undefined = undefined;
+  private template: Template | undefined = undefined;
+  private source: HotSource | undefined = undefined;
+  private sink: HotSink | undefined = undefined;
+  private events = 0;
+  private units = 0;
+  /** Those of the last event. */
+  private counts: number[] | undefined = undefined;
 
   constructor(readers: Readers) {
     this.readers = readers;
   }
 
   get armed(): boolean {
-    return this.learned !== undefined;
+    return this.pattern !== undefined;
   }
 
   learn(pair: HotPair, event: Uint8Array, written: Uint8Array): void {
+    // One array for all that is kept: to the engine each costs two hundred bytes beside its own.
+    const kept = new Uint8Array(event.length + 2 * written.length);
+    kept.set(event);
     const source = jsonOf(event);
     const target = jsonOf(written);
-    const pattern = source && learnPattern(event, source, pair.source.wanted, this.readers);
+    const pattern = source && learnPattern(kept.subarray(0, event.length), source, pair.source.wanted, this.readers);
     const { leaves } = pair.target;
-    const template = leaves.length === 0 ? learnSilence(written) : target && learnTemplate(written, target, leaves);
-    this.learned = pattern && template && new Learned(pair, pattern, template);
+    const room = kept.subarray(event.length);
+    const template = leaves.length === 0 ? learnSilence(written) : target && learnTemplate(written, target, leaves, room);
+    if (pattern === undefined || template === undefined) return;
+    this.pattern = pattern;
+    this.template = template;
+    this.source = pair.source.source;
+    this.sink = pair.target.sink;
   }
 
   run(chunk: Uint8Array, at: number, longest: number): Piece | undefined {
     this.end = at;
     this.unfinished = false;
-    const { learned } = this;
-    if (learned === undefined) return undefined;
-    const { pattern } = learned;
+    const { pattern, template, source, sink } = this;
+    if (pattern === undefined || template === undefined) return undefined;
     const view = viewOf(chunk);
+    const { counts } = pattern;
     let run: HotRun | undefined;
     for (;;) {
       // Blank lines between events mean nothing; one may be the rest of the line end before it.
       while (chunk[this.end] === LF || chunk[this.end] === CR) this.end++;
       if (this.end === chunk.length) break;
       const next = pattern.match(chunk, view, this.end);
-      if (next < 0 || next - this.end > longest || !learned.accepts()) {
+      if (next < 0 || next - this.end > longest || (counts.length > 0 && source?.accepts?.(counts) === false)) {
         this.unfinished = next === UNFINISHED;
         break;
       }
+      const { start, end } = pattern;
       this.end = next;
-      if (run === undefined) run = new HotRun(chunk, learned.template, pattern.start, pattern.end);
-      else run.add(pattern.start, pattern.end);
-      learned.take(chunk);
+      this.events++;
+      this.units += pattern.units;
+      if (counts.length > 0) this.keep(counts);
+      if (run === undefined) run = new HotRun(chunk, template, start, end);
+      else run.add(start, end);
+      source?.take?.(chunk, start, end);
+      sink?.take?.(chunk, start, end);
     }
     return run;
   }
 
   disarm(): Skipped | undefined {
-    const { learned } = this;
-    this.learned = undefined;
-    return learned?.settle();
+    const { events, units, counts, source, sink } = this;
+    this.pattern = undefined;
+    this.template = undefined;
+    this.source = undefined;
+    this.sink = undefined;
+    this.events = 0;
+    this.units = 0;
+    this.counts = undefined;
+    if (events === 0 || source === undefined) return undefined;
+    sink?.advance(events, units);
+    return { events, told: source.advance(events, units, counts ?? NO_COUNTS) };
+  }
+
+  /** A copy: the next event may be refused behind its counts. */
+  private keep(counts: readonly number[]): void {
+    if (this.counts === undefined) this.counts = [...counts];
+    else for (let index = 0; index < counts.length; index++) this.counts[index] = counts[index] ?? 0;
   }
 }
 
-/** What was learned of one part's deltas, and how many were recognised since. */
-class Learned {
-  readonly pattern: Pattern;
-  readonly template: Template;
-  private readonly allows: HotDelta["accepts"];
-  private readonly read: HotDelta["take"];
-  private readonly wrote: HotTarget["take"];
-  private readonly advanceSource: HotDelta["advance"];
-  private readonly advanceTarget: HotTarget["advance"];
-  private events = 0;
-  private units = 0;
-  /** Those of the last event. */
-  private readonly counts: number[];
-
-  constructor({ source, target }: HotPair, pattern: Pattern, template: Template) {
-    this.pattern = pattern;
-    this.template = template;
-    this.allows = source.accepts;
-    this.read = source.take;
-    this.wrote = target.take;
-    this.advanceSource = source.advance;
-    this.advanceTarget = target.advance;
-    this.counts = pattern.counts.slice();
-  }
-
-  accepts(): boolean {
-    const { counts } = this.pattern;
-    return counts.length === 0 || this.allows?.(counts) !== false;
-  }
-
-  /** One more event was recognised. */
-  take(chunk: Uint8Array): void {
-    const { pattern, counts } = this;
-    this.events++;
-    this.units += pattern.units;
-    for (let index = 0; index < counts.length; index++) counts[index] = pattern.counts[index] ?? 0;
-    this.read?.(chunk, pattern.start, pattern.end);
-    this.wrote?.(chunk, pattern.start, pattern.end);
-  }
-
-  settle(): Skipped | undefined {
-    if (this.events === 0) return undefined;
-    this.advanceTarget(this.events, this.units);
-    return { events: this.events, told: this.advanceSource(this.events, this.units, this.counts) };
-  }
-}
+const NO_COUNTS: readonly number[] = [];
 
 /** Events that were recognised, not written yet. */
 class HotRun implements Piece {

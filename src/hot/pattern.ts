@@ -3,10 +3,10 @@
  * the literals and looks at the tokens; nothing is decoded and nothing is made.
  */
 
-import type { SlotKind, Wanted } from "../styles/style.js";
+import type { Wanted } from "../styles/style.js";
 import { type Body, REFUSED, scanBody, UNFINISHED } from "./body.js";
-import { createEnvelope, type Envelope } from "./envelope.js";
-import { findSlots, isCount } from "./slots.js";
+import { Envelope, isComparable } from "./envelope.js";
+import { findSlots, isCount, type Slot } from "./slots.js";
 
 /** The functions that look at bytes and may be wrong about them. */
 export interface Readers {
@@ -17,26 +17,30 @@ export interface Readers {
 export const READERS: Readers = { findSlots, scanBody, isCount };
 
 /** Matches events; its fields say what the one that matched last holds. */
-export class Pattern {
+export class Pattern extends Envelope implements Body {
   /** The text, still escaped: `[start, end)`. Never empty: empty text means nothing. */
   start = 0;
   end = 0;
   /** UTF-16 units of the text. */
   units = 0;
+  /** Those of the body that was looked at last. */
+  scanned = 0;
   /** In the order in which they were wanted. */
   readonly counts: number[];
-  private readonly body: Body = { end: 0, units: 0 };
-  private readonly envelope: Envelope;
-  private readonly kinds: readonly SlotKind[];
-  /** Which of the wanted counts each count of the event is. */
-  private readonly places: readonly number[];
+  /** What each gap holds: {@link TEXT}, {@link SKIP}, or which of the wanted counts. */
+  private readonly gaps: readonly number[];
   private readonly readers: Readers;
 
-  constructor(envelope: Envelope, kinds: readonly SlotKind[], places: readonly number[], readers: Readers) {
-    this.envelope = envelope;
-    this.kinds = kinds;
-    this.places = places;
-    this.counts = places.map(() => 0);
+  constructor(event: Uint8Array, slots: readonly Slot[], readers: Readers) {
+    super(event, slots);
+    const counted = slots.flatMap(({ kind, order }) => (kind === "count" ? [order] : []));
+    this.counts = counted.length === 0 ? NO_COUNTS : counted.map(() => 0);
+    this.gaps =
+      slots.length === 1
+        ? ONLY_TEXT
+        : slots.map(({ kind, order }) =>
+            kind === "text" ? TEXT : kind === "skip" ? SKIP : counted.filter((other) => other < order).length,
+          );
     this.readers = readers;
   }
 
@@ -46,29 +50,28 @@ export class Pattern {
    * @returns the offset behind it; {@link REFUSED} when it is another one, {@link UNFINISHED} when its end is missing
    */
   match(bytes: Uint8Array, view: DataView, from: number): number {
-    const { envelope, kinds, body } = this;
+    const { gaps } = this;
     const { scanBody } = this.readers;
-    let at = envelope.match(0, bytes, view, from);
-    let counts = 0;
-    for (let index = 0; at >= 0 && index < kinds.length; index++) {
-      const kind = kinds[index];
+    let at = this.piece(0, bytes, view, from);
+    for (let index = 0; at >= 0 && index < gaps.length; index++) {
+      const gap = gaps[index] ?? SKIP;
       const start = at;
-      if (kind === "count") at = this.count(bytes, start, counts++);
+      if (gap >= 0) at = this.count(bytes, start, gap);
       else {
-        at = scanBody(bytes, start, body);
-        if (kind === "text") {
+        at = scanBody(bytes, start, this);
+        if (gap === TEXT) {
           if (at === start) return REFUSED;
           this.start = start;
           this.end = at;
-          this.units = body.units;
+          this.units = this.scanned;
         }
       }
-      if (at >= 0) at = envelope.match(index + 1, bytes, view, at);
+      if (at >= 0) at = this.piece(index + 1, bytes, view, at);
     }
     return at;
   }
 
-  private count(bytes: Uint8Array, start: number, index: number): number {
+  private count(bytes: Uint8Array, start: number, place: number): number {
     let end = start;
     let value = 0;
     while (end < bytes.length) {
@@ -79,13 +82,13 @@ export class Pattern {
     }
     if (end === bytes.length) return UNFINISHED;
     if (!this.readers.isCount(bytes, start, end)) return REFUSED;
-    this.counts[this.places[index] ?? 0] = value;
+    this.counts[place] = value;
     return end;
   }
 }
 
 /**
- * The pattern of an event and its blank line, from its bytes.
+ * The pattern of an event and its blank line, from its bytes, which must stay as they are.
  * @param json where in the bytes its JSON document stands
  * @returns undefined when a wanted token is not there, or the document is not plain
  */
@@ -99,14 +102,13 @@ export function learnPattern(
   // The line feed of a CRLF that ends an event may be in the next slice; between events it means nothing.
   const end = event.at(-1) === 0x0a && event.at(-2) === 0x0d ? event.length - 1 : event.length;
   if (slots === undefined) return undefined;
-  const envelope = createEnvelope(event.subarray(0, end), slots);
-  if (envelope === undefined) return undefined;
-  const counted = slots.filter(({ kind }) => kind === "count").map(({ order }) => order);
-  const places = counted.map((order) => counted.filter((other) => other < order).length);
-  return new Pattern(
-    envelope,
-    slots.map(({ kind }) => kind),
-    places,
-    readers,
-  );
+  const literal = event.subarray(0, end);
+  return isComparable(literal) ? new Pattern(literal, slots, readers) : undefined;
 }
+
+const TEXT = -1;
+const SKIP = -2;
+
+// Most patterns have no more, and a server holds thousands.
+const ONLY_TEXT: readonly number[] = [TEXT];
+const NO_COUNTS: number[] = [];

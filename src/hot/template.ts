@@ -7,24 +7,27 @@ export class Template {
   private readonly overhead: number;
   /** How often the text stands in it. */
   private readonly copies: number;
-  /** What stands before the first text. */
-  private readonly head: Uint8Array;
+  /** What stands before the first text, and behind the last. */
+  private readonly edges: Uint8Array;
+  /** Where the latter starts. */
+  private readonly head: number;
   /** What stands between the copies of a text, where there are several. */
   private readonly middle: readonly Uint8Array[] | undefined;
-  /** The end of an event and the head of the next: one call of `set` instead of two. */
-  private readonly joint: Uint8Array;
 
-  constructor(event: Uint8Array, slots: readonly Slot[]) {
+  /** @param room for twice the event */
+  constructor(event: Uint8Array, slots: readonly Slot[], room: Uint8Array) {
     const starts = slots.map(({ end }) => end);
     const ends = slots.map(({ start }) => start);
     const [first = 0] = ends;
-    const twice = new Uint8Array(event.length + first);
-    twice.set(event);
-    twice.set(event.subarray(0, first), event.length);
-    this.head = twice.subarray(0, first);
-    this.joint = twice.subarray(starts.at(-1));
+    const last = event.subarray(starts.at(-1));
+    // The head once more, for what stands between two events: one call of `set` instead of two.
+    room.set(event.subarray(0, first));
+    room.set(last, first);
+    room.set(event.subarray(0, first), first + last.length);
+    this.edges = room.subarray(0, first + last.length);
+    this.head = first;
     this.copies = slots.length;
-    this.middle = this.copies === 1 ? undefined : ends.slice(1).map((end, index) => twice.subarray(starts[index], end));
+    this.middle = this.copies === 1 ? undefined : ends.slice(1).map((end, index) => event.slice(starts[index], end));
     this.overhead = event.length - slots.reduce((length, { start, end }) => length + end - start, 0);
   }
 
@@ -38,26 +41,35 @@ export class Template {
    * @param texts where they stand in `source`: start, end, start, end …
    */
   writeAll(target: Uint8Array, from: number, source: Uint8Array, texts: readonly number[]): number {
-    const { head, middle, joint, copies } = this;
+    const { edges, head, middle, copies } = this;
+    const joint = texts.length > 2 ? new Uint8Array(edges.buffer, edges.byteOffset + head, edges.length) : edges;
     let at = from;
-    let piece = head;
     for (let index = 0; index < texts.length; index += 2) {
+      // Behind the first head stands what the text and the end overwrite: one call of `set`, and no view is made.
+      target.set(index === 0 ? edges : joint, at);
+      at += index === 0 ? head : edges.length;
       for (let place = 0; place < copies; place++) {
-        if (place > 0) piece = middle?.[place - 1] ?? joint;
-        target.set(piece, at);
-        at = copy(target, at + piece.length, source, texts[index] ?? 0, texts[index + 1] ?? 0);
+        const piece = place === 0 ? undefined : middle?.[place - 1];
+        if (piece !== undefined) {
+          target.set(piece, at);
+          at += piece.length;
+        }
+        at = copy(target, at, source, texts[index] ?? 0, texts[index + 1] ?? 0);
       }
-      piece = joint;
     }
-    return copy(target, at, joint, 0, joint.length - head.length);
+    return copy(target, at, edges, head, edges.length);
   }
 }
 
-/** @param json where in the event's bytes its JSON document stands */
+/**
+ * @param json where in the event's bytes its JSON document stands
+ * @param room for twice the event; the template keeps it
+ */
 export function learnTemplate(
   event: Uint8Array,
   json: { readonly start: number; readonly end: number },
   leaves: readonly Path[],
+  room: Uint8Array,
 ): Template | undefined {
   const slots = findSlots(
     event,
@@ -65,12 +77,12 @@ export function learnTemplate(
     json.end,
     leaves.map((path) => ({ path, kind: "text" })),
   );
-  return slots && new Template(event, slots);
+  return slots && new Template(event, slots, room);
 }
 
 /** Of a target that writes nothing until the part is whole. */
 export function learnSilence(written: Uint8Array): Template | undefined {
-  return written.length === 0 ? new Template(written, []) : undefined;
+  return written.length === 0 ? new Template(written, [], written) : undefined;
 }
 
 /** What is copied is short, and a call of `set` costs as much as forty bytes. */

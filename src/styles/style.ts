@@ -85,27 +85,34 @@ export interface HotDelta {
   readonly kind: "text" | "thinking" | "arguments" | "refusal";
   /** Where the text stands, what may be skipped, and counts that only the last of such events matters for. */
   readonly wanted: readonly Wanted[];
-  // Functions that need no `this`: they are kept, the rest of the description is not.
+  readonly source: HotSource;
+}
+/** Who is told of events that passed a decoder by. It is kept as long as they do, the rest of the description is not. */
+export interface HotSource {
   /** Whether there is nothing to say about an event with these counts. Without it there never is. */
-  readonly accepts?: (counts: readonly number[]) => boolean;
+  accepts?(counts: readonly number[]): boolean;
   /** Sees each text, still escaped, before `advance` counts it: for a machine that needs more of it than its length. */
-  readonly take?: (bytes: Uint8Array, start: number, end: number) => void;
+  take?(bytes: Uint8Array, start: number, end: number): void;
   /**
    * Brings the state to where `events` further ones of these, read one by one, would have brought it.
    * @param units UTF-16 units of their texts together
    * @param counts those of the last one, in the order of `wanted`
    * @returns what is to be told now, for it was not told with each of them
    */
-  readonly advance: (events: number, units: number, counts: readonly number[]) => readonly CanonicalStreamEvent[];
+  advance(events: number, units: number, counts: readonly number[]): readonly CanonicalStreamEvent[];
 }
 /** What an encoder says: the next such delta is written as the last one was, with another text at these paths. */
 export interface HotTarget {
   /** None where nothing is written, because the text is gathered. */
   readonly leaves: readonly Path[];
-  /** As {@link HotDelta.take}. */
-  readonly take?: (bytes: Uint8Array, start: number, end: number) => void;
+  readonly sink: HotSink;
+}
+/** Who is told of deltas that passed an encoder by. */
+export interface HotSink {
+  /** As {@link HotSource.take}. */
+  take?(bytes: Uint8Array, start: number, end: number): void;
   /** Brings the state to where writing `events` further deltas would have brought it. */
-  readonly advance: (events: number, units: number) => void;
+  advance(events: number, units: number): void;
 }
 
 /** One conversion in progress. Owns its state; after its end it ignores input. */
@@ -123,7 +130,7 @@ export interface StreamDecoder extends Machine<unknown, CanonicalStreamEvent> {
 }
 /** Canonical events into events of a style. */
 export interface StreamEncoder<Event> extends Machine<CanonicalStreamEvent, Event> {
-  /** The JSON text of an event that it gave, where it has a quicker way to it than `JSON.stringify`. */
+  /** The JSON text of the event that it gave last, where it has a quicker way to it than `JSON.stringify`. */
   json?(event: Event): string | undefined;
   /** Undefined when another delta like the last one would change more than counters. An encoder without it is never bypassed. */
   hot?(delta: Pick<HotDelta, "choice" | "part" | "kind">): HotTarget | undefined;

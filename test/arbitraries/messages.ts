@@ -292,7 +292,7 @@ export const messagesRequest: fc.Arbitrary<Record<string, unknown>> = withUnknow
       stream: bool,
       temperature: fc.constantFrom(0, 0.5, 1),
       top_p: fc.constantFrom(0, 0.5, 0.97, 1),
-      top_k: fc.nat({ max: 40 }),
+      top_k: fc.oneof(fc.constantFrom(0, 1), fc.nat({ max: 40 })),
       tools: fc.uniqueArray(tool, { maxLength: 3, selector: ({ name }) => name }),
       tool_choice: fc.oneof(
         record({ type: fc.constantFrom("auto", "any", "none") }, { disable_parallel_tool_use: bool }),

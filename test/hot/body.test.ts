@@ -5,7 +5,7 @@ const ENCODER = new TextEncoder();
 const bytesOf = (text: string) => ENCODER.encode(text);
 
 function scan(bytes: Uint8Array, start = 0) {
-  const body = { end: 0, units: 0 };
+  const body = { scanned: 0 };
   const at = scanBody(bytes, start, body);
   return at < 0 ? at : { at, ...body };
 }
@@ -25,7 +25,7 @@ function mayBeCopied(body: Uint8Array): { readonly units: number } | undefined {
 function agree(body: readonly number[]): boolean {
   const found = scan(Uint8Array.from([...body, 0x22]));
   const slow = mayBeCopied(Uint8Array.from(body));
-  return slow === undefined ? found === REFUSED : typeof found === "object" && found.at === body.length && found.units === slow.units;
+  return slow === undefined ? found === REFUSED : typeof found === "object" && found.at === body.length && found.scanned === slow.units;
 }
 const ALL = Array.from({ length: 256 }, (_, byte) => byte);
 const HEX = [...bytesOf("0123456789abcdefABCDEFg")];
@@ -60,8 +60,8 @@ describe("the body of a string may be copied", () => {
   });
 
   test("from where it starts to where it closes", () => {
-    expect(scan(bytesOf('xa😀é\\n"y'), 1)).toEqual({ at: 10, end: 10, units: 5 });
-    expect(scan(bytesOf('"'))).toEqual({ at: 0, end: 0, units: 0 });
+    expect(scan(bytesOf('xa😀é\\n"y'), 1)).toEqual({ at: 10, scanned: 5 });
+    expect(scan(bytesOf('"'))).toEqual({ at: 0, scanned: 0 });
   });
 });
 

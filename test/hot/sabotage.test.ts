@@ -7,33 +7,33 @@ import { findSlots } from "../../src/hot/slots.js";
 import { styles } from "../../src/registry.js";
 import type { StreamStyle } from "../../src/stream/conversion.js";
 import { translateStreamWith } from "../../src/stream/translator.js";
-import type { HotDelta, HotTarget } from "../../src/styles/style.js";
+import type { HotSink, HotSource } from "../../src/styles/style.js";
 import { isSame, outcomeOf } from "./compare.js";
 import { type Case, makeCase } from "./streams.js";
 
 interface Sabotage {
-  readonly delta?: (delta: HotDelta) => HotDelta;
-  readonly target?: (target: HotTarget) => HotTarget;
+  /** Instead of what the machines do with what passed them by. */
+  readonly source?: (source: HotSource) => Partial<HotSource>;
+  readonly sink?: (sink: HotSink) => Partial<HotSink>;
   readonly path?: () => HotPath;
 }
 
 const SABOTAGE: Readonly<Record<string, Sabotage>> = {
   "counts one event less": {
-    delta: (delta) => ({ ...delta, advance: (events, units, counts) => delta.advance(events - 1, units, counts) }),
+    source: (source) => ({ advance: (events, units, counts) => source.advance(events - 1, units, counts) }),
   },
   "does not pass on the usage that only it saw": {
-    delta: (delta) => ({
-      ...delta,
+    source: (source) => ({
       advance(events, units, counts) {
-        delta.advance(events, units, counts);
+        source.advance(events, units, counts);
         return [];
       },
     }),
   },
-  "does not look at the counts": { delta: ({ accepts: _, ...delta }) => delta },
-  "keeps no text for offsets": { delta: ({ take: _, ...delta }) => delta },
-  "does not count the text written": { target: (target) => ({ ...target, advance: (events) => target.advance(events, 0) }) },
-  "does not look at the arguments it writes": { target: ({ take: _, ...target }) => target },
+  "does not look at the counts": { source: () => ({ accepts: () => true }) },
+  "keeps no text for offsets": { source: () => ({ take: () => undefined }) },
+  "does not count the text written": { sink: (sink) => ({ advance: (events) => sink.advance(events, 0) }) },
+  "does not look at the arguments it writes": { sink: () => ({ take: () => undefined }) },
   "copies every escape as it stands": {
     path: () =>
       createHotPath({
@@ -41,8 +41,7 @@ const SABOTAGE: Readonly<Record<string, Sabotage>> = {
         scanBody(bytes, start, body) {
           let end = start;
           while (end < bytes.length && bytes[end] !== 0x22) end += bytes[end] === 0x5c ? 2 : 1;
-          body.units = end - start;
-          body.end = end;
+          body.scanned = end - start;
           return end < bytes.length ? end : scanBody(bytes, start, body);
         },
       }),
@@ -124,7 +123,7 @@ const SABOTAGE: Readonly<Record<string, Sabotage>> = {
 
 const MOST = 20_000;
 
-function sabotaged(style: StreamStyle, { delta, target }: Sabotage): StreamStyle {
+function sabotaged(style: StreamStyle, { source, sink }: Sabotage): StreamStyle {
   const { stream } = style;
   return {
     ...style,
@@ -134,7 +133,7 @@ function sabotaged(style: StreamStyle, { delta, target }: Sabotage): StreamStyle
         const decoder = stream.decoder(options);
         const hot = () => {
           const found = decoder.hot?.();
-          return found && (delta?.(found) ?? found);
+          return found && { ...found, source: { ...methodsOf(found.source), ...source?.(found.source) } };
         };
         return { push: (event) => decoder.push(event), done: () => decoder.done(), end: () => decoder.end(), hot };
       },
@@ -145,12 +144,25 @@ function sabotaged(style: StreamStyle, { delta, target }: Sabotage): StreamStyle
           end: () => encoder.end(),
           hot(given) {
             const found = encoder.hot?.(given);
-            return found && (target?.(found) ?? found);
+            return found && { ...found, sink: { ...methodsOfSink(found.sink), ...sink?.(found.sink) } };
           },
         };
       },
     },
   };
+}
+
+/** What the machines do with what passed them by, method by method, so that each may be replaced. */
+function methodsOf(told: HotSource): Required<HotSource> {
+  return {
+    accepts: (counts) => told.accepts?.(counts) !== false,
+    take: (bytes, start, end) => told.take?.(bytes, start, end),
+    advance: (events, units, counts) => told.advance(events, units, counts),
+  };
+}
+
+function methodsOfSink(told: HotSink): Required<HotSink> {
+  return { take: (bytes, start, end) => told.take?.(bytes, start, end), advance: (events, units) => told.advance(events, units) };
 }
 
 function isNoticed(stream: Case, sabotage: Sabotage): boolean {

@@ -10,7 +10,7 @@ import type { Issue } from "../../core/issue.js";
 import { isJsonObject, type Json } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { SmallMap } from "../../core/small-map.js";
-import type { HotDelta, StreamEncodeOptions } from "../style.js";
+import type { HotDelta, HotSink, StreamEncodeOptions } from "../style.js";
 import { encodeCitation } from "./citations.js";
 import { encodeCode } from "./content-encoder.js";
 import { encodeExplanation, encodeFinish } from "./finish.js";
@@ -52,9 +52,11 @@ export interface ChoiceWriter {
   /** Id of the answer. */
   readonly id: string;
   write(choice: ChunkChoice): void;
+  /** Deltas passed it by. */
+  advance(events: number): void;
 }
 
-export class ChoiceEncoder {
+export class ChoiceEncoder implements HotSink {
   finished = false;
   private readonly number: number;
   private readonly writer: ChoiceWriter;
@@ -194,23 +196,21 @@ export class ChoiceEncoder {
     this.tellUnknown(extensions, path);
     this.finished = true;
     const { logprobs, safety } = this;
-    this.write({
-      delta: {},
-      ...(isJsonObject(logprobs) ? { logprobs } : {}),
-      ...words,
-      ...(safety === undefined ? {} : { content_filter_results: safety }),
-    });
+    const filtered = safety === undefined ? {} : { content_filter_results: safety };
+    this.write({ delta: {}, ...(isJsonObject(logprobs) ? { logprobs } : {}), ...words, ...filtered });
   }
 
   /** Where another delta of this kind would be written, if it changes nothing but how much was said. */
   hot(number: number, kind: HotDelta["kind"]): HotFields | undefined {
     const part = this.parts.get(number);
-    if (part === undefined || this.finished) return undefined;
-    const fields = this.plain ? hotFields(part, kind, this.carriers) : undefined;
-    const advance = (units: number): void => {
-      if (kind === "text") this.visible += units;
-    };
-    return fields && { fields, advance };
+    if (part === undefined || this.finished || !this.plain) return undefined;
+    const fields = hotFields(part, kind, this.carriers);
+    return fields && { fields, sink: kind === "text" ? this : this.writer };
+  }
+
+  advance(events: number, units: number): void {
+    this.writer.advance(events);
+    this.visible += units;
   }
 
   private get own(): boolean {

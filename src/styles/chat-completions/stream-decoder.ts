@@ -22,7 +22,7 @@ import type { HotDelta, StreamDecodeOptions, StreamDecoder } from "../style.js";
 import { decodeErrorObject, error as errors } from "./error.js";
 import { nonEmpty } from "./nothing.js";
 import { ChoiceDecoder, type ChoiceHost } from "./stream-choice-decoder.js";
-import { hotPiece, type LastPiece } from "./stream-hot.js";
+import { type ChunkHost, CountedChunks, hotPiece, type LastPiece } from "./stream-hot.js";
 import { type PlainChunk, plainChunk } from "./stream-plain.js";
 import { decodeUsage } from "./usage.js";
 import { ChatCompletionsChunk, type ChatCompletionsUsage, type ChunkChoice, Usage } from "./wire-answer.js";
@@ -38,7 +38,7 @@ export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder 
  * A class, as all machines of streams are, with state that is made when it is needed: ten thousand streams may be open at
  * once, and a decoder of closures held 2.4 KB before its first event; this one holds 0.35 KB, and 0.8 KB after some deltas.
  */
-class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, ChoiceHost {
+class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, ChoiceHost, ChunkHost {
   readonly context: Context | undefined;
   readonly report: (issue: Issue) => void;
   responseId: string;
@@ -80,14 +80,16 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
     // A reason that is held back goes out when nothing follows.
     if (hot === undefined || this.choices.get(hot.choice)?.holds === true) return undefined;
     const { usage, ...delta } = hot;
-    return {
-      ...delta,
-      advance: (events, _units, counts) => {
-        this.index += events;
-        const value = usage(counts);
-        return value === undefined ? [] : [{ type: "usage", usage: decodeUsage(value, [this.index, "usage"], this.report, this.own) }];
-      },
-    };
+    return { ...delta, source: usage === undefined ? this : new CountedChunks(this, usage) };
+  }
+
+  advance(events: number): readonly [] {
+    this.index += events;
+    return [];
+  }
+
+  count(usage: ChatCompletionsUsage): CanonicalStreamEvent {
+    return { type: "usage", usage: decodeUsage(usage, [this.index, "usage"], this.report, this.own) };
   }
 
   done(): readonly CanonicalStreamEvent[] {

@@ -15,7 +15,7 @@ import { SmallMap } from "../../core/small-map.js";
 import type { HotDelta, HotTarget, StreamEncodeOptions, StreamEncoder } from "../style.js";
 import { encodeErrorBody } from "./error.js";
 import { ChoiceEncoder, type ChoiceWriter } from "./stream-choice-encoder.js";
-import { printText } from "./stream-print.js";
+import { printEnvelope, printRest } from "./stream-print.js";
 import { encodeUsage } from "./usage.js";
 import type { ChatCompletionsChunk, ChatCompletionsUsage, ChunkChoice } from "./wire-answer.js";
 
@@ -39,6 +39,9 @@ class Encoder extends Outbox<ChatCompletionsChunk> implements StreamEncoder<Chat
   /** The last usage, and the event that told it. */
   private usage: Usage | undefined = undefined;
   private counted = 0;
+  /** The chunk written last, if it has nothing but a choice beside what every chunk repeats; and the JSON of the latter. */
+  private repeating: ChatCompletionsChunk | undefined = undefined;
+  private envelope: string | undefined = undefined;
   private readonly choices = new SmallMap<ChoiceEncoder>();
 
   constructor(options: StreamEncodeOptions) {
@@ -54,21 +57,23 @@ class Encoder extends Outbox<ChatCompletionsChunk> implements StreamEncoder<Chat
   }
 
   json(chunk: ChatCompletionsChunk): string | undefined {
-    return printText(chunk);
+    if (chunk !== this.repeating) return undefined;
+    this.repeating = undefined;
+    this.envelope ??= printEnvelope(chunk);
+    return this.envelope + printRest(chunk);
   }
 
   hot({ choice, part, kind }: Pick<HotDelta, "choice" | "part" | "kind">): HotTarget | undefined {
     const written = this.choices.get(choice)?.hot(part, kind);
     if (written === undefined || this.phase === "closed") return undefined;
-    const { fields, advance, ...target } = written;
-    return {
-      ...target,
-      leaves: fields.map((field) => ["choices", 0, "delta", ...field]),
-      advance: (events, units) => {
-        this.index += events;
-        advance(units);
-      },
-    };
+    const { fields, sink } = written;
+    // Not held for nothing while deltas pass this by.
+    this.envelope = undefined;
+    return { leaves: fields.map((field) => ["choices", 0, "delta", ...field]), sink };
+  }
+
+  advance(events: number): void {
+    this.index += events;
   }
 
   end(): readonly ChatCompletionsChunk[] {
@@ -78,7 +83,8 @@ class Encoder extends Outbox<ChatCompletionsChunk> implements StreamEncoder<Chat
   }
 
   write(choice: ChunkChoice): void {
-    this.emit(this.chunk([choice], null));
+    this.repeating = this.chunk([choice], null);
+    this.emit(this.repeating);
   }
 
   private chunk(choices: ChunkChoice[], usage: ChatCompletionsUsage | null): ChatCompletionsChunk {
@@ -146,6 +152,7 @@ class Encoder extends Outbox<ChatCompletionsChunk> implements StreamEncoder<Chat
     if (given === undefined)
       report(notice("synthesized.id", [...path, "id"], "The answer has no id; one was made from the model and the turn.", { to: this.id }));
     this.tier = event.serviceTier;
+    this.envelope = undefined;
     const own = options.from === undefined || options.from === "chat-completions";
     if (own) this.fingerprint = event.systemFingerprint;
     else if (event.systemFingerprint !== undefined)

@@ -6,14 +6,14 @@
 import type { CanonicalStreamEvent } from "../../canonical/index.js";
 import { countPaths, countPlaces, withCounts } from "../../core/counts.js";
 import type { Path } from "../../core/path.js";
-import type { HotDelta, Wanted } from "../style.js";
+import type { HotDelta, HotSource, Wanted } from "../style.js";
 import type { PlainChunk } from "./stream-plain.js";
 import { isSum } from "./usage.js";
 import type { ChatCompletionsChunk, ChatCompletionsUsage, Delta } from "./wire-answer.js";
 
-export interface HotChunk extends Pick<HotDelta, "choice" | "part" | "kind" | "wanted" | "accepts"> {
-  /** The usage that a chunk states with these counts, if it states one. */
-  usage(counts: readonly number[]): ChatCompletionsUsage | undefined;
+export interface HotChunk extends Omit<HotDelta, "source"> {
+  /** That of the chunk, if it states one. */
+  readonly usage: ChatCompletionsUsage | undefined;
 }
 
 /** What was read of the chunk that came last, if it was nothing but a piece. */
@@ -45,7 +45,7 @@ function hotPlain({ plain, part }: PlainPiece): HotChunk {
     part,
     kind,
     wanted: [{ path: PLACES[kind], kind: "text" }, ...(padded ? [PADDING] : [])],
-    usage: () => undefined,
+    usage: undefined,
   };
 }
 const PADDING: Wanted = { path: ["obfuscation"], kind: "skip" };
@@ -89,8 +89,7 @@ function hotChunk({ chunk, said }: ReadPiece): HotChunk | undefined {
       ...(typeof chunk.obfuscation === "string" ? [PADDING] : []),
       ...countPaths(usage).map((path): Wanted => ({ path: ["usage", ...path], kind: "count" })),
     ],
-    ...(usage === undefined ? {} : { accepts: sumCheck(usage) }),
-    usage: (counts) => usage && withCounts(usage, counts),
+    usage,
   };
 }
 
@@ -146,15 +145,39 @@ function isSilent(value: unknown): boolean {
   return value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 }
 
-/** Whether the total is the sum, for each event: the few counters that make it are put into one object again and again. */
-function sumCheck(usage: ChatCompletionsUsage): (counts: readonly number[]) => boolean {
-  const [prompt = -1, completion = -1, total = -1] = countPlaces(usage, ["prompt_tokens", "completion_tokens", "total_tokens"]);
-  const { prompt_tokens, completion_tokens, total_tokens } = usage;
-  const filled = { prompt_tokens, completion_tokens, total_tokens };
-  return (counts) => {
-    filled.prompt_tokens = counts[prompt] ?? prompt_tokens;
-    filled.completion_tokens = counts[completion] ?? completion_tokens;
-    filled.total_tokens = counts[total] ?? total_tokens;
-    return isSum(filled);
-  };
+/** The decoder of such chunks. */
+export interface ChunkHost extends HotSource {
+  /** Tells what is counted at the chunk that came last. */
+  count(usage: ChatCompletionsUsage): CanonicalStreamEvent;
 }
+
+/** Chunks that state their usage: each is looked at, and the last one counts. */
+export class CountedChunks implements HotSource {
+  private readonly host: ChunkHost;
+  private readonly usage: ChatCompletionsUsage;
+  /** Where the few counters that make the sum stand among all of them. */
+  private readonly places: readonly number[];
+
+  constructor(host: ChunkHost, usage: ChatCompletionsUsage) {
+    this.host = host;
+    this.usage = usage;
+    this.places = countPlaces(usage, SUMMANDS);
+  }
+
+  accepts(counts: readonly number[]): boolean {
+    const { usage, places } = this;
+    const [prompt = -1, completion = -1, total = -1] = places;
+    return isSum({
+      prompt_tokens: counts[prompt] ?? usage.prompt_tokens,
+      completion_tokens: counts[completion] ?? usage.completion_tokens,
+      total_tokens: counts[total] ?? usage.total_tokens,
+    });
+  }
+
+  advance(events: number, units: number, counts: readonly number[]): readonly CanonicalStreamEvent[] {
+    this.host.advance(events, units, counts);
+    return [this.host.count(withCounts(this.usage, counts))];
+  }
+}
+
+const SUMMANDS = ["prompt_tokens", "completion_tokens", "total_tokens"] as const;

@@ -53,10 +53,9 @@ export type OpenPart =
   | { readonly kind: "dropped" };
 
 /** Where another delta of a part is written. */
-export interface HotFields extends Pick<HotTarget, "take"> {
+export interface HotFields extends Pick<HotTarget, "sink"> {
   /** Fields of the delta, each of which holds the text. */
   readonly fields: readonly Path[];
-  advance(units: number): void;
 }
 
 /** Fields of the delta that hold the text of another delta like the last one. */

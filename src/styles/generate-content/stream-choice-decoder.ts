@@ -253,8 +253,9 @@ export class ChoiceDecoder implements PartPlace {
   }
 
   private remember(candidate: GenerateContentCandidate, path: Path): void {
-    this.facts ??= new CandidateFacts();
-    this.facts.add(candidate, path);
+    const facts = this.facts ?? new CandidateFacts();
+    facts.add(candidate, path);
+    this.facts = facts.empty ? undefined : facts;
     const logprobs = decodeLogprobs(candidate.logprobsResult, [...path, "logprobsResult"], this.host.scope.report);
     if (logprobs !== undefined) this.host.emit({ type: "choice-meta", choice: this.choice, logprobs });
   }

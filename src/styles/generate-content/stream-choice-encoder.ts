@@ -10,7 +10,7 @@ import { approximated, dropped, equivalent, type Issue, notice } from "../../cor
 import { isJsonObject, type JsonObject, plainObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { SmallMap } from "../../core/small-map.js";
-import type { HotDelta, HotTarget } from "../style.js";
+import type { HotDelta, HotSink, HotTarget } from "../style.js";
 import { encodePart } from "./content-encoder.js";
 import { encodeFinish } from "./finish.js";
 import { encodeGrounding } from "./grounding-encoder.js";
@@ -56,10 +56,11 @@ export interface ChoiceWriter {
   /** Made when the first part needs it. */
   readonly scope: EncodeScope;
   write(index: number, part: GenerateContentPart): void;
+  /** Deltas passed it by. */
+  advance(events: number): void;
 }
-type HotPart = Pick<HotTarget, "leaves" | "take"> & { advance(units: number): void };
 
-export class ChoiceEncoder {
+export class ChoiceEncoder implements HotSink {
   private readonly number: number;
   private readonly writer: ChoiceWriter;
   private readonly parts = new SmallMap<OpenPart>();
@@ -71,6 +72,8 @@ export class ChoiceEncoder {
   /** The kind of the last part, if a text of that kind goes on with it. */
   private joins: "text" | "thinking" | undefined = undefined;
   private refused = false;
+  /** That of which deltas pass this by. */
+  private passing: CitedSpan | undefined = undefined;
   private held: Held | undefined = undefined;
   private logprobs: Json | undefined = undefined;
   private safety: Json | undefined = undefined;
@@ -187,17 +190,23 @@ export class ChoiceEncoder {
   }
 
   /** What another delta of this kind changes, if that is nothing but how much was said. */
-  hot(number: number, kind: HotDelta["kind"]): HotPart | undefined {
+  hot(number: number, kind: HotDelta["kind"]): HotTarget | undefined {
     const part = this.parts.get(number);
     if (part === undefined || this.held !== undefined) return undefined;
-    if (part.kind === "whole") return kind === "arguments" && part.head.type === "tool-call" ? gathered(part) : undefined;
+    if (part.kind === "whole")
+      return kind === "arguments" && part.head.type === "tool-call" ? { leaves: [], sink: new Gathering(part, this.writer) } : undefined;
     if (part.kind !== kind) return undefined;
-    const { span } = part;
-    if (span === undefined) return { leaves: TEXT, advance: () => {} };
-    const advance = (units: number) => {
-      this.visible += units;
-    };
-    return { leaves: TEXT, take: (bytes, start, end) => span.take(bytes, start, end), advance };
+    this.passing = part.span;
+    return { leaves: TEXT, sink: part.span === undefined ? this.writer : this };
+  }
+
+  take(bytes: Uint8Array, start: number, end: number): void {
+    this.passing?.take(bytes, start, end);
+  }
+
+  advance(events: number, units: number): void {
+    this.writer.advance(events);
+    this.visible += units;
   }
 
   private warn(code: "stream.late_delta" | "stream.protocol", event: number, message: string): void {
@@ -285,9 +294,23 @@ function sign(part: OpenPart, signature: Signature): void {
   if (part.kind !== "whole") part.said = true;
 }
 
-/** Nothing is written for a piece of arguments. */
-function gathered({ data }: WholePart): HotPart {
-  return { leaves: [], take: (bytes, start, end) => data.take(bytes, start, end), advance: () => {} };
+/** Arguments, of which nothing is written until they are whole. */
+class Gathering implements HotSink {
+  private readonly part: WholePart;
+  private readonly writer: ChoiceWriter;
+
+  constructor(part: WholePart, writer: ChoiceWriter) {
+    this.part = part;
+    this.writer = writer;
+  }
+
+  take(bytes: Uint8Array, start: number, end: number): void {
+    this.part.data.take(bytes, start, end);
+  }
+
+  advance(events: number): void {
+    this.writer.advance(events);
+  }
 }
 
 /** Late citations go to the text in which they start, else to the last one. */

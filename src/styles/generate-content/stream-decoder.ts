@@ -24,7 +24,7 @@ import { camelCased, relocate } from "./names.js";
 import { withNames } from "./partial-args.js";
 import { type DecodeScope, STYLE } from "./scope.js";
 import { ChoiceDecoder, type ChoiceHost } from "./stream-choice-decoder.js";
-import { hotAnswer, type SpokenPiece, spokenPiece } from "./stream-hot.js";
+import { type AnswerHost, type SpokenPiece, SpokenPieces, spokenPiece, wantedOf } from "./stream-hot.js";
 import { type PlainAnswer, plainAnswer } from "./stream-plain.js";
 import { decodeUsage } from "./usage.js";
 import { GenerateContentResponse, type GenerateContentUsage } from "./wire-answer.js";
@@ -42,7 +42,7 @@ export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder 
   return new Decoder(options);
 }
 
-class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, ChoiceHost {
+class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, ChoiceHost, AnswerHost {
   readonly scope: DecodeScope;
   responseId: string;
   private readonly tell: (issue: Issue) => void;
@@ -78,18 +78,17 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
     this.last = undefined;
     const choice = last && this.choices.get(last.choice);
     if (last === undefined || choice?.growing !== last.part) return undefined;
-    const { usage, ...delta } = hotAnswer(last);
-    const isText = last.kind === "text";
-    return {
-      ...delta,
-      ...(isText ? { take: (bytes, start, end) => choice.takeText(bytes, start, end) } : {}),
-      advance: (events, units, counts) => {
-        this.index += events;
-        choice.advance(isText ? units : 0, this.index);
-        const value = usage(counts);
-        return value === undefined ? [] : [this.usageEvent(value, [this.index])];
-      },
-    };
+    const { choice: number, part, kind } = last;
+    return { choice: number, part, kind, wanted: wantedOf(last), source: new SpokenPieces(this, choice, last) };
+  }
+
+  skip(events: number): number {
+    this.index += events;
+    return this.index;
+  }
+
+  count(usage: GenerateContentUsage, path: Path = [this.index]): CanonicalStreamEvent {
+    return { type: "usage", usage: decodeUsage(usage, [...path, "usageMetadata"], this.scope.report) };
   }
 
   /** This style has no end marker; where a server sends one all the same, the end of input says the rest. */
@@ -119,7 +118,7 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
       // What begins a part is nothing that others may be like.
       if (grown !== undefined && grown === choice.growing) this.last = { choice: index, part: grown, kind: plain.kind, usage };
     }
-    if (usage !== undefined) this.emit(this.usageEvent(usage, [this.index]));
+    if (usage !== undefined) this.emit(this.count(usage));
     return true;
   }
 
@@ -196,7 +195,7 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
       else decoder.push(candidate, at);
     }
     if (candidates.length === 0) this.settle();
-    if (counts(wire.usageMetadata)) this.emit(this.usageEvent(wire.usageMetadata, path));
+    if (counts(wire.usageMetadata)) this.emit(this.count(wire.usageMetadata, path));
     this.refuse(wire, path);
   }
 
@@ -206,10 +205,6 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
     const choice = new ChoiceDecoder(number, this);
     this.choices.set(number, choice);
     return choice;
-  }
-
-  private usageEvent(usage: GenerateContentUsage, path: Path): CanonicalStreamEvent {
-    return { type: "usage", usage: decodeUsage(usage, [...path, "usageMetadata"], this.scope.report) };
   }
 
   /** `{"promptFeedback": {"blockReason": "SAFETY", "blockReasonMessage": "…"}}` */

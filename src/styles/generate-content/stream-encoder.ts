@@ -17,7 +17,7 @@ import type { HotDelta, HotTarget, StreamEncodeOptions, StreamEncoder } from "..
 import { encodeErrorObject } from "./error.js";
 import { type EncodeScope, encodeScope, STYLE } from "./scope.js";
 import { ChoiceEncoder, type ChoiceWriter } from "./stream-choice-encoder.js";
-import { printText } from "./stream-print.js";
+import { printCandidates, printEnvelope } from "./stream-print.js";
 import { timeOf } from "./time.js";
 import { encodeUsage } from "./usage.js";
 import type { GenerateContentPart } from "./wire.js";
@@ -49,6 +49,9 @@ class Encoder extends Outbox<GenerateContentResponse> implements StreamEncoder<G
   private spoken = false;
   /** Whether the object written last holds nothing that the next one would not. */
   private plain = false;
+  /** The object written last, if it has nothing but a candidate beside what every object repeats; and the JSON of the latter. */
+  private repeating: GenerateContentResponse | undefined = undefined;
+  private envelope: string | undefined = undefined;
   private readonly choices = new SmallMap<ChoiceEncoder>();
 
   constructor(options: StreamEncodeOptions) {
@@ -64,19 +67,22 @@ class Encoder extends Outbox<GenerateContentResponse> implements StreamEncoder<G
   }
 
   json(object: GenerateContentResponse): string | undefined {
-    return printText(object);
+    if (object !== this.repeating) return undefined;
+    this.repeating = undefined;
+    this.envelope ??= printEnvelope(object);
+    return printCandidates(object) + this.envelope;
   }
 
   hot({ choice, part, kind }: Pick<HotDelta, "choice" | "part" | "kind">): HotTarget | undefined {
     const open = this.choices.get(choice)?.hot(part, kind);
     if (open === undefined || this.phase === "closed" || (open.leaves.length > 0 && !this.plain)) return undefined;
-    return {
-      ...open,
-      advance: (events, units) => {
-        this.index += events;
-        open.advance(units);
-      },
-    };
+    // Not held for nothing while deltas pass this by.
+    this.envelope = undefined;
+    return open;
+  }
+
+  advance(events: number): void {
+    this.index += events;
   }
 
   end(): readonly GenerateContentResponse[] {
@@ -98,20 +104,23 @@ class Encoder extends Outbox<GenerateContentResponse> implements StreamEncoder<G
   write(index: number, part: GenerateContentPart) {
     const { model: modelVersion, responseId, createTime, extras } = this;
     const candidate = { content: { parts: [part], role: "model" }, index };
-    if (createTime !== undefined || extras !== undefined) return this.writeCandidate(candidate, undefined);
+    if (extras !== undefined) return this.writeCandidate(candidate, undefined);
+    const candidates = [candidate];
     this.spoken = true;
     this.plain = true;
-    // One literal, for what is spread into every object costs more than all else.
-    this.emit({ candidates: [candidate], modelVersion, responseId });
+    // Literals, for what is spread into every object costs more than all else.
+    this.repeating =
+      createTime === undefined ? { candidates, modelVersion, responseId } : { candidates, modelVersion, responseId, createTime };
+    this.emit(this.repeating);
   }
   private writeCandidate(candidate: GenerateContentCandidate, usageMetadata: GenerateContentUsage | undefined) {
     const { extras } = this;
     this.extras = undefined;
     this.spoken = true;
     this.plain = extras === undefined;
-    this.emit({ candidates: [candidate], ...(usageMetadata === undefined ? {} : { usageMetadata }), ...this.envelope, ...extras });
+    this.emit({ candidates: [candidate], ...(usageMetadata === undefined ? {} : { usageMetadata }), ...this.common, ...extras });
   }
-  private get envelope(): GenerateContentResponse {
+  private get common(): GenerateContentResponse {
     const { model: modelVersion, responseId, createTime } = this;
     return createTime === undefined ? { modelVersion, responseId } : { modelVersion, responseId, createTime };
   }
@@ -227,7 +236,7 @@ class Encoder extends Outbox<GenerateContentResponse> implements StreamEncoder<G
     const { extras } = this;
     const kept = isJsonObject(extras?.promptFeedback) ? extras.promptFeedback : {};
     const promptFeedback = { ...kept, blockReason: reason, ...compact({ blockReasonMessage: message }) };
-    this.emit({ ...extras, promptFeedback, ...compact({ usageMetadata }), ...this.envelope });
+    this.emit({ ...extras, promptFeedback, ...compact({ usageMetadata }), ...this.common });
   }
 }
 

@@ -26,13 +26,20 @@ function standsAt(
   return entry === undefined ? [...path, ...place] : [...entry, ...deeper];
 }
 
+const NONE: readonly never[] = [];
+
 export class CandidateFacts {
   private grounding: GenerateContentGrounding | undefined = undefined;
   private citations: GenerateContentCitations | undefined = undefined;
   private others: Readonly<Record<string, unknown>> | undefined = undefined;
   /** Where each citation stands in the stream, and the last grounding. */
-  private cited: readonly Path[] = [];
-  private grounded: Path = [];
+  private cited: readonly Path[] = NONE;
+  private grounded: Path = NONE;
+
+  /** Nothing was said. */
+  get empty(): boolean {
+    return this.grounding === undefined && this.citations === undefined && this.others === undefined;
+  }
 
   /** @param at path of the candidate */
   add({ content, finishReason: _reason, finishMessage: _message, index: _index, ...wire }: GenerateContentCandidate, at: Path): void {
@@ -80,7 +87,7 @@ export class CandidateFacts {
     this.others = undefined;
     this.grounding = undefined;
     this.citations = undefined;
-    this.cited = [];
+    this.cited = NONE;
     return { citations: bySpan, safety: plainJson(safetyRatings), extensions };
   }
 }

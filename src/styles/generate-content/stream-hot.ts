@@ -5,7 +5,7 @@
  */
 import type { CanonicalStreamEvent } from "../../canonical/index.js";
 import { countPaths, countPlaces, withCounts } from "../../core/counts.js";
-import type { HotDelta, Wanted } from "../style.js";
+import type { HotSource, Wanted } from "../style.js";
 import { isSum } from "./usage.js";
 import type { GenerateContentResponse, GenerateContentUsage } from "./wire-answer.js";
 
@@ -16,12 +16,6 @@ export interface SpokenPiece {
   readonly kind: "text" | "thinking";
   /** That of the object, if it states any. */
   readonly usage: GenerateContentUsage | undefined;
-}
-
-export interface HotAnswer extends Pick<HotDelta, "choice" | "part" | "wanted" | "accepts"> {
-  readonly kind: "text" | "thinking";
-  /** The usage that an object states with these counts, if it states one. */
-  usage(counts: readonly number[]): GenerateContentUsage | undefined;
 }
 
 /** @param said what the decoder made of the object */
@@ -40,33 +34,67 @@ export function spokenPiece(wire: GenerateContentResponse, said: readonly Canoni
   return { choice, part, kind: delta.kind, usage: second === undefined || usageMetadata === null ? undefined : usageMetadata };
 }
 
-export function hotAnswer({ choice, part, kind, usage }: SpokenPiece): HotAnswer {
-  return {
-    choice,
-    part,
-    kind,
-    wanted: [
-      { path: ["candidates", 0, "content", "parts", 0, "text"], kind: "text" },
-      ...countPaths(usage).map((path): Wanted => ({ path: ["usageMetadata", ...path], kind: "count" })),
-    ],
-    ...(usage === undefined ? {} : { accepts: sumCheck(usage) }),
-    usage: (counts) => usage && withCounts(usage, counts),
-  };
+/** Where its text stands, and the counters that may vary. */
+export function wantedOf({ usage }: SpokenPiece): readonly Wanted[] {
+  return [
+    { path: ["candidates", 0, "content", "parts", 0, "text"], kind: "text" },
+    ...countPaths(usage).map((path): Wanted => ({ path: ["usageMetadata", ...path], kind: "count" })),
+  ];
+}
+
+/** The decoder of such objects. */
+export interface AnswerHost {
+  /** So many objects passed it by. Gives back the index of the last one. */
+  skip(events: number): number;
+  /** Tells what is counted at the object that came last. */
+  count(usage: GenerateContentUsage): CanonicalStreamEvent;
+}
+/** The candidate that they speak for. */
+export interface SpeakingChoice {
+  takeText(bytes: Uint8Array, start: number, end: number): void;
+  advance(units: number, event: number): void;
+}
+
+/** Objects of which each is a piece of one candidate's text or thoughts, and the last one counts. */
+export class SpokenPieces implements HotSource {
+  private readonly host: AnswerHost;
+  private readonly choice: SpeakingChoice;
+  private readonly isText: boolean;
+  private readonly usage: GenerateContentUsage | undefined;
+  /** Where the few counters that make the sum stand among all of them. */
+  private readonly places: readonly number[];
+
+  constructor(host: AnswerHost, choice: SpeakingChoice, { kind, usage }: SpokenPiece) {
+    this.host = host;
+    this.choice = choice;
+    this.isText = kind === "text";
+    this.usage = usage;
+    this.places = usage === undefined ? NONE : countPlaces(usage, SUMMANDS);
+  }
+
+  accepts(counts: readonly number[]): boolean {
+    const { usage, places } = this;
+    if (usage === undefined) return true;
+    const [prompt = -1, candidates = -1, total = -1, thoughts = -1, tools = -1] = places;
+    return isSum({
+      promptTokenCount: counts[prompt] ?? usage.promptTokenCount,
+      candidatesTokenCount: counts[candidates] ?? usage.candidatesTokenCount,
+      totalTokenCount: counts[total] ?? usage.totalTokenCount,
+      thoughtsTokenCount: counts[thoughts] ?? usage.thoughtsTokenCount,
+      toolUsePromptTokenCount: counts[tools] ?? usage.toolUsePromptTokenCount,
+    });
+  }
+
+  take(bytes: Uint8Array, start: number, end: number): void {
+    if (this.isText) this.choice.takeText(bytes, start, end);
+  }
+
+  advance(events: number, units: number, counts: readonly number[]): readonly CanonicalStreamEvent[] {
+    const { host, choice, usage } = this;
+    choice.advance(this.isText ? units : 0, host.skip(events));
+    return usage === undefined ? [] : [host.count(withCounts(usage, counts))];
+  }
 }
 
 const SUMMANDS = ["promptTokenCount", "candidatesTokenCount", "totalTokenCount", "thoughtsTokenCount", "toolUsePromptTokenCount"] as const;
-
-/** Whether the total is the sum, for each event: the few counters that make it are put into one object again and again. */
-function sumCheck(usage: GenerateContentUsage): (counts: readonly number[]) => boolean {
-  const [prompt = -1, candidates = -1, total = -1, thoughts = -1, tools = -1] = countPlaces(usage, SUMMANDS);
-  const { promptTokenCount, candidatesTokenCount, totalTokenCount, thoughtsTokenCount, toolUsePromptTokenCount } = usage;
-  const filled = { promptTokenCount, candidatesTokenCount, totalTokenCount, thoughtsTokenCount, toolUsePromptTokenCount };
-  return (counts) => {
-    filled.promptTokenCount = counts[prompt] ?? promptTokenCount;
-    filled.candidatesTokenCount = counts[candidates] ?? candidatesTokenCount;
-    filled.totalTokenCount = counts[total] ?? totalTokenCount;
-    filled.thoughtsTokenCount = counts[thoughts] ?? thoughtsTokenCount;
-    filled.toolUsePromptTokenCount = counts[tools] ?? toolUsePromptTokenCount;
-    return isSum(filled);
-  };
-}
+const NONE: readonly number[] = [];

@@ -93,6 +93,12 @@ export class BlocksDecoder {
     return this.passed?.hot?.();
   }
 
+  /** Deltas of an open part passed this by. */
+  skip(events: number): readonly [] {
+    this.step.position += events;
+    return [];
+  }
+
   partStart(head: Part): number {
     const part = this.parts++;
     this.step.emit({ type: "part-start", choice: 0, part, head });

@@ -10,7 +10,7 @@ import { type SignatureSlot, wrapSignature } from "../../canonical/signature.js"
 import type { NothingLeft } from "../../core/compact.js";
 import { equivalent, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import type { HotTarget } from "../style.js";
+import type { HotSink, HotTarget } from "../style.js";
 import { encodeCitation } from "./citations.js";
 import { encodePart } from "./content.js";
 import type { BlockOutput } from "./stream-block-output.js";
@@ -222,8 +222,9 @@ export class WholeWriter implements BlockWriter {
 }
 
 /** What comes next goes to the same field, and changes nothing else. */
-const HOT_TEXT: HotTarget = { leaves: [["delta", "text"]], advance: () => undefined };
-const HOT_THINKING: HotTarget = { leaves: [["delta", "thinking"]], advance: () => undefined };
+const NOTHING_COUNTS: HotSink = { advance: () => undefined };
+const HOT_TEXT: HotTarget = { leaves: [["delta", "text"]], sink: NOTHING_COUNTS };
+const HOT_THINKING: HotTarget = { leaves: [["delta", "thinking"]], sink: NOTHING_COUNTS };
 
 /** The input of a tool is streamed, even when it is known; every other block is complete from its start. */
 function writeWhole(block: AnswerBlock, out: BlockOutput): void {

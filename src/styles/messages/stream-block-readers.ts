@@ -2,6 +2,7 @@
 import type { Rest } from "../../canonical/extensions.js";
 import { readSignature } from "../../canonical/signature.js";
 import { brief, dropped } from "../../core/issue.js";
+import type { HotSource } from "../style.js";
 import { decodeCitation } from "./citations.js";
 import type { BlocksDecoder } from "./stream-block-decoder.js";
 import { grown, inputOf } from "./stream-pieces.js";
@@ -30,13 +31,15 @@ export interface HotPiece {
   readonly kind: "text" | "thinking" | "arguments";
   /** The field of the delta that holds it. */
   readonly field: (typeof FIELDS)[keyof typeof FIELDS];
+  /** The block itself. */
+  readonly source: HotSource;
 }
 
 /** A block that was complete from its start. */
 export const COMPLETE: Reader = { piece: () => false, stop: () => undefined };
 
 /** `{"type":"text","text":""}`, then `{"type":"text_delta","text":"Hi"}` and `{"type":"citations_delta","citation":{…}}` */
-export class TextReader implements Reader {
+export class TextReader implements Reader, HotSource {
   private readonly blocks: BlocksDecoder;
   private readonly part: number;
   /** Where it starts in the visible text. */
@@ -72,7 +75,12 @@ export class TextReader implements Reader {
   }
 
   hot(): HotPiece {
-    return { part: this.part, kind: "text", field: "text" };
+    return { part: this.part, kind: "text", field: "text", source: this };
+  }
+
+  advance(events: number, units: number): readonly [] {
+    this.blocks.visible += units;
+    return this.blocks.skip(events);
   }
 
   private add(text: string): void {
@@ -93,7 +101,7 @@ export class TextReader implements Reader {
 }
 
 /** `{"type":"thinking","thinking":"","signature":""}`, then `thinking_delta` and, last, `signature_delta` */
-export class ThinkingReader implements Reader {
+export class ThinkingReader implements Reader, HotSource {
   private readonly blocks: BlocksDecoder;
   /** Not read yet: without a text it may be the carrier of another part's signature. */
   private block: AnswerThinkingBlock | undefined;
@@ -132,7 +140,11 @@ export class ThinkingReader implements Reader {
   }
 
   hot(): HotPiece {
-    return { part: this.part, kind: "thinking", field: "thinking" };
+    return { part: this.part, kind: "thinking", field: "thinking", source: this };
+  }
+
+  advance(events: number): readonly [] {
+    return this.blocks.skip(events);
   }
 
   private add(text: string): void {

@@ -8,6 +8,7 @@ import { restoreToolName } from "../../canonical/tool-names.js";
 import { plain } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { Context } from "../options.js";
+import type { HotSource } from "../style.js";
 import type { BlocksDecoder } from "./stream-block-decoder.js";
 import type { HotPiece, Reader } from "./stream-block-readers.js";
 import { inputOf, WRAPPED } from "./stream-pieces.js";
@@ -20,7 +21,7 @@ export function isFreeForm({ name }: AnswerToolUseBlock, context: Context | unde
 }
 
 /** `{"type":"tool_use","id":"toolu_1","name":"f","input":{}}`, then `{"type":"input_json_delta","partial_json":"{\"a\""}` */
-export class CallReader implements Reader {
+export class CallReader implements Reader, HotSource {
   private readonly blocks: BlocksDecoder;
   private readonly part: number;
   /** What stood in the block: it counts where no pieces come. */
@@ -52,7 +53,11 @@ export class CallReader implements Reader {
   }
 
   hot(): HotPiece {
-    return { part: this.part, kind: "arguments", field: "partial_json" };
+    return { part: this.part, kind: "arguments", field: "partial_json", source: this };
+  }
+
+  advance(events: number): readonly [] {
+    return this.blocks.skip(events);
   }
 
   private begin(waiting: string, text: string): void {

@@ -70,17 +70,16 @@ export class CallWriter implements BlockWriter {
   }
 
   hot(kind: PartDelta["kind"]): HotTarget | undefined {
-    const { scanner, sent } = this;
-    if (kind !== "arguments" || this.wrapper !== undefined || scanner.blank) return undefined;
-    return {
-      leaves: [["delta", "partial_json"]],
-      take(bytes, start, end) {
-        scanner.take(bytes, start, end);
-        sent.take(bytes, start, end);
-      },
-      advance: () => undefined,
-    };
+    if (kind !== "arguments" || this.wrapper !== undefined || this.scanner.blank) return undefined;
+    return { leaves: [["delta", "partial_json"]], sink: this };
   }
+
+  take(bytes: Uint8Array, start: number, end: number): void {
+    this.scanner.take(bytes, start, end);
+    this.sent.take(bytes, start, end);
+  }
+
+  advance(): void {}
 
   private write(json: string): void {
     if (json === "") return;

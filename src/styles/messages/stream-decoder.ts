@@ -101,21 +101,10 @@ export class MessagesDecoder implements StreamDecoder {
   }
 
   hot(): HotDelta | undefined {
-    const { blocks, step } = this;
-    const piece = this.plain ? blocks.hot() : undefined;
+    const piece = this.plain ? this.blocks.hot() : undefined;
     if (piece === undefined) return undefined;
-    const { part, kind, field } = piece;
-    return {
-      choice: 0,
-      part,
-      kind,
-      wanted: [{ path: ["delta", field], kind: "text" }],
-      advance(events, units) {
-        step.position += events;
-        if (kind === "text") blocks.visible += units;
-        return [];
-      },
-    };
+    const { part, kind, field, source } = piece;
+    return { choice: 0, part, kind, wanted: [{ path: ["delta", field], kind: "text" }], source };
   }
 
   private readPlain(delta: PlainDelta): void {

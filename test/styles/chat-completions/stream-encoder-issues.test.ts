@@ -571,7 +571,7 @@ it.each<["text" | "thinking", number, number]>([
     grow(1, { kind: "thinking", text: "t" }),
   ])
     encoder.push(event);
-  encoder.hot?.({ choice: 0, part: kind === "text" ? 0 : 1, kind })?.advance(3, units);
+  encoder.hot?.({ choice: 0, part: kind === "text" ? 0 : 1, kind })?.sink.advance(3, units);
   encoder.push(grow(0, { kind: "citation", citation: url }));
   expect(encoder.push(close(0))).toEqual([
     said({ annotations: [{ type: "url_citation", url_citation: { url: "https://a", title: "A", start_index: 0, end_index: end } }] }),
