@@ -228,7 +228,7 @@ export class ChoiceDecoder implements CallsOwner, Thinker, Speaker {
   /** What a delta says, in the order in which a message has it. */
   private say(delta: Delta, path: Path): void {
     this.hearThought(delta.reasoning_content);
-    readThoughts(delta, this);
+    readThoughts(delta, path, this, this.host.report);
     readContent(delta.content, path, this, this.host.report);
     if (nonEmpty(delta.refusal)) this.speak("refusal", delta.refusal);
     if (delta.annotations) this.annotate(delta.annotations);

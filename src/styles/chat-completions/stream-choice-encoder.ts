@@ -17,6 +17,8 @@ import { encodeExplanation, encodeFinish } from "./finish.js";
 import { withoutNulls } from "./nothing.js";
 import type { FinishEvent } from "./stream-encoder.js";
 import {
+  annotationsOf,
+  becomesText,
   type CitedHere,
   extraContent,
   type HeldSignature,
@@ -42,8 +44,6 @@ import { DEFAULT_CARRIERS } from "./thinking.js";
 import type { Annotation, ChunkChoice, Delta } from "./wire-answer.js";
 
 const OWN = "chat-completions";
-/** What becomes text here. */
-const TEXTS: ReadonlySet<Part["type"]> = new Set(["text", "code-call", "code-result"]);
 
 /** The stream that the choice is written into. */
 export interface ChoiceWriter {
@@ -99,7 +99,7 @@ export class ChoiceEncoder implements HotSink {
     this.parts.set(number, part);
     this.thinking = part.kind === "thinking" || head.type === "redacted-thinking";
     dropUnknown(head.extensions, OWN, path, this.writer.report);
-    if (part.kind !== "dropped" && !TEXTS.has(head.type)) this.saySignature();
+    if (part.kind !== "dropped" && !becomesText(head)) this.saySignature();
     const opening = openingDelta(part, head, this.writer.options, this.marked, path, this.writer.report);
     if (opening !== undefined) this.say(opening);
     if (part.kind === "text") this.marked = opening !== undefined;
@@ -313,10 +313,7 @@ export class ChoiceEncoder implements HotSink {
   }
   /** `{"annotations": [{"type": "url_citation", "url_citation": {…}}]}` */
   private sayCitations(cited: readonly CitedHere[], start: number): void {
-    const { options, report } = this.writer;
-    const span = { start, end: this.visible };
-    const written = cited.map(({ citation, path }) => encodeCitation(citation, span, path, options, report));
-    const annotations = written.filter((annotation) => annotation !== undefined);
+    const annotations = annotationsOf(cited, { start, end: this.visible }, this.writer.options, this.writer.report);
     if (annotations.length > 0) this.say({ annotations });
   }
 

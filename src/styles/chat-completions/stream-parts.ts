@@ -25,15 +25,30 @@ import type { HotDelta, HotTarget, StreamEncodeOptions } from "../style.js";
 import { loseMarker, loseMarks } from "./assistant-encoder.js";
 import { encodeMarker } from "./cache.js";
 import { encodeCallMarker } from "./calls.js";
+import { encodeCitation } from "./citations.js";
 import { isOwn } from "./content.js";
 import { encodeImageUrl } from "./content-encoder.js";
 import { type Carrier, formatOf } from "./thinking.js";
-import type { Delta } from "./wire-answer.js";
+import type { Annotation, Delta } from "./wire-answer.js";
 
 /** A citation of the text that is open: it covers what was said by the time the text stops. */
 export interface CitedHere {
   readonly citation: Citation;
   readonly path: Path;
+}
+
+export function annotationsOf(
+  cited: readonly CitedHere[],
+  span: { readonly start: number; readonly end: number },
+  options: StreamEncodeOptions,
+  report: (issue: Issue) => void,
+): Annotation[] {
+  const written = cited.map(({ citation, path }) => encodeCitation(citation, span, path, options, report));
+  return written.filter((annotation) => annotation !== undefined);
+}
+
+export function becomesText({ type }: Part): boolean {
+  return type === "text" || type === "code-call" || type === "code-result";
 }
 
 export type OpenPart =

@@ -4,9 +4,14 @@
  */
 import { keepUnknown } from "../../canonical/extensions.js";
 import type { RedactedThinkingPart, Signature, TextPart } from "../../canonical/index.js";
-import { readSignature, unwrapSignature } from "../../canonical/signature.js";
-import { nonEmpty } from "./nothing.js";
-import { originOfFormat } from "./thinking.js";
+import { unwrapSignature } from "../../canonical/signature.js";
+import { compact } from "../../core/compact.js";
+import type { Issue } from "../../core/issue.js";
+import { plainObject } from "../../core/json.js";
+import type { Path } from "../../core/path.js";
+import { UNTRACED } from "../../core/trace.js";
+import { hasMembers, nonEmpty } from "./nothing.js";
+import { decodeBlocks, decodeReasoning, isKnownDetail, type OpaqueDetail, originOfFormat } from "./thinking.js";
 import type { ReasoningDetail } from "./wire.js";
 import type { Delta } from "./wire-answer.js";
 
@@ -28,26 +33,36 @@ export interface Thinker {
   readonly thoughts: number;
   think(text: string, thought?: Thought, kept?: Kept): void;
   sign(kind: "thinking", signature: Signature, thought?: Thought, kept?: Kept): void;
-  complete(part: RedactedThinkingPart): void;
+  complete(part: RedactedThinkingPart | OpaqueDetail): void;
 }
 
 /** `{"reasoning_details": [{"type": "reasoning.text", "text": "Hm", "format": "anthropic-claude-v1", "index": 0}]}` */
-export function readThoughts({ reasoning_details, thinking_blocks, reasoning_content, reasoning }: Delta, thinker: Thinker): void {
+export function readThoughts(delta: Delta, path: Path, thinker: Thinker, report: (issue: Issue) => void): void {
+  const { reasoning_details, thinking_blocks, reasoning_content, reasoning } = delta;
+  // Servers that send these send few of them, with all that is said of the same thought elsewhere.
+  if (hasMembers(thinking_blocks)) decodeReasoning(delta, path, UNTRACED, report);
   const details = reasoning_details ?? [];
-  const blocks = details.length === 0 ? (thinking_blocks ?? []) : [];
+  const blocks = details.length === 0 ? decodeBlocks(thinking_blocks ?? [], path, UNTRACED) : [];
   const told =
-    details.some(({ text, summary }) => nonEmpty(text) || nonEmpty(summary)) || blocks.some(({ thinking }) => nonEmpty(thinking));
+    details.some((detail) => isKnownDetail(detail) && (nonEmpty(detail.text) || nonEmpty(detail.summary))) ||
+    blocks.some((part) => part.type === "thinking" && part.text !== "");
   // Elsewhere these are the same words again, for clients that know only the plain field.
   if (!told) thinker.think(nonEmpty(reasoning_content) ? reasoning_content : (reasoning ?? ""));
   for (const detail of details) readDetail(detail, thinker);
-  for (const { data, thinking, signature } of blocks) {
-    if (nonEmpty(data)) thinker.complete(redacted(data, "messages"));
-    thinker.think(thinking ?? "");
-    if (nonEmpty(signature)) thinker.sign("thinking", readSignature(signature, "messages"));
+  for (const part of blocks) {
+    if (part.type !== "thinking") {
+      if (part.type === "opaque" || part.data !== "") thinker.complete(part);
+      continue;
+    }
+    const kept = compact({ extensions: part.extensions });
+    thinker.think(part.text, undefined, kept);
+    if (part.signature !== undefined) thinker.sign("thinking", part.signature, undefined, kept);
   }
 }
 
-function readDetail({ type, text, summary, data, signature, format, index, ...rest }: ReasoningDetail, thinker: Thinker): void {
+function readDetail(detail: ReasoningDetail, thinker: Thinker) {
+  const { type, text, summary, data, signature, format, index, ...rest } = detail;
+  if (!isKnownDetail(detail)) return thinker.complete({ type: "opaque", style: "chat-completions", value: plainObject(detail) });
   const origin = originOfFormat(format);
   const thought = { key: index ?? undefined, summary: type === "reasoning.summary", origin };
   const kept = keepUnknown("chat-completions", {

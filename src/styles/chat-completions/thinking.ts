@@ -100,6 +100,9 @@ export function decodeReasoning(fields: ReasoningFields, path: Path, trace: Trac
 function isThought({ type }: ReasoningDetail): boolean {
   return type === undefined || type === null || type === "reasoning.text" || type === "reasoning.summary";
 }
+export function isKnownDetail(detail: ReasoningDetail): boolean {
+  return isThought(detail) || detail.type === "reasoning.encrypted";
+}
 
 /** Whether a plain text repeats the pieces: servers join them in one of these ways. */
 function agrees(text: string, pieces: readonly string[]): boolean {
@@ -216,7 +219,7 @@ function proofOf(data: string | null | undefined, origin: Origin): Signature | u
   return origin === "unknown" ? undefined : { value: data ?? "", origin };
 }
 
-function decodeBlocks(blocks: readonly ThinkingBlock[], path: Path, trace: Trace): ReasoningPart[] {
+export function decodeBlocks(blocks: readonly ThinkingBlock[], path: Path, trace: Trace): ReasoningPart[] {
   return blocks.map((block, index) => {
     const { type, thinking, signature, data, ...rest } = block;
     const at = [...path, index];

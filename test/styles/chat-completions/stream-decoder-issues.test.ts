@@ -106,6 +106,16 @@ it.each<[string, readonly unknown[], Issue]>([
     },
   ],
   [
+    "thoughts that disagree with the blocks beside them",
+    [ch({ reasoning_content: "b", thinking_blocks: [{ type: "thinking", thinking: "a" }] }), stop, D],
+    {
+      code: "conflict.resolved",
+      severity: "info",
+      path: [0, "choices", 0, "delta", "reasoning_content"],
+      message: "`reasoning_content` says other thoughts than the structured ones, which count.",
+    },
+  ],
+  [
     "two words for the end that disagree",
     [ch({ content: "a" }), ch({}, "length", {}, { native_finish_reason: "end_turn" }), D],
     {

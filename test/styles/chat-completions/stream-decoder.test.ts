@@ -688,6 +688,23 @@ describe("content in parts", () => {
     ]);
   });
 
+  it("keeps what nobody knows of thinking blocks and of reasoning details, and such as nobody knows", () => {
+    const thinking_blocks = [
+      { type: "thinking", thinking: "Hm", x: 1 },
+      { type: "novelty", y: 2 },
+    ];
+    const reasoning_details = [{ type: "reasoning.novelty", text: "t" }];
+    const said = [{ thinking_blocks }, { content: "A" }, { reasoning_details, reasoning_content: "So" }];
+    const told = [...said.map((one) => delta(one)), delta({}, "stop"), DONE];
+    expect(partsOf(told)).toEqual([
+      { type: "thinking", text: "Hm", extensions: { "chat-completions": { x: 1 } } },
+      { type: "opaque", style: "chat-completions", value: { type: "novelty", y: 2 } },
+      { type: "text", text: "A" },
+      { type: "thinking", text: "So" },
+      { type: "opaque", style: "chat-completions", value: { type: "reasoning.novelty", text: "t" } },
+    ]);
+  });
+
   describe("the signature of a message", () => {
     const sign = (value: string) => ({ extra_content: { google: { thought_signature: value } } });
     const call = { tool_calls: [{ index: 0, id: "c", function: { name: "f", arguments: "{}" } }] };
