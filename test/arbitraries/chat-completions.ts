@@ -293,7 +293,7 @@ const saidParts = fc.oneof(
 const refusedParts = fc.tuple(saidParts, refusalPart).map(([said, refused]) => [...said, refused]);
 /** Who numbers the calls and thoughts of an answer gives no number twice. */
 const numbered = (items: readonly Record<string, unknown>[], first = 0) =>
-  items.map((item, index) => (typeof item.index === "number" ? { ...item, index: first + index } : item));
+  items.some(({ index }) => typeof index === "number") ? items.map((item, index) => ({ ...item, index: first + index })) : items;
 const numberedDetails = fc.tuple(reasoning.reasoning_details, fc.nat({ max: 1 })).map(([details, first]) => numbered(details, first));
 const choiceOf = (parts: fc.Arbitrary<unknown>, native: readonly string[]) =>
   withUnknown(

@@ -55,8 +55,8 @@ const DEFAULTS: readonly (readonly [path: RegExp, value?: unknown])[] = [
   [/(segment|citations\.\d+|citation_?sources\.\d+)\.(start_?index|end_?index|part_?index|text|title)$/i],
   // Texts that stand in the details of the same thoughts, offsets that cover the whole text.
   [/(message|messages\.\d+)\.reasoning(_content)?$|reasoning_details\.\d+\.text$|url_citation\.(start|end)_index$|native_finish_reason$/],
-  // What the word of another style beside it says.
-  [/choices\.\d+\.finish_reason$/, "content_filter"],
+  // What the word of another style beside it says, and that there are calls.
+  [/choices\.\d+\.finish_reason$/],
   // An effort that says what the budget beside it says.
   [/^output_config\.effort$/],
   // Two spellings of one thing.
