@@ -5,7 +5,7 @@ import { checkOptions } from "./call.js";
 import { readErrorInput } from "./canonical/error.js";
 import type { CanonicalRequest, StyleName } from "./canonical/index.js";
 import { attempt } from "./core/bare.js";
-import { brief, failure, type Issue, movedTo, notice } from "./core/issue.js";
+import { brief, failure, type Issue, movedTo, notice, rejected } from "./core/issue.js";
 import { isObject } from "./core/json.js";
 import { fail, ok, type Result, type Success, settle } from "./core/result.js";
 import { guarded } from "./core/wrong-call.js";
@@ -222,10 +222,8 @@ function atSource(issues: readonly Issue[], decoded: Pick<Extract<Decoded<unknow
   return issues.map((issue) => ({ ...issue, path: decoded.locate(issue.path) }));
 }
 
-/** With `onLoss: "reject"`, every warning that says something was lost is an error. */
 function judged(issues: readonly Issue[], { onLoss }: TranslateOptions): readonly Issue[] {
-  if (onLoss !== "reject") return issues;
-  return issues.map((issue) => (issue.severity === "warning" && issue.loss !== undefined ? { ...issue, severity: "error" } : issue));
+  return onLoss === "reject" ? issues.map(rejected) : issues;
 }
 
 /** The very body; the headers as every error answer has them. */

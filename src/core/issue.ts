@@ -116,6 +116,11 @@ export function movedTo(issue: Issue, path: Path): Issue {
   return { ...issue, path, message: issue.message.replace(`\`${formatPath(issue.path)}\``, () => `\`${formatPath(path)}\``) };
 }
 
+/** As `onLoss: "reject"` has it: a warning that says something was lost is an error. */
+export function rejected(issue: Issue): Issue {
+  return issue.severity === "warning" && issue.loss !== undefined ? { ...issue, severity: "error" } : issue;
+}
+
 /** A value as it may stand in an issue: strings and JSON text cut to 200 characters, data URIs cut at their comma. */
 export function brief(value: unknown): string {
   if (typeof value !== "string") {

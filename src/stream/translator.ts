@@ -1,5 +1,5 @@
 /** The translators of streams for two styles as values. The same value twice is a checked pass-through. */
-import { type Issue, notice } from "../core/issue.js";
+import { type Issue, notice, rejected } from "../core/issue.js";
 import { asJson } from "../core/json.js";
 import { createHotPath, type HotPath, type Piece } from "../hot/path.js";
 import { MAX_EVENT_BYTES } from "../sse/index.js";
@@ -255,8 +255,6 @@ function converter(
   return source === target ? createPassThrough(source, settings, sink) : createConversion(source, target, settings, sink);
 }
 
-/** With `onLoss: "reject"`, every warning that says something was lost is an error. */
 function judge({ onLoss }: StreamOptions, add: (issue: Issue) => void): (issue: Issue) => void {
-  if (onLoss !== "reject") return add;
-  return (issue) => add(issue.severity === "warning" && issue.loss !== undefined ? { ...issue, severity: "error" } : issue);
+  return onLoss === "reject" ? (issue) => add(rejected(issue)) : add;
 }
