@@ -18,7 +18,7 @@ export const READERS: Readers = { findSlots, scanBody, isCount };
 
 /** Matches events; its fields say what the one that matched last holds. */
 export class Pattern extends Envelope implements Body {
-  /** The text, still escaped: `[start, end)`. Never empty: empty text means nothing. */
+  /** The text, still escaped: `[start, end)`. Never empty: empty text means nothing. Where it stands twice, both are the same. */
   start = 0;
   end = 0;
   /** UTF-16 units of the text. */
@@ -53,14 +53,17 @@ export class Pattern extends Envelope implements Body {
     const { gaps } = this;
     const { scanBody } = this.readers;
     let at = this.piece(0, bytes, view, from);
+    let said = false;
     for (let index = 0; at >= 0 && index < gaps.length; index++) {
       const gap = gaps[index] ?? SKIP;
       const start = at;
       if (gap >= 0) at = this.count(bytes, start, gap);
       else {
         at = scanBody(bytes, start, this);
-        if (gap === TEXT) {
-          if (at === start) return REFUSED;
+        if (at === start && gap === TEXT) return REFUSED;
+        if (at >= 0 && gap === TEXT) {
+          if (said && !this.isRepeated(bytes, start, at)) return REFUSED;
+          said = true;
           this.start = start;
           this.end = at;
           this.units = this.scanned;
@@ -69,6 +72,13 @@ export class Pattern extends Envelope implements Body {
       if (at >= 0) at = this.piece(index + 1, bytes, view, at);
     }
     return at;
+  }
+
+  /** Whether the text stands there once more. */
+  private isRepeated(bytes: Uint8Array, start: number, end: number): boolean {
+    if (end - start !== this.end - this.start) return false;
+    for (let offset = 0; start + offset < end; offset++) if (bytes[start + offset] !== bytes[this.start + offset]) return false;
+    return true;
   }
 
   private count(bytes: Uint8Array, start: number, place: number): number {

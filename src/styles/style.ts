@@ -66,7 +66,8 @@ export interface ErrorCodec<Body> {
 }
 
 /**
- * A token of an event that may vary: the text that is passed on, exactly one; a string that means nothing; a whole number.
+ * A token of an event that may vary: the text that is passed on, which may stand in several places and is the same in all; a
+ * string that means nothing; a whole number.
  */
 export interface Wanted {
   readonly path: Path;

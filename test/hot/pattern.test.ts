@@ -26,3 +26,19 @@ test("an event with a count is recognised whatever the count, as long as it is o
   for (let end = 0; end < whole.length; end++) expect([end, match(whole.slice(0, end))]).toEqual([end, UNFINISHED]);
   expect(learnPattern(bytesOf(event), { start: 5, end: event.length - 2 }, [{ path: ["a"], kind: "text" }], READERS)).toBeUndefined();
 });
+
+test("an event that says its text twice is recognised as long as both are the same", () => {
+  const event = 'data: {"t":"x","n":"p","u":"x"}\n\n';
+  const wanted = [
+    { path: ["u"], kind: "text" },
+    { path: ["t"], kind: "text" },
+    { path: ["n"], kind: "skip" },
+  ] as const;
+  const pattern = learnPattern(bytesOf(event), { start: 5, end: event.length - 2 }, wanted, READERS);
+  const match = (t: string, u: string) => {
+    const bytes = bytesOf(`data: {"t":"${t}","n":"${t}${t}","u":"${u}"}\n\n`);
+    return pattern?.match(bytes, viewOf(bytes), 0) === bytes.length && pattern.units;
+  };
+  expect([match("ab", "ab"), match("é", "é")]).toEqual([2, 1]);
+  expect([match("ab", "ac"), match("ab", "abc"), match("ab", "a"), match("ab", "\\u0061b")]).toEqual([false, false, false, false]);
+});

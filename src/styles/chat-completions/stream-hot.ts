@@ -85,7 +85,7 @@ function hotChunk({ chunk, said }: ReadPiece): HotChunk | undefined {
     kind: found.kind,
     wanted: [
       { path: [...base, ...found.text], kind: "text" },
-      ...found.repeated.map((path): Wanted => ({ path: [...base, ...path], kind: "skip" })),
+      ...found.repeated.map((path): Wanted => ({ path: [...base, ...path], kind: "text" })),
       ...(typeof chunk.obfuscation === "string" ? [PADDING] : []),
       ...countPaths(usage).map((path): Wanted => ({ path: ["usage", ...path], kind: "count" })),
     ],
@@ -97,7 +97,7 @@ interface Pieces {
   readonly kind: HotDelta["kind"];
   /** Where the text stands, seen from the delta. */
   readonly text: Path;
-  /** Fields that say the same once more and are not read. */
+  /** Fields that say the same once more; where one says something else, that is told. */
   readonly repeated: readonly Path[];
   /** The fields that all this stands in. */
   readonly fields: readonly Field[];

@@ -39,8 +39,9 @@ export interface Thinker {
 /** `{"reasoning_details": [{"type": "reasoning.text", "text": "Hm", "format": "anthropic-claude-v1", "index": 0}]}` */
 export function readThoughts(delta: Delta, path: Path, thinker: Thinker, report: (issue: Issue) => void): void {
   const { reasoning_details, thinking_blocks, reasoning_content, reasoning } = delta;
-  // Servers that send these send few of them, with all that is said of the same thought elsewhere.
-  if (hasMembers(thinking_blocks)) decodeReasoning(delta, path, UNTRACED, report);
+  // What one carrier says and another denies is told as of whole answers.
+  const carriers = [hasMembers(reasoning_details), hasMembers(thinking_blocks), nonEmpty(reasoning_content), nonEmpty(reasoning)];
+  if (carriers.filter(Boolean).length > 1) decodeReasoning(delta, path, UNTRACED, report);
   const details = reasoning_details ?? [];
   const blocks = details.length === 0 ? decodeBlocks(thinking_blocks ?? [], path, UNTRACED) : [];
   const told =

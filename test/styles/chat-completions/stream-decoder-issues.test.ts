@@ -116,6 +116,21 @@ it.each<[string, readonly unknown[], Issue]>([
     },
   ],
   [
+    "thoughts that disagree with the details beside them, however many agreed before",
+    [
+      ...["a", "b", "c", "d"].map((text) => ch({ reasoning: text, reasoning_details: [{ type: "reasoning.text", text }] })),
+      ch({ reasoning: "x", reasoning_details: [{ type: "reasoning.text", text: "e" }] }),
+      stop,
+      D,
+    ],
+    {
+      code: "conflict.resolved",
+      severity: "info",
+      path: [4, "choices", 0, "delta", "reasoning"],
+      message: "`reasoning` says other thoughts than the structured ones, which count.",
+    },
+  ],
+  [
     "two words for the end that disagree",
     [ch({ content: "a" }), ch({}, "length", {}, { native_finish_reason: "end_turn" }), D],
     {
