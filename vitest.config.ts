@@ -27,7 +27,7 @@ export default defineConfig({
   },
   test: {
     include: ["test/**/*.test.ts"],
-    exclude: ["test/matrix/**", "test/package/**"],
+    exclude: ["test/{matrix,mutation,package}/**"],
     pool: "threads",
     // The default leaves one core to a watcher, and there is none.
     maxWorkers: "100%",

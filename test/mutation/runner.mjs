@@ -18,6 +18,12 @@ const MUTANTS = 2 ** 17;
 /** What it takes to start a case, in milliseconds. */
 const MOMENT = 0.1;
 
+/**
+ * Milliseconds of cases that a mutant meets. One that lives through the likeliest of them would meet all others for nothing in most
+ * cases, and some ten thousand take longer than a night: it counts as one that nobody noticed.
+ */
+const PATIENCE = 1_500;
+
 class InProcessRunner {
   static inject = tokens(commonTokens.options);
   counts = new Array(MUTANTS).fill(0);
@@ -97,10 +103,17 @@ class InProcessRunner {
   chosenCases(mutant, files, killers) {
     const { reach, durations } = this.facts;
     const cost = (index) => (durations[index] + MOMENT) / (1 + (killers.get(index) ?? 0));
-    return reach
+    const sorted = reach
       .of(Number(mutant))
       .filter((index) => files.has(this.cases[index].file))
       .sort((a, b) => cost(a) - cost(b));
+    let spent = 0;
+    const beyond = sorted.findIndex((index) => {
+      spent += durations[index] + MOMENT;
+      return spent > PATIENCE;
+    });
+    // At least one, however slow.
+    return beyond === -1 ? sorted : sorted.slice(0, Math.max(1, beyond));
   }
 
   async caseResult(index) {

@@ -50,11 +50,11 @@ describe("chat-completions", () => {
     ],
     ["a thought", [chunk({ reasoning_content: "a" })], [`text ${D}.reasoning_content`]],
     ["a thought under another name", [chunk({ reasoning: "a" })], [`text ${D}.reasoning`]],
-    ["a thought told twice", [chunk({ reasoning: "a", reasoning_content: "a" })], [`text ${D}.reasoning_content`, `skip ${D}.reasoning`]],
+    ["a thought told twice", [chunk({ reasoning: "a", reasoning_content: "a" })], [`text ${D}.reasoning_content`, `text ${D}.reasoning`]],
     [
       "a thought in detail",
       [chunk({ reasoning: "a", ...detail({ type: "reasoning.text", text: "a" }) })],
-      [`text ${D}.reasoning_details.0.text`, `skip ${D}.reasoning`],
+      [`text ${D}.reasoning_details.0.text`, `text ${D}.reasoning`],
     ],
     ["a summary", [chunk(detail({ type: "reasoning.summary", summary: "a" }))], [`text ${D}.reasoning_details.0.summary`]],
     ["a refusal", [chunk({ refusal: "a" })], [`text ${D}.refusal`]],

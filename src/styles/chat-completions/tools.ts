@@ -129,7 +129,7 @@ function decodeWebSearch(options: WebSearchOptions, trace: Trace): WebSearchTool
     compact({
       type: "web-search" as const,
       contextSize: search_context_size ?? undefined,
-      userLocation: Object.keys(place).length === 0 ? undefined : place,
+      userLocation: type === "approximate" || Object.keys(place).length > 0 ? place : undefined,
       ...keepUnknown("chat-completions", rest, [
         ["user_location", { ...locationRest, ...(type === "approximate" ? {} : { type }) }],
         [["user_location", "approximate"], placeRest],

@@ -125,6 +125,9 @@ describe("reading tools", () => {
     const [search] = read({ web_search_options }).tools;
     expect(search).toMatchObject({ type: "web-search", contextSize: "low", userLocation: { city: "Bonn" } });
     expect(again({ web_search_options }).web_search_options).toEqual(web_search_options);
+    // An estimate that says nothing is one all the same.
+    const estimate = { user_location: { type: "approximate", approximate: {} } };
+    expect(again({ web_search_options: estimate }).web_search_options).toEqual(estimate);
     expect(read({ web_search_options: { user_location: {} } }).tools).toEqual([{ type: "web-search" }]);
   });
 });
