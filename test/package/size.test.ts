@@ -23,7 +23,7 @@ describe("minified and compressed, in kB", () => {
   // A little above what it is today: a step up must be wanted.
   it.each([
     ["interlingua", 180],
-    ["interlingua/chat-completions", 60],
+    ["interlingua/chat-completions", 62],
     ["interlingua/messages", 53],
     ["interlingua/generate-content", 68],
     ["interlingua/web", 180],
