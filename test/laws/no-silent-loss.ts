@@ -63,7 +63,6 @@ const DEFAULTS: readonly (readonly [path: RegExp, value?: unknown])[] = [
   [/^(reasoning_effort|reasoning\.(effort|enabled)|user|safety_identifier)$/],
   [/^reasoning\.exclude$|citations\.enabled$/, false],
   [/^speed$/, "standard"],
-  [/^extra_body\.google\.thinking_config\.include_thoughts$/, true],
   [/function_?calling_?config\.mode$/i, "MODE_UNSPECIFIED"],
   [/allowed_tools\.mode$|image_url\.detail$/, "auto"],
   // The result of an old call without its name is that of the last one.
@@ -83,6 +82,13 @@ const DEFAULTS: readonly (readonly [path: RegExp, value?: unknown])[] = [
   [/file_?data\.mime_?type$/i],
 ];
 
+/** Fields that are spellings of one thing: each may be left out while another is there. Where they disagree, an issue says so. */
+const SPELLINGS: readonly RegExp[] = [
+  /^max_(completion_)?tokens$/,
+  /^(tool_choice|function_call)(\.|$)/,
+  /^(include_reasoning|reasoning\.exclude|extra_body\.google\.thinking_config\.include_thoughts)$/,
+];
+
 /** Headers are transport, but for the one that says when to try again. */
 function isTransport({ kind }: Document, { path: [first, name] }: Leaf): boolean {
   return kind === "error" && first === "headers" && !String(name).toLowerCase().startsWith("retry-after");
@@ -92,7 +98,8 @@ function isRepetition({ kind, body }: Document, { path, value }: Leaf): boolean 
   const list = at(body, path.slice(0, -1));
   if (Array.isArray(list) && list.indexOf(value) !== list.lastIndexOf(value)) return true;
   const dotted = path.join(".");
-  if (/^max_(completion_)?tokens$/.test(dotted) && at(body, ["max_tokens"]) === at(body, ["max_completion_tokens"])) return true;
+  const spelling = SPELLINGS.find((fields) => fields.test(dotted));
+  if (spelling !== undefined && leaves(body).some((leaf) => leaf.path[0] !== path[0] && spelling.test(leaf.path.join(".")))) return true;
   // A status, a code and a type say the same thing three times.
   if (kind === "error" && /(^status|error\.(code|type|status))$/.test(dotted)) return true;
   return DEFAULTS.some(([pattern, ...expected]) => pattern.test(dotted) && (expected.length === 0 || expected[0] === value));

@@ -3,6 +3,7 @@
  * documents (normal form, B, and the way back) are brought to the source by the codecs' own `locate`.
  */
 import type { Profile, StyleName } from "../../src/canonical/common.js";
+import type { CanonicalResponse } from "../../src/canonical/index.js";
 import type { Issue } from "../../src/core/issue.js";
 import { formatPath, type Path } from "../../src/core/path.js";
 import { styles } from "../../src/registry.js";
@@ -64,13 +65,29 @@ function responseLosses(document: Document, via: StyleName, profile: Profile): s
   const named = [
     ...decoded.issues,
     ...[...normal.issues, ...there.issues].map((issue) => ({ ...issue, path: decoded.locate(issue.path) })),
-    // Encoders of answers do not locate; but for parts that were left out, the two canonical answers are of one shape.
-    ...(back.ok ? back.issues.map((issue) => ({ ...issue, path: decoded.locate(issue.path) })) : []),
+    // Encoders of answers do not locate; but for parts that were left out or moved, the two canonical answers are of one shape.
+    ...(back.ok
+      ? back.issues.map((issue) => ({ ...issue, path: decoded.locate(samePart(issue.path, read.value, decoded.value, there.issues)) }))
+      : []),
   ];
   // A prompt that was refused has no candidates; a style without a word for it has an empty answer.
   const refused = Object.hasOwn(normal.value, "promptFeedback") && !Object.hasOwn(normal.value, "candidates");
-  const toSource = (path: Path) => (refused && path[0] === "candidates" ? ["promptFeedback"] : countOf(path, body));
+  const toSource = (path: Path) => (refused && path[0] === "candidates" ? ["promptFeedback"] : countOf(partOf(path, body), body));
   return back.ok ? unnamed(normal.value, back.value, named, toSource, (paths) => isExcepted("round trip", document, via, paths)) : [];
+}
+
+/** A path into an answer that was read again as one into the answer it was written from: the nth part of its type that was not left out. */
+function samePart(path: Path, read: CanonicalResponse, first: CanonicalResponse, lost: readonly Issue[]): Path {
+  const [choices, choice, list, index, ...below] = path;
+  if (choices !== "choices" || list !== "parts" || typeof choice !== "number" || typeof index !== "number") return path;
+  const parts = read.choices[choice]?.parts ?? [];
+  const type = parts[index]?.type;
+  const nth = parts.slice(0, index).filter((part) => part.type === type).length;
+  const gone = lost.filter(({ code }) => code === "dropped.part").map((issue) => formatPath(issue.path));
+  const places = (first.choices[choice]?.parts ?? []).flatMap((part, at) =>
+    part.type === type && !gone.includes(formatPath(["choices", choice, "parts", at])) ? [at] : [],
+  );
+  return ["choices", choice, "parts", places[nth] ?? index, ...below];
 }
 
 /** Fields of generate-content have two spellings. */
@@ -92,6 +109,17 @@ function deeper(style: StyleName, source: Path, diff: Path, body: unknown): Path
     if (at(body, below) !== undefined) return below;
   }
   return source;
+}
+
+/** The normal form of an answer leaves out parts that say nothing. */
+function partOf(path: Path, body: unknown): Path {
+  const [candidates, candidate, content, parts, index, ...below] = path;
+  if (candidates !== "candidates" || parts !== "parts" || typeof index !== "number") return path;
+  const list = at(body, path.slice(0, 4));
+  const telling = Array.isArray(list)
+    ? list.flatMap((part, place) => (leaves(part).some(({ path: [field], value }) => field !== "thought" && value !== "") ? [place] : []))
+    : [];
+  return [candidates, candidate ?? 0, content ?? "content", parts, telling[index] ?? index, ...below];
 }
 
 /** Where the source does not split its prompt, the one detail of it is the count again. */
@@ -117,7 +145,11 @@ const TOGETHER: readonly (readonly [field: RegExp, others: RegExp])[] = [
   // Where the other style left a part out, what the way back says of a call is told at the part before.
   [/\.tool_calls\.\d+\.cache_control\.(type|ttl)$/, /\.message\.(tool_calls|images|audio)(\.\d+)?(\.|$)/],
   [/\.function\.arguments$/, /\.function_call\.arguments$/],
-  [/^messages\.\d+\.content\.\d+$/, /\.refusal$/],
+  [/^messages\.\d+\.(refusal|content(\.\d+)?)$/, /\.refusal$/],
+  // A signature of no text is that of one which says nothing.
+  [/^messages\.\d+\.content$/, /\.extra_content\.google\.thought_signature$/],
+  // How much to think is told by both.
+  [/^output_config\.effort$/, /^thinking(\.|$)/],
   // Why an answer was refused stands beside its end.
   [/\.message\.refusal$/, /\.finish_reason$/],
   // Instructions that moved to the front may be the first that stand there.
@@ -190,7 +222,16 @@ function unless(isExcused: Excuse, path: Path, way: Way): Path[] {
 }
 
 function leavesOf(value: unknown, path: Path, isExcused: Excuse): Path[] {
+  if (isNode(value) && saysOnlyExcused(value, path, isExcused)) return [];
+  if (Array.isArray(value) && value.length > 0)
+    return value.flatMap((item, index) => (item === null ? [] : leavesOf(item, [...path, index], isExcused)));
   return ends(value, path).flatMap((end) => unless(isExcused, end, "value"));
+}
+
+/** Whether a node says something besides what it is and an empty text, and all of that has an excuse. */
+function saysOnlyExcused(node: object, path: Path, isExcused: Excuse): boolean {
+  const said = leaves(node).filter(({ path: inner, value }) => value !== "" && !/^(type|index)$/.test(String(inner.at(-1))));
+  return said.length > 0 && said.every((leaf) => isExcused([...path, ...leaf.path], "value"));
 }
 
 /** Where scalars and empty nodes stand. */
@@ -215,7 +256,10 @@ function arrayDifferences(a: readonly unknown[], b: readonly unknown[], path: Pa
   let end = 0;
   while (end < a.length - start && end < b.length - start && same(a.length - 1 - end, b.length - 1 - end)) end++;
   const [rows, columns] = [a.length - start - end, b.length - start - end];
-  const gone = (i: number) => unless(isExcused, [...path, start + i], "form");
+  const gone = (i: number) => {
+    const [item, at] = [a[start + i], [...path, start + i]];
+    return isNode(item) && saysOnlyExcused(item, at, isExcused) ? [] : unless(isExcused, at, "form");
+  };
   const came = (i: number) => unless(isExcused, [...path, Math.min(start + i, Math.max(0, a.length - 1))], "came");
   const other = (i: number, j: number) => differences(a[start + i], b[start + j], [...path, start + i], isExcused);
   if (rows * columns > MAX_PAIRS)
