@@ -131,6 +131,14 @@ describe("some tools that may be called", () => {
   });
 
   test.each([
+    [true, ["equivalent.form toolChoice"]],
+    [false, []],
+  ])("are said to be the tool that must be called where that is the one of them (required: %s)", (required, expected) => {
+    const tools = [fn("f"), fn("g")];
+    expect(encodedRequest({ tools, toolChoice: { mode: "allowed", names: ["f"], required } }, vendor).told).toEqual(expected);
+  });
+
+  test.each([
     [true, "ANY"],
     [false, "AUTO"],
   ])("are the only ones that the specification is given (required: %s)", (required, mode) => {
