@@ -18,7 +18,9 @@ export function mutated(documents: fc.Arbitrary<unknown>, keys: readonly string[
       if (node === undefined) continue;
       const present = Object.keys(node);
       const name = own ? (present[at % Math.max(1, present.length)] ?? key) : key;
-      if (gone) Reflect.deleteProperty(node, name);
+      // A hole in an array is no JSON.
+      if (gone && Array.isArray(node)) node.splice(at % Math.max(1, node.length), 1);
+      else if (gone) Reflect.deleteProperty(node, name);
       else Reflect.set(node, Array.isArray(node) ? node.length : name, parsed(value));
     }
     return copy;

@@ -5,15 +5,14 @@ export function printEnvelope({ choices: _choices, usage: _usage, ...envelope }:
   return `${JSON.stringify(envelope).slice(0, -1)},"choices":`;
 }
 
-/** The rest of it: in half the time of `JSON.stringify` where it is one piece of visible text and nothing else. */
+/** The rest of one with a single choice: in half the time of `JSON.stringify` where it is one piece of visible text and nothing else. */
 export function printRest({ choices, usage }: ChatCompletionsChunk): string {
-  const [choice, more] = choices ?? [];
+  const [choice] = choices ?? [];
   const content = choice?.delta?.content;
   const said =
-    typeof content === "string" && more === undefined && isSole(choice)
+    typeof content === "string" && isSole(choice)
       ? `[{"index":${choice?.index},"delta":{"content":${JSON.stringify(content)}},"finish_reason":null}]`
       : JSON.stringify(choices);
-  if (usage === null) return `${said},"usage":null}`;
   return usage === undefined ? `${said}}` : `${said},"usage":${JSON.stringify(usage)}}`;
 }
 
