@@ -86,6 +86,7 @@ const DEFAULTS: readonly (readonly [path: RegExp, value?: unknown])[] = [
 const SPELLINGS: readonly RegExp[] = [
   /^max_(completion_)?tokens$/,
   /^(tool_choice|function_call)(\.|$)/,
+  /^(thinking\.budget_tokens|reasoning\.max_tokens|extra_body\.google\.thinking_config\.thinking_budget)$/,
   /^(include_reasoning|reasoning\.exclude|extra_body\.google\.thinking_config\.include_thoughts)$/,
 ];
 

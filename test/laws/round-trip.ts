@@ -35,7 +35,8 @@ function requestLosses(document: Document, via: StyleName, profile: Profile): st
   const toSource = (canonical: Path) => spelled(style, decoded.locate(canonical));
   const named = [
     ...decoded.issues.map((issue) => ({ ...issue, path: spelled(style, issue.path) })),
-    ...[...normal.issues, ...there.issues].map((issue) => ({ ...issue, path: toSource(issue.path) })),
+    ...normal.issues.map((issue) => ({ ...issue, path: toSource(issue.path), omits: issue.code === "dropped.part" })),
+    ...there.issues.map((issue) => ({ ...issue, path: toSource(issue.path) })),
     ...read.issues.map((issue) => ({ ...issue, path: toSource(there.locate(issue.path)) })),
     ...back.issues.map((issue) => ({ ...issue, path: toSource(there.locate(read.locate(issue.path))) })),
   ];
@@ -45,7 +46,7 @@ function requestLosses(document: Document, via: StyleName, profile: Profile): st
     normal.value.body,
     back.value.body,
     named,
-    (diff) => deeper(style, toSource(normal.locate(diff)), diff, spelledBody),
+    (diff) => sameWord(deeper(style, toSource(normal.locate(diff)), diff, spelledBody), at(normal.value.body, diff), spelledBody),
     (paths) => isExcepted("round trip", document, via, paths),
   );
 }
@@ -64,7 +65,8 @@ function responseLosses(document: Document, via: StyleName, profile: Profile): s
   const back = own.encode(read.value, { profile, from: via });
   const named = [
     ...decoded.issues,
-    ...[...normal.issues, ...there.issues].map((issue) => ({ ...issue, path: decoded.locate(issue.path) })),
+    ...normal.issues.map((issue) => ({ ...issue, path: decoded.locate(issue.path), omits: issue.code === "dropped.part" })),
+    ...there.issues.map((issue) => ({ ...issue, path: decoded.locate(issue.path) })),
     // Encoders of answers do not locate; but for parts that were left out or moved, the two canonical answers are of one shape.
     ...(back.ok
       ? back.issues.map((issue) => ({ ...issue, path: decoded.locate(samePart(issue.path, read.value, decoded.value, there.issues)) }))
@@ -111,13 +113,23 @@ function deeper(style: StyleName, source: Path, diff: Path, body: unknown): Path
   return source;
 }
 
+/** Words of a list have no places of their own: those left out of the normal form move the others. */
+function sameWord(source: Path, word: unknown, body: unknown): Path {
+  const list = at(body, source.slice(0, -1));
+  const index = Array.isArray(list) && typeof word === "string" ? list.indexOf(word) : -1;
+  return index === -1 ? source : [...source.slice(0, -1), index];
+}
+
 /** The normal form of an answer leaves out parts that say nothing. */
 function partOf(path: Path, body: unknown): Path {
   const [candidates, candidate, content, parts, index, ...below] = path;
   if (candidates !== "candidates" || parts !== "parts" || typeof index !== "number") return path;
   const list = at(body, path.slice(0, 4));
   const telling = Array.isArray(list)
-    ? list.flatMap((part, place) => (leaves(part).some(({ path: [field], value }) => field !== "thought" && value !== "") ? [place] : []))
+    ? list.flatMap((part, place) => {
+        const fields = isNode(part) ? Object.entries(part) : [];
+        return fields.some(([field, value]) => field !== "thought" && value !== null && value !== "") ? [place] : [];
+      })
     : [];
   return [candidates, candidate ?? 0, content ?? "content", parts, telling[index] ?? index, ...below];
 }
@@ -160,23 +172,33 @@ const TOGETHER: readonly (readonly [field: RegExp, others: RegExp])[] = [
   [/\.reasoning_details\.\d+/, /\.(reasoning|reasoning_content|reasoning_details|thinking_blocks|content\.\d+)(\.\w+)?$/],
   // What is cited is told by offsets into the parts that are left.
   [/\.(groundingMetadata|citationMetadata)(\.|$)/, /\.(groundingMetadata|citationMetadata|citationSources|parts\.\d+)(\.|$)/],
+  // What is left out moves those after it.
+  [/\.reasoning_details\.\d+\.index$/, /\.reasoning_details\.\d+\./],
+  // The marker of a text that is left out goes to the block before it.
+  [/\.content\.\d+\.cache_control\.(type|ttl)$/, /\.content\.\d+\.text$/],
   [/\.annotations\.\d+/, /\.annotations(\.|$)/],
   // The normal form of an answer leaves out parts that say nothing, which moves those after them.
   [/^candidates\.\d+\.content\.parts\.\d+(\.text)?$/, /^candidates\.\d+\.content\.parts\.\d+$/],
 ];
 
+/** `omits`: the normal form has no place for it, so that it may come back by way of a style that has one. */
+type Named = Issue & { readonly omits?: boolean };
+
 function unnamed(
   expected: unknown,
   actual: unknown,
-  issues: readonly Issue[],
+  issues: readonly Named[],
   toSource: (diff: Path) => Path,
   accepted: (paths: readonly Path[]) => boolean,
 ): string[] {
   const named = issues.filter(({ path }) => path.length > 0);
-  const moved = named.filter(({ code }) => code === "approximated.hoisted_system" || code === "approximated.reordered");
+  const moved = named.filter(
+    ({ code, omits }) => omits === true || code === "approximated.hoisted_system" || code === "approximated.reordered",
+  );
   const isExcused: Excuse = (path, way) => {
+    if (way === "silence") return true;
     const source = toSource(path);
-    // What moved comes in another place of a list that it stood in.
+    // What moved or was left out comes in another place of a list that it stood in.
     if (way === "came" && moved.some((issue) => [path, source].some((place) => isAtOrAbove(place.slice(0, -1), issue.path)))) return true;
     const together = TOGETHER.filter(([field]) => field.test(path.join("."))).map(([, others]) => others);
     const near = (issue: Issue) => [source, issue.path].some(([, step]) => typeof step !== "number") || issue.path[1] === source[1];
@@ -190,8 +212,11 @@ function unnamed(
     .map((path) => `${formatPath(path)} (${formatPath(toSource(path))})`);
 }
 
-/** `form`: a text is a list of parts, or the like. `came`: an item of a list that was not there, told at the one before which it stands. */
-type Way = "value" | "form" | "came";
+/**
+ * `form`: a text is a list of parts, or the like. `came`: an item of a list that was not there, told at the one before which
+ * it stands. `silence`: a part that says nothing is gone.
+ */
+type Way = "value" | "form" | "came" | "silence";
 type Excuse = (path: Path, way: Way) => boolean;
 
 /**
@@ -228,11 +253,14 @@ function leavesOf(value: unknown, path: Path, isExcused: Excuse): Path[] {
   return ends(value, path).flatMap((end) => unless(isExcused, end, "value"));
 }
 
-/** Whether a node says something besides what it is and an empty text, and all of that has an excuse. */
+/** Whether a node says something besides what it is and an empty text, and all of that has an excuse. An empty text alone says nothing. */
 function saysOnlyExcused(node: object, path: Path, isExcused: Excuse): boolean {
-  const said = leaves(node).filter(({ path: inner, value }) => value !== "" && !/^(type|index)$/.test(String(inner.at(-1))));
-  return said.length > 0 && said.every((leaf) => isExcused([...path, ...leaf.path], "value"));
+  const said = leaves(node).filter(({ path: inner, value }) => value !== "" && !SAYS_NOTHING.test(`${inner.at(-1)}=${value}`));
+  if (said.length === 0) return Object.hasOwn(node, "text") && isExcused(path, "silence");
+  return said.every((leaf) => isExcused([...path, ...leaf.path], "value"));
 }
+
+const SAYS_NOTHING = /^(type|index)=|^format=unknown$/;
 
 /** Where scalars and empty nodes stand. */
 function ends(value: unknown, path: Path): Path[] {
