@@ -161,7 +161,7 @@ const TOGETHER: readonly (readonly [field: RegExp, others: RegExp])[] = [
   // A signature of no text is that of one which says nothing.
   [/^messages\.\d+\.content$/, /\.extra_content\.google\.thought_signature$/],
   // How much to think is told by both.
-  [/^output_config\.effort$/, /^thinking(\.|$)/],
+  [/^(output_config\.effort|thinking\.budget_tokens)$/, /^(thinking|output_config\.effort)(\.|$)/],
   // Why an answer was refused stands beside its end.
   [/\.message\.refusal$/, /\.finish_reason$/],
   // Instructions that moved to the front may be the first that stand there.
@@ -175,7 +175,7 @@ const TOGETHER: readonly (readonly [field: RegExp, others: RegExp])[] = [
   // What is left out moves those after it.
   [/\.reasoning_details\.\d+\.index$/, /\.reasoning_details\.\d+\./],
   // The marker of a text that is left out goes to the block before it.
-  [/\.content\.\d+\.cache_control\.(type|ttl)$/, /\.content\.\d+\.text$/],
+  [/\.content\.\d+\.(cache_control\.(type|ttl)|prompt_cache_breakpoint\.mode)$/, /\.content\.\d+\.text$/],
   [/\.annotations\.\d+/, /\.annotations(\.|$)/],
   // The normal form of an answer leaves out parts that say nothing, which moves those after them.
   [/^candidates\.\d+\.content\.parts\.\d+(\.text)?$/, /^candidates\.\d+\.content\.parts\.\d+$/],
