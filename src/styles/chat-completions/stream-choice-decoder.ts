@@ -189,12 +189,13 @@ export class ChoiceDecoder implements CallsOwner, Thinker, Speaker {
     this.open = { part: this.begin(head), kind, summary, kept, key, origin, signed: false };
     return this.open;
   }
-  speak(kind: StreamedKind, text: string, thought = PLAIN, kept = NOTHING): void {
-    if (text === "") return;
-    const { part } = this.streamed(kind, thought, kept);
+  speak(kind: StreamedKind, text: string, thought = PLAIN, kept = NOTHING): Kept {
+    if (text === "") return NOTHING;
+    const { part, kept: known } = this.streamed(kind, thought, kept);
     this.written ||= kind === "text";
     if (kind === "thinking" && this.host.own) this.thoughtsRead += text;
     this.host.emit({ type: "part-delta", choice: this.choice, part, delta: { kind, text } });
+    return known;
   }
   speakOf({ type, text, cacheControl, extensions }: StreamedPart): void {
     const kept = compact({ cacheControl, extensions });
@@ -202,14 +203,15 @@ export class ChoiceDecoder implements CallsOwner, Thinker, Speaker {
     if (Object.keys(kept).length > 0) this.streamed(type, PLAIN, kept);
     this.speak(type, text);
   }
-  think(text: string, thought?: Thought, kept?: Kept): void {
-    this.speak("thinking", text, thought, kept);
+  think(text: string, thought?: Thought, kept?: Kept): Kept {
+    return this.speak("thinking", text, thought, kept);
   }
-  sign(kind: StreamedKind, { value, origin }: Signature, thought = PLAIN, kept = NOTHING): void {
+  sign(kind: StreamedKind, { value, origin }: Signature, thought = PLAIN, kept = NOTHING): Kept {
     const target = this.streamed(kind, thought, kept);
     const delta = { kind: "signature", value, origin: origin === "unknown" ? target.origin : origin } as const;
     this.host.emit({ type: "part-delta", choice: this.choice, part: target.part, delta });
     target.signed = true;
+    return target.kept;
   }
 
   /** On the text that is open, or on one that says nothing. */

@@ -6,10 +6,10 @@ import { keepUnknown } from "../../canonical/extensions.js";
 import type { RedactedThinkingPart, Signature, TextPart } from "../../canonical/index.js";
 import { unwrapSignature } from "../../canonical/signature.js";
 import { compact } from "../../core/compact.js";
-import type { Issue } from "../../core/issue.js";
-import { plainObject } from "../../core/json.js";
+import { dropped, type Issue } from "../../core/issue.js";
+import { plainObject, sameJson } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
-import { UNTRACED } from "../../core/trace.js";
+import { splitKey, UNTRACED } from "../../core/trace.js";
 import { hasMembers, nonEmpty } from "./nothing.js";
 import { decodeBlocks, decodeReasoning, isKnownDetail, type OpaqueDetail, originOfFormat } from "./thinking.js";
 import type { ReasoningDetail } from "./wire.js";
@@ -31,8 +31,9 @@ export interface Thought {
 export interface Thinker {
   /** Thoughts so far: the `index` of a reasoning detail mostly repeats this count. */
   readonly thoughts: number;
-  think(text: string, thought?: Thought, kept?: Kept): void;
-  sign(kind: "thinking", signature: Signature, thought?: Thought, kept?: Kept): void;
+  /** Gives back what the part has beside its text, which is what it began with; nothing where no part was told of. */
+  think(text: string, thought?: Thought, kept?: Kept): Kept;
+  sign(kind: "thinking", signature: Signature, thought?: Thought, kept?: Kept): Kept;
   complete(part: RedactedThinkingPart | OpaqueDetail): void;
 }
 
@@ -49,7 +50,7 @@ export function readThoughts(delta: Delta, path: Path, thinker: Thinker, report:
     blocks.some((part) => part.type === "thinking" && part.text !== "");
   // Elsewhere these are the same words again, for clients that know only the plain field.
   if (!told) thinker.think(nonEmpty(reasoning_content) ? reasoning_content : (reasoning ?? ""));
-  for (const detail of details) readDetail(detail, thinker);
+  for (const [index, detail] of details.entries()) readDetail(detail, [...path, "reasoning_details", index], thinker, report);
   for (const part of blocks) {
     if (part.type !== "thinking") {
       if (part.type === "opaque" || part.data !== "") thinker.complete(part);
@@ -61,7 +62,7 @@ export function readThoughts(delta: Delta, path: Path, thinker: Thinker, report:
   }
 }
 
-function readDetail(detail: ReasoningDetail, thinker: Thinker) {
+function readDetail(detail: ReasoningDetail, path: Path, thinker: Thinker, report: (issue: Issue) => void) {
   const { type, text, summary, data, signature, format, index, ...rest } = detail;
   if (!isKnownDetail(detail)) return thinker.complete({ type: "opaque", style: "chat-completions", value: plainObject(detail) });
   const origin = originOfFormat(format);
@@ -73,8 +74,22 @@ function readDetail(detail: ReasoningDetail, thinker: Thinker) {
     ...(format === "unknown" || (origin !== "unknown" && (nonEmpty(data) || nonEmpty(signature))) ? {} : { format }),
   });
   if (nonEmpty(data)) thinker.complete({ ...redacted(data, origin), ...kept });
-  thinker.think((thought.summary ? summary : text) ?? "", thought, kept);
-  if (nonEmpty(signature)) thinker.sign("thinking", unwrapSignature(signature)?.signature ?? { value: signature, origin }, thought, kept);
+  let taken = thinker.think((thought.summary ? summary : text) ?? "", thought, kept);
+  if (nonEmpty(signature))
+    taken = thinker.sign("thinking", unwrapSignature(signature)?.signature ?? { value: signature, origin }, thought, kept);
+  if (!nonEmpty(data)) reportLate(kept, taken, path, report);
+}
+
+/** What is said of a thought when it has begun, or of one that never does. Its index is its place. */
+function reportLate({ extensions }: Kept, taken: Kept, path: Path, report: (issue: Issue) => void): void {
+  const known = taken.extensions?.["chat-completions"];
+  for (const [key, value] of Object.entries(extensions?.["chat-completions"] ?? {}))
+    if (key !== "index" && !sameJson(known?.[key], value))
+      report(
+        dropped("dropped.field", [...path, ...splitKey(key)], "This is said of a thought that has begun without it, or says nothing.", {
+          severity: "info",
+        }),
+      );
 }
 
 function redacted(data: string, origin: Signature["origin"]): RedactedThinkingPart {

@@ -131,6 +131,28 @@ it.each<[string, readonly unknown[], Issue]>([
     },
   ],
   [
+    "a field of a thought that has begun without it",
+    [ch({ reasoning: "a" }), ch({ reasoning_details: [{ type: "reasoning.text", text: "b", id: "rs_1", index: 0 }] }), stop, D],
+    {
+      code: "dropped.field",
+      severity: "info",
+      loss: "dropped",
+      path: [1, "choices", 0, "delta", "reasoning_details", 0, "id"],
+      message: "This is said of a thought that has begun without it, or says nothing.",
+    },
+  ],
+  [
+    "a field of a thought that says nothing",
+    [ch({ reasoning_details: [{ type: "reasoning.text", text: "", id: "rs_1" }] }), ch({ content: "a" }), stop, D],
+    {
+      code: "dropped.field",
+      severity: "info",
+      loss: "dropped",
+      path: [0, "choices", 0, "delta", "reasoning_details", 0, "id"],
+      message: "This is said of a thought that has begun without it, or says nothing.",
+    },
+  ],
+  [
     "two words for the end that disagree",
     [ch({ content: "a" }), ch({}, "length", {}, { native_finish_reason: "end_turn" }), D],
     {
