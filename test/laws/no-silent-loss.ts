@@ -55,8 +55,6 @@ const DEFAULTS: readonly (readonly [path: RegExp, value?: unknown])[] = [
   [/(segment|citations\.\d+|citation_?sources\.\d+)\.(start_?index|end_?index|part_?index|text|title)$/i],
   // Texts that stand in the details of the same thoughts, offsets that cover the whole text.
   [/(message|messages\.\d+)\.reasoning(_content)?$|reasoning_details\.\d+\.text$|url_citation\.(start|end)_index$|native_finish_reason$/],
-  // What the word of another style beside it says, and that there are calls.
-  [/choices\.\d+\.finish_reason$/],
   // An effort that says what the budget beside it says.
   [/^output_config\.effort$/],
   // Two spellings of one thing.
@@ -100,10 +98,28 @@ function isRepetition({ kind, body }: Document, { path, value }: Leaf): boolean 
   if (Array.isArray(list) && list.indexOf(value) !== list.lastIndexOf(value)) return true;
   const dotted = path.join(".");
   const spelling = SPELLINGS.find((fields) => fields.test(dotted));
-  if (spelling !== undefined && leaves(body).some((leaf) => leaf.path[0] !== path[0] && spelling.test(leaf.path.join(".")))) return true;
+  const others =
+    spelling === undefined ? [] : leaves(body).filter((leaf) => leaf.path[0] !== path[0] && spelling.test(leaf.path.join(".")));
+  if (others.some((other) => saysSame(other.value, value))) return true;
+  if (/choices\.\d+\.finish_reason$/.test(dotted) && endsAnyway(at(body, path.slice(0, -1)), value)) return true;
+  // A block of thoughts and the plain field beside it.
+  const beside = /thinking_blocks\.\d+\.thinking$/.test(dotted) ? at(body, path.slice(0, -3)) : undefined;
+  if (at(beside, ["reasoning_content"]) === value || at(beside, ["reasoning"]) === value) return true;
   // A status, a code and a type say the same thing three times.
   if (kind === "error" && /(^status|error\.(code|type|status))$/.test(dotted)) return true;
   return DEFAULTS.some(([pattern, ...expected]) => pattern.test(dotted) && (expected.length === 0 || expected[0] === value));
+}
+
+/** Whether the word of another style beside it says why the answer ended, or that there are calls says so. */
+function endsAnyway(choice: unknown, reason: unknown): boolean {
+  if (typeof at(choice, ["native_finish_reason"]) === "string") return true;
+  const calls = at(choice, ["message", "tool_calls"]) ?? at(choice, ["message", "function_call"]);
+  return (reason === "tool_calls" || reason === "function_call") && leaves(calls).length > 0;
+}
+
+/** Whether one spelling says what the other does: one switch may be the opposite of the other. */
+function saysSame(one: Leaf["value"], other: Leaf["value"]): boolean {
+  return one === other || (typeof one === "boolean" && typeof other === "boolean");
 }
 
 function isNamed(leaf: Leaf, { issues }: Outcome): boolean {
