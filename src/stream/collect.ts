@@ -8,7 +8,7 @@ import { fail, ok, type Result, settle } from "../core/result.js";
 import { MAX_EVENT_BYTES } from "../sse/index.js";
 import { writeLine } from "../sse/writer.js";
 import type { EncodeOptions } from "../styles/options.js";
-import { type Conversion, cutOff, StreamReport, type StreamStyle } from "./conversion.js";
+import { cutOff, type Destination, StreamReport, type StreamStyle } from "./conversion.js";
 import { IssueLog } from "./issue-log.js";
 import { Reading } from "./reading.js";
 import { StreamSource } from "./source.js";
@@ -58,13 +58,13 @@ function broken({ kind, message }: CanonicalError, issues: readonly Issue[]): Re
   return fail([first, ...issues.filter((issue) => issue !== told && issue.code !== code)]);
 }
 
-/** The conversion that ends in a collector instead of an encoder. */
+/** Where a stream ends in a collector instead of an encoder. */
 function createFold(
   style: StreamStyle,
   options: EncodeOptions,
   report: (issue: Issue) => void,
   collect: (event: CanonicalStreamEvent) => void,
-): Conversion {
+): Destination {
   const log = new StreamReport(report);
   const decoder = style.stream.decoder({ ...options, own: true, report: (issue) => log.decoder(issue) });
   let closed = false;
@@ -83,7 +83,7 @@ function createFold(
     done: () => take(decoder.done()),
     end: (cut) => take(cut ? cutOff(decoder.end()) : decoder.end()),
     fail(error, finding) {
-      if (finding !== undefined) log.decoder(finding);
+      log.decoder(finding);
       take([{ type: "error", error }]);
     },
     whole: take,
@@ -91,8 +91,6 @@ function createFold(
     get closed() {
       return closed;
     },
-    hot: () => undefined,
-    skip: () => undefined,
   };
 }
 

@@ -22,25 +22,31 @@ export interface Sink {
   done(): void;
 }
 
-export interface Conversion {
+/** What a source is read into. */
+export interface Destination {
   /** `text`: the event's JSON, where it came as text. */
   push(event: unknown, text?: string): void;
   /** The source's end marker came. */
   done(): void;
   /** End of input. `cut`: something is known to be missing. */
   end(cut: boolean): void;
-  /** Breaks the stream off. `finding`: what to report of it, where more is known than the error says. */
-  fail(error: CanonicalError, finding?: Issue): void;
+  /** Breaks the stream off. `finding`: what to report of it. */
+  fail(error: CanonicalError, finding: Issue): void;
   /** A whole answer came instead of a stream. */
   whole(events: Iterable<CanonicalStreamEvent>): void;
   /** An error body came instead of a stream. */
   errorBody(body: unknown, error: CanonicalError): void;
-  /** The target's stream is over. */
+  /** What is read into is complete. */
   readonly closed: boolean;
-  /** What both machines say of the next event like the last one, where they do. */
-  hot(): HotPair | undefined;
+}
+
+export interface Conversion extends Destination {
+  /** Without a finding, what the error says is reported. */
+  fail(error: CanonicalError, finding?: Issue): void;
+  /** What both machines say of the next event like the last one, where they do. A conversion without it is never bypassed. */
+  hot?(): HotPair | undefined;
   /** Events were translated without this. */
-  skip(skipped: Skipped): void;
+  skip?(skipped: Skipped): void;
 }
 
 export interface ConversionOptions extends EncodeOptions {

@@ -74,7 +74,7 @@ export class FastPath {
     else {
       this.nextPause = 1;
       this.ordinary.skip(skipped.events);
-      this.ordinary.conversion.skip(skipped);
+      this.ordinary.conversion.skip?.(skipped);
     }
   }
 
@@ -100,7 +100,7 @@ export class FastPath {
   }
 
   private learn(event: Uint8Array, frame: string): void {
-    const pair = this.ordinary.conversion.hot();
+    const pair = this.ordinary.conversion.hot?.();
     if (pair === undefined) return;
     this.path.learn(pair, event, ENCODER.encode(frame));
     if (!this.path.armed) this.putOff();

@@ -29,13 +29,18 @@ export function createPassThrough({ stream }: StreamStyle, options: ConversionOp
   let replaced = false;
   let closed = false;
 
+  /** Choices of which the end was not written. */
+  function unfinished(): readonly number[] {
+    return mender?.unfinished() ?? [];
+  }
+
   /** The end that the decoder made up, in the style's own events. */
   function finish(events: readonly CanonicalStreamEvent[]): void {
     const broken = events.find((event) => event.type === "error");
     if (broken !== undefined) fail(broken.error);
     if (closed || !events.some(({ type }) => type === "end")) return;
     closed = true;
-    const missing = mender?.unfinished() ?? [];
+    const missing = unfinished();
     if (mender !== undefined && missing.length > 0) writeFinish(mender, missing);
     else if (framing.last !== undefined) sink.event(framing.last);
     sink.done();
@@ -116,7 +121,7 @@ export function createPassThrough({ stream }: StreamStyle, options: ConversionOp
       }
       written = true;
       for (const each of repeated) repeat(each, each === event ? text : undefined);
-      if (unsaid || (error === undefined && ended && (mender?.unfinished() ?? []).length > 0)) {
+      if (unsaid || (error === undefined && ended && unfinished().length > 0)) {
         finish(events);
         return;
       }
@@ -149,9 +154,6 @@ export function createPassThrough({ stream }: StreamStyle, options: ConversionOp
     get closed() {
       return closed;
     },
-    // Every event is repeated as it came: there is nothing to gain.
-    hot: () => undefined,
-    skip: ignore,
   };
 }
 

@@ -7,7 +7,7 @@ import type { CanonicalError } from "../canonical/index.js";
 import { brief, failure, type Issue, notice } from "../core/issue.js";
 import { isObject } from "../core/json.js";
 import type { DecodeOptions } from "../styles/options.js";
-import type { Conversion, StreamStyle } from "./conversion.js";
+import type { Destination, StreamStyle } from "./conversion.js";
 import type { SourceEnd } from "./source.js";
 
 /** `data:` of the frame that ends a chat-completions stream; servers of other styles send it as well. */
@@ -16,11 +16,11 @@ const END_MARKER = "[DONE]";
 export class Reading {
   private index = -1;
   private readonly source: StreamStyle;
-  private readonly conversion: Conversion;
+  private readonly conversion: Destination;
   private readonly options: DecodeOptions;
   private readonly report: (issue: Issue) => void;
 
-  constructor(source: StreamStyle, conversion: Conversion, options: DecodeOptions, report: (issue: Issue) => void) {
+  constructor(source: StreamStyle, conversion: Destination, options: DecodeOptions, report: (issue: Issue) => void) {
     this.source = source;
     this.conversion = conversion;
     this.options = options;

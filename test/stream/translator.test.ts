@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createStreamTranslator } from "../../src/index.js";
+import { streamWith } from "../../src/stream/collect.js";
 import { type StreamOptions, translateEventsWith, translateStreamWith } from "../../src/stream/translator.js";
 import { byteByByte, bytesOf, everyCut } from "../support/cuts.js";
 import { run } from "../support/streams.js";
@@ -11,6 +12,12 @@ const marked = toyStyle({ named: false });
 const START = 'event: start\ndata: {"start":"m"}\n\n';
 const SOURCE = `${START}event: text\ndata: {"text":"é😀"}\n\n: ping\n\nevent: stop\ndata: {"stop":true}\n\n`;
 const TARGET = 'data: {"start":"m"}\n\ndata: {"text":"é😀"}\n\ndata: {"stop":true}\n\ndata: [DONE]\n\n';
+
+/** The same style with an encoder that writes its last event when its input is over. */
+const late = (style: typeof named): typeof named => ({
+  ...style,
+  stream: { ...style.stream, encoder: (options) => ({ ...style.stream.encoder(options), end: () => [{ late: true }] }) },
+});
 
 const translate = (slices: Iterable<Uint8Array | string>, options: StreamOptions = {}) =>
   run(translateStreamWith(named, marked, options), slices);
@@ -43,6 +50,13 @@ describe("a stream into another style", () => {
     expect(fresh.buffer).not.toBe(small.buffer);
     expect(new TextDecoder().decode(fresh)).toBe('data: {"text":"é😀"}\n\n');
     expect(translator.pushInto(bytesOf(": ping\n\n"), small)).toHaveLength(0);
+  });
+  test("has what its writer says at the end of its input before the end marker", () => {
+    const expected = TARGET.replace("data: [DONE]", 'data: {"late":true}\n\ndata: [DONE]');
+    expect(run(translateStreamWith(named, late(marked)), [SOURCE]).text).toBe(expected);
+    const own = late(marked);
+    expect(run(translateStreamWith(own, own), ['{"answer":"é😀"}']).text).toBe(expected);
+    expect(streamWith(own, { answer: "é😀" }, {})).toMatchObject({ ok: true, value: expected });
   });
   test("that was cut ends in the error of the target, without end marker (BB-071)", () => {
     const { text, issues } = translate([START]);
@@ -157,6 +171,7 @@ describe("a stream into its own style", () => {
   });
   test("gets the finish that it forgot before its end marker", () => {
     expect(repeat(marked, 'data: {"start":"m"}\n\ndata: {"text":"é😀"}\n\ndata: [DONE]\n\n').text).toBe(TARGET);
+    expect(repeat(marked, "data: [DONE]\n\n").text).toBe('data: {"stop":true}\n\ndata: [DONE]\n\n');
   });
   test("ends with the error that the source told of, as it came", () => {
     expect(repeat(marked, 'data: {"error":"m","x":1}\n\ndata: [DONE]\n\n').text).toBe('data: {"error":"m","x":1}\n\n');
@@ -191,6 +206,9 @@ describe("a stream into its own style", () => {
   test("a whole answer is streamed, an error body repeated", () => {
     expect(repeat(marked, '{"answer":"é😀"}').text).toBe(TARGET);
     expect(repeat(marked, '{"error":"m"}').text).toBe('data: {"error":"m"}\n\n');
+  });
+  test("a whole answer that is streamed is told of what a stream cannot say", () => {
+    expect(repeat(marked, '{"answer":"lossy"}').issues).toMatchObject([{ code: "dropped.part", path: [] }]);
   });
 });
 
