@@ -36,8 +36,8 @@ export function changeByValue({ json, value }: ToolArguments): ArgumentsChange |
   const kept = scalarsOf(text);
   // Not one by one: keys that look like numbers move to the front of an object.
   const from = firstBeside(given.numbers, kept.numbers);
-  const same = given.numbers.length === kept.numbers.length && given.strings === kept.strings;
-  if (from === undefined && same) return { kind: "form" };
+  // A key that is repeated is lost, and a string with it.
+  if (from === undefined && given.strings === kept.strings) return { kind: "form" };
   return compact({ kind: "value" as const, from, to: firstBeside(kept.numbers, given.numbers) });
 }
 

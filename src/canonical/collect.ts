@@ -224,11 +224,10 @@ function closePart({ head, text, transcript, expiresAt, citations, signature }: 
     case "audio":
       return { ...head, ...closeSource(head.source, text), ...heard, ...signed };
     case "image":
-      return { ...head, ...closeSource(head.source, text), ...signed };
     case "video":
       return { ...head, ...closeSource(head.source, text), ...signed };
     default:
-      return signature === undefined ? head : { ...head, signature };
+      return { ...head, ...signed };
   }
 }
 
@@ -238,7 +237,7 @@ function closeArguments(head: Extract<Part, { type: "tool-call" }>, json: string
 }
 
 function closeSource<S extends Extract<Part, { type: "audio" }>["source"]>(source: S, data: string) {
-  return { source: source.kind === "base64" && data !== source.data ? { ...source, data } : source };
+  return { source: source.kind === "base64" ? { ...source, data } : source };
 }
 
 /** Late citations go to the text part in which they start, else to the last one. */
@@ -276,7 +275,7 @@ function appended(known: Json, more: Json): Json {
   if (!isRecord(known) || !isRecord(more)) return more ?? known;
   const entries = Object.entries(more).map(([key, value]): [string, Json] => {
     const before = Object.hasOwn(known, key) ? known[key] : undefined;
-    return [key, before === undefined || before === null ? value : appended(before, value)];
+    return [key, before === undefined ? value : appended(before, value)];
   });
   return Object.fromEntries([...Object.entries(known), ...entries]);
 }

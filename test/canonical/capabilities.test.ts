@@ -5,10 +5,14 @@ describe("the built-in knowledge of a model", () => {
   test.each([
     ["gemini-2.5-flash", { generation: 2 }],
     ["models/gemini-3-pro", { generation: 3 }],
+    ["models/gemini-10-pro", { generation: 10 }],
+    ["gemini-3-gateway/gpt-5", {}],
     ["claude-3-7-sonnet-20250219", { effortDialect: "budget" }],
     ["claude-opus-4-20250514", { effortDialect: "budget" }],
     ["anthropic/claude-opus-4.1", { effortDialect: "budget", temperatureWithTopP: false }],
     ["claude-opus-4-6", { effortDialect: "adaptive", temperatureWithTopP: false }],
+    ["claude-opus-4-12", { effortDialect: "adaptive", temperatureWithTopP: false }],
+    ["claude-opus-10-1", { effortDialect: "adaptive", temperatureWithTopP: false }],
     ["claude-sonnet-5", { effortDialect: "adaptive", temperatureWithTopP: false }],
     ["gpt-5", {}],
   ])("of %s", (model, known) => {

@@ -46,6 +46,15 @@ it.each<[string, Part, readonly PartDelta[], Part]>([
     { type: "audio", ...media(""), transcript: "ab", expiresAt: 5 },
   ],
   [
+    "a sound that ends in more than its expiry",
+    { type: "audio", ...media("") },
+    [
+      { kind: "audio", expiresAt: 5 },
+      { kind: "audio", data: "A" },
+    ],
+    { type: "audio", ...media("A"), expiresAt: 5 },
+  ],
+  [
     "a custom call, which is no JSON whatever it looks like",
     call("custom", ""),
     [{ kind: "arguments", json: '{"a":1}' }],
@@ -61,9 +70,20 @@ it.each<[string, Part, readonly PartDelta[], Part]>([
   expect(partOf(head, deltas)).toStrictEqual(part);
 });
 
-it("keeps the value that a head has for arguments of which no more came", () => {
+it("keeps the value that a head has for arguments of which no more came, and reads them anew where more did", () => {
   const head = { type: "tool-call", id: "c", name: "f", variant: "function", arguments: { json: "oops", value: { a: 1 } } } as const;
   expect(partOf(head, [])).toStrictEqual(head);
+  const begun = { ...head, arguments: { json: '{"a":', value: {} } };
+  expect(partOf(begun, [{ kind: "arguments", json: "2}" }])).toStrictEqual({ ...head, arguments: { json: '{"a":2}', value: { a: 2 } } });
+});
+
+it("leaves a part alone to which nothing is added", () => {
+  for (const head of [
+    { type: "code-call", id: "k", language: "python", code: "1" },
+    { type: "audio", source: { kind: "url", url: "https://a.example/a.wav" } },
+    { type: "image", ...media("A") },
+  ] as const)
+    expect(partOf(head, [])).toStrictEqual(head);
 });
 
 it("hears nothing more after the end, and nothing after an error", () => {
@@ -93,6 +113,23 @@ it("orders parts and choices by their number, and takes a choice without a finis
     },
     { index: 1, parts: [{ type: "text", text: "c" }], finish: { reason: "other" } },
   ]);
+});
+
+it("says of a choice what was said of it, and no more", () => {
+  const folded = fold({ type: "choice-meta", choice: 0, safety: [1] }, FINISH);
+  expect(folded.ok && folded.response.choices).toStrictEqual<Choice[]>([{ index: 0, parts: [], finish: { reason: "stop" }, safety: [1] }]);
+});
+
+it("keeps the unknown fields of every start, those of one style together", () => {
+  const folded = collectEvents([
+    { type: "start", extensions: { messages: { a: 1 } } },
+    { type: "start", extensions: { messages: { b: 2 }, "chat-completions": { c: 3 } } },
+    { type: "end" },
+  ]);
+  expect(folded).toStrictEqual({
+    ok: true,
+    response: { choices: [], extensions: { messages: { a: 1, b: 2 }, "chat-completions": { c: 3 } } },
+  });
 });
 
 it("keeps what an earlier event said of a choice where a later one does not say it", () => {

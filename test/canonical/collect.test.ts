@@ -220,13 +220,14 @@ describe("events that no decoder of ours sends so, and others may", () => {
       citations: [{ kind: "url", url: "u", ...(start === undefined ? {} : { start }) }],
     });
     const texts: readonly CanonicalStreamEvent[] = [
-      start({ type: "thinking", text: "" }, 0),
+      start({ type: "thinking", text: "hm" }, 0),
       start({ type: "text", text: "ab" }, 1),
       start({ type: "text", text: "cd", citations: [{ kind: "url", url: "own" }] }, 2),
     ];
     const count = (...events: readonly CanonicalStreamEvent[]) =>
       collected(...texts, ...events)?.parts.map((part) => (part.type === "text" ? (part.citations ?? []).length : 0));
     expect(count(meta())).toEqual([0, 1, 1]);
+    expect(count(meta(1))).toEqual([0, 1, 1]);
     expect(count(meta(2), meta(3), meta(99))).toEqual([0, 0, 4]);
     expect(collected(start({ type: "thinking", text: "t" }), meta(0))?.parts).toEqual([{ type: "thinking", text: "t" }]);
   });
@@ -242,5 +243,9 @@ describe("events that no decoder of ours sends so, and others may", () => {
     expect(all({ content: [1] }, null)).toEqual({ content: [1] });
     expect(all({ content: [1] }, "odd")).toEqual("odd");
     expect(all("odd", { content: [1] })).toEqual({ content: [1] });
+    expect(all([1], [2])).toEqual([1, 2]);
+    expect(all({ content: [1] }, [2])).toEqual([2]);
+    expect(all({ content: [1] }, { refusal: null })).toStrictEqual({ content: [1], refusal: null });
+    expect(all(null)).toBeNull();
   });
 });

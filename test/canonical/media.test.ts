@@ -1,11 +1,22 @@
 import { expect, test } from "vitest";
-import { base64OfPercent, dataUri, kindOfMime, mimeOfUrl, normalMime, parseDataUri, textOfBase64 } from "../../src/canonical/media.js";
+import {
+  base64OfPercent,
+  dataUri,
+  isHttpUrl,
+  kindOfMime,
+  mimeOfUrl,
+  normalMime,
+  parseDataUri,
+  textOfBase64,
+} from "../../src/canonical/media.js";
 
 test.each([
   ["data:image/png;base64,AAAA", { mimeType: "image/png", base64: true, payload: "AAAA" }],
   ["DATA:IMAGE/JPG; charset=x ; BASE64 ,AAAA", { mimeType: "image/jpeg", base64: true, payload: "AAAA" }],
   ["data:text/html,a%20b", { mimeType: "text/html", base64: false, payload: "a%20b" }],
+  ["data:text/html;charset=utf-8,a", { mimeType: "text/html", base64: false, payload: "a" }],
   ["data:,a", { mimeType: "text/plain", base64: false, payload: "a" }],
+  ["data: ,a", { mimeType: "text/plain", base64: false, payload: "a" }],
   ["data:;base64,YQ==", { mimeType: "text/plain", base64: true, payload: "YQ==" }],
   ["data:image/png;base64", undefined],
   ["https://h/data:,", undefined],
@@ -17,6 +28,8 @@ test("bytes and text become each other", () => {
   expect(base64OfPercent("h%C3%A9")).toBe("aMOp");
   expect(base64OfPercent("%")).toBeUndefined();
   expect(textOfBase64("aMOp")).toBe("hé");
+  expect([textOfBase64("fn5-"), textOfBase64("Pz8_")]).toEqual(["~~~", "???"]);
+  expect(textOfBase64("77u/YQ==")).toBe("\ufeffa");
   expect(textOfBase64("-_8=")).toBeUndefined();
   expect(textOfBase64("=a")).toBeUndefined();
   expect(dataUri("image/png", "AAAA")).toBe("data:image/png;base64,AAAA");
@@ -46,4 +59,13 @@ test.each([
   ["text/plain", "document"],
 ] as const)("%s is media of the kind %s", (mime, kind) => {
   expect(kindOfMime(mime)).toBe(kind);
+});
+
+test.each([
+  ["http://h/a", true],
+  ["HTTPS://h/a", true],
+  ["gs://bucket/http://h/a", false],
+  ["httpsx://h/a", false],
+])("%s is an address of the web: %s", (url, is) => {
+  expect(isHttpUrl(url)).toBe(is);
 });

@@ -4,6 +4,7 @@ import { decodeRetryAfter, decodeRetryInfo, encodeRetryAfter, encodeRetryInfo, o
 test.each([
   [{ "Retry-After": "12" }, { retryAfterSeconds: 12 }, "12"],
   [{ "retry-after": "1.2" }, { retryAfterSeconds: 1.2 }, "2"],
+  [{ "retry-after": "0" }, { retryAfterSeconds: 0 }, "0"],
   [{ "retry-after-ms": "1500", "retry-after": "9" }, { retryAfterSeconds: 1.5 }, "2"],
   [{ "retry-after-ms": "soon", "retry-after": "9" }, { retryAfterSeconds: 9 }, "9"],
   [{ "retry-after": "-1" }, { retryAfterDate: "-1" }, "-1"],
@@ -16,7 +17,7 @@ test.each([
   [{ date: "5" }, {}, undefined],
 ])("the headers %o say when to try again", (headers, read, written) => {
   expect(decodeRetryAfter(headers)).toEqual(read);
-  expect(encodeRetryAfter(read)).toEqual(written === undefined ? {} : { "retry-after": written });
+  expect(encodeRetryAfter(read)).toStrictEqual(written === undefined ? {} : { "retry-after": written });
 });
 
 test("a header that says something else than the error does now is named", () => {
@@ -24,6 +25,7 @@ test("a header that says something else than the error does now is named", () =>
   expect(otherRetryHeaders(headers, { retryAfterSeconds: 1.5 }).map(({ code, path }) => [code, ...path])).toEqual([
     ["conflict.resolved", "headers", "Retry-After"],
   ]);
+  expect(otherRetryHeaders(headers, { retryAfterSeconds: 12 }).map(({ path }) => path)).toEqual([["headers", "retry-after-ms"]]);
   expect(otherRetryHeaders({ "retry-after": " " }, {})).toEqual([]);
 });
 
@@ -33,6 +35,7 @@ test("what a service says among the details of an error is found, and the others
   expect(decodeRetryInfo([info])).toEqual({ seconds: 12.5, others: undefined, positions: [] });
   expect(decodeRetryInfo([{ a: 1 }, info, "x"])).toEqual({ seconds: 12.5, others: [{ a: 1 }, "x"], positions: [0, 2] });
   expect(decodeRetryInfo([{ "@type": info["@type"], retry_delay: "3s" }])?.seconds).toBe(3);
+  expect(decodeRetryInfo([{ "@type": info["@type"], retryDelay: "0.250s" }])?.seconds).toBe(0.25);
 });
 
 test.each([
@@ -40,6 +43,9 @@ test.each([
   [{ retryDelay: "1s" }],
   [[{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: 12 }]],
   [[{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "soon" }]],
+  [[{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "-12s" }]],
+  [[{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "12sec" }]],
+  [[{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: ["12s"] }]],
   [[{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "1s", later: 1 }]],
   [[{ "@type": "type.googleapis.com/google.rpc.ErrorInfo", retryDelay: "1s" }]],
 ])("the details %o do not say when to try again", (details) => {

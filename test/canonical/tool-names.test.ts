@@ -25,7 +25,9 @@ test.each([
   ["default_api:f", { declaredTools: ["f"] }, "f"],
   ["default_api:f_1", { toolNames: { f_1: "f.1" } }, "f.1"],
   ["default_api:g", { declaredTools: ["f"] }, "default_api:g"],
+  ["default_api:g", { toolNames: {} }, "default_api:g"],
   ["default_api:g", undefined, "default_api:g"],
+  ["another_api:f", { declaredTools: ["f"] }, "another_api:f"],
   ["constructor", { toolNames: {} }, "constructor"],
 ])("the name %s of an answer is what the client declared", (name, context, declared) => {
   expect(restoreToolName(name, context)).toBe(declared);
