@@ -63,10 +63,9 @@ export class ByteInput {
     const rest = this.half === "" ? NOTHING : ENCODER.encode(this.half);
     this.half = "";
     const bytes = this.withoutMark(rest);
-    if (this.mark <= 0) return bytes;
-    const looked = Uint8Array.from(BOM.slice(0, this.mark));
+    // The beginning of a mark and nothing else holds nothing to read.
     this.mark = -1;
-    return looked;
+    return bytes;
   }
 
   get idle(): boolean {

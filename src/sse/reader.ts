@@ -61,7 +61,6 @@ export function createSseReader({ maxEventBytes = MAX_EVENT_BYTES }: SseReaderOp
   return {
     push: (chunk) => (ended || lines.overflowed ? [] : lines.push(input.push(chunk))),
     end() {
-      if (ended || lines.overflowed) return [];
       ended = true;
       return [...lines.push(input.end()), ...lines.end()];
     },
@@ -119,8 +118,7 @@ export class FrameReader {
   end(): SseFrame[] {
     const frames: SseFrame[] = [];
     if (this.overflowed) return frames;
-    const last = DECODER.decode(this.held.take(NOTHING));
-    if (last !== "") this.readLine(last, frames);
+    this.readLine(DECODER.decode(this.held.take(NOTHING)), frames);
     this.finish(frames);
     return frames;
   }
@@ -140,7 +138,7 @@ export class FrameReader {
       if (cr !== -1 && cr < start) cr = text.indexOf("\r", start);
       const end = cr === -1 || (lf !== -1 && lf < cr) ? lf : cr;
       this.readLine(text.slice(start, end), frames);
-      start = end === cr && lf === end + 1 ? end + 2 : end + 1;
+      start = lf === end + 1 ? end + 2 : end + 1;
     }
   }
 

@@ -32,6 +32,16 @@ test("an element that is too long ends the reading", () => {
   expect(reader.overflowed).toBe(true);
   expect(reader.end()).toEqual([]);
 });
+test("an element that never ends is given up as soon as it is too long", () => {
+  const reader = createArrayReader({ maxEventBytes: 10 });
+  for (const slice of ['["1234', "5678", "9"]) reader.push(slice);
+  expect(reader.overflowed).toBe(false);
+  reader.push("0");
+  expect(reader.overflowed).toBe(true);
+});
+test("a byte-order mark before an element belongs to it", () => {
+  expect(read(["[1,\ufeff2]"])).toEqual(["1", "\ufeff2"]);
+});
 test("brackets that close nothing do not hang or throw", () => {
   expect(read(["[}}]"])).toEqual(["}", "}"]);
   expect(read(["[oops]"])).toEqual(["oops"]);

@@ -100,12 +100,14 @@ describe("events in slices", () => {
     const alone = createSseReader();
     alone.push("data: \ud83d");
     expect(alone.push(bytesOf("x\n\n"))).toEqual([{ data: "\ufffdx" }]);
+    expect(alone.push(bytesOf("data: y\n\n"))).toEqual([{ data: "y" }]);
     const whole = createSseReader();
     whole.push("data: 😀");
     expect(whole.push(bytesOf("x\n\n"))).toEqual([{ data: "😀x" }]);
     const end = createSseReader();
     end.push("data: \ud83d");
     expect(end.end()).toEqual([{ data: "\ufffd" }]);
+    expect(end.idle).toBe(true);
   });
   test("the beginning of a byte-order mark is held, and is what it is when no more comes", () => {
     const reader = createSseReader();

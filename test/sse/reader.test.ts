@@ -30,6 +30,19 @@ describe("the fields of an event", () => {
       { data: "b" },
     ]);
   });
+  test("an event has the fields that were stated, and no others", () => {
+    expect(read(["data: a\n\nevent:\ndata: b\n\nid: 1\ndata: c\n\nretry: 5\ndata: d\n\n"])).toStrictEqual([
+      { data: "a" },
+      { data: "b" },
+      { id: "1", data: "c" },
+      { retry: 5, data: "d" },
+    ]);
+  });
+  test.each(["event: a\n", "id: 1\n", "retry: 5\n", "data\n", "dat"])("an event has begun with %j", (text) => {
+    const reader = createSseReader();
+    reader.push(text);
+    expect(reader.idle).toBe(false);
+  });
   test("an id with a NUL and a retry that is no number are ignored", () => {
     expect(read(["id: a\0b\nretry: 1s\ndata: a\n\n"])).toEqual([{ data: "a" }]);
   });
@@ -54,6 +67,7 @@ describe("bytes", () => {
   });
   test("what only starts like a byte-order mark is kept", () => {
     expect(read([Uint8Array.of(0xef), bytesOf("\ndata: a\n\n")])).toEqual([{ data: "a" }]);
+    expect(read([Uint8Array.of(0xef), bytesOf("data: a\n\n")])).toEqual([]);
     expect(read([Uint8Array.of(0xef, 0xbb)])).toEqual([]);
   });
   test("cutting anywhere changes nothing, inside characters, line ends and the byte-order mark (BB-070)", () => {
@@ -71,8 +85,13 @@ describe("bytes", () => {
   test("a surrogate pair cut between two strings is joined; half of one is U+FFFD", () => {
     expect(read(["data: \ud83d", "\ude00\n\n"])).toEqual([{ data: "😀" }]);
     expect(read(["data: \ud83d", "", "\ude00\n\n"])).toEqual([{ data: "😀" }]);
+    for (const pair of ["\u{10000}", "\u{10ffff}"])
+      expect(read([`data: ${pair.slice(0, 1)}`, `${pair.slice(1)}\n\n`])).toEqual([{ data: pair }]);
     expect(read(["data: \ud83d", bytesOf("a\n\n")])).toEqual([{ data: "\ufffda" }]);
     expect(read(["data: \ud83d"])).toEqual([{ data: "\ufffd" }]);
+  });
+  test("an empty slice inside a line end changes nothing", () => {
+    expect(read(["data: a\r", "", "\ndata: b\n\n"])).toEqual([{ data: "a\nb" }]);
   });
   test("a buffer that its owner writes over after the push does no harm", () => {
     const reader = createSseReader();
@@ -122,12 +141,35 @@ describe("the maximum size of an event", () => {
   });
   test("the lines of one event count together", () => {
     expect(read(["data: 1234\ndata: 56789\n\n"], { maxEventBytes: 14 })).toHaveLength(1);
+    expect(read(["data: 1234567\ndata: 123456\n\n"], { maxEventBytes: 14 })).toHaveLength(1);
     expect(read(["data: 1234567\ndata: 1234567\n\n"], { maxEventBytes: 14 })).toHaveLength(0);
+    expect(read([`${"data\n".repeat(15)}\n`], { maxEventBytes: 14 })).toHaveLength(1);
+    expect(read([`${"data\n".repeat(16)}\n`], { maxEventBytes: 14 })).toHaveLength(0);
+  });
+  test.each([
+    ["\x7f", 1],
+    ["\x80", 2],
+    ["\u07ff", 2],
+    ["\u0800", 3],
+    ["\ud7ff", 3],
+    ["\ue000", 3],
+    ["\u{10000}", 4],
+    ["\u{10ffff}", 4],
+  ])("the character %j counts as it is written", (character, bytes) => {
+    const text = `data:${character}\n\n`;
+    expect(read([text], { maxEventBytes: 5 + bytes })).toEqual([{ data: character }]);
+    expect(read([text], { maxEventBytes: 4 + bytes })).toEqual([]);
   });
   test("a line that never ends is given up", () => {
     const reader = createSseReader({ maxEventBytes: 1000 });
     for (let index = 0; index < 11; index++) reader.push("x".repeat(100));
     expect(reader.overflowed).toBe(true);
+  });
+  test("nothing is held of what is not read any more", () => {
+    const reader = createSseReader({ maxEventBytes: 14 });
+    reader.push("data: 123456789\n\ndata: a");
+    expect(reader.overflowed).toBe(true);
+    expect(reader.idle).toBe(true);
   });
 });
 
