@@ -7,7 +7,7 @@ import type { CanonicalRequest, StyleName } from "./canonical/index.js";
 import { attempt } from "./core/bare.js";
 import { brief, failure, type Issue, movedTo, notice, rejected } from "./core/issue.js";
 import { isObject } from "./core/json.js";
-import { fail, ok, type Result, type Success, settle } from "./core/result.js";
+import { type Failure, fail, ok, type Result, type Success, settle } from "./core/result.js";
 import { guarded } from "./core/wrong-call.js";
 import { styleNamed, type WireOf } from "./registry.js";
 import type { EncodeOptions } from "./styles/options.js";
@@ -73,14 +73,13 @@ function otherRequest(body: unknown, source: Style, target: Style, options: Tran
   const asked = withModel(decoded.value, options.model);
   const encoded = target.request.encode(asked.request, options);
   const read = [...extensionsOf(source, body, options), ...decoded.issues, ...asked.issues];
-  const found = [...read, ...unsaid(atSource(encoded.issues, decoded), read)];
-  const [first, ...more] = judged(found, options);
-  if (!encoded.ok) return fail([first ?? encoded.issues[0], ...more]);
+  const found = judged([...read, ...unsaid(atSource(encoded.issues, decoded), read)], options);
+  if (!encoded.ok) return refused(encoded, found);
   const broken = target.validate
     .written(encoded.value.body, { ...sharedWithValidation(options), path: encoded.value.path })
     .filter(({ severity }) => severity === "error")
     .map((issue) => movedTo(issue, decoded.locate(encoded.locate(issue.path))));
-  return settle(encoded.value, [...(first === undefined ? [] : [first, ...more]), ...broken]);
+  return settle(encoded.value, [...found, ...broken]);
 }
 
 /**
@@ -110,8 +109,7 @@ export function translateResponse(body: unknown, options: TranslateOptions): Res
     if (!decoded.ok) return decoded;
     const encoded = target.response.encode(decoded.value, options);
     const found = judged([...decoded.issues, ...atSource(encoded.issues, decoded)], options);
-    const [first, ...more] = found;
-    return encoded.ok ? settle(encoded.value, found) : fail([first ?? encoded.issues[0], ...more]);
+    return encoded.ok ? settle(encoded.value, found) : refused(encoded, found);
   });
 }
 
@@ -153,7 +151,7 @@ function sameRequest(body: unknown, style: Style, options: TranslateRequestOptio
     return ok({ path: options.path ?? style.route.format({ model: "", stream }), body: cleaned.value, context: {} }, cleaned.issues);
   if (read !== undefined) {
     const formatted = style.route.format({ model, stream });
-    const path = asked?.model === model ? (options.path ?? formatted) : formatted;
+    const path = options.path !== undefined && asked?.model === model ? options.path : formatted;
     return ok({ path, body: cleaned.value, context: { model: asked?.model ?? model } }, [
       ...cleaned.issues,
       ...(asked === undefined || asked.model === model ? [] : [modelReplaced(asked.model, model)]),
@@ -167,6 +165,12 @@ function sameRequest(body: unknown, style: Style, options: TranslateRequestOptio
     ...cleaned.issues,
     { ...modelReplaced(typeof given === "string" ? given : "", model), path: given === undefined ? [] : ["model"] },
   ]);
+}
+
+/** What cannot be written, with all that was found on the way. */
+function refused({ issues: [why] }: Failure, [first, ...more]: readonly Issue[]): Failure {
+  // Never reached: why it cannot be written was found.
+  return fail([first ?? why, ...more]);
 }
 
 function withModel(request: CanonicalRequest, model: string | undefined): { request: CanonicalRequest; issues: readonly Issue[] } {

@@ -135,10 +135,11 @@ describe("the options that validation shares", () => {
     ];
     const options = { from: "chat-completions", to: "generate-content", profile: "vendor", gSignatureBypass: false } as const;
     expect(translateRequest({ ...chat, messages: called }, options).ok).toBe(true);
-    expect(translateRequest({ ...chat, messages: called }, { ...options, modelGeneration: 3 })).toMatchObject({
-      ok: false,
-      issues: [{ rule: "V-27", path: ["messages", 1, "tool_calls", 0, "extra_content", "google", "thought_signature"] }],
-    });
+    for (const known of [{ modelGeneration: 3 }, { capabilities: { generation: 3 } }])
+      expect(translateRequest({ ...chat, messages: called }, { ...options, ...known })).toMatchObject({
+        ok: false,
+        issues: [{ rule: "V-27", path: ["messages", 1, "tool_calls", 0, "extra_content", "google", "thought_signature"] }],
+      });
   });
 
   it("tell of the target only what is an error there", () => {

@@ -259,7 +259,7 @@ describe("recordings", () => {
     expect(read({ content: "A", audio }).parts).toEqual([{ type: "text", text: "A" }]);
   });
 
-  it.each([[{ id: "a" }], [{ id: "", data: "AA==" }], [{ id: "", transcript: "Hi" }], [{ id: "", expires_at: 9 }]])(
+  it.each([[{ id: "a" }], [{ id: "", data: "AA==" }], [{ id: "", transcript: "Hi" }], [{ transcript: "Hi" }], [{ id: "", expires_at: 9 }]])(
     "%j is one",
     (audio) => {
       expect(read({ content: "A", audio }).parts).toMatchObject([{}, { type: "audio" }]);
