@@ -11,13 +11,18 @@ const NONE: readonly string[] = [];
 
 /** Passes on of what may be said of every event the first of each kind: the same words at the same place, indexes aside. */
 export function oncePerKind(report: (issue: Issue) => void): (issue: Issue) => void {
-  // A list, for there are few in nearly all streams, and thousands of streams.
+  // A list, for there are few in nearly all streams, and thousands of streams; of places and words in turn, which joined would be new texts.
   let seen = NONE;
   return (issue) => {
     if (!REPEATED.has(issue.code)) return report(issue);
-    const kind = `${issue.code} ${issue.path.filter((step) => typeof step === "string").join(".")} ${issue.message}`;
-    if (seen.includes(kind) || seen.length >= MAX_KINDS) return;
-    seen = seen.concat(kind);
+    const place = issue.path.filter((step) => typeof step === "string").join(".");
+    if (seen.length >= 2 * MAX_KINDS || holds(seen, place, issue.message)) return;
+    seen = seen.concat(place, issue.message);
     report(issue);
   };
+}
+
+function holds(pairs: readonly string[], place: string, words: string): boolean {
+  for (let index = 0; index < pairs.length; index += 2) if (pairs[index] === place && pairs[index + 1] === words) return true;
+  return false;
 }

@@ -33,8 +33,8 @@ export class FastPath {
   private readonly ordinary: OrdinaryPath;
   private readonly path: HotPath;
   private readonly maxEventBytes: number;
-  /** The beginning of what may be a known event. */
-  private readonly held = new ByteStore();
+  /** The beginning of what may be a known event. Most slices are whole events, and then nothing was ever held. */
+  private held: ByteStore | undefined = undefined;
   /** Events for which nothing is learned, after learning that did not pay. */
   private pause = 0;
   private nextPause = 1;
@@ -47,9 +47,9 @@ export class FastPath {
 
   push(chunk: Uint8Array): void {
     const { ordinary, path, held } = this;
-    let at = held.length === 0 ? 0 : this.complete(chunk);
+    let at = held === undefined || held.length === 0 ? 0 : this.complete(chunk, held);
     while (at < chunk.length) {
-      if (path.armed && held.length === 0) at = this.run(chunk, at);
+      if (path.armed) at = this.run(chunk, at);
       if (at === chunk.length) return;
       if (!ordinary.ofEvents || this.pause >= LONG_PAUSE) {
         this.pause = Math.max(0, this.pause - LONG_PAUSE);
@@ -62,9 +62,9 @@ export class FastPath {
 
   /** The machines learn what they were not told, and what was held back goes the ordinary way: so may what follows. */
   settle(): void {
-    const rest = this.held.take(NOTHING).slice();
+    const rest = this.held?.take(NOTHING).slice();
     this.disarm();
-    if (rest.length > 0) this.ordinary.feed(rest);
+    if (rest !== undefined && rest.length > 0) this.ordinary.feed(rest);
   }
 
   private disarm(): void {
@@ -113,13 +113,14 @@ export class FastPath {
     if (found !== undefined) this.ordinary.write(found);
     const { end } = path;
     if (!path.unfinished || chunk.length - end > this.longestHeld) return end;
+    this.held ??= new ByteStore();
     this.held.add(chunk.subarray(end));
     return chunk.length;
   }
 
   /** Completes the event that is held. Gives back the offset behind what it took. */
-  private complete(chunk: Uint8Array): number {
-    const { held, path } = this;
+  private complete(chunk: Uint8Array, held: ByteStore): number {
+    const { path } = this;
     for (let at = 0; at < chunk.length; ) {
       const end = endOfLines(chunk, at);
       if (held.length + end - at > this.longestHeld) {
