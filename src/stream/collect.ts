@@ -87,7 +87,10 @@ function createFold(
       take([{ type: "error", error }]);
     },
     whole: take,
-    errorBody: (_body, error) => take([{ type: "error", error }]),
+    errorBody(_body, error, findings) {
+      for (const finding of findings) log.decoder(finding);
+      take([{ type: "error", error }]);
+    },
     get closed() {
       return closed;
     },

@@ -34,8 +34,8 @@ export interface Destination {
   fail(error: CanonicalError, finding: Issue): void;
   /** A whole answer came instead of a stream. */
   whole(events: Iterable<CanonicalStreamEvent>): void;
-  /** An error body came instead of a stream. */
-  errorBody(body: unknown, error: CanonicalError): void;
+  /** An error body came instead of a stream. `findings`: what reading it found. */
+  errorBody(body: unknown, error: CanonicalError, findings: readonly Issue[]): void;
   /** What is read into is complete. */
   readonly closed: boolean;
 }
@@ -97,7 +97,8 @@ class StreamConversion implements Conversion {
     this.convert(events);
   }
 
-  errorBody(_body: unknown, error: CanonicalError): void {
+  errorBody(_body: unknown, error: CanonicalError, findings: readonly Issue[]): void {
+    for (const finding of findings) this.log.decoder(finding);
     this.convert([{ type: "error", error }]);
   }
 

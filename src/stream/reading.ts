@@ -108,7 +108,10 @@ export class Reading {
       for (const issue of decoded.issues) this.report(issue);
       conversion.whole(eventsOf(decoded.value));
     } else if (isErrorBody(value, decoded.issues)) {
-      conversion.errorBody(value, source.error.decode({ status: null, body: value }, options).value);
+      const read = source.error.decode({ status: null, body: value }, options);
+      // Seen from the body, which is all that there is.
+      const findings = read.issues.map((issue) => ({ ...issue, path: issue.path.slice(1) }));
+      conversion.errorBody(value, read.value, findings);
     } else this.breakOff("The body is neither a stream nor an answer of this style.", { received: brief(text) });
   }
 

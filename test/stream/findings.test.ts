@@ -170,3 +170,34 @@ it.each(["chat-completions", "messages", "generate-content"] as const)(
     }
   },
 );
+
+const errors: [StyleName, object, Issue["path"]][] = [
+  ["chat-completions", { error: { message: "Busy", type: "odd_kind" } }, ["error", "type"]],
+  ["chat-completions", { message: "Busy", type: "odd_kind" }, ["type"]],
+  ["messages", { type: "error", error: { message: "Busy", type: "odd_kind" } }, ["error", "type"]],
+  ["messages", { message: "Busy", hint: "odd" }, ["hint"]],
+  ["generate-content", { error: { message: "Busy", code: 429, status: "ODD" } }, ["error", "status"]],
+  ["generate-content", { message: "Busy", status: "ODD" }, ["status"]],
+];
+
+it.each(errors)(
+  "tells what other styles cannot say of the %s error %j, where it stands for a stream and where it ends one",
+  (from, error, path) => {
+    const event = {
+      "chat-completions": chunk("Hi"),
+      messages: { type: "message_start", message: { id: "m", role: "assistant", content: [], model: "m" } },
+      "generate-content": { candidates: [{ content: { role: "model", parts: [{ text: "Hi" }] } }] },
+    }[from];
+    const body = JSON.stringify(error);
+    for (const [text, at] of [
+      [body, path],
+      [frame(JSON.stringify(event)) + frame(body), [1, ...path]],
+    ] as const)
+      for (const to of ["chat-completions", "messages", "generate-content"] as const) {
+        const { issues } = run(createStreamTranslator({ from, to }), [text]);
+        const found = issues.filter((issue) => issue.path.join() === at.join());
+        expect(found).toMatchObject(from === to ? [] : [{ loss: expect.stringMatching(/^(approximated|dropped)$/) }]);
+        expect(collectStream(text, { style: from }).issues).toContainEqual(expect.objectContaining({ path: at }));
+      }
+  },
+);

@@ -136,12 +136,12 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
     const error = errorOf(input);
     if (!Array.isArray(input.choices) && error === undefined && !isObject(input.usage)) {
       const bare = errorIn(json.value, []);
-      if (bare !== undefined) return this.fail(errors.decode({ status: null, body: json.value }).value, bare);
+      if (bare !== undefined) return this.failBare(json.value, bare);
       return this.protocol([index], "This is neither a chunk nor an error; it is left out.");
     }
     if (error === undefined || hasChoices(input)) this.envelope(input);
     this.say(error === undefined ? input : unfinished(input));
-    if (error !== undefined) this.fail(decodeErrorObject(error.value), error.path);
+    if (error !== undefined) this.fail(decodeErrorObject(error.value, undefined, [index, ...error.path], this.tell), error.path);
     // What begins with a delta may be nothing else.
     if (this.out?.[0]?.type === "part-delta") this.last = { chunk: input, said: this.out };
   }
@@ -195,7 +195,8 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
 
   private say(chunk: ChatCompletionsChunk): void {
     const usage = usageOf(chunk);
-    const wire = usage?.path[0] === "choices" ? withoutUsage(chunk.choices ?? []) : (chunk.choices ?? []);
+    const choices = chunk.choices ?? [];
+    const wire = usage?.path[0] === "choices" ? withoutUsage(choices) : choices;
     for (const [position, choice] of wire.entries()) {
       const path = [this.index, "choices", position];
       const decoder = this.choiceOf(choice.index ?? position);
@@ -221,6 +222,12 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
     const message = `The source reported an error (${error.kind}): ${error.message.slice(0, 150)}`;
     this.tell(failure("stream.error", [this.index, ...path], message));
     this.breakOff(error);
+  }
+  /** `{"message": "Token limit reached"}`: an error body between chunks, or after them. */
+  private failBare(body: Json, path: Path): void {
+    const { value, issues } = errors.decode({ status: null, body });
+    for (const issue of issues) this.tell({ ...issue, path: [this.index, ...issue.path.slice(1)] });
+    this.fail(value, path);
   }
   private breakOff(error: CanonicalError): void {
     this.emit({ type: "error", error });
@@ -305,10 +312,11 @@ function usageOf(chunk: ChatCompletionsChunk): FoundUsage | undefined {
 }
 
 /** What was read of the first choice is no unknown field of it. */
-function withoutUsage([first, ...others]: readonly ChunkChoice[]): readonly ChunkChoice[] {
-  if (first === undefined) return others;
-  const { usage: _usage, ...rest } = first;
-  return [rest, ...others];
+function withoutUsage(choices: readonly ChunkChoice[]): readonly ChunkChoice[] {
+  return choices.map((choice, position) => {
+    const { usage: _usage, ...rest } = choice;
+    return position === 0 ? rest : choice;
+  });
 }
 
 function isUsage(value: unknown): value is ChatCompletionsUsage {

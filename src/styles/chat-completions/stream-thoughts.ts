@@ -11,7 +11,7 @@ import { plainObject, sameJson } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { splitKey, UNTRACED } from "../../core/trace.js";
 import { hasMembers, nonEmpty } from "./nothing.js";
-import { decodeBlocks, decodeReasoning, isKnownDetail, type OpaqueDetail, originOfFormat } from "./thinking.js";
+import { decodeBlocks, decodeReasoning, isKnownDetail, type OpaqueDetail, originOfFormat, type ReasoningPart } from "./thinking.js";
 import type { ReasoningDetail } from "./wire.js";
 import type { Delta } from "./wire-answer.js";
 
@@ -51,15 +51,16 @@ export function readThoughts(delta: Delta, path: Path, thinker: Thinker, report:
   // Elsewhere these are the same words again, for clients that know only the plain field.
   if (!told) thinker.think(nonEmpty(reasoning_content) ? reasoning_content : (reasoning ?? ""));
   for (const [index, detail] of details.entries()) readDetail(detail, [...path, "reasoning_details", index], thinker, report);
-  for (const part of blocks) {
-    if (part.type !== "thinking") {
-      if (part.type === "opaque" || part.data !== "") thinker.complete(part);
-      continue;
-    }
+  for (const [index, part] of blocks.entries()) readBlock(part, [...path, "thinking_blocks", index], thinker, report);
+}
+
+function readBlock(part: ReasoningPart, path: Path, thinker: Thinker, report: (issue: Issue) => void): void {
+  if (part.type === "thinking") {
     const kept = compact({ extensions: part.extensions });
-    thinker.think(part.text, undefined, kept);
-    if (part.signature !== undefined) thinker.sign("thinking", part.signature, undefined, kept);
-  }
+    const taken = thinker.think(part.text, undefined, kept);
+    reportLate(kept, part.signature === undefined ? taken : thinker.sign("thinking", part.signature, undefined, kept), path, report);
+  } else if (part.type === "redacted-thinking" && part.data === "") reportLate(part, {}, path, report);
+  else thinker.complete(part);
 }
 
 function readDetail(detail: ReasoningDetail, path: Path, thinker: Thinker, report: (issue: Issue) => void) {

@@ -142,7 +142,7 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
       return this.protocol([...path, ...relocate(fault.path, original)], `This is no answer object and is left out: ${fault.message}`);
     }
     const bare = errorIn(input, ANSWER);
-    if (bare !== undefined) return this.fail(errors.decode({ status: null, body: input }).value, [...path, ...bare]);
+    if (bare !== undefined) return this.failBare(input, path, bare);
     const known = [body.candidates, body.promptFeedback, body.usageMetadata, body.modelVersion, body.responseId];
     if (known.every((value) => value === null || value === undefined))
       return this.protocol(path, "This is neither an answer object nor an error; it is left out.");
@@ -222,6 +222,12 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
   private fail(error: CanonicalError, path: Path): void {
     this.tell(failure("stream.error", path, `The source reported an error (${error.kind}): ${error.message.slice(0, 150)}`));
     this.breakOff(error);
+  }
+  /** `{"message": "…"}`: an error body between objects, or after them. */
+  private failBare(body: Json, path: Path, bare: Path): void {
+    const { value, issues } = errors.decode({ status: null, body });
+    for (const issue of issues) this.tell({ ...issue, path: [...path, ...issue.path.slice(1)] });
+    this.fail(value, [...path, ...bare]);
   }
   private breakOff(error: CanonicalError): void {
     this.emit({ type: "error", error });

@@ -54,6 +54,20 @@ it.each<[string, readonly unknown[], StreamDecodeOptions, readonly CanonicalStre
   ],
   ["begins with a chunk that only has an id", [{ choices: [], id: "i" }, D], {}, [{ type: "start", id: "i" }, STOPPED, END]],
   [
+    "keeps what nobody knows of a choice without a delta",
+    [ch({ content: "a" }), { ...stop, choices: [{ index: 0, finish_reason: "stop", odd: 1 }] }, D],
+    {},
+    [
+      START,
+      begin(0, { type: "text", text: "" }),
+      grow(0, { kind: "text", text: "a" }),
+      { type: "choice-meta", choice: 0, extensions: { "chat-completions": { odd: 1 } } },
+      close(0),
+      STOPPED,
+      END,
+    ],
+  ],
+  [
     "keeps counters of a choice beside those of the chunk",
     [ch({}, "stop", { usage }, { usage: { completion_tokens: 1 } }), D],
     {},

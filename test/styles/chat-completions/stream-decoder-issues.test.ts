@@ -142,6 +142,28 @@ it.each<[string, readonly unknown[], Issue]>([
     },
   ],
   [
+    "a field of a thinking block whose thought has begun without it",
+    [ch({ thinking_blocks: [{ type: "thinking", thinking: "a" }] }), ch({ thinking_blocks: [{ thinking: "b", x: 1 }] }), stop, D],
+    {
+      code: "dropped.field",
+      severity: "info",
+      loss: "dropped",
+      path: [1, "choices", 0, "delta", "thinking_blocks", 0, "x"],
+      message: "This is said of a thought that has begun without it, or says nothing.",
+    },
+  ],
+  [
+    "a field of a hidden thought that says nothing",
+    [ch({ thinking_blocks: [{ type: "redacted_thinking", data: "", x: 1 }] }), ch({ content: "a" }), stop, D],
+    {
+      code: "dropped.field",
+      severity: "info",
+      loss: "dropped",
+      path: [0, "choices", 0, "delta", "thinking_blocks", 0, "x"],
+      message: "This is said of a thought that has begun without it, or says nothing.",
+    },
+  ],
+  [
     "a field of a thought that says nothing",
     [ch({ reasoning_details: [{ type: "reasoning.text", text: "", id: "rs_1" }] }), ch({ content: "a" }), stop, D],
     {

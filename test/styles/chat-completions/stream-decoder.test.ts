@@ -336,8 +336,11 @@ describe("ends", () => {
     expect(decode([{ choices: [], usage }]).events).toContainEqual(expected);
     expect(decode([{ ...delta({ content: "a" }), usage }]).events).toContainEqual(expected);
     expect(decode([{ id: "r", choices: [{ index: 0, delta: {}, usage }] }]).events).toContainEqual(expected);
-    // What was read is no unknown field of the choice.
-    expect(decode([{ id: "r", choices: [{ index: 0, delta: {}, usage }] }]).events.map(({ type }) => type)).not.toContain("choice-meta");
+    // What was read is no unknown field of the choice; what another choice says is.
+    const unread = decode([{ id: "r", choices: [0, 1].map((index) => ({ index, delta: {}, usage })) }]).events;
+    expect(unread.filter(({ type }) => type === "choice-meta")).toEqual([
+      { type: "choice-meta", choice: 1, extensions: { "chat-completions": { usage } } },
+    ]);
   });
 
   it("ends in the error that the source reports, alone or beside choices, and lets [DONE] follow it", () => {
