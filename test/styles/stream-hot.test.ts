@@ -120,6 +120,7 @@ describe("chat-completions", () => {
     ["that add up", [usage(1), usage(2), usage(3), usage(4)]],
     ["that do not", [usage(1), usage(2), usage(3), { usage: { prompt_tokens: 3, completion_tokens: 4, total_tokens: 5 } }, usage(5)]],
     ["of which some are missing", [1, 2, 3, 4].map((completion_tokens) => ({ usage: { completion_tokens } }))],
+    ["of which others are missing", [1, 2, 3, 4].map((prompt_tokens) => ({ usage: { prompt_tokens } }))],
     ["that are null", [1, 2, 3, 4].map((completion_tokens) => ({ usage: { completion_tokens, prompt_tokens: null, total_tokens: null } }))],
     ["that stop", [usage(1), usage(2), { usage: null }, { usage: null }]],
   ])("looks at counts %s", (_what, counts) => {

@@ -191,6 +191,7 @@ describe("a body that was meant for another endpoint", () => {
       ["chat-completions", { tools: [{ name: "f", input_schema: {} }] }, "messages body"],
       ["generate-content", { model: "m", messages: [{ role: "user", content: "x" }] }, "chat-completions body"],
       ["generate-content", { model: "m", system: "s", max_tokens: 5, messages: [] }, "messages body"],
+      ["generate-content", { messages: [{ role: "user", content: "x" }], tools: [{ name: "f", input_schema: {} }] }, "messages body"],
       ...["tool_use", "tool_result"].map(
         (type) => ["generate-content", { messages: [{ role: "user", content: [{ type: "text" }, { type }] }] }, "messages body"] as const,
       ),

@@ -247,9 +247,9 @@ function missingResults(
   const policy = target.missingResult ?? (target.profile === "vendor" ? "reject" : "pass");
   const made: RequestMessage[] = [];
   parts.forEach((part, index) => {
-    if (part.type !== "tool-call") return;
     const called = given[index];
-    const answer = called?.type === "tool-call" ? results.indexOf(called.id) : -1;
+    if (part.type !== "tool-call" || called?.type !== "tool-call") return;
+    const answer = results.indexOf(called.id);
     if (answer !== -1) {
       results.splice(answer, 1);
       return;

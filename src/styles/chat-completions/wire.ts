@@ -51,7 +51,7 @@ const VideoContent = z.looseObject({
 export const CONTENT_KINDS = ["text", "image_url", "input_audio", "file", "refusal", "video_url"] as const;
 
 const KnownContent = z.discriminatedUnion("type", [TextContent, ImageContent, AudioContent, FileContent, RefusalContent, VideoContent], {
-  error: (issue) => (!isObject(issue.input) ? "R-015" : typeof issue.input.type === "string" ? "R-017" : "R-016"),
+  error: (issue) => (isObject(issue.input) ? "R-016" : "R-015"),
 });
 export type KnownContent = z.infer<typeof KnownContent>;
 

@@ -22,8 +22,10 @@ function standsAt(
 ): Path {
   const [key, , index, ...deeper] = place;
   if (key === "groundingMetadata") return [...grounded, ...place];
-  const entry = key === "citationMetadata" && typeof index === "number" ? cited[index] : undefined;
-  return entry === undefined ? [...path, ...place] : [...entry, ...deeper];
+  const entry = cited[Number(index)];
+  // Never reached: all else is found of one of the citations.
+  if (entry === undefined) return [...path, ...place];
+  return [...entry, ...deeper];
 }
 
 const NONE: readonly never[] = [];

@@ -23,6 +23,7 @@ export function spokenPiece(wire: GenerateContentResponse, said: readonly Canoni
   const [event, second, third] = said;
   if (event?.type !== "part-delta" || third !== undefined || (second !== undefined && second.type !== "usage")) return undefined;
   const { choice, part, delta } = event;
+  // Never reached: all else comes with the end of its part.
   if (delta.kind !== "text" && delta.kind !== "thinking") return undefined;
   const candidate = wire.candidates?.[0];
   const parts = candidate?.content?.parts;
@@ -74,14 +75,13 @@ export class SpokenPieces implements HotSource {
 
   accepts(counts: readonly number[]): boolean {
     const { usage, places } = this;
-    if (usage === undefined) return true;
     const [prompt = -1, candidates = -1, total = -1, thoughts = -1, tools = -1] = places;
     return isSum({
-      promptTokenCount: counts[prompt] ?? usage.promptTokenCount,
-      candidatesTokenCount: counts[candidates] ?? usage.candidatesTokenCount,
-      totalTokenCount: counts[total] ?? usage.totalTokenCount,
-      thoughtsTokenCount: counts[thoughts] ?? usage.thoughtsTokenCount,
-      toolUsePromptTokenCount: counts[tools] ?? usage.toolUsePromptTokenCount,
+      promptTokenCount: counts[prompt] ?? usage?.promptTokenCount,
+      candidatesTokenCount: counts[candidates] ?? usage?.candidatesTokenCount,
+      totalTokenCount: counts[total] ?? usage?.totalTokenCount,
+      thoughtsTokenCount: counts[thoughts] ?? usage?.thoughtsTokenCount,
+      toolUsePromptTokenCount: counts[tools] ?? usage?.toolUsePromptTokenCount,
     });
   }
 

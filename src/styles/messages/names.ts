@@ -56,6 +56,11 @@ function legal(id: string): string {
   return TOOL_ID.test(id) ? id : portableCallId(id);
 }
 
+/** In an answer tools have the names that the client declared. */
+export function createAnswerNames(report: (issue: Issue) => void, ids?: CallIds): Names {
+  return { ...createNames(report, ids), toolName: (name) => name };
+}
+
 export function createNames(report: (issue: Issue) => void, ids = new CallIds(report)): Names {
   const aliases = new Map<string, string>();
   return {

@@ -19,7 +19,7 @@ import { ownMarker } from "./cache.js";
 import { decodeBlocks, encodeParts } from "./content.js";
 import { error } from "./error.js";
 import { decodeFinish, encodeFinish, FINISH_FIELDS } from "./finish.js";
-import { createNames } from "./names.js";
+import { createAnswerNames } from "./names.js";
 import { decodeServiceTier, decodeUsage, encodeServiceTier, encodeUsage, USAGE_FIELDS } from "./usage.js";
 import { MessagesResponse } from "./wire-answer.js";
 
@@ -155,7 +155,6 @@ function encodeChoice(
   if (index !== 0)
     report(dropped("dropped.field", [...path, "index"], "The one choice of this style has no number.", { severity: "info", from: index }));
   dropUnknown(extensions, "messages", path, report);
-  const names = createNames(report);
   // A refusal that only repeats the explanation of a stop reason is no text of the answer.
   const explained = finish.native?.style === "messages" && finish.native.value === "refusal";
   const written = explained ? parts.filter((part) => part.type !== "refusal") : parts;
@@ -167,8 +166,7 @@ function encodeChoice(
     report,
     marker: ownMarker,
     codeCalls: new Map(),
-    ...names,
-    toolName: (given) => given,
+    ...createAnswerNames(report),
   });
   const refusal = refusals.length === 0 ? undefined : refusals.join("");
   const stop = encodeFinish(finish, { refusal, promptBlock }, [...path, "finish"], report);

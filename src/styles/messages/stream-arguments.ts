@@ -35,12 +35,12 @@ export class ArgumentsScanner {
 
   /** The next piece of the text. */
   push(piece: string): void {
-    for (let index = 0; index < piece.length && this.place !== "other"; index++) this.next(piece.charCodeAt(index));
+    for (let index = 0; index < piece.length; index++) this.next(piece.charCodeAt(index));
   }
 
   /** The next piece as it stands in a JSON document, with the escapes that `JSON.stringify` writes and no others. */
   take(bytes: Uint8Array, start: number, end: number): void {
-    for (let at = start, byte = bytes[at]; at < end && byte !== undefined && this.place !== "other"; byte = bytes[++at]) {
+    for (let at = start, byte = bytes[at]; at < end && byte !== undefined; byte = bytes[++at]) {
       if (byte !== BACKSLASH) {
         this.next(byte);
         continue;

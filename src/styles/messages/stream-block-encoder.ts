@@ -15,7 +15,8 @@ import { encodeCitation } from "./citations.js";
 import { encodePart } from "./content.js";
 import type { BlockOutput } from "./stream-block-output.js";
 import { leaveOutCitations } from "./text.js";
-import { type AnswerBlock, isKnownBlock } from "./wire-answer.js";
+import type { Block } from "./wire.js";
+import { isKnownBlock } from "./wire-answer.js";
 
 /** Writes one part. */
 export interface BlockWriter {
@@ -227,14 +228,14 @@ const HOT_TEXT: HotTarget = { leaves: [["delta", "text"]], sink: NOTHING_COUNTS 
 const HOT_THINKING: HotTarget = { leaves: [["delta", "thinking"]], sink: NOTHING_COUNTS };
 
 /** The input of a tool is streamed, even when it is known; every other block is complete from its start. */
-function writeWhole(block: AnswerBlock, out: BlockOutput): void {
+function writeWhole(block: Block, out: BlockOutput): void {
   if (!isKnownBlock(block)) out.start(block);
   else if (block.type === "server_tool_use" || block.type === "tool_use") {
     out.start({ ...block, input: {} });
     out.delta({ type: "input_json_delta", partial_json: JSON.stringify(block.input ?? {}) });
   } else if (block.type === "text") {
     out.start({ ...block, text: "" });
-    out.delta({ type: "text_delta", text: block.text ?? "" });
+    out.delta({ type: "text_delta", text: block.text });
   } else out.start(block);
   out.stop();
 }

@@ -44,6 +44,7 @@ export class MessagesMender implements Mender<MessagesStreamEvent> {
       case "error":
         return [event];
       default:
+        event satisfies never;
         return [];
     }
   }

@@ -11,7 +11,7 @@ import type { BlockReader, BlockWriter } from "./block.js";
 import { ownMarker } from "./cache.js";
 import { decodeToolCall } from "./calls.js";
 import { decodeBlock } from "./content.js";
-import { type CallIds, createNames } from "./names.js";
+import { type CallIds, createAnswerNames } from "./names.js";
 import { AnswerReader } from "./response.js";
 import type { DecodedStep } from "./stream-step.js";
 import { decodeText } from "./text.js";
@@ -84,7 +84,6 @@ export function createPartWriter(options: StreamEncodeOptions, report: (issue: I
     report,
     marker: ownMarker,
     codeCalls: new Map(),
-    ...createNames(report, ids),
-    toolName: (name) => name,
+    ...createAnswerNames(report, ids),
   };
 }

@@ -336,4 +336,9 @@ describe("the ends of a conversation", () => {
     expect([body?.system, body?.messages]).toEqual(["a", [{ role: "user", content: [{ type: "text", text: "b" }] }]]);
     expect(issues).toContainEqual(["approximated.hoisted_system", "instructions.1", "warning"]);
   });
+
+  test("fail where there is none but an instruction that says nothing", () => {
+    const instructions = [{ role: "system", parts: [{ type: "text", text: " " }] }] as const;
+    expect(write([], {}, { instructions }).issues).toContainEqual(["failed.unsupported", "messages", "error"]);
+  });
 });

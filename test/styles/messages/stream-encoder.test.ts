@@ -222,6 +222,15 @@ describe("messages stream encoder", () => {
     ]);
   });
 
+  it("leaves out the signature of a call that comes when its block is open already, and says so", () => {
+    const events = [start, open(0, call("c1")), say(0, { kind: "arguments", json: "{}" }), close(0), stop, usage, end];
+    const signed = events.toSpliced(3, 0, say(0, { kind: "signature", value: "U0lH", origin: "generate-content" }));
+    expect(encode(signed).lines).toEqual(encode(events).lines);
+    expect(encode(signed).issues).toMatchObject([
+      { code: "unportable.signature", severity: "warning", path: ["choices", 0, "parts", 0, "signature"], from: "generate-content" },
+    ]);
+  });
+
   it("writes the signature of a text into a thought without text after it", () => {
     const { lines } = encode([
       start,
@@ -362,6 +371,12 @@ describe("messages stream encoder", () => {
   it("sends a call without arguments an empty object", () => {
     const { lines } = encode([start, open(0, call("c")), close(0), stop, usage, end]);
     expect(lines.slice(1, -2)).toEqual(["start 0 tool_use c", 'delta 0 "{}"', "stop 0"]);
+  });
+
+  it("writes the input that a tool of the service leaves null as an object without members", () => {
+    const search: Part = { type: "server-tool-call", id: "s", name: "web_search", input: null };
+    const { lines } = encode([start, open(0, search), close(0), stop, usage, end]);
+    expect(lines.slice(1, -2)).toEqual(["start 0 server_tool_use s", 'delta 0 "{}"', "stop 0"]);
   });
 
   it("passes pings on once the message has started", () => {
