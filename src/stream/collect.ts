@@ -8,7 +8,7 @@ import { fail, ok, type Result, settle } from "../core/result.js";
 import { MAX_EVENT_BYTES } from "../sse/index.js";
 import { writeLine } from "../sse/writer.js";
 import type { EncodeOptions } from "../styles/options.js";
-import { cutOff, type Destination, StreamReport, type StreamStyle } from "./conversion.js";
+import { CUT, type Destination, lastEvents, StreamReport, type StreamStyle } from "./conversion.js";
 import { IssueLog } from "./issue-log.js";
 import { Reading } from "./reading.js";
 import { StreamSource } from "./source.js";
@@ -52,10 +52,9 @@ function withoutInvention(body: unknown, { id, created }: CanonicalResponse, opt
 /** Why there is no answer comes first. */
 function broken({ kind, message }: CanonicalError, issues: readonly Issue[]): Result<never> {
   const code = kind === "truncated-stream" ? "stream.truncated" : "stream.error";
-  const told = issues.find((issue) => issue.code === code && issue.severity === "error");
-  const first =
-    told ?? failure(code, [], kind === "truncated-stream" ? message : `The stream tells of an error (${kind}): ${brief(message)}`);
-  return fail([first, ...issues.filter((issue) => issue !== told && issue.code !== code)]);
+  // It was found, unless a hundred errors were before it.
+  const why = issues.find((issue) => issue.code === code && issue.severity === "error") ?? failure(code, [], brief(message));
+  return fail([why, ...issues.filter((issue) => issue.code !== code)]);
 }
 
 /** Where a stream ends in a collector instead of an encoder. */
@@ -72,6 +71,7 @@ function createFold(
     for (const event of events) {
       if (closed) return;
       collect(event);
+      if (event.type === "error") log.failed(event.error);
       closed = event.type === "error" || event.type === "end";
     }
   }
@@ -81,7 +81,7 @@ function createFold(
       take(decoder.push(event));
     },
     done: () => take(decoder.done()),
-    end: (cut) => take(cut ? cutOff(decoder.end()) : decoder.end()),
+    end: (cut) => take([...lastEvents(decoder, cut), ...CUT]),
     fail(error, finding) {
       log.decoder(finding);
       take([{ type: "error", error }]);

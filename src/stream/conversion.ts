@@ -82,10 +82,8 @@ class StreamConversion implements Conversion {
   }
 
   end(cut: boolean): void {
-    const last = this.decoder.end();
-    this.convert(unclosed(cut ? cutOff(last) : last));
-    // Every decoder ends its stream; this is for one that forgets.
-    this.convert([{ type: "error", error: TRUNCATED }]);
+    this.convert(lastEvents(this.decoder, cut));
+    this.convert(CUT);
   }
 
   fail(error: CanonicalError, finding?: Issue): void {
@@ -129,16 +127,21 @@ class StreamConversion implements Conversion {
   }
 }
 
-/** The last events of a source of which the very end is missing: whatever the decoder thinks, the answer is not complete. */
-export function cutOff(events: readonly CanonicalStreamEvent[]): readonly CanonicalStreamEvent[] {
-  if (events.some(({ type }) => type === "error")) return events;
-  return [...events.filter(({ type }) => type !== "end"), { type: "error", error: TRUNCATED }];
+/**
+ * What a decoder says at the end of its input. Without an end among it the answer is not complete. So it is where the very
+ * end is missing, whatever the decoder thinks; and a stream that breaks off closes nothing: half a tool call must not look
+ * like a whole one.
+ *
+ * @param cut something is known to be missing
+ */
+export function lastEvents(decoder: StreamDecoder, cut: boolean): readonly CanonicalStreamEvent[] {
+  const events = decoder.end();
+  const broken = cut || events.some(({ type }) => type === "error");
+  return broken ? events.filter(({ type }) => type !== "part-stop" && type !== "end") : events;
 }
 
-/** A stream that breaks off closes nothing: half a tool call must not look like a whole one. */
-function unclosed(events: readonly CanonicalStreamEvent[]): readonly CanonicalStreamEvent[] {
-  return events.some(({ type }) => type === "error") ? events.filter(({ type }) => type !== "part-stop") : events;
-}
+/** What follows the last events of a source that did not end. */
+export const CUT: readonly CanonicalStreamEvent[] = [{ type: "error", error: TRUNCATED }];
 
 /** Findings of both machines, at the event of the source in which they were found. */
 export class StreamReport {
@@ -162,11 +165,6 @@ export class StreamReport {
   /** Events were read of which there is nothing to report. */
   skip(events: number): void {
     this.index += events;
-  }
-
-  /** No event but the end is at hand. */
-  marker(): void {
-    this.refused = false;
   }
 
   decoder(issue: Issue): void {
@@ -195,7 +193,8 @@ export class StreamReport {
   }
 
   private pass(issue: Issue): void {
-    if (issue.code === "stream.error" || issue.code === "stream.truncated") this.told = true;
+    // A decoder that misses an end of no account says no more than that.
+    if (issue.severity === "error" && (issue.code === "stream.error" || issue.code === "stream.truncated")) this.told = true;
     this.report(issue);
   }
 }

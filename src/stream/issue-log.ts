@@ -20,12 +20,13 @@ export class IssueLog {
     else if (kept.length < this.limit) kept.push(issue);
     else {
       this.more++;
-      // Why a stream broke off is its last finding, and the one that counts.
-      const place = issue.severity === "error" ? kept.findLastIndex(({ severity }) => severity !== "error") : -1;
-      if (place !== -1) {
-        kept.splice(place, 1);
-        kept.push(issue);
-      }
+      if (issue.severity !== "error") return;
+      // Why a stream broke off is its last finding, and the one that counts: where all are errors, the last one makes room for it.
+      kept.splice(
+        kept.findLastIndex(({ severity }) => severity !== "error"),
+        1,
+      );
+      kept.push(issue);
     }
   }
 
@@ -40,7 +41,7 @@ export class IssueLog {
       ),
       1,
     );
-    const left = this.more + 1;
+    const left = this.more + kept.length - shown.length;
     return [...shown, notice("stream.protocol", [], `${left} further findings of this stream are not listed.`, { more: left, limit })];
   }
 }

@@ -8,7 +8,7 @@ import { type Issue, notice } from "../core/issue.js";
 import { isObject } from "../core/json.js";
 import type { Path } from "../core/path.js";
 import type { Mender } from "../styles/style.js";
-import { type Conversion, type ConversionOptions, cutOff, type Sink, StreamReport, type StreamStyle } from "./conversion.js";
+import { type Conversion, type ConversionOptions, lastEvents, type Sink, StreamReport, type StreamStyle } from "./conversion.js";
 
 export function createPassThrough({ stream }: StreamStyle, options: ConversionOptions, sink: Sink): Conversion {
   const { framing } = stream;
@@ -130,13 +130,10 @@ export function createPassThrough({ stream }: StreamStyle, options: ConversionOp
       else if (ended) sink.done();
     },
     done() {
-      log.marker();
       finish(decoder.done());
     },
     end(cut) {
-      log.marker();
-      finish(cut ? cutOff(decoder.end()) : decoder.end());
-      // Every decoder ends its stream; this is for one that forgets.
+      finish(lastEvents(decoder, cut));
       fail(TRUNCATED);
     },
     fail,

@@ -238,7 +238,7 @@ export function translateEventsWith(source: StreamStyle, target: StreamStyle, op
     push: (event) => step(() => push(event)),
     end: () =>
       step(() => {
-        if (!ended && !conversion.closed) conversion.end(false);
+        if (!conversion.closed) conversion.end(false);
         ended = true;
       }),
   };

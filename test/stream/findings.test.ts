@@ -41,6 +41,13 @@ const REPORTED = "The source reported an error (internal): Busy";
 const cases: [string, string, Issue[]][] = [
   ["an event of nothing, before any other", frame("") + SAID + DONE, [protocol([], "An event without data is left out.")]],
   ["an event of spaces, after another", BEGUN + frame("  ") + SAID + DONE, [protocol([0], "An event without data is left out.")]],
+  [
+    "an event that is no JSON behind a list",
+    `${frame(`[${JSON.stringify(chunk("a"))}, ${JSON.stringify(chunk("b"))}]`)}${frame("{oops")}`,
+    [broken([2], NO_JSON, { received: "{oops" })],
+  ],
+  ["an object between events that breaks off, of which nothing is said", `${SAID}{"hello\n`, []],
+  ["a last end marker with space around it", `${SAID}data:  [DONE] `, []],
   ["an event after the end", SAID + DONE + BEGUN, [protocol([2], OVER)]],
   ["a second end marker, of which nothing is said", SAID + DONE + DONE, []],
   ["an event that is no JSON", `${BEGUN}${frame("{oops")}`, [broken([1], NO_JSON, { received: "{oops" })]],
@@ -64,6 +71,23 @@ it("ends a stream that was cut inside an event in an error, without the end mark
   expect(issues).toStrictEqual([truncated([1])]);
   expect(text.split("\n\n").slice(0, 2)).toEqual(SAID.split("\n\n").slice(0, 2));
   expect(text).not.toContain("[DONE]");
+});
+
+it("ends with an end marker that has no line end as with one that has", () => {
+  for (const to of ["generate-content", "chat-completions"] as const)
+    for (const tail of ["data: [DONE]", "data:  [DONE] "]) expect(into(to, BEGUN + tail)).toStrictEqual(into(to, BEGUN + DONE));
+});
+
+it("says of a stream that was cut in the event after the last word that it broke off", () => {
+  const message = { id: "r", type: "message", role: "assistant", model: "m", content: [], stop_reason: null, stop_sequence: null };
+  const told = [
+    { type: "message_start", message: { ...message, usage: { input_tokens: 1, output_tokens: 0 } } },
+    { type: "message_delta", delta: { stop_reason: "end_turn", stop_sequence: null }, usage: { output_tokens: 1 } },
+  ];
+  const text = `${told.map((event) => frame(JSON.stringify(event))).join("")}data: {"type":"message_st`;
+  for (const to of ["chat-completions", "messages", "generate-content"] as const)
+    expect(run(createStreamTranslator({ from: "messages", to }), [text]).issues).toContainEqual(truncated([1]));
+  expect(collectStream(text, { style: "messages" })).toStrictEqual({ ok: false, issues: [truncated([1])] });
 });
 
 it("says of nothing but space that it is no answer, and reads a document behind it", () => {
@@ -104,7 +128,13 @@ it.each<[string, string, Issue[]]>([
   ["is cut inside an event", `${BEGUN}data: {"a`, [truncated([0])]],
   ["is nothing", "", [truncated([])]],
   ["is half a document", '{"error', [truncated([])]],
-  ["is an error", BUSY, [broken([], "The stream tells of an error (internal): Busy")]],
+  ["is an error", BUSY, [broken([], REPORTED)]],
+  ["is cut after its last word", `${SAID}data: {"a`, [truncated([1])]],
+  [
+    "goes on after an event that is no JSON",
+    BEGUN + frame("{oops") + BEGUN,
+    [broken([1], NO_JSON, { received: "{oops" }), protocol([2], OVER)],
+  ],
   [
     "goes on after an error",
     BEGUN + frame('{"error": {"message": "Busy", "code": null}}') + BEGUN,
@@ -144,7 +174,7 @@ it("makes up neither id nor time, and takes those of the options", () => {
 it("reads a document that is as long as an event may be", () => {
   const issues = (maxEventBytes: number) =>
     collectStream(BUSY, { style: "chat-completions", maxEventBytes }).issues.map(({ message }) => message.slice(0, 24));
-  expect(issues(BUSY.length)).toEqual(["The stream tells of an e"]);
+  expect(issues(BUSY.length)).toEqual(["The source reported an e"]);
   expect(issues(BUSY.length - 1)).toEqual(["An event of the stream i"]);
 });
 

@@ -148,7 +148,7 @@ describe("a stream that is collected", () => {
   it("is no answer where it was an error body, an event was too long, or its arguments must be objects and are none", () => {
     expect(collectStream('{"error": {"message": "Busy"}}', { style: "chat-completions" })).toMatchObject({
       ok: false,
-      issues: [{ code: "stream.error", message: "The stream tells of an error (internal): Busy" }],
+      issues: [{ code: "stream.error", message: "The source reported an error (internal): Busy" }],
     });
     expect(collectStream(frame(chunk("x".repeat(300))), { style: "chat-completions", maxEventBytes: 100 })).toMatchObject({
       ok: false,
