@@ -96,6 +96,12 @@ describe("a messages stream", () => {
     expect(checkSequence("messages", mended.text, { repeated: true })).toEqual([]);
   });
 
+  it("gets a message_start where only what says nothing came before its first block, named as the options name it", () => {
+    const { events } = repeated("messages", [{ type: "ping" }, block, hi, blockStop, told, stop], { responseId: "msg_x" });
+    expect(events[0]).toMatchObject({ type: "message_start", message: { id: "msg_x" } });
+    expect(events.slice(1)).toEqual([block, hi, blockStop, told, stop]);
+  });
+
   it("has its blocks counted without gaps, and closed before the next one", () => {
     const at = (index: number, event: object) => ({ ...event, index });
     const { events, codes } = repeated("messages", [start, at(2, block), at(2, hi), at(5, block), at(5, hi), at(5, blockStop), told, stop]);
@@ -183,6 +189,16 @@ describe("a chat-completions stream", () => {
     expect(repeated("chat-completions", [chunk({ content: "Hi" }, "stop")]).events.at(-1)).toBe("[DONE]");
   });
 
+  it("gets an end that is named as the options name it, where its source names nothing", () => {
+    const choices = [{ index: 0, delta: { content: "Hi" }, finish_reason: null }];
+    const { events } = repeated("chat-completions", [{ choices }, "[DONE]"], { responseId: "x", created: 5 });
+    expect(events).toMatchObject([{ choices }, { id: "x", created: 5, choices: [{ finish_reason: "stop" }] }, "[DONE]"]);
+  });
+
+  it("ends in an error where its end marker is all that came", () => {
+    expect(repeated("chat-completions", ["[DONE]"])).toMatchObject({ events: [{ error: {} }], codes: ["stream.truncated"] });
+  });
+
   it("gets the end of an answer where it has no choice at all", () => {
     const empty = { ...chunk({}), choices: [] };
     expect(repeated("chat-completions", [empty, "[DONE]"]).events).toMatchObject([
@@ -204,6 +220,8 @@ describe("the option model", () => {
   it("leaves events alone that name none, or the same", () => {
     const nameless = [{ ...start, message: { ...start.message, model: null } }, told, stop];
     expect(repeated("messages", nameless, { model: "alias" })).toMatchObject({ events: nameless, codes: [] });
+    const translator = createEventTranslator({ from: "messages", to: "messages", model: "alias" });
+    for (const event of nameless) expect(translator.push(event).events[0]).toBe(event);
     const same = [start, told, stop];
     expect(repeated("messages", same, { model: "m" })).toMatchObject({ events: same, codes: [] });
   });
@@ -229,6 +247,33 @@ describe("what is no event of the style", () => {
     const { text, issues } = into("messages", JSON.stringify({ type: "error", error: { type: "overloaded_error", message: "Busy" } }));
     expect(text).toBe('event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"Busy"}}\n\n');
     expect(issues).toMatchObject([{ code: "stream.error" }]);
+  });
+
+  it("says what had to change of it, where it is a whole answer", () => {
+    const content = [{ type: "tool_use", id: "a b", name: "f", input: {} }];
+    const usage = { input_tokens: 1, output_tokens: 1 };
+    const body = { id: "r", type: "message", role: "assistant", model: "m", content, stop_reason: "tool_use", usage };
+    expect(into("messages", JSON.stringify(body)).issues).toMatchObject([{ code: "rewritten.tool_id", path: [] }]);
+  });
+
+  it("takes the words of its profile where the stream breaks off", () => {
+    const broken = (profile: "gateway" | "vendor") => run(createStreamTranslator({ from: "messages", to: "messages", profile }), [""]).text;
+    expect(broken("gateway")).toContain('"type":"internal_server_error"');
+    expect(broken("vendor")).toContain('"type":"api_error"');
+  });
+
+  it.each<[StyleName, object, object]>([
+    ["chat-completions", chunk({ content: "Hi" }), { error: { message: "Busy", code: null, x: 1 } }],
+    ["messages", start, { type: "error", error: { type: "overloaded_error", message: "Busy", x: 1 } }],
+    [
+      "generate-content",
+      { candidates: [{ content: { role: "model", parts: [{ text: "Hi" }] } }] },
+      { error: { code: 503, message: "Busy", x: 1 } },
+    ],
+  ])("is repeated as it came where it is an error of a %s stream", (style, first, error) => {
+    const { events, codes } = repeated(style, [first, error, first]);
+    expect(events).toEqual([first, error]);
+    expect(codes).toEqual(["stream.error", "stream.protocol"]);
   });
 
   it("ends a stream whose error no client of the style would know for one", () => {

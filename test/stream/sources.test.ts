@@ -49,6 +49,19 @@ describe("a body that is one document", () => {
     };
     expect(codes(into("messages", JSON.stringify(answer)).issues)).toContain("synthesized.id");
   });
+
+  it("is the whole of which its findings tell, whoever found them", () => {
+    const message = { content: "Hi", images: [{ type: "image", b64_json: "AA==" }] };
+    const answer = { ...chunk(""), object: "chat.completion", choices: [{ index: 0, message, finish_reason: "stop" }] };
+    const { issues } = into("generate-content", JSON.stringify(answer));
+    expect(issues).toContainEqual(expect.objectContaining({ code: "dropped.field", path: [] }));
+  });
+
+  it.each(['{"message": "Busy"}', '{"detail": "Busy", "error": null}'])("is the error of a service in whatever words: %s", (body) => {
+    const { text, issues } = into("messages", body);
+    expect(text).toContain('"message":"Busy"');
+    expect(issues).toContainEqual(expect.objectContaining({ code: "stream.error", path: [] }));
+  });
 });
 
 describe("an array of events", () => {
@@ -184,7 +197,57 @@ describe("a stream that is collected", () => {
     });
   });
 
-  it("has no reverse where there is no answer", () => {
+  it("has no id that its stream did not tell", () => {
+    const answer = {
+      candidates: [{ content: { role: "model", parts: [{ text: "Hi" }] }, finishReason: "STOP", index: 0 }],
+      modelVersion: "g",
+    };
+    expect(collectStream(frame(answer), { style: "generate-content" })).toStrictEqual({ ok: true, value: answer, issues: [] });
+    expect(collectStream(frame(answer), { style: "generate-content", responseId: "x" })).toMatchObject({ value: { responseId: "x" } });
+  });
+
+  it("is read from bytes or text, and from nothing else", () => {
+    expect(Reflect.apply(collectStream, undefined, [5, { style: "messages" }])).toMatchObject({
+      ok: false,
+      issues: [{ code: "validation.R-071", rule: "R-071", path: [] }],
+    });
+  });
+});
+
+describe("an answer as a stream", () => {
+  const message = { role: "assistant", content: "Hi" };
+  const whole = { ...chunk(""), object: "chat.completion", choices: [{ index: 0, message, finish_reason: "stop" }] };
+
+  it("is framed as its style frames streams, with its usage and its end", () => {
+    const usage = { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 };
+    const chat = streamResponse({ ...whole, usage }, { style: "chat-completions" });
+    expect(chat.ok && chat.value).toMatch(/^data: \{.*"total_tokens":3.*\}\n\ndata: \[DONE\]\n\n$/s);
+    const answer = { id: "r", type: "message", role: "assistant", model: "m", content: [], stop_reason: "end_turn", stop_sequence: null };
+    const messages = streamResponse({ ...answer, usage: { input_tokens: 1, output_tokens: 2 } }, { style: "messages" });
+    expect(messages.ok && messages.value).toMatch(
+      /^event: message_start\ndata: .*\n\nevent: message_stop\ndata: \{"type":"message_stop"\}\n\n$/s,
+    );
+    const candidates = [{ content: { role: "model", parts: [{ text: "Hi" }] }, finishReason: "STOP", index: 0 }];
+    const gemini = streamResponse({ candidates, modelVersion: "g", responseId: "r" }, { style: "generate-content" });
+    expect(gemini.ok && gemini.value).toMatch(/^(data: \{.*"modelVersion":"g","responseId":"r"\}\n\n)+$/);
+  });
+
+  it("tells what reading it and writing it found, at the place in the answer", () => {
+    const calls = {
+      ...whole,
+      choices: [{ index: 0, message: { tool_calls: [{ function: { name: "f", arguments: "{}" } }] }, finish_reason: "tool_calls" }],
+    };
+    expect(streamResponse(calls, { style: "chat-completions" }).issues).toMatchObject([
+      { code: "synthesized.id", path: ["choices", 0, "message", "tool_calls", 0, "id"] },
+    ]);
+    const content = [{ type: "tool_use", id: "a b", name: "f", input: {} }];
+    const answer = { id: "r", type: "message", role: "assistant", model: "m", content, stop_reason: "tool_use", stop_sequence: null };
+    expect(streamResponse({ ...answer, usage: { input_tokens: 1, output_tokens: 2 } }, { style: "messages" }).issues).toMatchObject([
+      { code: "rewritten.tool_id", path: ["content", 0, "id"] },
+    ]);
+  });
+
+  it("is none where there is no answer", () => {
     expect(streamResponse({ choices: 5 }, { style: "chat-completions" })).toMatchObject({ ok: false });
   });
 });

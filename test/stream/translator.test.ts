@@ -111,6 +111,17 @@ describe("a stream into another style", () => {
   test("ends in an error where a machine fails, instead of an exception", () => {
     expect(errorOf(translate([START, 'data: {"text":"throw"}\n\n', "data: {}\n\n"]).text)).toBe("The stream could not be read.");
   });
+  test("ends in an error where its decoder forgets to end it", () => {
+    const forgetful: typeof named = {
+      ...named,
+      stream: { ...named.stream, decoder: (options) => ({ ...named.stream.decoder(options), end: () => [] }) },
+    };
+    for (const target of [marked, forgetful])
+      expect(run(translateStreamWith(forgetful, target), [START])).toMatchObject({
+        text: expect.stringMatching(/data: \{"error":"The stream ended before the answer was complete."\}\n\n$/),
+        issues: [{ code: "stream.truncated", path: [0] }],
+      });
+  });
   test("is over after its end: further input is reported, a second end is empty", () => {
     const translator = translateStreamWith(named, marked);
     translator.push(SOURCE);
@@ -128,6 +139,7 @@ describe("a stream into another style", () => {
 describe("a body that is no event stream", () => {
   test("a whole answer is streamed", () => {
     expect(translate([' \r\n{"answer":', '"é😀"}\n']).text).toBe(TARGET);
+    expect(translate([" \r", "\n", '{"answer":"é😀"}']).text).toBe(TARGET);
   });
   test("an error body becomes the error event", () => {
     expect(errorOf(translate(['{"error":"m"}']).text)).toBe('{\\"error\\":\\"m\\"}');
@@ -143,6 +155,8 @@ describe("a body that is no event stream", () => {
   test("a JSON array that was cut does not look complete", () => {
     expect(errorOf(translate(['[{"start":"m"},{"text":"a"}']).text)).toBe("cut");
     expect(errorOf(translate(['[{"start":"m"},{"te']).text)).toBe("cut");
+    const { text } = run(translateStreamWith(marked, named), ['[{"start":"m"},{"stop":true},{"usa']);
+    expect(errorOf(text)).toMatch(/before the answer was complete/);
   });
 });
 
@@ -178,6 +192,7 @@ describe("a stream into its own style", () => {
   });
   test("writes an error of another form as the style's own, after what else its event says", () => {
     expect(repeat(marked, 'data: {"start":"m"}\n\ndata: {"error":5}\n\n').text).toBe('data: {"start":"m"}\n\ndata: {"error":"5"}\n\n');
+    expect(repeat(named, 'data: {"x":1,"error":"m"}\n\n').text).toBe('event: error\ndata: {"error":"m"}\n\n');
   });
   test("reads an error body between events, or after them, where no field name stands before it", () => {
     for (const body of ['{"error":"m"}', '{\n  "error": "m"\n}\n'])
@@ -185,6 +200,7 @@ describe("a stream into its own style", () => {
         text: expect.stringMatching(/^data: {"start":"m"}\n\ndata: {/),
         issues: [{ code: "stream.error" }],
       });
+    expect(repeat(marked, `data: {"start":"m"}\n\n{"error": "m"}\n`).text).toBe('data: {"start":"m"}\n\ndata: {"error": "m"}\n\n');
     expect(repeat(marked, `data: {"start":"m"}\n\n{"x":1}\n\n${TARGET.slice(TARGET.indexOf("\n\n") + 2)}`)).toEqual({
       text: TARGET,
       issues: [],

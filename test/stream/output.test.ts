@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import type { Piece } from "../../src/hot/path.js";
+import { Output } from "../../src/stream/output.js";
+import { bytesOf } from "../support/cuts.js";
+
+function piece(text: string): Piece {
+  const bytes = bytesOf(text);
+  return {
+    length: bytes.length,
+    write(target, at) {
+      target.set(bytes, at);
+      return at + bytes.length;
+    },
+  };
+}
+const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+function filled(): Output {
+  const output = new Output();
+  output.text("é");
+  output.run(piece("run"));
+  output.text("!");
+  return output;
+}
+
+test("texts and runs leave in the order in which they came, once", () => {
+  const output = filled();
+  expect(textOf(output.take())).toBe("érun!");
+  expect(output.take()).toHaveLength(0);
+  output.text("a");
+  expect(textOf(output.take())).toBe("a");
+});
+
+test.each([
+  [5, false],
+  [6, true],
+  [7, true],
+])("in a buffer of %i bytes there is room for six: %s", (size, fits) => {
+  const target = new Uint8Array(size);
+  const output = filled();
+  const written = output.takeInto(target);
+  expect(textOf(written)).toBe("érun!");
+  expect(written.buffer === target.buffer).toBe(fits);
+  expect(output.takeInto(target)).toHaveLength(0);
+});
+
+test("what came after a mark is forgotten, texts and runs", () => {
+  const output = filled();
+  const mark = output.mark();
+  output.text("later");
+  output.run(piece("later"));
+  output.text("later");
+  output.back(mark);
+  expect(textOf(output.take())).toBe("érun!");
+
+  const begun = new Output();
+  const start = begun.mark();
+  begun.run(piece("later"));
+  begun.back(start);
+  begun.text("a");
+  expect(textOf(begun.take())).toBe("a");
+});

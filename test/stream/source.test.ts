@@ -1,0 +1,56 @@
+/** What the bytes of an answer are, as far as they have come. */
+import { describe, expect, it } from "vitest";
+import { StreamSource } from "../../src/stream/source.js";
+
+function sourceOf(...slices: readonly string[]): StreamSource {
+  const source = new StreamSource(100);
+  for (const slice of slices) source.push(slice);
+  return source;
+}
+
+it.each<[string, readonly string[], boolean]>([
+  ["nothing", [], true],
+  ["space", [" \r\n"], true],
+  ["an event", ["data: a\n\n"], true],
+  ["a document", ["{"], false],
+  ["a document behind space", [" \r", "\n", "{"], false],
+  ["an array", [" ["], false],
+])("takes %s for server-sent events, or for something else", (_what, slices, events) => {
+  expect(sourceOf(...slices).ofEvents).toBe(events);
+});
+
+describe("the next byte", () => {
+  it.each<[string, readonly string[], boolean]>([
+    ["nothing", [], false],
+    ["a whole event", ["data: a\n\n"], true],
+    ["a comment and its line end", [": a\n"], true],
+    ["a line of an event", ["data: a\n"], false],
+    ["half a line", ["data: a\n\nda"], false],
+    ["half a character", ["data: a\n\n\ud83d"], false],
+    ["a document", ["{}"], false],
+    ["an event that was too long", [`data: ${"x".repeat(100)}\n\n`], false],
+  ])("starts an event after %s, or does not", (_what, slices, between) => {
+    expect(sourceOf(...slices).betweenEvents).toBe(between);
+  });
+});
+
+describe("an error between events", () => {
+  const stray = (lines: number) => `data: a\n\n{"error": {"message": "Busy"},\n${'"a": "b",\n'.repeat(lines)}"c": 1}\n`;
+  const end = (text: string) => {
+    const source = new StreamSource(1 << 20);
+    source.push(text);
+    return source.end();
+  };
+
+  it("is its text, without the line end behind it", () => {
+    expect(end('{"error": "m"}')).toStrictEqual({ texts: [], document: '{"error": "m"}' });
+    expect(end('data: a\n\n{"error": "m"}\n')).toStrictEqual({ texts: ['{"error": "m"}'] });
+    expect(end('data: a\n\ndata: b\n{"error":\n"m"}\n\n')).toStrictEqual({ texts: ['{"error":\n"m"}'] });
+    expect(end('data: a\n\ndata: b\n{"error": "m"}')).toStrictEqual({ texts: ["b", '{"error": "m"}'] });
+  });
+
+  it("is none where it is no JSON, says something else, or is longer than an error may be", () => {
+    for (const text of ['data: a\n\n{"error', 'data: a\n\n{"x": 1}', stray(6554)]) expect(end(text)).toStrictEqual({ texts: [] });
+    expect(end(stray(6000)).texts).toHaveLength(1);
+  });
+});
