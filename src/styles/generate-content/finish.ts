@@ -34,6 +34,11 @@ const REASONS: ReadonlyMap<string, FinishReason> = new Map([
 /** The numbers of the words, as far as the vendor's two services agree on them. */
 const NUMBERED: readonly string[] = ["FINISH_REASON_UNSPECIFIED", "STOP", "MAX_TOKENS", "SAFETY", "RECITATION", "OTHER"];
 
+/** Recorded answers hold empty ones as well. */
+export function isReason(reason: string | number | null | undefined): reason is string | number {
+  return reason !== null && reason !== undefined && reason !== "";
+}
+
 /**
  * A word that nobody knows is kept, and an answer without one gives `other` without a native word: who writes them says what
  * they become.
@@ -41,7 +46,7 @@ const NUMBERED: readonly string[] = ["FINISH_REASON_UNSPECIFIED", "STOP", "MAX_T
  */
 export function decodeFinish(reason: string | number | null | undefined, message: string | null | undefined, called: boolean): Finish {
   const said = message === null || message === undefined ? {} : { message };
-  if (reason === null || reason === undefined || reason === "") return { reason: "other", ...said };
+  if (!isReason(reason)) return { reason: "other", ...said };
   const native = { style: "generate-content", value: typeof reason === "number" ? (NUMBERED[reason] ?? String(reason)) : reason } as const;
   const known = REASONS.get(native.value);
   if (known === "stop" && called) return { reason: "tool-calls", native, ...said };

@@ -7,7 +7,7 @@ import { dropUnknown, keepUnknown, plainJson, restoreUnknown } from "../../canon
 import { answerCallId, answerId, serverCallId } from "../../canonical/ids.js";
 import type { CanonicalResponse, Choice, Part } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, dropped, equivalent, failure, notice } from "../../core/issue.js";
+import { approximated, dropped, failure, notice } from "../../core/issue.js";
 import { asJson } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { fail, ok, settle } from "../../core/result.js";
@@ -16,12 +16,12 @@ import { encodeCandidate } from "./candidate-encoder.js";
 import { decodeCitations, type Span } from "./citations.js";
 import { decodePart, type PartPlace } from "./content.js";
 import { error } from "./error.js";
-import { decodeFinish } from "./finish.js";
+import { decodeFinish, isReason } from "./finish.js";
 import { keepLeft } from "./grounding-rest.js";
 import { decodeLogprobs } from "./logprobs.js";
 import { readRenamed, relocate } from "./names.js";
 import { type DocumentScope, decodeScope, type EncodeScope, encodeScope, STYLE } from "./scope.js";
-import { timeOf } from "./time.js";
+import { secondsOf, timeOf } from "./time.js";
 import { decodeUsage, encodeUsage, USAGE_FIELDS } from "./usage.js";
 import { type GenerateContentCandidate, GenerateContentResponse } from "./wire-answer.js";
 
@@ -91,9 +91,9 @@ export const response: ResponseCodec<GenerateContentResponse> = {
 function decodeResponse(wire: GenerateContentResponse, scope: DocumentScope): CanonicalResponse {
   const { candidates, promptFeedback, usageMetadata, modelVersion, responseId, createTime, ...rest } = wire;
   const { blockReason, blockReasonMessage, ...feedbackRest } = promptFeedback ?? {};
-  const blocked = blockReason == null || blockReason === "" ? undefined : String(blockReason);
+  const blocked = isReason(blockReason) ? String(blockReason) : undefined;
   const message = compact({ message: blockReasonMessage ?? undefined });
-  const created = createTime == null ? undefined : secondsOf(createTime, scope);
+  const created = createTime == null ? undefined : secondsOf(createTime, ["createTime"], scope.report);
   const choices = (candidates ?? []).map((candidate, position) => decodeCandidate(candidate, position, responseId ?? undefined, scope));
   if (choices.length === 0 && blocked !== undefined)
     choices.push(
@@ -121,16 +121,6 @@ function decodeResponse(wire: GenerateContentResponse, scope: DocumentScope): Ca
     [],
     FIELDS,
   );
-}
-
-/** Unix seconds of an RFC 3339 time with its offset; any other text is not one. */
-function secondsOf(time: string, scope: DocumentScope): number | undefined {
-  const match = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.exec(time);
-  const milliseconds = match === null ? Number.NaN : Date.parse(time);
-  if (Number.isNaN(milliseconds)) return undefined;
-  if (timeOf(Math.floor(milliseconds / 1000)) !== time)
-    scope.report(equivalent(["createTime"], "The time is kept in whole seconds of UTC, as the other styles have it."));
-  return Math.floor(milliseconds / 1000);
 }
 
 function decodeCandidate(

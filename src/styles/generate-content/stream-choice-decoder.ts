@@ -8,7 +8,7 @@ import { compact } from "../../core/compact.js";
 import { notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { decodePart, type PartPlace } from "./content.js";
-import { decodeFinish } from "./finish.js";
+import { decodeFinish, isReason } from "./finish.js";
 import { decodeLogprobs } from "./logprobs.js";
 import type { DecodeScope } from "./scope.js";
 import { CandidateFacts } from "./stream-facts.js";
@@ -78,8 +78,7 @@ export class ChoiceDecoder implements PartPlace {
       this.take(part, at);
     }
     this.spoken ||= speaks;
-    const ends = finishReason !== null && finishReason !== undefined && finishReason !== "";
-    if (ends) this.held = { reason: finishReason, message: finishMessage };
+    if (isReason(finishReason)) this.held = { reason: finishReason, message: finishMessage };
     if (this.held !== undefined && this.spoken && !speaks) this.settle();
   }
 
@@ -114,9 +113,7 @@ export class ChoiceDecoder implements PartPlace {
   }
   /** The stream was cut. */
   abandon(): void {
-    if (this.finished) return;
     this.pending = undefined;
-    this.finished = true;
     this.close();
   }
 

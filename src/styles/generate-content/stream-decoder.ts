@@ -20,12 +20,14 @@ import { UNTRACED } from "../../core/trace.js";
 import type { Context } from "../options.js";
 import type { HotDelta, StreamDecodeOptions, StreamDecoder } from "../style.js";
 import { decodeErrorObject, errorOf, error as errors } from "./error.js";
+import { isReason } from "./finish.js";
 import { camelCased, relocate } from "./names.js";
 import { withNames } from "./partial-args.js";
 import { type DecodeScope, STYLE } from "./scope.js";
 import { ChoiceDecoder, type ChoiceHost } from "./stream-choice-decoder.js";
 import { type AnswerHost, type SpokenPiece, SpokenPieces, spokenPiece, wantedOf } from "./stream-hot.js";
 import { type PlainAnswer, plainAnswer } from "./stream-plain.js";
+import { secondsOf } from "./time.js";
 import { decodeUsage } from "./usage.js";
 import { GenerateContentResponse, type GenerateContentUsage } from "./wire-answer.js";
 
@@ -34,9 +36,6 @@ const MAX_CHOICES = 1024;
 
 /** Where an object of the stream says something of the answer, in either spelling. */
 const ANSWER = ["candidates", "promptFeedback", "prompt_feedback", "usageMetadata", "usage_metadata"];
-
-/** A time with its offset; without one it would depend on where it is read. */
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 
 export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder {
   return new Decoder(options);
@@ -155,21 +154,24 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
   /** `{"candidates": […], "modelVersion": "gemini-2.5-flash", "responseId": "abc", "createTime": "2025-12-01T21:58:25Z"}` */
   private envelope(wire: GenerateContentResponse, path: Path): void {
     const { responseId: id, modelVersion, createTime, candidates: _candidates, usageMetadata, promptFeedback, ...rest } = wire;
-    const { blockReason: _reason, blockReasonMessage: _message, ...feedback } = promptFeedback ?? {};
-    const unknown = this.newsOf(keepUnknown(STYLE, rest, [["promptFeedback", feedback]]).extensions);
-    if (this.phase !== "before") {
+    const { blockReason, blockReasonMessage, ...feedback } = promptFeedback ?? {};
+    const lonely = isReason(blockReason) ? {} : { blockReasonMessage };
+    const first = this.phase === "before";
+    const created = first && createTime != null ? secondsOf(createTime, [...path, "createTime"], this.scope.report) : undefined;
+    const unread = first && created === undefined ? { createTime } : {};
+    const unknown = this.newsOf(keepUnknown(STYLE, { ...rest, ...unread }, [["promptFeedback", { ...feedback, ...lonely }]]).extensions);
+    if (!first) {
       for (const key of Object.keys(unknown?.[STYLE] ?? {})) this.late([...path, ...key.split(".")]);
       return;
     }
     this.phase = "open";
     if (nonEmpty(id)) this.responseId = id;
-    const time = nonEmpty(createTime) && TIME.test(createTime) ? Date.parse(createTime) : Number.NaN;
     this.emit(
       compact({
         type: "start" as const,
         id: nonEmpty(id) ? id : undefined,
         model: nonEmpty(modelVersion) ? modelVersion : undefined,
-        created: Number.isNaN(time) ? undefined : Math.floor(time / 1000),
+        created,
         // A style that states its usage at the start is told what is known by then.
         usage: counts(usageMetadata) ? decodeUsage(usageMetadata, [], IGNORE) : undefined,
         extensions: unknown,
@@ -210,7 +212,7 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
   /** `{"promptFeedback": {"blockReason": "SAFETY", "blockReasonMessage": "…"}}` */
   private refuse({ promptFeedback }: GenerateContentResponse, path: Path): void {
     const { blockReason, blockReasonMessage } = promptFeedback ?? {};
-    if (blockReason === null || blockReason === undefined || blockReason === "") return;
+    if (!isReason(blockReason)) return;
     const message = compact({ message: blockReasonMessage ?? undefined });
     const choice = this.choiceOf(0);
     if (choice === undefined || choice.finished)
@@ -264,10 +266,5 @@ function nonEmpty(value: string | null | undefined): value is string {
 
 /** Objects in the middle of a stream may name the kind of traffic and count nothing. */
 function counts(usage: GenerateContentUsage | null | undefined): usage is GenerateContentUsage {
-  return (
-    typeof usage?.promptTokenCount === "number" ||
-    typeof usage?.candidatesTokenCount === "number" ||
-    typeof usage?.totalTokenCount === "number" ||
-    typeof usage?.thoughtsTokenCount === "number"
-  );
+  return usage != null && Object.values(usage).some((value) => typeof value === "number");
 }

@@ -1,0 +1,473 @@
+/** What the objects of a stream say of one candidate: when it has finished, what goes together, and what comes too late. */
+import { describe, expect, it } from "vitest";
+import type { CanonicalStreamEvent } from "../../../src/canonical/index.js";
+import type { Issue } from "../../../src/core/issue.js";
+import { stream } from "../../../src/styles/generate-content/stream.js";
+import type { StreamDecodeOptions } from "../../../src/styles/style.js";
+import { told } from "./support.js";
+
+function read(objects: readonly unknown[], options: StreamDecodeOptions = {}) {
+  const issues: Issue[] = [];
+  const decoder = stream.decoder({ ...options, report: (issue) => issues.push(issue) });
+  const steps = [...objects.map((object) => decoder.push(object)), decoder.end()];
+  return { events: steps.flat(), steps, told: told(issues) };
+}
+
+function says(parts: readonly object[], more: object = {}) {
+  return { candidates: [{ content: { parts, role: "model" }, index: 0, ...more }], modelVersion: "g", responseId: "r" };
+}
+const STOP = { finishReason: "STOP" };
+const typesOf = (events: readonly CanonicalStreamEvent[]) => events.map(({ type }) => type);
+const heads = (events: readonly CanonicalStreamEvent[]) => events.flatMap((event) => (event.type === "part-start" ? [event.head] : []));
+const metas = (events: readonly CanonicalStreamEvent[]) => events.filter(({ type }) => type === "choice-meta");
+
+const SILENT: readonly (readonly object[])[] = [
+  [],
+  [{}],
+  [{ text: "" }],
+  [{ text: null }],
+  [{ thought: true }],
+  [{ text: "", thought: true }],
+  [{ text: "", thoughtSignature: "" }],
+  [{ text: "", functionCall: null }],
+  [{ text: "", inlineData: null, thought: true }],
+];
+const SPEAKING: readonly (readonly object[])[] = [
+  [{ text: "b" }],
+  [{ text: "b" }, { text: "" }],
+  [{ text: "" }, { text: "b" }],
+  [{ text: "b", thought: true }],
+  [{ text: "", thoughtSignature: "Q0" }],
+  [{ text: "", thought: true, thoughtSignature: "Q0" }],
+  [{ functionCall: { name: "f", args: {} } }],
+  [{ functionCall: { name: "f" }, thoughtSignature: "" }],
+  [{ inlineData: { mimeType: "image/png", data: "iVBO" } }],
+];
+
+/** The object after which the finish of the first candidate is told. */
+function finishedAfter(objects: readonly unknown[]): number {
+  return read(objects).steps.findIndex((events) => events.some(({ type }) => type === "finish"));
+}
+
+describe("the finish", () => {
+  it.each(SILENT.map((parts) => ({ parts })))("is told at once with parts that say nothing: $parts", ({ parts }) => {
+    expect(finishedAfter([says([{ text: "a" }]), says(parts, STOP), { usageMetadata: { promptTokenCount: 1 } }])).toBe(1);
+    expect(finishedAfter([says([{ text: "a" }], STOP), says(parts), { usageMetadata: { promptTokenCount: 1 } }])).toBe(1);
+  });
+
+  it.each(SPEAKING.map((parts) => ({ parts })))("waits for what follows where it comes with $parts", ({ parts }) => {
+    const { steps } = read([says([{ text: "a" }]), says(parts, STOP)]);
+    expect(steps.map((events) => events.some(({ type }) => type === "finish"))).toEqual([false, false, true]);
+  });
+
+  it.each(SPEAKING.map((parts) => ({ parts })))("is none where $parts come after it without another", ({ parts }) => {
+    const { events, told } = read([says([{ text: "a" }], STOP), says(parts)]);
+    expect(typesOf(events).slice(-2)).toEqual(["error", "end"]);
+    expect(told.at(-1)).toBe("stream.truncated 1");
+  });
+
+  it("waits for the first word of the candidate", () => {
+    expect(finishedAfter([says([{ text: "" }], STOP), says([], STOP)])).toBe(2);
+    const { events } = read([says([], STOP), says([{ text: "a" }], STOP), says([])]);
+    expect(typesOf(events)).toEqual(["start", "part-start", "part-delta", "part-stop", "finish", "end"]);
+  });
+
+  it("comes after what is said in the object that tells it", () => {
+    const usageMetadata = { promptTokenCount: 1, candidatesTokenCount: 2, totalTokenCount: 3 };
+    const { steps } = read([says([{ text: "a" }]), { ...says([{ text: "" }], STOP), usageMetadata }]);
+    expect(steps.map(typesOf)).toEqual([["start", "part-start", "part-delta"], ["part-stop", "finish", "usage"], ["end"]]);
+  });
+
+  it("is told before the usage that comes without a candidate", () => {
+    const usageMetadata = { promptTokenCount: 1, candidatesTokenCount: 2, totalTokenCount: 3 };
+    expect(read([says([{ text: "a" }], STOP), { usageMetadata }]).steps.map(typesOf)).toEqual([
+      ["start", "part-start", "part-delta"],
+      ["part-stop", "finish", "usage"],
+      ["end"],
+    ]);
+  });
+
+  it.each([null, ""])("has a reason: %j is none", (finishReason) => {
+    expect(typesOf(read([says([{ text: "a" }], { finishReason }), says([])]).events).slice(-2)).toEqual(["error", "end"]);
+  });
+
+  it("of one candidate is not that of another", () => {
+    const one = { content: { parts: [{ text: "b" }] }, index: 1 };
+    const { events, told } = read([says([{ text: "a" }], STOP), { candidates: [one] }]);
+    expect(told).toEqual(["stream.truncated 1"]);
+    expect(events.slice(-3)).toMatchObject([
+      { type: "part-stop", choice: 1, part: 0 },
+      { type: "error", error: { kind: "truncated-stream", status: 502, retryable: true } },
+      { type: "end" },
+    ]);
+  });
+});
+
+describe("after the finish", () => {
+  const done = [says([{ text: "a" }]), says([], STOP)];
+
+  it.each(SPEAKING.map((parts) => ({ parts })))("$parts are left out, and that is said", ({ parts }) => {
+    const { events, told } = read([...done, says(parts)]);
+    expect(events).toEqual(read(done).events);
+    expect(told).toEqual(["stream.protocol 2.candidates.0.content"]);
+  });
+
+  it.each(SILENT.map((parts) => ({ parts })))("$parts say nothing", ({ parts }) => {
+    const { events, told } = read([...done, says(parts)]);
+    expect(events).toEqual(read(done).events);
+    expect(told).toEqual([]);
+  });
+
+  it("the other candidates go on", () => {
+    const { events } = read([...done, { candidates: [{ content: { parts: [{ text: "b" }] }, index: 1, ...STOP }] }]);
+    expect(events.filter(({ type }) => type === "finish")).toHaveLength(2);
+  });
+});
+
+describe("parts", () => {
+  it("have no empty piece for a signature that comes without text", () => {
+    const { events } = read([says([{ text: "a" }]), says([{ text: "", thoughtSignature: "Q0" }]), says([], STOP)]);
+    expect(events.slice(1, -2)).toEqual([
+      { type: "part-start", choice: 0, part: 0, head: { type: "text", text: "" } },
+      { type: "part-delta", choice: 0, part: 0, delta: { kind: "text", text: "a" } },
+      { type: "part-delta", choice: 0, part: 0, delta: { kind: "signature", value: "Q0", origin: "generate-content" } },
+      { type: "part-stop", choice: 0, part: 0 },
+    ]);
+  });
+
+  it("that come whole start and stop at once", () => {
+    const image = { inlineData: { mimeType: "image/png", data: "iVBO" } };
+    const { events } = read([says([{ text: "a" }, image, { text: "b" }], STOP)]);
+    expect(events.flatMap((event) => ("part" in event ? [`${event.type} ${event.part}`] : []))).toEqual([
+      "part-start 0",
+      "part-delta 0",
+      "part-stop 0",
+      "part-start 1",
+      "part-stop 1",
+      "part-start 2",
+      "part-delta 2",
+      "part-stop 2",
+    ]);
+  });
+
+  it("of code have ids of their own, and results that of the code before them", () => {
+    const run = (code: string) => [{ executableCode: { language: "PYTHON", code } }, { codeExecutionResult: { outcome: "OUTCOME_OK" } }];
+    const search = [{ toolCall: { toolType: "GOOGLE_SEARCH_WEB", args: {} } }, { toolResponse: { toolType: "GOOGLE_SEARCH_WEB" } }];
+    const found = heads(read([says(run("1")), says(run("1")), says(search), says(search, STOP)]).events);
+    const ids = found.flatMap((head) => (head.type === "code-call" || head.type === "server-tool-call" ? [head.id] : []));
+    const answered = found.flatMap((head) => (head.type === "code-result" || head.type === "server-tool-result" ? [head.callId] : []));
+    expect(new Set(ids).size).toBe(4);
+    expect(answered).toEqual(ids);
+  });
+
+  it("of code have the ids that they have in an answer of one piece", () => {
+    const parts = [{ executableCode: { code: "1" } }, { executableCode: { code: "1" } }];
+    expect(heads(read(parts.map((part) => says([part]))).events)).toEqual(heads(read([says(parts)]).events));
+  });
+
+  it("with fields of their own do not run on with the text before them", () => {
+    const { events } = read([says([{ text: "a" }]), says([{ text: "b", partMetadata: { x: 1 } }], STOP)]);
+    expect(heads(events)).toEqual([
+      { type: "text", text: "" },
+      { type: "text", text: "", extensions: { "generate-content": { partMetadata: { x: 1 } } } },
+    ]);
+  });
+});
+
+describe("a call in pieces", () => {
+  const piece = (functionCall: object, more: object = {}) => says([{ functionCall }], more);
+  const argument = (jsonPath: string, stringValue: string) => ({ partialArgs: [{ jsonPath, stringValue }] });
+  /** Names and arguments of the calls. */
+  function calls(objects: readonly unknown[]) {
+    const { events, told } = read(objects);
+    const names = heads(events).flatMap((head) => (head.type === "tool-call" ? [head.name] : []));
+    const json = events.flatMap((event) => (event.type === "part-delta" && event.delta.kind === "arguments" ? [event.delta.json] : []));
+    return {
+      calls: names.map((name, index) => `${name}(${json[index]})`),
+      told: told.filter((line) => !line.startsWith("synthesized.id")),
+    };
+  }
+
+  it("starts where the first of them has a name, and ends where one does not go on", () => {
+    const objects = [
+      piece({ name: "f", willContinue: true }),
+      piece({ ...argument("$.a", "1"), willContinue: true }),
+      piece(argument("$.b", "2")),
+      piece({ name: "g", args: {} }, STOP),
+    ];
+    expect(calls(objects)).toEqual({ calls: ['f({"a":"1","b":"2"})', "g({})"], told: [] });
+  });
+
+  it("may come in one object with other pieces, of itself and of the next", () => {
+    const parts = [
+      { functionCall: { name: "f", willContinue: true } },
+      { functionCall: argument("$.a", "1") },
+      { functionCall: { name: "g", ...argument("$.b", "2") } },
+      { functionCall: { name: "h", args: { c: 3 } } },
+    ];
+    expect(calls([says(parts, STOP)])).toEqual({ calls: ['f({"a":"1"})', 'g({"b":"2"})', 'h({"c":3})'], told: [] });
+  });
+
+  it.each([
+    ["by another that comes in pieces", { functionCall: { name: "g", willContinue: true } }],
+    ["by another that comes whole", { functionCall: { name: "g", args: {} } }],
+    ["by text", { text: "a" }],
+    ["by a signature", { text: "", thoughtSignature: "Q0" }],
+  ])("is told as far as it came where it is broken off %s", (_, next) => {
+    const begun = piece({ name: "f", ...argument("$.a", "1"), willContinue: true });
+    const { calls: found, told } = calls([says([{ text: "Hi" }]), begun, says([next], STOP), piece({ name: "" })]);
+    expect(found[0]).toBe('f({"a":"1"})');
+    expect(told[0]).toBe("stream.protocol 1.candidates.0.content.parts.0");
+  });
+
+  it("goes on after parts that say nothing", () => {
+    const objects = [
+      piece({ name: "f", willContinue: true }),
+      says([{ text: "" }, { functionCall: { ...argument("$.a", "1"), willContinue: true } }, { text: "" }]),
+      says([{ functionCall: null, text: "" }]),
+      piece({}, STOP),
+    ];
+    expect(calls(objects)).toEqual({ calls: ['f({"a":"1"})'], told: [] });
+  });
+
+  it("names a piece that has no place that can be read", () => {
+    const entries = [
+      { jsonPath: "$.a", stringValue: "1" },
+      { jsonPath: "a", stringValue: "2" },
+    ];
+    expect(calls([says([{ text: "Hi" }, { functionCall: { name: "f", partialArgs: entries } }], STOP)])).toEqual({
+      calls: ['f({"a":"1"})'],
+      told: ["stream.protocol 0.candidates.0.content.parts.1.functionCall.partialArgs.1"],
+    });
+  });
+
+  it("is finished by the end of the stream, if the candidate has", () => {
+    const { calls: found, told } = calls([piece({ name: "f", willContinue: true, args: { a: 1 } }, STOP)]);
+    expect({ found, told }).toEqual({ found: ['f({"a":1})'], told: ["stream.protocol 0.candidates.0.content.parts.0"] });
+  });
+
+  it("without an id has one that is said to be made, at the piece with its name", () => {
+    const { told } = read([piece({ name: "f", willContinue: true }), piece({}, STOP)]);
+    expect(told).toEqual(["synthesized.id 0.candidates.0.content.parts.0.functionCall.id"]);
+  });
+
+  it("is nothing of a prompt that is refused, nor of a stream that breaks off", () => {
+    const begun = piece({ name: "f", willContinue: true });
+    expect(calls([begun, { promptFeedback: { blockReason: "SAFETY" } }])).toEqual({ calls: [], told: [] });
+    expect(calls([begun]).calls).toEqual([]);
+  });
+});
+
+describe("a whole call that follows others like it", () => {
+  it("without an id has one that is said to be made, where it stands", () => {
+    const call = (x: number) => says([{ functionCall: { name: "f", args: { x } } }]);
+    const { told, events } = read([call(1), call(2), says([], STOP)]);
+    expect(told).toEqual([0, 1].map((index) => `synthesized.id ${index}.candidates.0.content.parts.0.functionCall.id`));
+    expect(typesOf(events).slice(-2)).toEqual(["finish", "end"]);
+  });
+});
+
+describe("what is said of a candidate as a whole", () => {
+  const web = (uri: string) => ({ web: { uri } });
+  const grounded = (...segments: readonly object[]) => ({
+    groundingMetadata: {
+      groundingChunks: segments.map((_, index) => web(`https://${index}`)),
+      groundingSupports: segments.map((segment, index) => ({ segment, groundingChunkIndices: [index] })),
+    },
+  });
+  const cites = (events: readonly CanonicalStreamEvent[]) =>
+    events.flatMap((event) =>
+      event.type === "part-delta" && event.delta.kind === "citation"
+        ? [{ part: event.part, ...event.delta.citation }]
+        : event.type === "choice-meta"
+          ? (event.citations ?? [])
+          : [],
+    );
+
+  it("is told with the part that is open, and without another word, where only that is cited", () => {
+    const { events } = read([says([{ text: "Hi" }]), says([{ text: "!" }], { ...STOP, ...grounded({ endIndex: 2 }) })]);
+    expect(metas(events)).toEqual([]);
+    expect(cites(events)).toEqual([{ part: 0, kind: "url", url: "https://0", start: 0, end: 2 }]);
+  });
+
+  it("counts the visible text that came before, and no thought", () => {
+    const { events } = read([
+      says([{ text: "hé" }]),
+      says([{ text: "?!?!", thought: true }]),
+      says([{ text: "llo" }], { ...STOP, ...grounded({ partIndex: 0, endIndex: 3 }, { partIndex: 2, startIndex: 1, endIndex: 2 }) }),
+    ]);
+    expect(cites(events)).toEqual(
+      [
+        { kind: "url", url: "https://0", start: 0, end: 2 },
+        { part: 2, kind: "url", url: "https://1", start: 3, end: 4 },
+      ].sort((a) => ("part" in a ? -1 : 1)),
+    );
+    expect(metas(events)).toEqual([{ type: "choice-meta", choice: 0, citations: [{ kind: "url", url: "https://0", start: 0, end: 2 }] }]);
+  });
+
+  it("is told apart from the text when that has ended", () => {
+    const { events } = read([says([{ text: "Hi" }]), says([{ text: "Hm", thought: true }], { ...STOP, ...grounded({ endIndex: 2 }) })]);
+    expect(metas(events)).toEqual([{ type: "choice-meta", choice: 0, citations: [{ kind: "url", url: "https://0", start: 0, end: 2 }] }]);
+  });
+
+  it("has the last safety ratings, and no citations where there are none", () => {
+    const rated = (probability: string) => ({ safetyRatings: [{ category: "HARM_CATEGORY_HATE_SPEECH", probability }] });
+    const { events } = read([says([{ text: "a" }], rated("LOW")), says([{ text: "b" }], { ...STOP, ...rated("HIGH"), avgLogprobs: null })]);
+    const [meta, ...more] = metas(events);
+    expect(meta).toEqual({ type: "choice-meta", choice: 0, safety: rated("HIGH").safetyRatings });
+    expect(Object.keys(meta ?? {})).toEqual(["type", "choice", "safety"]);
+    expect(more).toEqual([]);
+  });
+
+  it("keeps what no other style has, of every object", () => {
+    const { events } = read([
+      says([{ text: "a" }], { tokenCount: 1, avgLogprobs: -1 }),
+      says([{ text: "b" }], { ...STOP, avgLogprobs: -2, citationMetadata: { x: 1 }, groundingMetadata: { retrievalMetadata: { y: 2 } } }),
+    ]);
+    expect(metas(events)).toEqual([
+      {
+        type: "choice-meta",
+        choice: 0,
+        extensions: {
+          "generate-content": {
+            tokenCount: 1,
+            avgLogprobs: -2,
+            "citationMetadata.x": 1,
+            "groundingMetadata.retrievalMetadata": { y: 2 },
+          },
+        },
+      },
+    ]);
+  });
+
+  it("is named where it stood, also where objects of text came after it", () => {
+    const text = (piece: string) => says([{ text: piece }]);
+    const beyond = { citationMetadata: { citations: [{ startIndex: 0, endIndex: 99, uri: "https://a" }] } };
+    const { told } = read([
+      text("Hi"),
+      says([{ text: "!" }], { ...grounded({ endIndex: 99 }), ...beyond }),
+      text("."),
+      text("."),
+      says([], STOP),
+    ]);
+    expect(told).toEqual([
+      "approximated.citation 1.candidates.0.groundingMetadata.groundingSupports.0.segment.endIndex",
+      "approximated.citation 1.candidates.0.citationMetadata.citations.0.endIndex",
+    ]);
+  });
+
+  it("names what is lost of the chances of tokens in each object", () => {
+    const logprobsResult = { chosenCandidates: [{ token: "a", logProbability: -1, tokenId: 5 }] };
+    expect(read([says([{ text: "a" }], { ...STOP, logprobsResult })]).told).toEqual([
+      "equivalent.form 0.candidates.0.logprobsResult.chosenCandidates",
+    ]);
+  });
+});
+
+describe("what is said of the answer as a whole", () => {
+  const first = (more: object) => read([{ ...says([{ text: "a" }], STOP), ...more }]);
+
+  it("has a time of whole seconds, and says where it had more", () => {
+    const at = (createTime: string) => {
+      const { events, told } = first({ createTime });
+      return [...events.flatMap((event) => (event.type === "start" ? [event.created] : [])), ...told];
+    };
+    expect(at("2025-01-01T00:00:00Z")).toEqual([1735689600]);
+    expect(at("2025-01-01T00:00:01.987654Z")).toEqual([1735689601, "equivalent.form 0.createTime"]);
+    expect(at("2025-01-01T02:00:00+02:00")).toEqual([1735689600, "equivalent.form 0.createTime"]);
+  });
+
+  it.each(["", "yesterday", "2025-01-01T00:00:00", "2025-13-01T00:00:00Z", " 2025-01-01T00:00:00Z", "2025-01-01T00:00:00Z!"])(
+    "keeps a time that cannot be read: %j",
+    (createTime) => {
+      const { events, told } = first({ createTime });
+      expect(events[0]).toEqual({ type: "start", id: "r", model: "g", extensions: { "generate-content": { createTime } } });
+      expect(told).toEqual([]);
+    },
+  );
+
+  it("reads the time once", () => {
+    const object = (parts: readonly object[]) => ({ ...says(parts), createTime: "2025-01-01T00:00:00.5Z" });
+    const odd = (parts: readonly object[]) => ({ ...says(parts), createTime: "yesterday" });
+    expect(read([object([{ text: "a" }]), object([]), { ...object([]), ...says([], STOP) }]).told).toEqual([
+      "equivalent.form 0.createTime",
+    ]);
+    expect(read([odd([{ text: "a" }]), odd([]), { ...odd([]), ...says([], STOP) }]).told).toEqual([]);
+  });
+
+  it("has no empty name, and no empty id", () => {
+    const [start] = first({ modelVersion: "", responseId: "" }).events;
+    expect(start).toEqual({ type: "start" });
+  });
+
+  it("makes ids of calls from the id of the answer, else from the one that was given", () => {
+    const id = (responseId: string | null, options: StreamDecodeOptions = {}) => {
+      const [head] = heads(read([{ ...says([{ functionCall: { name: "f" } }], STOP), responseId }], options).events);
+      return head?.type === "tool-call" ? head.id : undefined;
+    };
+    expect(id("r", { responseId: "x" })).toBe(id("r"));
+    expect(id(null, { responseId: "r" })).toBe(id("r"));
+    expect(id("", { responseId: "r" })).toBe(id("r"));
+    expect(id(null)).not.toBe(id("r"));
+    expect(id("r", { context: { turn: 2 } })).not.toBe(id("r"));
+  });
+
+  it("keeps what no other style has of the first object, and names what comes later and is new", () => {
+    const status = (x: number) => ({ modelStatus: { x }, promptFeedback: { safetyRatings: [], blockReasonMessage: "m" } });
+    const { events, told } = read([
+      { ...says([{ text: "a" }]), ...status(1) },
+      { ...says([{ text: "b" }]), ...status(1) },
+      { ...says([{ text: "c" }], STOP), ...status(2), promptFeedback: { note: "n" } },
+    ]);
+    expect(events[0]).toMatchObject({
+      extensions: {
+        "generate-content": { modelStatus: { x: 1 }, "promptFeedback.safetyRatings": [], "promptFeedback.blockReasonMessage": "m" },
+      },
+    });
+    expect(told).toEqual(["dropped.field 2.modelStatus", "dropped.field 2.promptFeedback.note"]);
+  });
+
+  it("is told what the first object counts", () => {
+    const { events } = first({ usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 2, totalTokenCount: 3 } });
+    expect(events[0]).toMatchObject({ usage: { inputTokens: 1, outputTokens: 2, totalTokens: 3 } });
+  });
+
+  it.each([
+    "promptTokenCount",
+    "candidatesTokenCount",
+    "totalTokenCount",
+    "thoughtsTokenCount",
+    "cachedContentTokenCount",
+    "toolUsePromptTokenCount",
+  ])("is counted where nothing but %s is", (field) => {
+    const { events } = first({ usageMetadata: { [field]: 5, trafficType: "ON_DEMAND" } });
+    expect(typesOf(events)).toContain("usage");
+  });
+
+  it.each([null, {}, { trafficType: "ON_DEMAND" }, { promptTokenCount: null }])("is not counted by %j", (usageMetadata) => {
+    const { events } = first({ usageMetadata });
+    expect(events[0]).toEqual({ type: "start", id: "r", model: "g" });
+    expect(typesOf(events)).not.toContain("usage");
+  });
+
+  it("names counts that do not add up in the object that has them", () => {
+    const usageMetadata = { promptTokenCount: 1, candidatesTokenCount: 2, totalTokenCount: 9 };
+    expect(read([says([{ text: "a" }]), { ...says([{ text: "b" }], STOP), usageMetadata }]).told).toEqual([
+      "approximated.usage 1.usageMetadata.totalTokenCount",
+    ]);
+    expect(read([says([{ text: "a" }]), { ...says([{ text: "b" }]), usageMetadata }, says([], STOP)]).told).toEqual([
+      "approximated.usage 1.usageMetadata.totalTokenCount",
+    ]);
+  });
+
+  it.each([null, "", undefined])("refuses no prompt for the reason %j", (blockReason) => {
+    expect(typesOf(first({ promptFeedback: { blockReason } }).events)).toEqual([
+      "start",
+      "part-start",
+      "part-delta",
+      "part-stop",
+      "finish",
+      "end",
+    ]);
+  });
+});
