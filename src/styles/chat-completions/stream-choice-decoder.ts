@@ -114,7 +114,7 @@ export class ChoiceDecoder implements CallsOwner, Thinker, Speaker {
     const ends = reason !== null && reason !== undefined && reason !== "";
     if (speaks) this.held = undefined;
     else if (this.held !== undefined && !ends) return this.close(this.held);
-    this.tell({ ...wire, delta });
+    this.tell(wire, delta);
     if (nonEmpty(wire.native_finish_reason)) this.native = wire.native_finish_reason;
     if (nonEmpty(delta.refusal) && isForeignRefusal(wire.native_finish_reason)) {
       this.explanation = (this.explanation ?? "") + delta.refusal;
@@ -300,8 +300,8 @@ export class ChoiceDecoder implements CallsOwner, Thinker, Speaker {
   }
 
   /** `logprobs`, filter results and unknown fields, when they are new. They go first, so that they travel with their text. */
-  private tell(wire: ChunkChoice): void {
-    const extensions = this.newsOf(unknownOf(wire));
+  private tell(wire: ChunkChoice, delta: Delta): void {
+    const extensions = this.newsOf(unknownOf(wire, delta));
     const logprobs = withoutNulls(wire.logprobs);
     const results = something(wire.content_filter_results);
     const safety = results === undefined ? undefined : this.filters(results);

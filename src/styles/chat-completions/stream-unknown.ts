@@ -11,7 +11,8 @@ import { joinKey, splitKey } from "../../core/trace.js";
 import { isKnownNative } from "./finish.js";
 import type { ChunkChoice, Delta } from "./wire-answer.js";
 
-export function unknownOf({ delta, native_finish_reason, ...wire }: ChunkChoice): Extensions | undefined {
+/** @param delta that of the choice, or what stands for it */
+export function unknownOf({ delta: _delta, native_finish_reason, ...wire }: ChunkChoice, delta: Delta): Extensions | undefined {
   const {
     index: _index,
     finish_reason: _reason,
@@ -20,13 +21,13 @@ export function unknownOf({ delta, native_finish_reason, ...wire }: ChunkChoice)
     content_filter_results: _safety,
     ...rest
   } = wire;
-  const { google, ...extraRest } = delta?.extra_content ?? {};
+  const { google, ...extraRest } = delta.extra_content ?? {};
   const { thought_signature: _signature, ...googleRest } = google ?? {};
   return keepUnknown(
     "chat-completions",
     { ...rest, native_finish_reason: isKnownNative(native_finish_reason) ? undefined : native_finish_reason },
     [
-      ["message", restOf(delta ?? {})],
+      ["message", restOf(delta)],
       [["message", "extra_content"], extraRest],
       [["message", "extra_content", "google"], googleRest],
     ],
