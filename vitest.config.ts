@@ -12,7 +12,7 @@ const unreachableArms = {
   name: "unreachable-arms",
   enforce: "pre",
   transform: (code: string) =>
-    code.replace(/default:(?=\s+(?:return )?[\w.]+ satisfies never;)/g, `${IGNORED} $&`).replace(/\/\/ Never reached:/g, `${IGNORED} $&`),
+    code.replace(/default:(?=\s+(?:return )?[\w.]+ satisfies never;)/g, `${IGNORED} $&`).replace(/\/\/ Never reached:.*/g, IGNORED),
 } as const;
 
 export default defineConfig({
@@ -38,15 +38,15 @@ export default defineConfig({
     coverage: {
       include: ["src/**"],
       exclude: ["src/cli.ts"],
-      // Everything is reached without recorded traffic, but for a few dozen arms that the types demand and no input takes: mostly
-      // `?? 0` behind the read of a byte or a count whose index the loop keeps in bounds.
+      // Everything is reached without recorded traffic, but in `core` and `hot` for a few dozen arms that the types demand and no
+      // input takes: mostly `?? 0` behind the read of a byte or a count whose index the loop keeps in bounds.
       thresholds: {
         "src/core/**": { lines: 99, branches: 97 },
         "src/canonical/**": { lines: 100, branches: 100 },
         "src/sse/**": { lines: 100, branches: 100 },
-        "src/stream/**": { lines: 98, branches: 99 },
+        "src/stream/**": { lines: 100, branches: 100 },
         "src/hot/**": { lines: 99, branches: 93 },
-        "src/styles/**": { lines: 99.5, branches: 99 },
+        "src/styles/**": { lines: 100, branches: 100 },
       },
     },
   },
