@@ -37,7 +37,9 @@ describe("a request for its own style", () => {
       context: {},
       issues: [replaced("", "other", [])],
     });
-    expect(same("messages", { model: 5 }, { model: "other" })).toMatchObject({ context: {}, issues: [replaced("", "other")] });
+    const numbered = same("messages", { model: 5 }, { model: "other" });
+    expect(numbered).toMatchObject({ issues: [replaced("", "other")] });
+    expect(numbered).not.toHaveProperty("context.model");
   });
 
   it("stays as it is where it has that model already, or is no object", () => {
@@ -79,6 +81,15 @@ describe("a request that names no model", () => {
   });
 });
 
+describe("a request that names a model", () => {
+  it("has it replaced by that of the options, of which nothing is said where it is the same", () => {
+    const replaced = (model: string) =>
+      translateRequest(chat, { from: "chat-completions", to: "messages", model }).issues.filter(({ code }) => code === "conflict.resolved");
+    expect(replaced(chat.model)).toEqual([]);
+    expect(replaced("other")).toMatchObject([{ path: ["model"], from: chat.model, to: "other" }]);
+  });
+});
+
 describe("`strict`", () => {
   it("refuses what the source has beyond its specification, by the source's rules whatever the target's profile", () => {
     const body = { ...chat, seed: 5, tools: [] };
@@ -101,6 +112,7 @@ describe("`strict`", () => {
       ],
     };
     expect(translateRequest(body, { from: "chat-completions", to: "messages", strict: true }).ok).toBe(true);
+    expect(translateRequest({ ...chat, temperature: 3 }, { from: "chat-completions", to: "messages", strict: true }).ok).toBe(true);
   });
 
   it("names the field of a generate-content body", () => {

@@ -21,6 +21,12 @@ describe("the fields of an event", () => {
   test("one space after the colon is left out, and only one", () => {
     expect(read(["data:a\n\ndata: b\n\ndata:  c\n\n"])).toEqual([{ data: "a" }, { data: "b" }, { data: " c" }]);
   });
+  test("so it is after every field", () => {
+    expect(read(["event:a\nid: b\nretry:5\ndata: c\n\nevent:  a\ndata: c\n\n"])).toEqual([
+      { event: "a", id: "b", retry: 5, data: "c" },
+      { event: " a", data: "c" },
+    ]);
+  });
   test("several data lines are joined with a line feed", () => {
     expect(read(["data: a\ndata\ndata: b\n\n"])).toEqual([{ data: "a\n\nb" }]);
   });
@@ -90,8 +96,9 @@ describe("bytes", () => {
     expect(read(["data: \ud83d", bytesOf("a\n\n")])).toEqual([{ data: "\ufffda" }]);
     expect(read(["data: \ud83d"])).toEqual([{ data: "\ufffd" }]);
   });
-  test("an empty slice inside a line end changes nothing", () => {
+  test("a line feed belongs to the carriage return right before it, also in another slice, and to no other", () => {
     expect(read(["data: a\r", "", "\ndata: b\n\n"])).toEqual([{ data: "a\nb" }]);
+    expect(read(["data: a\rdata", "\ndata: b\n\n"])).toEqual([{ data: "a\n\nb" }]);
   });
   test("a buffer that its owner writes over after the push does no harm", () => {
     const reader = createSseReader();

@@ -6,7 +6,7 @@ import { FastPath, type OrdinaryPath } from "../../src/stream/fast-path.js";
 import { translateStreamWith } from "../../src/stream/translator.js";
 import { bytesOf, everyCut } from "../support/cuts.js";
 
-const KNOWN = "data: k\n\n";
+const KNOWN = "event: e\ndata: k\n\n";
 const OTHER = "data: other\n\n";
 const PAIR: HotPair = {
   source: { choice: 0, part: 0, kind: "text", wanted: [], source: { advance: () => [] } },
@@ -42,7 +42,7 @@ function happened(slices: readonly string[], circumstances: Circumstances = {}, 
     },
     run(chunk: Uint8Array, at: number, longest: number) {
       const rest = textOf(chunk).slice(at);
-      const count = KNOWN.length > longest ? 0 : (/^(?:data: k\n\n)*/.exec(rest)?.[0].length ?? 0);
+      const count = KNOWN.length > longest ? 0 : (/^(?:event: e\ndata: k\n\n)*/.exec(rest)?.[0].length ?? 0);
       passed += count / KNOWN.length;
       path.end = at + count;
       const left = rest.slice(count);
@@ -98,15 +98,38 @@ describe("an event that was learned", () => {
       ]);
   });
 
+  it("is followed by what comes in the slice that completes it", () => {
+    expect(happened([KNOWN, "event: ", `e\ndata: k\n\n${KNOWN}${OTHER}`])).toEqual([
+      KNOWN,
+      "learn",
+      "run 1",
+      "run 1",
+      "skip 2",
+      "told 2",
+      OTHER,
+      "learn",
+    ]);
+  });
+
   it("is not what only begins like it: that goes the ordinary way, held back or not", () => {
-    expect(happened([KNOWN, "data: ", "other\n\n"])).toEqual([KNOWN, "learn", OTHER]);
-    expect(happened([KNOWN, "data: "])).toEqual([KNOWN, "learn", "data: "]);
-    expect(happened([KNOWN, "data: "], {}, false)).toEqual([KNOWN, "learn"]);
+    expect(happened([KNOWN, "event: ", "x\n\n"])).toEqual([KNOWN, "learn", "event: x\n\n"]);
+    expect(happened([KNOWN, "event: "])).toEqual([KNOWN, "learn", "event: "]);
+    expect(happened([KNOWN, "event: "], {}, false)).toEqual([KNOWN, "learn"]);
   });
 
   it("is waited for no longer than an event may be long", () => {
-    expect(happened([KNOWN, "data: ", "k"], { maxEventBytes: 6 }, false)).toEqual([KNOWN, "learn", "data: ", "k"]);
-    expect(happened([KNOWN, "data: ", "k"], { maxEventBytes: 7 }, false)).toEqual([KNOWN, "learn"]);
+    expect(happened([KNOWN, "event: "], { maxEventBytes: 6 }, false)).toEqual([KNOWN, "learn", "event: "]);
+    expect(happened([KNOWN, "event: "], { maxEventBytes: 7 }, false)).toEqual([KNOWN, "learn"]);
+    expect(happened([KNOWN, "event: ", "e"], { maxEventBytes: 7 }, false)).toEqual([KNOWN, "learn", "event: ", "e"]);
+    expect(happened([KNOWN, "event: ", "e"], { maxEventBytes: 8 }, false)).toEqual([KNOWN, "learn"]);
+  });
+});
+
+describe("the ordinary way", () => {
+  it.each(["\n", "\r\n", "\r"])("is gone event by event, and blank lines before one by themselves, where lines end with %j", (end) => {
+    const event = `event: x${end}data: x${end}${end}`;
+    const steps = happened([end + end + event + event + event.trimEnd()]).filter((step) => step !== "learn");
+    expect(steps).toEqual([end + end, event, event, event.trimEnd()]);
   });
 });
 
@@ -118,7 +141,7 @@ describe("nothing is learned", () => {
     expect(happened([KNOWN + KNOWN], { hot: undefined })).toEqual([KNOWN, KNOWN]);
   });
   it("of an event in pieces, before it is whole or after", () => {
-    expect(happened(["data: ", "k\n\n"])).toEqual(["data: ", "k\n\n"]);
+    expect(happened(["event: e\n", "data: k\n\n"])).toEqual(["event: e\n", "data: k\n\n"]);
   });
   it("where what came is no stream of events: its slices go the ordinary way whole", () => {
     expect(happened([KNOWN + OTHER, KNOWN], { ofEvents: false })).toEqual([KNOWN + OTHER, KNOWN]);
@@ -130,7 +153,7 @@ describe("learning that does not pay", () => {
   const learned = (slices: readonly string[]) => {
     let events = 0;
     return happened(slices).flatMap((step) => {
-      if (step.startsWith("data:")) events += step.split("\n\n").length - 1;
+      if (step.endsWith("\n\n")) events += step.split("\n\n").length - 1;
       return step === "learn" ? [events] : [];
     });
   };
@@ -141,6 +164,7 @@ describe("learning that does not pay", () => {
   });
   it("is put off by whole slices where it is put off for long, but never for more than eight", () => {
     expect(happened([OTHER.repeat(37), OTHER.repeat(9), OTHER]).slice(-3)).toEqual([OTHER.repeat(9), OTHER, "learn"]);
+    expect(happened([OTHER.repeat(40)]).slice(-2)).toEqual(["learn", OTHER.repeat(3)]);
     const gaps = learned(one(OTHER, 120)).map((number, index, all) => number - (all[index - 1] ?? 0));
     expect(gaps.slice(0, 12)).toEqual([1, 2, 3, 5, 9, 17, 2, 3, 5, 9, 9, 9]);
   });

@@ -247,6 +247,12 @@ describe("an answer as a stream", () => {
     ]);
   });
 
+  it("takes from the context what the answer does not say", () => {
+    const { model: _model, ...nameless } = whole;
+    const stream = streamResponse(nameless, { style: "chat-completions", context: { model: "asked" } });
+    expect(stream.ok && stream.value).toContain('"model":"asked"');
+  });
+
   it("is none where there is no answer", () => {
     expect(streamResponse({ choices: 5 }, { style: "chat-completions" })).toMatchObject({ ok: false });
   });
