@@ -92,7 +92,9 @@ function staysBehind(part: Part): boolean {
 
 function addParts(parts: readonly Part[], base: Path, add: (part: Part, path: Path) => void): void {
   parts.forEach((part, index) => {
-    if (part.type === "tool-result") addParts(part.content, [...base, index, "content"], add);
-    if (!staysBehind(part)) add(part, [...base, index]);
+    const at = [...base, index];
+    if (part.type === "tool-result" || part.type === "search-result") addParts(part.content, [...at, "content"], add);
+    if (part.type === "document" && part.source.kind === "parts") addParts(part.source.parts, [...at, "source", "parts"], add);
+    if (!staysBehind(part)) add(part, at);
   });
 }
