@@ -2,6 +2,7 @@
 import type { Rest } from "../../canonical/extensions.js";
 import { readSignature } from "../../canonical/signature.js";
 import { brief, dropped } from "../../core/issue.js";
+import type { Path } from "../../core/path.js";
 import type { HotSource } from "../style.js";
 import { decodeCitation } from "./citations.js";
 import type { BlocksDecoder } from "./stream-block-decoder.js";
@@ -44,14 +45,16 @@ export class TextReader implements Reader, HotSource {
   private readonly part: number;
   /** Where it starts in the visible text. */
   private readonly start: number;
-  private citations: WireCitation[] | undefined;
+  private citations: WireCitation[] | undefined = undefined;
 
   constructor(block: AnswerTextBlock, blocks: BlocksDecoder) {
     const { text, citations } = block;
     this.blocks = blocks;
     this.start = blocks.visible;
-    this.citations = citations === undefined || citations === null ? undefined : [...citations];
     this.part = blocks.partStart(blocks.read.text(block));
+    citations?.forEach((citation, index) => {
+      this.keep(citation, [...blocks.read.place, "citations", index]);
+    });
     this.add(text ?? "");
   }
 
@@ -63,8 +66,7 @@ export class TextReader implements Reader, HotSource {
   }
 
   cite(citation: WireCitation): true {
-    this.citations ??= [];
-    this.citations.push(citation);
+    this.keep(citation, [...this.blocks.step.place, "delta", "citation"]);
     return true;
   }
 
@@ -89,14 +91,21 @@ export class TextReader implements Reader, HotSource {
     this.blocks.partDelta(this.part, { kind: "text", text });
   }
 
+  /** What it covers is known when the text has ended; whether it can be read, at once. */
+  private keep(citation: WireCitation, path: Path): void {
+    if (decodeCitation(citation) === undefined) {
+      const message = `A citation of the kind ${brief(citation.type)} cannot be read; it is left out.`;
+      this.blocks.step.report(dropped("dropped.value", path, message));
+      return;
+    }
+    this.citations ??= [];
+    this.citations.push(citation);
+  }
+
   private writeCitation(citation: WireCitation): void {
     const { blocks, part, start } = this;
     const decoded = decodeCitation(citation, { start, end: blocks.visible });
     if (decoded !== undefined) blocks.partDelta(part, { kind: "citation", citation: decoded });
-    else {
-      const { position, report } = blocks.step;
-      report(dropped("dropped.value", [position], `A citation of the kind ${brief(citation.type)} cannot be read; it is left out.`));
-    }
   }
 }
 

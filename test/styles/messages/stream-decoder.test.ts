@@ -423,3 +423,153 @@ describe("messages stream decoder", () => {
       expect(decode([input]).types).toEqual(["error", "end"]);
   });
 });
+
+describe("a block of a stream", () => {
+  it.each<readonly [object, ...object[]]>([
+    [{ type: "redacted_thinking", data: "d" }],
+    [{ type: "web_search_tool_result", tool_use_id: "s", content: [{ type: "web_search_result", url: "u", title: "t" }] }],
+    [{ type: "web_fetch_tool_result", tool_use_id: "s", content: { type: "web_fetch_result", url: "u" } }],
+    [{ type: "code_execution_tool_result", tool_use_id: "s", content: { type: "code_execution_result", stdout: "1", return_code: 0 } }],
+    [{ type: "bash_code_execution_tool_result", tool_use_id: "s", content: { type: "bash_code_execution_result", return_code: 0 } }],
+    [{ type: "text_editor_code_execution_tool_result", tool_use_id: "s", content: { type: "x" } }],
+    [{ type: "tool_search_tool_result", tool_use_id: "s", content: { type: "x" } }],
+    [{ type: "image", source: { type: "url", url: "https://h/i.png" } }],
+    [{ type: "document", source: { type: "text", data: "d" } }],
+    [{ type: "search_result", source: "s", title: "t", content: [] }],
+    [{ type: "tool_result", tool_use_id: "c", content: "1" }],
+    [{ type: "server_tool_use", id: "s", name: "web_search", input: { query: "q" } }],
+    [{ type: "hologram", x: 1 }],
+    [
+      { type: "tool_use", id: "c", name: "f", input: { a: 1 } },
+      { type: "tool_use", id: "d", name: "f", input: {} },
+    ],
+    [
+      { type: "thinking", thinking: "", signature: "sig1.g.c.Q" },
+      { type: "text", text: "a" },
+    ],
+    [
+      { type: "thinking", thinking: "", signature: "sig1.g.c.Q" },
+      { type: "redacted_thinking", data: "d" },
+    ],
+    [
+      { type: "text", text: "a" },
+      { type: "thinking", thinking: "", signature: "sig1.g.x.Q" },
+    ],
+  ])("is what it is in a whole answer: %o", (...content) => {
+    const whole = response.decode({ id: "msg_1", model: "m", content, stop_reason: "end_turn" });
+    const { parts, issues } = decode([start, ...content.flatMap((head, index) => block(index, head)), finish, stop]);
+    expect(issues).toEqual([]);
+    expect(parts).toEqual(whole.ok && whole.value.choices[0]?.parts);
+  });
+
+  it("has the citations that stand in its beginning, counted from where its text begins", () => {
+    const citation = { type: "web_search_result_location", url: "u", title: "t", cited_text: "c", encrypted_index: "e" };
+    const cited = { type: "text", text: "cd", citations: [citation] };
+    const { parts } = decode([start, ...text(0, "ab"), ...block(1, cited), finish, stop]);
+    const whole = response.decode({ id: "msg_1", model: "m", content: [{ type: "text", text: "ab" }, cited], stop_reason: "end_turn" });
+    expect(parts).toEqual(whole.ok && whole.value.choices[0]?.parts);
+    expect(parts?.[1]).toMatchObject({ citations: [{ start: 2, end: 4 }] });
+  });
+
+  it("grows by nothing where its delta is null", () => {
+    const pieces = (head: object, ...deltas: readonly object[]) =>
+      decode([start, ...block(0, head, ...deltas), finish, stop]).events.flatMap((event) =>
+        event.type === "part-delta" ? [event.delta] : [],
+      );
+    const words = { type: "text_delta", text: "a" };
+    expect(pieces({ type: "text", text: "" }, { type: "text_delta", text: null }, words)).toEqual([{ kind: "text", text: "a" }]);
+    const thought = { type: "thinking_delta", thinking: "a" };
+    expect(pieces({ type: "thinking", thinking: "" }, { type: "thinking_delta", thinking: null }, thought)).toEqual([
+      { kind: "thinking", text: "a" },
+    ]);
+    const json = (partial_json: string | null) => ({ type: "input_json_delta", partial_json });
+    const tool = { type: "tool_use", id: "c", name: "f", input: {} };
+    expect(pieces(tool, json('{"a":1}'), json(null), json(""))).toEqual([{ kind: "arguments", json: '{"a":1}' }]);
+  });
+
+  it("keeps the input of its beginning where its deltas are blank", () => {
+    const blank = { type: "input_json_delta", partial_json: " " };
+    const search = { type: "server_tool_use", id: "s", name: "web_search", input: { query: "q" } };
+    expect(decode([start, ...block(0, search, blank), finish, stop]).parts).toMatchObject([{ input: { query: "q" } }]);
+    const free = { type: "tool_use", id: "c", name: "g", input: { input: "x" } };
+    const context = { customTools: ["g"] };
+    expect(decode([start, ...block(0, free, blank), finish, stop], { context }).parts).toMatchObject([{ arguments: { json: "x" } }]);
+  });
+
+  it("calls a tool of a request of which only other things are known", () => {
+    const { parts, issues } = decode([start, ...call(0, "{}"), finish, stop], { context: { model: "m" } });
+    expect(parts).toMatchObject([{ type: "tool-call", variant: "function" }]);
+    expect(issues).toEqual([]);
+  });
+
+  it("says where a delta stands that it does not take, or that nobody knows", () => {
+    const places = (head: object, delta: object) =>
+      decode([start, ...block(0, head, delta), finish, stop]).issues.map(({ code, path }) => [code, ...path]);
+    const tool = { type: "tool_use", id: "c", name: "f", input: {} };
+    expect(places(tool, { type: "text_delta", text: "a" })).toEqual([["stream.protocol", 2, "delta"]]);
+    expect(places({ type: "text", text: "" }, { type: "later_delta" })).toEqual([["stream.protocol", 2, "delta", "type"]]);
+    const citation = { type: "later_location", cited_text: "c" };
+    const citing = { type: "citations_delta", citation };
+    expect(places({ type: "text", text: "a" }, citing)).toEqual([["dropped.value", 2, "delta", "citation"]]);
+    expect(places({ type: "text", text: "a", citations: [citation] }, { type: "text_delta", text: "b" })).toEqual([
+      ["dropped.value", 1, "content_block", "citations", 0],
+    ]);
+  });
+
+  it("is not read once the answer has said why it ended", () => {
+    const { parts } = decode([start, ...text(0, "a"), finish, ...text(1, "b"), stop]);
+    expect(parts).toEqual([{ type: "text", text: "a" }]);
+  });
+
+  it("ends, though it was opened beside another of its kind", () => {
+    const [open0, say0, stop0] = text(0, "a");
+    const [open1, say1, stop1] = text(1, "b");
+    const { events } = decode([start, open0, open1, say0, say1, stop0, stop1, finish, stop]);
+    expect(events.flatMap((event) => (event.type === "part-stop" ? [event.part] : []))).toEqual([0, 1]);
+  });
+});
+
+describe("an event of a stream", () => {
+  it("keeps what nobody knows of the message, and has no counts where they are null", () => {
+    const message = { ...start.message, usage: null, later: 1 };
+    const { events } = decode([{ type: "message_start", message }, { ...finish, usage: null }, stop]);
+    expect(events[0]).toEqual({ type: "start", id: "msg_1", model: "m", extensions: { messages: { later: 1 } } });
+    expect(events.map(({ type }) => type)).not.toContain("usage");
+  });
+
+  it("that only counts ends nothing", () => {
+    const counting = { type: "message_delta", delta: {}, usage: { output_tokens: 1 } };
+    const { parts, types } = decode([start, ...text(0, "a"), counting, ...text(1, "b"), finish, stop]);
+    expect(parts).toEqual([
+      { type: "text", text: "a" },
+      { type: "text", text: "b" },
+    ]);
+    expect(types.filter((type) => type === "finish")).toHaveLength(1);
+  });
+
+  it("that keeps the line open is passed on", () => {
+    expect(decode([start, { type: "ping" }, finish, stop]).types).toContain("ping");
+  });
+
+  it("that ends the stream has no place for more, which is named", () => {
+    const { issues } = decode([start, finish, { ...stop, later: 1, usage: {} }]);
+    expect(issues.map(({ code, path, severity }) => [code, ...path, severity])).toEqual([
+      ["dropped.field", 2, "later", "info"],
+      ["dropped.field", 2, "usage", "info"],
+    ]);
+  });
+
+  it("of a kind that nobody knows is no error, though it tells of one", () => {
+    const note = { type: "note", error: { type: "api_error", message: "m" } };
+    const { types, codes } = decode([start, note, ...text(0, "a"), finish, stop]);
+    expect(codes).toEqual(["stream.protocol"]);
+    expect(types).not.toContain("error");
+  });
+
+  it("that is missing at the very end is no loss", () => {
+    const { issues, types } = decode([start, ...text(0, "a"), finish]);
+    expect(issues).toMatchObject([{ code: "stream.truncated", severity: "info" }]);
+    expect(types.slice(-1)).toEqual(["end"]);
+    expect(types).not.toContain("error");
+  });
+});
