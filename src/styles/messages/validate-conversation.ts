@@ -157,5 +157,5 @@ function misplaced(index: number, before: unknown, after: unknown, midSystem: bo
 function endsInServerTool(message: Fields): boolean {
   const last = blocksOf(message)?.at(-1);
   const type = isObject(last) ? last.type : undefined;
-  return typeof type === "string" && (type === "server_tool_use" || (type.endsWith("_tool_result") && type !== "tool_result"));
+  return typeof type === "string" && (type === "server_tool_use" || type.endsWith("_tool_result"));
 }

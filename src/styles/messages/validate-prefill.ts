@@ -54,7 +54,7 @@ export function emptyMessages(request: Fields): Fault[] | undefined {
   return messages.flatMap((message: unknown, index): Fault[] => {
     const content = isObject(message) ? own(message, "content") : undefined;
     const empty = Array.isArray(content) ? content.length === 0 : typeof content === "string" && !/\S/.test(content);
-    const final = index === messages.length - 1 && isObject(message) && own(message, "role") === "assistant" && content !== undefined;
+    const final = index === messages.length - 1 && isObject(message) && own(message, "role") === "assistant";
     if (!empty || (final && (content === "" || Array.isArray(content)))) return [];
     return [
       {

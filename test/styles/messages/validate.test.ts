@@ -33,6 +33,16 @@ describe("calls and their results", () => {
   });
 
   test.each([
+    [
+      "a call before an instruction and what the user says",
+      [user, say("assistant", use("a")), { role: "system", content: "s" }, user],
+      ["messages.1.content.0.id"],
+    ],
+    [
+      "a result behind a text of the assistant",
+      [user, say("assistant", text), say("user", give("a"))],
+      ["messages.2.content.0.tool_use_id"],
+    ],
     ["a call that is last", [user, say("assistant", use("a"))], ["messages.1.content.0.id"]],
     ["a call before the user speaks", [user, say("assistant", use("a")), user], ["messages.1.content.0.id"]],
     ["a call before a text alone", [user, say("assistant", use("a")), { role: "user", content: "q" }], ["messages.1.content.0.id"]],
@@ -64,6 +74,8 @@ describe("calls and their results", () => {
     ["content that cannot be read may hold all results", [user, say("assistant", use("a"), use("b")), { role: "user", content: 5 }]],
     ["a message that cannot be read may be of either role", [user, say("assistant", use("a")), 5, say("user", give("b"))]],
     ["a message of a strange role may be of either", [user, say("assistant", use("a")), say("tool", text)]],
+    ["a block without a type may be a call", [user, say("assistant", { id: "a" }), say("user", give("b"))]],
+    ["a block without a type may be a result", [user, say("assistant", use("a")), say("user", { tool_use_id: "b" })]],
     ["a wrong id is one fault, and not two", [user, say("assistant", use("a"), use("a")), say("user", give("a"), give("a"))]],
   ])("are no fault of their own where something else is: %s", (_what, messages) => {
     expect(of(...messages).filter((place) => place !== "messages.1.content.1.id")).toEqual([]);
@@ -141,4 +153,69 @@ describe("a final message of the assistant", () => {
     expect(places("V-12", { messages: [{ role: "user", content: [] }] })).toEqual(["messages.0.content"]);
     expect(places("V-12", { messages: [user, { role: "assistant", content: "" }, user] })).toEqual(["messages.1.content"]);
   });
+});
+
+test("A system message does not follow one of the assistant whose end cannot be read", () => {
+  const messages = [user, { role: "assistant", content: 5 }, { role: "system", content: "s" }];
+  expect(places("V-16", { messages })).toEqual(["messages.2.role"]);
+});
+
+test("Tools without a readable name are one fault each", () => {
+  const tool = { name: 5, input_schema: { type: "object" } };
+  expect(places("V-15", { tools: [tool, tool] })).toEqual(["tools.0.name", "tools.1.name"]);
+});
+
+test("A model without sampling refuses each of its fields once", () => {
+  const body = { model: "m", max_tokens: 5, messages: [user], temperature: 0.5, top_p: 1, top_k: 0 };
+  const capabilities = { sampling: false, temperatureWithTopP: false };
+  const found = validate.request(body, { profile: "vendor", capabilities });
+  expect(found.map(({ rule, path }) => [rule, ...path])).toEqual([
+    ["V-10", "temperature"],
+    ["V-10", "top_p"],
+    ["V-10", "top_k"],
+  ]);
+});
+
+describe("a faulty body that was meant for another endpoint", () => {
+  const request = { model: "m", max_tokens: 5, messages: [user] };
+
+  test.each([
+    [{ ...request, tools: [{ type: "function", function: { name: "f" } }] }, "/v1/chat/completions"],
+    [{ ...request, messages: [user, { role: "assistant", tool_calls: [] }] }, "/v1/chat/completions"],
+    [{ ...request, messages: [{ role: "tool", tool_call_id: "a", content: "1" }] }, "/v1/chat/completions"],
+    [{ model: "m", contents: [] }, ":generateContent"],
+  ])("is one finding that says so: %o", (body, endpoint) => {
+    const found = validate.request(body);
+    expect(found).toHaveLength(1);
+    expect(found[0]?.message).toContain(endpoint);
+  });
+
+  test("is none where nothing says so", () => {
+    for (const body of [
+      { ...request, max_tokens: "5", contents: [] },
+      { ...request, max_tokens: "5", tools: [{ type: "custom", name: "f", input_schema: { type: "object" } }] },
+    ])
+      expect(validate.request(body)[0]?.message).not.toContain("POST");
+  });
+
+  test("names the type of a tool that is another style's", () => {
+    const [found] = validate.request({ ...request, tools: [{ type: "function", function: { name: "f" } }] });
+    expect(found).toMatchObject({
+      rule: "V-15",
+      path: ["tools", 0, "type"],
+      received: "function",
+      expected: expect.stringContaining("custom"),
+    });
+  });
+});
+
+test("The marker that is one too many says how many there may be", () => {
+  const content = Array.from({ length: 5 }, () => ({ ...text, cache_control: { type: "ephemeral" } }));
+  const found = validate.request({ model: "m", max_tokens: 5, messages: [{ role: "user", content }] });
+  expect(found).toMatchObject([{ rule: "V-14", limit: 4, message: expect.stringContaining("number 5") }]);
+});
+
+test("An error reply without a status is not measured by one", () => {
+  const body = { type: "error", error: { type: "permission_error", message: "m" } };
+  expect(validate.error({ body }).filter(({ rule }) => rule === "R-171")).toEqual([]);
 });
