@@ -113,7 +113,7 @@ export function decodeToolResult(block: ToolResultBlock, path: Path, reader: Blo
   const at = [...path, "content"];
   const content: readonly Part[] =
     typeof wire === "string"
-      ? [reader.trace.mark<Part>({ type: "text", text: wire }, at, { text: [] })]
+      ? [reader.trace.mark<Part>({ type: "text", text: wire }, at)]
       : (wire ?? []).map((inner, index) => decodeContent(inner, [...at, index], reader));
   const part: ToolResultPart = {
     type: "tool-result",

@@ -93,7 +93,7 @@ function decodeDocumentSource(
       const at = [...path, "source", "content"];
       const parts =
         typeof content === "string"
-          ? [reader.trace.mark<Part>({ type: "text", text: content }, at, { text: [] })]
+          ? [reader.trace.mark<Part>({ type: "text", text: content }, at)]
           : content.map((inner, index) => decodeContent(inner, [...at, index], reader));
       return { source: { kind: "parts", parts }, sourceRest };
     }

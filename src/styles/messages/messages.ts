@@ -19,9 +19,9 @@ export function decodeSystem(system: MessagesRequest["system"], reader: BlockRea
   if (system === undefined || system === null || system.length === 0) return [];
   const parts =
     typeof system === "string"
-      ? [reader.trace.mark<TextPart>({ type: "text", text: system }, ["system"], { text: [] })]
+      ? [reader.trace.mark<TextPart>({ type: "text", text: system }, ["system"])]
       : system.map((block, index) => decodeText(block, ["system", index], reader));
-  return [reader.trace.mark<Instruction>({ role: "system", parts }, ["system"], { parts: [], role: [] })];
+  return [reader.trace.mark<Instruction>({ role: "system", parts }, ["system"])];
 }
 
 /** Results come apart from what the user says: a `tool` message before the `user` message of the same turn. */
@@ -45,7 +45,7 @@ export function decodeMessages(messages: readonly WireMessage[], reader: BlockRe
 
 function decodeContent(content: WireMessage["content"], path: Path, reader: BlockReader): Part[] {
   return typeof content === "string"
-    ? [reader.trace.mark<Part>({ type: "text", text: content }, path, { text: [] })]
+    ? [reader.trace.mark<Part>({ type: "text", text: content }, path)]
     : decodeBlocks(content, path, reader);
 }
 
@@ -87,7 +87,7 @@ export function encodeConversation(request: CanonicalRequest, extra: readonly st
   if (demoted !== undefined) {
     const at = ["instructions", kept.length];
     const entries = encodeInstruction(demoted, at, writer).map((block) => ({ block, path: at }));
-    if (entries.length > 0) addToTurns(turns, entries, { role: "user", source: 0, isResults: false }, writer.report);
+    if (entries.length > 0) addToTurns(turns, entries, { role: "user", source: 0 }, writer.report);
   }
   request.messages.forEach((message, index) => {
     const path = ["messages", index];
@@ -216,8 +216,7 @@ function encodeMidSystem(
   const own = message.parts.some((part) => part.type === "opaque" && part.style === "messages");
   if (policy === "native" || (policy === "auto" && legal && (own || writer.capabilities.midSystem === true))) {
     const entries = encodeMessage(message, index, "system", writer);
-    if (entries.length > 0)
-      addToTurns(turns, entries, { role: "system", source: index, extensions: message.extensions, isResults: false }, writer.report);
+    if (entries.length > 0) addToTurns(turns, entries, { role: "system", source: index, extensions: message.extensions }, writer.report);
     return;
   }
   const texts = encodeTexts(message.parts, parts, writer);
@@ -237,7 +236,7 @@ function encodeMidSystem(
       addToTurns(
         turns,
         texts.map((block) => ({ block, path })),
-        { role: "user", source: index, isResults: false },
+        { role: "user", source: index },
         writer.report,
       );
     return;
@@ -257,11 +256,7 @@ function isLegalPlace(index: number, messages: readonly Message[], before: Turn 
   if (before === undefined) return false;
   const end = lastBlock(before)?.type;
   const after = messages.slice(index + 1).find(({ role }) => role !== "system" && role !== "developer");
-  const follows =
-    before.role === "user" ||
-    before.role === "system" ||
-    end === "server_tool_use" ||
-    (end?.endsWith("_tool_result") === true && end !== "tool_result");
+  const follows = before.role === "user" || before.role === "system" || end === "server_tool_use" || end?.endsWith("_tool_result") === true;
   return follows && (after === undefined || after.role === "assistant");
 }
 

@@ -36,7 +36,7 @@ export interface Origin {
   readonly source: number;
   readonly extensions?: Extensions | undefined;
   /** The message holds results only, which a user turn takes in without a trace. */
-  readonly isResults: boolean;
+  readonly isResults?: boolean;
 }
 
 /** Adds blocks to the last turn where the role is the same, else to a new one. */
@@ -57,7 +57,7 @@ export function addToTurns(turns: Turn[], entries: readonly Entry[], origin: Ori
   }
   // Results take in the text after them without a trace, but not what stood behind a turn that is gone.
   const apart = origin.source > last.until + 1;
-  if (origin.role !== "user" || apart || (!origin.isResults && last.others.length > 0))
+  if (origin.role !== "user" || apart || (origin.isResults !== true && last.others.length > 0))
     for (const source of new Set([last.until, origin.source]))
       report(
         equivalent(

@@ -86,6 +86,7 @@ test("a call in the history whose id is empty gets one from its place and its in
     { type: "tool_use", id: "", name: "f", input: { a: 1 } },
     { type: "tool_use", id: "", name: "f", input: null },
     { type: "server_tool_use", id: "", name: "web_search", input: {} },
+    { type: "tool_use", id: "", name: "f", input: {} },
   ];
   const decoded = request.decode({
     model: "m",
@@ -99,7 +100,24 @@ test("a call in the history whose id is empty gets one from its place and its in
     { id: historyCallId(0, 0, "f", { a: 1 }), idSynthesized: true },
     { id: historyCallId(1, 1, "f", {}), idSynthesized: true, arguments: { json: "{}", value: {} } },
     { id: historyCallId(2, 2, "web_search", {}) },
+    { id: historyCallId(3, 3, "f", {}) },
   ]);
+});
+
+test("a result stays in the turn of the assistant where somebody put it", () => {
+  const messages = [
+    { role: "user", content: [{ type: "text", text: "q" }] },
+    {
+      role: "assistant",
+      content: [
+        { type: "tool_result", tool_use_id: "c", content: "1" },
+        { type: "text", text: "a" },
+      ],
+    },
+  ];
+  const decoded = request.decode({ model: "m", max_tokens: 5, messages });
+  const again = decoded.ok ? request.encode(decoded.value) : undefined;
+  expect(again?.ok && again.value.body.messages).toEqual(messages);
 });
 
 test("only other vendors' signatures are taken out of a request of this style", () => {

@@ -37,6 +37,7 @@ describe("instructions in the middle of a conversation", () => {
     ["after its result", [user, searched, system(text("s"))], true],
     ["before the assistant", [user, system(text("s")), said, user], true],
     ["twice in a row", [user, system(text("s")), system(text("t"))], true],
+    ["before one of a developer and the assistant", [user, system(text("s")), { role: "developer", parts: [text("t")] }, said], true],
     ["before the user", [user, system(text("s")), user], false],
     ["after what the assistant said", [user, said, system(text("s"))], false],
     ["after nothing", [system(text("s")), said], false],
@@ -55,7 +56,21 @@ describe("instructions in the middle of a conversation", () => {
     const opaque: Part = { type: "opaque", style: "messages", value: { type: "tool_addition", x: 1 } };
     const body = write([user, system(opaque)]).body;
     expect(body?.messages[1]).toEqual({ role: "system", content: [{ type: "tool_addition", x: 1 }] });
+    expect(write([user, system(text("s"), opaque)]).body?.messages[1]).toEqual({
+      role: "system",
+      content: [
+        { type: "text", text: "s" },
+        { type: "tool_addition", x: 1 },
+      ],
+    });
     expect(write([user, system(opaque), user]).issues).toContainEqual(["dropped.part", "messages.1.parts.0", "warning"]);
+    const foreign: Part = { type: "opaque", style: "generate-content", value: { x: 1 } };
+    expect(write([user, system(text("s"), foreign)]).body).toMatchObject({ system: "s", messages: [{ role: "user" }] });
+  });
+
+  test("move where the caller asks for that, whatever the model takes", () => {
+    const options = { midSystem: "hoist", capabilities: { midSystem: true } } as const;
+    expect(write([user, system(text("s"))], options).body).toMatchObject({ system: "s", messages: [{ role: "user" }] });
   });
 
   test("are no turn where they say nothing", () => {
@@ -64,6 +79,7 @@ describe("instructions in the middle of a conversation", () => {
       expect(body?.messages).toHaveLength(1);
       expect(issues).toContainEqual(["dropped.part", "messages.1.parts.0.text", "warning"]);
     }
+    expect(write([user, said, system(text(" "))], { midSystem: "user" }).body?.messages).toHaveLength(2);
   });
 
   test("of a developer are the system's, and become a user turn where the caller asks for that", () => {
@@ -85,8 +101,10 @@ describe("instructions in the middle of a conversation", () => {
 describe("what a turn cannot hold", () => {
   test("is left out of the assistant's: media", () => {
     const image: Part = { type: "image", source: { kind: "base64", mimeType: "image/png", data: "AAAA" } };
-    expect(write([user, { role: "assistant", parts: [text("a"), image] }, user]).issues).toEqual([
+    const document: Part = { type: "document", source: { kind: "text", text: "d" } };
+    expect(write([user, { role: "assistant", parts: [text("a"), image, document] }, user]).issues).toEqual([
       ["dropped.part", "messages.1.parts.1", "warning"],
+      ["dropped.part", "messages.1.parts.2", "warning"],
     ]);
   });
 
@@ -99,6 +117,30 @@ describe("what a turn cannot hold", () => {
     expect(write([{ role: "user", parts: [signed] }]).issues).toEqual([
       ["unportable.signature", "messages.0.parts.0.signature", "warning"],
     ]);
+  });
+
+  test("is a refusal without words, but not a signed thought without", () => {
+    const thought: Part = { type: "thinking", text: " ", signature: { value: "s", origin: "messages" } };
+    const { body, issues } = write([user, { role: "assistant", parts: [thought, text("a"), { type: "refusal", text: " " }] }, user]);
+    expect(body?.messages[1]?.content).toEqual([
+      { type: "thinking", thinking: " ", signature: "s" },
+      { type: "text", text: "a" },
+    ]);
+    expect(issues).toEqual([["dropped.part", "messages.1.parts.2.text", "warning"]]);
+  });
+
+  test("is the cache marker of a blank text behind a thought", () => {
+    const thought: Part = { type: "thinking", text: "t", signature: { value: "s", origin: "messages" } };
+    const redacted: Part = { type: "redacted-thinking", data: "d", signature: { value: "d", origin: "messages" } };
+    const blank: Part = { type: "text", text: "", cacheControl: { type: "ephemeral" } };
+    for (const before of [thought, redacted]) {
+      const { body, issues } = write([user, { role: "assistant", parts: [before, blank, call("a")] }, result("a")]);
+      expect(body?.messages[1]?.content[0]).not.toHaveProperty("cache_control");
+      expect(issues).toEqual([
+        ["dropped.part", "messages.1.parts.1.text", "info"],
+        ["dropped.field", "messages.1.parts.1.cacheControl", "info"],
+      ]);
+    }
   });
 
   test("goes with all that it carries: a blank text with a signature, unknown fields and a cache marker", () => {
@@ -158,6 +200,59 @@ describe("turns", () => {
     ]);
   });
 
+  test("count citations from where the texts of all of it begin", () => {
+    const citations = [{ kind: "url", url: "https://h", start: 6, end: 8 }] as const;
+    const { body } = write([user, { role: "assistant", parts: [text("Hello "), { type: "text", text: "you there", citations }] }, user]);
+    expect(body?.messages[1]?.content).toMatchObject([
+      { text: "Hello " },
+      { text: "yo", citations: [{ url: "https://h" }] },
+      { text: "u there" },
+    ]);
+  });
+
+  test("keep what only this style knows of each of those that are one", () => {
+    const messages = [
+      { ...user, extensions: { messages: { a: 1 }, "generate-content": { c: 1 } } },
+      { ...user, extensions: { messages: { b: 2 } } },
+    ];
+    const { body, issues } = write(messages);
+    expect(body?.messages).toMatchObject([{ role: "user", a: 1, b: 2 }]);
+    expect(issues).toContainEqual(["dropped.field", "messages.0.extensions.generate-content.c", "info"]);
+  });
+
+  test("are the last instruction's where nobody said a thing, if that leaves one", () => {
+    const last = {
+      role: "developer",
+      parts: [
+        { type: "text", text: "b" },
+        { type: "text", text: " " },
+      ],
+      name: "n",
+    } as const;
+    const { body, issues } = write([], {}, { instructions: [{ role: "system", parts: [{ type: "text", text: "a" }] }, last] });
+    expect(body).toMatchObject({ system: "a", messages: [{ role: "user", content: [{ type: "text", text: "b" }] }] });
+    expect(issues).toEqual([
+      ["approximated.hoisted_system", "instructions.1", "warning"],
+      ["dropped.field", "instructions.1.name", "info"],
+      ["equivalent.form", "instructions.1.role", "info"],
+      ["dropped.part", "instructions.1.parts.1.text", "warning"],
+    ]);
+    expect(write([], {}, { instructions: [{ role: "system", parts: [{ type: "text", text: " " }] }] }).issues).toEqual([
+      ["approximated.hoisted_system", "instructions.0", "warning"],
+      ["dropped.part", "instructions.0.parts.0.text", "warning"],
+      ["equivalent.form", "instructions.0", "info"],
+      ["failed.unsupported", "messages", "error"],
+    ]);
+  });
+
+  test("end in a text to go on from, which only another style's client did not mean", () => {
+    const messages = [user, said("a"), user, said("b ")];
+    const trimmed = ["approximated.prefill", "messages.3.parts.0", "warning"];
+    expect(write(messages).issues).toEqual([trimmed, ["approximated.prefill", "messages.3", "warning"]]);
+    expect(write(messages, { from: "messages" }).issues).toEqual([trimmed]);
+    expect(request.encode({ ...EMPTY, messages }).issues).toHaveLength(1);
+  });
+
   test("have instructions before them, joined where there are several", () => {
     const instruction = (words: string) => ({ role: "system", parts: [{ type: "text", text: words }] }) as const;
     const { body, issues } = write([user], {}, { instructions: [instruction("a"), instruction("b")] });
@@ -170,6 +265,12 @@ describe("turns", () => {
     const hoisted = write([user, system(text("b")), user], {}, { instructions: [instruction("a")] });
     expect(hoisted.body?.system).toHaveLength(2);
     expect(hoisted.issues).toContainEqual(["equivalent.form", "instructions.0", "info"]);
+    const format = { type: "json" } as const;
+    const asked = write([user], { jsonModeInstruction: "JSON!" }, { instructions: [instruction("a")], output: { format } });
+    expect(asked.body?.system).toEqual([
+      { type: "text", text: "a" },
+      { type: "text", text: "JSON!" },
+    ]);
   });
 
   test("let thinking with a budget go where the last calls were made without signed thoughts", () => {
@@ -186,9 +287,19 @@ describe("turns", () => {
       },
     );
     expect(write([user], {}, { thinking, limits }).body?.thinking).toMatchObject({ type: "enabled" });
+    expect(write([user, said("a"), user], {}, { thinking, limits }).body?.thinking).toMatchObject({ type: "enabled" });
     const adaptive = write([user, { role: "assistant", parts: [call("a")] }, result("a")], {}, { thinking: { mode: "dynamic" }, limits });
     expect(adaptive.body?.thinking).toEqual({ type: "adaptive" });
   });
+});
+
+test("Thinking goes where the conversation ends in a text to go on from, and stays where it ends in a call", () => {
+  const limits = { maxOutputTokens: 4096 };
+  const thinking = { mode: "on", budgetTokens: 2048 } as const;
+  const ends = (...parts: readonly Part[]) =>
+    write([user, { role: "assistant", parts: [text("a")] }, user, { role: "assistant", parts }], {}, { thinking, limits });
+  expect(ends(text("a")).body?.thinking).toEqual({ type: "disabled" });
+  expect(ends(text("a"), call("c")).body?.thinking).toMatchObject({ type: "enabled" });
 });
 
 describe("calls without a result", () => {
@@ -205,6 +316,16 @@ describe("calls without a result", () => {
     expect(made?.[0]).toEqual({ type: "tool_result", tool_use_id: expect.any(String), content: "gone", is_error: true });
     expect(made).toHaveLength(blocks);
     expect(issues).toContainEqual(["unpaired.tool_call", "messages.1.parts.0", "warning"]);
+  });
+
+  test("get one that says something where the caller has no words for it", () => {
+    const { body } = write([user, asked, user], { missingResult: "synthesize-error" });
+    expect(body?.messages[2]?.content[0]).toMatchObject({ type: "tool_result", content: expect.stringMatching(/\S/), is_error: true });
+    expect(write([user, asked], { missingResult: "synthesize-error" }).body?.messages.map(({ role }) => role)).toEqual([
+      "user",
+      "assistant",
+      "user",
+    ]);
   });
 
   test("fail before a vendor, and are named before a gateway", () => {

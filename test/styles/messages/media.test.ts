@@ -24,6 +24,12 @@ function translate(block: unknown, to: "chat-completions" | "generate-content") 
 }
 
 describe("reading media", () => {
+  test("reads the address of a document as one of PDF, the only ones that the service fetches", () => {
+    const source = { type: "url", url: "https://h/d" };
+    const read = request.decode({ ...MINIMAL, messages: [{ role: "user", content: [{ type: "document", source }] }] });
+    expect(read.ok && read.value.messages[0]?.parts[0]).toMatchObject({ source: { kind: "url", mimeType: "application/pdf" } });
+  });
+
   test("names the media type of a text that is not plain, and the fields that it does not know", () => {
     const source = { type: "text", media_type: "text/markdown", data: "# x", charset: "utf-8" };
     expect(translate({ type: "document", source }, "generate-content").issues.map(({ path }) => path.join("."))).toEqual(

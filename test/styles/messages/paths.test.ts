@@ -62,11 +62,11 @@ describe("what a canonical path is of a request", () => {
           { type: "document", source: { type: "content", content: [{ type: "text", text: "x" }] } },
           { type: "document", source: { type: "content", content: "x" } },
           { type: "search_result", source: "s", title: "t", content: [{ type: "text", text: "x" }], citations: { enabled: true } },
+          { type: "hologram", name: "h" },
         ],
       },
     ],
   };
-  const read = request.decode(body);
   const cases = [
     ["model", "model"],
     ["instructions", "system"],
@@ -109,6 +109,7 @@ describe("what a canonical path is of a request", () => {
     ["tools.5.cacheControl", "tools.5.cache_control"],
     ["tools.6.value.name", "tools.6.name"],
     ["messages.0.parts.0.text", "messages.0.content"],
+    ["messages.1.parts", "messages.1.content"],
     ["messages.1.parts.0.text", "messages.1.content.0.thinking"],
     ["messages.1.parts.0.signature.value", "messages.1.content.0.signature"],
     ["messages.1.parts.1.signature", "messages.1.content.1.data"],
@@ -136,9 +137,11 @@ describe("what a canonical path is of a request", () => {
     ["messages.3.parts.5.source.parts.0.text", "messages.2.content.6.source.content"],
     ["messages.3.parts.6.citations", "messages.2.content.7.citations.enabled"],
     ["messages.3.parts.6.content.0.text", "messages.2.content.7.content.0.text"],
+    ["messages.3.parts.7.value.name", "messages.2.content.8.name"],
   ] as const;
 
   test.each(cases)("%s is %s", (canonical, wire) => {
+    const read = request.decode(body);
     expect(read.ok && read.locate(path(canonical))).toEqual(path(wire));
   });
 
@@ -211,70 +214,70 @@ test("the canonical path is found of what was written", () => {
 });
 
 describe("what a canonical path is of an answer", () => {
-  const read = response.decode(
-    {
-      id: "i",
-      model: "m",
-      stop_reason: "refusal",
-      stop_sequence: "x",
-      stop_details: { type: "refusal", explanation: "e" },
-      content: [
-        {
-          type: "text",
-          text: "a",
-          citations: [
-            { type: "web_search_result_location", url: "u", cited_text: "c", encrypted_index: "e" },
-            {
-              type: "char_location",
-              document_index: 0,
-              document_title: "t",
-              file_id: "f",
-              start_char_index: 0,
-              end_char_index: 1,
-              cited_text: "c",
-            },
-            {
-              type: "search_result_location",
-              source: "s",
-              search_result_index: 0,
-              start_block_index: 0,
-              end_block_index: 1,
-              cited_text: "c",
-            },
-          ],
-        },
-        {
-          type: "web_search_tool_result",
-          tool_use_id: "s",
-          content: [{ type: "web_search_result", url: "u", encrypted_content: "e", page_age: "1" }],
-        },
-        {
-          type: "web_search_tool_result",
-          tool_use_id: "s",
-          content: { type: "web_search_tool_result_error", error_code: "x" },
-          cache_control: marker,
-        },
-        {
-          type: "code_execution_tool_result",
-          tool_use_id: "s",
-          content: {
-            type: "code_execution_result",
-            stdout: "1",
-            stderr: "2",
-            return_code: 0,
-            content: [{ type: "code_execution_output", file_id: "f" }],
+  const answer = {
+    id: "i",
+    model: "m",
+    stop_reason: "refusal",
+    stop_sequence: "x",
+    stop_details: { type: "refusal", explanation: "e" },
+    content: [
+      {
+        type: "text",
+        text: "a",
+        citations: [
+          { type: "web_search_result_location", url: "u", cited_text: "c", encrypted_index: "e" },
+          {
+            type: "char_location",
+            document_index: 0,
+            document_title: "t",
+            file_id: "f",
+            start_char_index: 0,
+            end_char_index: 1,
+            cited_text: "c",
           },
-          cache_control: marker,
+          {
+            type: "search_result_location",
+            source: "s",
+            search_result_index: 0,
+            start_block_index: 0,
+            end_block_index: 1,
+            cited_text: "c",
+          },
+        ],
+      },
+      {
+        type: "web_search_tool_result",
+        tool_use_id: "s",
+        content: [{ type: "web_search_result", url: "u", encrypted_content: "e", page_age: "1" }],
+      },
+      {
+        type: "web_search_tool_result",
+        tool_use_id: "s",
+        content: { type: "web_search_tool_result_error", error_code: "x" },
+        cache_control: marker,
+      },
+      {
+        type: "code_execution_tool_result",
+        tool_use_id: "s",
+        content: {
+          type: "code_execution_result",
+          stdout: "1",
+          stderr: "2",
+          return_code: 0,
+          content: [{ type: "code_execution_output", file_id: "f" }],
         },
-        { type: "tool_use", id: "t", name: "free", input: { input: "x" } },
-      ],
-      usage: { input_tokens: 1, output_tokens: 1, service_tier: "priority" },
-    },
-    { context: { customTools: ["free"] } },
-  );
+        cache_control: marker,
+      },
+      { type: "tool_use", id: "t", name: "free", input: { input: "x" } },
+    ],
+    usage: { input_tokens: 1, output_tokens: 1, service_tier: "priority" },
+  };
   const PARTS = "choices.0.parts";
 
   test.each([
+    ["id", "id"],
+    ["model", "model"],
+    ["choices.0.parts", "content"],
     ["choices.0.finish.reason", "stop_reason"],
     ["choices.0.finish.native.value", "stop_reason"],
     ["choices.0.finish.stopSequence", "stop_sequence"],
@@ -304,9 +307,11 @@ describe("what a canonical path is of an answer", () => {
     [`${PARTS}.3.files`, "content.3.content.content"],
     [`${PARTS}.3.cacheControl`, "content.3.cache_control"],
     [`${PARTS}.4.arguments.json`, "content.4.input.input"],
+    ["usage", "usage"],
     ["usage.inputTokens", "usage.input_tokens"],
     ["serviceTier", "usage.service_tier"],
   ])("%s is %s", (canonical, wire) => {
+    const read = response.decode(answer, { context: { customTools: ["free"] } });
     expect(read.ok && read.locate(path(canonical))).toEqual(path(wire));
   });
 });

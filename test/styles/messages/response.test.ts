@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { answerCallId, answerId, serverCallId } from "../../../src/canonical/ids.js";
 import type { CanonicalResponse } from "../../../src/canonical/index.js";
 import { response } from "../../../src/styles/messages/response.js";
 import { decodeUsage, encodeUsage } from "../../../src/styles/messages/usage.js";
@@ -108,6 +109,7 @@ describe("an answer", () => {
     const choice = (index: number) => ({ index, parts: [], finish: { reason: "stop" } }) as const;
     const { codes, issues } = encode({}, { choices: [choice(1), choice(0), choice(2)] });
     expect(codes).toEqual(["dropped.choice", "dropped.choice", "dropped.field"]);
+    expect(issues[2]).toMatchObject({ severity: "info", from: 1 });
     expect(issues.map(({ path }) => path.join("."))).toEqual(["choices.1", "choices.2", "choices.0.index"]);
   });
 
@@ -125,6 +127,38 @@ describe("an answer", () => {
     for (const body of [{ content: () => 1 }, 5, [], {}, { content: 5 }]) expect(response.decode(body).issues[0]?.rule).toBe("R-086");
     const reported = response.decode({ type: "error", error: { type: "overloaded_error", message: "no" } });
     expect(reported.issues).toMatchObject([{ code: "response.error_body", path: [], received: "overloaded" }]);
+  });
+
+  test("that cannot be looked at is none", () => {
+    const body = {
+      get type() {
+        throw new Error("no");
+      },
+    };
+    expect(response.decode(body).ok).toBe(false);
+  });
+
+  test("keeps a type and a role that are not those of an answer", () => {
+    const body = { id: "i", type: "completion", role: "model", model: "m", content: [], stop_reason: "end_turn", stop_sequence: null };
+    const encoded = response.encode(decode(body).value);
+    expect(encoded.ok && encoded.value).toMatchObject(body);
+  });
+
+  test("has no counts where they are null", () => {
+    expect(decode({ content: [], usage: null }).value).not.toHaveProperty("usage");
+  });
+
+  test("repeats in words of its own no refusal that the reason of its end explains", () => {
+    const parts = [
+      { type: "text", text: "a" },
+      { type: "refusal", text: "n" },
+      { type: "refusal", text: "o" },
+    ] as const;
+    const ended = (value: string) => encode({ parts, finish: { reason: "refusal", native: { style: "messages", value } } });
+    expect(ended("refusal").body).toMatchObject({ content: [{ type: "text", text: "a" }], stop_details: { explanation: "no" } });
+    expect(ended("refusal").body.content).toHaveLength(1);
+    expect(ended("refusal").issues).toEqual([]);
+    expect(ended("end_turn").body.content).toHaveLength(3);
   });
 
   test("says beside which texts a refusal stands", () => {
@@ -289,8 +323,21 @@ describe("content", () => {
       stop_reason: "tool_use",
     };
     const ids = decode(body).value.choices[0]?.parts.map((part) => (part.type === "tool-call" ? part.id : ""));
-    expect(new Set(ids).size).toBe(2);
-    expect(decode(body).value).toEqual(decode(body).value);
+    const seed = { responseId: "", turn: 0, choice: 0, name: "f" };
+    expect(ids).toEqual([answerCallId({ ...seed, call: 0 }), answerCallId({ ...seed, call: 1 })]);
+    expect(decode(body).issues).toMatchObject([
+      { code: "synthesized.id", path: ["content", 0, "id"] },
+      { code: "synthesized.id", path: ["content", 1, "id"] },
+    ]);
+    const later = decode(body, { responseId: "r", context: { turn: 3 } });
+    expect(later.value.choices[0]?.parts[1]).toMatchObject({ id: answerCallId({ ...seed, responseId: "r", turn: 3, call: 1 }) });
+  });
+
+  test("gives an id of their own to calls of the service's tools that have none", () => {
+    const search = { type: "server_tool_use", id: null, name: "web_search", input: {} };
+    const { value } = decode({ id: "i", content: [search, search] });
+    const seed = { responseId: "i", turn: 0, choice: 0, name: "web_search" };
+    expect(value.choices[0]?.parts).toMatchObject([0, 1].map((call) => ({ id: serverCallId({ ...seed, call }) })));
   });
 
   test("reads input that a server wrote as its text", () => {
@@ -345,7 +392,25 @@ describe("the envelope", () => {
       content: [],
       stop_sequence: null,
     });
-    expect(encoded.ok && encoded.value.id).toMatch(/^msg_[0-9a-f]{24}$/);
+    expect(encoded.ok && encoded.value.id).toBe(answerId("msg_", "asked", 2));
+  });
+
+  test("names what was made up for it", () => {
+    const choices = [{ index: 0, parts: [], finish: { reason: "stop" } }] as const;
+    const id = answerId("msg_", "unknown", 0);
+    const usage = { inputTokens: 1, outputTokens: 1 };
+    expect(response.encode({ choices, usage })).toMatchObject({
+      value: { id, model: "unknown" },
+      issues: [
+        { code: "defaulted.other", path: ["model"], to: "unknown" },
+        { code: "synthesized.id", path: ["id"], to: id },
+      ],
+    });
+    expect(response.encode({ model: "m", choices, usage }, { responseId: "r" })).toMatchObject({ value: { id: "r" }, issues: [] });
+    expect(response.encode({ id: "i", model: "m", choices: [], usage })).toMatchObject({
+      value: { stop_reason: "end_turn" },
+      issues: [{ code: "approximated.finish_reason", path: ["choices", 0, "finish", "reason"], from: null, to: "end_turn" }],
+    });
   });
 
   test("of an error is no answer", () => {

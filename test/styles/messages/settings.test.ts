@@ -351,6 +351,32 @@ describe("tools and the choice among them", () => {
     expect(written.issues).toEqual(issues);
   });
 
+  test.each([{ type: "custom" }, { type: null }, {}])("reads a tool of the type %o as a function", (type) => {
+    const tool = { ...type, name: "f", input_schema: { type: "object" }, description: null, strict: null };
+    expect(read({ tools: [tool] }).tools).toEqual([{ type: "function", name: "f", schema: { type: "object" }, dialect: "json-schema" }]);
+  });
+
+  test("has no tool that is not whole, or is another style's whatever it looks like", () => {
+    const tools = [
+      { type: "raw", style: "messages", value: { type: "bash_20250124", name: 5 } },
+      { type: "raw", style: "generate-content", value: { type: "bash_20250124", name: "bash" } },
+    ] as const;
+    const { body, issues } = write({ tools });
+    expect(body).not.toHaveProperty("tools");
+    expect(issues).toEqual([
+      ["dropped.field", "tools.0", "warning"],
+      ["dropped.field", "tools.1", "warning"],
+    ]);
+  });
+
+  test("knows that a choice by name is that of a function, though the service may search as well", () => {
+    const tools = [search, { name: "f", input_schema: { type: "object" } }];
+    const kinds = (given: unknown, name: string) => read({ tools: given, tool_choice: { type: "tool", name } }).toolChoice;
+    expect(kinds(tools, "f")).toEqual({ mode: "named", name: "f", kind: "function" });
+    expect(kinds(tools, "web_search")).toEqual({ mode: "named", name: "web_search", kind: "web-search" });
+    expect(kinds(undefined, "f")).toEqual({ mode: "named", name: "f", kind: "function" });
+  });
+
   test("knows that a choice by name is the service's own search", () => {
     expect(read({ tools: [search], tool_choice: { type: "tool", name: "web_search" } }).toolChoice).toEqual({
       mode: "named",
@@ -372,6 +398,10 @@ describe("tools and the choice among them", () => {
     [{ type: "any", disable_parallel_tool_use: true }],
     [{ type: "none" }],
     [{ type: "tool", name: "f", disable_parallel_tool_use: true }],
+    [{ type: "tool", name: "undeclared" }],
+    [{ type: "tool", name: "f", later: 1 }],
+    [{ type: "any", name: "f", later: 1 }],
+    [{ type: "none", name: "f", disable_parallel_tool_use: true, later: 1 }],
   ])("writes again the choice %o", (tool_choice) => {
     const tools = [{ name: "f", input_schema: { type: "object" } }];
     expect(again({ tools, tool_choice })).toEqual({ tools, tool_choice });
@@ -520,4 +550,53 @@ describe("the form of the answer", () => {
     expect(read({ output_format: older }).output.format).toMatchObject({ schema: { title: "a" } });
     expect(read({ output_format: older, output_config: { format: newer } }).output.format).toMatchObject({ schema: { title: "b" } });
   });
+});
+
+test("Fields that are null are none", () => {
+  const tool = { name: "f", input_schema: { type: "object" } };
+  expect(
+    again({
+      tools: [
+        { ...tool, description: null, strict: null, cache_control: null },
+        { type: "web_search_20250305", name: "web_search", allowed_domains: null, user_location: null },
+        { type: "web_search_20250305", name: "web_search", max_uses: null, user_location: { type: null, city: null, region: null } },
+      ],
+      tool_choice: null,
+      system: null,
+      stop_sequences: null,
+      temperature: null,
+      top_p: null,
+      top_k: null,
+      thinking: null,
+      output_config: { effort: null, format: null },
+      output_format: null,
+      metadata: { user_id: null },
+      service_tier: null,
+      speed: null,
+      cache_control: null,
+    }),
+  ).toEqual({
+    tools: [
+      tool,
+      { type: "web_search_20250305", name: "web_search" },
+      { type: "web_search_20250305", name: "web_search", user_location: { type: "approximate" } },
+    ],
+  });
+  expect(read({ tools: [{ type: "web_search_20250305", name: "web_search", user_location: null }] }).tools[0]).not.toHaveProperty(
+    "userLocation",
+  );
+  expect(read({ cache_control: null })).not.toHaveProperty("cache");
+});
+
+test("Sampling is read under its own names", () => {
+  expect(read({ temperature: 0.5, top_p: 0.9, top_k: 3 }).sampling).toEqual({ temperature: 0.5, topP: 0.9, topK: 3 });
+});
+
+test("A stream that was not asked what it cost tells it, which is said once", () => {
+  const told = [["equivalent.form", "includeStreamUsage", "info"]];
+  expect(write({ stream: true }).issues).toEqual(told);
+  expect(write({ stream: true }, { from: "generate-content" }).issues).toEqual([]);
+  expect(write({ stream: true, includeStreamUsage: false }, { from: "generate-content" }).issues).toEqual(told);
+  expect(write({ stream: true, includeStreamUsage: true }).issues).toEqual([]);
+  expect(write({ includeStreamUsage: false }).issues).toEqual([]);
 });

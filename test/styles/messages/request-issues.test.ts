@@ -1,0 +1,356 @@
+import { expect, test } from "vitest";
+import type { CanonicalRequest, Message, Part } from "../../../src/canonical/index.js";
+import { request } from "../../../src/styles/messages/request.js";
+import type { EncodeOptions } from "../../../src/styles/options.js";
+
+const EMPTY = { model: "m", instructions: [], tools: [], sampling: {}, limits: { maxOutputTokens: 10_000 }, output: {}, stream: false };
+const text = (words: string): Part => ({ type: "text", text: words });
+const user: Message = { role: "user", parts: [text("hi")] };
+const said: Message = { role: "assistant", parts: [text("ok")] };
+const holds = (...parts: readonly Part[]): Partial<CanonicalRequest> => ({ messages: [{ role: "user", parts }] });
+const f = { type: "function", name: "f", schema: { type: "object" } } as const;
+const LONG = "x".repeat(300);
+const CUT = LONG.slice(0, 200);
+const call = (id: string): Part => ({ type: "tool-call", id, name: "f", variant: "function", arguments: { json: "{}", value: {} } });
+const answer = (callId: string, more: object = {}): Message => ({
+  role: "tool",
+  parts: [{ type: "tool-result", callId, content: [text("1")], ...more }],
+});
+
+type Finding = readonly [code: string, path: string, severity: string, facts?: object];
+
+/** What the findings say beside their sentences. */
+function facts(change: Partial<CanonicalRequest>, options: EncodeOptions = {}) {
+  const { issues } = request.encode({ ...EMPTY, messages: [user], ...change }, { from: "chat-completions", ...options });
+  return issues.map(({ code, path, severity, loss, message, ...rest }) =>
+    Object.keys(rest).length === 0 ? [code, path.join("."), severity] : [code, path.join("."), severity, rest],
+  );
+}
+
+test.each<readonly [string, Partial<CanonicalRequest>, EncodeOptions, readonly Finding[]]>([
+  [
+    "a temperature that is clamped",
+    { sampling: { temperature: 1.5 } },
+    {},
+    [["approximated.clamped", "sampling.temperature", "warning", { from: 1.5, to: 1, limit: 1 }]],
+  ],
+  [
+    "a top_k that is clamped from below",
+    { sampling: { topK: -3 } },
+    {},
+    [["approximated.clamped", "sampling.topK", "warning", { from: -3, to: 0, limit: 0 }]],
+  ],
+  [
+    "a temperature that is dropped",
+    { sampling: { temperature: 1.5 } },
+    { outOfRange: "drop" },
+    [["dropped.value", "sampling.temperature", "warning", { from: 1.5, limit: 1 }]],
+  ],
+  [
+    "a temperature that is refused",
+    { sampling: { temperature: 1.5 } },
+    { outOfRange: "reject" },
+    [["validation.V-10", "sampling.temperature", "error", { from: 1.5, limit: 1, rule: "V-10" }]],
+  ],
+  [
+    "a model without sampling",
+    { sampling: { temperature: 0.5, topP: 1, topK: 1 } },
+    { capabilities: { sampling: false } },
+    [
+      ["dropped.field", "sampling.temperature", "warning", { from: 0.5 }],
+      ["dropped.field", "sampling.topP", "warning", { from: 1 }],
+      ["dropped.field", "sampling.topK", "warning", { from: 1 }],
+    ],
+  ],
+  [
+    "sampling beside thinking",
+    { sampling: { temperature: 0.5, topP: 0.9, topK: 1 }, thinking: { mode: "on", budgetTokens: 2048 } },
+    {},
+    [
+      ["dropped.field", "sampling.temperature", "warning", { from: 0.5 }],
+      ["dropped.field", "sampling.topP", "warning", { from: 0.9 }],
+      ["dropped.field", "sampling.topK", "warning", { from: 1 }],
+    ],
+  ],
+  [
+    "sampling beside thinking as it likes",
+    { sampling: { temperature: 0.5 }, thinking: { mode: "dynamic" } },
+    {},
+    [["dropped.field", "sampling.temperature", "warning", { from: 0.5 }]],
+  ],
+  ["top_p beside thinking", { sampling: { topP: 0.95 }, thinking: { mode: "dynamic" } }, {}, []],
+  [
+    "several answers",
+    { limits: { maxOutputTokens: 5, choices: 3 } },
+    {},
+    [["approximated.clamped", "limits.choices", "warning", { from: 3, to: 1, limit: 1 }]],
+  ],
+  [
+    "a blank stop sequence",
+    { limits: { maxOutputTokens: 5, stop: [" "] } },
+    {},
+    [["dropped.value", "limits.stop.0", "warning", { from: " " }]],
+  ],
+  [
+    "a limit below the least",
+    { limits: { maxOutputTokens: 0 } },
+    {},
+    [["approximated.clamped", "limits.maxOutputTokens", "warning", { from: 0, to: 1, limit: 1 }]],
+  ],
+  ["media looked at closely", { mediaResolution: "high" }, {}, [["dropped.field", "mediaResolution", "warning", { from: "high" }]]],
+  ["a mode of JSON", { output: { format: { type: "json" } } }, {}, [["dropped.field", "output.format", "warning", { from: "json" }]]],
+  [
+    "a mode of JSON as an instruction",
+    { output: { format: { type: "json" } } },
+    { jsonModeInstruction: "JSON" },
+    [["approximated.schema", "output.format", "warning", { from: "json" }]],
+  ],
+  [
+    "a schema that does not bind",
+    { output: { format: { type: "json-schema", schema: {}, dialect: "json-schema", strict: false } } },
+    {},
+    [["approximated.schema", "output.format.strict", "warning", { from: false, to: true }]],
+  ],
+  [
+    "a choice of values",
+    { output: { format: { type: "enum", values: ["a"] } } },
+    {},
+    [["approximated.schema", "output.format", "warning", { from: "enum", to: "json_schema" }]],
+  ],
+  ["words for how much to say", { output: { verbosity: "low" } }, {}, [["dropped.field", "output.verbosity", "warning", { from: "low" }]]],
+  [
+    "a tier that is not sold",
+    { serviceTier: "priority" },
+    {},
+    [["approximated.enum", "serviceTier", "warning", { from: "priority", to: "auto" }]],
+  ],
+  ["a tier that is cheaper", { serviceTier: "flex" }, {}, [["dropped.field", "serviceTier", "warning", { from: "flex" }]]],
+  ["an answer that comes later", { async: true }, {}, [["dropped.field", "async", "info", { from: true }]]],
+  ["an answer that comes at once", { async: false }, {}, [["equivalent.form", "async", "info"]]],
+  [
+    "a cache handle",
+    { cache: { handle: "h", key: "k" } },
+    {},
+    [
+      ["dropped.field", "cache.handle", "warning", { from: "h" }],
+      ["dropped.field", "cache.key", "info", { from: "k" }],
+    ],
+  ],
+  [
+    "an image of another kind",
+    holds({ type: "image", source: { kind: "base64", mimeType: "image/tiff", data: "AA==" } }),
+    {},
+    [
+      [
+        "validation.V-17",
+        "messages.0.parts.0.source.mimeType",
+        "error",
+        { received: "image/tiff", expected: "image/jpeg, image/png, image/gif, image/webp", rule: "V-17" },
+      ],
+      ["equivalent.form", "messages.0", "info"],
+      ["failed.unsupported", "messages", "error"],
+    ],
+  ],
+  [
+    "a document of another kind",
+    holds({ type: "document", source: { kind: "base64", mimeType: "application/zip", data: "AA==" } }),
+    {},
+    [
+      [
+        "validation.V-17",
+        "messages.0.parts.0.source.mimeType",
+        "error",
+        { received: "application/zip", expected: "application/pdf, text/plain", rule: "V-17" },
+      ],
+      ["equivalent.form", "messages.0", "info"],
+      ["failed.unsupported", "messages", "error"],
+    ],
+  ],
+  [
+    "a document of text",
+    holds({ type: "document", source: { kind: "base64", mimeType: "text/csv", data: "aGk=" } }),
+    {},
+    [["approximated.media", "messages.0.parts.0.source.mimeType", "warning", { from: "text/csv", to: "text/plain" }]],
+  ],
+  [
+    "an address without a kind",
+    holds({ type: "document", source: { kind: "url", url: "https://h/d" } }),
+    {},
+    [["approximated.media", "messages.0.parts.0.source.mimeType", "warning", { to: "application/pdf" }]],
+  ],
+  [
+    "an address of another kind",
+    holds({ type: "document", source: { kind: "url", url: "https://h/d.pdf", mimeType: "text/html" } }),
+    {},
+    [
+      ["dropped.part", "messages.0.parts.0", "warning"],
+      ["equivalent.form", "messages.0", "info"],
+      ["failed.unsupported", "messages", "error"],
+    ],
+  ],
+  [
+    "an address of PDF in other letters",
+    holds({ type: "document", source: { kind: "url", url: "https://h/d", mimeType: "Application/PDF" } }),
+    {},
+    [],
+  ],
+  [
+    "an image's kind that is not written",
+    holds({ type: "image", source: { kind: "url", url: "https://h/i", mimeType: "image/png" } }),
+    {},
+    [["dropped.field", "messages.0.parts.0.source.mimeType", "info", { from: "image/png" }]],
+  ],
+  [
+    "how closely to look",
+    holds({ type: "image", source: { kind: "url", url: "https://h/i.png" }, detail: "low" }),
+    {},
+    [["dropped.field", "messages.0.parts.0.detail", "warning", { from: "low" }]],
+  ],
+  [
+    "tools that are not allowed",
+    { tools: [f, { ...f, name: "g" }], toolChoice: { mode: "allowed", names: ["g", LONG], required: false } },
+    {},
+    [
+      ["approximated.narrowed_tools", "tools.0", "warning", { from: "f" }],
+      ["approximated.narrowed_tools", "toolChoice", "warning", { from: `g, ${LONG}`.slice(0, 200) }],
+    ],
+  ],
+  [
+    "a tool that is not declared",
+    { tools: [f], toolChoice: { mode: "named", name: "g", kind: "function" } },
+    {},
+    [["dropped.value", "toolChoice.name", "warning", { from: "g" }]],
+  ],
+  [
+    "a free-form tool by name",
+    { tools: [{ type: "custom", name: "c" }], toolChoice: { mode: "named", name: "c", kind: "custom" } },
+    {},
+    [
+      ["approximated.schema", "tools.0", "warning"],
+      ["approximated.enum", "toolChoice.kind", "warning", { from: "custom", to: "function" }],
+    ],
+  ],
+  [
+    "a choice by a name that is rewritten",
+    { tools: [{ ...f, name: "a.b" }], toolChoice: { mode: "named", name: "a.b", kind: "function" } },
+    {},
+    [
+      ["rewritten.tool_name", "tools.0.name", "warning", { from: "a.b", to: "a_b_e7370759" }],
+      ["rewritten.tool_name", "toolChoice.name", "warning", { from: "a.b", to: "a_b_e7370759" }],
+    ],
+  ],
+  ["a choice without tools", { toolChoice: { mode: "required" } }, {}, [["dropped.field", "toolChoice", "warning"]]],
+  ["no choice without tools", { toolChoice: { mode: "none" } }, {}, [["dropped.field", "toolChoice", "info"]]],
+  [
+    "a schema of another type",
+    { tools: [{ ...f, schema: { type: "string" } }] },
+    {},
+    [["approximated.schema", "tools.0.schema.type", "warning", { to: "object" }]],
+  ],
+  ["a schema without a type", { tools: [{ ...f, schema: {} }] }, {}, [["equivalent.form", "tools.0.schema.type", "info"]]],
+  [
+    "a search of a size",
+    { tools: [{ type: "web-search", contextSize: "low", timeRange: { start: "2024-01-01" } }] },
+    {},
+    [
+      ["dropped.field", "tools.0.contextSize", "info", { from: "low" }],
+      ["dropped.field", "tools.0.timeRange", "warning"],
+    ],
+  ],
+  ["a reader of pages", { tools: [{ type: "web-fetch" }] }, {}, [["approximated.enum", "tools.0", "warning"]]],
+  ["a name that is long", { messages: [{ ...user, name: LONG }] }, {}, [["dropped.field", "messages.0.name", "info", { from: CUT }]]],
+  [
+    "an instruction in the middle",
+    { messages: [user, { role: "developer", parts: [text("s")] }] },
+    { midSystem: "user" },
+    [
+      ["equivalent.form", "messages.1.role", "info"],
+      ["approximated.hoisted_system", "messages.1", "warning", { from: "developer", to: "user" }],
+      ["equivalent.form", "messages.0", "info"],
+      ["equivalent.form", "messages.1", "info"],
+    ],
+  ],
+  ["a result of no call", { messages: [answer(LONG)] }, {}, [["unpaired.tool_result", "messages.0.parts.0", "warning", { from: CUT }]]],
+  [
+    "a call without a result",
+    { messages: [user, { role: "assistant", parts: [call("a")] }] },
+    {},
+    [["unpaired.tool_call", "messages.1.parts.0", "warning", { from: "a" }]],
+  ],
+  [
+    "a call without a result before a vendor",
+    { messages: [user, { role: "assistant", parts: [call("a")] }] },
+    { profile: "vendor" },
+    [["unpaired.tool_call", "messages.1.parts.0", "error", { from: "a", rule: "V-13" }]],
+  ],
+  [
+    "arguments that are no object",
+    {
+      messages: [
+        user,
+        { role: "assistant", parts: [{ type: "tool-call", id: "a", name: "f", variant: "function", arguments: { json: "[1]" } }] },
+        answer("a"),
+      ],
+    },
+    {},
+    [["approximated.arguments", "messages.1.parts.0.arguments", "warning", { from: "[1]" }]],
+  ],
+  [
+    "arguments that are refused",
+    {
+      messages: [
+        user,
+        { role: "assistant", parts: [{ type: "tool-call", id: "a", name: "f", variant: "function", arguments: { json: "[1]" } }] },
+        answer("a"),
+      ],
+    },
+    { invalidArguments: "reject" },
+    [["failed.unsupported", "messages.1.parts.0.arguments", "error", { received: "[1]" }]],
+  ],
+  [
+    "ids that are rewritten",
+    { messages: [user, { role: "assistant", parts: [call("a b")] }, answer("a b")] },
+    {},
+    [
+      ["rewritten.tool_id", "messages.1.parts.0.id", "warning", { from: "a b", to: "a_b_e74b2759" }],
+      ["rewritten.tool_id", "messages.2.parts.0.callId", "warning", { from: "a b", to: "a_b_e74b2759" }],
+    ],
+  ],
+  [
+    "a result with another name",
+    { messages: [user, { role: "assistant", parts: [call("a")] }, answer("a", { name: "g" })] },
+    {},
+    [["dropped.field", "messages.2.parts.0.name", "info", { from: "g" }]],
+  ],
+  ["a result with its name", { messages: [user, { role: "assistant", parts: [call("a")] }, answer("a", { name: "f" })] }, {}, []],
+  ["a text to go on from", { messages: [user, said] }, {}, [["approximated.prefill", "messages.1", "warning"]]],
+  [
+    "a signature of another style",
+    holds({ type: "text", text: "a", signature: { value: "s", origin: "generate-content" } }),
+    {},
+    [["unportable.signature", "messages.0.parts.0.signature", "warning", { from: "generate-content" }]],
+  ],
+  [
+    "a thought of nobody",
+    { messages: [user, { role: "assistant", parts: [{ type: "thinking", text: "t" }, text("a")] }, user] },
+    {},
+    [["unportable.signature", "messages.1.parts.0", "warning"]],
+  ],
+  [
+    "a thought of another style",
+    {
+      messages: [
+        user,
+        {
+          role: "assistant",
+          parts: [{ type: "redacted-thinking", data: "d", signature: { value: "d", origin: "generate-content" } }, text("a")],
+        },
+        user,
+      ],
+    },
+    {},
+    [["unportable.signature", "messages.1.parts.0", "warning", { from: "generate-content" }]],
+  ],
+])("%s", (_what, change, options, expected) => {
+  expect(facts(change, options)).toEqual(expected);
+});
