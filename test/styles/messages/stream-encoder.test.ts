@@ -395,3 +395,260 @@ describe("messages stream encoder", () => {
     expect(codes).toEqual(["approximated.usage"]);
   });
 });
+
+describe("parts that overlap", () => {
+  const others: Part = { type: "text", text: "" };
+
+  it.each<readonly [string, Part, PartDelta, PartDelta]>([
+    ["a text", text, { kind: "text", text: "a" }, { kind: "text", text: "b" }],
+    ["a thought", thinking, { kind: "thinking", text: "a" }, { kind: "thinking", text: "b" }],
+    ["a call of a free-form tool", call("c", "f", "custom"), { kind: "arguments", json: "{}" }, { kind: "arguments", json: "b" }],
+    ["redacted thinking", { type: "redacted-thinking", data: "" }, { kind: "data", data: "a" }, { kind: "data", data: "b" }],
+  ])("wait until %s has stopped, which loses nothing by them", (_what, head, first, second) => {
+    const alone = encode([start, open(0, head), say(0, first), say(0, second), close(0), stop, usage, end]).lines;
+    const { lines } = encode([
+      start,
+      open(0, head),
+      say(0, first),
+      open(1, others),
+      say(1, { kind: "text", text: "x" }),
+      say(0, second),
+      close(0),
+      close(1),
+      stop,
+      usage,
+      end,
+    ]);
+    expect(lines).toEqual([...alone.slice(0, -2), "start 1 text", 'delta 1 "x"', "stop 1", ...alone.slice(-2)]);
+  });
+
+  it("are written in the push that ends what they waited for, those that have stopped first", () => {
+    const { steps, last } = encode([
+      start,
+      open(0, text),
+      say(0, { kind: "text", text: "a" }),
+      open(1, call("b")),
+      say(1, { kind: "arguments", json: "{}" }),
+      close(1),
+      open(2, call("c")),
+      say(2, { kind: "arguments", json: "{}" }),
+      open(3, text),
+      say(3, { kind: "text", text: "d" }),
+      open(4, text),
+      close(0),
+      say(3, { kind: "text", text: "e" }),
+      close(3),
+      stop,
+      usage,
+    ]);
+    expect(steps[11]?.map(brief)).toEqual([
+      "stop 0",
+      "start 1 tool_use b",
+      'delta 1 "{}"',
+      "stop 1",
+      "start 2 tool_use c",
+      'delta 2 "{}"',
+      "stop 2",
+      "start 3 text",
+      'delta 3 "d"',
+    ]);
+    expect(steps[12]?.map(brief)).toEqual(['delta 3 "e"']);
+    expect(last.map(brief)).toEqual(["message_delta end_turn", "message_stop"]);
+  });
+
+  it("are all written when the answer ends before they stopped", () => {
+    const { lines } = encode([
+      start,
+      open(0, text),
+      say(0, { kind: "text", text: "a" }),
+      open(1, text),
+      say(1, { kind: "text", text: "b" }),
+      open(2, call("c")),
+      stop,
+      usage,
+      end,
+    ]);
+    expect(lines.slice(1, -2)).toEqual([
+      "start 0 text",
+      'delta 0 "a"',
+      "stop 0",
+      "start 1 text",
+      'delta 1 "b"',
+      "stop 1",
+      "start 2 tool_use c",
+      'delta 2 "{}"',
+      "stop 2",
+    ]);
+  });
+
+  it("say nothing of white space behind a complete call, and once of each call what came later", () => {
+    const late = (...pieces: readonly (readonly [number, string])[]) =>
+      encode([
+        start,
+        open(0, call("a")),
+        say(0, { kind: "arguments", json: "{}" }),
+        open(1, call("b")),
+        say(1, { kind: "arguments", json: "{}" }),
+        open(2, call("c")),
+        ...pieces.map(([part, json]) => say(part, { kind: "arguments", json })),
+        stop,
+        usage,
+        end,
+      ]).issues.map(({ code, path }) => [code, ...path.slice(2)]);
+    expect(late([0, " \n"], [1, ""])).toEqual([]);
+    expect(late([0, "x"], [1, "x"], [0, "y"])).toEqual([
+      ["stream.late_delta", "parts", 0, "arguments"],
+      ["stream.late_delta", "parts", 1, "arguments"],
+    ]);
+  });
+});
+
+describe("the arguments of a call", () => {
+  const sent = (variant: "function" | "custom", ...pieces: readonly string[]) => {
+    const { events, issues } = encode([
+      start,
+      open(0, call("c", "f", variant)),
+      ...pieces.map((json) => say(0, { kind: "arguments", json })),
+      close(0),
+      stop,
+      usage,
+      end,
+    ]);
+    const deltas = events.flatMap((event) => (event.type === "content_block_delta" ? [event.delta.partial_json] : []));
+    return { deltas, codes: issues.map(({ code }) => code) };
+  };
+
+  it.each([
+    ["custom", [], ['{"input":""}']],
+    ["custom", [""], ['{"input":""}']],
+    ["custom", [" "], ['{"input":"', " ", '"}']],
+    ["custom", ['{"a":1}'], ['{"input":"', '{\\"a\\":1}', '"}']],
+    ["function", [], ["{}"]],
+    ["function", [" ", "{}"], [" {}"]],
+    ["function", [" ", "", '{"a":', "1}"], [' {"a":', "1}"]],
+  ] as const)("of a %s are sent so that they join to an object: %j", (variant, pieces, deltas) => {
+    expect(sent(variant, ...pieces)).toEqual({ deltas, codes: [] });
+  });
+
+  it("end the stream in an error at its end, too, where the caller refuses them", () => {
+    const { lines } = encode([start, open(0, call("c")), say(0, { kind: "arguments", json: "x" }), stop, usage, end], {
+      invalidArguments: "reject",
+    });
+    expect(lines.at(-1)).toBe("error");
+  });
+
+  it("have no place for a signature that comes behind their beginning", () => {
+    const { issues } = encode([
+      start,
+      open(0, call("c")),
+      say(0, { kind: "signature", value: "s", origin: "generate-content" }),
+      close(0),
+      stop,
+      usage,
+      end,
+    ]);
+    expect(issues).toMatchObject([
+      {
+        code: "unportable.signature",
+        severity: "warning",
+        path: ["choices", 0, "parts", 0, "signature"],
+        from: "generate-content",
+      },
+    ]);
+  });
+});
+
+describe("a block", () => {
+  const extensions = { messages: { later: 1 }, "generate-content": { x: 1 } };
+  const blockOf = (...events: readonly CanonicalStreamEvent[]) => {
+    const written = encode([start, ...events, stop, usage, end]);
+    const block = written.events.flatMap((event) => (event.type === "content_block_start" ? [event.content_block] : []))[0];
+    return { block, issues: written.issues.map(({ code, path }) => [code, path.slice(3).join(".")]) };
+  };
+
+  it.each<readonly [Part, PartDelta]>([
+    [
+      { ...text, extensions },
+      { kind: "text", text: "a" },
+    ],
+    [
+      { ...thinking, extensions },
+      { kind: "thinking", text: "a" },
+    ],
+    [
+      { ...call("c"), extensions },
+      { kind: "arguments", json: "{}" },
+    ],
+  ])("keeps what only this style knows, and names what only another does: %o", (head, delta) => {
+    const { block, issues } = blockOf(open(0, head), say(0, delta), close(0));
+    expect(block).toMatchObject({ later: 1 });
+    expect(issues).toEqual([["dropped.field", "0.extensions.generate-content.x"]]);
+  });
+
+  it("that says nothing is not written, and what it carries is named", () => {
+    const citation = { kind: "url", url: "https://h" } as const;
+    const { block, issues } = blockOf(open(0, { ...text, extensions }), say(0, { kind: "citation", citation }), close(0));
+    expect(block).toBeUndefined();
+    expect(issues).toEqual([
+      ["dropped.field", "0.extensions.generate-content.x"],
+      ["dropped.value", "0.citations.0"],
+    ]);
+    expect(blockOf(open(0, thinking), say(0, { kind: "thinking", text: "" }), close(0)).block).toBeUndefined();
+  });
+
+  it("has citations that are told apart", () => {
+    const cite = say(0, { kind: "citation", citation: { kind: "url", url: "https://h" } });
+    expect(blockOf(open(0, text), say(0, { kind: "text", text: "a" }), cite, cite, close(0)).issues).toEqual([
+      ["approximated.citation", "0.citations.0"],
+      ["approximated.citation", "0.citations.1"],
+    ]);
+  });
+
+  it("of a call has an id that this style takes, and says where it had another", () => {
+    const { block, issues } = blockOf(open(0, call("a b")), close(0));
+    expect(block).toMatchObject({ id: expect.stringMatching(/^a_b_[0-9a-f]{8}$/) });
+    expect(issues).toEqual([["rewritten.tool_id", "0.id"]]);
+  });
+
+  it("of a refusal has its signature behind it", () => {
+    const { lines } = encode([
+      start,
+      open(0, { type: "refusal", text: "" }),
+      say(0, { kind: "refusal", text: "no" }),
+      say(0, { kind: "signature", value: "s", origin: "generate-content" }),
+      close(0),
+      stop,
+      usage,
+      end,
+    ]);
+    expect(lines.slice(1, -2)).toEqual(["start 0 text", 'delta 0 "no"', "stop 0", "start 1 thinking", 'delta 1 "sig1.g.x.s"', "stop 1"]);
+  });
+
+  it("holds the words of a sound, whose deltas are put together first", () => {
+    const sound: Part = { type: "audio", source: { kind: "base64", mimeType: "audio/wav", data: "" } };
+    const { lines } = encode([
+      start,
+      open(0, sound),
+      say(0, { kind: "audio", transcript: "He" }),
+      say(0, { kind: "audio", transcript: "llo" }),
+      close(0),
+      stop,
+      usage,
+      end,
+    ]);
+    expect(lines.slice(1, -2)).toEqual(["start 0 text", 'delta 0 "Hello"', "stop 0"]);
+  });
+});
+
+it("Every field of another style's choice is named, and each once", () => {
+  const meta: CanonicalStreamEvent = { type: "choice-meta", choice: 0, extensions: { "generate-content": { a: 1, b: 2 } } };
+  expect(encode([start, meta, meta, stop, usage, end]).issues.map(({ code, path }) => [code, path.at(-1)])).toEqual([
+    ["dropped.field", "a"],
+    ["dropped.field", "b"],
+  ]);
+});
+
+it("An answer of which only the last event is missing is complete", () => {
+  const { lines } = encode([start, open(0, text), say(0, { kind: "text", text: "a" }), close(0), stop, usage]);
+  expect(lines.slice(-2)).toEqual(["message_delta end_turn", "message_stop"]);
+});
