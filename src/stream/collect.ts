@@ -9,7 +9,7 @@ import { MAX_EVENT_BYTES } from "../sse/index.js";
 import { writeLine } from "../sse/writer.js";
 import type { EncodeOptions } from "../styles/options.js";
 import { CUT, type Destination, lastEvents, StreamReport, type StreamStyle } from "./conversion.js";
-import { IssueLog } from "./issue-log.js";
+import { type Findings, IssueLog } from "./issue-log.js";
 import { Reading } from "./reading.js";
 import { StreamSource } from "./source.js";
 
@@ -20,10 +20,9 @@ interface CollectOptions extends EncodeOptions {
 export function collectWith(style: StreamStyle, stream: Uint8Array | string, options: CollectOptions): Result<unknown> {
   const { maxEventBytes = MAX_EVENT_BYTES } = options;
   const log = new IssueLog();
-  const report = (issue: Issue) => log.add(issue);
   const collector = createCollector();
   const bytes = new StreamSource(maxEventBytes);
-  const reading = new Reading(style, createFold(style, options, report, collector.push), options, report);
+  const reading = new Reading(style, createFold(style, options, log, collector.push), options, log);
   const texts = bytes.push(stream);
   for (const text of texts) reading.text(text);
   const end = bytes.end();
@@ -61,10 +60,10 @@ function broken({ kind, message }: CanonicalError, issues: readonly Issue[]): Re
 function createFold(
   style: StreamStyle,
   options: EncodeOptions,
-  report: (issue: Issue) => void,
+  findings: Findings,
   collect: (event: CanonicalStreamEvent) => void,
 ): Destination {
-  const log = new StreamReport(report);
+  const log = new StreamReport(findings);
   const decoder = style.stream.decoder({ ...options, own: true, report: (issue) => log.decoder(issue) });
   let closed = false;
   function take(events: Iterable<CanonicalStreamEvent>): void {

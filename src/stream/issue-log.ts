@@ -1,20 +1,32 @@
 /** The findings of a stream. A stream may be endless and its findings with it, so their number is capped. */
 import type { Issue } from "../core/issue.js";
-import { notice } from "../core/issue.js";
+import { notice, rejected } from "../core/issue.js";
 
 export const MAX_ISSUES = 100;
 
-export class IssueLog {
+/** Who hears of findings. */
+export interface Findings {
+  add(issue: Issue): void;
+}
+
+export class IssueLog implements Findings {
+  /** All that were added, whether they are kept or not. */
+  count = 0;
   private readonly limit: number;
+  private readonly rejects: boolean;
   private kept: Issue[] | undefined;
   private more = 0;
 
-  constructor(limit = MAX_ISSUES) {
+  /** @param rejects whether a warning with a loss is an error */
+  constructor(limit = MAX_ISSUES, rejects = false) {
     this.limit = limit;
+    this.rejects = rejects;
   }
 
-  add(issue: Issue): void {
+  add(found: Issue): void {
     const { kept = [] } = this;
+    const issue = this.rejects ? rejected(found) : found;
+    this.count++;
     // A list that grows has room for many.
     if (kept.length === 0 && this.limit > 0) this.kept = [issue];
     else if (kept.length < this.limit) kept.push(issue);

@@ -7,12 +7,14 @@ import type { CanonicalError, CanonicalStreamEvent } from "../canonical/index.js
 import { type Issue, notice } from "../core/issue.js";
 import { isObject } from "../core/json.js";
 import type { Path } from "../core/path.js";
+import type { EncodeOptions } from "../styles/options.js";
 import type { Mender } from "../styles/style.js";
-import { type Conversion, type ConversionOptions, lastEvents, type Sink, StreamReport, type StreamStyle } from "./conversion.js";
+import { type Conversion, lastEvents, type Sink, StreamReport, type StreamStyle } from "./conversion.js";
+import type { Findings } from "./issue-log.js";
 
-export function createPassThrough({ stream }: StreamStyle, options: ConversionOptions, sink: Sink): Conversion {
+export function createPassThrough({ stream }: StreamStyle, options: EncodeOptions, findings: Findings, sink: Sink): Conversion {
   const { framing } = stream;
-  const log = new StreamReport(options.report);
+  const log = new StreamReport(findings);
   const decoder = stream.decoder({
     ...options,
     // What it says of its own reading is not true of what is repeated.
@@ -94,7 +96,7 @@ export function createPassThrough({ stream }: StreamStyle, options: ConversionOp
     else sink.repeat(value, text);
     if (changed && !replaced) {
       replaced = true;
-      options.report(modelReplaced([log.index, ...framing.model], from, model));
+      findings.add(modelReplaced([log.index, ...framing.model], from, model));
     }
   }
 

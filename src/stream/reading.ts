@@ -8,6 +8,7 @@ import { brief, failure, type Issue, notice } from "../core/issue.js";
 import { isObject } from "../core/json.js";
 import type { DecodeOptions } from "../styles/options.js";
 import type { Destination, StreamStyle } from "./conversion.js";
+import type { Findings } from "./issue-log.js";
 import type { SourceEnd } from "./source.js";
 
 /** `data:` of the frame that ends a chat-completions stream; servers of other styles send it as well. */
@@ -18,13 +19,13 @@ export class Reading {
   private readonly source: StreamStyle;
   private readonly conversion: Destination;
   private readonly options: DecodeOptions;
-  private readonly report: (issue: Issue) => void;
+  private readonly findings: Findings;
 
-  constructor(source: StreamStyle, conversion: Destination, options: DecodeOptions, report: (issue: Issue) => void) {
+  constructor(source: StreamStyle, conversion: Destination, options: DecodeOptions, findings: Findings) {
     this.source = source;
     this.conversion = conversion;
     this.options = options;
-    this.report = report;
+    this.findings = findings;
   }
 
   text(text: string): void {
@@ -73,7 +74,7 @@ export class Reading {
   }
 
   private protocol(message: string): void {
-    this.report(notice("stream.protocol", this.index === -1 ? [] : [this.index], message, { severity: "warning" }));
+    this.findings.add(notice("stream.protocol", this.index === -1 ? [] : [this.index], message, { severity: "warning" }));
   }
 
   private breakOff(message: string, facts: { readonly received?: string; readonly limit?: number } = {}): void {
@@ -105,7 +106,7 @@ export class Reading {
     const { source, conversion, options } = this;
     const decoded = source.response.decode(value, options);
     if (decoded.ok) {
-      for (const issue of decoded.issues) this.report(issue);
+      for (const issue of decoded.issues) this.findings.add(issue);
       conversion.whole(eventsOf(decoded.value));
     } else if (isErrorBody(value, decoded.issues)) {
       const read = source.error.decode({ status: null, body: value }, options);

@@ -7,7 +7,7 @@ import { writeFrame, writeLine } from "../sse/writer.js";
 import type { EncodeOptions } from "../styles/options.js";
 import { type Conversion, createConversion, type Sink, type StreamStyle } from "./conversion.js";
 import { FastPath, type OrdinaryPath } from "./fast-path.js";
-import { IssueLog, MAX_ISSUES } from "./issue-log.js";
+import { type Findings, IssueLog, MAX_ISSUES } from "./issue-log.js";
 import { Output } from "./output.js";
 import { createPassThrough } from "./pass-through.js";
 import { INTERNAL, Reading } from "./reading.js";
@@ -89,48 +89,40 @@ class Translation implements StreamTranslator, Sink, OrdinaryPath {
   private readonly output = new Output();
   private readonly fast: FastPath | undefined;
   private readonly maxEventBytes: number;
-  /** Frames and findings of the slice at hand, and the last frame. */
+  /** Frames of the slice at hand, and the last one. */
   private frames = 0;
-  private findings = 0;
   private frame = "";
   private ended = false;
 
   constructor(source: StreamStyle, target: StreamStyle, options: StreamOptions, hotPath: () => HotPath) {
-    const { maxEventBytes = MAX_EVENT_BYTES, fastPath = true, maxIssues = MAX_ISSUES } = options;
-    const log = new IssueLog(maxIssues);
-    const report = judge(options, (issue) => {
-      this.findings++;
-      log.add(issue);
-    });
-    this.log = log;
+    const { maxEventBytes = MAX_EVENT_BYTES, fastPath = true, maxIssues = MAX_ISSUES, onLoss } = options;
+    this.log = new IssueLog(maxIssues, onLoss === "reject");
     this.maxEventBytes = maxEventBytes;
     this.framing = target.stream.framing;
     this.source = new StreamSource(maxEventBytes);
-    this.conversion = converter(source, target, options, report, this);
-    this.reading = new Reading(source, this.conversion, options, report);
+    this.conversion = converter(source, target, options, this.log, this);
+    this.reading = new Reading(source, this.conversion, options, this.log);
     this.fast = !fastPath || source === target ? undefined : new FastPath(this, maxEventBytes, hotPath());
   }
 
-  // Functions of its own, so that each may be handed on alone.
-
-  readonly push = (chunk: Uint8Array | string): Uint8Array => {
+  push(chunk: Uint8Array | string): Uint8Array {
     this.take(chunk);
     return this.output.take();
-  };
+  }
 
-  readonly pushInto = (chunk: Uint8Array, target: Uint8Array): Uint8Array => {
+  pushInto(chunk: Uint8Array, target: Uint8Array): Uint8Array {
     // What is copied must not be overwritten before.
     this.take(target.buffer === chunk.buffer ? chunk.slice() : chunk);
     return this.output.takeInto(target);
-  };
+  }
 
-  readonly end = (): Uint8Array => {
+  end(): Uint8Array {
     if (this.ended) return new Uint8Array();
     this.fast?.settle();
     this.ended = true;
     this.read([], this.source.end());
     return this.output.take();
-  };
+  }
 
   get issues(): readonly Issue[] {
     return this.log.issues;
@@ -184,12 +176,12 @@ class Translation implements StreamTranslator, Sink, OrdinaryPath {
   // As the ordinary path beside the byte path.
 
   feed(bytes: Uint8Array): string | undefined {
+    const { count } = this.log;
     this.frames = 0;
-    this.findings = 0;
     this.read(this.source.push(bytes));
     const { frame } = this;
     this.frame = "";
-    return this.frames <= 1 && this.findings === 0 ? frame : undefined;
+    return this.frames <= 1 && this.log.count === count ? frame : undefined;
   }
 
   skip(events: number): void {
@@ -213,9 +205,9 @@ export function translateEventsWith(source: StreamStyle, target: StreamStyle, op
   let events: unknown[] = [];
   let issues: Issue[] = [];
   let ended = false;
-  const add = judge(options, (issue) => issues.push(issue));
+  const add = (issue: Issue) => issues.push(options.onLoss === "reject" ? rejected(issue) : issue);
   const give = (event: unknown) => events.push(event);
-  const conversion = converter(source, target, options, add, { event: give, repeat: give, done: () => {} });
+  const conversion = converter(source, target, options, { add }, { event: give, repeat: give, done: () => {} });
 
   function step(run: () => void): EventStep<unknown> {
     events = [];
@@ -244,17 +236,6 @@ export function translateEventsWith(source: StreamStyle, target: StreamStyle, op
   };
 }
 
-function converter(
-  source: StreamStyle,
-  target: StreamStyle,
-  options: StreamOptions,
-  report: (issue: Issue) => void,
-  sink: Sink,
-): Conversion {
-  const settings = { ...options, report };
-  return source === target ? createPassThrough(source, settings, sink) : createConversion(source, target, settings, sink);
-}
-
-function judge({ onLoss }: StreamOptions, add: (issue: Issue) => void): (issue: Issue) => void {
-  return onLoss === "reject" ? (issue) => add(rejected(issue)) : add;
+function converter(source: StreamStyle, target: StreamStyle, options: StreamOptions, findings: Findings, sink: Sink): Conversion {
+  return source === target ? createPassThrough(source, options, findings, sink) : createConversion(source, target, options, findings, sink);
 }
