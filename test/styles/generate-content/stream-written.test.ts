@@ -1,0 +1,356 @@
+/** What the encoder of a stream makes of parts, citations and what is said beside them. */
+import { describe, expect, it } from "vitest";
+import type { CanonicalStreamEvent, Citation, Finish, Json, Part, PartDelta } from "../../../src/canonical/index.js";
+import { createStreamTranslator } from "../../../src/stream-translator.js";
+import { stream } from "../../../src/styles/generate-content/stream.js";
+import type { GenerateContentResponse } from "../../../src/styles/generate-content/wire-answer.js";
+import type { StreamEncodeOptions } from "../../../src/styles/style.js";
+import { call, end, finish, hi, open, say, signature, start, stop, text, writeWith } from "../../support/canonical-events.js";
+import { bytesOf } from "../../support/cuts.js";
+import { run } from "../../support/streams.js";
+import { told } from "./support.js";
+
+const writeAll = writeWith(stream);
+/** A whole answer; the events are counted from the one after its start. */
+function written(events: readonly CanonicalStreamEvent[], options?: StreamEncodeOptions) {
+  const { out, issues } = writeAll([start, ...events, finish, end], options);
+  const parts = out.flatMap(({ candidates }) => candidates?.flatMap(({ content }) => content?.parts ?? []) ?? []);
+  return { out, parts: parts.slice(0, -1), last: out.at(-1)?.candidates?.[0], told: told(issues) };
+}
+const spoken = (part: number, piece: string) => [open(part, text), say(part, { kind: "text", text: piece }), stop(part)];
+const url = (name: string, start?: number, end?: number): Citation => ({
+  kind: "url",
+  url: `https://${name}`,
+  ...(start === undefined ? {} : { start }),
+  ...(end === undefined ? {} : { end }),
+});
+const document: Citation = { kind: "document", unit: "char", documentIndex: 0, start: 0, end: 1, citedText: "x" };
+const meta = (more: object): CanonicalStreamEvent => ({ type: "choice-meta", choice: 0, ...more });
+const OWN = { from: "generate-content" } as const;
+
+const HEADS = {
+  text,
+  thinking: { type: "thinking", text: "" },
+  refusal: { type: "refusal", text: "" },
+  "tool-call": call,
+  image: { type: "image", source: { kind: "base64", mimeType: "image/png", data: "AA" } },
+  audio: { type: "audio", source: { kind: "base64", mimeType: "audio/mp3", data: "AA" } },
+} as const satisfies Record<string, Part>;
+const DELTAS: Record<PartDelta["kind"], PartDelta> = {
+  text: { kind: "text", text: "a" },
+  thinking: { kind: "thinking", text: "a" },
+  refusal: { kind: "refusal", text: "a" },
+  arguments: { kind: "arguments", json: "{}" },
+  signature: { kind: "signature", ...signature },
+  citation: { kind: "citation", citation: url("a") },
+  audio: { kind: "audio", data: "BB" },
+  data: { kind: "data", data: "BB" },
+};
+
+describe("a part", () => {
+  it.each<[keyof typeof HEADS, readonly PartDelta["kind"][]]>([
+    ["text", ["text", "signature", "citation"]],
+    ["thinking", ["thinking", "signature"]],
+    ["refusal", ["refusal", "signature", "citation"]],
+    ["tool-call", ["arguments", "signature"]],
+    ["image", ["signature", "data"]],
+    ["audio", ["signature", "audio", "data"]],
+  ])("of kind %s takes %j, and anything else is left out", (kind, taken) => {
+    const refused = Object.values(DELTAS).filter((delta) => {
+      const { told } = written([open(0, HEADS[kind]), say(0, delta), stop(0)]);
+      return told.includes("stream.protocol 2");
+    });
+    expect(refused.map((delta) => delta.kind)).toEqual(Object.keys(DELTAS).filter((delta) => taken.every((other) => other !== delta)));
+    for (const delta of refused)
+      expect(written([open(0, HEADS[kind]), say(0, delta), stop(0)]).parts).toEqual(written([open(0, HEADS[kind]), stop(0)]).parts);
+  });
+
+  it("of sound is joined from its pieces, without its transcript, which is named", () => {
+    const pieces: readonly PartDelta[] = [
+      { kind: "audio", data: "BB", transcript: "he" },
+      { kind: "audio", transcript: "llo" },
+      { kind: "data", data: "CC" },
+    ];
+    expect(written([open(0, HEADS.audio), ...pieces.map((delta) => say(0, delta)), stop(0)])).toMatchObject({
+      parts: [{ inlineData: { mimeType: "audio/mp3", data: "AABBCC" } }],
+      told: ["approximated.media 5.head.transcript"],
+    });
+    expect(written([open(0, HEADS.audio), say(0, { kind: "audio", data: "BB" }), stop(0)]).told).toEqual([]);
+  });
+
+  it("of media at an address has no pieces", () => {
+    const video: Part = { type: "video", source: { kind: "url", url: "https://a/v.mp4" } };
+    expect(written([open(0, video), say(0, { kind: "data", data: "BB" }), stop(0)]).parts).toEqual([
+      { fileData: { fileUri: "https://a/v.mp4" } },
+    ]);
+  });
+
+  it("of video is joined from its pieces", () => {
+    const video: Part = { type: "video", source: { kind: "base64", mimeType: "video/mp4", data: "" } };
+    expect(written([open(0, video), say(0, { kind: "data", data: "BB" }), say(0, { kind: "data", data: "CC" }), stop(0)]).parts).toEqual([
+      { inlineData: { mimeType: "video/mp4", data: "BBCC" } },
+    ]);
+  });
+
+  it("that is signed while it is streamed has its signature beside it", () => {
+    const signed = [open(0, call), say(0, { kind: "arguments", json: "{}" }), say(0, { kind: "signature", ...signature }), stop(0)];
+    expect(written(signed).parts).toEqual([{ functionCall: { id: "c", name: "f", args: {} }, thoughtSignature: signature.value }]);
+    const unsigned = [open(0, call), say(0, { kind: "signature", ...signature, value: "" }), stop(0)];
+    expect(written(unsigned).parts).toEqual([{ functionCall: { id: "c", name: "f", args: {} } }]);
+  });
+
+  it("with a free-form input gives it as the one argument", () => {
+    const custom: Part = { ...call, variant: "custom", name: "sql" };
+    const pieces = ["select", " 1"].map((json) => say(0, { kind: "arguments", json }));
+    expect(written([open(0, custom), ...pieces, stop(0)]).parts).toEqual([
+      { functionCall: { id: "c", name: "sql", args: { input: "select 1" } } },
+    ]);
+  });
+
+  it("of which nothing is written is none: what follows is not counted after it", () => {
+    const silent = [open(0, text), stop(0), open(1, HEADS.thinking), say(1, { kind: "thinking", text: "" }), stop(1)];
+    const cited = [open(2, text), say(2, { kind: "text", text: "Hi" }), say(2, { kind: "citation", citation: url("a", 0, 2) }), stop(2)];
+    expect(segments(written([...silent, ...cited]))).toEqual(["0 0-2 Hi: https://a"]);
+  });
+
+  it("with fields of this style's own starts with them", () => {
+    const extensions = { "generate-content": { partMetadata: { x: 1 } } };
+    const { parts } = written(
+      [
+        ...spoken(0, "a"),
+        open(1, { ...text, extensions }),
+        say(1, { kind: "text", text: "b" }),
+        stop(1),
+        open(2, { ...HEADS.thinking, extensions }),
+        stop(2),
+        ...spoken(3, "c"),
+      ],
+      OWN,
+    );
+    expect(parts).toEqual([
+      { text: "a" },
+      { text: "", partMetadata: { x: 1 } },
+      { text: "b" },
+      { text: "", thought: true, partMetadata: { x: 1 } },
+      { text: "c" },
+    ]);
+  });
+
+  it("with fields of another style says where they were", () => {
+    expect(written([open(0, { ...text, extensions: { messages: { x: 1 } } }), stop(0)]).told).toEqual([
+      "dropped.field 1.head.extensions.messages.x",
+    ]);
+  });
+
+  it("that is the summary of a thought is told apart by another style only", () => {
+    const summary = [open(0, { ...HEADS.thinking, summary: true }), say(0, { kind: "thinking", text: "a" }), stop(0)];
+    expect(written(summary).told).toEqual(["equivalent.form 1.head"]);
+    expect(written(summary, OWN).told).toEqual([]);
+  });
+});
+
+/** What is cited: the part, its bytes, its text, and the pages. */
+function segments({ last }: Pick<ReturnType<typeof written>, "last">): readonly string[] {
+  const { groundingChunks, groundingSupports } = last?.groundingMetadata ?? {};
+  return (groundingSupports ?? []).map(({ segment, groundingChunkIndices }) => {
+    const pages = (groundingChunkIndices ?? []).map((index) => groundingChunks?.[index]?.web?.uri);
+    return `${segment?.partIndex} ${segment?.startIndex}-${segment?.endIndex} ${segment?.text}: ${pages.join(" ")}`;
+  });
+}
+
+describe("citations", () => {
+  const cite = (part: number, citation: Citation) => say(part, { kind: "citation", citation });
+
+  it("count the parts of the wire: pieces of text are one, calls and signed texts end it", () => {
+    const events = [
+      ...spoken(0, "a"),
+      ...spoken(1, "b"),
+      open(2, call),
+      stop(2),
+      ...spoken(3, "c"),
+      open(4, text),
+      say(4, { kind: "text", text: "d" }),
+      say(4, { kind: "signature", ...signature }),
+      stop(4),
+      ...spoken(5, "e"),
+      open(6, HEADS.thinking),
+      say(6, { kind: "thinking", text: "?" }),
+      stop(6),
+      open(7, HEADS.thinking),
+      say(7, { kind: "thinking", text: "!" }),
+      stop(7),
+      ...spoken(8, "f"),
+      meta({ citations: ["a", "b", "c", "d", "e", "f"].map((name, index) => url(name, index, index + 1)) }),
+    ];
+    expect(segments(written(events))).toEqual([
+      "0 0-1 a: https://a",
+      "0 1-2 b: https://b",
+      "2 0-1 c: https://c",
+      "2 1-2 d: https://d",
+      "3 0-1 e: https://e",
+      "5 0-1 f: https://f",
+    ]);
+  });
+
+  it("of a part stand in the text of all parts", () => {
+    const second = [open(2, text), say(2, { kind: "text", text: "Ho" }), cite(2, url("a", 2, 4)), cite(2, url("b")), stop(2)];
+    expect(segments(written([...spoken(0, "Hi"), open(1, call), stop(1), ...second]))).toEqual(["2 0-2 Ho: https://a https://b"]);
+  });
+
+  it("that come late belong to the text in which they start, else to the last", () => {
+    const late = [url("a", 0, 2), url("b", 1, 4), url("c", 2, 3), url("d", 4, 5), url("e")];
+    const { told, ...rest } = written([...spoken(0, "Hi"), open(1, call), stop(1), ...spoken(2, "Ho"), meta({ citations: late })]);
+    expect(segments(rest)).toEqual(["0 0-2 Hi: https://a https://e", "0 1-2 i: https://b", "2 0-1 H: https://c", "2 2-2 : https://d"]);
+    expect(told).toEqual(["approximated.citation 9.citations.1.end", "approximated.citation 9.citations.3.end"]);
+  });
+
+  it("that come late without a text are nowhere", () => {
+    expect(written([open(0, call), stop(0), meta({ citations: [url("a", 0, 1)] })]).last?.groundingMetadata).toBeUndefined();
+  });
+
+  it("of documents are named where they came", () => {
+    const { told, last } = written([
+      open(0, text),
+      say(0, { kind: "text", text: "Hi" }),
+      cite(0, document),
+      stop(0),
+      meta({ citations: [document] }),
+    ]);
+    expect(told).toEqual(["approximated.citation 3.delta.citation", "approximated.citation 5.citations.0"]);
+    expect(last).not.toHaveProperty("groundingMetadata");
+  });
+
+  it("may come in several words after the text", () => {
+    const events = [...spoken(0, "Hi"), meta({ citations: [url("a", 0, 1)] }), meta({ citations: [url("b", 1, 2)] })];
+    expect(segments(written(events))).toEqual(["0 0-1 H: https://a", "0 1-2 i: https://b"]);
+  });
+
+  it("stand where they do also when the text passed by as bytes", () => {
+    const objects = (fast: boolean) => streamed(fast).filter(({ candidates }) => candidates?.[0]?.groundingMetadata !== undefined);
+    expect(segments({ last: objects(true)[0]?.candidates?.[0] })).toEqual(["0 19-20 0: https://a", "2 0-3 1é: https://b"]);
+    expect(objects(true)).toEqual(objects(false));
+  });
+});
+
+/** A stream of chat-completions with two texts around a thought, in pieces that the byte path learns, and citations at its end. */
+function streamed(fastPath: boolean): readonly GenerateContentResponse[] {
+  const chunk = (delta: object, finish_reason: string | null = null) => ({
+    id: "r",
+    object: "chat.completion.chunk",
+    created: 1,
+    model: "m",
+    choices: [{ index: 0, delta, finish_reason }],
+  });
+  const cited = (name: string, start_index: number, end_index: number) => ({
+    type: "url_citation",
+    url_citation: { url: `https://${name}`, title: name, start_index, end_index },
+  });
+  const chunks = [
+    ...Array.from({ length: 20 }, (_, index) => chunk({ content: `${index % 10 === 9 ? 0 : 1}` })),
+    chunk({ reasoning_content: "?" }),
+    ...Array.from({ length: 10 }, () => chunk({ content: "1é" })),
+    chunk({ annotations: [cited("a", 19, 20), cited("b", 20, 22)] }),
+    chunk({}, "stop"),
+  ];
+  const translator = createStreamTranslator({ from: "chat-completions", to: "generate-content", fastPath });
+  const frames = [...chunks.map((chunk) => JSON.stringify(chunk)), "[DONE]"].map((data) => bytesOf(`data: ${data}\n\n`));
+  return run(translator, frames)
+    .text.split("\n")
+    .flatMap((line) => (line.startsWith("data: ") ? [JSON.parse(line.slice(6))] : []));
+}
+
+describe("a search of the service", () => {
+  const asks = (input: Json, name = "web_search"): readonly CanonicalStreamEvent[] => [
+    open(0, { type: "server-tool-call", id: "s", name, input }),
+    stop(0),
+  ];
+  const finds = (name: string, result?: readonly { readonly url: string; readonly title?: string }[]): readonly CanonicalStreamEvent[] => [
+    open(1, { type: "server-tool-result", callId: "s", name, ...(result === undefined ? {} : { result }) }),
+    stop(1),
+  ];
+
+  it("is told by its words and by the pages that it found, in their order", () => {
+    const events = [
+      ...asks({ query: "q" }),
+      ...asks({ query: "r" }),
+      ...finds("web_search", [{ url: "https://a" }, { url: "https://b", title: "B" }]),
+    ];
+    expect(written(events).last?.groundingMetadata).toEqual({
+      webSearchQueries: ["q", "r"],
+      groundingChunks: [{ web: { uri: "https://a" } }, { web: { uri: "https://b", title: "B" } }],
+    });
+    expect(written([...events, ...finds("web_search", [{ url: "https://c" }])]).last?.groundingMetadata?.groundingChunks).toHaveLength(3);
+  });
+
+  it.each<[string, readonly CanonicalStreamEvent[]]>([
+    ["words that are no text", asks({ query: 5 })],
+    ["an input that is no object", asks(["q"])],
+    ["an input that is nothing", asks(null)],
+    ["another tool", asks({ query: "q" }, "web_fetch")],
+    ["results of another tool", finds("web_fetch", [{ url: "https://a" }])],
+    ["a result without pages", finds("web_search")],
+    ["a call of the client", [open(0, { ...call, name: "web_search" }), say(0, { kind: "arguments", json: '{"query":"q"}' }), stop(0)]],
+  ])("is not told by %s", (_, events) => {
+    expect(written(events).last).not.toHaveProperty("groundingMetadata");
+  });
+
+  it("of this style stays what it was", () => {
+    const { last, parts } = written([...asks({ query: "q" }), ...finds("web_search", [{ url: "https://a" }])], OWN);
+    expect(last).not.toHaveProperty("groundingMetadata");
+    expect(parts).toMatchObject([{ toolCall: { args: { query: "q" } } }, { toolResponse: {} }]);
+  });
+});
+
+describe("beside the parts", () => {
+  it("chances of tokens are put together from all of the stream", () => {
+    const chances = (token: string, more: object = {}) => meta({ logprobs: { content: [{ token, logprob: -1, bytes: [97], ...more }] } });
+    const { last, told } = written([...hi.slice(1), chances("a", { x: 1 }), chances("a"), meta({ logprobs: { refusal: [] } })]);
+    expect(last?.logprobsResult).toEqual({ chosenCandidates: Array(2).fill({ token: "a", logProbability: -1 }) });
+    expect(told).toEqual(["dropped.field 7.logprobs.content.0.x"]);
+  });
+
+  it.each([
+    [null, { content: [{ token: "a", logprob: -1, bytes: [97] }] }],
+    [{ content: null }, { content: [{ token: "a", logprob: -1, bytes: [97] }] }],
+  ])("chances that are none have nothing to add: %j", (before, after) => {
+    const { last } = written([...hi.slice(1), meta({ logprobs: before }), meta({ logprobs: after })]);
+    expect(last?.logprobsResult).toEqual({ chosenCandidates: [{ token: "a", logProbability: -1 }] });
+  });
+
+  it("the last ratings of this style count", () => {
+    const rated = (category: string) => meta({ safety: [{ category }] });
+    expect(written([...hi.slice(1), rated("A"), rated("B"), meta({})], OWN).last?.safetyRatings).toEqual([{ category: "B" }]);
+  });
+
+  it("fields of this style are put back, and those of another are named where they came", () => {
+    const extensions = (name: string) => ({ "generate-content": { [name]: 1 }, messages: { [name]: 1 } });
+    const { out, issues } = writeAll(
+      [
+        ...hi,
+        meta({ extensions: extensions("x") }),
+        { type: "finish", choice: 0, finish: { reason: "stop" }, extensions: extensions("y") },
+        end,
+      ],
+      OWN,
+    );
+    expect(out.at(-1)?.candidates?.[0]).toMatchObject({ x: 1, y: 1 });
+    expect(told(issues)).toEqual(["dropped.field 4.extensions.messages.x", "dropped.field 5.extensions.messages.y"]);
+  });
+
+  it("a refusal gives its reason, unless there is another or the source has said it", () => {
+    const refused = [start, open(0, HEADS.refusal), say(0, { kind: "refusal", text: "no" }), stop(0)];
+    const reason = (finish: Finish, events = refused) =>
+      writeAll([...events, { type: "finish", choice: 0, finish }, end]).out.at(-1)?.candidates?.[0]?.finishReason;
+    expect(reason({ reason: "stop" })).toBe("SAFETY");
+    expect(reason({ reason: "stop", native: { style: "chat-completions", value: "stop" } })).toBe("SAFETY");
+    expect(reason({ reason: "stop", native: { style: "generate-content", value: "STOP" } })).toBe("STOP");
+    expect(reason({ reason: "length" })).toBe("MAX_TOKENS");
+    expect(reason({ reason: "stop" }, hi)).toBe("STOP");
+  });
+
+  it("signed text that runs on from other text is named once it ends", () => {
+    const signed = [open(1, text), say(1, { kind: "text", text: "!" }), say(1, { kind: "signature", ...signature }), stop(1)];
+    expect(written([...spoken(0, "Hi"), ...signed]).told).toEqual(["approximated.merged 7"]);
+    expect(written([open(0, call), stop(0), ...signed]).told).toEqual([]);
+  });
+});
