@@ -26,6 +26,7 @@ const FIVE = ["HATE_SPEECH", "SEXUALLY_EXPLICIT", "DANGEROUS_CONTENT", "HARASSME
   (name) => `HARM_CATEGORY_${name}`,
 );
 const call = { role: "model", parts: [{ functionCall: { name: "f", args: {} }, thoughtSignature: "s" }] };
+const unsigned = { functionCall: { name: "f", args: {} } };
 const result = { role: "user", parts: [{ functionResponse: { name: "f", response: {} } }] };
 const vendorParts = [
   { functionCall: { name: "f", args: {} } },
@@ -390,6 +391,8 @@ const requests: readonly Case[] = [
     rejects: ["x", null],
     warns: [{}],
   },
+  { rule: "R-138", at: ["tools", 0], base: search, warns: [{ webSearch: null }, { urlContext: null }] },
+  { rule: "R-138", at: ["tools", 0], base: search, found: ["tools", 0, "googleSearch"], silent: [{ googleSearch: {} }] },
   { rule: "R-138", at: ["tools", 0], base: search, found: ["tools", 0, "fortuneTeller"], extends: [{ fortuneTeller: {} }] },
   { rule: "R-138", at: ["tools", 0], base: search, found: ["tools", 0, "urlContext"], silent: [{ urlContext: {} }] },
   {
@@ -484,6 +487,7 @@ const requests: readonly Case[] = [
     accepts: [{ startTime: "2025-01-01T00:00:00.000Z", endTime: "2025-01-02T00:00:00.000Z" }],
     rejects: [{ startTime: "2025-01-01T00:00:00.000Z", endTime: "2025-01-02T00:00:00.001Z" }],
   },
+  { rule: "R-144", at: filter, base: filtered, options: gen3, accepts: [{ startTime: "2025-01-01" }, { endTime: "2025-01-01" }] },
   { rule: "R-144", at: filter, base: filtered, options: gen2, accepts: [{ startTime: "2025-01-01", endTime: "2025-02-01" }] },
   { rule: "R-145", at: ["toolConfig"], accepts: [{}], rejects: [[], "x"] },
   { rule: "R-146", at: ["toolConfig", "functionCallingConfig"], base: calling, accepts: [{}], rejects: ["AUTO", []] },
@@ -525,6 +529,33 @@ const requests: readonly Case[] = [
     options: vendor,
     found: [...allowed],
     rejects: [{ functionCallingConfig: { mode: "AUTO", allowedFunctionNames: ["f"] } }],
+  },
+  {
+    rule: "V-25",
+    at: ["toolConfig"],
+    base: declared,
+    options: vendor,
+    found: [...allowed],
+    rejects: [
+      { functionCallingConfig: { allowedFunctionNames: ["f"] } },
+      { functionCallingConfig: { mode: null, allowedFunctionNames: ["f"] } },
+    ],
+  },
+  {
+    rule: "R-148",
+    at: ["toolConfig"],
+    base: declared,
+    options: vendor,
+    found: [...allowed, 0],
+    rejects: [{ functionCallingConfig: { mode: "ANY", allowedFunctionNames: [5, "f"] } }],
+  },
+  {
+    rule: "V-25",
+    at: ["toolConfig"],
+    base: declared,
+    options: vendor,
+    found: ["toolConfig", "functionCallingConfig", "mode"],
+    rejects: [{ functionCallingConfig: { mode: "SOME", allowedFunctionNames: ["f"] } }],
   },
   {
     rule: "V-25",
@@ -583,6 +614,94 @@ const requests: readonly Case[] = [
     accepts: [[user, call, result]],
     rejects: [[user, { role: "model", parts: [{ functionCall: { name: "f", args: {} } }] }, result]],
   },
+  {
+    rule: "V-27",
+    at: ["contents"],
+    options: vendor,
+    accepts: [
+      // A client may keep each object of a stream in a content of its own, and send each response in one.
+      [user, call, call, result, result],
+      [user, call, call, { role: "function", parts: [...result.parts, ...result.parts] }],
+      [user, { role: "model", parts: [{ text: "x" }, ...call.parts, ...call.parts] }, { parts: [...result.parts, ...result.parts] }],
+      [user, call, result, user, { role: "model", parts: [{ text: "x" }] }, user],
+      // Calls that the service answered itself.
+      [user, { role: "model", parts: [...call.parts, ...result.parts] }, user],
+      [user, { role: "model", parts: [...call.parts, ...call.parts, ...result.parts] }, result],
+      [user, { role: "model", parts: [...call.parts, { ...result.parts[0], functionCall: null }] }],
+    ],
+  },
+  {
+    rule: "V-27",
+    at: ["contents"],
+    options: vendor,
+    found: ["contents", 3],
+    rejects: [
+      [user, call, call, result],
+      [user, call, call, result, user],
+    ],
+  },
+  {
+    rule: "V-27",
+    at: ["contents"],
+    options: vendor,
+    found: ["contents", 2],
+    rejects: [
+      [user, call, result, result],
+      [user, { role: "model", parts: [...call.parts, ...call.parts] }, result, user],
+      [user, user, { role: "user", parts: [{ text: "x" }, ...result.parts] }],
+    ],
+  },
+  ...(
+    [
+      [
+        ["contents", 1, "role"],
+        [user, { ...call, role: "assistant" }, result],
+      ],
+      [
+        ["contents", 2, "parts", 0],
+        [user, call, { role: "user", parts: [{ thought: true }] }],
+      ],
+    ] as const
+  ).map(([found, contents]): Case => ({ rule: "V-24", at: ["contents"], options: vendor, found, rejects: [contents] })),
+  {
+    rule: "R-096",
+    at: ["contents"],
+    options: vendor,
+    found: ["contents", 2, "parts"],
+    rejects: [[user, call, { role: "user", parts: [] }]],
+  },
+  { rule: "R-090", at: ["contents"], options: vendor, rejects: [{}, "x"] },
+  {
+    rule: "V-27",
+    at: ["contents"],
+    options: { ...vendor, modelGeneration: 3 },
+    accepts: [
+      // Of one step only the first call is signed, and of the steps only those of the turn that goes on.
+      [user, { role: "model", parts: [...call.parts, unsigned] }, { role: "user", parts: [...result.parts, ...result.parts] }],
+      [user, { role: "model", parts: [unsigned] }, result, { role: "model", parts: [{ text: "x" }] }, user],
+      [user, { role: "model", parts: [unsigned] }, result, user, call, result],
+    ],
+  },
+  {
+    rule: "V-27",
+    at: ["contents"],
+    options: { ...vendor, modelGeneration: 2 },
+    accepts: [[user, { role: "model", parts: [unsigned] }, result]],
+  },
+  {
+    rule: "V-27",
+    at: ["contents"],
+    options: { ...vendor, modelGeneration: 3 },
+    found: ["contents", 3, "parts", 1, "thoughtSignature"],
+    rejects: [[user, call, result, { role: "model", parts: [{ text: "x" }, unsigned] }, result]],
+  },
+  {
+    rule: "V-27",
+    at: ["contents"],
+    options: { ...vendor, modelGeneration: 3 },
+    found: ["contents", 0, "parts", 0, "thoughtSignature"],
+    rejects: [[{ role: "model", parts: [unsigned] }, result]],
+  },
   { rule: "R-150", at: ["systemInstruction"], accepts: [{ parts: [{ text: "s" }] }], rejects: ["x", []] },
   { rule: "R-151", at: ["systemInstruction", "role"], base: instructed, accepts: [MISSING, "user"], rejects: ["system", "model"] },
   { rule: "R-152", at: ["systemInstruction", "parts"], base: instructed, accepts: [[{ text: "x" }]], rejects: [MISSING, {}] },
@@ -623,6 +742,19 @@ const content = ["candidates", 0, "content"] as const;
 const responses: readonly Case[] = [
   { rule: "R-156", at: ["candidates"], accepts: [response.candidates], rejects: [{}, MISSING, "x"] },
   { rule: "R-156", at: ["candidates"], base: { ...response, promptFeedback: { blockReason: "SAFETY" } }, extends: [MISSING] },
+  { rule: "R-156", at: ["candidates", 0], rejects: ["x", 5] },
+  { rule: "R-157", at: [...content, "parts", 0], rejects: ["x"] },
+  ...vendorParts.map(
+    (kind): Case => ({
+      rule: "R-158",
+      at: [...content, "parts", 0],
+      found: [...content, "parts", 0, ...Object.keys(kind)],
+      silent: [kind],
+    }),
+  ),
+  { rule: "R-158", at: [...content, "parts", 0], options: { strict: true }, accepts: [{ text: "x" }, { text: "x", inlineData: null }] },
+  { rule: "R-159", at: ["candidates", 0, "finishReason"], options: { strict: true }, accepts: ["STOP", MISSING], rejects: [1] },
+  { rule: "R-162", at: ["usageMetadata", "promptTokensDetails", 0], rejects: ["x"] },
   { rule: "R-157", at: [...content], accepts: [response.candidates[0]?.content], silent: [MISSING], rejects: ["x"] },
   { rule: "R-157", at: [...content, "role"], accepts: ["model"], silent: [MISSING], rejects: ["user", 5] },
   { rule: "R-157", at: [...content, "parts"], accepts: [[]], silent: [MISSING], rejects: [{}] },
@@ -676,6 +808,7 @@ const errors: readonly Case[] = [
     accepts: [row(429, "RATE_LIMIT_ERROR")],
     rejects: [row(429, "RATE_LIMIT_ERROR", 500)],
   },
+  { rule: "R-168", at: [], accepts: [{ body: error.body }, { body: row(429, "RATE_LIMIT_ERROR").body }] },
   {
     rule: "R-169",
     at: [],
@@ -689,7 +822,7 @@ const errors: readonly Case[] = [
       row(429, "RATE_LIMIT_ERROR"),
       row(500, "INTERNAL_ERROR"),
     ],
-    extends: [row(404, "NOT_FOUND"), row(503, "UNAVAILABLE")],
+    extends: [row(404, "NOT_FOUND"), row(503, "UNAVAILABLE"), row(403, "INVALID_ARGUMENT"), row(400, "UNAUTHENTICATED")],
   },
   {
     rule: "V-30",
