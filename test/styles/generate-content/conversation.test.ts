@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Message, Part } from "../../../src/canonical/index.js";
 import { request } from "../../../src/styles/generate-content/request.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
-import { asked, encodedRequest, told } from "./support.js";
+import { asked, decodedRequest, encodedRequest, told } from "./support.js";
 
 const text = (said: string): Part => ({ type: "text", text: said });
 const user = (...parts: Part[]): Message => ({ role: "user", parts });
@@ -156,6 +156,163 @@ describe("results", () => {
     expect(body.contents.slice(2)).toMatchObject([
       { role: "user", parts: [{ functionResponse: { id: "x" } }] },
       { role: "user", parts: [{ text: "b" }] },
+    ]);
+  });
+});
+
+describe("a history as it is read", () => {
+  const contents = (list: readonly unknown[]) => decodedRequest({ contents: [{ role: "user", parts: [{ text: "a" }] }, ...list] });
+  const callOf = (name: string, id?: string) => ({ functionCall: { name, args: {}, ...(id === undefined ? {} : { id }) } });
+  const answer = (name: string, id?: string) => ({ functionResponse: { name, response: {}, ...(id === undefined ? {} : { id }) } });
+  const asks = (...parts: readonly object[]) => ({ role: "model", parts });
+  const answers = (...parts: readonly object[]) => ({ role: "user", parts });
+  /** Of each call and each result the id. */
+  const ids = ({ value }: ReturnType<typeof contents>) =>
+    value.messages.flatMap(({ parts }) =>
+      parts.flatMap((part) => (part.type === "tool-call" ? [part.id] : part.type === "tool-result" ? [part.callId] : [])),
+    );
+
+  test("pairs a result with an id with that call, and the next one with what is left", () => {
+    const read = contents([
+      asks(callOf("f", "x"), callOf("f", "y"), callOf("f", "z")),
+      answers(answer("f", "y"), answer("f"), answer("f", "")),
+    ]);
+    expect(ids(read)).toEqual(["x", "y", "z", "y", "x", "z"]);
+    expect(read.told).toEqual([]);
+  });
+
+  test("pairs a result of another name with the first call that waits, and says so", () => {
+    const read = contents([asks(callOf("f", "x"), callOf("g", "y")), answers(answer("g"), answer("h"))]);
+    expect(ids(read)).toEqual(["x", "y", "y", "x"]);
+    expect(read.told).toEqual(["conflict.resolved contents.2.parts.1.functionResponse.name"]);
+    expect(contents([asks(callOf("f", "x")), answers(answer("h", "x"))]).told).toEqual([
+      "conflict.resolved contents.2.parts.0.functionResponse.name",
+    ]);
+  });
+
+  test("pairs results of several contents, and of calls before the last turn by their ids", () => {
+    const read = contents([
+      asks(callOf("f", "x"), callOf("g", "y")),
+      answers(answer("f")),
+      answers(answer("g")),
+      asks(callOf("h", "z")),
+      answers(answer("f", "x")),
+    ]);
+    expect(ids(read)).toEqual(["x", "y", "x", "y", "z", "x"]);
+    expect(read.told).toEqual([]);
+  });
+
+  test("pairs nothing across a word of the user", () => {
+    const read = contents([asks(callOf("f", "x")), answers({ text: "b" }), answers(answer("f"))]);
+    expect(read.told).toEqual(["unpaired.tool_result contents.3.parts.0"]);
+    expect(ids(read)[1]).not.toBe("x");
+    expect(contents([answers(answer("f", "x"))]).told).toEqual(["unpaired.tool_result contents.1.parts.0"]);
+  });
+
+  test("moves results before what else stands in their turn", () => {
+    const read = contents([asks(callOf("f", "x"), callOf("f", "y")), answers({ text: "b" }, answer("f"), { text: "c" }, answer("f"))]);
+    expect(read.told).toEqual(["approximated.reordered contents.2.parts.1"]);
+    expect(read.value.messages.map(({ role, parts }) => `${role} ${parts.length}`)).toEqual(["user 1", "assistant 2", "tool 2", "user 2"]);
+  });
+
+  test("leaves alone what the service called and answered itself", () => {
+    const read = contents([asks({ text: "b" }, callOf("f", "x"), answer("f", "x")), answers({ text: "c" })]);
+    expect(read.value.messages[1]?.parts.map(({ type }) => type)).toEqual(["text", "opaque", "opaque"]);
+    expect(read.told).toEqual([]);
+  });
+
+  test("has ids for code and searches that its results name", () => {
+    const code = [{ executableCode: { language: "PYTHON", code: "1" } }, { codeExecutionResult: { outcome: "OUTCOME_OK" } }];
+    const read = contents([
+      asks(...code, ...code, { toolCall: { toolType: "GOOGLE_SEARCH_WEB" } }, { toolResponse: { toolType: "GOOGLE_SEARCH_WEB" } }),
+    ]);
+    const parts = read.value.messages[1]?.parts ?? [];
+    const made = parts.flatMap((part) => (part.type === "code-call" || part.type === "server-tool-call" ? [part.id] : []));
+    const named = parts.flatMap((part) => (part.type === "code-result" || part.type === "server-tool-result" ? [part.callId] : []));
+    expect(named).toEqual(made);
+    expect(new Set(made).size).toBe(3);
+    for (const id of made) expect(id).toMatch(/^srvtoolu_[0-9a-f]{24}$/);
+  });
+
+  test("takes the text of a turn of the system for an instruction, and names the rest", () => {
+    const image = { inlineData: { mimeType: "image/png", data: "iVBO" } };
+    const { value, issues } = contents([
+      { role: "system", parts: [{ text: "s" }, image] },
+      { role: "system", parts: [image] },
+    ]);
+    expect(value.messages).toMatchObject([{ role: "user" }, { role: "system", parts: [{ type: "text", text: "s" }] }]);
+    expect(issues.map(({ code, severity, path }) => `${severity} ${code} ${path.join(".")}`)).toEqual([
+      "warning vendor_extension contents.1.role",
+      "warning approximated.media contents.1.parts.1",
+      "warning vendor_extension contents.2.role",
+      "warning approximated.media contents.2.parts.0",
+    ]);
+  });
+});
+
+describe("what is named of turns as they are written", () => {
+  const system = (said: string): Message => ({ role: "system", parts: [{ type: "text", text: said }] });
+  const instruction = (said: string) => ({ role: "system", parts: [{ type: "text", text: said }] }) as const;
+
+  test("is an instruction that others are joined to, each once", () => {
+    const one = encodedRequest({ instructions: [instruction("a")], messages: [user(text("x")), system("b"), user(text("y"))] });
+    expect(one.body.systemInstruction).toEqual({ parts: [{ text: "a" }, { text: "b" }] });
+    expect(one.told.filter((line) => line.includes("instructions"))).toEqual(["equivalent.form instructions.0"]);
+    const two = encodedRequest({
+      instructions: [instruction("a"), instruction("b")],
+      messages: [user(text("x")), system("c"), user(text("y"))],
+    });
+    expect(two.told.filter((line) => line.includes("instructions"))).toEqual([
+      "equivalent.form instructions.0",
+      "equivalent.form instructions.1",
+    ]);
+    expect(encodedRequest({ instructions: [instruction("a")] }).told).toEqual([]);
+    expect(sent([user(text("x")), system("b"), user(text("y"))]).told.filter((line) => line.includes("instructions"))).toEqual([]);
+  });
+
+  test("is a call whose turn goes on without its result", () => {
+    expect(
+      sent([user(text("a")), model(call("x"), call("y")), tool(result("x", text("1"))), model(text("b")), user(text("c"))]).told,
+    ).toEqual(["unpaired.tool_call messages.1.parts.1"]);
+  });
+
+  test("is no call of a turn that goes on, as long as its result comes", () => {
+    const { told, body } = sent([
+      user(text("a")),
+      model(call("x")),
+      model(call("y")),
+      tool(result("x", text("1")), result("y", text("2"))),
+    ]);
+    expect(told).toEqual(["equivalent.form messages.1", "equivalent.form messages.2"]);
+    expect(responses(body.contents)).toHaveLength(2);
+  });
+
+  test("is a last turn of the model that is no call", () => {
+    expect(sent([user(text("a")), model(text("b"))]).told).toEqual(["approximated.prefill messages.1"]);
+    expect(sent([user(text("a")), model(text("b"), call("x"))]).told).toEqual([]);
+    expect(sent([user(text("a")), model(call("x")), tool(result("x", text("1")))]).told).toEqual([]);
+    expect(sent([user(text("a")), model(text("b"))], { from: "generate-content" }).told).toEqual([]);
+  });
+
+  test("is a turn of which nothing is left, and the two that stand side by side for it", () => {
+    const thought = model({ type: "thinking", text: "t", signature: { value: "S", origin: "messages" } });
+    const asked = [user(text("a")), model(call("x")), tool(result("x", text("1")))];
+    const { told, body } = sent([...asked, thought, user(text("b"))], { from: "messages" });
+    expect(body.contents.map(({ role }) => role)).toEqual(["user", "model", "user", "user"]);
+    expect(told).toEqual([
+      "unportable.signature messages.3.parts.0",
+      "equivalent.form messages.3",
+      "equivalent.form messages.2",
+      "equivalent.form messages.4",
+    ]);
+    expect(sent([...asked, user(text("b"))], { from: "messages" }).told).toEqual([]);
+    const joined = sent([user(text("a")), thought, user(text("b"))], { from: "messages" });
+    expect(joined.body.contents).toEqual([{ role: "user", parts: [{ text: "a" }, { text: "b" }] }]);
+    expect(joined.told).toEqual([
+      "unportable.signature messages.1.parts.0",
+      "equivalent.form messages.1",
+      "equivalent.form messages.0",
+      "equivalent.form messages.2",
     ]);
   });
 });

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { plain } from "../../../src/core/json.js";
 import { camelCased, relocate } from "../../../src/styles/generate-content/names.js";
+import { request } from "../../../src/styles/generate-content/request.js";
+import { response } from "../../../src/styles/generate-content/response.js";
 
 test("a body in camelCase is the very same object", () => {
   const body = { contents: [{ role: "user", parts: [{ text: "a_b" }] }], generationConfig: { topP: 1 } };
@@ -61,6 +63,57 @@ test("camelCase wins over snake_case, and the loser keeps its own name", () => {
   expect(camelCased({ topP: null, top_p: null })).toEqual({ topP: null });
 });
 
+test.each([
+  // A null under the one spelling says nothing beside the other, in whichever order they come.
+  [{ topP: null, top_p: 2 }, { topP: 2 }],
+  [{ top_p: 2, topP: null }, { topP: 2 }],
+  [
+    { top_p: null, topP: 2 },
+    { top_p: null, topP: 2 },
+  ],
+  [
+    { topP: null, top_k: 1 },
+    { topP: null, topK: 1 },
+  ],
+  // Names that nobody knows are two names.
+  [
+    { fooBar: null, foo_bar: 1, top_k: 1 },
+    { fooBar: null, foo_bar: 1, topK: 1 },
+  ],
+  [
+    { role: null, a: undefined, top_k: 1 },
+    { role: null, topK: 1 },
+  ],
+])("of two spellings one is kept: %j", (body, expected) => {
+  expect(JSON.stringify(camelCased(plain(body)))).toBe(JSON.stringify(expected));
+});
+
+test("lists of anything are read", () => {
+  const body = { stop_sequences: ["a_b", null, 5, [{ top_p: 1 }]], contents: [null, "x", { inline_data: {} }] };
+  expect(camelCased(body)).toEqual({ stopSequences: ["a_b", null, 5, [{ topP: 1 }]], contents: [null, "x", { inlineData: {} }] });
+});
+
+test("a response is the caller's own, and one that is declared is a schema", () => {
+  const answered = { tool_response: { tool_type: "T", response: { max_length: 1 } } };
+  const declared = { function_declarations: [{ name: "f", response: { any_of: [{ max_length: "1", title: { max_length: 1 } }] } }] };
+  expect(camelCased({ contents: [{ parts: [answered] }], tools: [declared] })).toEqual({
+    contents: [{ parts: [{ toolResponse: { toolType: "T", response: { max_length: 1 } } }] }],
+    tools: [{ functionDeclarations: [{ name: "f", response: { anyOf: [{ maxLength: "1", title: { maxLength: 1 } }] } }] }],
+  });
+});
+
+test("a schema below the caller's names has keywords again", () => {
+  const schema = (map: string) => ({
+    response_schema: { [map]: { max_items: { properties: { min_items: { max_items: "1" } } }, top_p: { max_items: "2" } } },
+  });
+  for (const map of ["properties", "$defs", "defs", "definitions"])
+    expect(camelCased({ generation_config: schema(map) })).toEqual({
+      generationConfig: {
+        responseSchema: { [map]: { max_items: { properties: { min_items: { maxItems: "1" } } }, top_p: { maxItems: "2" } } },
+      },
+    });
+});
+
 test("a member that is undefined is none", () => {
   const body: object = { candidateCount: undefined, top_p: 1 };
   expect(Object.keys(Object(camelCased(plain(body))))).toEqual(["topP"]);
@@ -81,6 +134,23 @@ test("paths go back to the spelling of the caller", () => {
     "inline_data",
     "mimeType",
   ]);
+});
+
+test("paths of what both spellings hold, or neither, stay as they are", () => {
+  expect(relocate(["topP"], { topP: 1, top_p: 2 })).toEqual(["topP"]);
+  expect(relocate(["topP"], { topP: null, top_p: 2 })).toEqual(["top_p"]);
+  expect(relocate(["topP"], {})).toEqual(["topP"]);
+  expect(relocate(["inlineData", "mimeType"], { inline_data: null })).toEqual(["inlineData", "mimeType"]);
+  for (const original of [null, undefined, "x", 5]) expect(relocate(["a", 0, "mimeType"], original)).toEqual(["a", 0, "mimeType"]);
+});
+
+test("a body that is no JSON is refused where it is not", () => {
+  const cycle: Record<string, unknown> = {};
+  cycle.self = cycle;
+  const { issues } = request.decode({ contents: [], cycle });
+  expect(issues).toMatchObject([{ code: "validation.R-089", rule: "R-089", path: ["cycle", "self"] }]);
+  expect(response.decode({ candidates: [], cycle }).issues).toMatchObject([{ code: "validation.R-156", path: ["cycle", "self"] }]);
+  expect(response.decode("x").issues).toMatchObject([{ code: "validation.R-156", path: [] }]);
 });
 
 test("every field of more than one word that is read has its snake_case spelling", () => {
