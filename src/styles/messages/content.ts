@@ -97,12 +97,12 @@ export function decodeBlock(block: WholeBlock, path: Path, reader: BlockReader):
   }
 }
 
-/** The parts of a message or of an answer as blocks, each marked with the part that it came from. */
+/** The parts of an answer as blocks, each marked with the part that it came from. */
 export function encodeParts(parts: readonly Part[], path: Path, writer: BlockWriter): Block[] {
   const blocks: Block[] = [];
   let offset = 0;
   parts.forEach((part, index) => {
-    if (writer.document === "answer" && isLoneSignature(part) && parts[index - 1]?.type === "text")
+    if (isLoneSignature(part) && parts[index - 1]?.type === "text")
       writer.report(equivalent(path, "A signature without a text of its own stands behind the text before it, and is read as that one's."));
     blocks.push(...encodePart(part, [...path, index], writer, offset));
     if (part.type === "text") offset += part.text.length;

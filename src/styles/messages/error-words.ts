@@ -65,13 +65,15 @@ const KINDS: ReadonlyMap<string, ErrorKind> = new Map([
   ["overloaded_error", "overloaded"],
 ]);
 
-/** `invalid_request_error` and the names of the server's own faults stand for several statuses: a fault of the server stays one. */
+/**
+ * `invalid_request_error` and the names of the server's own faults stand for several statuses: a fault of the server stays one.
+ * @param status one of an error
+ */
 export function kindOf(type: string | undefined, status: number | undefined): ErrorKind {
   const kind = type === undefined ? undefined : KINDS.get(type);
   if (kind !== undefined) return kind;
   const byStatus = status === undefined ? undefined : kindOfStatus(status);
-  if (type === "invalid_request_error")
-    return status !== undefined && status >= 400 && status < 600 ? kindOfStatus(status) : "invalid-request";
+  if (type === "invalid_request_error") return byStatus ?? "invalid-request";
   if (type === "api_error" || type === "internal_server_error")
     return status !== undefined && status > 500 ? kindOfStatus(status) : "internal";
   return byStatus ?? "internal";

@@ -129,5 +129,5 @@ export function encodeRefusal(part: RefusalPart, path: Path, writer: BlockWriter
   const { type, text, cacheControl, signature, extensions, ...rest } = part;
   rest satisfies NothingLeft;
   writer.report(equivalent([...path, "text"], "A refusal is text in this style; in an answer the stop reason says that it is one."));
-  return text === "" && writer.document === "answer" ? [] : [{ type: "text", text, ...writer.marker(part) }];
+  return text === "" ? [] : [{ type: "text", text, ...writer.marker(part) }];
 }

@@ -56,6 +56,12 @@ describe("signatures that travel in blocks of their own", () => {
       codes: ["equivalent.form"],
     });
     expect(write({ type: "text", text: "", signature }).codes).toEqual([]);
+    for (const part of [
+      { type: "text", text: "b", signature },
+      { type: "thinking", text: "", signature },
+      { type: "text", text: "" },
+    ] as const)
+      expect(write({ type: "text", text: "a" }, part).codes).toEqual([]);
   });
 });
 
@@ -71,6 +77,50 @@ describe("parts that become little or nothing", () => {
       content: [{ type: "thinking", thinking: "t", signature: "" }],
       codes: ["equivalent.form"],
     });
+  });
+
+  test("what other styles know of a signature without a text is named once, and so is a citation without one", () => {
+    const extensions = { "generate-content": { later: 1 } };
+    expect(write({ type: "text", text: "", signature, extensions }).codes).toEqual(["dropped.field"]);
+    const citations = [
+      { kind: "url", url: "u" },
+      { kind: "url", url: "v" },
+    ] as const;
+    const choice = { index: 0, parts: [{ type: "text", text: "", citations }], finish: { reason: "stop" } } as const;
+    const usage = { inputTokens: 1, outputTokens: 1 };
+    expect(
+      response.encode({ id: "i", model: "m", choices: [choice], usage }).issues.map(({ code, path }) => [code, ...path.slice(4)]),
+    ).toEqual([
+      ["dropped.value", "citations", 0],
+      ["dropped.value", "citations", 1],
+    ]);
+  });
+
+  test("thoughts of another service carry its signature, redacted ones in their data", () => {
+    expect(
+      write({ type: "thinking", text: "t", signature }, { type: "redacted-thinking", data: "d", signature: { ...signature, value: "d" } }),
+    ).toEqual({
+      content: [
+        { type: "thinking", thinking: "t", signature: "sig1.g.t.s" },
+        { type: "redacted_thinking", data: "sig1.g.r.d" },
+      ],
+      codes: [],
+    });
+  });
+
+  test("a sound is its words in an answer, and nothing where it has none or is asked", () => {
+    const sound = (transcript?: string): Part => ({
+      type: "audio",
+      source: { kind: "base64", mimeType: "audio/wav", data: "AAAA" },
+      ...(transcript === undefined ? {} : { transcript }),
+    });
+    expect(write(sound("hi"))).toEqual({ content: [{ type: "text", text: "hi" }], codes: ["approximated.media"] });
+    for (const transcript of ["", undefined]) expect(write(sound(transcript))).toEqual({ content: [], codes: ["dropped.part"] });
+    const asked = { model: "m", instructions: [], tools: [], sampling: {}, limits: { maxOutputTokens: 5 }, output: {}, stream: false };
+    const parts = [{ type: "text", text: "q" } as const, sound("hi")];
+    const encoded = request.encode({ ...asked, messages: [{ role: "user", parts }] });
+    expect(encoded.ok && encoded.value.body.messages[0]?.content).toEqual([{ type: "text", text: "q" }]);
+    expect(encoded.issues).toMatchObject([{ code: "dropped.part", path: ["messages", 0, "parts", 1] }]);
   });
 
   test("an empty text goes with what other styles know of it", () => {
@@ -145,6 +195,7 @@ test("blocks of servers that leave out or empty their fields are read", () => {
     { type: "text", text: "a" },
   ]);
   expect(read({ type: "thinking", thinking: null, signature: null }).parts).toEqual([{ type: "thinking", text: "" }]);
+  expect(read({ type: "thinking", thinking: "t", signature: "" }).parts).toEqual([{ type: "thinking", text: "t" }]);
   expect(read({ type: "redacted_thinking" }).parts).toMatchObject([{ type: "redacted-thinking", data: "" }]);
   const citations = [{ type: "char_location", document_index: 0, start_char_index: 0, end_char_index: 1, cited_text: "c" }];
   expect(read({ type: "text", text: "a", citations }).parts).toMatchObject([{ citations: [{ kind: "document" }] }]);

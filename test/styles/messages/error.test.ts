@@ -40,6 +40,7 @@ test("the error of another vendor that serves these models is read, wrapped in a
 test("the kind is located where it is said", () => {
   expect(error.decode({ status: 503, body: body("odd") }).locate(["kind"])).toEqual(["status"]);
   expect(error.decode({ status: 503, body: body("overloaded_error") }).locate(["kind"])).toEqual(["body", "error", "type"]);
+  expect(error.decode({ body: body("odd") }).locate(["kind"])).toEqual(["body", "error", "type"]);
 });
 
 test.each([
@@ -81,6 +82,32 @@ test("paths start in the reply", () => {
   expect(locate(["retryAfterSeconds"])).toEqual(["headers", "Retry-After"]);
 });
 
+test("paths lead into the first of an array of errors, and past headers of another name", () => {
+  const { locate } = error.decode({
+    body: [{ error: { message: "no", details: { a: 1 } } }],
+    headers: { "X-Other": "1", "Retry-After-Ms": "1" },
+  });
+  expect(locate(["message"])).toEqual(["body", 0, "error", "message"]);
+  expect(locate(["native", "details"])).toEqual(["body", 0, "error", "details"]);
+  expect(locate(["retryAfterSeconds"])).toEqual(["headers", "Retry-After-Ms"]);
+});
+
+test("a long message stays whole where it stands in its place", () => {
+  const message = "x".repeat(501);
+  const { value, issues } = error.decode({ status: 400, body: body("invalid_request_error", message) });
+  expect([value.message, issues]).toEqual([message, []]);
+});
+
+test.each([399, 600])("the status %d is none of an error", (status) => {
+  const { value, issues } = error.decode({ status, body: body("invalid_request_error") });
+  expect([value.kind, value.status]).toEqual(["invalid-request", 400]);
+  expect(issues.map(({ code, path }) => [code, ...path])).toEqual([["approximated.error", "status"]]);
+});
+
+test("a status of the other profile does not contradict its type", () => {
+  for (const status of [403, 429]) expect(error.decode({ status, body: body("quota_exceeded") }).issues).toEqual([]);
+});
+
 test("a request id in the headers is found there", () => {
   const { value, locate } = error.decode({ status: 404, body: body("not_found_error"), headers: { "Request-Id": "r" } });
   expect(value.requestId).toBe("r");
@@ -91,6 +118,8 @@ test.each([
   [["status"], 402, body("authentication_error")],
   [["body", "error", "type"], 400, body("teapot_error")],
   [["body", "type"], 400, { ...body("invalid_request_error"), type: "fault" }],
+  [["body", "request_id"], 400, { ...body("invalid_request_error"), request_id: 5 }],
+  [["body", "error", "type"], 400, { type: "error", error: { type: 5, message: "no" } }],
   [["body", "trace"], 400, { ...body("invalid_request_error"), trace: "t" }],
   [["body", "error", "param"], 400, { type: "error", error: { type: "invalid_request_error", message: "no", param: "p" } }],
   [["body"], 500, "x".repeat(501)],

@@ -151,6 +151,7 @@ describe("what a canonical path is of a request", () => {
       return decoded.ok ? decoded.locate(path(canonical)) : undefined;
     };
     expect(locate({ speed: "fast" }, "serviceTier")).toEqual(["speed"]);
+    for (const service_tier of ["standard_only", "later"]) expect(locate({ service_tier }, "serviceTier")).toEqual(["service_tier"]);
     expect(locate({ thinking: undefined }, "thinking")).toEqual(["output_config", "effort"]);
     expect(locate({ thinking: undefined }, "thinking.mode")).toEqual(["thinking"]);
     expect(locate({ output_config: undefined }, "thinking.effort")).toEqual(["output_config"]);
@@ -190,6 +191,8 @@ test("the canonical path is found of what was written", () => {
   const located = (wire: string) => (written.ok ? written.locate?.(path(wire)).join(".") : undefined);
   for (const [wire, found] of [
     ["system", "instructions"],
+    ["messages.1", "messages.1"],
+    ["messages.1.content", "messages.1.parts"],
     ["max_tokens", "limits.maxOutputTokens"],
     ["stop_sequences", "limits.stop"],
     ["temperature", "sampling.temperature"],

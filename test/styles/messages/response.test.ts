@@ -72,6 +72,17 @@ describe("counts", () => {
     expect(decodeUsage(written.usage ?? {})).toEqual({ inputTokens: 10, outputTokens: 5, ...usage });
   });
 
+  test("may all come from the cache, and not more than all", () => {
+    expect(counted({ cacheReadTokens: 10 })).toEqual({
+      usage: { input_tokens: 0, cache_read_input_tokens: 10, output_tokens: 5 },
+      issues: [],
+    });
+    const said = (more: object) => counted({ cacheReadTokens: 11, ...more }).issues.map(([, path]) => path);
+    expect(said({})).toEqual(["usage.inputTokens", "usage.totalTokens"]);
+    expect(said({ totalTokens: 15 })).toEqual(["usage.inputTokens", "usage.totalTokens"]);
+    expect(said({ totalTokens: 20 })).toEqual(["usage.inputTokens"]);
+  });
+
   test("of other styles are named, zero and what repeats a total apart", () => {
     expect(counted({ toolUsePromptTokens: 0, inputAudioTokens: 0, totalTokens: 15 }).issues).toEqual([]);
     expect(counted({ toolUsePromptTokens: 2 }).issues).toEqual([

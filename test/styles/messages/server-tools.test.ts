@@ -136,6 +136,27 @@ describe("calls of the service's tools", () => {
     expect(write(read(block)).content).toEqual([block]);
   });
 
+  test("gives calls and results ids that this style takes, and says where they had others", () => {
+    const id = "a b";
+    const parts: readonly Part[] = [
+      { type: "server-tool-call", id, name: "web_search", input: {} },
+      { type: "server-tool-result", callId: id, name: "web_search", result: [] },
+      { type: "code-call", id: "c d", language: "python", code: "1" },
+      { type: "code-result", callId: "c d", outcome: "ok", stdout: "1" },
+    ];
+    const { content, issues } = write(parts);
+    expect(content?.map((block) => block.id ?? block.tool_use_id)).toEqual([
+      ...Array(2).fill(expect.stringMatching(/^a_b_/)),
+      ...Array(2).fill(expect.stringMatching(/^c_d_/)),
+    ]);
+    expect(issues.filter(([code]) => code === "rewritten.tool_id").map(([, path]) => path)).toEqual([
+      "parts.0.id",
+      "parts.1.callId",
+      "parts.2.id",
+      "parts.3.callId",
+    ]);
+  });
+
   test("writes no call of a tool that only another service runs", () => {
     const parts: readonly Part[] = [{ type: "server-tool-call", id: "s", name: "google_maps", input: {} }];
     expect(write(parts, "generate-content")).toEqual({ content: [], issues: [["dropped.part", "parts.0"]] });

@@ -116,7 +116,15 @@ const RESPONSE = {
   stop_reason: "refusal",
   stop_sequence: null,
   stop_details: { type: "refusal", category: null, explanation: "e", ...later },
-  usage: { input_tokens: 1, output_tokens: 2, service_tier: "standard", ...later },
+  usage: {
+    input_tokens: 1,
+    output_tokens: 2,
+    service_tier: "standard",
+    cache_creation: { ephemeral_5m_input_tokens: 0, ephemeral_1h_input_tokens: 0, ...later },
+    output_tokens_details: { thinking_tokens: 1, ...later },
+    server_tool_use: { web_search_requests: 1, ...later },
+    ...later,
+  },
   ...later,
 };
 
