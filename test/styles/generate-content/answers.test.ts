@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Finish, Part } from "../../../src/canonical/index.js";
+import type { Citation, Finish, Json, Part } from "../../../src/canonical/index.js";
 import { response } from "../../../src/styles/generate-content/response.js";
 import { decodedAnswer, encodedAnswer, encodedRequest, rewritten, told } from "./support.js";
 
@@ -217,4 +217,130 @@ test("a redacted thought keeps the name of its vendor", () => {
   expect(decodedAnswer({ candidates: [candidate] }).choice?.parts).toMatchObject([
     { type: "redacted-thinking", data: "d", signature: { origin: "messages" } },
   ]);
+});
+
+describe("the parts of an answer as they are written", () => {
+  const text = (said: string): Part => ({ type: "text", text: said });
+  const thinking = (said: string): Part => ({ type: "thinking", text: said });
+  const call: Part = { type: "tool-call", id: "c", name: "f", variant: "function", arguments: { json: "{}", value: {} } };
+  const signed = (said: string): Part => ({ type: "text", text: said, signature: { value: "c2ln", origin: "generate-content" } });
+  const at = (url: string, start?: number, end?: number): Citation => ({
+    kind: "url",
+    url: `https://${url}`,
+    ...(start === undefined ? {} : { start }),
+    ...(end === undefined ? {} : { end }),
+  });
+  const citing = (said: string, ...citations: readonly Citation[]): Part => ({ type: "text", text: said, citations });
+  const partsOf = (...parts: readonly Part[]) => {
+    const { candidate, told } = encodedAnswer(parts);
+    return {
+      parts: candidate?.content?.parts?.map(({ text, thought }) => (text == null ? "-" : thought === true ? `(${text})` : text)),
+      told,
+    };
+  };
+  /** What is cited: the part, its bytes, and the pages. */
+  const segments = (...parts: readonly Part[]) => {
+    const { groundingChunks, groundingSupports } = encodedAnswer(parts).candidate?.groundingMetadata ?? {};
+    return (groundingSupports ?? []).map(
+      ({ segment, groundingChunkIndices }) =>
+        `${segment?.partIndex} ${segment?.startIndex}-${segment?.endIndex} ${(groundingChunkIndices ?? []).map((index) => groundingChunks?.[index]?.web?.uri).join(" ")}`,
+    );
+  };
+
+  test("are joined where a stream would join them, and each that was joined is named once", () => {
+    expect(partsOf(text("a"), text("b"), text("c"))).toEqual({
+      parts: ["abc"],
+      told: [0, 1, 2].map((index) => `equivalent.form choices.0.parts.${index}`),
+    });
+    expect(partsOf(thinking("a"), thinking("b")).parts).toEqual(["(ab)"]);
+    expect(partsOf(thinking("a"), text("b"))).toEqual({ parts: ["(a)", "b"], told: [] });
+    expect(partsOf(text("a"), call, text("b")).parts).toEqual(["a", "-", "b"]);
+    expect(partsOf(text("a"), signed("b"), text("c"))).toEqual({ parts: ["a", "b", "c"], told: [] });
+    expect(partsOf(text("a"), text(""), text("b")).parts).toEqual(["ab"]);
+    expect(partsOf(text("")).parts).toEqual([""]);
+  });
+
+  test("say of a summary once that the way back gives another thought", () => {
+    const summary: Part = { type: "thinking", text: "a", summary: true };
+    expect(partsOf(summary, thinking("b")).told).toEqual(["equivalent.form choices.0.parts.0", "equivalent.form choices.0.parts.1"]);
+    expect(partsOf(thinking("b"), summary).told).toEqual(["equivalent.form choices.0.parts.1", "equivalent.form choices.0.parts.0"]);
+  });
+
+  test("count bytes of their own text, whatever stands between them", () => {
+    const cited = [citing("hé", at("a", 0, 2)), thinking("t"), citing("x", at("b", 2, 3)), citing("yz", at("c", 3, 4), at("d"))];
+    expect(segments(...cited)).toEqual(["0 0-3 https://a", "2 0-1 https://b", "2 1-2 https://c", "2 1-3 https://d"]);
+    expect(segments(signed("s"), citing("x", at("b")))).toEqual(["1 0-1 https://b"]);
+    expect(segments(call, citing("x", at("b", 0, 1)))).toEqual(["1 0-1 https://b"]);
+  });
+
+  test("cite whole characters of one part only", () => {
+    const { candidate, told } = encodedAnswer([citing("a😀b", at("a", 2, 3), at("b", 0, 2)), thinking("t"), citing("c", at("c", 2, 9))]);
+    expect(candidate?.groundingMetadata?.groundingSupports?.map(({ segment }) => segment?.text)).toEqual(["😀", "a😀", "😀b"]);
+    expect(told).toEqual([
+      "approximated.citation choices.0.parts.0.citations.0.start",
+      "approximated.citation choices.0.parts.0.citations.1.end",
+      "approximated.citation choices.0.parts.2.citations.0.start",
+      "approximated.citation choices.0.parts.2.citations.0.end",
+    ]);
+  });
+
+  test("cite documents nowhere", () => {
+    const document: Citation = { kind: "document", unit: "char", documentIndex: 0, start: 0, end: 1, citedText: "x" };
+    const { candidate, told } = encodedAnswer([citing("a", document)]);
+    expect(candidate).not.toHaveProperty("groundingMetadata");
+    expect(told).toEqual(["approximated.citation choices.0.parts.0.citations.0"]);
+  });
+});
+
+describe("searches of another vendor", () => {
+  const asks = (input: Json, name = "web_search"): Part => ({ type: "server-tool-call", id: "s", name, input });
+  const finds = (name: string, ...result: readonly { readonly url: string; readonly title?: string }[]): Part => ({
+    type: "server-tool-result",
+    callId: "s",
+    name,
+    result,
+  });
+  const page = { url: "https://a", title: "A" };
+
+  test("are told by their words and the pages that they found", () => {
+    expect(
+      encodedAnswer([asks({ query: "q" }), asks({ queries: ["r", 5, "s"] }), finds("web_search", page)]).candidate?.groundingMetadata,
+    ).toEqual({
+      webSearchQueries: ["q", "r", "s"],
+      groundingChunks: [{ web: { uri: "https://a", title: "A" } }],
+    });
+  });
+
+  test("find pages that are cited already, and that have a title only there", () => {
+    const cited: Part = { type: "text", text: "x", citations: [{ kind: "url", url: "https://a" }] };
+    const chunks = (...result: readonly { readonly url: string; readonly title?: string }[]) =>
+      encodedAnswer([finds("web_search", ...result), cited]).candidate?.groundingMetadata?.groundingChunks?.map(({ web }) => web);
+    expect(chunks({ url: "https://a" }, { url: "https://b" })).toEqual([{ uri: "https://a" }, { uri: "https://b" }]);
+    expect(chunks({ url: "https://a", title: "" })).toEqual([{ uri: "https://a" }]);
+    expect(chunks(page)).toEqual([{ uri: "https://a" }, { uri: "https://a", title: "A" }]);
+  });
+
+  test.each<[string, Part]>([
+    ["words that are no text", asks({ query: 5 })],
+    ["an input that is no object", asks(["q"])],
+    ["an input that is nothing", asks(null)],
+    ["another tool", asks({ query: "q" }, "web_fetch")],
+    ["results of another tool", finds("web_fetch", page)],
+    ["a result without pages", { type: "server-tool-result", callId: "s", name: "web_search" }],
+  ])("are not told by %s", (_, part) => {
+    expect(encodedAnswer([part]).candidate).not.toHaveProperty("groundingMetadata");
+  });
+});
+
+describe("a refusal in words", () => {
+  const refusal: Part = { type: "refusal", text: "no" };
+  const reason = (finish: Finish, part: Part = refusal) => encodedAnswer([part], {}, { finish }).candidate?.finishReason;
+
+  test("gives the answer its reason, unless it has another or the source has said it", () => {
+    expect(reason({ reason: "stop" })).toBe("SAFETY");
+    expect(reason({ reason: "stop", native: { style: "messages", value: "end_turn" } })).toBe("SAFETY");
+    expect(reason({ reason: "stop", native: { style: "generate-content", value: "STOP" } })).toBe("STOP");
+    expect(reason({ reason: "length" })).toBe("MAX_TOKENS");
+    expect(reason({ reason: "stop" }, { type: "text", text: "no" })).toBe("STOP");
+  });
 });

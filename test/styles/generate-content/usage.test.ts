@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { Usage } from "../../../src/canonical/index.js";
 import type { Issue } from "../../../src/core/issue.js";
-import { decodeUsage, encodeUsage } from "../../../src/styles/generate-content/usage.js";
+import { decodeUsage, encodeUsage, isSum } from "../../../src/styles/generate-content/usage.js";
 
 const T1 = {
   promptTokenCount: 1000,
@@ -100,5 +101,115 @@ describe("counts that do not add up, or are not told", () => {
       "equivalent.form u.reasoningTokens",
       "equivalent.form u.cacheWriteTokens",
     ]);
+  });
+});
+
+describe("counters", () => {
+  const read = (wire: Parameters<typeof decodeUsage>[0]) => decodeUsage(wire, [], () => {});
+  const nothing = {
+    promptTokenCount: null,
+    candidatesTokenCount: null,
+    totalTokenCount: null,
+    thoughtsTokenCount: null,
+    cachedContentTokenCount: null,
+    toolUsePromptTokenCount: null,
+    promptTokensDetails: null,
+    candidatesTokensDetails: null,
+  };
+
+  test("that are null are none", () => {
+    expect(read(nothing)).toStrictEqual({ inputTokens: 0, outputTokens: 0 });
+  });
+
+  test("that nobody else has are kept", () => {
+    expect(read({ promptTokenCount: 1, candidatesTokenCount: 2, trafficType: "ON_DEMAND" })).toStrictEqual({
+      inputTokens: 1,
+      outputTokens: 2,
+      extensions: { "generate-content": { trafficType: "ON_DEMAND" } },
+    });
+  });
+
+  test("of an answer in sound are its own", () => {
+    expect(read({ candidatesTokenCount: 5, candidatesTokensDetails: [{ modality: "AUDIO", tokenCount: 5 }] })).toStrictEqual({
+      inputTokens: 0,
+      outputTokens: 5,
+      outputAudioTokens: 5,
+      outputByModality: [{ modality: "AUDIO", tokens: 5 }],
+    });
+  });
+
+  test.each([
+    ["the rest of the total", { promptTokenCount: 5, toolUsePromptTokenCount: 2, totalTokenCount: 10 }, 7, 3],
+    ["nothing where no total is left", { promptTokenCount: 5, totalTokenCount: 3 }, 5, 0],
+    ["the thoughts where no total is left", { promptTokenCount: 10, thoughtsTokenCount: 5, totalTokenCount: 10 }, 10, 5],
+    [
+      "the candidates that include the thoughts, beside a tool's prompt",
+      { promptTokenCount: 10, toolUsePromptTokenCount: 5, candidatesTokenCount: 30, thoughtsTokenCount: 20, totalTokenCount: 45 },
+      15,
+      30,
+    ],
+    [
+      "the candidates and the thoughts, beside a tool's prompt",
+      { promptTokenCount: 10, toolUsePromptTokenCount: 5, candidatesTokenCount: 30, thoughtsTokenCount: 20, totalTokenCount: 65 },
+      15,
+      50,
+    ],
+  ])("give as output %s", (_what, wire, inputTokens, outputTokens) => {
+    expect(read(wire)).toMatchObject({ inputTokens, outputTokens });
+  });
+
+  test("of a total that is not their sum say what others are told", () => {
+    const issues: Issue[] = [];
+    decodeUsage({ promptTokenCount: 1, candidatesTokenCount: 2, totalTokenCount: 9 }, [], (issue) => void issues.push(issue));
+    expect(issues).toMatchObject([{ code: "approximated.usage", from: 9, to: 3 }]);
+    expect(isSum({ promptTokenCount: 1, candidatesTokenCount: 2 })).toBe(true);
+    expect(isSum({ promptTokenCount: 1, candidatesTokenCount: 2, totalTokenCount: 3 })).toBe(true);
+    expect(isSum({ promptTokenCount: 1, candidatesTokenCount: 2, totalTokenCount: 4 })).toBe(false);
+  });
+
+  const written = (usage: Usage, profile: "gateway" | "vendor" = "vendor", from?: "chat-completions") => {
+    const issues: Issue[] = [];
+    return { wire: encodeUsage(usage, profile, ["u"], (issue) => void issues.push(issue), from), issues };
+  };
+
+  test("of a tool's prompt are told apart, and counted in the total", () => {
+    expect(written({ inputTokens: 10, outputTokens: 2, toolUsePromptTokens: 4, cacheReadTokens: 0 }).wire).toStrictEqual({
+      promptTokenCount: 6,
+      candidatesTokenCount: 2,
+      toolUsePromptTokenCount: 4,
+      totalTokenCount: 12,
+    });
+  });
+
+  test("of modalities are written as they were told, and sound only where there is any", () => {
+    const inputByModality = [{ modality: "IMAGE", tokens: 3 }];
+    expect(written({ inputTokens: 3, outputTokens: 1, inputAudioTokens: 1, inputByModality }).wire.promptTokensDetails).toEqual([
+      { modality: "IMAGE", tokenCount: 3 },
+    ]);
+    expect(written({ inputTokens: 3, outputTokens: 1, inputAudioTokens: 0 }).wire).not.toHaveProperty("promptTokensDetails");
+    expect(written({ inputTokens: 3, outputTokens: 2, outputAudioTokens: 1 }).wire.candidatesTokensDetails).toEqual([
+      { modality: "TEXT", tokenCount: 1 },
+      { modality: "AUDIO", tokenCount: 1 },
+    ]);
+  });
+
+  test("of chat-completions are zero at the vendor by its own word, and in the specification always", () => {
+    const zeros = { inputTokens: 1, outputTokens: 1, acceptedPredictionTokens: 0 };
+    expect(written(zeros, "vendor", "chat-completions").issues).toMatchObject([{ path: ["u", "acceptedPredictionTokens"] }]);
+    expect(written(zeros, "gateway", "chat-completions").issues).toEqual([]);
+    expect(written(zeros, "vendor").issues).toEqual([]);
+  });
+
+  test("that only one style has go back to it, and are named elsewhere", () => {
+    const extensions = { "generate-content": { trafficType: "ON_DEMAND" }, messages: { service_tier: "standard" } };
+    const { wire, issues } = written({ inputTokens: 1, outputTokens: 1, extensions });
+    expect(wire).toMatchObject({ trafficType: "ON_DEMAND" });
+    expect(wire).not.toHaveProperty("service_tier");
+    expect(issues).toMatchObject([{ code: "dropped.field", path: ["u", "extensions", "messages", "service_tier"] }]);
+  });
+
+  test("that are less than one of their parts say what is written", () => {
+    const { issues } = written({ inputTokens: 1, outputTokens: 1, toolUsePromptTokens: 3 });
+    expect(issues).toMatchObject([{ code: "approximated.usage", path: ["u", "inputTokens"], from: -2, to: 0 }]);
   });
 });
