@@ -7,6 +7,10 @@ function reduced(schema: JsonObject) {
   const issues: Issue[] = [];
   const { field, schema: written } = encodeSchema(schema, "parameters", [], (issue) => void issues.push(issue));
   expect(field).toBe("subset");
+  // Each names the keyword that is lost.
+  expect(issues.map(({ code, from, message }) => [code, from !== "", message !== ""])).toEqual(
+    issues.map(() => ["approximated.schema", true, true]),
+  );
   return { written, lost: issues.map(({ path }) => path.join(".")) };
 }
 
@@ -15,6 +19,22 @@ type Row = readonly [what: string, schema: JsonObject, written: JsonObject, lost
 describe("a schema that must fit the subset", () => {
   test.each<Row>([
     ["takes any object for any value", {}, { type: "OBJECT" }, [""]],
+    ["takes no list of words that is empty, or none", { type: "string", enum: [] }, { type: "STRING" }, ["enum"]],
+    ["takes no words that are in no list", { type: "string", enum: "a" }, { type: "STRING" }, ["enum"]],
+    ["takes no words of which none is a text", { type: ["string", "null"], enum: [null] }, { type: "STRING", nullable: true }, ["enum"]],
+    ["leaves out types that are none", { type: ["string", 5, "odd"] }, { type: "STRING" }, ["type"]],
+    [
+      "takes the type of what it describes where it names none",
+      { type: "odd", properties: {} },
+      { type: "OBJECT", properties: {} },
+      ["type"],
+    ],
+    [
+      "names the branch in which something is lost",
+      { anyOf: [{ type: "string" }, { type: "number", multipleOf: 2 }] },
+      { anyOf: [{ type: "STRING" }, { type: "NUMBER" }] },
+      ["anyOf.1.multipleOf"],
+    ],
     [
       "takes any object for a schema that is only true",
       { items: true, type: "array" },
@@ -189,6 +209,12 @@ describe("a reference", () => {
     ],
     ["to what is no schema is any object", { $ref: "#/title", title: "t" }, { type: "OBJECT" }, ["$ref"]],
     ["that is no text is left out", { $ref: 5, type: "string" }, { type: "STRING" }, ["$ref"]],
+    [
+      "is a pointer, in which a tilde is written as two characters",
+      { properties: { a: { $ref: "#/definitions/x~0y" }, b: { $ref: "definitions/x~0y" } }, definitions: { "x~y": { type: "string" } } },
+      { properties: { a: { type: "STRING" }, b: { type: "OBJECT" } }, type: "OBJECT" },
+      ["properties.b.$ref"],
+    ],
   ])("%s", (_what, schema, written, lost) => {
     expect(reduced(schema)).toEqual({ written, lost });
   });

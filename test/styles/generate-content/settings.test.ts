@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { CanonicalRequest, JsonObject } from "../../../src/canonical/index.js";
+import type { CanonicalRequest, JsonObject, Part } from "../../../src/canonical/index.js";
 import { request } from "../../../src/styles/generate-content/request.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
 import { asked, decodedRequest, encodedRequest, told } from "./support.js";
@@ -54,6 +54,14 @@ describe("the format of the answer", () => {
     [{ responseFormat: [{ text: { mimeType: "APPLICATION_JSON" } }] }, { type: "json" }],
     [{ responseFormat: [{ text: { mimeType: "text/plain" } }], responseMimeType: "application/json" }, { type: "json" }],
     [{ responseFormat: [] }, undefined],
+    [
+      { responseFormat: [{ text: {} }], responseSchema: { type: "OBJECT" } },
+      { type: "json-schema", schema, dialect: "json-schema" },
+    ],
+    [
+      { responseFormat: [{ text: {} }], responseJsonSchema: schema },
+      { type: "json-schema", schema, dialect: "json-schema" },
+    ],
   ])("%j is %j", (config, format) => {
     expect(read(config)).toEqual({ format, told: [] });
   });
@@ -65,6 +73,8 @@ describe("the format of the answer", () => {
     { responseMimeType: "text/x.enum", responseSchema: { type: "INTEGER", enum: ["1"] } },
     { responseFormat: [{ text: { mimeType: "text/csv" } }] },
     { responseFormat: [{ text: {} }, { audio: {} }] },
+    { responseMimeType: "text/csv", responseJsonSchema: { type: "object" } },
+    { responseMimeType: "text/x.enum", responseSchema: { type: "STRING", enum: ["a", 1] } },
     { responseFormat: [{ audio: {} }] },
   ])("%j stays what it was, for the model has no word for it", (config) => {
     expect(read(config).format).toBeUndefined();
@@ -114,6 +124,9 @@ describe("what the answer is made of", () => {
   test.each<readonly [JsonObject, object]>([
     [{ responseModalities: ["TEXT", "IMAGE"] }, { modalities: ["text", "image"] }],
     [{ responseModalities: ["MODALITY_UNSPECIFIED"] }, {}],
+    [{ responseModalities: ["MODALITY_UNSPECIFIED", "AUDIO"] }, { modalities: ["audio"] }],
+    [{ responseModalities: ["SMELL", "TEXT"] }, {}],
+    [{ responseModalities: null, speechConfig: null, imageConfig: null }, {}],
     [{ responseModalities: [] }, {}],
     [{ speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: "Kore" } } } }, { audio: { voice: "Kore" } }],
     [{ imageConfig: { imageSize: "2K" } }, { image: { size: "2k" } }],
@@ -128,6 +141,7 @@ describe("what the answer is made of", () => {
     { speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: "Kore", pitch: 1 } } } },
     { speechConfig: { voiceConfig: { customVoice: {} } } },
     { speechConfig: { voiceConfig: [] } },
+    { speechConfig: { voiceConfig: "Kore" } },
     { imageConfig: { aspectRatio: "1:1", imageSize: "1K", personGeneration: "ALLOW_ALL" } },
   ])("%j stays what it was", (config) => {
     expect(configOf(config)).toEqual(config);
@@ -426,4 +440,73 @@ describe("the rest of a request", () => {
     expect(encodedRequest({ parallelToolCalls: false }).told).toEqual(["dropped.field parallelToolCalls"]);
     expect(encodedRequest({ parallelToolCalls: true }).told).toEqual(["equivalent.form parallelToolCalls"]);
   });
+});
+
+describe("where a request says something", () => {
+  test("is known of the resolution of its images, which each may have for itself", () => {
+    const level = { mediaResolution: { level: "MEDIA_RESOLUTION_LOW" } };
+    const image = { inlineData: { mimeType: "image/jpeg", data: "AA==" } };
+    const turn = { role: "user", parts: [{ text: "x" }, { ...image, ...level }, { ...image, ...level }] };
+    const place = (generationConfig: JsonObject, ...turns: readonly object[]) => {
+      const result = request.decode({ contents: [...contents, ...turns], generationConfig });
+      return result.ok ? result.locate(["mediaResolution"]) : undefined;
+    };
+    expect(place({}, turn)).toEqual(["contents", 1, "parts", 1, "mediaResolution"]);
+    expect(place({}, ...contents, turn)).toEqual(["contents", 2, "parts", 1, "mediaResolution"]);
+    expect(place({ mediaResolution: "MEDIA_RESOLUTION_LOW" }, turn)).toEqual(["generationConfig", "mediaResolution"]);
+  });
+
+  test("is known of the safety settings as they are written", () => {
+    const safety = [{ category: "HARM_CATEGORY_HARASSMENT", threshold: "BLOCK_NONE", extensions: { messages: { x: 1 } } }];
+    const result = request.encode(asked({ safety }), { from: "messages" });
+    expect(result.ok && result.locate(["safetySettings", 0, "threshold"])).toEqual(["safety", 0, "threshold"]);
+    expect(told(result.issues)).toEqual(["dropped.field safety.0.extensions.messages.x"]);
+  });
+});
+
+describe("the detail of images", () => {
+  const image = (detail?: "auto" | "low" | "high"): Part => ({
+    type: "image",
+    source: { kind: "base64", mimeType: "image/jpeg", data: "AA==" },
+    ...(detail === undefined ? {} : { detail }),
+  });
+  const written = (
+    images: readonly Part[],
+    options: EncodeOptions = { from: "chat-completions" },
+    some: Partial<CanonicalRequest> = {},
+  ) => {
+    const { body, told } = encodedRequest({ messages: [{ role: "user", parts: images }], ...some }, options);
+    return { resolution: body.generationConfig?.mediaResolution, told };
+  };
+
+  test("is that of the request where all of them share it", () => {
+    expect(written([image("low"), image("low")])).toEqual({ resolution: "MEDIA_RESOLUTION_LOW", told: [] });
+    expect(written([image("low"), image("high")])).toEqual({
+      resolution: undefined,
+      told: ["dropped.field messages.0.parts.0.detail", "dropped.field messages.0.parts.1.detail"],
+    });
+    expect(written([image("low"), image()])).toEqual({ resolution: undefined, told: ["dropped.field messages.0.parts.0.detail"] });
+    expect(written([image(), image("auto")])).toEqual({ resolution: undefined, told: ["equivalent.form messages.0.parts.1.detail"] });
+  });
+
+  test("gives way to what the request says, and stays with the image at the vendor and in this style", () => {
+    expect(written([image("low")], undefined, { mediaResolution: "high" })).toEqual({
+      resolution: "MEDIA_RESOLUTION_HIGH",
+      told: ["dropped.field messages.0.parts.0.detail"],
+    });
+    expect(written([image("low")], vendor)).toEqual({ resolution: undefined, told: [] });
+    expect(written([image("low")], {})).toEqual({ resolution: undefined, told: [] });
+    expect(written([image("low")], { from: "generate-content" })).toEqual({ resolution: undefined, told: [] });
+  });
+});
+
+test("what the answer needs to be read back is known of every request", () => {
+  const context = (some: Partial<CanonicalRequest>) => encodedRequest(some, {}).context;
+  expect(context({})).toEqual({ model: "gemini-2.5-flash", turn: 1 });
+  expect(context({ includeStreamUsage: true, stream: true })).toMatchObject({ includeStreamUsage: true });
+  expect(context({ tools: [{ type: "web-search" }] })).not.toHaveProperty("declaredTools");
+  const named = ["f", "a b"].map((name) => ({ type: "function", name }) as const);
+  const { toolNames, ...rest } = context({ tools: [...named, { type: "custom", name: "g" }] });
+  expect(rest).toMatchObject({ declaredTools: ["f", "a b", "g"], customTools: ["g"] });
+  expect(Object.values(toolNames ?? {})).toEqual(["a b"]);
 });

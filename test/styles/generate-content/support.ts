@@ -7,9 +7,9 @@ import type { DecodeOptions, EncodeOptions } from "../../../src/styles/options.j
 
 export const PATH = "/v1beta/models/gemini-2.5-flash:generateContent";
 
-/** `code path`, one for each issue. */
+/** `code path`, one for each issue; one without words is none. */
 export function told(issues: readonly Issue[]): string[] {
-  return issues.map(({ code, path }) => `${code} ${path.join(".")}`.trim());
+  return issues.map(({ code, path, message }) => (message === "" ? "nothing" : `${code} ${path.join(".")}`.trim()));
 }
 
 export function decodedRequest(body: unknown, options: DecodeOptions = { path: PATH }) {
