@@ -31,6 +31,8 @@ export interface ChoiceHost {
   protocol(path: Path, message: string): void;
 }
 
+type PromptBlock = NonNullable<CanonicalResponse["promptBlock"]>;
+
 export class ChoiceDecoder implements PartPlace {
   finished = false;
   lastServerId: string | undefined = undefined;
@@ -44,6 +46,7 @@ export class ChoiceDecoder implements PartPlace {
   private pending: PiecedCall | undefined = undefined;
   private spoken = false;
   private held: HeldFinish | undefined = undefined;
+  private promptBlock: PromptBlock | undefined = undefined;
   private calls = 0;
   private serverCalls = 0;
   /** The visible texts so far. */
@@ -106,10 +109,15 @@ export class ChoiceDecoder implements PartPlace {
     const { reason, message } = this.held;
     this.finish(decodeFinish(reason, message, this.calls > 0));
   }
-  /** The prompt was refused. */
-  block(promptBlock: NonNullable<CanonicalResponse["promptBlock"]>, told: Finish): void {
+  /** The prompt was refused: the end of this candidate tells it. */
+  refuse(promptBlock: PromptBlock): void {
+    this.promptBlock = promptBlock;
+  }
+  /** The end of one that was refused. Where there is an answer all the same, it says itself why it ended. */
+  block(told: Finish): void {
     this.pending = undefined;
-    this.finish(told, promptBlock);
+    const { held, calls } = this;
+    this.finish(held === undefined ? told : decodeFinish(held.reason, held.message, calls > 0));
   }
   /** The stream was cut. */
   abandon(): void {
@@ -273,7 +281,8 @@ export class ChoiceDecoder implements PartPlace {
     if (Object.keys(meta).length > 0) host.emit({ type: "choice-meta", choice, ...meta });
   }
 
-  private finish(finish: Finish, promptBlock?: CanonicalResponse["promptBlock"]): void {
+  private finish(finish: Finish): void {
+    const { promptBlock } = this;
     this.held = undefined;
     this.finished = true;
     this.tell();

@@ -190,6 +190,7 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
 
   private say(wire: GenerateContentResponse, path: Path): void {
     const candidates = wire.candidates ?? [];
+    const refused = this.refuse(wire, path);
     for (const [position, candidate] of candidates.entries()) {
       const at = [...path, "candidates", position];
       const decoder = this.choiceOf(candidate.index ?? position);
@@ -198,7 +199,7 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
     }
     if (candidates.length === 0) this.settle();
     if (counts(wire.usageMetadata)) this.emit(this.count(wire.usageMetadata, path));
-    this.refuse(wire, path);
+    if (refused?.finished === false) refused.block({ reason: "content-filter", ...messageOf(wire) });
   }
 
   private choiceOf(number: number): ChoiceDecoder | undefined {
@@ -210,14 +211,14 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
   }
 
   /** `{"promptFeedback": {"blockReason": "SAFETY", "blockReasonMessage": "…"}}` */
-  private refuse({ promptFeedback }: GenerateContentResponse, path: Path): void {
-    const { blockReason, blockReasonMessage } = promptFeedback ?? {};
-    if (!isReason(blockReason)) return;
-    const message = compact({ message: blockReasonMessage ?? undefined });
+  private refuse(wire: GenerateContentResponse, path: Path): ChoiceDecoder | undefined {
+    const blockReason = wire.promptFeedback?.blockReason;
+    if (!isReason(blockReason)) return undefined;
     const choice = this.choiceOf(0);
     if (choice === undefined || choice.finished)
       this.protocol([...path, "promptFeedback"], "The prompt is refused after the answer has ended; this is left out.");
-    else choice.block({ reason: String(blockReason), ...message }, { reason: "content-filter", ...message });
+    else choice.refuse({ reason: String(blockReason), ...messageOf(wire) });
+    return choice;
   }
 
   /** `{"error": {"code": 503, "message": "…", "status": "UNAVAILABLE"}}` */
@@ -255,6 +256,10 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
     this.tell(failure("stream.truncated", this.index === -1 ? [] : [this.index], message));
     this.breakOff({ kind: "truncated-stream", status: 502, message, retryable: true });
   }
+}
+
+function messageOf({ promptFeedback }: GenerateContentResponse): { readonly message?: string } {
+  return compact({ message: promptFeedback?.blockReasonMessage ?? undefined });
 }
 
 const IGNORE = (): void => {};

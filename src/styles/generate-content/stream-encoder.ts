@@ -21,8 +21,10 @@ import { printCandidates, printEnvelope } from "./stream-print.js";
 import { timeOf } from "./time.js";
 import { encodeUsage } from "./usage.js";
 import type { GenerateContentPart } from "./wire.js";
-import type { GenerateContentCandidate, GenerateContentResponse, GenerateContentUsage } from "./wire-answer.js";
+import type { GenerateContentCandidate, GenerateContentResponse } from "./wire-answer.js";
 
+/** What is said of the whole answer. */
+type WholeAnswer = Pick<GenerateContentResponse, "promptFeedback" | "usageMetadata">;
 export type FinishEvent = Extract<CanonicalStreamEvent, { type: "finish" }>;
 
 export function createEncoder(options: StreamEncodeOptions = {}): StreamEncoder<GenerateContentResponse> {
@@ -104,7 +106,7 @@ class Encoder extends Outbox<GenerateContentResponse> implements StreamEncoder<G
   write(index: number, part: GenerateContentPart) {
     const { model: modelVersion, responseId, createTime, extras } = this;
     const candidate = { content: { parts: [part], role: "model" }, index };
-    if (extras !== undefined) return this.writeCandidate(candidate, undefined);
+    if (extras !== undefined) return this.writeCandidate(candidate);
     const candidates = [candidate];
     this.spoken = true;
     this.plain = true;
@@ -113,12 +115,14 @@ class Encoder extends Outbox<GenerateContentResponse> implements StreamEncoder<G
       createTime === undefined ? { candidates, modelVersion, responseId } : { candidates, modelVersion, responseId, createTime };
     this.emit(this.repeating);
   }
-  private writeCandidate(candidate: GenerateContentCandidate, usageMetadata: GenerateContentUsage | undefined) {
+  private writeCandidate(candidate: GenerateContentCandidate, { promptFeedback, usageMetadata }: WholeAnswer = {}) {
     const { extras } = this;
     this.extras = undefined;
     this.spoken = true;
     this.plain = extras === undefined;
-    this.emit({ candidates: [candidate], ...(usageMetadata === undefined ? {} : { usageMetadata }), ...this.common, ...extras });
+    const counts = usageMetadata === undefined ? {} : { usageMetadata };
+    // The reason of a refused prompt has the unknown fields beside it in it.
+    this.emit({ candidates: [candidate], ...counts, ...this.common, ...extras, ...(promptFeedback == null ? {} : { promptFeedback }) });
   }
   private get common(): GenerateContentResponse {
     const { model: modelVersion, responseId, createTime } = this;
@@ -215,28 +219,35 @@ class Encoder extends Outbox<GenerateContentResponse> implements StreamEncoder<G
     const { usage, report, choices } = this;
     const profile = this.options.profile ?? "gateway";
     const usageMetadata = usage === undefined ? undefined : encodeUsage(usage, profile, [this.counted, "usage"], report);
-    if (this.promptBlock !== undefined && !this.spoken && choices.size === 1) return this.refuse(this.promptBlock, usageMetadata);
+    const { promptFeedback } = this;
+    if (promptFeedback !== undefined && !this.spoken && choices.size === 1) return this.refuse({ promptFeedback, usageMetadata });
     if (choices.size === 0) this.choiceOf(0);
-    const last = choices.entries().at(-1)?.[0];
-    for (const [number, choice] of choices.entries()) {
+    for (const [position, [number, choice]] of choices.entries().entries()) {
       const event = Math.max(this.index, 0);
       if (!choice.finished) {
         report(notice("stream.protocol", [event], "The answer ends without saying why; it counts as ended.", { severity: "warning" }));
         choice.finish({ finish: { reason: "stop" } }, event);
       }
       const candidate = choice.last({ content: { parts: [{ text: "" }], role: "model" }, index: number });
-      this.writeCandidate(candidate, number === last ? usageMetadata : undefined);
+      this.writeCandidate(candidate, {
+        promptFeedback: position === 0 ? promptFeedback : undefined,
+        usageMetadata: position === choices.size - 1 ? usageMetadata : undefined,
+      });
     }
     this.phase = "closed";
   }
 
   /** `{"promptFeedback": {"blockReason": "SAFETY"}}` */
-  private refuse({ reason, message }: NonNullable<FinishEvent["promptBlock"]>, usageMetadata: GenerateContentUsage | undefined): void {
+  private refuse(whole: WholeAnswer): void {
     this.phase = "closed";
-    const { extras } = this;
+    this.emit({ ...this.extras, ...compact(whole), ...this.common });
+  }
+
+  private get promptFeedback(): GenerateContentResponse["promptFeedback"] {
+    const { promptBlock, extras } = this;
+    if (promptBlock === undefined) return undefined;
     const kept = isJsonObject(extras?.promptFeedback) ? extras.promptFeedback : {};
-    const promptFeedback = { ...kept, blockReason: reason, ...compact({ blockReasonMessage: message }) };
-    this.emit({ ...extras, promptFeedback, ...compact({ usageMetadata }), ...this.common });
+    return { ...kept, blockReason: promptBlock.reason, ...compact({ blockReasonMessage: promptBlock.message }) };
   }
 }
 

@@ -24,13 +24,9 @@ function collected(body: unknown): unknown {
   return result.value;
 }
 
-/**
- * What a stream cannot tell apart or no service says: where an unsigned text ends before a signed one, a refused prompt
- * beside an answer, supports without chunks.
- */
+/** What a stream cannot tell apart or no service says: where an unsigned text ends before a signed one, supports without chunks. */
 function tellable(body: unknown): unknown {
-  return JSON.parse(JSON.stringify(body), (key, value: unknown) => {
-    if (key === "promptFeedback") return undefined;
+  return JSON.parse(JSON.stringify(body), (_key, value: unknown) => {
     if (typeof value !== "object" || value === null) return value;
     if ("text" in value && "thoughtSignature" in value) return { ...value, thoughtSignature: undefined };
     return "groundingSupports" in value && !("groundingChunks" in value && value.groundingChunks) ? {} : value;

@@ -248,9 +248,19 @@ describe("ends and errors", () => {
 
   it("says that a prompt was refused after the answer had ended", () => {
     const refused = { promptFeedback: { blockReason: "SAFETY" } };
-    const { events, issues } = decode([parts([{ text: "a" }], STOP), refused]);
+    const { events, issues } = decode([parts([{ text: "a" }], STOP), { usageMetadata: { totalTokenCount: 1 } }, refused]);
     expect(events.map(brief)).toContain("finish stop");
-    expect(issues).toMatchObject([{ code: "stream.protocol", path: [1, "promptFeedback"] }]);
+    expect(issues).toMatchObject([{ code: "stream.protocol", path: [2, "promptFeedback"] }]);
+  });
+
+  it("tells a refused prompt with the answer's own end, where it has one", () => {
+    const refused = { promptFeedback: { blockReason: "SAFETY", blockReasonMessage: "no" } };
+    const told = { promptBlock: { reason: "SAFETY", message: "no" } };
+    for (const objects of [[parts([{ text: "a" }], STOP), refused], [{ ...parts([{ text: "a" }], STOP), ...refused }]]) {
+      const { events, issues } = decode(objects);
+      expect(events.filter(({ type }) => type === "finish")).toMatchObject([{ finish: { reason: "stop" }, ...told }]);
+      expect(issues).toEqual([]);
+    }
     expect(briefly([parts([{ text: "a" }]), refused])).toContain("finish content-filter");
   });
 
