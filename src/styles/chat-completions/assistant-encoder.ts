@@ -4,7 +4,7 @@
  */
 import type { CacheControl, Profile, StyleName } from "../../canonical/common.js";
 import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
-import type { AudioPart, ImagePart, Part, Signature, TextPart } from "../../canonical/index.js";
+import type { AudioPart, ImagePart, Part, RefusalPart, Signature, TextPart } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { hash24 } from "../../core/hash.js";
 import { approximated, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
@@ -13,7 +13,7 @@ import type { Trace } from "../../core/trace.js";
 import { type CallTarget, encodeCall } from "./calls.js";
 import { encodeCitation } from "./citations.js";
 import { isOwn } from "./content.js";
-import { encodeCode, encodeContent, encodeImageUrl } from "./content-encoder.js";
+import { type ContentTarget, encodeCode, encodeContent, encodeImageUrl } from "./content-encoder.js";
 import { encodeExtraContent, type ReasoningPart, type ReasoningTarget } from "./thinking.js";
 import { encodeReasoning, isOpaqueDetail, type Placed } from "./thinking-encoder.js";
 import type { ContentPart, ToolCall } from "./wire.js";
@@ -91,27 +91,24 @@ export function encodeAssistant(
   };
   let rank = 0;
   let moved = false;
-  let thinkingBefore = false;
+  let run: Placed<ReasoningPart>[] | undefined;
   parts.forEach((part, index) => {
     const at = [...path, "parts", index];
     const thinking = isReasoning(part);
     if (thinking && !keepsThoughts(target)) {
-      report(
-        dropped("dropped.part", at, "The vendor takes no thoughts in the history of a request; the model will not see this one.", {
-          severity: "warning",
-        }),
-      );
+      report(dropped("dropped.part", at, "The vendor takes no thoughts in the history of a request; the model will not see this one."));
       return;
     }
-    const own = thinking ? 0 : RANKS[part.type];
-    moved ||= own !== undefined && own < rank;
-    rank = Math.max(rank, own ?? rank);
-    if (thinking) {
-      const run = thinkingBefore ? draft.runs.at(-1) : undefined;
-      if (run === undefined) draft.runs.push([{ part, path: at }]);
-      else run.push({ part, path: at });
-    } else add(draft, part, at, target, trace, report);
-    thinkingBefore = thinking;
+    const own = (thinking ? 0 : RANKS[part.type]) ?? rank;
+    moved ||= own < rank;
+    rank = Math.max(rank, own);
+    if (!thinking) {
+      run = undefined;
+      add(draft, part, at, target, trace, report);
+    } else if (run === undefined) {
+      run = [{ part, path: at }];
+      draft.runs.push(run);
+    } else run.push({ part, path: at });
   });
   if (moved)
     report(
@@ -152,8 +149,7 @@ function add(draft: Draft, part: Part, path: Path, target: AssistantTarget, trac
       addText(draft, part, path, target, trace, report);
       break;
     case "refusal":
-      dropUnknown(part.extensions, "chat-completions", path, report);
-      draft.refusals.push(part.text);
+      addRefusal(draft, part, path, target, trace, report);
       break;
     case "tool-call":
       draft.calls.push(encodeCall(part, path, target, trace, report));
@@ -177,7 +173,7 @@ function add(draft: Draft, part: Part, path: Path, target: AssistantTarget, trac
       );
       break;
     case "opaque": {
-      const blocks = encodeContent(part, path, { ...target, chatExtensions: false }, trace, report);
+      const blocks = encodeContent(part, path, blockTarget(target), trace, report);
       if (blocks.length > 0) draft.needsBlocks = true;
       draft.blocks.push(...blocks);
       break;
@@ -213,8 +209,29 @@ function addText(draft: Draft, part: TextPart, path: Path, target: AssistantTarg
   // The signature of a text stands beside the whole message, and citations of an answer are annotations.
   const { signature: _signature, citations: _citations, cacheControl: _marker, ...plain } = part;
   const shown = compact({ ...plain, cacheControl: marks ? cacheControl : undefined, citations: target.answer ? undefined : citations });
-  const profile = target.answer ? "gateway" : target.profile;
-  draft.blocks.push(...encodeContent(shown, path, { ...target, profile, chatExtensions: false }, trace, report));
+  draft.blocks.push(...encodeContent(shown, path, blockTarget(target), trace, report));
+}
+
+function blockTarget(target: AssistantTarget): ContentTarget {
+  return { ...target, profile: target.answer ? "gateway" : target.profile, chatExtensions: false };
+}
+
+/** What stands beside the words of a refusal has its place in a block alone. */
+function addRefusal(
+  draft: Draft,
+  part: RefusalPart,
+  path: Path,
+  target: AssistantTarget,
+  trace: Trace,
+  report: (issue: Issue) => void,
+): void {
+  if (part.cacheControl !== undefined || part.extensions?.["chat-completions"] !== undefined) {
+    draft.needsBlocks = true;
+    draft.blocks.push(...encodeContent(part, path, blockTarget(target), trace, report));
+    return;
+  }
+  dropUnknown(part.extensions, "chat-completions", path, report);
+  draft.refusals.push(part.text);
 }
 
 /** Text parts become one string; where they met cannot be read back, and every part after them moves up. */

@@ -49,14 +49,15 @@ function endOfRun(messages: readonly Message[], start: number): number {
 
 /** Reports and marks of a joined message, told with the paths of the messages that it was. */
 export function inPlace(
-  { index, places }: Turn,
+  { places }: Turn,
   trace: Trace,
   report: (issue: Issue) => void,
 ): { readonly trace: Trace; readonly report: (issue: Issue) => void } {
   if (places === undefined) return { trace, report };
+  // A number stands there in paths of parts only.
   const original = (path: Path): Path => {
-    const [messages, at, parts, part, ...rest] = path;
-    const place = messages === "messages" && at === index && parts === "parts" && typeof part === "number" ? places[part] : undefined;
+    const [, , , part, ...rest] = path;
+    const place = typeof part === "number" ? places[part] : undefined;
     return place === undefined ? path : [...place, ...rest];
   };
   return {

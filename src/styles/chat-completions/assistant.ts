@@ -68,7 +68,7 @@ export function decodeAssistant(message: AnswerMessage, path: Path, reader: Assi
   const legacy = !hasCalls && function_call && isSaid(function_call) ? function_call : undefined;
   const signature = readCallSignature(extra_content);
   const alone = thoughts.length + others.length === 0 && !hasCalls && legacy === undefined;
-  const given = decodeText(content, path, signature !== undefined || (alone && !reader.answer), reader);
+  const given = decodeText(content, path, alone && !reader.answer, reader);
   // A signature of no text is that of a text which says nothing.
   const silent = signature !== undefined && given.every(({ type }) => type !== "text");
   const texts = silent ? [...given, { type: "text" as const, text: "" }] : given;
@@ -154,8 +154,7 @@ function unreadOf(field: string, entries: readonly (object | null)[]): Rest {
 
 /** In an answer, an empty part is no more than an empty string is. */
 function saysNothing(part: Part): boolean {
-  if (part.type !== "text" && part.type !== "refusal" && part.type !== "thinking") return false;
-  return part.text === "" && Object.keys(part).every((key) => key === "type" || key === "text" || key === "summary");
+  return "text" in part && part.text === "" && Object.keys(part).every((key) => key === "type" || key === "text" || key === "summary");
 }
 
 /** @param keepEmpty whether an empty text is a part of its own */

@@ -47,7 +47,7 @@ export function encodeMessages(
         const there = inPlace(turn, trace, report);
         const renamed = ids.rename(message.parts, path, there.report);
         written.push(encodeHistory({ ...message, parts: renamed }, path, target, there.trace, there.report));
-        if (turn.places !== undefined) reportJoined(messages.slice(index + 1, next), path, report);
+        reportJoined(messages.slice(index + 1, next), path, report);
         if (next === messages.length && renamed.every(({ type }) => type !== "tool-call")) reportPrefill(path, target, report);
         written.push(
           ...missingResults(
@@ -180,11 +180,13 @@ function encodeResult(
     // There the text itself stands under another key when the call failed.
     report(target.from === "generate-content" ? { ...lost, loss: "approximated" } : lost);
   }
-  if (name !== undefined && !isOwn(target.from)) target.rename(name, [...path, "name"]);
-  if (name !== undefined && !isOwn(target.from) && name !== ids.nameOf(callId))
-    report(
-      dropped("dropped.field", [...path, "name"], "A chat-completions tool message names its call by the id only.", { severity: "info" }),
-    );
+  if (name !== undefined && !isOwn(target.from)) {
+    target.rename(name, [...path, "name"]);
+    if (name !== ids.nameOf(callId))
+      report(
+        dropped("dropped.field", [...path, "name"], "A chat-completions tool message names its call by the id only.", { severity: "info" }),
+      );
+  }
   if (signature !== undefined)
     report(
       dropped("dropped.field", [...path, "signature"], "A chat-completions tool message has no place for a signature.", {

@@ -67,11 +67,7 @@ function decodeInstruction(message: MessageOf<"system" | "developer">, path: Pat
   const { cacheControl, unknown } = decodeMarker({ cache_control });
   const parts = decodeBlocks(content, path, trace, report).flatMap((part, index) => {
     if (part.type === "text") return [part];
-    report(
-      dropped("dropped.part", [...path, "content", index], `A ${role} message may hold text only; this part is left out.`, {
-        severity: "warning",
-      }),
-    );
+    report(dropped("dropped.part", [...path, "content", index], `A ${role} message may hold text only; this part is left out.`));
     return [];
   });
   return trace.mark(

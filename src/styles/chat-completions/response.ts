@@ -8,7 +8,7 @@
 import { errorBody, errorIn } from "../../canonical/error.js";
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import { answerCallId, answerId } from "../../canonical/ids.js";
-import type { CanonicalResponse, Choice, Part } from "../../canonical/index.js";
+import type { CanonicalResponse, Choice } from "../../canonical/index.js";
 import { restoreToolName } from "../../canonical/tool-names.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { dropped, equivalent, type Issue, notice } from "../../core/issue.js";
@@ -156,10 +156,6 @@ function encodeResponse(canonical: CanonicalResponse, options: EncodeOptions = {
   return settle(body, issues);
 }
 
-function isSilent(part: Part): boolean {
-  return part.type !== "text" || part.text === "";
-}
-
 function encodeChoice(
   choice: Choice,
   position: number,
@@ -202,7 +198,7 @@ function encodeChoice(
     index,
     message: {
       role: "assistant",
-      content: content === "" && isRefusal(finish.reason) && parts.every(isSilent) ? null : content,
+      content: content === "" && isRefusal(finish.reason) ? null : content,
       refusal: refusal ?? explanation ?? null,
       ...others,
     },

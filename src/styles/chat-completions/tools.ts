@@ -66,11 +66,7 @@ function decodeTool(tool: wire.Tool, path: Path, trace: Trace, report: Report): 
     return [trace.mark(value, path, markedFields(CUSTOM_FIELDS, marker))];
   }
   if (kind === "function") {
-    report(
-      dropped("dropped.field", path, "This tool has no function, so that there is nothing to call; it is left out.", {
-        severity: "warning",
-      }),
-    );
+    report(dropped("dropped.field", path, "This tool has no function, so that there is nothing to call; it is left out."));
     return [];
   }
   return [trace.mark({ type: "raw", style: "chat-completions", value: plainObject(tool) }, path, RAW_FIELDS)];

@@ -35,6 +35,14 @@ describe("model contents that follow each other", () => {
     expect(issues).toContain("dropped.part contents.2.parts.0");
   });
 
+  it("are one message where a text stands before the call, and lose no proof of an empty text in silence", () => {
+    const proof = { text: "", thoughtSignature: "S" };
+    const contents = [user({ text: "go" }), model({ text: "Let me" }, call("a")), model(call("b"), proof), user(result("a"), result("b"))];
+    const { messages, issues } = translated(contents);
+    expect(messages[1]).toMatchObject({ content: "Let me", tool_calls: [{ id: "a" }, { id: "b" }] });
+    expect(issues).toContain("unportable.signature contents.2.parts.1.thoughtSignature");
+  });
+
   it("stay apart where no call is among them", () => {
     const { messages } = translated([user({ text: "go" }), model({ text: "one" }), model({ text: "two" }), user({ text: "on" })]);
     expect(messages.map(({ content }) => content)).toEqual(["go", "one", "two", "on"]);

@@ -100,6 +100,11 @@ describe("the older function_call", () => {
     [call, { name: "f", arguments: '{"x":1}' }, ["conflict.resolved choices[0].message.function_call"]],
     [
       { id: "c", type: "custom", custom: { name: "f", input: "{}" } },
+      { name: "", arguments: "{}" },
+      ["conflict.resolved choices[0].message.function_call"],
+    ],
+    [
+      { id: "c", type: "custom", custom: { name: "f", input: "{}" } },
       { name: "f", arguments: "{}" },
       ["conflict.resolved choices[0].message.function_call"],
     ],
@@ -180,9 +185,22 @@ describe("content that is a list", () => {
   it("gives a citation to the text in which it starts, and one that starts nowhere to the last", () => {
     const content = [{ type: "text", text: "ab" }, picture, { type: "text", text: "cd" }];
     const cite = (start_index: number | null) => ({ type: "url_citation", url_citation: { url: `https://${start_index}`, start_index } });
-    const { parts } = read({ content, annotations: [cite(3), cite(null), cite(9), cite(1)] });
-    const cited = parts.map((part) => (part.type === "text" ? part.citations?.map((one) => one.kind === "url" && one.url) : part.type));
-    expect(cited).toEqual([["https://null", "https://1"], "image", ["https://3", "https://9"]]);
+    const cited = (blocks: readonly object[], annotations: readonly object[]) =>
+      remembered({ content: blocks }).parts.length === blocks.length &&
+      read({ content: blocks, annotations }).parts.map((part) =>
+        part.type === "text" ? part.citations?.map((one) => one.kind === "url" && one.url) : part.type,
+      );
+    expect(cited(content, [cite(3), cite(2), cite(null), cite(9), cite(1)])).toEqual([
+      ["https://null", "https://1"],
+      "image",
+      ["https://3", "https://2", "https://9"],
+    ]);
+    const marked = { type: "text", text: "", x: 1 };
+    expect(cited([marked, { type: "text", text: "ab" }, marked], [cite(0), cite(9)])).toEqual([
+      undefined,
+      ["https://0", "https://9"],
+      undefined,
+    ]);
   });
 });
 
@@ -212,6 +230,16 @@ describe("annotations", () => {
     expect(again({ content: "A", annotations: [annotation] }).message?.annotations).toEqual([annotation]);
   });
 
+  it("leave nothing behind where all of them are understood", () => {
+    const { value } = read({ content: "A", annotations: [{ url_citation }, { url_citation }] });
+    expect(value.choices[0]).not.toHaveProperty("extensions");
+  });
+
+  it("keep the text that they cite in their own style", () => {
+    const annotations = [{ type: "url_citation", url_citation: { url: "https://a", content: "A" } }];
+    expect(again({ content: "A", annotations })).toMatchObject({ message: { annotations }, issues: [] });
+  });
+
   it("without a text to stand in are kept as they are", () => {
     const annotations = [{ type: "url_citation", url_citation: { url: "https://a" } }];
     expect(again({ content: null, refusal: "No.", annotations }).message?.annotations).toEqual(annotations);
@@ -237,7 +265,7 @@ describe("pictures", () => {
 
   it("keep the fields that nobody knows", () => {
     const images = [{ type: "image", image_url: { url: "https://a/b.png", size: 1 }, index: 3 }];
-    expect(again({ content: null, images }).message?.images).toEqual(images);
+    expect(again({ content: null, images })).toMatchObject({ message: { images }, issues: [] });
   });
 
   it("name what an entry of `images` cannot say", () => {
@@ -266,6 +294,19 @@ describe("recordings", () => {
       expect(again({ content: "A", audio }).message?.audio).toMatchObject(audio);
     },
   );
+
+  it("without data are named by their id, by an empty one where they have none", () => {
+    const source = (audio: object) => read({ content: null, audio }).parts;
+    for (const data of [null, undefined])
+      expect(source({ id: "a", data })).toMatchObject([{ source: { kind: "file-id", fileId: "a", style: "chat-completions" } }]);
+    expect(source({ transcript: "Hi" })).toMatchObject([{ source: { kind: "file-id", fileId: "" } }]);
+  });
+
+  it("keep the fields that nobody knows in their own style", () => {
+    const audio = { id: "a", data: "AA==", transcript: "Hi", expires_at: 9, x: 1 };
+    expect(again({ content: "A", audio })).toMatchObject({ message: { audio }, issues: [] });
+    expect(translated({ content: "A", audio }, "generate-content")).toContain("dropped.field choices[0].message.audio.x");
+  });
 
   it("without data keep their words in an answer, and are an id in the history", () => {
     const audio = { id: "a", transcript: "Hi", expires_at: 9 };
@@ -353,6 +394,7 @@ describe("an empty text", () => {
     [{ content: "" }, 1],
     [{ content: "", reasoning_content: "t" }, 1],
     [{ content: "", refusal: "No." }, 1],
+    [{ content: "", reasoning_content: "t", refusal: "No." }, 2],
     [{ content: "", tool_calls: [call] }, 1],
     [{ content: "", function_call: { name: "f" } }, 1],
     [{ content: null }, 0],
@@ -364,6 +406,9 @@ describe("an empty text", () => {
 
   it("of an answer is none", () => {
     expect(read({ content: "" }).parts).toEqual([]);
+    expect(read({ content: [{ type: "text", text: "" }] }).parts).toEqual([]);
+    expect(read({ content: [{ type: "refusal", refusal: "" }] }).parts).toEqual([]);
+    expect(read({ content: [{ type: "text", text: "", x: 1 }] }).parts).toMatchObject([{ type: "text", text: "" }]);
   });
 });
 
@@ -375,6 +420,29 @@ describe("ids", () => {
     const made = (place: number, name: string) => `call_${hash24(`h:1:${place}:${name}:{}`)}`;
     expect(ids({ ...said, tool_calls: [nameless("f"), nameless("g")] })).toEqual([made(3, "f"), made(4, "g")]);
     expect(ids({ ...said, function_call: { name: "f" } })).toEqual([made(3, "f")]);
+  });
+});
+
+describe("what stands beside the words", () => {
+  const marks = { cache_control: { type: "ephemeral" }, x: 1 };
+  it.each([
+    [[{ type: "text", text: "A", x: 1 }]],
+    [[{ type: "text", text: "A", ...marks }]],
+    [[{ type: "refusal", refusal: "No.", x: 1 }]],
+    [
+      [
+        { type: "text", text: "A" },
+        { type: "refusal", refusal: "No.", cache_control: marks.cache_control },
+      ],
+    ],
+  ])("is kept in its own style, in answers and in the history: %j", (content) => {
+    expect(again({ content })).toMatchObject({ message: { content }, issues: [] });
+    expect(remembered({ content })).toMatchObject({ message: { content }, issues: [] });
+  });
+
+  it("is kept where the role of an answer is another one, with a word in other styles", () => {
+    expect(again({ content: "A", role: "bot" }).message).toMatchObject({ role: "bot" });
+    expect(translated({ content: "A", role: "bot" }, "messages")).toEqual(["dropped.field choices[0].message.role"]);
   });
 });
 
@@ -478,6 +546,8 @@ describe("parts of another style become one message", () => {
     expect(extra([signed("a", "S"), signed("", "E")])).toEqual(google("E"));
     expect(extra([signed("a", "S"), text("b")])).toBeUndefined();
     expect(extra([text("a")])).toBeUndefined();
+    expect(written([signed("", "E"), text("b")]).issues).toEqual([`equivalent.form ${at}`, `unportable.signature ${at}[0].signature`]);
+    expect(extra([{ ...text("a"), signature: { value: "S", origin: "messages" } }])).toEqual(google("sig1.m.x.S"));
     expect(written([signed("a", "S"), signed("b", "T")])).toMatchObject({
       message: { extra_content: google("T") },
       issues: [`equivalent.form ${at}`, `unportable.signature ${at}[0].signature`],
@@ -487,6 +557,11 @@ describe("parts of another style become one message", () => {
   it("without content where it only calls or declines, and with an empty one where it only thinks", () => {
     expect(written([called]).message?.content).toBeNull();
     expect(written([{ type: "refusal", text: "No." }]).message).toMatchObject({ content: null, refusal: "No." });
+    const twice = written([
+      { type: "refusal", text: "No" },
+      { type: "refusal", text: ".", extensions: { messages: { x: 1 } } },
+    ]);
+    expect(twice).toMatchObject({ message: { refusal: "No." }, issues: [`dropped.field ${at}[1].extensions.messages.x`] });
     expect(written([thought]).message?.content).toBe("");
     expect(written([]).message?.content).toBe("");
   });
@@ -505,16 +580,57 @@ describe("parts of another style become one message", () => {
     ]);
   });
 
+  it("that has cache markers in the history, and is empty there where it only thinks", () => {
+    const sent = (part: Part) => {
+      const messages = [{ role: "assistant", parts: [part] }] as const;
+      const base = { model: "m", instructions: [], messages, tools: [], sampling: {}, limits: {}, output: {}, stream: false };
+      const encoded = request.encode(base, { from: "messages" });
+      return encoded.ok && encoded.value.body.messages[0]?.content;
+    };
+    expect(sent({ type: "text", text: "a", cacheControl: { type: "ephemeral" } })).toEqual([
+      { type: "text", text: "a", cache_control: { type: "ephemeral" } },
+    ]);
+    expect(sent(thought)).toBe("");
+  });
+
+  it("that says how much the loss of a mark matters", () => {
+    const marks = { cacheControl: { type: "ephemeral" }, signature: { value: "S", origin: "generate-content" } } as const;
+    const png = { kind: "base64", mimeType: "image/png", data: "AA==" } as const;
+    const parts: Part[] = [
+      { type: "text", text: "a", ...marks },
+      { type: "text", text: "b" },
+      { type: "image", source: png, detail: "low", ...marks },
+    ];
+    const choices = [{ index: 0, parts, finish: { reason: "stop" } }] as const;
+    const { issues } = response.encode({ id: "i", model: "m", created: 5, choices }, { from: "generate-content" });
+    expect(issues.map(({ severity, path, from }) => [severity, path.slice(3).join("."), from])).toEqual([
+      ["info", "0.cacheControl", undefined],
+      ["info", "2.detail", undefined],
+      ["info", "2.cacheControl", undefined],
+      ["warning", "2.signature", "generate-content"],
+      ["info", "", undefined],
+      ["warning", "0.signature", "generate-content"],
+    ]);
+  });
+
   it("that names what an answer has no place for", () => {
     const marked: Part = { type: "text", text: "a", cacheControl: { type: "ephemeral" } };
     expect(written([marked])).toMatchObject({ message: { content: "a" }, issues: [`dropped.field ${at}[0].cacheControl`] });
     const wav = { kind: "base64", mimeType: "audio/wav", data: "AA==" } as const;
     const recording: Part = { type: "audio", source: wav, id: "a", transcript: "Hi", expiresAt: 9 };
-    expect(written([recording])).toMatchObject({ message: { audio: { id: "a", transcript: "Hi", expires_at: 9 } }, issues: [] });
+    expect(written([recording])).toMatchObject({
+      message: { content: "", audio: { id: "a", transcript: "Hi", expires_at: 9 } },
+      issues: [],
+    });
     const { id: _id, ...nameless } = recording;
     expect(written([nameless])).toMatchObject({ message: { audio: { id: expect.stringMatching(/^audio_[0-9a-f]{24}$/) } } });
     expect(written([nameless]).issues).toEqual([`approximated.media ${at}[0]`]);
     expect(written([{ type: "audio", source: wav, id: "a" }]).issues).toEqual([`approximated.media ${at}[0]`]);
     for (const type of ["document", "video"] as const) expect(written([{ type, source: wav }]).issues).toEqual([`dropped.part ${at}[0]`]);
+    for (const part of [
+      { type: "search-result", source: "s", title: "t", content: [] },
+      { type: "tool-result", callId: "c", content: [] },
+    ] as const)
+      expect(written([part]).issues).toEqual([`dropped.part ${at}[0]`]);
   });
 });

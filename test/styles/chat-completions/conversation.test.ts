@@ -4,6 +4,7 @@ import type { CanonicalRequest, Message } from "../../../src/canonical/index.js"
 import { formatPath } from "../../../src/core/path.js";
 import { type TranslateRequestOptions, translateRequest } from "../../../src/index.js";
 import { request } from "../../../src/styles/chat-completions/request.js";
+import type { EncodeOptions } from "../../../src/styles/options.js";
 
 const hello = { role: "user", content: "hi" } as const;
 
@@ -60,8 +61,17 @@ describe("results of the pre-tools form", () => {
     expect(orphan()).toEqual(read([hello, { role: "function", content: "1" }, hello, { role: "function", content: "2" }]));
   });
 
+  it("answer the call of their name alone, and that of their id alone where they have one", () => {
+    const calls = { role: "assistant", content: "Let me", tool_calls: [call(null, "f"), call("b", "g"), call(null, "h")] };
+    expect(answered(read([hello, calls, { role: "function", name: "f", content: "1" }]))).toEqual(["f"]);
+    const named = { role: "tool", tool_call_id: "b", name: "f", content: "1" };
+    const unnamed = { role: "function", content: "2" };
+    expect(answered(read([hello, calls, named, unnamed, unnamed]))).toEqual(["g", "f", "h"]);
+  });
+
   it("may have no content at all", () => {
-    expect(read([hello, old("f"), { role: "function", name: "f", content: null }])[2]?.parts).toMatchObject([{ content: [] }]);
+    for (const content of [null, undefined])
+      expect(read([hello, old("f"), { role: "function", name: "f", content }])[2]?.parts).toMatchObject([{ content: [] }]);
   });
 });
 
@@ -69,7 +79,8 @@ describe("calls without a result", () => {
   const use = (id: string) => ({ role: "assistant", content: [{ type: "tool_use", id, name: "f", input: {} }] });
   const sent = (messages: readonly object[], options: Partial<TranslateRequestOptions> = {}) => {
     const result = translateRequest({ model: "m", max_tokens: 5, messages }, { ...options, from: "messages", to: "chat-completions" });
-    return { ok: result.ok, messages: result.ok ? result.value.body.messages : [], issues: told(result.issues) };
+    const rules = result.issues.flatMap(({ rule }) => rule ?? []);
+    return { ok: result.ok, messages: result.ok ? result.value.body.messages : [], issues: told(result.issues), rules };
   };
 
   it("are awaited at the end of a conversation, and told of within it", () => {
@@ -79,7 +90,11 @@ describe("calls without a result", () => {
 
   it("are refused where the service, or the caller, demands one", () => {
     const at = "messages[1].content[0].id";
-    expect(sent([hello, use("a"), hello], { profile: "vendor" })).toMatchObject({ ok: false, issues: [`validation.V-01 ${at}`] });
+    expect(sent([hello, use("a"), hello], { profile: "vendor" })).toMatchObject({
+      ok: false,
+      issues: [`validation.V-01 ${at}`],
+      rules: ["V-01"],
+    });
     expect(sent([hello, use("a"), hello], { missingResult: "reject" })).toMatchObject({ ok: false, issues: [`unpaired.tool_call ${at}`] });
   });
 
@@ -112,6 +127,80 @@ describe("messages that become one", () => {
       'dropped.field messages[1].extensions["generate-content"].x',
       'dropped.field messages[1].extensions["generate-content"].y',
     ]);
+  });
+});
+
+describe("what is told of a conversation", () => {
+  const called = (id: string) => ({ type: "tool-call", id, name: "f", variant: "function", arguments: { json: "{}", value: {} } }) as const;
+  const weighed = (canonical: Partial<CanonicalRequest>, options: EncodeOptions = {}) => {
+    const nothing = { model: "m", instructions: [], messages: [], tools: [], sampling: {}, limits: {}, output: {}, stream: false };
+    const { issues } = request.encode({ ...nothing, ...canonical }, { from: "generate-content", ...options });
+    return issues.map((issue) => `${issue.severity} ${told([issue])}`);
+  };
+
+  it("is a warning where the model may answer otherwise, else information", () => {
+    const signature = { value: "S", origin: "generate-content" } as const;
+    const messages = [
+      { role: "assistant", parts: [called("a")], name: "A" },
+      { role: "assistant", parts: [{ type: "text", text: "t" }], name: "B", extensions: { "generate-content": { x: 1 } } },
+      {
+        role: "tool",
+        parts: [
+          { type: "tool-result", callId: "a", name: "g", content: [], signature },
+          { type: "tool-result", callId: "z", content: [], isError: true },
+        ],
+      },
+    ] as const;
+    expect(weighed({ messages })).toEqual([
+      "warning approximated.reordered messages[0].parts",
+      "info equivalent.form messages[1]",
+      "info dropped.field messages[1].name",
+      'info dropped.field messages[1].extensions["generate-content"].x',
+      "info dropped.field messages[2].parts[0].name",
+      "info dropped.field messages[2].parts[0].signature",
+      "warning dropped.field messages[2].parts[1].isError",
+      "warning unpaired.tool_result messages[2].parts[1]",
+    ]);
+  });
+
+  it("is a warning where a call has no result, whatever is made of it", () => {
+    const messages = [
+      { role: "assistant", parts: [called("a")] },
+      { role: "user", parts: [{ type: "text", text: "t" }] },
+    ] as const;
+    const expected = ["warning unpaired.tool_call messages[0].parts[0].id"];
+    expect(weighed({ messages })).toEqual(expected);
+    expect(weighed({ messages }, { missingResult: "synthesize-error" })).toEqual(expected);
+  });
+
+  it("is information where an empty result cannot be marked for caching", () => {
+    const result = { type: "tool-result", callId: "a", content: [], cacheControl: { type: "ephemeral" } } as const;
+    const messages = [
+      { role: "assistant", parts: [called("a")] },
+      { role: "tool", parts: [result] },
+    ] as const;
+    expect(weighed({ messages }, { profile: "vendor" })).toEqual(["info dropped.field messages[1].parts[0].cacheControl"]);
+  });
+
+  it("points at the instruction that it is about", () => {
+    const instructions = [
+      { role: "system", parts: [{ type: "text", text: "a" }] },
+      { role: "system", parts: [{ type: "text", text: "b" }], extensions: { messages: { x: 1 } } },
+    ] as const;
+    expect(weighed({ instructions }, { from: "messages" })).toEqual(["info dropped.field instructions[1].extensions.messages.x"]);
+  });
+
+  it("is short, however long the names and ids are", () => {
+    const id = "i".repeat(5000);
+    const messages = [
+      { role: "assistant", parts: [{ ...called("a"), name: "n".repeat(5000) }] },
+      { role: "tool", parts: [{ type: "tool-result", callId: id, content: [] }] },
+      { role: "user", parts: [{ type: "text", text: "t" }] },
+    ] as const;
+    const nothing = { model: "m", instructions: [], tools: [], sampling: {}, limits: {}, output: {}, stream: false };
+    const { issues } = request.encode({ ...nothing, messages }, {});
+    expect(issues.map(({ code }) => code)).toEqual(["unpaired.tool_call", "unpaired.tool_result"]);
+    for (const { message } of issues) expect(message.length).toBeLessThan(200);
   });
 });
 
@@ -154,6 +243,7 @@ describe("instructions", () => {
     const decoded = request.decode({ model: "m", messages: [{ role: "system", content }, hello] });
     expect(decoded.ok && decoded.value.instructions).toEqual([{ role: "system", parts: [{ type: "text", text: "a" }] }]);
     expect(told(decoded.issues)).toEqual(["dropped.part messages[0].content[1]"]);
+    expect(decoded.issues).toMatchObject([{ severity: "warning" }]);
   });
 });
 
@@ -247,6 +337,16 @@ describe("results of another style", () => {
     expect(issues).toEqual(["rewritten.tool_id messages[3].content[0].id", "rewritten.tool_id messages[4].content[0].tool_use_id"]);
   });
 
+  it("have as many ids as there are calls, and say which id became which", () => {
+    const round = [turn("assistant", use("a")), turn("user", result("a", { content: "1" }))];
+    const messages = [hello, ...round, ...round, ...round];
+    const answer = translateRequest({ model: "m", max_tokens: 5, messages }, { from: "messages", to: "chat-completions" });
+    const written = answer.ok ? answer.value.body.messages : [];
+    const ids = written.flatMap((message) => (message.role === "tool" ? [message.tool_call_id] : []));
+    expect(new Set(ids).size).toBe(3);
+    expect(answer.issues.map(({ from, to }) => [from, to])).toEqual([ids[1], ids[1], ids[2], ids[2]].map((id) => ["a", id]));
+  });
+
   it("are marked for caching as a whole by the gateway, in their last block by the vendor", () => {
     const marked = (profile: "gateway" | "vendor", content?: unknown) => {
       const fields = { cache_control: { type: "ephemeral", ttl: "1h" }, ...(content === undefined ? {} : { content }) };
@@ -259,8 +359,8 @@ describe("results of another style", () => {
       message: { ...tool, content: "r", cache_control: { type: "ephemeral", ttl: "1h" } },
       issues: [],
     });
-    expect(marked("vendor", [text("r"), text("s")])).toEqual({
-      message: { ...tool, content: [text("r"), { ...text("s"), prompt_cache_breakpoint: { mode: "explicit" } }] },
+    expect(marked("vendor", [text("p"), text("r"), text("s")])).toEqual({
+      message: { ...tool, content: [text("p"), text("r"), { ...text("s"), prompt_cache_breakpoint: { mode: "explicit" } }] },
       issues: ["equivalent.form messages[2].content[0]"],
     });
     expect(marked("vendor")).toEqual({ message: { ...tool, content: "" }, issues: [`dropped.field ${at}`] });
