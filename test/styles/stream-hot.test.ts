@@ -45,7 +45,7 @@ describe("chat-completions", () => {
     ["padded text", [chunk({ content: "a" }, { obfuscation: "x" })], [`text ${D}.content`, "skip obfuscation"]],
     [
       "text beside padding and a role",
-      [chunk({ role: "x", content: "a" }, { obfuscation: "x" })],
+      [chunk({ role: "x", content: "a" }, { obfuscation: "x", usage: null })],
       [`text ${D}.content`, "skip obfuscation"],
     ],
     ["a thought", [chunk({ reasoning_content: "a" })], [`text ${D}.reasoning_content`]],
@@ -58,6 +58,15 @@ describe("chat-completions", () => {
     ],
     ["a summary", [chunk(detail({ type: "reasoning.summary", summary: "a" }))], [`text ${D}.reasoning_details.0.summary`]],
     ["a refusal", [chunk({ refusal: "a" })], [`text ${D}.refusal`]],
+    ["text beside empty fields", [chunk({ content: "a", reasoning: "", tool_calls: [], refusal: null })], [`text ${D}.content`]],
+    [
+      "arguments beside an empty field",
+      [
+        chunk(call({ id: "c", function: { name: "f", arguments: "{" } })),
+        chunk({ refusal: "", ...call({ function: { arguments: "1" } }) }),
+      ],
+      [`text ${D}.tool_calls.0.function.arguments`],
+    ],
     [
       "arguments",
       [chunk(call({ id: "c", function: { name: "f", arguments: "{" } })), chunk(call({ function: { arguments: "1" } }))],
@@ -109,6 +118,8 @@ describe("chat-completions", () => {
     ],
     ["sound", [chunk({ audio: { id: "a", data: "AA==" } })]],
     ["counts in another place", [chunk({ content: "a" }, { x_groq: usage(1) })]],
+    ["counts in another place, and none in their own", [chunk({ content: "a" }, { x_groq: usage(1), usage: null })]],
+    ["text beside a list that says something", [chunk({ content: "a", audio: {}, images: [], annotations: [{}] })]],
     ["a reason that may be the last word", [{ ...chunk({}), choices: [{ index: 0, delta: { content: "a" }, finish_reason: "stop" }] }]],
   ])("does not pass on %s", (_what, events) => {
     const [last = {}] = events.slice(-1);
@@ -116,9 +127,25 @@ describe("chat-completions", () => {
     sameEitherWay("chat-completions", [...events, ...Array(6).fill(last), ...end("stop")]);
   });
 
+  it.each<[string, readonly object[]]>([
+    ["text", [chunk({ content: "a", refusal: "" })]],
+    ["thinking", [chunk({ reasoning: "a" })]],
+    ["thinking", [chunk(detail({ type: "reasoning.text", text: "a" }))]],
+    ["refusal", [chunk({ refusal: "a" })]],
+    ["arguments", [chunk(call({ id: "c", custom: { name: "f", input: "a" } })), chunk(call({ custom: { input: "1" } }))]],
+  ])("says that a piece is %s", (kind, events) => {
+    const decoder = styles["chat-completions"].stream.decoder();
+    for (const event of [...events, ...events.slice(-1)]) decoder.push(event);
+    expect(decoder.hot?.()?.kind).toBe(kind);
+  });
+
   it.each([
     ["that add up", [usage(1), usage(2), usage(3), usage(4)]],
     ["that do not", [usage(1), usage(2), usage(3), { usage: { prompt_tokens: 3, completion_tokens: 4, total_tokens: 5 } }, usage(5)]],
+    ...(["prompt_tokens", "completion_tokens", "total_tokens"] as const).map((name): [string, object[]] => {
+      const counts = { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 };
+      return [`of which ${name} is another one`, [0, 0, 0, 5, 0].map((more) => ({ usage: { ...counts, [name]: counts[name] + more } }))];
+    }),
     ["of which some are missing", [1, 2, 3, 4].map((completion_tokens) => ({ usage: { completion_tokens } }))],
     ["of which others are missing", [1, 2, 3, 4].map((prompt_tokens) => ({ usage: { prompt_tokens } }))],
     ["that are null", [1, 2, 3, 4].map((completion_tokens) => ({ usage: { completion_tokens, prompt_tokens: null, total_tokens: null } }))],

@@ -265,6 +265,41 @@ it.each<[string, readonly unknown[], Issue]>([
     },
   ],
   [
+    "a total that is no sum in a choice",
+    [ch({ content: "a" }, null, {}, { usage }), stop, D],
+    {
+      code: "approximated.usage",
+      severity: "warning",
+      loss: "approximated",
+      path: [0, "choices", 0, "usage", "total_tokens"],
+      message: "`total_tokens` is not the sum of prompt and completion tokens; the sum is passed on.",
+      from: 9,
+      to: 3,
+    },
+  ],
+  [
+    "a call without an id in a whole message",
+    [
+      {
+        choices: [
+          {
+            index: 0,
+            message: { role: "assistant", tool_calls: [{ function: { name: "f", arguments: "{}" } }] },
+            finish_reason: "tool_calls",
+          },
+        ],
+        id: "r",
+      },
+      D,
+    ],
+    {
+      code: "synthesized.id",
+      severity: "info",
+      path: [0, "choices", 0, "message", "tool_calls", 0, "id"],
+      message: "The call has no id; one was made from the answer's id and the call's position.",
+    },
+  ],
+  [
     "an old call without an id",
     [ch({ function_call: { name: "f", arguments: "{}" } }), ch({}, "function_call"), D],
     {
@@ -276,6 +311,15 @@ it.each<[string, readonly unknown[], Issue]>([
   ],
 ])("tells of %s", (_what, input, issue) => {
   expect(decode(input).issues).toStrictEqual([issue]);
+});
+
+it("tells where the arguments stand that came plain, and belong to no call that was named", () => {
+  const { issues } = decode([ch({ content: "a" }), calls({ index: 0, function: { arguments: "{}" } }), ch({}, "tool_calls"), D]);
+  const path = [1, "choices", 0, "delta", "tool_calls", 0];
+  expect(issues.map(({ code, path }) => [code, path])).toEqual([
+    ["stream.protocol", path],
+    ["synthesized.id", [...path, "id"]],
+  ]);
 });
 
 it("tells of choices beyond those that are read", () => {
@@ -298,6 +342,20 @@ it.each<[string, readonly unknown[]]>([
       ch({ role: "assistant" }),
       ch({ role: "assistant" }, null, { system_fingerprint: "fp", service_tier: "t" }),
       stop,
+      D,
+    ],
+  ],
+  ["an error that is empty", [ch({ content: "a" }, null, { error: "", x_groq: { error: "" } }), stop, D]],
+  [
+    "counts that a choice has",
+    [ch({ content: "a" }, null, {}, { usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 } }), stop, D],
+  ],
+  [
+    "an empty name that is told again",
+    [
+      calls({ index: 0, id: "c", function: { name: "f", arguments: '{"a' } }),
+      calls({ index: 0, function: { name: "", arguments: '":1}' } }),
+      ch({}, "tool_calls"),
       D,
     ],
   ],

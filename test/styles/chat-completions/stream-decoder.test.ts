@@ -626,6 +626,75 @@ describe("calls that servers tell in their own way", () => {
     expect(partsOf([...mixed, delta({}, "tool_calls"), DONE])).toMatchObject([{ name: "f" }, { id: "b", arguments: { json: "{}" } }]);
   });
 
+  it("adds a piece without an index to the call that was told last, also where plain pieces grew two of them", () => {
+    const events = [
+      named(0, "a", "f", "["),
+      named(1, "b", "g", "["),
+      call({ index: 0, function: { arguments: "1" } }),
+      call({ function: { arguments: "," } }),
+      call({ index: 1, function: { arguments: "2" } }),
+      call({ index: 0, function: { arguments: "3" } }),
+      call({ index: 1, function: { arguments: "]" } }),
+      call({ function: { arguments: "]" } }),
+    ];
+    expect(partsOf([...events, delta({}, "tool_calls"), DONE])).toMatchObject([
+      { id: "a", arguments: { json: "[1,3" } },
+      { id: "b", arguments: { json: "[2]]" } },
+    ]);
+  });
+
+  it("puts a call without an index where the last one was, so that pieces of that index are its own", () => {
+    const events = [
+      named(0, "a", "f", "{"),
+      named(1, "b", "g", "{"),
+      named(undefined, "c", "h", "{"),
+      call({ index: 1, function: { arguments: " }" } }),
+      call({ index: 0, function: { arguments: "}" } }),
+    ];
+    expect(partsOf([...events, delta({}, "tool_calls"), DONE])).toMatchObject([
+      { id: "a", arguments: { json: "{}" } },
+      { id: "b", arguments: { json: "{" } },
+      { id: "c", arguments: { json: "{ }" } },
+    ]);
+  });
+
+  it("finds a call by its id alone, whatever came between", () => {
+    const events = [named(0, "a", "f", "{"), named(1, "b", "g", "{}"), call({ id: "a", function: { arguments: "}" } })];
+    expect(partsOf([...events, delta({}, "tool_calls"), DONE])).toMatchObject([
+      { id: "a", arguments: { json: "{}" } },
+      { id: "b", arguments: { json: "{}" } },
+    ]);
+  });
+
+  it("joins the pieces of a name without an index, too", () => {
+    const events = [named(undefined, undefined, "get_"), named(undefined, undefined, "weather"), call({ function: { arguments: "{}" } })];
+    expect(partsOf([...events, delta({}, "tool_calls"), DONE])).toMatchObject([{ name: "get_weather", arguments: { json: "{}" } }]);
+  });
+
+  it.each<[string, object[], string]>([
+    ["no name beside more arguments", [call({ index: 0, function: { arguments: '{"b":2}' } })], '{"a":1}{"b":2}'],
+    ["an empty name", [call({ index: 0, function: { name: "", arguments: " " } })], '{"a":1} '],
+    ["its name again, and white space", [named(0, undefined, "f", " ")], '{"a":1} '],
+    ["its name again, and nothing", [named(0, undefined, "f")], '{"a":1}'],
+    ["null for more arguments", [named(0, undefined, "f", null), call({ index: 0, function: { arguments: null } })], '{"a":1}'],
+  ])("takes %s at the index of a whole call for more of that call", (_what, more, json) => {
+    const { events, codes } = decode([named(0, undefined, "f", '{"a":1}'), ...more, delta({}, "tool_calls"), DONE]);
+    expect(collectEvents(events)).toMatchObject({ response: { choices: [{ parts: [{ name: "f", arguments: { json } }] }] } });
+    expect(codes).toEqual(["synthesized.id"]);
+  });
+
+  it("takes a call whose first piece was white space for one that is not whole", () => {
+    const events = [named(0, undefined, "f", " "), named(0, undefined, "f", "{}")];
+    expect(partsOf([...events, delta({}, "tool_calls"), DONE])).toMatchObject([{ arguments: { json: " {}" } }]);
+  });
+
+  it("reads a free-form call by what it holds, and keeps what nobody knows of it", () => {
+    const piece = call({ index: 0, id: "a", custom: { name: "sql", input: "select 1", x: 1 } });
+    expect(partsOf([piece, delta({}, "tool_calls"), DONE])).toMatchObject([
+      { name: "sql", variant: "custom", arguments: { json: "select 1" }, extensions: { "chat-completions": { "custom.x": 1 } } },
+    ]);
+  });
+
   it("puts a signature that came with the name on the call", () => {
     const signed = { extra_content: { google: { thought_signature: "U0lH" } } };
     const pieces = [call({ index: 0, id: "a", ...signed, function: { name: "f" } }), call({ index: 0, function: { arguments: "{}" } })];
@@ -831,6 +900,100 @@ describe("a refusal beside another service's word for it", () => {
       type: "finish",
       choice: 0,
       finish: { reason: "refusal", refusal: { explanation: "Unsafe" } },
+    });
+  });
+});
+
+describe("what one event says beside another thing", () => {
+  const detail = (...details: object[]) => delta({ reasoning_details: details });
+  const ended = [delta({}, "stop"), DONE];
+
+  it("is read where a foreign refusal stands beside it", () => {
+    const choices = [{ index: 0, delta: { content: "Hi", refusal: "Unsafe" }, finish_reason: null, native_finish_reason: "SAFETY" }];
+    expect(partsOf([{ ...delta({}), choices }, DONE])).toEqual([{ type: "text", text: "Hi" }]);
+  });
+
+  it("counts as the end when the event after it says nothing", () => {
+    const { codes } = decode([delta({ content: "a" }, "stop"), delta({}), delta({ content: "b" }), DONE]);
+    expect(codes).toEqual(["stream.protocol"]);
+  });
+
+  it("counts as the end before the counts that follow it alone", () => {
+    const counts = { ...delta({}), choices: [], usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 } };
+    expect(briefly([delta({ content: "a" }, "stop"), counts, DONE]).slice(-3)).toEqual(["finish stop", "usage", "end"]);
+  });
+
+  it("makes no choice that nobody told of", () => {
+    const second = { ...delta({}), choices: [{ index: 1, delta: { content: "a" }, finish_reason: "stop" }] };
+    expect(decode([second, DONE]).events.filter(({ type }) => type === "finish")).toMatchObject([{ choice: 1 }]);
+  });
+
+  it("is another thought where it is a summary, or follows a signed one", () => {
+    const summary = { type: "reasoning.summary", summary: "b" };
+    expect(partsOf([detail({ type: "reasoning.text", text: "a" }), detail(summary), ...ended])).toMatchObject([
+      { text: "a" },
+      { text: "b", summary: true },
+    ]);
+    const signed = { type: "reasoning.text", text: "a", signature: "S" };
+    expect(partsOf([detail(signed), detail({ type: "reasoning.text", text: "b" }), ...ended])).toMatchObject([
+      { text: "a", signature: { value: "S" } },
+      { text: "b" },
+    ]);
+  });
+
+  it("says whose a thought is, also after it has begun", () => {
+    const format = "anthropic-claude-v1";
+    const pieces = [{ text: "a" }, { text: "b", format }, { signature: "S" }].map((piece) =>
+      detail({ type: "reasoning.text", index: 0, ...piece }),
+    );
+    expect(partsOf([...pieces, ...ended])).toMatchObject([{ text: "ab", signature: { value: "S", origin: "messages" } }]);
+  });
+
+  it("goes on with a part of the content that is told piece by piece", () => {
+    const pieces = (type: string) => ["a", "b"].map((text) => delta({ content: [{ type, [type]: text }] }));
+    for (const type of ["text", "thinking", "refusal"]) expect(partsOf([...pieces(type), ...ended])).toEqual([{ type, text: "ab" }]);
+    expect(partsOf([delta({ content: [{ type: "text", text: "" }] }), ...ended])).toEqual([]);
+  });
+
+  it("goes on with a thought, and with a text that is signed, while a recording grows beside them", () => {
+    const sound = delta({ audio: { id: "a", data: "AA==" } });
+    expect(partsOf([delta({ reasoning: "a" }), sound, delta({ reasoning: "b" }), ...ended])).toMatchObject([
+      { type: "thinking", text: "ab" },
+      { type: "audio" },
+    ]);
+    const signed = delta({ content: "a", extra_content: { google: { thought_signature: "U0lH" } } });
+    expect(partsOf([signed, sound, delta({ content: "b" }), ...ended])).toMatchObject([
+      { type: "text", text: "ab", signature: { value: "U0lH" } },
+      { type: "audio" },
+    ]);
+  });
+
+  it("is kept with the message where it is no text that is cited, and where nobody knows it", () => {
+    const annotations = [{ type: "url_citation", url_citation: { url: "https://a" } }];
+    const kept = (...deltas: object[]) => {
+      const collected = collectEvents(decode([...deltas.map((one) => delta(one)), ...ended]).events);
+      return collected.ok ? collected.response.choices[0]?.extensions?.["chat-completions"] : undefined;
+    };
+    expect(kept({ reasoning: "a" }, { annotations })).toEqual({ "message.annotations": annotations });
+    expect(kept({ content: "a", role: "", extra_content: { google: { x: 1 }, y: 2 } })).toEqual({
+      "message.extra_content.google.x": 1,
+      "message.extra_content.y": 2,
+    });
+    expect(kept({ content: "a", role: "bot" })).toEqual({ "message.role": "bot" });
+  });
+
+  it("is told once where every event repeats it", () => {
+    const filtered = {
+      ...delta({ content: "a" }),
+      choices: [{ index: 0, delta: { content: "a" }, content_filter_results: { hate: { filtered: false } } }],
+    };
+    expect(decode([filtered, filtered, ...ended]).events.filter(({ type }) => type === "choice-meta")).toHaveLength(1);
+  });
+
+  it("is a failure that may be tried again where the stream breaks off", () => {
+    expect(decode([delta({ content: "a" })]).events.at(-2)).toMatchObject({
+      type: "error",
+      error: { kind: "truncated-stream", status: 502, retryable: true },
     });
   });
 });
