@@ -171,11 +171,9 @@ class Encoder extends Outbox<ChatCompletionsChunk> implements StreamEncoder<Chat
 
   /** `{"index": 0, "delta": {"role": "assistant", "content": ""}, "finish_reason": null}` */
   private choiceOf(number: number): ChoiceEncoder {
+    if (this.phase === "before") this.start({ type: "start" }, number);
     const known = this.choices.get(number);
     if (known !== undefined) return known;
-    if (this.phase === "before") this.start({ type: "start" }, number);
-    const made = this.choices.get(number);
-    if (made !== undefined) return made;
     const choice = new ChoiceEncoder(number, this);
     this.choices.set(number, choice);
     this.write({ index: number, delta: { role: "assistant", content: "" }, finish_reason: null });

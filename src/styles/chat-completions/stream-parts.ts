@@ -253,5 +253,5 @@ export function thoughtDetail(
   from: StyleName | undefined,
 ) {
   const written = { ...detail, format: formatOf(signature, from), index };
-  return extensions === undefined ? written : restoreUnknown(written, extensions, "chat-completions");
+  return restoreUnknown(written, extensions, "chat-completions");
 }

@@ -162,3 +162,60 @@ describe("encoding", () => {
     expect(issues.map(({ path }) => path.join("."))).toEqual(["requestId", "native.details.0"]);
   });
 });
+
+describe("what counts as the status", () => {
+  test.each<[number | null, object, object]>([
+    [null, { status: "x", status_code: 429 }, { kind: "rate-limit", status: 429, native: { details: { status: "x" } } }],
+    [200, { status: "x" }, { kind: "internal", status: 500, native: { details: { status: "x" } } }],
+    [null, { type: "authentication_error", status_code: 403 }, { kind: "authentication", status: 403 }],
+    [null, { code: "0429" }, { kind: "internal" }],
+    [null, { code: "429.0" }, { kind: "internal" }],
+    [null, { code: [429] }, { kind: "internal" }],
+    [null, { type: "invalid_request_error" }, { kind: "invalid-request", status: 400 }],
+    [null, { code: "invalid_params" }, { kind: "invalid-request", status: 400 }],
+    [null, { type: "server_error", code: "invalid_params" }, { kind: "internal" }],
+  ])("%s with %o is %o", (status, said, expected) => {
+    expect(read(status, { error: { message: "m", ...said } })).toMatchObject(expected);
+  });
+
+  test("a code that is neither text nor number is no code", () => {
+    expect(read(400, { error: { message: "m", code: true } }).native).not.toHaveProperty("code");
+  });
+
+  test("what says when to try again is no detail", () => {
+    const details = [{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "5s" }];
+    const found = read(429, { error: { message: "m", details } });
+    expect(found.retryAfterSeconds).toBe(5);
+    expect(found.native).not.toHaveProperty("details");
+  });
+
+  test.each([
+    ["kind", ["code"], { code: "invalid_params" }],
+    ["kind", ["type"], { type: "server_error", code: "invalid_params" }],
+  ])("the %s of an error without one stands at %s", (field, path, said) => {
+    expect(error.decode({ status: null, body: { error: { message: "m", ...said } } }).locate([field])).toEqual(["body", "error", ...path]);
+  });
+
+  test.each(["retry-after", "Retry-After-Ms"])("when to try again stands in the header %s", (name) => {
+    const { locate } = error.decode({ status: 429, body: { error: { message: "m" } }, headers: { [name]: "5000" } });
+    expect(locate(["retryAfterSeconds"])).toEqual(["headers", name]);
+  });
+});
+
+test.each([
+  [400, 400],
+  [418, 418],
+  [499, 400],
+  [500, 400],
+])("an error of a request with the status %s is written with %s", (status, written) => {
+  expect(write("invalid-request", status)[0]).toBe(written);
+});
+
+test.each([
+  [400, 500],
+  [500, 500],
+  [520, 520],
+  [600, 500],
+])("an error of the service with the status %s is written with %s", (status, written) => {
+  expect(write("internal", status)[0]).toBe(written);
+});

@@ -45,6 +45,104 @@ it.each<[string, readonly CanonicalStreamEvent[], StreamEncodeOptions, Issue]>([
     },
   ],
   [
+    "a model that is not named",
+    [{ type: "start", id: "r", created: 1 }, fin, END],
+    {},
+    { code: "defaulted.other", severity: "info", path: [0, "model"], message: "The answer does not name its model.", to: "unknown" },
+  ],
+  [
+    "a model that is not named, where the stream starts",
+    [{ type: "ping" }, { type: "start", id: "r", created: 1 }, fin, END],
+    {},
+    { code: "defaulted.other", severity: "info", path: [1, "model"], message: "The answer does not name its model.", to: "unknown" },
+  ],
+  [
+    "what counts cannot say, where they were told last",
+    [
+      S,
+      { type: "usage", usage: { inputTokens: 1, outputTokens: 1 } },
+      { type: "usage", usage: { inputTokens: 1, outputTokens: 1, webSearchRequests: 1 } },
+      fin,
+      END,
+    ],
+    { profile: "vendor" },
+    {
+      code: "dropped.field",
+      severity: "info",
+      loss: "dropped",
+      path: [2, "usage", "webSearchRequests"],
+      message: "chat-completions usage has no counter for this: the number of web searches stays behind.",
+    },
+  ],
+  [
+    "what an error cannot say",
+    [S, { type: "error", error: { kind: "rate-limit", status: 429, message: "m", retryable: true, requestId: "q" } }],
+    {},
+    {
+      code: "dropped.field",
+      severity: "info",
+      loss: "dropped",
+      path: [1, "error", "requestId"],
+      message: "A chat-completions error has no place for a request id.",
+    },
+  ],
+  [
+    "a text after one that was signed and over",
+    [
+      S,
+      begin(0, text),
+      grow(0, { kind: "text", text: "a" }),
+      grow(0, sign),
+      close(0),
+      begin(1, { type: "refusal", text: "" }),
+      close(1),
+      begin(2, text),
+      grow(2, { kind: "text", text: "b" }),
+      grow(2, { kind: "text", text: "c" }),
+      close(2),
+      fin,
+      END,
+    ],
+    {},
+    {
+      code: "approximated.merged",
+      severity: "warning",
+      loss: "approximated",
+      path: [8],
+      message: "The text before it was signed; the text of a chat-completions message is one, with one signature.",
+    },
+  ],
+  [
+    "a refusal that is told of a text",
+    [S, begin(0, text), grow(0, { kind: "refusal", text: "No." }), close(0), fin, END],
+    {},
+    { code: "stream.protocol", severity: "warning", path: [2], message: "A part of kind text takes no such delta; it is left out." },
+  ],
+  [
+    "a part without a place once, whatever is told of it",
+    [S, begin(0, { type: "document", source: { kind: "text", text: "x" } }), grow(0, { kind: "text", text: "x" }), close(0), fin, END],
+    {},
+    {
+      code: "dropped.part",
+      severity: "warning",
+      loss: "dropped",
+      path: [1, "head"],
+      message: "A chat-completions answer has no place for a part of type document.",
+    },
+  ],
+  [
+    "fields of another style beside the end",
+    [S, { ...fin, extensions: { messages: { odd: 1 } } }, END],
+    {},
+    {
+      code: "dropped.field",
+      severity: "info",
+      loss: "dropped",
+      path: [1, "extensions", "messages", "odd"],
+      message: "`odd` is a field of the messages style only; the chat-completions style has no place for it.",
+    },
+  ],
+  [
     "an id that was made up",
     [{ type: "start", model: "m", created: 1 }, fin, END],
     {},
@@ -229,7 +327,217 @@ it.each<[string, readonly CanonicalStreamEvent[], StreamEncodeOptions, Issue]>([
   expect(encode(events, options).issues).toStrictEqual([issue]);
 });
 
+it.each<[string, Part, StreamEncodeOptions]>([
+  ["a part that is left out", { type: "document", source: { kind: "text", text: "x" } }, {}],
+  ["code that stands in the text", { type: "code-call", id: "c", language: "python", code: "1" }, { codeParts: "text" }],
+])("holds the signature of a text over %s, for the text may go on", (_what, part, options) => {
+  const said = [begin(0, text), grow(0, { kind: "text", text: "a" }), grow(0, sign), close(0), begin(1, part), close(1)];
+  const more = [begin(2, text), grow(2, { kind: "text", text: "b" }), close(2)];
+  const { chunks, issues } = encode([S, ...said, ...more, fin, END], options);
+  expect(issues.map(({ code }) => code)).toContain("unportable.signature");
+  expect(JSON.stringify(chunks)).not.toContain("thought_signature");
+});
+
+it("says the same byte path of a part only for what that part holds", () => {
+  const encoder = stream.encoder();
+  const heads: readonly Part[] = [text, { type: "refusal", text: "" }, thought];
+  const deltas = [
+    { kind: "text", text: "a" },
+    { kind: "refusal", text: "a" },
+    { kind: "thinking", text: "a" },
+  ] as const;
+  encoder.push(S);
+  for (const [part, head] of heads.entries()) {
+    encoder.push(begin(part, head));
+    const [delta] = deltas.slice(part);
+    if (delta !== undefined) encoder.push(grow(part, delta));
+    for (const { kind } of [...deltas, { kind: "arguments" } as const])
+      expect(encoder.hot?.({ choice: 0, part, kind }) !== undefined).toBe(kind === head.type);
+  }
+  expect(encoder.hot?.({ choice: 5, part: 0, kind: "text" })).toBeUndefined();
+});
+
+it("does not repeat what sets a thought apart", () => {
+  const encoder = stream.encoder();
+  const hot = () => encoder.hot?.({ choice: 0, part: 2, kind: "thinking" });
+  const think = (part: number) => encoder.push(grow(part, { kind: "thinking", text: "a" }));
+  encoder.push(begin(0, thought));
+  think(0);
+  encoder.push(begin(1, text));
+  encoder.push(begin(2, thought));
+  think(2);
+  expect(hot()).toBeUndefined();
+  think(2);
+  expect(hot()).toBeDefined();
+});
+
 it.each<[string, readonly CanonicalStreamEvent[], StreamEncodeOptions, readonly unknown[]]>([
+  [
+    "sets a text apart from one of which more is said than its words, and no other",
+    [
+      S,
+      begin(0, text),
+      grow(0, { kind: "text", text: "a" }),
+      close(0),
+      begin(1, { ...text, extensions: { "chat-completions": { x: 1 } } }),
+      close(1),
+      begin(2, text),
+      grow(2, { kind: "text", text: "b" }),
+      close(2),
+      fin,
+      END,
+    ],
+    {},
+    [
+      ROLE,
+      said({ content: "a" }),
+      said({ content: [{ type: "text", text: "", x: 1 }] }),
+      said({ content: [{ type: "text", text: "" }] }),
+      said({ content: "b" }),
+      STOPPED,
+    ],
+  ],
+  [
+    "goes on with the text after a part of another kind",
+    [
+      S,
+      begin(0, text),
+      grow(0, { kind: "text", text: "a" }),
+      close(0),
+      begin(1, { type: "audio", source: { kind: "base64", mimeType: "audio/wav", data: "" }, id: "s" }),
+      close(1),
+      begin(2, text),
+      grow(2, { kind: "text", text: "b" }),
+      close(2),
+      fin,
+      END,
+    ],
+    {},
+    [
+      ROLE,
+      said({ content: "a" }),
+      said({ audio: { id: "s" } }),
+      said({ audio: { id: "s", expires_at: 0 } }),
+      said({ content: "b" }),
+      STOPPED,
+    ],
+  ],
+  [
+    "keeps marks, fields and filter results of its own style, and thoughts where they are asked for",
+    [
+      S,
+      begin(0, { ...text, cacheControl: { type: "ephemeral" } }),
+      close(0),
+      begin(1, { type: "image", source: { kind: "url", url: "https://a/b" }, extensions: { "chat-completions": { x: 1 } } }),
+      close(1),
+      begin(2, thought),
+      grow(2, { kind: "thinking", text: "t" }),
+      close(2),
+      begin(3, { type: "redacted-thinking", data: "R" }),
+      close(3),
+      meta({ safety: { hate: false } }),
+      fin,
+      END,
+    ],
+    { from: "chat-completions", reasoningCarriers: ["reasoning"] },
+    [
+      ROLE,
+      said({ content: [{ type: "text", text: "", cache_control: { type: "ephemeral" } }] }),
+      said({ images: [{ type: "image_url", image_url: { url: "https://a/b" }, x: 1 }] }),
+      said({ reasoning: "t" }),
+      chunk({ index: 0, delta: {}, finish_reason: "stop", content_filter_results: { hate: false } }),
+    ],
+  ],
+  [
+    "joins what it is told of probabilities before their text, whatever is told beside them",
+    [
+      S,
+      meta({ logprobs: { content: [1], refusal: [2] } }),
+      meta({ safety: { hate: false } }),
+      meta({ logprobs: { content: [3] } }),
+      begin(0, text),
+      grow(0, { kind: "text", text: "a" }),
+      meta({ logprobs: { content: [4] } }),
+      meta({ logprobs: { content: [5] } }),
+      grow(0, { kind: "text", text: "b" }),
+      close(0),
+      fin,
+      END,
+    ],
+    { from: "chat-completions" },
+    [
+      ROLE,
+      chunk({ index: 0, delta: { content: "a" }, logprobs: { content: [1, 3], refusal: [2] }, finish_reason: null }),
+      chunk({ index: 0, delta: { content: "b" }, logprobs: { content: [4, 5] }, finish_reason: null }),
+      chunk({ index: 0, delta: {}, finish_reason: "stop", content_filter_results: { hate: false } }),
+    ],
+  ],
+  [
+    "does not set apart thoughts between which another was hidden",
+    [
+      S,
+      begin(0, thought),
+      grow(0, { kind: "thinking", text: "a" }),
+      close(0),
+      begin(1, { type: "redacted-thinking", data: "R" }),
+      close(1),
+      begin(2, thought),
+      grow(2, { kind: "thinking", text: "b" }),
+      close(2),
+      fin,
+      END,
+    ],
+    { reasoningCarriers: ["reasoning_content"] },
+    [ROLE, said({ reasoning_content: "a" }), said({ reasoning_content: "b" }), STOPPED],
+  ],
+  [
+    "says of a reason that calls would change in whose words it was given",
+    [
+      S,
+      begin(0, {
+        type: "tool-call",
+        id: "c",
+        name: "f",
+        variant: "function",
+        arguments: { json: "" },
+        signature: { value: "S", origin: "messages" },
+      }),
+      close(0),
+      { ...fin, finish: { reason: "stop", native: { style: "messages", value: "end_turn" } } },
+      END,
+    ],
+    { from: "messages" },
+    [
+      ROLE,
+      said({
+        tool_calls: [
+          {
+            id: "c",
+            type: "function",
+            function: { name: "f", arguments: "" },
+            extra_content: { google: { thought_signature: "sig1.m.c.S" } },
+            index: 0,
+          },
+        ],
+      }),
+      said({ tool_calls: [{ index: 0, function: { arguments: "{}" } }] }),
+      chunk({ index: 0, delta: {}, finish_reason: "stop", native_finish_reason: "end_turn" }),
+    ],
+  ],
+  [
+    "does not explain a refusal in the model's own words twice",
+    [
+      S,
+      begin(0, { type: "refusal", text: "" }),
+      grow(0, { kind: "refusal", text: "No" }),
+      grow(0, { kind: "refusal", text: "." }),
+      close(0),
+      { ...fin, finish: { reason: "content-filter", refusal: { explanation: "No." } } },
+      END,
+    ],
+    {},
+    [ROLE, said({ refusal: "No" }), said({ refusal: "." }), chunk({ index: 0, delta: {}, finish_reason: "content_filter" })],
+  ],
   [
     "signs a text once it is over, and not with nothing",
     [
@@ -555,6 +863,32 @@ it.each<[string, readonly CanonicalStreamEvent[], StreamEncodeOptions, readonly 
   ],
 ])("%s", (_what, events, options, chunks) => {
   expect(encode(events, options).chunks).toStrictEqual(chunks);
+});
+
+it("tells of no explanation that the model gave itself", () => {
+  const refuse = (words: string) => [begin(0, { type: "refusal", text: "" }), grow(0, { kind: "refusal", text: words }), close(0)];
+  const ended = (explanation: string) => ({ ...fin, finish: { reason: "content-filter", refusal: { explanation } } }) as const;
+  expect(encode([S, ...refuse("No."), ended("No."), END], {}).issues).toEqual([]);
+  expect(encode([S, ...refuse("No."), ended("Why"), END], {}).issues.map(({ path }) => path)).toEqual([
+    [4, "finish", "refusal", "explanation"],
+  ]);
+});
+
+it("gives a recording without an id one of the answer and the choice", () => {
+  const sound: Part = { type: "audio", source: { kind: "base64", mimeType: "audio/wav", data: "" } };
+  const idOf = (id: string, choice: number) => {
+    const { chunks } = encode(
+      [
+        { ...S, id },
+        { type: "part-start", choice, part: 0, head: sound },
+      ],
+      {},
+    );
+    return chunks.flatMap(({ choices }) => choices?.flatMap(({ delta }) => delta?.audio?.id ?? []) ?? [])[0];
+  };
+  const ids = [idOf("a", 0), idOf("a", 1), idOf("b", 0)];
+  expect(new Set(ids).size).toBe(3);
+  for (const id of ids) expect(id).toMatch(/^audio_[0-9a-f]{24}$/);
 });
 
 it.each<["text" | "thinking", number, number]>([

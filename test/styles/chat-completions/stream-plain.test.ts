@@ -78,6 +78,27 @@ function pieceOf({ choices: [{ index, delta }] }: z.infer<typeof PlainChunk>) {
 }
 
 describe("a chunk narrowed by hand", () => {
+  const plain = (delta: unknown, choice: object = {}) => plainChunk({ choices: [{ index: 0, delta, ...choice }] });
+  const args = (call: object) => ({ tool_calls: [{ index: 0, function: { arguments: "{" }, ...call }] });
+
+  it.each<[unknown, object?]>([
+    [{ content: "a" }, { index: "0" }],
+    [{ content: "a" }, { index: Number.POSITIVE_INFINITY }],
+    [{ content: "a" }, { index: undefined }],
+    [["content"]],
+    [{ content: "a", name: "assistant" }],
+    [{ content: "a", refusal: "" }],
+    [{ content: "a", reasoning_content: "b" }],
+    [{ role: "assistant", content: "" }],
+    [{ content: 5 }],
+    [args({ index: "0" })],
+    [args({ index: Number.NaN })],
+    [args({ function: { arguments: 5 } })],
+    [args({ function: [] })],
+  ])("is none with a delta of %j and %j beside it", (delta, choice) => {
+    expect(plain(delta, choice)).toBeUndefined();
+  });
+
   it("is one exactly where a schema of nothing but such chunks takes it, has its values, and is a chunk of the wire", () => {
     fc.assert(
       fc.property(fc.oneof(chunk.map(parsed), mutated(chunk, KEYS), fc.jsonValue()), (event) => {
