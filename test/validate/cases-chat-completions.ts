@@ -190,6 +190,33 @@ const requests: readonly Case[] = [
   { rule: "V-01", at: ["messages", 0, "role"], options: vendor, accepts: ["system", "developer", "user"], rejects: ["model", "User"] },
   { rule: "V-01", at: ["messages", 2, "tool_call_id"], base: answered, options: vendor, accepts: ["a"] },
   { rule: "V-01", at: ["messages", 3], base: answered, options: vendor, found: ["messages", 1, "tool_calls", 1, "id"], rejects: [user] },
+  // What cannot be read may be the answer, or have calls; calls stand in assistant messages only.
+  {
+    rule: "V-01",
+    at: ["messages", 2],
+    base: answered,
+    options: vendor,
+    found: ["messages", 2, "role"],
+    rejects: [{ role: "robot", content: "x" }],
+  },
+  { rule: "V-01", at: ["messages", 0], base: answered, options: vendor, accepts: [{ ...user, tool_calls: [call("z")] }] },
+  {
+    rule: "V-01",
+    at: ["messages", 1],
+    base: { model: "m", messages: [user, user, { role: "tool", tool_call_id: "a", content: "1" }] },
+    options: vendor,
+    found: ["messages", 2, "tool_call_id"],
+    rejects: [{ role: "assistant", content: "x" }],
+  },
+  {
+    // Of two calls with one id the first is the one that waits.
+    rule: "V-01",
+    at: ["messages", 1, "tool_calls"],
+    base: { model: "m", messages: [user, { role: "assistant", content: null, tool_calls: [] }, user] },
+    options: vendor,
+    found: ["messages", 1, "tool_calls", 0, "id"],
+    rejects: [[call("a"), call("a")]],
+  },
   {
     // A mistyped id is one fault, not two.
     rule: "V-01",

@@ -113,6 +113,24 @@ describe("files", () => {
 });
 
 describe("media", () => {
+  it.each([
+    [{ type: "input_audio", input_audio: { data: "AA==", format: "wav", x: 1 } }],
+    [{ type: "image_url", image_url: { url: "https://a/b.png", detail: "odd", x: 1 } }],
+    [{ type: "video_url", video_url: { url: "https://a/b.mp4", x: 1 } }],
+    [{ type: "file", file: { file_id: "f", x: 1 } }],
+  ])("keeps its marker and all that nobody knows in its own style: %j", (block) => {
+    const content = [{ ...block, cache_control: { type: "ephemeral", z: 1 }, y: 1 }];
+    expect(again({ role: "user", content })).toMatchObject({ message: { content }, issues: [] });
+  });
+
+  it("a picture whose data cannot be read is refused, with the head of its address", () => {
+    const picture = (url: string) =>
+      request.decode({ model: "m", messages: [{ role: "user", content: [{ type: "image_url", image_url: { url } }] }] });
+    expect(picture("data:,%zz").issues).toMatchObject([{ code: "failed.unsupported", from: "data:,…" }]);
+    // Base64 of which the head of a data URI is a part.
+    expect(picture(`data:image/png;x=${"data:;".repeat(20)};base64,AA==`).ok).toBe(true);
+  });
+
   it("sound of any format is kept in its own style, its data without a head", () => {
     const block = { type: "input_audio", input_audio: { data: "data:audio/opus;base64,AA==", format: "OPUS" } };
     expect(again({ role: "user", content: [block] }).message?.content).toEqual([
@@ -215,6 +233,12 @@ describe("parts of other styles", () => {
     expect(written([mixed], { from: "messages" }).content).toMatchObject([
       { text: "x" },
       { type: "image_url", cache_control: { type: "ephemeral" } },
+    ]);
+    const long: DocumentPart = { ...mixed, source: { kind: "parts", parts: [...parts, { type: "text", text: "y" }] } };
+    expect(written([long], { from: "messages" }).content).toMatchObject([
+      { text: "x" },
+      { type: "image_url" },
+      { text: "y", cache_control: { type: "ephemeral" } },
     ]);
     const empty: DocumentPart = { type: "document", source: { kind: "parts", parts: [] } };
     expect(written([empty], { from: "messages" })).toEqual({ content: "", issues: ["approximated.media messages[0].parts[0]"] });

@@ -37,6 +37,18 @@ function written(fields: Partial<CanonicalRequest>, options: EncodeOptions = {})
 describe("reading", () => {
   it.each<[object, object, string[]]>([
     [{ max_tokens: 5 }, { limits: { maxOutputTokens: 5 } }, []],
+    [{ logprobs: true }, { sampling: { logprobs: { enabled: true } } }, []],
+    [{ logprobs: false }, { sampling: { logprobs: { enabled: false } } }, []],
+    [
+      { response_format: { type: "json_schema", json_schema: { name: "n", description: "d", schema: {} } } },
+      { output: { format: { type: "json-schema", name: "n", description: "d" } } },
+      [],
+    ],
+    [
+      { thinking: { type: "enabled", budget_tokens: 2048 }, reasoning: { max_tokens: 2048 } },
+      { thinking: { mode: "on", budgetTokens: 2048 } },
+      [],
+    ],
     [{ max_tokens: 5, max_completion_tokens: 5 }, { limits: { maxOutputTokens: 5 } }, []],
     [{ max_tokens: 5, max_completion_tokens: 6 }, { limits: { maxOutputTokens: 6 } }, ["conflict.resolved max_tokens"]],
     [{ user: "u" }, { endUserId: "u" }, []],
@@ -155,5 +167,38 @@ describe("writing", () => {
     const extra_body = { google: { cached_content: "c" } };
     expect(again({ extra_body })).toEqual({ extra_body });
     expect(again({ extra_body }, { profile: "vendor" })).toEqual({});
+  });
+});
+
+describe("what its own style reads and writes", () => {
+  it.each([
+    [{ modalities: ["text", "smell"] }],
+    [{ response_format: { type: "text", x: 1, json_schema: { name: "n" } } }],
+    [{ response_format: { type: "odd", json_schema: { name: "n" } } }],
+    [{ extra_body: { google: { cached_content: "c" } } }],
+  ])("is the same: %j", (fields) => {
+    const { issues, ...value } = read(fields);
+    expect(issues).toEqual([]);
+    expect(again(fields)).toEqual(fields);
+    expect(request.encode(value, { from: "chat-completions" }).issues).toEqual([]);
+  });
+
+  it("is no word of what was not asked for, and none of the one answer that is the default", () => {
+    expect(read({})).not.toHaveProperty("cache");
+    expect(read({ modalities: ["text", "smell"] }).output).toEqual({});
+    const { issues: _none, ...value } = read({ n: 1 });
+    expect(request.encode(value, { from: "chat-completions" }).issues).toEqual([]);
+  });
+
+  it("loses content that the gateway has in its cache where the vendor is asked", () => {
+    const { issues: _none, ...value } = read({ extra_body: { google: { cached_content: "c" } } });
+    expect(told(request.encode(value, { from: "chat-completions", profile: "vendor" }).issues)).toEqual(["dropped.field cache.handle"]);
+  });
+
+  it("names penalties that are out of range where they stand", () => {
+    expect(written({ sampling: { presencePenalty: 3, frequencyPenalty: -3 } })).toMatchObject({
+      body: { presence_penalty: 2, frequency_penalty: -2 },
+      issues: ["approximated.clamped sampling.presencePenalty", "approximated.clamped sampling.frequencyPenalty"],
+    });
   });
 });

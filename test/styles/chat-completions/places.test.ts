@@ -42,6 +42,7 @@ describe("what was read of a message", () => {
     [said({ ...signed, extra_content }), [3, "signature"], "extra_content.google.thought_signature"],
     [said({ content: signed.content.slice(0, 3), extra_content }), [2, "cacheControl"], "content[2].cache_control"],
     [said({ content: list, extra_content }), [1, ...own, "x"], "content[1].x"],
+    [said({ reasoning_content: "t", reasoning_details: [{ type: "reasoning.encrypted", data: "R" }] }), [0, "text"], "reasoning_content"],
     [said({ content: null, extra_content }), [0], "extra_content.google.thought_signature"],
     [said({ content: null, extra_content }), [0, "text"], "extra_content.google.thought_signature"],
   ])("%j: %j stands at %s", (message, path, expected) => {

@@ -354,6 +354,42 @@ test("foreign envelopes are taken out of a request for this style, nothing else"
   expect(request.withoutForeign({ messages: [user] }).issues).toEqual([]);
 });
 
+test("foreign envelopes are named where they stand, and all that is beside them stays", () => {
+  const envelope = "sig1.m.x.Q";
+  const said = {
+    role: "assistant",
+    content: "A",
+    extra_content: { google: { thought_signature: envelope, x: 1 }, y: 2 },
+    tool_calls: [
+      "odd",
+      { id: "a", extra_content: null },
+      { id: "b", signature: envelope, extra_content: { google: { thought_signature: envelope } } },
+    ],
+    reasoning_details: [5, { type: "reasoning.text", text: "t", signature: envelope }, { type: "reasoning.text", signature: "own" }],
+  };
+  const others = [5, { ...said, role: "user" }, { role: "assistant", tool_calls: [{ id: "c" }], extra_content: 5 }];
+  const { value, issues } = request.withoutForeign({ messages: [...others, said], n: 1 });
+  expect(value).toEqual({
+    messages: [
+      ...others,
+      {
+        role: "assistant",
+        content: "A",
+        extra_content: { google: { x: 1 }, y: 2 },
+        tool_calls: ["odd", { id: "a", extra_content: null }, { id: "b", signature: envelope, extra_content: { google: {} } }],
+        reasoning_details: [5, { type: "reasoning.text", text: "t" }, { type: "reasoning.text", signature: "own" }],
+      },
+    ],
+    n: 1,
+  });
+  expect(issues.map(({ severity, from, path }) => [severity, from, path.join(".")])).toEqual([
+    ["warning", "messages", "messages.3.extra_content.google.thought_signature"],
+    ["warning", "messages", "messages.3.tool_calls.2.extra_content.google.thought_signature"],
+    ["warning", "messages", "messages.3.reasoning_details.1.signature"],
+  ]);
+  expect(request.withoutForeign({ messages: others }).value).toEqual({ messages: others });
+});
+
 test("annotations of an earlier answer are kept unread, whatever they are", () => {
   const { value } = decode({ messages: [user, { role: "assistant", content: "A", annotations: 5 }] });
   expect(value.messages[1]).toEqual({

@@ -489,3 +489,43 @@ describe("usage", () => {
     expect(issues).toMatchObject([{ code: "approximated.usage", path: ["usage", "total_tokens"], from: 9, to: 3 }]);
   });
 });
+
+describe("an answer", () => {
+  const choice = (index: number | null) => ({ index, message: { role: "assistant", content: "A" }, finish_reason: "stop" });
+
+  test("counts its choices where they do not count themselves", () => {
+    const decoded = response.decode({ choices: [choice(null), choice(5), choice(null)] });
+    expect(decoded.ok && decoded.value.choices.map(({ index }) => index)).toEqual([0, 5, 2]);
+  });
+
+  test("may have a choice without a message", () => {
+    const decoded = response.decode({ choices: [{ index: 0, message: null, finish_reason: "stop" }] });
+    expect(decoded.ok && decoded.value.choices).toEqual([{ index: 0, parts: [], finish: { reason: "stop" } }]);
+  });
+
+  test("keeps the name of another object in its own style, and loses it with a word in others", () => {
+    const body = { id: "i", object: "text_completion", created: 5, model: "m", choices: [choice(0)] };
+    const decoded = response.decode(body);
+    expect(decoded.ok && response.encode(decoded.value, { from: "chat-completions" })).toMatchObject({
+      value: { object: "text_completion" },
+    });
+    expect(codes(translateResponse(body, { from: "chat-completions", to: "messages" }))).toContain("dropped.field object");
+  });
+
+  test("of which a prompt was blocked tells why only where nothing else was said", () => {
+    const promptBlock = { reason: "SAFETY", message: "Blocked." };
+    const finish = { reason: "content-filter" } as const;
+    expect(encode({ finish }, { promptBlock }).value.choices[0]?.message?.refusal).toBe("Blocked.");
+    expect(encode({ finish, parts: [{ type: "text", text: "A" }] }, { promptBlock }).value.choices[0]?.message?.refusal).toBeNull();
+  });
+
+  test("gives each recording without an id one of its own", () => {
+    const sound = { type: "audio", source: { kind: "base64", mimeType: "audio/wav", data: "AA==" } } as const;
+    const choices = [0, 1].map((index) => ({ index, parts: [sound], finish: { reason: "stop" } }) as const);
+    const ids = ["a", "b"].flatMap((id) => {
+      const encoded = response.encode({ id, model: "m", created: 5, choices }, { from: "generate-content" });
+      return encoded.ok ? encoded.value.choices.map(({ message }) => message?.audio?.id) : [];
+    });
+    expect(new Set(ids).size).toBe(4);
+  });
+});

@@ -312,3 +312,47 @@ describe("writing", () => {
     expect(issues).toEqual(["dropped.field choices[0].parts[0].cacheControl"]);
   });
 });
+
+describe("thoughts that stand in several fields, or none of their own", () => {
+  const text = (text: string | undefined, fields: object = {}) => ({ type: "reasoning.text", text, ...fields });
+  const hidden = (data: string) => ({ type: "reasoning.encrypted", data });
+
+  it("are told by the plain field where no entry has words", () => {
+    const reasoning_details = [text("", { signature: "S" }), text("", { signature: "T" })];
+    expect(read({ reasoning_content: "t", reasoning_details }).parts).toMatchObject([
+      { type: "thinking", text: "t", signature: { value: "S" } },
+      { type: "thinking", text: "", signature: { value: "T" } },
+    ]);
+  });
+
+  it.each([
+    ["R", []],
+    ["other", ["conflict.resolved choices[0].message.thinking_blocks"]],
+  ])("agree in what is hidden, or are told of: %s", (data, issues) => {
+    const thinking_blocks = [{ type: "redacted_thinking", data }];
+    expect(read({ reasoning_details: [hidden("R")], thinking_blocks }).issues).toEqual(issues);
+  });
+
+  it("are one with a signature of the same index only", () => {
+    const pieces = (index: number | undefined) =>
+      read({ reasoning_details: [text("t", { index }), text(undefined, { index, signature: "S" })] }).parts;
+    expect(pieces(0)).toMatchObject([{ text: "t", signature: { value: "S" } }]);
+    expect(pieces(undefined)).toMatchObject([{ text: "t" }, { text: "", signature: { value: "S" } }]);
+  });
+
+  it("are none of a text that has a field of that name", () => {
+    expect(read({ content: [{ type: "text", text: "a", thinking: "t" }] }).parts).toEqual([
+      { type: "text", text: "a", extensions: { "chat-completions": { thinking: "t" } } },
+    ]);
+  });
+
+  it("are written without a signature that is empty, and without a block that only looks like theirs", () => {
+    const format = "unknown";
+    expect(
+      written([{ type: "thinking", text: "t", signature: signed("", "messages") }], { from: "messages" }).message?.reasoning_details,
+    ).toEqual([{ type: "reasoning.text", text: "t", format, index: 0 }]);
+    const alike: Part = { type: "opaque", style: "messages", value: { type: "reasoning.novelty" } };
+    expect(written([alike], { from: "messages" })).toMatchObject({ issues: ["dropped.part choices[0].parts[0]"] });
+    expect(written([alike], { from: "messages" }).message).not.toHaveProperty("reasoning_details");
+  });
+});

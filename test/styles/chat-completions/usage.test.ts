@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Usage } from "../../../src/canonical/index.js";
 import type { Issue } from "../../../src/core/issue.js";
+import { response } from "../../../src/styles/chat-completions/response.js";
 import { encodeUsage, isSum } from "../../../src/styles/chat-completions/usage.js";
 
 function written(usage: Partial<Usage>, profile: "gateway" | "vendor" = "vendor") {
@@ -79,6 +80,44 @@ describe("writing", () => {
   it("says in the gateway's profile that a counter which nobody counted is 0 beside what was written to the cache", () => {
     expect(written({ cacheWriteTokens: 2 }, "gateway").issues).toEqual(["equivalent.form cacheReadTokens"]);
     expect(written({ cacheReadTokens: 1, cacheWriteTokens: 2 }, "gateway").issues).toEqual([]);
+  });
+});
+
+describe("reading", () => {
+  const read = (usage: object) => response.decode({ choices: [], usage: { prompt_tokens: 10, completion_tokens: 5, ...usage } });
+  it.each<[object, object]>([
+    [{ prompt_tokens_details: { cached_tokens: 0 } }, {}],
+    [{ prompt_tokens_details: { cached_tokens: 0, cache_write_tokens: null } }, {}],
+    [{ prompt_tokens_details: { cached_tokens: 0, cache_write_tokens: 3 } }, { cacheReadTokens: 0, cacheWriteTokens: 3 }],
+    [{ prompt_tokens_details: { cached_tokens: null }, cached_tokens: 4 }, { cacheReadTokens: 4 }],
+  ])("of %j counts %j", (usage, expected) => {
+    const decoded = read(usage);
+    expect(decoded.ok && decoded.value.usage).toEqual({ inputTokens: 10, outputTokens: 5, ...expected });
+  });
+
+  it("keeps counters that nobody knows in their own style, and names them in another", () => {
+    const usage = {
+      prompt_tokens: 10,
+      completion_tokens: 5,
+      total_tokens: 15,
+      prompt_tokens_details: { x: 1 },
+      completion_tokens_details: { y: 2 },
+      z: 3,
+    };
+    const body = { id: "i", created: 5, model: "m", choices: [], usage };
+    const decoded = response.decode(body);
+    const encoded = decoded.ok ? response.encode(decoded.value, { from: "chat-completions", profile: "vendor" }) : undefined;
+    expect(encoded).toMatchObject({ value: { usage }, issues: [] });
+    const places = decoded.ok
+      ? ["prompt_tokens_details.x", "completion_tokens_details.y", "z"].map((key) =>
+          decoded.locate(["usage", "extensions", "chat-completions", key]),
+        )
+      : [];
+    expect(places).toEqual([
+      ["usage", "prompt_tokens_details", "x"],
+      ["usage", "completion_tokens_details", "y"],
+      ["usage", "z"],
+    ]);
   });
 });
 
