@@ -82,10 +82,6 @@ function decodeFunction(
 ): FunctionTool {
   const { name, description, parameters, strict, ...rest } = definition;
   const marker = decodeMarker(marks);
-  const extensions =
-    fields === undefined
-      ? keepUnknown("chat-completions", {}, [["function", rest]])
-      : keepUnknown("chat-completions", outer, [["function", rest], ...marker.unknown]);
   return trace.mark(
     compact({
       type: "function" as const,
@@ -95,7 +91,7 @@ function decodeFunction(
       dialect: parameters ? ("json-schema" as const) : undefined,
       strict: strict ?? undefined,
       cacheControl: marker.cacheControl,
-      ...extensions,
+      ...keepUnknown("chat-completions", outer, [["function", rest], ...marker.unknown]),
     }),
     path,
     fields === undefined ? { schema: ["parameters"], ...besideName(rest) } : markedFields(fields, marker),

@@ -127,6 +127,19 @@ describe("calls", () => {
     ]);
   });
 
+  it("are functions where nothing stands in the place of free-form ones", () => {
+    for (const custom of [null, undefined])
+      expect(read({ tool_calls: [{ ...call, type: "custom", custom }] }).parts).toMatchObject([{ name: "f", variant: "function" }]);
+  });
+
+  it("keep the fields that nobody knows at their places in their own style", () => {
+    const tool_calls = [
+      { id: "c", type: "function", function: { name: "f", arguments: "{}", x: 1 }, extra_content: { google: { z: 1 }, y: 1 } },
+      { id: "d", type: "custom", custom: { name: "s", input: "i", x: 1 }, x: 1 },
+    ];
+    expect(again({ content: null, tool_calls })).toMatchObject({ message: { tool_calls }, issues: [] });
+  });
+
   it("may lack a name", () => {
     for (const nameless of [
       { id: "c", function: { arguments: "{}" } },
@@ -233,6 +246,20 @@ describe("annotations", () => {
   it("leave nothing behind where all of them are understood", () => {
     const { value } = read({ content: "A", annotations: [{ url_citation }, { url_citation }] });
     expect(value.choices[0]).not.toHaveProperty("extensions");
+  });
+
+  it("of another style are told of where they say more than their place, and not where that is empty", () => {
+    const cited = (more: object): Part => ({
+      type: "text",
+      text: "A",
+      citations: [{ kind: "url", url: "https://a", start: 0, end: 1, ...more }],
+    });
+    const at = "choices[0].parts[0].citations[0]";
+    expect(written([cited({ citedText: "", encryptedIndex: "" })]).issues).toEqual([]);
+    expect(written([cited({ citedText: "A", encryptedIndex: "E" })]).issues).toEqual([
+      `approximated.citation ${at}.citedText`,
+      `approximated.citation ${at}.encryptedIndex`,
+    ]);
   });
 
   it("keep the text that they cite in their own style", () => {

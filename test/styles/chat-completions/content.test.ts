@@ -76,6 +76,26 @@ describe("cache markers", () => {
   });
 });
 
+describe("cache markers for the vendor", () => {
+  it.each([
+    [undefined, []],
+    ["30m", []],
+    ["1h", [{ code: "approximated.clamped", from: "1h", to: "30m" }]],
+  ] as const)("stand for half an hour, whatever was asked for: %s", (ttl, issues) => {
+    const cacheControl = ttl === undefined ? ({ type: "ephemeral" } as const) : ({ type: "ephemeral", ttl } as const);
+    const messages = [{ role: "user", parts: [{ type: "text", text: "a", cacheControl }] }] as const;
+    const encoded = request.encode(
+      { model: "m", instructions: [], messages, tools: [], sampling: {}, limits: {}, output: {}, stream: false },
+      { from: "messages", profile: "vendor" },
+    );
+    expect(encoded).toMatchObject({
+      value: { body: { messages: [{ content: [{ prompt_cache_breakpoint: { mode: "explicit" } }] }] } },
+      issues,
+    });
+    expect(encoded.issues).toHaveLength(issues.length);
+  });
+});
+
 describe("files", () => {
   it.each([
     [

@@ -195,3 +195,39 @@ describe("writing tools", () => {
     expect(written(tools, choice).body?.tool_choice).toEqual(tool_choice);
   });
 });
+
+describe("tools of its own style", () => {
+  const f = { name: "f", parameters: { type: "object" } };
+  it.each([
+    [{ tools: [{ type: "function", function: { ...f, x: 1 }, y: 1, cache_control: { type: "ephemeral", z: 1 } }] }],
+    [{ tools: [{ type: "custom", custom: { name: "s", x: 1 }, y: 1 }] }],
+    [{ tools: [{ type: "novelty", function: f }] }],
+    [{ tools: [{ type: "novelty", custom: { name: "s" } }] }],
+    [
+      {
+        tools: [{ type: "function", function: f }],
+        tool_choice: { type: "allowed_tools", allowed_tools: { mode: "auto", tools: [{ type: "mcp", custom: { name: "f" } }] } },
+      },
+    ],
+  ])("are written as they were read: %j", (fields) => {
+    expect(read(fields).issues).toEqual([]);
+    expect(again(fields)).toMatchObject(fields);
+  });
+
+  it("are no functions where they only look like some", () => {
+    for (const tool of [
+      { type: "novelty", function: f },
+      { type: "novelty", custom: f },
+    ])
+      expect(read({ tools: [tool] }).tools).toMatchObject([{ type: "raw", value: tool }]);
+  });
+
+  it("stand beside web search, which is said of a search before one of them", () => {
+    const search = { type: "web-search" } as const;
+    const declared = { type: "function", name: "f" } as const;
+    expect(written([search, declared], undefined).issues).toEqual(
+      expect.arrayContaining(["equivalent.form tools[0]", "equivalent.form tools[1]"]),
+    );
+    expect(written([declared, search], undefined).issues).toEqual([]);
+  });
+});
