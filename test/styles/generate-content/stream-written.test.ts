@@ -5,7 +5,7 @@ import { createStreamTranslator } from "../../../src/stream-translator.js";
 import { stream } from "../../../src/styles/generate-content/stream.js";
 import type { GenerateContentResponse } from "../../../src/styles/generate-content/wire-answer.js";
 import type { StreamEncodeOptions } from "../../../src/styles/style.js";
-import { call, end, finish, hi, open, say, signature, start, stop, text, writeWith } from "../../support/canonical-events.js";
+import { call, end, finish, hi, open, say, signature, start, stop, text, usage, writeWith } from "../../support/canonical-events.js";
 import { bytesOf } from "../../support/cuts.js";
 import { run } from "../../support/streams.js";
 import { told } from "./support.js";
@@ -111,6 +111,13 @@ describe("a part", () => {
     const silent = [open(0, text), stop(0), open(1, HEADS.thinking), say(1, { kind: "thinking", text: "" }), stop(1)];
     const cited = [open(2, text), say(2, { kind: "text", text: "Hi" }), say(2, { kind: "citation", citation: url("a", 0, 2) }), stop(2)];
     expect(segments(written([...silent, ...cited]))).toEqual(["0 0-2 Hi: https://a"]);
+  });
+
+  it("that came whole keeps what was streamed of it", () => {
+    const redacted = { type: "redacted-thinking", data: "sig1" } as const;
+    expect(written([open(0, redacted), say(0, { kind: "data", data: "x" }), stop(0)], OWN).parts).toEqual(
+      written([open(0, { ...redacted, data: "sig1x" }), stop(0)], OWN).parts,
+    );
   });
 
   it("with fields of this style's own starts with them", () => {
@@ -352,5 +359,60 @@ describe("beside the parts", () => {
     const signed = [open(1, text), say(1, { kind: "text", text: "!" }), say(1, { kind: "signature", ...signature }), stop(1)];
     expect(written([...spoken(0, "Hi"), ...signed]).told).toEqual(["approximated.merged 7"]);
     expect(written([open(0, call), stop(0), ...signed]).told).toEqual([]);
+  });
+});
+
+describe("a prompt that was blocked", () => {
+  const blocked: CanonicalStreamEvent = {
+    type: "finish",
+    choice: 0,
+    finish: { reason: "content-filter" },
+    promptBlock: { reason: "SAFETY", message: "no" },
+  };
+  const feedback = { promptFeedback: { blockReason: "SAFETY", blockReasonMessage: "no" }, modelVersion: "g", responseId: "r" };
+
+  it("is all that there is to say, unless something was said before", () => {
+    expect(writeAll([start, blocked, usage, end]).out).toMatchObject([{ ...feedback, usageMetadata: { totalTokenCount: 14 } }]);
+    const { out } = writeAll([...hi, blocked, usage, end]);
+    expect(out.slice(1)).toMatchObject([{ ...feedback, candidates: [{ finishReason: "SAFETY" }], usageMetadata: { totalTokenCount: 14 } }]);
+  });
+
+  it("keeps what else was said of it", () => {
+    const extensions = { "generate-content": { "promptFeedback.safetyRatings": [], modelStatus: { x: 1 } } };
+    expect(writeAll([{ type: "start", id: "r", model: "g", extensions }, blocked, end], OWN).out).toEqual([
+      { ...feedback, promptFeedback: { safetyRatings: [], ...feedback.promptFeedback }, modelStatus: { x: 1 } },
+    ]);
+  });
+
+  it("is told beside the first candidate where there are several", () => {
+    const { out } = writeAll([start, blocked, { type: "finish", choice: 1, finish: { reason: "stop" } }, end]);
+    expect(out).toMatchObject([
+      { ...feedback, candidates: [{ index: 0 }] },
+      { candidates: [{ index: 1, finishReason: "STOP" }], modelVersion: "g" },
+    ]);
+    expect(out[1]).not.toHaveProperty("promptFeedback");
+  });
+});
+
+describe("every object", () => {
+  it("says which answer it is of, and the first of them what only this style says", () => {
+    const extensions = { "generate-content": { modelStatus: { x: 1 } } };
+    const created: CanonicalStreamEvent = { type: "start", id: "r", model: "g", created: 1735689600, extensions };
+    const { out } = writeAll([created, ...hi.slice(1), ...spoken(1, "!"), finish, end], OWN);
+    const common = { modelVersion: "g", responseId: "r", createTime: "2025-01-01T00:00:00Z" };
+    expect(out.map(({ candidates: _candidates, ...rest }) => rest)).toEqual([{ ...common, modelStatus: { x: 1 } }, common, common]);
+    expect(writeAll([...hi, finish, end]).out.every((object) => !("createTime" in object))).toBe(true);
+  });
+
+  it("of an answer that broke off after nothing is an error, which may be tried again", () => {
+    const { out } = writeAll([], { profile: "vendor" });
+    expect(out).toEqual([{ error: { code: 502, message: "The stream ended before the answer was complete.", status: "INTERNAL" } }]);
+  });
+
+  it("follows no ping, and counts at the event that told the counts", () => {
+    const odd: CanonicalStreamEvent = { type: "usage", usage: { inputTokens: 1, outputTokens: 1, cacheWriteTokens: 4 } };
+    const { out, issues } = writeAll([...hi, { type: "ping" }, odd, { type: "ping" }, finish, end]);
+    expect(out).toHaveLength(2);
+    expect(told(issues)).toEqual(["dropped.field 5.usage.cacheWriteTokens"]);
   });
 });
