@@ -1,7 +1,9 @@
 /**
  * Decode with one style, encode with another: the only place where two styles meet. A style with itself is the identity.
  */
+
 import { checkOptions } from "./call.js";
+import { modelReplaced } from "./canonical/answer-model.js";
 import { readErrorInput } from "./canonical/error.js";
 import type { CanonicalRequest, StyleName } from "./canonical/index.js";
 import { attempt } from "./core/bare.js";
@@ -103,7 +105,7 @@ export function translateResponse(body: unknown, options: TranslateOptions): Res
   checkOptions(options, 'translateResponse(body, { from: "chat-completions", to: "messages" })');
   const source = styleNamed(options.from, "from");
   const target = styleNamed(options.to, "to");
-  if (source === target) return ok(body);
+  if (source === target) return sameResponse(body, source, options);
   return total(() => {
     const decoded = source.response.decode(body, options);
     if (!decoded.ok) return decoded;
@@ -154,7 +156,7 @@ function sameRequest(body: unknown, style: Style, options: TranslateRequestOptio
     const path = options.path !== undefined && asked?.model === model ? options.path : formatted;
     return ok({ path, body: cleaned.value, context: { model: asked?.model ?? model } }, [
       ...cleaned.issues,
-      ...(asked === undefined || asked.model === model ? [] : [modelReplaced(asked.model, model)]),
+      ...(asked === undefined || asked.model === model ? [] : [modelReplaced("request", ["model"], asked.model, model)]),
       ...(asked === undefined && options.path !== undefined ? [pathReplaced(options.path, path)] : []),
     ]);
   }
@@ -163,8 +165,17 @@ function sameRequest(body: unknown, style: Style, options: TranslateRequestOptio
   const given = cleaned.value.model;
   return ok({ path, body: { ...cleaned.value, model }, context: typeof given === "string" ? { model: given } : {} }, [
     ...cleaned.issues,
-    { ...modelReplaced(typeof given === "string" ? given : "", model), path: given === undefined ? [] : ["model"] },
+    modelReplaced("request", given === undefined ? [] : ["model"], typeof given === "string" ? given : "", model),
   ]);
+}
+
+/** The very body, but for the model that a caller asked to change. */
+function sameResponse(body: unknown, { stream }: Style, { model }: TranslateOptions): Result<unknown> {
+  const [field = "model"] = stream.framing.model.slice(-1);
+  if (model === undefined || !isObject(body)) return ok(body);
+  const given = body[field];
+  if (typeof given !== "string" || given === model) return ok(body);
+  return ok({ ...body, [field]: model }, [modelReplaced("answer", [field], given, model)]);
 }
 
 /** What cannot be written, with all that was found on the way. */
@@ -177,14 +188,7 @@ function withModel(request: CanonicalRequest, model: string | undefined): { requ
   // Without its path a request of some styles names no model that could be replaced.
   return model === undefined || model === request.model || request.model === ""
     ? { request, issues: [] }
-    : { request, issues: [modelReplaced(request.model, model)] };
-}
-
-function modelReplaced(from: string, to: string): Issue {
-  return notice("conflict.resolved", ["model"], `The option \`model\` replaces the model of the request by ${JSON.stringify(to)}.`, {
-    from,
-    to,
-  });
+    : { request, issues: [modelReplaced("request", ["model"], request.model, model)] };
 }
 
 function pathReplaced(from: string, to: string): Issue {

@@ -2,9 +2,11 @@
  * A stream of a style into the same style: every event is repeated as it came, while the decoder follows along. Events
  * that it refuses are left out, and a source that was cut or forgot its end gets the end that its style demands.
  */
+import { modelReplaced } from "../canonical/answer-model.js";
 import { TRUNCATED } from "../canonical/collect.js";
 import type { CanonicalError, CanonicalStreamEvent } from "../canonical/index.js";
-import { type Issue, notice } from "../core/issue.js";
+
+import type { Issue } from "../core/issue.js";
 import { isObject } from "../core/json.js";
 import type { Path } from "../core/path.js";
 import type { EncodeOptions } from "../styles/options.js";
@@ -96,7 +98,7 @@ export function createPassThrough({ stream }: StreamStyle, options: EncodeOption
     else sink.repeat(value, text);
     if (changed && !replaced) {
       replaced = true;
-      findings.add(modelReplaced([log.index, ...framing.model], from, model));
+      findings.add(modelReplaced("stream", [log.index, ...framing.model], from, model));
     }
   }
 
@@ -154,10 +156,6 @@ export function createPassThrough({ stream }: StreamStyle, options: EncodeOption
       return closed;
     },
   };
-}
-
-function modelReplaced(path: Path, from: string, to: string): Issue {
-  return notice("conflict.resolved", path, `The option \`model\` replaces the model of the stream by ${JSON.stringify(to)}.`, { from, to });
 }
 
 /** The event with another model, and the model that it named; no `from` where it named none. */

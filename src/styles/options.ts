@@ -156,7 +156,7 @@ export interface EncodeOptions extends Policies {
   /** The style that the value was decoded from; some defaults depend on it. Translations set it themselves. */
   readonly from?: StyleName;
   /**
-   * Replaces the model (`conflict.resolved`).
+   * Takes the place of the model that a request asks for, or that an answer or its stream names (`conflict.resolved`).
    * @defaultValue that of the source
    */
   readonly model?: string;

@@ -5,6 +5,7 @@
  *      "choices": [{"index": 0, "message": {"role": "assistant", "content": "Hi"}, "finish_reason": "stop"}],
  *      "usage": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}}
  */
+import { answerModel } from "../../canonical/answer-model.js";
 import { errorBody, errorIn } from "../../canonical/error.js";
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import { answerCallId, answerId } from "../../canonical/ids.js";
@@ -122,13 +123,12 @@ function encodeResponse(canonical: CanonicalResponse, options: EncodeOptions = {
   const { id, model, created, choices, usage, promptBlock, serviceTier, systemFingerprint, extensions, ...rest } = canonical;
   rest satisfies NothingLeft;
   const { context, from, profile = "gateway" } = options;
-  const named = model ?? context?.model ?? "unknown";
+  const named = answerModel(model, options, ["model"], report);
   const responseId = id ?? options.responseId ?? answerId("chatcmpl-", named, context?.turn ?? 0);
   if (created === undefined && options.created === undefined)
     report(notice("synthesized.created", ["created"], "The source does not say when the answer was made; 0 is written.", { to: 0 }));
   if (id === undefined && options.responseId === undefined)
     report(notice("synthesized.id", ["id"], "The answer has no id; one was made from the model and the turn.", { to: responseId }));
-  if (model === undefined) report(notice("defaulted.other", ["model"], "The answer does not name its model.", { to: named }));
   const own = from === undefined || from === "chat-completions";
   if (systemFingerprint !== undefined && !own)
     report(dropped("dropped.field", ["systemFingerprint"], "The fingerprint is another service's.", { severity: "info" }));

@@ -4,6 +4,7 @@
  * more comes, not even `[DONE]`.
  */
 
+import { answerModel } from "../../canonical/answer-model.js";
 import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import { answerId } from "../../canonical/ids.js";
 import type { CanonicalError, CanonicalStreamEvent, StartEvent, Usage } from "../../canonical/index.js";
@@ -138,9 +139,7 @@ class Encoder extends Outbox<ChatCompletionsChunk> implements StreamEncoder<Chat
     this.phase = "open";
     const { options, report } = this;
     const path = [Math.max(this.index, 0)];
-    this.model = event.model ?? options.context?.model ?? "unknown";
-    if (event.model === undefined)
-      report(notice("defaulted.other", [...path, "model"], "The answer does not name its model.", { to: this.model }));
+    this.model = answerModel(event.model, options, [...path, "model"], report);
     const created = event.created ?? options.created;
     if (created === undefined)
       report(

@@ -2,6 +2,7 @@
  * Whole answers. A candidate may lack content, index and finish reason; a blocked prompt has no candidates at all and says so
  * in `promptFeedback`.
  */
+import { answerModel } from "../../canonical/answer-model.js";
 import { errorBody, errorIn } from "../../canonical/error.js";
 import { dropUnknown, keepUnknown, plainJson, restoreUnknown } from "../../canonical/extensions.js";
 import { answerCallId, answerId, serverCallId } from "../../canonical/ids.js";
@@ -82,9 +83,8 @@ export const response: ResponseCodec<GenerateContentResponse> = {
     };
   },
   encode(canonical, options = {}) {
-    const model = canonical.model ?? options.context?.model ?? "unknown";
-    const scope = encodeScope("response", model, options);
-    return settle(encodeResponse(canonical, model, scope), scope.issues);
+    const scope = encodeScope("response", canonical.model ?? options.context?.model ?? "unknown", options);
+    return settle(encodeResponse(canonical, scope), scope.issues);
   },
 };
 
@@ -208,8 +208,8 @@ function decodeCandidate(
   );
 }
 
-function encodeResponse(canonical: CanonicalResponse, model: string, scope: EncodeScope): GenerateContentResponse {
-  const { id, model: _model, created, choices, usage, promptBlock, serviceTier, systemFingerprint, extensions, ...rest } = canonical;
+function encodeResponse(canonical: CanonicalResponse, scope: EncodeScope): GenerateContentResponse {
+  const { id, model: given, created, choices, usage, promptBlock, serviceTier, systemFingerprint, extensions, ...rest } = canonical;
   rest satisfies NothingLeft;
   const { options, report } = scope;
   for (const [field, value] of Object.entries({ serviceTier, systemFingerprint }))
@@ -218,11 +218,10 @@ function encodeResponse(canonical: CanonicalResponse, model: string, scope: Enco
         dropped("dropped.field", [field], "A generate-content answer has no such field.", { severity: "info", from: value.slice(0, 100) }),
       );
   dropUnknown(extensions, STYLE, [], report);
+  const model = answerModel(given, options, ["model"], report, scope.own);
   const responseId = id ?? options.responseId ?? answerId("resp-", model, options.context?.turn ?? 0);
   if (id === undefined && options.responseId === undefined && !scope.own)
     report(notice("synthesized.id", ["id"], "The answer has no id; one was made from the model and the turn.", { to: responseId }));
-  if (canonical.model === undefined && !scope.own)
-    report(notice("defaulted.other", ["model"], "The answer does not name its model.", { to: model }));
   const blocked = promptBlock !== undefined && choices.every(({ parts }) => parts.length === 0);
   if (blocked) for (const [index, { finish }] of choices.entries()) reportBlocked(finish, index, promptBlock, report);
   const time = created === undefined ? undefined : timeOf(created);

@@ -3,6 +3,7 @@
  * after it, because both stand in the last object; nothing may follow that.
  */
 
+import { answerModel } from "../../canonical/answer-model.js";
 import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import { answerId } from "../../canonical/ids.js";
 import type { CanonicalError, CanonicalStreamEvent, StartEvent, Usage } from "../../canonical/index.js";
@@ -163,9 +164,7 @@ class Encoder extends Outbox<GenerateContentResponse> implements StreamEncoder<G
     const { options, report } = this;
     const { context } = options;
     const path = [Math.max(this.index, 0)];
-    this.model = event.model ?? context?.model ?? "unknown";
-    if (event.model === undefined && !this.own)
-      report(notice("defaulted.other", [...path, "model"], "The answer does not name its model.", { to: this.model }));
+    this.model = answerModel(event.model, options, [...path, "model"], report, this.own);
     const given = event.id ?? options.responseId;
     this.responseId = given ?? answerId("resp-", this.model, context?.turn ?? 0);
     if (given === undefined && !this.own) {

@@ -1,6 +1,7 @@
 /**
  * Whole answers. Everything about the one choice stands at the top: blocks, the reason of the end, and what it cost.
  */
+import { answerModel } from "../../canonical/answer-model.js";
 import { errorBody, errorIn } from "../../canonical/error.js";
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import { answerCallId, answerId, type CallSeed, serverCallId } from "../../canonical/ids.js";
@@ -101,8 +102,7 @@ function encode(response: CanonicalResponse, options: EncodeOptions = {}): Resul
   const { context } = options;
   const issues: Issue[] = [];
   const report = (issue: Issue) => void issues.push(issue);
-  const name = model ?? context?.model ?? "unknown";
-  if (model === undefined) report(notice("defaulted.other", ["model"], "The answer does not name its model.", { to: name }));
+  const name = answerModel(model, options, ["model"], report);
   const ownId = id ?? options.responseId ?? answerId("msg_", name, context?.turn ?? 0);
   if (id === undefined && options.responseId === undefined)
     report(notice("synthesized.id", ["id"], "The answer has no id; this one was made from the model and the turn.", { to: ownId }));

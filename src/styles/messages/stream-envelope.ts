@@ -1,4 +1,5 @@
 /** The two ends of a messages stream: the message before its content, and why and at what cost it ended. */
+import { answerModel } from "../../canonical/answer-model.js";
 import type { CanonicalStreamEvent, StartEvent } from "../../canonical/event.js";
 import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import { answerId } from "../../canonical/ids.js";
@@ -19,9 +20,8 @@ export function encodeStart(
 ): MessageStartEvent {
   const { type, id, model, created, usage: _known, serviceTier, systemFingerprint, extensions, ...rest } = event;
   rest satisfies NothingLeft;
-  const name = model ?? options.context?.model ?? "unknown";
+  const name = answerModel(model, options, ["model"], report);
   const ownId = id ?? options.responseId ?? answerId("msg_", name, options.context?.turn ?? 0);
-  if (model === undefined) report(notice("defaulted.other", ["model"], "The answer does not name its model.", { to: name }));
   if (id === undefined)
     report(notice("synthesized.id", ["id"], "The answer has no id; this one was made from the model and the turn.", { to: ownId }));
   const counts = usage === undefined ? { input_tokens: options.inputTokensEstimate ?? 0 } : encodeUsage(usage, [], () => undefined);

@@ -506,6 +506,7 @@ test.each<[string, CanonicalResponse, EncodeOptions, object]>([
         system_fingerprint: null,
       },
       issues: [
+        { code: "defaulted.other", severity: "info", path: ["model"], message: "The answer does not name its model.", to: "unknown" },
         {
           code: "synthesized.created",
           severity: "info",
@@ -520,7 +521,6 @@ test.each<[string, CanonicalResponse, EncodeOptions, object]>([
           message: "The answer has no id; one was made from the model and the turn.",
           to: "chatcmpl-c2da235aab7a9dd820952c12",
         },
-        { code: "defaulted.other", severity: "info", path: ["model"], message: "The answer does not name its model.", to: "unknown" },
       ],
     },
   ],

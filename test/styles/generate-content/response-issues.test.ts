@@ -440,6 +440,7 @@ test.each<readonly [string, () => unknown, unknown]>([
         responseId: "resp-c2da235aab7a9dd820952c12",
       },
       issues: [
+        { code: "defaulted.other", severity: "info", path: ["model"], message: "The answer does not name its model.", to: "unknown" },
         {
           code: "synthesized.id",
           severity: "info",
@@ -447,7 +448,6 @@ test.each<readonly [string, () => unknown, unknown]>([
           message: "The answer has no id; one was made from the model and the turn.",
           to: "resp-c2da235aab7a9dd820952c12",
         },
-        { code: "defaulted.other", severity: "info", path: ["model"], message: "The answer does not name its model.", to: "unknown" },
       ],
     },
   ],
