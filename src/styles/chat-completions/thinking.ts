@@ -144,14 +144,14 @@ const THINKING_FIELDS = { "signature.value": ["signature"] } as const;
 const SUMMARY_FIELDS = { text: ["summary"], "signature.value": ["signature"] } as const;
 const REDACTED_FIELDS = { signature: ["data"] } as const;
 
-/** A stream that was collected has a text and its signature in two entries of the same index. */
+/** A stream that was collected has a text and its signature in two entries, of the same index if they have any. */
 function joinDetail(
   before: ReasoningPart | undefined,
   entry: ReasoningDetail | undefined,
   detail: ReasoningDetail,
 ): ThinkingPart | undefined {
   if (before?.type !== "thinking" || before.signature !== undefined || entry === undefined) return undefined;
-  if (detail.type !== "reasoning.text" || typeof detail.index !== "number" || detail.index !== entry.index) return undefined;
+  if (detail.type !== "reasoning.text" || (detail.index ?? undefined) !== (entry.index ?? undefined)) return undefined;
   const { type: _type, text, signature, format, index: _index, ...rest } = detail;
   if (Object.keys(rest).length > 0 || nonEmpty(text) || !nonEmpty(signature)) return undefined;
   return compact({ ...before, signature: signatureOf(signature, originOfFormat(format)) });

@@ -51,6 +51,9 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
   private news: News | undefined = undefined;
   /** The piece that was read last, until somebody asks. */
   private last: SpokenPiece | undefined = undefined;
+  private counted = false;
+  /** The first usage without a count, and where it stands. */
+  private uncounted: { readonly usage: GenerateContentUsage; readonly path: Path } | undefined = undefined;
 
   constructor(options: StreamDecodeOptions) {
     super();
@@ -87,6 +90,7 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
   }
 
   count(usage: GenerateContentUsage, path: Path = [this.index]): CanonicalStreamEvent {
+    this.counted = true;
     return { type: "usage", usage: decodeUsage(usage, [...path, "usageMetadata"], this.scope.report) };
   }
 
@@ -117,8 +121,13 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
       // What begins a part is nothing that others may be like.
       if (grown !== undefined && grown === choice.growing) this.last = { choice: index, part: grown, kind: plain.kind, usage };
     }
-    if (usage !== undefined) this.emit(this.count(usage));
+    this.use(plain.usage, [this.index]);
     return true;
+  }
+
+  private use(usage: GenerateContentUsage | null | undefined, path: Path): void {
+    if (counts(usage)) this.emit(this.count(usage, path));
+    else if (usage != null) this.uncounted ??= { usage, path };
   }
 
   private read(input: unknown) {
@@ -198,7 +207,7 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
       else decoder.push(candidate, at);
     }
     if (candidates.length === 0) this.settle();
-    if (counts(wire.usageMetadata)) this.emit(this.count(wire.usageMetadata, path));
+    this.use(wire.usageMetadata, path);
     if (refused?.finished === false) refused.block({ reason: "content-filter", ...messageOf(wire) });
   }
 
@@ -247,6 +256,9 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
     this.settle();
     const choices = this.choices.values();
     if (choices.length > 0 && choices.every((choice) => choice.finished)) {
+      const { counted, uncounted } = this;
+      // What it names beside counts is told with them, or here.
+      if (!counted && uncounted !== undefined) this.emit(this.count(uncounted.usage, uncounted.path));
       this.emit({ type: "end" });
       this.phase = "closed";
       return;

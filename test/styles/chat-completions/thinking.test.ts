@@ -333,11 +333,11 @@ describe("thoughts that stand in several fields, or none of their own", () => {
     expect(read({ reasoning_details: [hidden("R")], thinking_blocks }).issues).toEqual(issues);
   });
 
-  it("are one with a signature of the same index only", () => {
-    const pieces = (index: number | undefined) =>
-      read({ reasoning_details: [text("t", { index }), text(undefined, { index, signature: "S" })] }).parts;
-    expect(pieces(0)).toMatchObject([{ text: "t", signature: { value: "S" } }]);
-    expect(pieces(undefined)).toMatchObject([{ text: "t" }, { text: "", signature: { value: "S" } }]);
+  it("are one with a signature of the same index, or where neither has one", () => {
+    const pieces = (index: number | undefined, other = index) =>
+      read({ reasoning_details: [text("t", { index }), text(undefined, { index: other, signature: "S" })] }).parts;
+    for (const index of [0, undefined]) expect(pieces(index)).toMatchObject([{ text: "t", signature: { value: "S" } }]);
+    expect(pieces(0, 1)).toMatchObject([{ text: "t" }, { text: "", signature: { value: "S" } }]);
   });
 
   it("are none of a text that has a field of that name", () => {

@@ -444,10 +444,29 @@ describe("what is said of the answer as a whole", () => {
     expect(typesOf(events)).toContain("usage");
   });
 
-  it.each([null, {}, { trafficType: "ON_DEMAND" }, { promptTokenCount: null }])("is not counted by %j", (usageMetadata) => {
-    const { events } = first({ usageMetadata });
-    expect(events[0]).toEqual({ type: "start", id: "r", model: "g" });
-    expect(typesOf(events)).not.toContain("usage");
+  it.each([null, {}, { trafficType: "ON_DEMAND" }, { promptTokenCount: null }])("is not counted by %j in the middle", (usageMetadata) => {
+    const { steps } = read([{ ...says([{ text: "a" }]), usageMetadata }, says([{ text: "b" }], STOP)]);
+    expect(steps[0]?.[0]).toEqual({ type: "start", id: "r", model: "g" });
+    expect(typesOf(steps.slice(0, -1).flat())).not.toContain("usage");
+  });
+
+  it("is told at the end where it is named and never counted, as that of a whole answer is", () => {
+    const named = { usageMetadata: { trafficType: "ON_DEMAND" } };
+    const objects = [
+      { ...says([{ text: "a" }]), ...named },
+      { ...says([{ text: "b" }]), ...named },
+      { ...says([], STOP), ...named },
+    ];
+    const { steps } = read(objects);
+    expect(typesOf(steps.slice(0, -1).flat())).not.toContain("usage");
+    expect(steps.at(-1)?.filter(({ type }) => type === "usage")).toEqual([
+      {
+        type: "usage",
+        usage: { inputTokens: 0, outputTokens: 0, extensions: { "generate-content": { trafficType: "ON_DEMAND" } } },
+      },
+    ]);
+    const counted = read([...objects.slice(0, -1), { ...says([], STOP), usageMetadata: { totalTokenCount: 3 } }]).events;
+    expect(typesOf(counted).filter((type) => type === "usage")).toHaveLength(1);
   });
 
   it("names counts that do not add up in the object that has them", () => {
