@@ -1,7 +1,6 @@
 /**
  * Decode with one style, encode with another: the only place where two styles meet. A style with itself is the identity.
  */
-
 import { checkOptions } from "./call.js";
 import { modelReplaced } from "./canonical/answer-model.js";
 import { readErrorInput } from "./canonical/error.js";

@@ -3,7 +3,6 @@
  * reason; at the end the usage, in a chunk without choices. All chunks share id, time and model. After an error nothing
  * more comes, not even `[DONE]`.
  */
-
 import { answerModel } from "../../canonical/answer-model.js";
 import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import { answerId } from "../../canonical/ids.js";

@@ -2,7 +2,6 @@
  * Writes the objects of a generate-content stream. The finish of a candidate waits for the end, or for the usage that comes
  * after it, because both stand in the last object; nothing may follow that.
  */
-
 import { answerModel } from "../../canonical/answer-model.js";
 import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import { answerId } from "../../canonical/ids.js";
