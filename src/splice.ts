@@ -14,7 +14,10 @@ interface Lifted {
 export interface Spliced {
   /** The document as text, long tokens shortened. */
   readonly text: string;
+  /** Each has a mark of its own, which stands wherever the same bytes stood: equal strings must stay equal. */
   readonly lifted: readonly Lifted[];
+  /** How many marks the text has. */
+  readonly marks: number;
 }
 
 /** Shorter tokens cost less to parse than to lift. */
@@ -35,26 +38,33 @@ export function lift(bytes: Uint8Array): Spliced | undefined {
   let from = 0;
   try {
     for (const { start, end } of tokens) {
-      const mark = `${MARK}${lifted.length}-`;
+      const known = lifted.find((run) => run.end - run.start === end - start && areSame(bytes, run.start, start, end - start));
+      const mark = known?.mark ?? `${MARK}${lifted.length}-`;
       text += decoder.decode(bytes.subarray(from, start)) + mark;
-      lifted.push({ mark, start, end });
+      if (known === undefined) lifted.push({ mark, start, end });
       from = end;
     }
     text += decoder.decode(bytes.subarray(from));
   } catch {
     return undefined;
   }
-  return { text: text.startsWith("\ufeff") ? text.slice(1) : text, lifted };
+  return { text: text.startsWith("\ufeff") ? text.slice(1) : text, lifted, marks: tokens.length };
 }
 
-/** The text as bytes, every mark replaced by what was lifted; undefined when one stands in it more than once. */
-export function lower(text: string, bytes: Uint8Array, lifted: readonly Lifted[]): Uint8Array | undefined {
+/** Whether the same bytes of base64 stand at both offsets, eight at a time. As numbers they are the same only if they are equal. */
+function areSame(bytes: Uint8Array, one: number, other: number, length: number): boolean {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let offset = 0; offset + 8 <= length; offset += 8)
+    if (view.getFloat64(one + offset) !== view.getFloat64(other + offset)) return false;
+  for (let offset = length - (length % 8); offset < length; offset++) if (bytes[one + offset] !== bytes[other + offset]) return false;
+  return true;
+}
+
+/** The text as bytes, every mark replaced by what was lifted. */
+export function lower(text: string, bytes: Uint8Array, lifted: readonly Lifted[]): Uint8Array {
   const found: (Lifted & { readonly at: number })[] = [];
-  for (const run of lifted) {
-    const at = text.indexOf(run.mark);
-    if (at !== -1 && text.indexOf(run.mark, at + 1) !== -1) return undefined;
-    if (at !== -1) found.push({ ...run, at });
-  }
+  for (const run of lifted)
+    for (let at = text.indexOf(run.mark); at !== -1; at = text.indexOf(run.mark, at + run.mark.length)) found.push({ ...run, at });
   found.sort((a, b) => a.at - b.at);
   const encoder = new TextEncoder();
   const pieces: Uint8Array[] = [];

@@ -40,15 +40,15 @@ export function translateRequestBytes<From extends StyleName, To extends StyleNa
 /** Undefined when the document must be read whole: it is no JSON, or the marks do not come out of it as they went in. */
 function throughSplice(
   bytes: Uint8Array,
-  { text, lifted }: Spliced,
+  { text, lifted, marks }: Spliced,
   options: TranslateRequestOptions,
 ): Result<TranslatedRequestBytes> | undefined {
   const short = parseJson(text, { style: options.from });
-  if (!short.ok || countMarks(short.value) !== lifted.length) return undefined;
+  if (!short.ok || countMarks(short.value) !== marks) return undefined;
   const result = translateRequest(short.value, options);
   if (!result.ok) return result;
   const body = result.value.body === short.value ? bytes : lower(JSON.stringify(result.value.body), bytes, lifted);
-  return body && ok({ path: result.value.path, body, context: result.value.context }, result.issues);
+  return ok({ path: result.value.path, body, context: result.value.context }, result.issues);
 }
 
 function throughParse(bytes: Uint8Array, options: TranslateRequestOptions): Result<TranslatedRequestBytes> {

@@ -58,6 +58,17 @@ describe("marks", () => {
     expect(countMarks([mark, { x: mark, [mark]: { y: [mark] } }])).toBe(4);
   });
 
+  it("are the same where the same bytes stood, and only there", () => {
+    const other = `${media(5000).slice(0, -1)}A`;
+    const ahead = `${media(5001).slice(0, 600)}A${media(4399)}`;
+    const parts = [media(5000), other, media(5000), media(5008), other, ahead].map((data) => ({ data }));
+    const spliced = lift(encoder.encode(JSON.stringify(parts)));
+    expect(spliced?.marks).toBe(6);
+    expect(spliced?.lifted).toHaveLength(4);
+    const found = [...(spliced?.text ?? "").matchAll(/interlingua-lifted-(\d+)-/g)].map(([, number]) => number);
+    expect(found).toEqual(["0", "1", "0", "2", "1", "3"]);
+  });
+
   it("are endless in the arguments of a call, where none is one", () => {
     expect(countMarks({ args: { x: "y" }, z: mark })).toBe(1);
     expect(countMarks({ args: { x: ["y", { z: mark }] } })).toBe(Number.POSITIVE_INFINITY);
