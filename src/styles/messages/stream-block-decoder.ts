@@ -74,9 +74,15 @@ export class BlocksDecoder {
     reader?.stop();
   }
 
-  /** A block that comes complete, outside the sequence of starts and stops. */
-  whole(block: AnswerBlock): void {
-    this.readerOf(block).stop();
+  /** Blocks that come complete in the first event, before the sequence of starts and stops. */
+  whole(blocks: readonly AnswerBlock[]): void {
+    const { read } = this;
+    const { spot } = read;
+    for (const [index, block] of blocks.entries()) {
+      read.spot = ["message", "content", index];
+      this.readerOf(block).stop();
+    }
+    read.spot = spot;
   }
 
   /** Ends what is open: nothing more will come. */

@@ -202,7 +202,7 @@ export class MessagesDecoder implements StreamDecoder {
       ...keepUnknown("messages", rest),
     });
     // Calls that code made come as a whole message in the first event.
-    for (const block of content ?? []) blocks.whole(block);
+    blocks.whole(content ?? []);
   }
 
   /** `{"type":"message_delta","delta":{"stop_reason":"end_turn","stop_sequence":null},"usage":{"output_tokens":15}}` */

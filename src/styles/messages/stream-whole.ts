@@ -27,8 +27,12 @@ export function isKnownDelta(delta: BlockDelta): delta is KnownDelta {
   return DELTA_KINDS.includes(delta.type);
 }
 
+const BEGINNING: Path = ["content_block"];
+
 /** Blocks of a stream as parts, and the heads of those that grow. */
 export class PartReader {
+  /** Where a block stands in the event that brings it. */
+  spot = BEGINNING;
   /** Known before the first block. */
   responseId: string;
   private readonly options: StreamDecodeOptions;
@@ -58,9 +62,9 @@ export class PartReader {
     return decodeToolCall(block, place, this.reader, signature);
   }
 
-  /** Where a block stands in the event that begins it. */
+  /** Where the block at hand stands in the stream. */
   get place(): Path {
-    return [...this.path, "content_block"];
+    return [...this.path, ...this.spot];
   }
 
   private get path(): Path {

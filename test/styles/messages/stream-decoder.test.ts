@@ -176,6 +176,19 @@ describe("messages stream decoder", () => {
     ]);
   });
 
+  it("names findings about an answer that comes whole, and about the blocks after it, where they stand", () => {
+    const odd = { type: "text", text: "a", citations: [{ type: "odd" }] };
+    const nameless = { type: "tool_use", id: "", name: "f", input: {} };
+    const whole = { ...start, message: { ...start.message, content: [odd, nameless] } };
+    const { issues } = decode([whole, ...block(0, odd), ...block(1, nameless), finish, stop]);
+    expect(issues.map(({ code, path }) => `${code} ${path.join(".")}`)).toEqual([
+      "dropped.value 0.message.content.0.citations.0",
+      "synthesized.id 0.message.content.1.id",
+      "dropped.value 1.content_block.citations.0",
+      "synthesized.id 3.content_block.id",
+    ]);
+  });
+
   it("reads an answer that comes whole in its first event", () => {
     const message = {
       id: "m1",
