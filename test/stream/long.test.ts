@@ -59,18 +59,25 @@ test.each(PAIRS.flatMap(([from, to]) => [true, false].map((fastPath) => ({ from,
   },
 );
 
-test("ten thousand translators that wait hold a few kilobytes each", { timeout: 120_000 }, () => {
-  const WAITING = 10_000;
-  const open = () => {
-    const translator = createStreamTranslator({ from: "messages", to: "chat-completions" });
-    translator.push(START.messages);
-    for (let delta = 0; delta < 3; delta++) translator.push(bytesOf(DELTA.messages));
-    return translator;
-  };
-  open();
-  const before = heap();
-  const waiting = Array.from({ length: WAITING }, open);
-  expect((heap() - before) / WAITING).toBeLessThan(6_000);
-  const ends = waiting.map((translator) => translator.end().length);
-  expect(Math.min(...ends)).toBeGreaterThan(0);
-});
+const STYLES: readonly StyleName[] = ["chat-completions", "messages", "generate-content"];
+const OTHERS = STYLES.flatMap((from) => STYLES.filter((to) => to !== from).map((to) => ({ from, to })));
+
+test.each(OTHERS)(
+  "ten thousand translators from $from into $to that wait hold four kilobytes each",
+  { timeout: 120_000 },
+  ({ from, to }) => {
+    const WAITING = 10_000;
+    const open = () => {
+      const translator = createStreamTranslator({ from, to });
+      translator.push(START[from]);
+      for (let delta = 0; delta < 3; delta++) translator.push(bytesOf(DELTA[from]));
+      return translator;
+    };
+    for (let count = 0; count < 100; count++) open();
+    const before = heap();
+    const waiting = Array.from({ length: WAITING }, open);
+    expect((heap() - before) / WAITING).toBeLessThan(4096);
+    const ends = waiting.map((translator) => translator.end().length);
+    expect(Math.min(...ends)).toBeGreaterThan(0);
+  },
+);
