@@ -1,4 +1,4 @@
-/** `npm run test:long`: the properties with a hundred times the cases. `INTERLINGUA_RUNS` sets how many times, `INTERLINGUA_SEED` which. */
+/** `npm run test:long`: all tests, with a hundred times the cases in their properties. `INTERLINGUA_RUNS` sets how many times, `INTERLINGUA_SEED` which. */
 import { defineConfig, mergeConfig } from "vitest/config";
 import short from "../vitest.config.js";
 
@@ -6,7 +6,6 @@ export default mergeConfig(
   short,
   defineConfig({
     test: {
-      include: ["test/{laws,stream,hot}/**/*.test.ts", "test/**/*{law,laws,properties,long}*.test.ts"],
       env: { INTERLINGUA_RUNS: process.env.INTERLINGUA_RUNS ?? "100" },
       testTimeout: 7_200_000,
     },
