@@ -208,12 +208,13 @@ function addText(draft: Draft, part: TextPart, path: Path, target: AssistantTarg
   if ((marks && cacheControl !== undefined) || extensions?.["chat-completions"] !== undefined) draft.needsBlocks = true;
   // The signature of a text stands beside the whole message, and citations of an answer are annotations.
   const { signature: _signature, citations: _citations, cacheControl: _marker, ...plain } = part;
-  const shown = compact({ ...plain, cacheControl: marks ? cacheControl : undefined, citations: target.answer ? undefined : citations });
+  // What is added goes first: behind a spread, an object costs ten times as much.
+  const shown = compact({ cacheControl: marks ? cacheControl : undefined, citations: target.answer ? undefined : citations, ...plain });
   draft.blocks.push(...encodeContent(shown, path, blockTarget(target), trace, report));
 }
 
-function blockTarget(target: AssistantTarget): ContentTarget {
-  return { ...target, profile: target.answer ? "gateway" : target.profile, chatExtensions: false };
+function blockTarget({ from, answer, profile, codeParts }: AssistantTarget): ContentTarget {
+  return { from, profile: answer ? "gateway" : profile, chatExtensions: false, codeParts };
 }
 
 /** What stands beside the words of a refusal has its place in a block alone. */
