@@ -64,6 +64,20 @@ it("an answer without a model has that of the options, of which there is nothing
   expect(result.issues.filter(({ code }) => code === "defaulted.other" || code === "conflict.resolved")).toEqual([]);
 });
 
+it.each(PAIRS.filter(([from, to]) => from !== to))("an empty id and an empty model of %s are none in %s, whole or streamed", (from, to) => {
+  const empty = JSON.parse(JSON.stringify(ANSWERS[from]).replace('"theirs"', '""').replace('"a1"', '""'));
+  const named = streamOf(from).replaceAll('"theirs"', '""').replaceAll('"a1"', '""');
+  const whole = translateResponse(empty, { from, to });
+  const translator = createStreamTranslator({ from, to });
+  const streamed = new TextDecoder().decode(translator.push(named));
+  const [id] = /"(?:chatcmpl-|msg_|resp-)\w+"/.exec(JSON.stringify(whole)) ?? ["none"];
+  expect(streamed).toContain(id);
+  expect([modelsIn(JSON.stringify(whole)), modelsIn(streamed)]).toEqual([["unknown"], ["unknown"]]);
+  const codes = (issues: readonly Issue[]) => issues.map(({ code }) => code);
+  for (const { issues } of [whole, translator])
+    expect(codes(issues)).toEqual(expect.arrayContaining(["defaulted.other", "synthesized.id"]));
+});
+
 it("what is no answer is handed on as it is", () => {
   for (const body of [null, "text", { model: 5 }, {}])
     expect(translateResponse(body, { from: "messages", to: "messages", model: "ours" })).toEqual({ ok: true, value: body, issues: [] });

@@ -94,7 +94,7 @@ function decodeResponse(wire: GenerateContentResponse, scope: DocumentScope): Ca
   const blocked = isReason(blockReason) ? String(blockReason) : undefined;
   const message = compact({ message: blockReasonMessage ?? undefined });
   const created = createTime == null ? undefined : secondsOf(createTime, ["createTime"], scope.report);
-  const choices = (candidates ?? []).map((candidate, position) => decodeCandidate(candidate, position, responseId ?? undefined, scope));
+  const choices = (candidates ?? []).map((candidate, position) => decodeCandidate(candidate, position, responseId || undefined, scope));
   if (choices.length === 0 && blocked !== undefined)
     choices.push(
       scope.trace.mark({ index: 0, parts: [], finish: { reason: "content-filter", ...message } } as const, ["promptFeedback"], {
@@ -107,8 +107,8 @@ function decodeResponse(wire: GenerateContentResponse, scope: DocumentScope): Ca
     {
       choices,
       ...compact({
-        id: responseId ?? undefined,
-        model: modelVersion ?? undefined,
+        id: responseId || undefined,
+        model: modelVersion || undefined,
         created,
         usage:
           usageMetadata == null

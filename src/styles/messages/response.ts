@@ -42,7 +42,7 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   };
   trace.mark(choice, [], { parts: ["content"], finish: ["stop_reason"], index: [] });
   const value: CanonicalResponse = {
-    ...compact({ id: id ?? undefined, model: model ?? undefined }),
+    ...compact({ id: id || undefined, model: model || undefined }),
     choices: [choice],
     ...(usage === undefined || usage === null
       ? {}

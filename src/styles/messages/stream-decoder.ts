@@ -188,14 +188,14 @@ export class MessagesDecoder implements StreamDecoder {
     this.phase = "open";
     const { id, type, role, model, content, usage, stop_reason, stop_sequence, stop_details, ...rest } = message;
     const { blocks, step } = this;
-    blocks.read.responseId = id ?? blocks.read.responseId;
+    blocks.read.responseId = id || blocks.read.responseId;
     this.counts = usage ?? UNTOLD;
     this.stop = merge<WireStop>(UNTOLD, { stop_reason, stop_sequence, stop_details });
     step.emit({
       type: "start",
       ...compact({
-        id: id ?? undefined,
-        model: model ?? undefined,
+        id: id || undefined,
+        model: model || undefined,
         usage: usage === undefined || usage === null ? undefined : decodeUsage(usage),
         serviceTier: decodeServiceTier(usage ?? {}),
       }),
