@@ -150,7 +150,7 @@ function joinDetail(
   entry: ReasoningDetail | undefined,
   detail: ReasoningDetail,
 ): ThinkingPart | undefined {
-  if (before?.type !== "thinking" || before.signature !== undefined || entry === undefined) return undefined;
+  if (before?.type !== "thinking" || before.summary === true || before.signature !== undefined || entry === undefined) return undefined;
   if (detail.type !== "reasoning.text" || (detail.index ?? undefined) !== (entry.index ?? undefined)) return undefined;
   const { type: _type, text, signature, format, index: _index, ...rest } = detail;
   if (Object.keys(rest).length > 0 || nonEmpty(text) || !nonEmpty(signature)) return undefined;

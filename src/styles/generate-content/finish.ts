@@ -135,3 +135,8 @@ export function encodeFinish(
     );
   return said === undefined ? { finishReason: word } : { finishReason: word, finishMessage: said };
 }
+
+/** Whether it says no more than that the prompt was refused, as that of an answer without candidates does. */
+export function isBlock({ reason, native }: Finish): boolean {
+  return reason === "content-filter" && native === undefined;
+}

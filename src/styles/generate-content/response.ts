@@ -17,7 +17,7 @@ import { encodeCandidate } from "./candidate-encoder.js";
 import { decodeCitations, type Span } from "./citations.js";
 import { decodePart, type PartPlace } from "./content.js";
 import { error } from "./error.js";
-import { decodeFinish, isReason } from "./finish.js";
+import { decodeFinish, isBlock, isReason } from "./finish.js";
 import { keepLeft } from "./grounding-rest.js";
 import { decodeLogprobs } from "./logprobs.js";
 import { readRenamed, relocate } from "./names.js";
@@ -222,7 +222,7 @@ function encodeResponse(canonical: CanonicalResponse, scope: EncodeScope): Gener
   const responseId = id ?? options.responseId ?? answerId("resp-", model, options.context?.turn ?? 0);
   if (id === undefined && options.responseId === undefined && !scope.own)
     report(notice("synthesized.id", ["id"], "The answer has no id; one was made from the model and the turn.", { to: responseId }));
-  const blocked = promptBlock !== undefined && choices.every(({ parts }) => parts.length === 0);
+  const blocked = promptBlock !== undefined && choices.every(({ parts, finish }) => parts.length === 0 && isBlock(finish));
   if (blocked) for (const [index, { finish }] of choices.entries()) reportBlocked(finish, index, promptBlock, report);
   const time = created === undefined ? undefined : timeOf(created);
   if (created !== undefined && time === undefined)

@@ -15,6 +15,7 @@ import { SmallMap } from "../../core/small-map.js";
 import { UNTRACED } from "../../core/trace.js";
 import type { HotDelta, HotTarget, StreamEncodeOptions, StreamEncoder } from "../style.js";
 import { encodeErrorObject } from "./error.js";
+import { isBlock } from "./finish.js";
 import { type EncodeScope, encodeScope, STYLE } from "./scope.js";
 import { ChoiceEncoder, type ChoiceWriter } from "./stream-choice-encoder.js";
 import { printCandidates, printEnvelope } from "./stream-print.js";
@@ -47,8 +48,9 @@ class Encoder extends Outbox<GenerateContentResponse> implements StreamEncoder<G
   private usage: Usage | undefined = undefined;
   private counted = 0;
   private promptBlock: FinishEvent["promptBlock"] = undefined;
-  /** Whether a candidate has said anything. */
+  /** Whether a candidate has said anything, and whether the end that came last says anything beyond the refusal. */
   private spoken = false;
+  private blocked = false;
   /** Whether the object written last holds nothing that the next one would not. */
   private plain = false;
   /** The object written last, if it has nothing but a candidate beside what every object repeats; and the JSON of the latter. */
@@ -143,6 +145,7 @@ class Encoder extends Outbox<GenerateContentResponse> implements StreamEncoder<G
         return this.open(event.choice)?.tell(event, this.index);
       case "finish":
         this.promptBlock = event.promptBlock ?? this.promptBlock;
+        this.blocked = isBlock(event.finish);
         return this.open(event.choice)?.finish(event, this.index);
       case "usage":
         return this.count(event.usage);
@@ -218,7 +221,8 @@ class Encoder extends Outbox<GenerateContentResponse> implements StreamEncoder<G
     const profile = this.options.profile ?? "gateway";
     const usageMetadata = usage === undefined ? undefined : encodeUsage(usage, profile, [this.counted, "usage"], report);
     const { promptFeedback } = this;
-    if (promptFeedback !== undefined && !this.spoken && choices.size === 1) return this.refuse({ promptFeedback, usageMetadata });
+    if (promptFeedback !== undefined && this.blocked && !this.spoken && choices.size === 1)
+      return this.refuse({ promptFeedback, usageMetadata });
     if (choices.size === 0) this.choiceOf(0);
     for (const [position, [number, choice]] of choices.entries().entries()) {
       const event = Math.max(this.index, 0);
