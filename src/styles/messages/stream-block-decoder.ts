@@ -85,11 +85,15 @@ export class BlocksDecoder {
     read.spot = spot;
   }
 
-  /** Ends what is open: nothing more will come. */
-  close(): void {
+  /**
+   * Ends what is open: nothing more will come.
+   * @param cut whether more should have come
+   */
+  close(cut: boolean): void {
     for (const [index, reader] of this.open.entries()) {
       this.open.delete(index);
-      reader.stop();
+      if (cut && reader.abandon !== undefined) reader.abandon();
+      else reader.stop();
     }
     this.settle();
   }

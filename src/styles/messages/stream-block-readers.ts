@@ -23,6 +23,8 @@ export interface Reader {
   /** A delta of a kind that this version does not know. */
   unknown?(delta: Rest): void;
   stop(): void;
+  /** The stream was cut. Without it, what is held goes out as at the end of the block. */
+  abandon?(): void;
   /** The piece that it passed on last. */
   hot?(): HotPiece;
 }

@@ -52,6 +52,13 @@ export class CallReader implements Reader, HotSource {
     blocks.partStop(part);
   }
 
+  /** Half a call must not look like a whole one: its text as far as it came, and no object around it. */
+  abandon(): void {
+    const { blocks, part, waiting } = this;
+    if (waiting !== undefined && waiting !== "") this.release(waiting);
+    blocks.partStop(part);
+  }
+
   hot(): HotPiece {
     return { part: this.part, kind: "arguments", field: "partial_json", source: this };
   }
@@ -93,6 +100,9 @@ export class FreeFormReader implements Reader {
     this.pieces.push(text);
     return true;
   }
+
+  /** Nobody knows of it yet, and half a call is none. */
+  abandon(): void {}
 
   stop(): void {
     const { blocks, block, signature, place } = this;

@@ -94,7 +94,7 @@ export class MessagesDecoder implements StreamDecoder {
         ? notice("stream.truncated", path, "The last event is missing; nothing of the answer is.", { severity: "info" })
         : failure("stream.truncated", path, TRUNCATED.message),
     );
-    this.blocks.close();
+    this.blocks.close(!told);
     if (!told) step.emit({ type: "error", error: TRUNCATED });
     this.close();
     return step.take();
@@ -219,7 +219,7 @@ export class MessagesDecoder implements StreamDecoder {
   /** Says why the answer ended; a later event may say it again, and more of it. */
   private finish(): void {
     this.phase = "told";
-    this.blocks.close();
+    this.blocks.close(false);
     const said = JSON.stringify(this.stop);
     if (said === this.told) return;
     this.told = said;
