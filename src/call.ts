@@ -28,7 +28,12 @@ interface Kind {
   readonly test: (value: unknown) => boolean;
 }
 const STRING: Kind = { must: "be a string", test: (value) => typeof value === "string" };
-const NUMBER: Kind = { must: "be a number", test: (value) => typeof value === "number" };
+const NUMBER: Kind = { must: "be a number", test: (value) => typeof value === "number" && !Number.isNaN(value) };
+/** A limit; `Infinity` is none. */
+const COUNT: Kind = {
+  must: "be a whole number from 0 on",
+  test: (value) => value === Number.POSITIVE_INFINITY || (typeof value === "number" && Number.isInteger(value) && value >= 0),
+};
 const BOOLEAN: Kind = { must: "be true or false", test: (value) => typeof value === "boolean" };
 const STRINGS: Kind = {
   must: "be an array of strings",
@@ -44,7 +49,8 @@ const OPTIONS: ReadonlyMap<string, readonly string[] | Kind> = new Map<string, r
   ["onLoss", ["report", "reject"]],
   ...Object.entries(POLICIES),
   ...of(STRING, "path", "model", "responseId", "missingResultText", "jsonModeInstruction", "labelsForUser"),
-  ...of(NUMBER, "defaultMaxTokens", "modelGeneration", "created", "inputTokensEstimate", "maxEventBytes", "maxIssues", "choices"),
+  ...of(NUMBER, "defaultMaxTokens", "modelGeneration", "created", "inputTokensEstimate", "choices"),
+  ...of(COUNT, "maxEventBytes", "maxIssues"),
   ...of(BOOLEAN, "strict", "fastPath", "skipMedia", "includeThoughts", "gSignatureBypass", "chatExtensions", "nativeFinishReason"),
   ...of(STRINGS, "inlineMimeTypes", "reasoningCarriers"),
   ...of(OBJECT, "context"),

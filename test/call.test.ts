@@ -92,6 +92,18 @@ describe("a wrong word", () => {
     expect(() => call("createExchange", { path, body: {} }, { to: "messages", model: () => "m" })).toThrow("`model` must be a string");
   });
 
+  it("for a limit is refused where nothing can be counted with it", () => {
+    const options = { from: "messages", to: "chat-completions" };
+    for (const limit of [-1, 0.5, Number.NaN])
+      for (const name of ["maxIssues", "maxEventBytes"])
+        expect(() => call("createStreamTranslator", { ...options, [name]: limit })).toThrow(
+          `\`${name}\` must be a whole number from 0 on, not ${limit}.`,
+        );
+    expect(() => call("translateRequest", {}, { ...options, defaultMaxTokens: Number.NaN })).toThrow("must be a number, not NaN.");
+    for (const limit of [0, 7, Number.POSITIVE_INFINITY])
+      expect(() => call("createStreamTranslator", { ...options, maxIssues: limit, maxEventBytes: limit })).not.toThrow();
+  });
+
   it("for a switch, a list or an object is refused, not ignored", () => {
     const options = { style: "messages" };
     expect(() => call("validateRequest", {}, { ...options, strict: "true" })).toThrow('`strict` must be true or false, not "true".');
