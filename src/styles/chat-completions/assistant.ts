@@ -153,7 +153,7 @@ function unreadOf(field: string, entries: readonly (object | null)[]): Rest {
 }
 
 /** In an answer, an empty part is no more than an empty string is. */
-function saysNothing(part: Part): boolean {
+export function saysNothing(part: Part): boolean {
   return "text" in part && part.text === "" && Object.keys(part).every((key) => key === "type" || key === "text" || key === "summary");
 }
 

@@ -19,7 +19,7 @@ import { readBody } from "../../core/schema.js";
 import { createTrace, type Trace } from "../../core/trace.js";
 import type { DecodeOptions, EncodeOptions } from "../options.js";
 import type { Decoded, ResponseCodec } from "../style.js";
-import { decodeAssistant } from "./assistant.js";
+import { decodeAssistant, saysNothing } from "./assistant.js";
 import { encodeAssistant } from "./assistant-encoder.js";
 import { error } from "./error.js";
 import { decodeFinish, encodeExplanation, encodeFinish, FINISH_FIELDS, isForeignRefusal, isKnownNative, isRefusal } from "./finish.js";
@@ -192,7 +192,7 @@ function encodeChoice(
     report(dropped("dropped.field", [...path, field], `${what} of another style have no form here.`, { severity: "info" }));
   if (safety !== undefined && !own) foreign("safety", "Filter results");
   if (grounding !== undefined) foreign("grounding", "Facts about the search");
-  const explanation = encodeExplanation(finish, { promptBlock, empty: parts.length === 0, refusal: message.refusal }, path, report);
+  const explanation = encodeExplanation(finish, { promptBlock, empty: parts.every(saysNothing), refusal: message.refusal }, path, report);
   const { content, refusal, ...others } = message;
   const wire = compact({
     index,

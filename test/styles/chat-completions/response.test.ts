@@ -390,6 +390,16 @@ describe("encoding", () => {
     expect(encode({ parts }, {}, { codeParts: "text" }).value.choices[0]?.message?.content).toBe("\n```python\nprint(1)\n```\n");
   });
 
+  test("why a prompt was blocked stands where the answer says nothing, and an empty thought says nothing", () => {
+    const block = { promptBlock: { reason: "SAFETY", message: "no" } };
+    const refusalOf = (text: string) => {
+      const choice = { index: 0, parts: [{ type: "thinking" as const, text }], finish: { reason: "content-filter" as const } };
+      const encoded = response.encode({ id: "i", model: "m", created: 1, choices: [choice], ...block });
+      return encoded.ok && encoded.value.choices[0]?.message.refusal;
+    };
+    expect([refusalOf(""), refusalOf("hm")]).toEqual(["no", null]);
+  });
+
   test("what an answer without id and time gets is said", () => {
     const encoded = response.encode({ choices: [] });
     expect(encoded.ok && [encoded.value.created, encoded.value.model]).toEqual([0, "unknown"]);
