@@ -395,7 +395,7 @@ describe("encoding", () => {
     const refusalOf = (text: string) => {
       const choice = { index: 0, parts: [{ type: "thinking" as const, text }], finish: { reason: "content-filter" as const } };
       const encoded = response.encode({ id: "i", model: "m", created: 1, choices: [choice], ...block });
-      return encoded.ok && encoded.value.choices[0]?.message.refusal;
+      return encoded.ok && encoded.value.choices[0]?.message?.refusal;
     };
     expect([refusalOf(""), refusalOf("hm")]).toEqual(["no", null]);
   });
