@@ -2,6 +2,7 @@
  * Law 3: change any single leaf, and either the translation changes or an issue names that leaf or a node above it. And
  * the other way round: what an issue calls dropped changes nothing in the output while that issue stands.
  */
+import type { StyleName } from "../../src/canonical/common.js";
 import { formatPath } from "../../src/core/path.js";
 import type { Document } from "../support/documents.js";
 import { at, isAtOrAbove, type Leaf, leaves, otherValues, replaced } from "../support/leaves.js";
@@ -14,9 +15,11 @@ export function silentLosses(document: Document, direction: Direction, pick: (le
   // What cannot be translated at all says so, and where.
   if (!before.ok) return [];
   return leaves(document.body)
-    .filter((leaf) => pick(leaf) && !isTransport(document, leaf) && !isNamed(leaf, before))
+    .filter((leaf) => pick(leaf) && !isTransport(document, leaf) && !isFirstText(document, leaf) && !isNamed(leaf, before))
     .flatMap((leaf) => {
-      const values: unknown[] = isRepetition(document, leaf) ? otherValues(leaf.value) : [...otherValues(leaf.value), undefined];
+      const values: unknown[] = isRepetition(document, leaf, direction.to, before)
+        ? otherValues(leaf.value)
+        : [...otherValues(leaf.value), undefined];
       return values.flatMap((value) => {
         const changed = { ...document, body: replaced(document.body, leaf.path, value) };
         const after = translate(changed, direction);
@@ -33,7 +36,7 @@ export function silentLosses(document: Document, direction: Direction, pick: (le
  * Leaves that say what is so without them: the style's default, a constant, or what another field says as well. They may be
  * left out; another value in their place is still a change.
  */
-const DEFAULTS: readonly (readonly [path: RegExp, value?: unknown])[] = [
+const DEFAULTS: readonly (readonly [path: RegExp, value?: unknown, to?: StyleName])[] = [
   [/(^|\.)(stream|include_usage|is_error|strict|defer_loading|store|async|disable_parallel_tool_use|enableEnhancedCivicAnswers)$/, false],
   [/^n$|candidate_?count$/i, 1],
   [/^(temperature|top_p)$/, 1],
@@ -55,10 +58,9 @@ const DEFAULTS: readonly (readonly [path: RegExp, value?: unknown])[] = [
   [/(segment|citations\.\d+|citation_?sources\.\d+)\.(start_?index|end_?index|part_?index|text|title)$/i],
   // Texts that stand in the details of the same thoughts, offsets that cover the whole text.
   [/(message|messages\.\d+)\.reasoning(_content)?$|reasoning_details\.\d+\.text$|url_citation\.(start|end)_index$|native_finish_reason$/],
-  // An effort that says what the budget beside it says.
-  [/^output_config\.effort$/],
-  // Two spellings of one thing.
-  [/^(reasoning_effort|reasoning\.(effort|enabled)|user|safety_identifier)$/],
+  // Clients of chat-completions and messages expect thoughts where nothing is said.
+  [/^extra_body.*include_thoughts$/, true],
+  [/include_?thoughts$/i, true, "messages"],
   [/^reasoning\.exclude$|citations\.enabled$/, false],
   [/^speed$/, "standard"],
   [/function_?calling_?config\.mode$/i, "MODE_UNSPECIFIED"],
@@ -85,6 +87,8 @@ const SPELLINGS: readonly RegExp[] = [
   /^max_(completion_)?tokens$/,
   /^(tool_choice|function_call)(\.|$)/,
   /^(thinking\.budget_tokens|reasoning\.max_tokens|extra_body\.google\.thinking_config\.thinking_budget)$/,
+  /^(reasoning_effort|reasoning\.effort|extra_body\.google\.thinking_config\.thinking_level)$/,
+  /^(user|safety_identifier)$/,
   /^(include_reasoning|reasoning\.exclude|extra_body\.google\.thinking_config\.include_thoughts)$/,
 ];
 
@@ -93,21 +97,31 @@ function isTransport({ kind }: Document, { path: [first, name] }: Leaf): boolean
   return kind === "error" && first === "headers" && !String(name).toLowerCase().startsWith("retry-after");
 }
 
-function isRepetition({ kind, body }: Document, { path, value }: Leaf): boolean {
+/** Part 0 is the first text in this style, so that it may be what another number says. */
+function isFirstText({ body }: Document, { path, value }: Leaf): boolean {
+  if (!/\.part_?index$/i.test(path.join(".")) || value !== 0) return false;
+  const first = at(body, [...path.slice(0, 2), "content", "parts", 0]);
+  return at(first, ["thought"]) === true || (at(first, ["text"]) ?? "") === "";
+}
+
+function isRepetition({ kind, body }: Document, { path, value }: Leaf, target: StyleName, outcome: Outcome): boolean {
   const list = at(body, path.slice(0, -1));
   if (Array.isArray(list) && list.indexOf(value) !== list.lastIndexOf(value)) return true;
   const dotted = path.join(".");
   const spelling = SPELLINGS.find((fields) => fields.test(dotted));
   const others =
     spelling === undefined ? [] : leaves(body).filter((leaf) => leaf.path[0] !== path[0] && spelling.test(leaf.path.join(".")));
-  if (others.some((other) => saysSame(other.value, value))) return true;
+  if (others.some((other) => saysSame(other.value, value) || isNamed(other, outcome))) return true;
   if (/choices\.\d+\.finish_reason$/.test(dotted) && endsAnyway(at(body, path.slice(0, -1)), value)) return true;
+  if (thinksAnyway(body, dotted, value)) return true;
   // A block of thoughts and the plain field beside it.
   const beside = /thinking_blocks\.\d+\.thinking$/.test(dotted) ? at(body, path.slice(0, -3)) : undefined;
   if (at(beside, ["reasoning_content"]) === value || at(beside, ["reasoning"]) === value) return true;
   // A status, a code and a type say the same thing three times.
   if (kind === "error" && /(^status|error\.(code|type|status))$/.test(dotted)) return true;
-  return DEFAULTS.some(([pattern, ...expected]) => pattern.test(dotted) && (expected.length === 0 || expected[0] === value));
+  return DEFAULTS.some(
+    ([pattern, expected, to = target]) => to === target && pattern.test(dotted) && (expected === undefined || expected === value),
+  );
 }
 
 /** Whether the word of another style beside it says why the answer ended, or that there are calls says so. */
@@ -116,6 +130,16 @@ function endsAnyway(choice: unknown, reason: unknown): boolean {
   const calls = at(choice, ["message", "tool_calls"]) ?? at(choice, ["message", "function_call"]);
   return (reason === "tool_calls" || reason === "function_call") && leaves(calls).length > 0;
 }
+
+/** Whether a budget says how much to think, or an amount that there is thinking. */
+function thinksAnyway(body: unknown, dotted: string, value: Leaf["value"]): boolean {
+  const amounts = dotted === "reasoning.enabled" && value === true ? AMOUNT : EFFORT.test(dotted) ? BUDGET : undefined;
+  return amounts !== undefined && leaves(body).some((leaf) => amounts.test(leaf.path.join(".")) && leaf.value !== null);
+}
+
+const EFFORT = /^(output_config\.effort|reasoning_effort|reasoning\.effort|.*thinking_?level)$/i;
+const BUDGET = /^(thinking\.budget_tokens|reasoning\.max_tokens|.*thinking_?budget)$/i;
+const AMOUNT = new RegExp(`${EFFORT.source}|${BUDGET.source}`, "i");
 
 /** Whether one spelling says what the other does: one switch may be the opposite of the other. */
 function saysSame(one: Leaf["value"], other: Leaf["value"]): boolean {

@@ -35,7 +35,7 @@ function requestLosses(document: Document, via: StyleName, profile: Profile): st
   const toSource = (canonical: Path) => spelled(style, decoded.locate(canonical));
   const named = [
     ...decoded.issues.map((issue) => ({ ...issue, path: spelled(style, issue.path) })),
-    ...normal.issues.map((issue) => ({ ...issue, path: toSource(issue.path), omits: issue.code === "dropped.part" })),
+    ...normal.issues.map((issue) => ({ ...issue, path: toSource(issue.path), omits: omits(issue) })),
     ...there.issues.map((issue) => ({ ...issue, path: toSource(issue.path) })),
     ...read.issues.map((issue) => ({ ...issue, path: toSource(there.locate(issue.path)) })),
     ...back.issues.map((issue) => ({ ...issue, path: toSource(there.locate(read.locate(issue.path))) })),
@@ -65,7 +65,7 @@ function responseLosses(document: Document, via: StyleName, profile: Profile): s
   const back = own.encode(read.value, { profile, from: via });
   const named = [
     ...decoded.issues,
-    ...normal.issues.map((issue) => ({ ...issue, path: decoded.locate(issue.path), omits: issue.code === "dropped.part" })),
+    ...normal.issues.map((issue) => ({ ...issue, path: decoded.locate(issue.path), omits: omits(issue) })),
     ...there.issues.map((issue) => ({ ...issue, path: decoded.locate(issue.path) })),
     // Encoders of answers do not locate; but for parts that were left out or moved, the two canonical answers are of one shape.
     ...(back.ok
@@ -76,6 +76,11 @@ function responseLosses(document: Document, via: StyleName, profile: Profile): s
   const refused = Object.hasOwn(normal.value, "promptFeedback") && !Object.hasOwn(normal.value, "candidates");
   const toSource = (path: Path) => (refused && path[0] === "candidates" ? ["promptFeedback"] : countOf(partOf(path, body), body));
   return back.ok ? unnamed(normal.value, back.value, named, toSource, (paths) => isExcepted("round trip", document, via, paths)) : [];
+}
+
+/** Whether the normal form has no place for what the issue names, so that it may come back by way of a style that has one. */
+function omits({ code }: Issue): boolean {
+  return code === "dropped.part" || code === "approximated.narrowed_tools";
 }
 
 /** A path into an answer that was read again as one into the answer it was written from: the nth part of its type that was not left out. */
@@ -120,18 +125,24 @@ function sameWord(source: Path, word: unknown, body: unknown): Path {
   return index === -1 ? source : [...source.slice(0, -1), index];
 }
 
-/** The normal form of an answer leaves out parts that say nothing. */
+/** Lists that the normal form of an answer leaves items out of, and the fields by which an item says nothing. */
+const TELLING: readonly (readonly [choices: string, list: string, silent: RegExp])[] = [
+  ["candidates", "parts", /^thought$/],
+  ["choices", "reasoning_details", /^(type|index|format)$/],
+];
+
 function partOf(path: Path, body: unknown): Path {
-  const [candidates, candidate, content, parts, index, ...below] = path;
-  if (candidates !== "candidates" || parts !== "parts" || typeof index !== "number") return path;
-  const list = at(body, path.slice(0, 4));
-  const telling = Array.isArray(list)
-    ? list.flatMap((part, place) => {
-        const fields = isNode(part) ? Object.entries(part) : [];
-        return fields.some(([field, value]) => field !== "thought" && value !== null && value !== "") ? [place] : [];
+  const [choices, choice, content, list, index, ...below] = path;
+  const silent = TELLING.find(([outer, inner]) => outer === choices && inner === list)?.[2];
+  if (silent === undefined || choices === undefined || list === undefined || typeof index !== "number") return path;
+  const items = at(body, path.slice(0, 4));
+  const telling = Array.isArray(items)
+    ? items.flatMap((item, place) => {
+        const fields = isNode(item) ? Object.entries(item) : [];
+        return fields.some(([field, value]) => !silent.test(field) && value !== null && value !== "") ? [place] : [];
       })
     : [];
-  return [candidates, candidate ?? 0, content ?? "content", parts, telling[index] ?? index, ...below];
+  return [choices, choice ?? 0, content ?? "content", list, telling[index] ?? index, ...below];
 }
 
 /** Where the source does not split its prompt, the one detail of it is the count again. */
@@ -153,7 +164,7 @@ const TOGETHER: readonly (readonly [field: RegExp, others: RegExp])[] = [
   [/\.cache_control\.(type|ttl)$/, /\.prompt_cache_breakpoint$/],
   [/\.native_finish_reason$/, /\.finish_reason$/],
   // A refusal and the words of a recording are text in other styles.
-  [/\.message\.(content|refusal)$/, /\.message\.(content(\.\d+)?|refusal|audio(\.transcript)?)$/],
+  [/\.message\.(content|refusal)$/, /\.message\.(content(\.\d+(\.refusal)?)?|refusal|audio(\.transcript)?)$/],
   // Where the other style left a part out, what the way back says of a call is told at the part before.
   [/\.tool_calls\.\d+\.cache_control\.(type|ttl)$/, /\.message\.(tool_calls|images|audio)(\.\d+)?(\.|$)/],
   [/\.function\.arguments$/, /\.function_call\.arguments$/],
@@ -181,7 +192,7 @@ const TOGETHER: readonly (readonly [field: RegExp, others: RegExp])[] = [
   [/^candidates\.\d+\.content\.parts\.\d+(\.text)?$/, /^candidates\.\d+\.content\.parts\.\d+$/],
 ];
 
-/** `omits`: the normal form has no place for it, so that it may come back by way of a style that has one. */
+/** `omits`: see {@link omits}. */
 type Named = Issue & { readonly omits?: boolean };
 
 function unnamed(

@@ -296,8 +296,11 @@ function single(key: string, value: Json): JsonObject {
 
 /** A part index counts all parts; without one the first visible text is meant. */
 function spanOf(part: number | undefined, spans: readonly Span[]): number {
-  if (part === undefined) return 0;
-  const found = spans.findIndex((span) => span.part === part);
-  // The vendor leaves out thoughts when it counts, so that 0 means the first text.
-  return found === -1 && part === 0 ? 0 : found;
+  const named = spans.findIndex((span) => span.part === (part ?? 0));
+  // The vendor leaves out thoughts when it counts, and an empty text cannot be cited, so that 0 means the first text.
+  if ((part ?? 0) !== 0 || (spans[named]?.text ?? "") !== "") return named;
+  return Math.max(
+    0,
+    spans.findIndex(({ text }) => text !== ""),
+  );
 }

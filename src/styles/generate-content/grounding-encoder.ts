@@ -145,14 +145,15 @@ function segmentOf(span: Span, from: number, to: number): JsonObject {
   };
 }
 
-/** Puts the chunks that were left over beside the cited ones; one that only adds to a cited page is merged into it. */
+/** Puts the chunks that were left over beside the cited ones; one that only adds to a cited page, and so has no title of its own, is merged into it. */
 function mergeChunks(cited: readonly { readonly web: JsonObject }[], own: readonly Json[], byUrl: ReadonlyMap<string, number>) {
   const chunks: Json[] = [...cited];
   const positions = own.map((chunk) => {
     const web = isJsonObject(chunk) && isJsonObject(chunk.web) ? chunk.web : undefined;
     const place = typeof web?.uri === "string" ? byUrl.get(web.uri) : undefined;
     const known = place === undefined ? undefined : cited[place];
-    if (place === undefined || known === undefined || !isJsonObject(chunk)) return chunks.push(chunk) - 1;
+    const isOther = web?.title !== undefined && web.title !== known?.web.title;
+    if (place === undefined || known === undefined || isOther || !isJsonObject(chunk)) return chunks.push(chunk) - 1;
     chunks[place] = { ...chunk, web: { ...known.web, ...web } };
     return place;
   });

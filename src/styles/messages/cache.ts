@@ -7,6 +7,7 @@ import type { Rest } from "../../canonical/extensions.js";
 import type { CanonicalRequest, Part } from "../../canonical/index.js";
 import { approximated, dropped, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
+import { isBlank, loneMarker } from "./blank.js";
 import { CACHE } from "./limits.js";
 import type { WireCacheControl } from "./wire.js";
 
@@ -39,7 +40,7 @@ interface Carrier {
 
 /** Chooses the markers that may stay: the last four, because a later one covers what comes before it. */
 export function planMarkers(request: CanonicalRequest, report: (issue: Issue) => void): Markers {
-  const carriers = collect(request);
+  const carriers = collect(request, report);
   const first = Math.max(0, carriers.length - CACHE.maxMarkers);
   const markers = new Map<object, WireCacheControl>();
   let shortBefore = false;
@@ -70,7 +71,7 @@ function encodeTtl(ttl: CacheControl["ttl"], shortBefore: boolean, path: Path, r
   return ttl === "1h" ? ttl : near("1h", "This style caches for five minutes or an hour; the hour is nearest.");
 }
 
-function collect({ tools, instructions, messages, cache }: CanonicalRequest): Carrier[] {
+function collect({ tools, instructions, messages, cache }: CanonicalRequest, report: (issue: Issue) => void): Carrier[] {
   const carriers: Carrier[] = [];
   const add = (node: { readonly cacheControl?: CacheControl }, path: Path) => {
     if (node.cacheControl !== undefined) carriers.push({ node, path: [...path, "cacheControl"], marker: node.cacheControl });
@@ -78,23 +79,49 @@ function collect({ tools, instructions, messages, cache }: CanonicalRequest): Ca
   tools.forEach((tool, index) => {
     if (tool.type !== "raw") add(tool, ["tools", index]);
   });
-  for (const [index, { parts }] of instructions.entries()) addParts(parts, ["instructions", index, "parts"], add);
-  for (const [index, { parts }] of messages.entries()) addParts(parts, ["messages", index, "parts"], add);
+  for (const [index, { parts }] of instructions.entries()) addBlocks(parts, ["instructions", index, "parts"], add, report);
+  for (const [index, { parts }] of messages.entries()) addBlocks(parts, ["messages", index, "parts"], add, report);
   if (cache?.auto !== undefined) carriers.push({ node: cache, path: ["cache", "auto"], marker: cache.auto });
   return carriers;
+}
+
+type Add = (part: Part, path: Path) => void;
+
+/** Parts of a list that blank texts are left out of: their markers go to the block before, and count where one can take them. */
+function addBlocks(parts: readonly Part[], base: Path, add: Add, report: (issue: Issue) => void): void {
+  let isFree = false;
+  parts.forEach((part, index) => {
+    const at = [...base, index];
+    if ((part.type !== "text" && part.type !== "refusal") || !isBlank(part.text)) {
+      addPart(part, at, add, report);
+      if (!staysBehind(part) && !isThought(part)) isFree = part.cacheControl === undefined;
+    } else if (part.cacheControl !== undefined) {
+      if (isFree) add(part, at);
+      else report(loneMarker([...at, "cacheControl"]));
+      isFree = false;
+    }
+  });
+}
+
+function addPart(part: Part, at: Path, add: Add, report: (issue: Issue) => void): void {
+  if (part.type === "tool-result") addBlocks(part.content, [...at, "content"], add, report);
+  if (part.type === "search-result") addInner(part.content, [...at, "content"], add, report);
+  if (part.type === "document" && part.source.kind === "parts") addInner(part.source.parts, [...at, "source", "parts"], add, report);
+  if (!staysBehind(part)) add(part, at);
+}
+
+function addInner(parts: readonly Part[], base: Path, add: Add, report: (issue: Issue) => void): void {
+  parts.forEach((part, index) => {
+    addPart(part, [...base, index], add, report);
+  });
+}
+
+function isThought({ type }: Part): boolean {
+  return type === "thinking" || type === "redacted-thinking";
 }
 
 /** Parts that this style cannot hold take their markers with them. */
 function staysBehind(part: Part): boolean {
   if (part.type === "audio" || part.type === "video") return true;
   return (part.type === "image" || part.type === "document") && part.source.kind === "file-id" && part.source.style !== "messages";
-}
-
-function addParts(parts: readonly Part[], base: Path, add: (part: Part, path: Path) => void): void {
-  parts.forEach((part, index) => {
-    const at = [...base, index];
-    if (part.type === "tool-result" || part.type === "search-result") addParts(part.content, [...at, "content"], add);
-    if (part.type === "document" && part.source.kind === "parts") addParts(part.source.parts, [...at, "source", "parts"], add);
-    if (!staysBehind(part)) add(part, at);
-  });
 }

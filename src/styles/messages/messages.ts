@@ -8,10 +8,10 @@ import type { CanonicalRequest, Instruction, Message, Part, TextPart } from "../
 import { compact } from "../../core/compact.js";
 import { approximated, dropped, equivalent, failure, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import { leaveOutBlank } from "./blank.js";
+import { isBlank, leaveOutBlank } from "./blank.js";
 import { type BlockReader, type BlockWriter, isTextBlock, leaveOut } from "./block.js";
 import { decodeBlocks, encodePart } from "./content.js";
-import { decodeText, encodeInnerText, isBlank } from "./text.js";
+import { decodeText, encodeInnerText } from "./text.js";
 import { addToTurns, type Entry, encodeTurn, lastBlock, nothingLeft, pairCalls, type Turn, type TurnRole } from "./turns.js";
 import type { Block, MessagesRequest, TextBlock, WireMessage } from "./wire.js";
 

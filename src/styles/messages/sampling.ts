@@ -4,8 +4,8 @@ import type { CanonicalRequest } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, brief, dropped, equivalent, failure, type Issue } from "../../core/issue.js";
 import type { EncodeOptions } from "../options.js";
+import { isBlank } from "./blank.js";
 import { RANGES, type Range, THINKING } from "./limits.js";
-import { isBlank } from "./text.js";
 import type { MessagesRequest } from "./wire.js";
 
 export type SamplingFields = Pick<MessagesRequest, "temperature" | "top_p" | "top_k" | "stop_sequences">;

@@ -14,11 +14,6 @@ import { carrierOf } from "./thinking-blocks.js";
 import type { Block, SearchResultBlock, TextBlock } from "./wire.js";
 import type { AnswerTextBlock } from "./wire-answer.js";
 
-/** True for a text that the service refuses as a block of its own: nothing, or white space only. */
-export function isBlank(text: string): boolean {
-  return !/\S/.test(text);
-}
-
 interface TextSetting {
   /** Where the text starts in the visible text of the turn. */
   readonly offset?: number;

@@ -106,9 +106,23 @@ describe("a support", () => {
     );
     expect(citations).toEqual([{ kind: "url", url: "https://a", start, end: start + 1 }]);
   });
+
+  test.each([{ endIndex: 1 }, { partIndex: 0, endIndex: 1 }])("is of the first text that is not empty: %j", (segment) => {
+    const grounding = { groundingChunks: [page("a")], groundingSupports: [{ segment, groundingChunkIndices: [0] }] };
+    const { citations } = citationsOf(grounded(grounding, [{ text: "" }, { text: "héllo" }]));
+    expect(citations).toEqual([{ kind: "url", url: "https://a", start: 0, end: 1 }]);
+  });
 });
 
 describe("a page", () => {
+  test("that is cited without a title and known with one is two", () => {
+    const grounding = {
+      groundingChunks: [page("a"), { web: { uri: "https://a", title: " " } }],
+      groundingSupports: [{ segment: whole, groundingChunkIndices: [0] }],
+    };
+    expect(groundingOf(grounded(grounding))).toEqual(grounding);
+  });
+
   test("keeps what a citation does not say of it, each at its place", () => {
     const body = grounded({
       groundingChunks: [

@@ -137,8 +137,8 @@ describe("what a turn cannot hold", () => {
       const { body, issues } = write([user, { role: "assistant", parts: [before, blank, call("a")] }, result("a")]);
       expect(body?.messages[1]?.content[0]).not.toHaveProperty("cache_control");
       expect(issues).toEqual([
-        ["dropped.part", "messages.1.parts.1.text", "info"],
         ["dropped.field", "messages.1.parts.1.cacheControl", "info"],
+        ["dropped.part", "messages.1.parts.1.text", "info"],
       ]);
     }
   });
@@ -152,13 +152,34 @@ describe("what a turn cannot hold", () => {
       cacheControl: { type: "ephemeral" },
     };
     expect(write([{ role: "user", parts: [blank, text("hi")] }]).issues).toEqual([
+      ["dropped.field", "messages.0.parts.0.cacheControl", "info"],
       ["dropped.part", "messages.0.parts.0.text", "info"],
       ["unportable.signature", "messages.0.parts.0.signature", "warning"],
       ["dropped.field", "messages.0.parts.0.extensions.generate-content.later", "info"],
-      ["dropped.field", "messages.0.parts.0.cacheControl", "info"],
     ]);
     const { body } = write([{ role: "user", parts: [text("hi"), { type: "text", text: "", cacheControl: { type: "ephemeral" } }] }]);
     expect(body?.messages[0]?.content).toEqual([{ type: "text", text: "hi", cache_control: { type: "ephemeral" } }]);
+  });
+
+  test("is the cache marker of a blank text behind a text and a thought", () => {
+    const thought: Part = { type: "thinking", text: "t", signature: { value: "s", origin: "messages" } };
+    const blank: Part = { type: "text", text: "", cacheControl: { type: "ephemeral" } };
+    expect(write([user, { role: "assistant", parts: [text("hi"), thought, blank, call("a")] }, result("a")]).issues).toEqual([
+      ["dropped.part", "messages.1.parts.2.text", "info"],
+      ["dropped.field", "messages.1.parts.2.cacheControl", "info"],
+    ]);
+  });
+
+  test("takes no place and no lifetime from the markers that stay", () => {
+    const blank: Part = { type: "text", text: "", cacheControl: { type: "ephemeral", ttl: "5m" } };
+    const hour: Part = { type: "text", text: "hi", cacheControl: { type: "ephemeral", ttl: "1h" } };
+    const { body, issues } = write([{ role: "user", parts: [blank, hour, hour, hour, hour] }]);
+    const cached = { type: "text", text: "hi", cache_control: { type: "ephemeral", ttl: "1h" } };
+    expect(body?.messages[0]?.content).toEqual([cached, cached, cached, cached]);
+    expect(issues).toEqual([
+      ["dropped.field", "messages.0.parts.0.cacheControl", "info"],
+      ["dropped.part", "messages.0.parts.0.text", "info"],
+    ]);
   });
 });
 
@@ -374,8 +395,8 @@ describe("the content of a result", () => {
     expect(content({ ...marked, text: " " })).toEqual({
       written: undefined,
       issues: [
-        ["dropped.part", `${PART}.0.text`, "warning"],
         ["dropped.field", `${PART}.0.cacheControl`, "info"],
+        ["dropped.part", `${PART}.0.text`, "warning"],
       ],
     });
   });
@@ -390,8 +411,8 @@ describe("the content of a result", () => {
     expect(content({ ...text("20"), ...marker }, { type: "text", text: " ", cacheControl: { type: "ephemeral", ttl: "5m" } })).toEqual({
       written: [cached],
       issues: [
-        ["dropped.part", `${PART}.1.text`, "warning"],
         ["dropped.field", `${PART}.1.cacheControl`, "info"],
+        ["dropped.part", `${PART}.1.text`, "warning"],
       ],
     });
   });
