@@ -113,7 +113,7 @@ function isRepetition({ kind, body }: Document, { path, value }: Leaf, target: S
     spelling === undefined ? [] : leaves(body).filter((leaf) => leaf.path[0] !== path[0] && spelling.test(leaf.path.join(".")));
   if (others.some((other) => saysSame(other.value, value) || isNamed(other, outcome))) return true;
   if (/choices\.\d+\.finish_reason$/.test(dotted) && endsAnyway(at(body, path.slice(0, -1)), value)) return true;
-  if (thinksAnyway(body, dotted, value)) return true;
+  if (thinksAnyway(body, { path, value })) return true;
   // A block of thoughts and the plain field beside it.
   const beside = /thinking_blocks\.\d+\.thinking$/.test(dotted) ? at(body, path.slice(0, -3)) : undefined;
   if (at(beside, ["reasoning_content"]) === value || at(beside, ["reasoning"]) === value) return true;
@@ -131,15 +131,29 @@ function endsAnyway(choice: unknown, reason: unknown): boolean {
   return (reason === "tool_calls" || reason === "function_call") && leaves(calls).length > 0;
 }
 
-/** Whether a budget says how much to think, or an amount that there is thinking. */
-function thinksAnyway(body: unknown, dotted: string, value: Leaf["value"]): boolean {
-  const amounts = dotted === "reasoning.enabled" && value === true ? AMOUNT : EFFORT.test(dotted) ? BUDGET : undefined;
-  return amounts !== undefined && leaves(body).some((leaf) => amounts.test(leaf.path.join(".")) && leaf.value !== null);
+/**
+ * Whether another field says as much of thinking: that it is off, or left to the model; that it is on, which an amount says as
+ * well; how hard to think, which a budget says.
+ */
+function thinksAnyway(body: unknown, leaf: Leaf): boolean {
+  const said = thinkingOf(leaf);
+  if (said === undefined) return false;
+  const others = leaves(body).flatMap((other) => (other.path.join() === leaf.path.join() ? [] : [thinkingOf(other)]));
+  return others.some((other) => other !== undefined && (SAID_BY[said] ?? [said]).includes(other));
 }
 
-const EFFORT = /^(output_config\.effort|reasoning_effort|reasoning\.effort|.*thinking_?level)$/i;
-const BUDGET = /^(thinking\.budget_tokens|reasoning\.max_tokens|.*thinking_?budget)$/i;
-const AMOUNT = new RegExp(`${EFFORT.source}|${BUDGET.source}`, "i");
+const SAID_BY: Readonly<Record<string, readonly string[]>> = { on: ["on", "effort", "budget"], effort: ["budget"], budget: [] };
+
+function thinkingOf({ path, value }: Leaf): string | undefined {
+  const dotted = path.join(".");
+  if (/^(output_config\.effort|reasoning_effort|reasoning\.effort|.*thinking_?level)$/i.test(dotted))
+    return value === "none" ? "off" : "effort";
+  if (/^(thinking\.budget_tokens|reasoning\.max_tokens|.*thinking_?budget)$/i.test(dotted))
+    return value === 0 ? "off" : Number(value) < 0 ? "dynamic" : "budget";
+  if (dotted === "reasoning.enabled") return value === true ? "on" : "off";
+  if (dotted === "thinking.type") return { enabled: "on", disabled: "off", adaptive: "dynamic", auto: "dynamic" }[String(value)];
+  return undefined;
+}
 
 /** Whether one spelling says what the other does: one switch may be the opposite of the other. */
 function saysSame(one: Leaf["value"], other: Leaf["value"]): boolean {

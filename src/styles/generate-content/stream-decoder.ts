@@ -283,5 +283,6 @@ function nonEmpty(value: string | null | undefined): value is string {
 
 /** Objects in the middle of a stream may name the kind of traffic and count nothing. */
 function counts(usage: GenerateContentUsage | null | undefined): usage is GenerateContentUsage {
-  return usage != null && Object.values(usage).some((value) => typeof value === "number");
+  for (const key in usage) if (typeof usage[key] === "number") return true;
+  return false;
 }
