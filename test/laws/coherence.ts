@@ -16,8 +16,8 @@ import { differences } from "./round-trip.js";
 const ABOUT: readonly (readonly [code: RegExp, path: RegExp])[] = [
   [/citation/, /annotations|citations|[gG]rounding|[cC]itation/],
   [/arguments/, /arguments|input|args|custom/],
-  // Segments of a text count the parts before it.
-  [/merged/, /partIndex/],
+  // Segments of a text count the parts before it, and a text that was signed goes on.
+  [/merged/, /partIndex|extra_content\.google\.thought_signature/],
 ];
 
 /** Issues that speak of where a text is cut: blocks end where a citation does, and a text runs on into a signed one. */

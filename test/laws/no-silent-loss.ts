@@ -74,7 +74,7 @@ const DEFAULTS: readonly (readonly [path: RegExp, value?: unknown, to?: StyleNam
   [/prompt_cache_breakpoint\.mode$/, "explicit"],
   [/^include_reasoning$/, true],
   // Empty texts.
-  [/\.(arguments|content|text|thinking|summary|stderr|stdout|output|refusal)$|url_citation\.title$/, ""],
+  [/\.(arguments|content|text|thinking|summary|stderr|stdout|output|refusal|cited_text)$|url_citation\.title$/, ""],
   [/^body(\.error)?(\.message)?$/, ""],
   [/response_?modalities\.\d+$/i, "TEXT"],
   // What the pairing of calls and results, or the suffix of a URL, gives as well.

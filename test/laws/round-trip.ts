@@ -168,7 +168,7 @@ const TOGETHER: readonly (readonly [field: RegExp, others: RegExp])[] = [
   // Where the other style left a part out, what the way back says of a call is told at the part before.
   [/\.tool_calls\.\d+\.cache_control\.(type|ttl)$/, /\.message\.(tool_calls|images|audio)(\.\d+)?(\.|$)/],
   [/\.function\.arguments$/, /\.function_call\.arguments$/],
-  [/^messages\.\d+\.(refusal|content(\.\d+)?)$/, /\.refusal$/],
+  [/^messages\.\d+\.(refusal|content(\.\d+)?)$/, /\.(refusal|audio(\.transcript)?)$/],
   // A signature of no text is that of one which says nothing.
   [/^messages\.\d+\.content$/, /\.extra_content\.google\.thought_signature$/],
   // How much to think is told by both.

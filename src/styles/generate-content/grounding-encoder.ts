@@ -4,7 +4,7 @@
  */
 import type { Citation, Json, JsonObject } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, dropped } from "../../core/issue.js";
+import { approximated, dropped, equivalent } from "../../core/issue.js";
 import { isJsonArray, isJsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { Span } from "./citations.js";
@@ -95,7 +95,8 @@ export function encodeGrounding(
       const key = `${span.part}:${from}:${to}`;
       const same = supports.get(key) ?? [];
       supports.set(key, same);
-      cite(same, chunkOf(url, title), confidence, () => segmentOf(span, from, to));
+      if (!cite(same, chunkOf(url, title), confidence, () => segmentOf(span, from, to)))
+        report(equivalent(path, "The same page is cited for the same words before; the two are one."));
     }
   }
   // A page that is cited says its title itself.
@@ -123,12 +124,14 @@ interface Support {
   readonly scores: Map<number, number | undefined>;
 }
 
-/** Scores stand beside the pages by their place, so that pages without one need a support of their own, as other scores do. */
-function cite(supports: Support[], chunk: number, score: number | undefined, segment: () => JsonObject): void {
+/** Scores stand beside the pages by their place, so that pages without one need a support of their own, as other scores do. False where it says nothing new. */
+function cite(supports: Support[], chunk: number, score: number | undefined, segment: () => JsonObject): boolean {
+  if (supports.some(({ scores }) => scores.has(chunk) && scores.get(chunk) === score)) return false;
   const scored = score !== undefined;
-  const known = supports.find(({ scored: own, scores }) => (scores.has(chunk) ? scores.get(chunk) === score : own === scored));
+  const known = supports.find(({ scored: own, scores }) => !scores.has(chunk) && own === scored);
   if (known === undefined) supports.push({ segment: segment(), scored, scores: new Map([[chunk, score]]) });
   else known.scores.set(chunk, score);
+  return true;
 }
 
 /** The place itself, or the next one in that direction that is not inside a surrogate pair. */

@@ -123,5 +123,6 @@ function isThought({ type }: Part): boolean {
 /** Parts that this style cannot hold take their markers with them. */
 function staysBehind(part: Part): boolean {
   if (part.type === "audio" || part.type === "video") return true;
+  if (part.type === "opaque") return part.style !== "messages";
   return (part.type === "image" || part.type === "document") && part.source.kind === "file-id" && part.source.style !== "messages";
 }

@@ -260,6 +260,7 @@ describe("a citation of another style", () => {
     expect(told).toEqual([
       "dropped.field choices.0.parts.0.citations.0.citedText",
       "dropped.field choices.0.parts.0.citations.0.encryptedIndex",
+      "equivalent.form choices.0.parts.0.citations.1",
       "approximated.citation choices.0.parts.0.citations.2",
     ]);
   });

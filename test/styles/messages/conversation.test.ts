@@ -173,8 +173,11 @@ describe("what a turn cannot hold", () => {
   test("takes no place and no lifetime from the markers that stay", () => {
     const blank: Part = { type: "text", text: "", cacheControl: { type: "ephemeral", ttl: "5m" } };
     const hour: Part = { type: "text", text: "hi", cacheControl: { type: "ephemeral", ttl: "1h" } };
-    const { body, issues } = write([{ role: "user", parts: [blank, hour, hour, hour, hour] }]);
+    const unknown: Part = { type: "opaque", style: "chat-completions", value: {} };
     const cached = { type: "text", text: "hi", cache_control: { type: "ephemeral", ttl: "1h" } };
+    const kept = (...before: Part[]) => write([{ role: "user", parts: [...before, hour, hour, hour, hour] }]);
+    expect(kept(unknown, blank).body?.messages[0]?.content).toEqual([cached, cached, cached, cached]);
+    const { body, issues } = kept(blank);
     expect(body?.messages[0]?.content).toEqual([cached, cached, cached, cached]);
     expect(issues).toEqual([
       ["dropped.field", "messages.0.parts.0.cacheControl", "info"],
