@@ -111,9 +111,9 @@ function isRepetition({ kind, body }: Document, { path, value }: Leaf, target: S
   const spelling = SPELLINGS.find((fields) => fields.test(dotted));
   const others =
     spelling === undefined ? [] : leaves(body).filter((leaf) => leaf.path[0] !== path[0] && spelling.test(leaf.path.join(".")));
-  if (others.some((other) => saysSame(other.value, value) || isNamed(other, outcome))) return true;
+  if (others.some((other) => saysSame(other.value, value) || isContradicted(other, outcome))) return true;
   if (/choices\.\d+\.finish_reason$/.test(dotted) && endsAnyway(at(body, path.slice(0, -1)), value)) return true;
-  if (thinksAnyway(body, { path, value })) return true;
+  if (thinksAnyway(body, { path, value }, outcome)) return true;
   // A block of thoughts and the plain field beside it.
   const beside = /thinking_blocks\.\d+\.thinking$/.test(dotted) ? at(body, path.slice(0, -3)) : undefined;
   if (at(beside, ["reasoning_content"]) === value || at(beside, ["reasoning"]) === value) return true;
@@ -135,11 +135,18 @@ function endsAnyway(choice: unknown, reason: unknown): boolean {
  * Whether another field says as much of thinking: that it is off, or left to the model; that it is on, which an amount says as
  * well; how hard to think, which a budget says.
  */
-function thinksAnyway(body: unknown, leaf: Leaf): boolean {
+function thinksAnyway(body: unknown, leaf: Leaf, outcome: Outcome): boolean {
   const said = thinkingOf(leaf);
   if (said === undefined) return false;
-  const others = leaves(body).flatMap((other) => (other.path.join() === leaf.path.join() ? [] : [thinkingOf(other)]));
-  return others.some((other) => other !== undefined && (SAID_BY[said] ?? [said]).includes(other));
+  return leaves(body).some((other) => {
+    const also = other.path.join() === leaf.path.join() ? undefined : thinkingOf(other);
+    return also !== undefined && ((SAID_BY[said] ?? [said]).includes(also) || isContradicted(other, outcome));
+  });
+}
+
+/** Whether an issue says that the field does not count, for another says the contrary. */
+function isContradicted({ path }: Leaf, { issues }: Outcome): boolean {
+  return issues.some((issue) => issue.code === "conflict.resolved" && isAtOrAbove(issue.path, path));
 }
 
 const SAID_BY: Readonly<Record<string, readonly string[]>> = { on: ["on", "effort", "budget"], effort: ["budget"], budget: [] };

@@ -125,7 +125,10 @@ function encodeAmount({ mode, effort, budgetTokens }: ThinkingConfig, scope: Enc
     if (effort === undefined) report(equivalent([...path, "effort"], "The level stands for the budget; read back, it is an effort."));
     return { thinkingLevel: level(word, scope) };
   }
-  return effort === undefined ? {} : encodeEffort(effort, leveled, scope);
+  if (effort !== undefined) return encodeEffort(effort, leveled, scope);
+  if (mode !== undefined && !scope.own)
+    report(equivalent([...path, "mode"], "Thinking is asked for without an amount; models that think do so where nothing is said."));
+  return {};
 }
 
 /** A budget says how much to think, and an effort beside it at most the same. */
