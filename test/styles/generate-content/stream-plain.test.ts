@@ -76,9 +76,11 @@ const Usage = z
   })
   .catchall(z.string())
   .refine((usage) => Object.keys(usage).every((key) => !key.includes("_")));
+/** As it is: a schema of records makes a copy, without a key "__proto__". */
+const object = z.custom<object>((value) => typeof value === "object" && value !== null && !Array.isArray(value));
 const Text = z.strictObject({ text: z.string().min(1), thought: z.boolean().optional() });
 const Call = z.strictObject({
-  functionCall: z.strictObject({ name: z.string().min(1), args: z.record(z.string(), z.unknown()).optional(), id: z.string().optional() }),
+  functionCall: z.strictObject({ name: z.string().min(1), args: object.optional(), id: z.string().optional() }),
   thoughtSignature: z.string().optional(),
 });
 const Content = z.strictObject({ parts: z.tuple([z.union([Text, Call])]), role: z.literal("model").optional() });
