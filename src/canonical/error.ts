@@ -1,4 +1,4 @@
-import { brief, failure, type Issue } from "../core/issue.js";
+import { brief, dropped, failure, type Issue } from "../core/issue.js";
 import { asJson, isJsonArray, isJsonObject, isObject } from "../core/json.js";
 import type { Path } from "../core/path.js";
 import type { Json, StyleName } from "./common.js";
@@ -80,6 +80,15 @@ export function errorIn(body: unknown, answer: readonly string[]): Path | undefi
   if (answer.some((key) => (document[key] ?? undefined) !== undefined)) return undefined;
   const said = ["error", "message", "detail"].find((key) => (document[key] ?? "") !== "");
   return said === undefined ? undefined : [...at, said];
+}
+
+/** Says that fields of an error, or beside one, get lost. @param path that of the object that holds them */
+export function leaveOutOfError(fields: Readonly<Record<string, unknown>>, path: Path, report: (issue: Issue) => void): void {
+  for (const [key, value] of Object.entries(fields))
+    if (value !== null && value !== undefined)
+      report(
+        dropped("dropped.field", [...path, key], `\`${brief(key)}\` has no place in the error that is written.`, { severity: "info" }),
+      );
 }
 
 /** An error where an answer was expected. @param path that of the error in the body */

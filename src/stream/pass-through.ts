@@ -19,14 +19,16 @@ export function createPassThrough({ stream }: StreamStyle, options: EncodeOption
   const log = new StreamReport(findings);
   const decoder = stream.decoder({
     ...options,
-    // What it says of its own reading is not true of what is repeated.
     report: (issue) => {
       if (issue.code.startsWith("stream.")) log.decoder(issue);
+      else read.push(issue);
     },
   });
   const mender = stream.mender?.();
   const { model, ...own } = options;
   const finishes = new Map<number, CanonicalStreamEvent>();
+  /** What the decoder says of reading the event at hand: not true of one that is repeated. */
+  let read: Issue[] = [];
   let start: CanonicalStreamEvent | undefined;
   /** Whether anything was written. */
   let written = false;
@@ -102,36 +104,44 @@ export function createPassThrough({ stream }: StreamStyle, options: EncodeOption
     }
   }
 
+  /** @param findings what is known of an error body, in place of what the decoder says of it */
+  function take(event: unknown, text?: string, findings?: readonly Issue[]): void {
+    log.next();
+    read = [];
+    const events = decoder.push(event);
+    let error: CanonicalError | undefined;
+    let ended = false;
+    for (const each of events) {
+      if (each.type === "error") error ??= each.error;
+      else if (each.type === "end") ended = true;
+      else remember(each);
+    }
+    // What clients of the style would not know for an error is written as one, after what else it says.
+    const unsaid = error !== undefined && !saysError(event, error);
+    const only = unsaid && events.every(({ type }) => type === "error" || type === "end");
+    // Of what the decoder refused and could read none of, nothing is repeated.
+    const unread = log.refused && (mender === undefined || events.length === 0);
+    const repeated = only || unread ? [] : mended(event);
+    // That other styles say it in other words is not true of this one.
+    if (only) for (const issue of findings ?? read) if (issue.code !== "approximated.error") log.decoder(issue);
+    if (repeated.length === 0) {
+      finish(events);
+      return;
+    }
+    written = true;
+    for (const each of repeated) repeat(each, each === event ? text : undefined);
+    if (unsaid || (error === undefined && ended && unfinished().length > 0)) {
+      finish(events);
+      return;
+    }
+    closed = ended || error !== undefined;
+    if (error !== undefined) log.failed(error);
+    else if (ended) sink.done();
+  }
+
   return {
     push(event, text) {
-      log.next();
-      const events = decoder.push(event);
-      let error: CanonicalError | undefined;
-      let ended = false;
-      for (const each of events) {
-        if (each.type === "error") error ??= each.error;
-        else if (each.type === "end") ended = true;
-        else remember(each);
-      }
-      // What clients of the style would not know for an error is written as one, after what else it says.
-      const unsaid = error !== undefined && !saysError(event, error);
-      const only = unsaid && events.every(({ type }) => type === "error" || type === "end");
-      // Of what the decoder refused and could read none of, nothing is repeated.
-      const unread = log.refused && (mender === undefined || events.length === 0);
-      const repeated = only || unread ? [] : mended(event);
-      if (repeated.length === 0) {
-        finish(events);
-        return;
-      }
-      written = true;
-      for (const each of repeated) repeat(each, each === event ? text : undefined);
-      if (unsaid || (error === undefined && ended && unfinished().length > 0)) {
-        finish(events);
-        return;
-      }
-      closed = ended || error !== undefined;
-      if (error !== undefined) log.failed(error);
-      else if (ended) sink.done();
+      take(event, text);
     },
     done() {
       finish(decoder.done());
@@ -148,8 +158,8 @@ export function createPassThrough({ stream }: StreamStyle, options: EncodeOption
       closed = true;
       sink.done();
     },
-    errorBody(body, error) {
-      this.push(body);
+    errorBody(body, error, findings) {
+      take(body, undefined, findings);
       fail(error);
     },
     get closed() {

@@ -13,6 +13,7 @@ import {
   innermostMessage,
   isRetryable,
   kindOfStatus,
+  leaveOutOfError,
   readErrorInput,
 } from "../../canonical/error.js";
 import { decodeRetryAfter, decodeRetryInfo, encodeRetryAfter, otherRetryHeaders } from "../../canonical/retry.js";
@@ -82,13 +83,7 @@ function readBody(body: Json, status: number | undefined, report: (issue: Issue)
     const words = message === null ? { ...others, message: detail } : outer;
     return { error: decodeErrorObject(words, status, path, report), fields: fieldsOf(words, status, path, key) };
   }
-  for (const key of Object.keys(outer))
-    if (outer[key] !== null)
-      report(
-        dropped("dropped.field", [...path, key], `\`${brief(key)}\` beside the error has no place in an error of another style.`, {
-          severity: "info",
-        }),
-      );
+  leaveOutOfError(outer, path, report);
   const at = [...path, "error"];
   return { error: decodeErrorObject(error, status, at, report), fields: fieldsOf(error, status, at) };
 }

@@ -4,7 +4,7 @@
  * finish reason, repeat it, or leave out `[DONE]`.
  */
 
-import { errorIn } from "../../canonical/error.js";
+import { errorIn, leaveOutOfError } from "../../canonical/error.js";
 import { keepUnknown } from "../../canonical/extensions.js";
 import type { CanonicalError, CanonicalStreamEvent, Extensions } from "../../canonical/index.js";
 import { News } from "../../canonical/news.js";
@@ -140,6 +140,7 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
       return this.protocol([index], "This is neither a chunk nor an error; it is left out.");
     }
     if (error === undefined || hasChoices(input)) this.envelope(input);
+    else leaveOutOfError(this.besideError(input), [index], this.tell);
     this.say(error === undefined ? input : unfinished(input));
     if (error !== undefined) this.fail(decodeErrorObject(error.value, undefined, [index, ...error.path], this.tell), error.path);
     // What begins with a delta may be nothing else.
@@ -215,6 +216,14 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
     const choice = new ChoiceDecoder(number, this);
     this.choices.set(number, choice);
     return choice;
+  }
+
+  /** What an error without choices is told with, besides what the stream has said before. */
+  private besideError(chunk: ChatCompletionsChunk): Readonly<Record<string, unknown>> {
+    const { object: _object, choices: _choices, usage: _usage, error: _error, x_groq: _groq, obfuscation: _padding, ...fields } = chunk;
+    if (this.phase === "before") return fields;
+    const { id: _id, created: _created, model: _model, system_fingerprint: _print, service_tier: _tier, ...others } = fields;
+    return others;
   }
 
   /** `{"error": {"code": 400, "message": "Token limit reached"}}` */

@@ -4,7 +4,15 @@
  */
 
 import type { Json, Profile } from "../../canonical/common.js";
-import { type CanonicalError, detailPaths, innermostMessage, isRetryable, kindOfStatus, readErrorInput } from "../../canonical/error.js";
+import {
+  type CanonicalError,
+  detailPaths,
+  innermostMessage,
+  isRetryable,
+  kindOfStatus,
+  leaveOutOfError,
+  readErrorInput,
+} from "../../canonical/error.js";
 import { decodeRetryAfter, decodeRetryInfo, encodeRetryAfter, encodeRetryInfo, otherRetryHeaders } from "../../canonical/retry.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, brief, dropped, type Issue, notice } from "../../core/issue.js";
@@ -17,13 +25,13 @@ import { decides, isCodeOf, isNameOf, kindOf, rowOf } from "./error-words.js";
 import type { GenerateContentError } from "./wire-answer.js";
 
 /** The error of a body, if that is what it is: `{error: …}`, or an array whose first member is one. */
-export function errorOf(body: unknown): { readonly error: Json; readonly path: Path } | undefined {
+export function errorOf(body: unknown): { readonly error: Json; readonly path: Path; readonly beside: JsonObject } | undefined {
   const json = asJson(body);
   if (!json.ok) return undefined;
   const [inner, path] = isJsonArray(json.value) ? [json.value[0], [0]] : [json.value, []];
   if (!isJsonObject(inner) || !Object.hasOwn(inner, "error")) return undefined;
-  const { error = null } = inner;
-  return error === null ? undefined : { error, path: [...path, "error"] };
+  const { error = null, ...beside } = inner;
+  return error === null ? undefined : { error, path: [...path, "error"], beside };
 }
 
 /**
@@ -200,7 +208,7 @@ function readBody(body: Json, status: number | null | undefined, report: (issue:
     report(dropped("dropped.field", ["body"], "Of several errors the first one counts.", { severity: "info" }));
   const { error = null, ...others } = isJsonObject(document) ? document : {};
   if (error === null) return foreignBody(document, status, path, report);
-  leaveOut(others, path, report);
+  leaveOutOfError(others, path, report);
   const at = [...path, "error"];
   if (!isJsonObject(error)) return { error: decodeErrorObject(error, status, at, report), fields: { message: at, kind: at } };
   const { positions = [] } = decodeRetryInfo(error.details ?? undefined) ?? {};
@@ -220,17 +228,11 @@ function readBody(body: Json, status: number | null | undefined, report: (issue:
   return { error: decodeErrorObject(error, status, at, report), fields };
 }
 
-function leaveOut(others: JsonObject, path: Path, report: (issue: Issue) => void): void {
-  for (const key of Object.keys(others))
-    if (others[key] != null)
-      report(dropped("dropped.field", [...path, key], "This has no place in an error of another style.", { severity: "info" }));
-}
-
 /** A body without `error`: `{message}` or `{detail}` of compatible servers, a page of HTML, nothing at all. */
 function foreignBody(body: Json, status: number | null | undefined, path: Path, report: (issue: Issue) => void): ReadError {
   const key = isJsonObject(body) ? ["message", "detail", "error_description"].find((name) => (body[name] ?? null) !== null) : undefined;
   if (key === undefined || !isJsonObject(body)) return { error: plainError(body, status, path, report), fields: { message: path } };
   const { [key]: text = null, ...others } = body;
-  leaveOut(others, path, report);
+  leaveOutOfError(others, path, report);
   return { error: plainError(text, status, [...path, key], report), fields: { message: [...path, key] } };
 }

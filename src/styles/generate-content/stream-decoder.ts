@@ -3,7 +3,7 @@
  * finished, or when the prompt was refused. A stream that was asked for without `alt=sse` comes as arrays.
  */
 
-import { errorIn } from "../../canonical/error.js";
+import { errorIn, leaveOutOfError } from "../../canonical/error.js";
 import { keepUnknown } from "../../canonical/extensions.js";
 import type { CanonicalError, CanonicalStreamEvent, Extensions } from "../../canonical/index.js";
 import { News } from "../../canonical/news.js";
@@ -142,6 +142,7 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
     const found = errorOf(input);
     if (found !== undefined) {
       const at = [...path, ...found.path];
+      leaveOutOfError(found.beside, at.slice(0, -1), this.scope.report);
       return this.fail(decodeErrorObject(found.error, undefined, at, this.scope.report), at);
     }
     const body = withNames(camelCased(input));

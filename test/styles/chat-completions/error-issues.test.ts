@@ -197,7 +197,7 @@ test.each<[string, ErrorInput, { value: object; issues: object[]; places: Record
           severity: "info",
           loss: "dropped",
           path: ["body", "request_id"],
-          message: "`request_id` beside the error has no place in an error of another style.",
+          message: "`request_id` has no place in the error that is written.",
         },
       ],
       places: { message: ["body", "error", "message"], kind: ["status"], "native.type": ["body", "error", "type"] },

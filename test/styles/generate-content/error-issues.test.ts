@@ -296,7 +296,7 @@ test.each<readonly [string, () => unknown, unknown]>([
           severity: "info",
           loss: "dropped",
           path: ["body", "more"],
-          message: "This has no place in an error of another style.",
+          message: "`more` has no place in the error that is written.",
         },
       ],
     },

@@ -136,8 +136,8 @@ test.each([
 });
 
 test.each([
-  [{ error: "e" }, { error: "e", path: ["error"] }],
-  [[{ error: { code: 5 } }, 5], { error: { code: 5 }, path: [0, "error"] }],
+  [{ error: "e" }, { error: "e", path: ["error"], beside: {} }],
+  [[{ error: { code: 5 }, more: 1 }, 5], { error: { code: 5 }, path: [0, "error"], beside: { more: 1 } }],
   [{ error: null }, undefined],
   [{ candidates: [] }, undefined],
   [[], undefined],
