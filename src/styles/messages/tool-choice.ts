@@ -2,10 +2,12 @@
  * Which tools may be called, and whether several at once: `{"type": "tool", "name": "f", "disable_parallel_tool_use": true}`.
  * A choice of some of the tools is not known here: the list is narrowed to them for the one request.
  */
-import type { CanonicalRequest, ToolChoice } from "../../canonical/index.js";
+import type { CanonicalRequest, Tool, ToolChoice } from "../../canonical/index.js";
 import { approximated, dropped, equivalent, type Issue } from "../../core/issue.js";
 import { isWebSearchTool, type ToolWriter, WEB_SEARCH } from "./tools.js";
 import type { ToolDefinition, WireToolChoice } from "./wire.js";
+
+type NamedChoice = Extract<ToolChoice, { mode: "named" }>;
 
 export function decodeToolChoice(
   choice: WireToolChoice | null | undefined,
@@ -67,7 +69,7 @@ export function narrowTools({ tools, toolChoice }: CanonicalRequest, report: (is
  * @param isOwn whether the request came in this style, so that what it says stays
  */
 export function encodeToolChoice(
-  { toolChoice, parallelToolCalls }: CanonicalRequest,
+  { toolChoice, parallelToolCalls, tools }: CanonicalRequest,
   written: readonly ToolDefinition[],
   { report, toolName }: Pick<ToolWriter, "report" | "toolName">,
   isOwn: boolean,
@@ -110,8 +112,9 @@ export function encodeToolChoice(
     case "allowed":
       return { type: toolChoice.required ? "any" : "auto", ...alone };
     case "named": {
-      const name = namedTool(toolChoice, toolName, report);
-      if (isOwn || written.some((tool) => tool.name === name)) return { type: "tool", name, ...alone };
+      // Of the name of a tool that cannot be called there is no more to say.
+      const name = isOwn || declares(tools, toolChoice) ? namedTool(toolChoice, toolName, report) : undefined;
+      if (name !== undefined && (isOwn || written.some((tool) => tool.name === name))) return { type: "tool", name, ...alone };
       report(
         dropped(
           "dropped.value",
@@ -129,11 +132,11 @@ export function encodeToolChoice(
   }
 }
 
-function namedTool(
-  { name, kind }: Extract<ToolChoice, { mode: "named" }>,
-  toolName: ToolWriter["toolName"],
-  report: (issue: Issue) => void,
-): string {
+function declares(tools: readonly Tool[], { name, kind }: NamedChoice): boolean {
+  return kind === "web-search" || tools.some((tool) => (tool.type === "function" || tool.type === "custom") && tool.name === name);
+}
+
+function namedTool({ name, kind }: NamedChoice, toolName: ToolWriter["toolName"], report: (issue: Issue) => void): string {
   if (kind === "web-search") return WEB_SEARCH.name;
   if (kind === "custom")
     report(

@@ -494,6 +494,8 @@ describe("tools and the choice among them", () => {
 
   test.each([
     [{ mode: "named", name: "g", kind: "function" }, { type: "any" }, ["dropped.value", "toolChoice.name", "warning"]],
+    // Nothing is said of how it would be written.
+    [{ mode: "named", name: "no name", kind: "function" }, { type: "any" }, ["dropped.value", "toolChoice.name", "warning"]],
     [{ mode: "named", name: "f", kind: "custom" }, { type: "tool", name: "f" }, ["approximated.enum", "toolChoice.kind", "warning"]],
     [{ mode: "allowed", names: ["f"], required: true }, { type: "any" }, ["approximated.narrowed_tools", "toolChoice", "warning"]],
     [{ mode: "allowed", names: ["f"], required: false }, { type: "auto" }, ["approximated.narrowed_tools", "toolChoice", "warning"]],
