@@ -91,7 +91,9 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
 
   count(usage: GenerateContentUsage, path: Path = [this.index]): CanonicalStreamEvent {
     this.counted = true;
-    return { type: "usage", usage: decodeUsage(usage, [...path, "usageMetadata"], this.scope.report) };
+    // What was named before there were counts is named with them.
+    const whole = this.uncounted === undefined ? usage : { ...this.uncounted.usage, ...usage };
+    return { type: "usage", usage: decodeUsage(whole, [...path, "usageMetadata"], this.scope.report) };
   }
 
   /** This style has no end marker; where a server sends one all the same, the end of input says the rest. */
