@@ -23,7 +23,8 @@ export function markdown(results: Results): string {
 Node ${node}, ${machine}, ${date}${quick ? ", quick run" : ""}. \`npm run bench\` measures again.
 
 Numbers such as “8.1” say how many times as long the other takes, so higher is better; they are medians of the ratios within
-each round of one process, in which the variants take turns, each after what was left by the one before is collected. Absolute times depend on the machine and on what else it does.
+each round of one process, in which the variants take turns, each after what was left by the one before is collected. Absolute
+times depend on the machine and on what else it does.
 
 ## Streams
 

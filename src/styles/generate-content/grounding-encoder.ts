@@ -124,7 +124,10 @@ interface Support {
   readonly scores: Map<number, number | undefined>;
 }
 
-/** Scores stand beside the pages by their place, so that pages without one need a support of their own, as other scores do. False where it says nothing new. */
+/**
+ * Scores stand beside the pages by their place, so that pages without one need a support of their own, as other scores do.
+ * @returns false where it says nothing new
+ */
 function cite(supports: Support[], chunk: number, score: number | undefined, segment: () => JsonObject): boolean {
   if (supports.some(({ scores }) => scores.has(chunk) && scores.get(chunk) === score)) return false;
   const scored = score !== undefined;
@@ -148,7 +151,10 @@ function segmentOf(span: Span, from: number, to: number): JsonObject {
   };
 }
 
-/** Puts the chunks that were left over beside the cited ones; one that only adds to a cited page, and so has no title of its own, is merged into it. */
+/**
+ * Puts the chunks that were left over beside the cited ones; one that only adds to a cited page, and so has no title of its
+ * own, is merged into it.
+ */
 function mergeChunks(cited: readonly { readonly web: JsonObject }[], own: readonly Json[], byUrl: ReadonlyMap<string, number>) {
   const chunks: Json[] = [...cited];
   const positions = own.map((chunk) => {
