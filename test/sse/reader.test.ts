@@ -187,3 +187,7 @@ test("nothing comes after the end", () => {
   expect(reader.end()).toEqual([]);
   expect(reader.push("data: b\n\n")).toEqual([]);
 });
+
+test("what is neither bytes nor text is refused", () => {
+  expect(() => createSseReader().push(JSON.parse("[100]"))).toThrow("A slice of a stream is a Uint8Array or a string.");
+});

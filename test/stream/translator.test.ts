@@ -256,6 +256,11 @@ describe("findings", () => {
 });
 
 describe("parsed events", () => {
+  test("lose nothing without an error, with `onLoss: reject`", () => {
+    const translator = translateEventsWith(named, marked, { onLoss: "reject" });
+    translator.push({ start: "m" });
+    expect(translator.push({ text: "lossy" }).issues).toMatchObject([{ code: "dropped.part", severity: "error" }]);
+  });
   test("are translated without framing; the end stands for the end marker", () => {
     const translator = translateEventsWith(named, marked);
     expect(translator.push({ start: "m" })).toEqual({ events: [{ start: "m" }], issues: [] });

@@ -107,7 +107,9 @@ export class TextReader implements Reader, HotSource {
   private writeCitation(citation: WireCitation): void {
     const { blocks, part, start } = this;
     const decoded = decodeCitation(citation, { start, end: blocks.visible });
-    if (decoded !== undefined) blocks.partDelta(part, { kind: "citation", citation: decoded });
+    // Never reached: what cannot be read was not kept.
+    if (decoded === undefined) return;
+    blocks.partDelta(part, { kind: "citation", citation: decoded });
   }
 }
 
