@@ -108,7 +108,10 @@ export class FrameReader {
     const end = endOfLines(bytes);
     if (end > start) {
       this.afterCr = end === bytes.length && bytes[end - 1] === CR;
-      this.readLines(DECODER.decode(this.held.take(bytes.subarray(start, end))), frames);
+      // Only the line that was held is copied, with its rest.
+      const first = this.held.length === 0 ? start : endOfLine(bytes, start);
+      if (first > start) this.readLines(DECODER.decode(this.held.take(bytes.subarray(start, first))), frames);
+      if (end > first) this.readLines(DECODER.decode(bytes.subarray(first, end)), frames);
     }
     if (!this.overflowed) this.hold(bytes, Math.max(start, end));
     return frames;
@@ -220,6 +223,13 @@ export class FrameReader {
     this.held.take(NOTHING);
     this.clear();
   }
+}
+
+/** Index after the first line end from `from` on: there is one. */
+function endOfLine(bytes: Uint8Array, from: number): number {
+  let index = from;
+  while (bytes[index] !== LF && bytes[index] !== CR) index++;
+  return bytes[index] === CR && bytes[index + 1] === LF ? index + 2 : index + 1;
 }
 
 /** Index after the last line end, 0 when there is none. */

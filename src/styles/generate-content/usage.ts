@@ -56,8 +56,8 @@ function unknownOf(wire: GenerateContentUsage) {
 function decodeCounts(wire: GenerateContentUsage, path: Path, report: Report): Usage {
   const { totalTokenCount, cachedContentTokenCount, thoughtsTokenCount, toolUsePromptTokenCount } = wire;
   const { inputTokens, outputTokens } = totalsOf(wire);
-  if (totalTokenCount != null && !isSum(wire)) {
-    const to = inputTokens + outputTokens;
+  const to = inputTokens + outputTokens;
+  if (totalTokenCount != null && totalTokenCount !== to) {
     report(
       approximated(
         "approximated.usage",
