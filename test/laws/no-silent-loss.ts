@@ -2,7 +2,6 @@
  * Law 3: change any single leaf, and either the translation changes or an issue names that leaf or a node above it. And
  * the other way round: what an issue calls dropped changes nothing in the output while that issue stands.
  */
-import type { StyleName } from "../../src/canonical/common.js";
 import { formatPath } from "../../src/core/path.js";
 import type { Document } from "../support/documents.js";
 import { at, isAtOrAbove, type Leaf, leaves, otherValues, replaced } from "../support/leaves.js";
@@ -17,9 +16,7 @@ export function silentLosses(document: Document, direction: Direction, pick: (le
   return leaves(document.body)
     .filter((leaf) => pick(leaf) && !isTransport(document, leaf) && !isFirstText(document, leaf) && !isNamed(leaf, before))
     .flatMap((leaf) => {
-      const values: unknown[] = isRepetition(document, leaf, direction.to, before)
-        ? otherValues(leaf.value)
-        : [...otherValues(leaf.value), undefined];
+      const values: unknown[] = isRepetition(document, leaf, before) ? otherValues(leaf.value) : [...otherValues(leaf.value), undefined];
       return values.flatMap((value) => {
         const changed = { ...document, body: replaced(document.body, leaf.path, value) };
         const after = translate(changed, direction);
@@ -36,7 +33,7 @@ export function silentLosses(document: Document, direction: Direction, pick: (le
  * Leaves that say what is so without them: the style's default, a constant, or what another field says as well. They may be
  * left out; another value in their place is still a change.
  */
-const DEFAULTS: readonly (readonly [path: RegExp, value?: unknown, to?: StyleName])[] = [
+const DEFAULTS: readonly (readonly [path: RegExp, value?: unknown])[] = [
   [/(^|\.)(stream|include_usage|is_error|strict|defer_loading|store|async|disable_parallel_tool_use|enableEnhancedCivicAnswers)$/, false],
   [/^n$|candidate_?count$/i, 1],
   [/^(temperature|top_p)$/, 1],
@@ -59,8 +56,7 @@ const DEFAULTS: readonly (readonly [path: RegExp, value?: unknown, to?: StyleNam
   // Texts that stand in the details of the same thoughts, offsets that cover the whole text.
   [/(message|messages\.\d+)\.reasoning(_content)?$|reasoning_details\.\d+\.text$|url_citation\.(start|end)_index$|native_finish_reason$/],
   // Clients of chat-completions and messages expect thoughts where nothing is said.
-  [/^extra_body.*include_thoughts$/, true],
-  [/include_?thoughts$/i, true, "messages"],
+  [/include_?thoughts$/i, true],
   [/^reasoning\.exclude$|citations\.enabled$/, false],
   [/^speed$/, "standard"],
   [/function_?calling_?config\.mode$/i, "MODE_UNSPECIFIED"],
@@ -104,7 +100,7 @@ function isFirstText({ body }: Document, { path, value }: Leaf): boolean {
   return at(first, ["thought"]) === true || (at(first, ["text"]) ?? "") === "";
 }
 
-function isRepetition({ kind, body }: Document, { path, value }: Leaf, target: StyleName, outcome: Outcome): boolean {
+function isRepetition({ kind, body }: Document, { path, value }: Leaf, outcome: Outcome): boolean {
   const list = at(body, path.slice(0, -1));
   if (Array.isArray(list) && list.indexOf(value) !== list.lastIndexOf(value)) return true;
   const dotted = path.join(".");
@@ -119,9 +115,7 @@ function isRepetition({ kind, body }: Document, { path, value }: Leaf, target: S
   if (at(beside, ["reasoning_content"]) === value || at(beside, ["reasoning"]) === value) return true;
   // A status, a code and a type say the same thing three times.
   if (kind === "error" && /(^status|error\.(code|type|status))$/.test(dotted)) return true;
-  return DEFAULTS.some(
-    ([pattern, expected, to = target]) => to === target && pattern.test(dotted) && (expected === undefined || expected === value),
-  );
+  return DEFAULTS.some(([pattern, expected]) => pattern.test(dotted) && (expected === undefined || expected === value));
 }
 
 /** Whether the word of another style beside it says why the answer ended, or that there are calls says so. */
@@ -179,7 +173,9 @@ export function falseDrops(document: Document, direction: Direction): string[] {
     .filter(({ loss, path }) => loss === "dropped" && path.length > 0)
     .flatMap(({ code, path }) => {
       const value = at(document.body, path);
-      return leaves(value).flatMap((leaf) =>
+      // A part of another type is another part, of which the same may be said.
+      const said = leaves(value).filter((leaf) => code !== "dropped.part" || leaf.path.join() !== "type");
+      return said.flatMap((leaf) =>
         otherValues(leaf.value).flatMap((other) => {
           const full = [...path, ...leaf.path];
           const after = translate({ ...document, body: replaced(document.body, full, other) }, direction);

@@ -169,6 +169,8 @@ const TOGETHER: readonly (readonly [field: RegExp, others: RegExp])[] = [
   [/\.tool_calls\.\d+\.cache_control\.(type|ttl)$/, /\.message\.(tool_calls|images|audio)(\.\d+)?(\.|$)/],
   [/\.function\.arguments$/, /\.function_call\.arguments$/],
   [/^messages\.\d+\.(refusal|content(\.\d+)?)$/, /\.(refusal|audio(\.transcript)?)$/],
+  // The only text of a list is the content.
+  [/^messages\.\d+\.content$/, /\.content\.\d+\.text$/],
   // A signature of no text is that of one which says nothing.
   [/^messages\.\d+\.content$/, /\.extra_content\.google\.thought_signature$/],
   // How much to think is told by both.

@@ -24,7 +24,7 @@ import { type HeldSignature, held } from "./stream-parts.js";
 import type { PlainKind } from "./stream-plain.js";
 import { type Kept, readThoughts, type Thinker, type Thought } from "./stream-thoughts.js";
 import { unknownOf } from "./stream-unknown.js";
-import { readCallSignature } from "./thinking.js";
+import { contradicts, readCallSignature } from "./thinking.js";
 import type { Annotation, AnswerAudio, AnswerToolCall, ChunkChoice, Delta } from "./wire-answer.js";
 
 type StreamedKind = StreamedPart["type"];
@@ -176,7 +176,7 @@ export class ChoiceDecoder implements CallsOwner, Thinker, Speaker {
   /** The open part of that kind, after closing another. */
   private streamed(kind: StreamedKind, { key, summary, origin }: Thought, kept: Kept): OpenPart {
     const { open } = this;
-    if (open !== undefined && open.kind === kind && open.summary === summary) {
+    if (open !== undefined && open.kind === kind && open.summary === summary && !contradicts(open.origin, origin)) {
       const same = key !== undefined && open.key === key;
       if (same || (!open.signed && (key === undefined || open.key === undefined))) {
         open.key ??= key;

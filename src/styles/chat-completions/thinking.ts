@@ -35,6 +35,11 @@ export function originOfFormat(format: string | null | undefined): Origin {
   return FORMATS.get(format ?? "") ?? "unknown";
 }
 
+/** Whether two entries cannot be of one thought: each names its service, and not the same. */
+export function contradicts(one: Origin, other: Origin): boolean {
+  return one !== "unknown" && other !== "unknown" && one !== other;
+}
+
 /**
  * The format to write: by the signature's origin. In a stream, where the signature comes last, thoughts of the messages
  * style are taken for signed.
@@ -152,6 +157,7 @@ function joinDetail(
 ): ThinkingPart | undefined {
   if (before?.type !== "thinking" || before.summary === true || before.signature !== undefined || entry === undefined) return undefined;
   if (detail.type !== "reasoning.text" || (detail.index ?? undefined) !== (entry.index ?? undefined)) return undefined;
+  if (contradicts(originOfFormat(entry.format), originOfFormat(detail.format))) return undefined;
   const { type: _type, text, signature, format, index: _index, ...rest } = detail;
   if (Object.keys(rest).length > 0 || nonEmpty(text) || !nonEmpty(signature)) return undefined;
   return compact({ ...before, signature: signatureOf(signature, originOfFormat(format)) });

@@ -98,7 +98,7 @@ export function decodePart(part: GenerateContentPart, path: Path, place: PartPla
 }
 
 /** A part that only this style understands, kept whole. */
-export function opaque(part: GenerateContentPart, path: Path, scope: DecodeScope): Part {
+export function opaque(part: object, path: Path, scope: DecodeScope): Part {
   return scope.trace.mark({ type: "opaque", style: STYLE, value: plain(part) } as const, path, { value: [] });
 }
 

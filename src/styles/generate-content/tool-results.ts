@@ -7,10 +7,11 @@ import type { JsonObject, Part, ToolResultPart } from "../../canonical/index.js"
 import { compact } from "../../core/compact.js";
 import { isJsonObject, type Json } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
-import { decodePart, type PartPlace } from "./content.js";
+import { conforms } from "../../core/schema.js";
+import { decodePart, opaque, type PartPlace } from "./content.js";
 import { type DecodeScope, STYLE } from "./scope.js";
 import { jsonObject } from "./tools.js";
-import type { GenerateContentPart } from "./wire.js";
+import { AnswerPart, type GenerateContentPart } from "./wire.js";
 
 /** The object that stands for a text. */
 export function responseOfText(text: string): JsonObject {
@@ -77,9 +78,11 @@ export function decodeResult(
   const at = [...path, "functionResponse", "response"];
   const said: Part[] =
     given === undefined || text === "" ? [] : [scope.trace.mark({ type: "text", text } as const, at, { text: usualKey(given) })];
-  const media = (parts ?? []).flatMap(
-    (inner, index) => decodePart(inner, [...path, "functionResponse", "parts", index], place, scope) ?? [],
-  );
+  const media = (parts ?? []).flatMap((inner, index) => {
+    const within = [...path, "functionResponse", "parts", index];
+    // Results hold media; what other fields hold nobody has looked at yet.
+    return conforms(AnswerPart, inner) ? (decodePart(inner, within, place, scope) ?? []) : opaque(inner, within, scope);
+  });
   const signature = thoughtSignature == null ? {} : { thoughtSignature };
   return scope.trace.mark(
     {

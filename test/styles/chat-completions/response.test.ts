@@ -61,6 +61,15 @@ describe("decoding", () => {
     });
   });
 
+  test("a signature of another service than its neighbour's is none of its", () => {
+    const text = { type: "reasoning.text", text: "t", format: "anthropic-claude-v1" };
+    const proof = { type: "reasoning.text", signature: "S", format: "google-gemini-v1" };
+    expect(decode({ reasoning_details: [text, proof] }).value.choices[0]?.parts).toMatchObject([
+      { type: "thinking", text: "t" },
+      { type: "thinking", text: "", signature: { value: "S", origin: "generate-content" } },
+    ]);
+  });
+
   test("a text and its signature in two entries of one index are one thought (T7)", () => {
     const format = "anthropic-claude-v1";
     const details = [

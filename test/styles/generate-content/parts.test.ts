@@ -324,6 +324,16 @@ describe("a content of a history", () => {
     expect(back.ok && back.value.body.contents).toEqual(contents);
   });
 
+  test("keeps what stands beside the media of a result for its own style only where it has another form", () => {
+    const odd = { inlineData: { mimeType: "image/png", data: "AA==" }, text: { text: "x" } };
+    const result = { functionResponse: { id: "a", name: "f", response: { output: "x" }, parts: [odd] } };
+    const { value } = history(
+      { role: "model", parts: [{ functionCall: { id: "a", name: "f", args: {} } }] },
+      { role: "user", parts: [result] },
+    );
+    expect(value.messages[1]?.parts).toMatchObject([{ content: [{ type: "text" }, { type: "opaque", value: odd }] }]);
+  });
+
   test.each<readonly [object, object, string]>([
     [{ output: "x" }, { content: [{ type: "text", text: "x" }] }, "output"],
     [{ error: "x" }, { content: [{ type: "text", text: "x" }], isError: true }, "error"],
