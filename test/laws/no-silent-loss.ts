@@ -59,6 +59,7 @@ const DEFAULTS: readonly (readonly [path: RegExp, value?: unknown])[] = [
   [/include_?thoughts$/i, true],
   [/^reasoning\.exclude$|citations\.enabled$/, false],
   [/^speed$/, "standard"],
+  [/reasoning_details\.\d+\.format$/, "unknown"],
   [/function_?calling_?config\.mode$/i, "MODE_UNSPECIFIED"],
   [/allowed_tools\.mode$|image_url\.detail$/, "auto"],
   // The result of an old call without its name is that of the last one.

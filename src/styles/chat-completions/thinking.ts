@@ -171,8 +171,8 @@ function decodeDetail(detail: ReasoningDetail, position: number, path: Path, tra
   const unknown = {
     ...rest,
     ...(index === position ? {} : { index }),
-    // A known format is the origin of the signature; any other is kept as it is.
-    ...(signature !== undefined && origin !== "unknown" ? {} : { format }),
+    // A known format is the origin of the signature, and "unknown" is written where nothing is said; any other is kept as it is.
+    ...(format === "unknown" || (signature !== undefined && origin !== "unknown") ? {} : { format }),
   };
   switch (type) {
     case "reasoning.encrypted":
