@@ -22,7 +22,7 @@ async function bundled(program: string): Promise<Uint8Array> {
 describe("minified and compressed, in kB", () => {
   // A little above what it is today: a step up must be wanted.
   it.each([
-    ["interlingua", 180],
+    ["interlingua", 182],
     ["interlingua/chat-completions", 62],
     ["interlingua/messages", 53],
     ["interlingua/generate-content", 68],

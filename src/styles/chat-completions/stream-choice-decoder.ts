@@ -176,9 +176,10 @@ export class ChoiceDecoder implements CallsOwner, Thinker, Speaker {
   /** The open part of that kind, after closing another. */
   private streamed(kind: StreamedKind, { key, summary, origin }: Thought, kept: Kept): OpenPart {
     const { open } = this;
-    if (open !== undefined && open.kind === kind && open.summary === summary && !contradicts(open.origin, origin)) {
+    if (open !== undefined && open.kind === kind && open.summary === summary) {
       const same = key !== undefined && open.key === key;
-      if (same || (!open.signed && (key === undefined || open.key === undefined))) {
+      const near = (key === undefined || open.key === undefined) && !contradicts(open.origin, origin);
+      if (same || (near && !open.signed)) {
         open.key ??= key;
         if (origin !== "unknown") open.origin = origin;
         return open;

@@ -35,7 +35,7 @@ export function originOfFormat(format: string | null | undefined): Origin {
   return FORMATS.get(format ?? "") ?? "unknown";
 }
 
-/** Whether two entries cannot be of one thought: each names its service, and not the same. */
+/** Whether two entries are hardly of one thought: each names its service, and not the same. */
 export function contradicts(one: Origin, other: Origin): boolean {
   return one !== "unknown" && other !== "unknown" && one !== other;
 }
@@ -157,7 +157,8 @@ function joinDetail(
 ): ThinkingPart | undefined {
   if (before?.type !== "thinking" || before.summary === true || before.signature !== undefined || entry === undefined) return undefined;
   if (detail.type !== "reasoning.text" || (detail.index ?? undefined) !== (entry.index ?? undefined)) return undefined;
-  if (contradicts(originOfFormat(entry.format), originOfFormat(detail.format))) return undefined;
+  // Where an index says that they are one, the service is that of the signature.
+  if (detail.index == null && contradicts(originOfFormat(entry.format), originOfFormat(detail.format))) return undefined;
   const { type: _type, text, signature, format, index: _index, ...rest } = detail;
   if (Object.keys(rest).length > 0 || nonEmpty(text) || !nonEmpty(signature)) return undefined;
   return compact({ ...before, signature: signatureOf(signature, originOfFormat(format)) });
