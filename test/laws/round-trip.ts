@@ -78,7 +78,7 @@ function responseLosses(document: Document, via: StyleName, profile: Profile): s
   return back.ok ? unnamed(normal.value, back.value, named, toSource, (paths) => isExcepted("round trip", document, via, paths)) : [];
 }
 
-/** Whether the normal form has no place for what the issue names, so that it may come back by way of a style that has one. */
+/** The normal form has no place for what the issue names, so that it may come back by way of a style that has one. */
 function omits({ code }: Issue): boolean {
   return code === "dropped.part" || code === "approximated.narrowed_tools";
 }
@@ -194,7 +194,7 @@ const TOGETHER: readonly (readonly [field: RegExp, others: RegExp])[] = [
   [/^candidates\.\d+\.content\.parts\.\d+(\.text)?$/, /^candidates\.\d+\.content\.parts\.\d+$/],
 ];
 
-/** `omits`: see {@link omits}. */
+/** An issue of one of the four steps; `omits` is said of those of the normal form. */
 type Named = Issue & { readonly omits?: boolean };
 
 function unnamed(

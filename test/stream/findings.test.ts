@@ -206,6 +206,7 @@ const errors: [StyleName, object, Issue["path"], "repeated" | "lost"][] = [
   ["chat-completions", { error: { message: "Busy", type: "odd_kind" } }, ["error", "type"], "repeated"],
   ["chat-completions", { message: "Busy", type: "odd_kind" }, ["type"], "repeated"],
   ["chat-completions", { error: "Busy", hint: "odd" }, ["hint"], "lost"],
+  ["chat-completions", { error: { message: "Busy" }, x_groq: { hint: "odd" } }, ["x_groq"], "repeated"],
   ["messages", { type: "error", error: { message: "Busy", type: "odd_kind" } }, ["error", "type"], "repeated"],
   ["messages", { message: "Busy", hint: "odd" }, ["hint"], "lost"],
   ["generate-content", { error: { message: "Busy", code: 429, status: "ODD" } }, ["error", "status"], "repeated"],
@@ -235,3 +236,10 @@ it.each(errors)(
       }
   },
 );
+
+it("tells what stands beside an error in a field of the server", () => {
+  const event = { id: "r", x_groq: { error: "Busy", hint: "odd" } };
+  const { issues } = run(createStreamTranslator({ from: "chat-completions", to: "messages" }), [frame(JSON.stringify(event))]);
+  const lost = issues.filter(({ code }) => code === "dropped.field").map(({ path }) => path.join("."));
+  expect(lost).toEqual(["0.id", "0.x_groq.hint"]);
+});

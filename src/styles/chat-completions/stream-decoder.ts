@@ -140,7 +140,7 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
       return this.protocol([index], "This is neither a chunk nor an error; it is left out.");
     }
     if (error === undefined || hasChoices(input)) this.envelope(input);
-    else leaveOutOfError(this.besideError(input), [index], this.tell);
+    else this.loseBeside(input, error.path);
     this.say(error === undefined ? input : unfinished(input));
     if (error !== undefined) this.fail(decodeErrorObject(error.value, undefined, [index, ...error.path], this.tell), error.path);
     // What begins with a delta may be nothing else.
@@ -219,11 +219,13 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
   }
 
   /** What an error without choices is told with, besides what the stream has said before. */
-  private besideError(chunk: ChatCompletionsChunk): Readonly<Record<string, unknown>> {
-    const { object: _object, choices: _choices, usage: _usage, error: _error, x_groq: _groq, obfuscation: _padding, ...fields } = chunk;
-    if (this.phase === "before") return fields;
+  private loseBeside(chunk: ChatCompletionsChunk, [holder]: Path): void {
+    const { object: _object, choices: _choices, usage: _usage, error: _error, obfuscation: _padding, ...fields } = chunk;
     const { id: _id, created: _created, model: _model, system_fingerprint: _print, service_tier: _tier, ...others } = fields;
-    return others;
+    const { x_groq: groq, ...rest } = this.phase === "before" ? fields : others;
+    const isHolder = holder === "x_groq" && isObject(groq);
+    leaveOutOfError(isHolder ? rest : { ...rest, x_groq: groq }, [this.index], this.tell);
+    if (isHolder) leaveOutOfError({ ...groq, error: null }, [this.index, "x_groq"], this.tell);
   }
 
   /** `{"error": {"code": 400, "message": "Token limit reached"}}` */

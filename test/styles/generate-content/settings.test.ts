@@ -260,6 +260,7 @@ describe("what becomes of thinking is said", () => {
   ) => encodedRequest({ thinking, model }, options).told;
 
   test.each<readonly [NonNullable<CanonicalRequest["thinking"]>, string, readonly string[]]>([
+    [{ mode: "on", visible: false }, "gemini-2.5-flash", ["equivalent.form thinking.mode"]],
     [{ effort: "low" }, "gemini-2.5-flash", ["equivalent.form thinking.mode"]],
     [{ mode: "on", effort: "low" }, "gemini-2.5-flash", []],
     [{ mode: "on", effort: "max" }, "gemini-2.5-flash", ["approximated.thinking thinking.effort"]],
