@@ -20,6 +20,7 @@ export function keepUnknown(
   rest: Rest,
   nested: readonly (readonly [keys: string | readonly string[], rest: Rest])[] = [],
 ): { readonly extensions?: Extensions } {
+  if (isEmpty(rest) && nested.every(([, inner]) => isEmpty(inner))) return NOTHING;
   const entries: [string, Json][] = [];
   addEntries(entries, rest, []);
   for (const [keys, inner] of nested) addEntries(entries, inner, typeof keys === "string" ? [keys] : keys);
@@ -29,10 +30,15 @@ export function keepUnknown(
 
 const NOTHING = {} as const;
 
+function isEmpty(rest: Rest): boolean {
+  for (const _key in rest) return false;
+  return true;
+}
+
 function addEntries(entries: [string, Json][], rest: Rest, prefix: readonly string[]): void {
-  for (const key of Object.keys(rest)) {
+  for (const key in rest) {
     const value = rest[key];
-    if (value !== undefined && value !== null) entries.push([joinKey([...prefix, key]), plain(value)]);
+    if (value !== undefined && value !== null && Object.hasOwn(rest, key)) entries.push([joinKey([...prefix, key]), plain(value)]);
   }
 }
 

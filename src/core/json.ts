@@ -103,7 +103,7 @@ function isPlain(value: unknown, count: { nodes: number }, depth: number): boole
   }
   if (isInstance(value)) return false;
   assertRecord(value);
-  for (const key of Object.keys(value)) {
+  for (const key in value) {
     const member = value[key];
     if (typeof member !== "string" && member !== undefined && !isPlain(member, count, depth + 1)) return false;
   }

@@ -31,10 +31,13 @@ export interface Trace {
 export const UNTRACED: Trace = { mark: (node) => node, locate: () => [] };
 
 export function createTrace(): Trace {
-  const marks = new Map<object, Mark>();
+  const nodes: object[] = [];
+  const marks: Mark[] = [];
+  const markOf = finder(nodes, marks);
   return {
     mark(node, path, fields) {
-      marks.set(node, { path, fields });
+      nodes.push(node);
+      marks.push({ path, fields });
       return node;
     },
     locate(root, other, path) {
@@ -42,7 +45,7 @@ export function createTrace(): Trace {
       let marked = 0;
       let node: unknown = root;
       for (let depth = 0; ; depth++) {
-        const found = typeof node === "object" && node !== null ? marks.get(node) : undefined;
+        const found = typeof node === "object" && node !== null ? markOf(node) : undefined;
         if (found !== undefined) {
           mark = found;
           marked = depth;
@@ -53,6 +56,21 @@ export function createTrace(): Trace {
       }
       return extend(other, mark, path.slice(marked));
     },
+  };
+}
+
+/** So many times a search of the list costs less than a map, which makes every node pay for a hash. */
+const SEARCHES = 32;
+
+/** Finds the last mark of a node. Most documents have an issue or two, and only those look anything up. */
+function finder(nodes: readonly object[], marks: readonly Mark[]): (node: object) => Mark | undefined {
+  const known = new Map<object, number>();
+  let searches = 0;
+  let indexed = 0;
+  return (node) => {
+    if (searches++ < SEARCHES) return marks[nodes.lastIndexOf(node)];
+    for (const given of nodes.slice(indexed)) known.set(given, indexed++);
+    return marks[known.get(node) ?? -1];
   };
 }
 

@@ -75,3 +75,29 @@ test.each([[["a"]], [["a", "b"]], [["a.b", "c"]], [["a\\", ".b"]], [[""]], [["",
     expect(splitKey(joinKey(keys))).toEqual(keys);
   },
 );
+
+describe("a node among many", () => {
+  const other = Array.from({ length: 5 }, () => ({ text: "t" }));
+  const root = other.map(({ text }) => ({ text }));
+
+  test("is found in the list and in the map that takes its place, and its last mark counts", () => {
+    const trace = createTrace();
+    for (const [index, node] of root.entries()) trace.mark(node, [9, index]);
+    for (const [index, node] of root.entries()) trace.mark(node, [index]);
+    for (let search = 0; search < 100; search++)
+      for (const index of root.keys()) expect(trace.locate(root, other, [index, "text"])).toEqual([index, "text"]);
+  });
+
+  test("is found where it was marked after others were looked up", () => {
+    const trace = createTrace();
+    const found = (late: object) => trace.locate({ late }, { here: { late: {} } }, ["late"]);
+    for (let search = 0; search < 100; search++) {
+      const late = {};
+      expect(found(late)).toEqual([]);
+      trace.mark(late, ["here"]);
+      expect(found(late)).toEqual(["here"]);
+      trace.mark(late, ["here", "late"]);
+      expect(found(late)).toEqual(["here", "late"]);
+    }
+  });
+});

@@ -13,10 +13,10 @@ import type { Path } from "../../core/path.js";
 import { besideName, type CallReader, decodeArguments, decodeCall, reportForm } from "./calls.js";
 import { decodeAnnotation } from "./citations.js";
 import { decodeContent } from "./content.js";
-import { decodeReasoning, decodeThinkingContent, readCallSignature } from "./thinking.js";
+import { besideSignature, decodeReasoning, decodeThinkingContent, readCallSignature } from "./thinking.js";
 import type { Annotation, AnswerAudio, AnswerMessage } from "./wire-answer.js";
 
-export interface AssistantReader extends Omit<CallReader, "makeId"> {
+export interface AssistantReader extends CallReader {
   report(issue: Issue): void;
   /** An id for a call that has none; `call` counts calls, `part` parts. */
   makeId(call: number, part: number, name: string, args: ToolArguments): string;
@@ -50,15 +50,13 @@ export function decodeAssistant(message: AnswerMessage, path: Path, reader: Assi
     images,
     ...rest
   } = message;
-  const { google, ...extraRest } = extra_content ?? {};
-  const { thought_signature: _signature, ...googleRest } = google ?? {};
   const { trace, report } = reader;
   const thought = decodeReasoning({ reasoning_content, reasoning, reasoning_details, thinking_blocks }, path, trace, report);
   const thoughts = reader.answer ? thought.filter((part) => !saysNothing(part)) : thought;
   const others: Part[] = [];
   if (refusal && reader.refusalExplains !== true)
     others.push(trace.mark({ type: "refusal", text: refusal }, [...path, "refusal"], { text: [] }));
-  const unreadImages = (images ?? []).map((image, index) => {
+  const unreadImages = images?.map((image, index) => {
     if (!isPicture(image)) return image;
     others.push(trace.mark(decodeImage(image), [...path, "images", index], { source: ["image_url", "url"] }));
     return null;
@@ -73,21 +71,20 @@ export function decodeAssistant(message: AnswerMessage, path: Path, reader: Assi
   const silent = signature !== undefined && given.every(({ type }) => type !== "text");
   const texts = silent ? [...given, { type: "text" as const, text: "" }] : given;
   const signed = texts.findLastIndex((part) => part.type === "text");
-  const citations = decodeAnnotations(annotations ?? [], texts, path, reader);
+  const citations = annotations ? decodeAnnotations(annotations, texts, path, reader) : UNCITED;
   const visible = texts.map((part, index) => {
     if (part.type !== "text") return part;
     const cited = citations.of.get(index);
     const proof = index === signed ? signature : undefined;
-    if (cited === undefined && proof === undefined && typeof content !== "string") return part;
+    const isBare = cited === undefined && proof === undefined;
+    if (isBare && typeof content !== "string") return part;
     const place = silent && index === signed ? NOWHERE : placeOf(content, index);
-    return trace.mark<TextPart>({ ...part, ...compact({ citations: cited, signature: proof }) }, path, place);
+    return trace.mark<TextPart>(isBare ? part : { ...part, ...compact({ citations: cited, signature: proof }) }, path, place);
   });
   const told = reader.answer ? visible.filter((part) => !saysNothing(part)) : visible;
   const before = thoughts.length + told.length + others.length;
   const makeId = (call: number) => (name: string, args: ToolArguments) => reader.makeId(call, before + call, name, args);
-  const calls = (tool_calls ?? []).map((call, index) =>
-    decodeCall(call, [...path, "tool_calls", index], { ...reader, makeId: makeId(index) }),
-  );
+  const calls = (tool_calls ?? []).map((call, index) => decodeCall(call, [...path, "tool_calls", index], reader, makeId(index)));
   if (legacy !== undefined) {
     const { name: given, arguments: args, ...legacyRest } = legacy;
     const name = given ?? "";
@@ -119,17 +116,11 @@ export function decodeAssistant(message: AnswerMessage, path: Path, reader: Assi
   return {
     parts: [...thoughts, ...told, ...others, ...calls],
     unknown: [
-      [
-        [],
-        {
-          ...rest,
-          ...(role === "assistant" ? {} : { role }),
-          ...unreadOf("annotations", citations.unread),
-          ...unreadOf("images", unreadImages),
-        },
-      ],
-      [["extra_content"], extraRest],
-      [["extra_content", "google"], googleRest],
+      [[], rest],
+      [[], role === "assistant" ? {} : { role }],
+      [[], unreadOf("annotations", citations.unread)],
+      [[], unreadOf("images", unreadImages)],
+      ...besideSignature(extra_content),
     ],
   };
 }
@@ -148,8 +139,8 @@ function contradicts(old: OldCall, call: OldCall | null | undefined): boolean {
 }
 
 /** A list of which some entries were not understood: null holds the place of the others. */
-function unreadOf(field: string, entries: readonly (object | null)[]): Rest {
-  return entries.some((entry) => entry !== null) ? { [field]: entries } : {};
+function unreadOf(field: string, entries: readonly (object | null)[] | undefined): Rest {
+  return entries?.some((entry) => entry !== null) === true ? { [field]: entries } : {};
 }
 
 /** In an answer, an empty part is no more than an empty string is. */
@@ -173,10 +164,13 @@ export const SIGNATURE = ["extra_content", "google", "thought_signature"] as con
 /** Where a text stands of which there is nothing but the signature. */
 const NOWHERE = { "": SIGNATURE, text: SIGNATURE, signature: SIGNATURE } as const;
 
+/** Where the text stands that is all of the content. */
+const WHOLE = { "": ["content"], text: ["content"], signature: SIGNATURE } as const;
+
 /** Where a text of the message stands; its signature stands beside all of them. */
 function placeOf(content: AnswerMessage["content"], index: number): Readonly<Record<string, Path>> {
+  if (!Array.isArray(content)) return WHOLE;
   const signature = SIGNATURE;
-  if (!Array.isArray(content)) return { "": ["content"], text: ["content"], signature };
   const at = ["content", index];
   const marker = content[index]?.cache_control ? "cache_control" : "prompt_cache_breakpoint";
   return { "": at, text: [...at, "text"], citations: at, cacheControl: [...at, marker], extensions: at, signature };
@@ -188,6 +182,8 @@ interface DecodedAnnotations {
   /** The list as it came, null where one was understood. */
   readonly unread: readonly (Annotation | null)[];
 }
+
+const UNCITED: DecodedAnnotations = { of: new Map(), unread: [] };
 
 function decodeAnnotations(
   annotations: readonly Annotation[],

@@ -14,7 +14,7 @@ import type { Path } from "../../core/path.js";
 import { type FieldPaths, joinKey, type Trace } from "../../core/trace.js";
 import { decodeMarker, encodeMarker, MARKER_FIELDS } from "./cache.js";
 import { isOwn } from "./content.js";
-import { encodeExtraContent, type ReasoningTarget, readCallSignature } from "./thinking.js";
+import { besideSignature, encodeExtraContent, type ReasoningTarget, readCallSignature } from "./thinking.js";
 import type { ToolCall } from "./wire.js";
 import type { AnswerToolCall } from "./wire-answer.js";
 
@@ -31,9 +31,10 @@ export interface CallReader {
   report(issue: Issue): void;
   /** The name that the client declared. */
   restoreName(name: string): string;
-  /** An id for a call that has none. */
-  makeId(name: string, args: ToolArguments): string;
 }
+
+/** Makes an id for a call that has none. */
+export type MakeCallId = (name: string, args: ToolArguments) => string;
 
 /** Arguments as they come: text, or an object at some compatible servers. */
 export function decodeArguments(value: Json | undefined): ToolArguments {
@@ -41,11 +42,9 @@ export function decodeArguments(value: Json | undefined): ToolArguments {
 }
 
 /** @param path that of the call in the document read */
-export function decodeCall(call: AnswerToolCall | ToolCall, path: Path, reader: CallReader): ToolCallPart {
-  const { trace, restoreName, makeId } = reader;
+export function decodeCall(call: AnswerToolCall | ToolCall, path: Path, reader: CallReader, makeId: MakeCallId): ToolCallPart {
+  const { trace, restoreName } = reader;
   const { id, type, function: fn, custom, extra_content, cache_control, index, ...rest } = call;
-  const { google, ...extraRest } = extra_content ?? {};
-  const { thought_signature: _signature, ...googleRest } = google ?? {};
   const isCustom = custom !== null && custom !== undefined && (type === "custom" || !fn);
   const { name: functionName, arguments: functionArguments, ...functionRest } = (isCustom ? undefined : fn) ?? {};
   const { name: customName, input, ...customRest } = (isCustom ? custom : undefined) ?? {};
@@ -54,17 +53,14 @@ export function decodeCall(call: AnswerToolCall | ToolCall, path: Path, reader: 
   if (typeof functionArguments === "string") reportForm(args, [...path, "function", "arguments"], reader.report);
   const given = id ?? "";
   const marker = decodeMarker({ cache_control });
-  const extras = keepUnknown(
-    "chat-completions",
-    { ...rest, ...(index === path.at(-1) ? {} : { index }), ...(isKnownType(type) ? {} : { type }) },
-    [
-      ["function", isCustom ? filled(fn) : functionRest],
-      ["custom", isCustom ? customRest : filled(custom)],
-      ["extra_content", extraRest],
-      [["extra_content", "google"], googleRest],
-      ...marker.unknown,
-    ],
-  );
+  const extras = keepUnknown("chat-completions", rest, [
+    [[], index === undefined || index === path.at(-1) ? {} : { index }],
+    [[], isKnownType(type) ? {} : { type }],
+    ["function", isCustom ? filled(fn) : functionRest],
+    ["custom", isCustom ? customRest : filled(custom)],
+    ...besideSignature(extra_content),
+    ...marker.unknown,
+  ]);
   return trace.mark(
     compact({
       type: "tool-call" as const,
@@ -100,7 +96,7 @@ export function reportForm(args: ToolArguments, path: Path, report: (issue: Issu
 
 /** What stands under the key of the other kind; some servers write every key, empty where there is nothing. */
 function filled(other: Rest | null | undefined): Rest {
-  return Object.fromEntries(Object.entries(other ?? {}).filter(([, value]) => value !== ""));
+  return !other ? {} : Object.fromEntries(Object.entries(other).filter(([, value]) => value !== ""));
 }
 
 /** Fields of the older form that nobody knows: they stand beside the name, and are kept as those of the newer one. */

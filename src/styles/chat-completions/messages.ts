@@ -83,9 +83,10 @@ function decodeInstruction(message: MessageOf<"system" | "developer">, path: Pat
 }
 
 const MESSAGE_FIELDS = { parts: ["content"] } as const;
+const TEXT_FIELDS = { text: [] } as const;
 
 function decodeBlocks(content: MessageOf<"user">["content"], path: Path, trace: Trace, report: Report): Part[] {
-  if (typeof content === "string") return [trace.mark<TextPart>({ type: "text", text: content }, [...path, "content"], { text: [] })];
+  if (typeof content === "string") return [trace.mark<TextPart>({ type: "text", text: content }, [...path, "content"], TEXT_FIELDS)];
   return content.map((part, index) => decodeContent(part, [...path, "content", index], trace, report));
 }
 

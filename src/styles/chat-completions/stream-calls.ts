@@ -18,7 +18,7 @@ import { SmallMap } from "../../core/small-map.js";
 import { decodeMarker } from "./cache.js";
 import { nonEmpty } from "./nothing.js";
 import type { ChoiceHost } from "./stream-choice-decoder.js";
-import { readCallSignature } from "./thinking.js";
+import { besideSignature, readCallSignature } from "./thinking.js";
 import type { AnswerToolCall } from "./wire-answer.js";
 
 interface Call {
@@ -153,8 +153,6 @@ export class ToolCalls {
     const { index, id, type, function: fn, custom, extra_content, cache_control, ...rest } = piece;
     const { name: _name, arguments: _arguments, ...functionRest } = fn ?? {};
     const { name: _called, input: _input, ...customRest } = custom ?? {};
-    const { google, ...extraRest } = extra_content ?? {};
-    const { thought_signature: _signature, ...googleRest } = google ?? {};
     const marker = decodeMarker({ cache_control });
     const call: Call = {
       ordinal: this.count++,
@@ -164,8 +162,7 @@ export class ToolCalls {
         ...keepUnknown("chat-completions", type === "function" || type === "custom" ? rest : { ...rest, type }, [
           ["function", functionRest],
           ["custom", customRest],
-          ["extra_content", extraRest],
-          [["extra_content", "google"], googleRest],
+          ...besideSignature(extra_content),
           ...marker.unknown,
         ]),
       },

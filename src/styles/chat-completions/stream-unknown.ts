@@ -9,6 +9,7 @@ import type { Extensions } from "../../canonical/index.js";
 import { isJsonArray } from "../../core/json.js";
 import { joinKey, splitKey } from "../../core/trace.js";
 import { isKnownNative } from "./finish.js";
+import { besideSignature } from "./thinking.js";
 import type { ChunkChoice, Delta } from "./wire-answer.js";
 
 /** @param delta that of the choice, or what stands for it */
@@ -21,16 +22,10 @@ export function unknownOf({ delta: _delta, native_finish_reason, ...wire }: Chun
     content_filter_results: _safety,
     ...rest
   } = wire;
-  const { google, ...extraRest } = delta.extra_content ?? {};
-  const { thought_signature: _signature, ...googleRest } = google ?? {};
   return keepUnknown(
     "chat-completions",
     { ...rest, native_finish_reason: isKnownNative(native_finish_reason) ? undefined : native_finish_reason },
-    [
-      ["message", restOf(delta)],
-      [["message", "extra_content"], extraRest],
-      [["message", "extra_content", "google"], googleRest],
-    ],
+    [["message", restOf(delta)], ...besideSignature(delta.extra_content, ["message"])],
   ).extensions;
 }
 

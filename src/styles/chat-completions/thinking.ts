@@ -9,7 +9,7 @@
  * stand in `extra_content.google.thought_signature` of the message and of the call.
  */
 import type { StyleName } from "../../canonical/common.js";
-import { keepUnknown } from "../../canonical/extensions.js";
+import { keepUnknown, type Rest } from "../../canonical/extensions.js";
 import type { OpaquePart, RedactedThinkingPart, Signature, ThinkingPart } from "../../canonical/index.js";
 import { readSignature, type SignatureSlot, unwrapSignature, wrapSignature } from "../../canonical/signature.js";
 import { compact } from "../../core/compact.js";
@@ -64,6 +64,8 @@ export interface ReasoningFields {
  */
 export function decodeReasoning(fields: ReasoningFields, path: Path, trace: Trace, report: (issue: Issue) => void): ReasoningPart[] {
   const { reasoning_content, reasoning, reasoning_details, thinking_blocks } = fields;
+  // Most messages have no thoughts.
+  if (!reasoning_content && !reasoning && !reasoning_details && !thinking_blocks) return [];
   const entries = reasoning_details ?? [];
   const details = decodeDetails(entries, [...path, "reasoning_details"], trace);
   const blocks = decodeBlocks(thinking_blocks ?? [], [...path, "thinking_blocks"], trace);
@@ -298,6 +300,20 @@ type ExtraContent = { readonly google?: { readonly thought_signature?: string | 
 export function readCallSignature(extra: ExtraContent | null | undefined): Signature | undefined {
   const value = extra?.google?.thought_signature;
   return typeof value === "string" && value !== "" ? readSignature(value, "generate-content") : undefined;
+}
+
+/** What stands in `extra_content` beside the signature, by the keys of its objects below `above`. */
+export function besideSignature(
+  extra: ExtraContent | null | undefined,
+  above: readonly string[] = [],
+): readonly (readonly [string[], Rest])[] {
+  if (!extra) return [];
+  const { google, ...rest } = extra;
+  const { thought_signature: _signature, ...googleRest } = google ?? {};
+  return [
+    [[...above, "extra_content"], rest],
+    [[...above, "extra_content", "google"], googleRest],
+  ];
 }
 
 /**

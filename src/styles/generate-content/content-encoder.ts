@@ -12,6 +12,7 @@ import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, equivalent, failure, notice } from "../../core/issue.js";
 import { isJsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
+import type { FieldPaths } from "../../core/trace.js";
 import { encodeMedia } from "./media.js";
 import { type EncodeScope, encodeName, STYLE } from "./scope.js";
 import { toolTypeOf } from "./server-tools.js";
@@ -22,7 +23,7 @@ type Extras = Pick<Part, "cacheControl" | "signature" | "extensions">;
 
 /** Results of commands are results of code here. */
 export function reportCommands(parts: readonly Part[], path: Path, scope: EncodeScope): void {
-  if (scope.own) return;
+  if (scope.own || parts.every((part) => part.type !== "code-result")) return;
   const commands = new Set(parts.flatMap((part) => (part.type === "code-call" && part.language !== "python" ? [part.id] : [])));
   parts.forEach((part, index) => {
     if (part.type === "code-result" && commands.has(part.callId))
@@ -167,6 +168,8 @@ const CODE_RESULT = {
   "codeExecutionResult.id": ["callId"],
 };
 
+const SIGNED_FIELDS = { thoughtSignature: ["signature"] } as const;
+
 /** Adds to a part what any part may have, and marks where it came from. */
 function finish(
   wire: GenerateContentPart,
@@ -174,7 +177,7 @@ function finish(
   slot: SignatureSlot,
   path: Path,
   scope: EncodeScope,
-  fields: Readonly<Record<string, Path>> = { thoughtSignature: ["signature"] },
+  fields: FieldPaths = SIGNED_FIELDS,
 ): GenerateContentPart[] {
   const { signature, extensions } = extras;
   reportExtras(extras, path, scope);

@@ -35,9 +35,12 @@ export function decodeContents(contents: readonly GenerateContentContent[], scop
         : role === "system"
           ? decodeSystem(parts, path, scope)
           : decodeUser(parts, index, path, conversation, scope);
-    return first === undefined ? [] : [scope.trace.mark({ ...first, ...kept }, path, { parts: ["parts"] }), ...more];
+    if (first === undefined) return [];
+    return [scope.trace.mark(kept.extensions === undefined ? first : { ...first, ...kept }, path, MESSAGE_FIELDS), ...more];
   });
 }
+
+const MESSAGE_FIELDS = { parts: ["parts"] } as const;
 
 /** Parts whose ids count the contents and parts of the source. */
 function placeOf(message: number, part: number, lastServerId: string | undefined): PartPlace {

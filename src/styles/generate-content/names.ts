@@ -58,13 +58,14 @@ export function camelCased(body: Json): Json {
 
 function renamed(node: Json, area: Area, name: string): Json {
   if (isJsonArray(node)) {
-    let changed = false;
-    const items = node.map((item) => {
+    let items: Json[] | undefined;
+    for (const [index, item] of node.entries()) {
       const next = typeof item === "object" ? renamed(item, area, name) : item;
-      changed ||= next !== item;
-      return next;
-    });
-    return changed ? items : node;
+      if (next === item) continue;
+      items ??= [...node];
+      items[index] = next;
+    }
+    return items ?? node;
   }
   return isJsonObject(node) ? renamedObject(node, area, name) : node;
 }
@@ -72,9 +73,9 @@ function renamed(node: Json, area: Area, name: string): Json {
 function renamedObject(node: JsonObject, area: Area, parent: string): Json {
   // Made only when there is something to rename, which is seldom.
   let entries: [string, Json][] | undefined;
-  const keys = Object.keys(node);
   let index = -1;
-  for (const key of keys) {
+  for (const key in node) {
+    if (!Object.hasOwn(node, key)) continue;
     index++;
     const value = node[key];
     if (value === undefined) continue;
@@ -87,10 +88,12 @@ function renamedObject(node: JsonObject, area: Area, parent: string): Json {
     const superseded = value === null && camel === key && changedSpelling(node, key);
     if (entries === undefined) {
       if (name === key && next === value && !superseded) continue;
-      entries = keys.slice(0, index).flatMap((earlier): [string, Json][] => {
-        const kept = node[earlier];
-        return kept === undefined ? [] : [[earlier, kept]];
-      });
+      entries = Object.keys(node)
+        .slice(0, index)
+        .flatMap((earlier): [string, Json][] => {
+          const kept = node[earlier];
+          return kept === undefined ? [] : [[earlier, kept]];
+        });
     }
     if (!superseded) entries.push([name, next]);
   }

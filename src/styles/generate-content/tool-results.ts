@@ -78,7 +78,7 @@ export function decodeResult(
   const at = [...path, "functionResponse", "response"];
   const said: Part[] =
     given === undefined || text === "" ? [] : [scope.trace.mark({ type: "text", text } as const, at, { text: usualKey(given) })];
-  const media = (parts ?? []).flatMap((inner, index) => {
+  const media = parts?.flatMap((inner, index) => {
     const within = [...path, "functionResponse", "parts", index];
     // Results hold media; what other fields hold nobody has looked at yet.
     return conforms(AnswerPart, inner) ? (decodePart(inner, within, place, scope) ?? []) : opaque(inner, within, scope);
@@ -89,7 +89,7 @@ export function decodeResult(
       type: "tool-result",
       callId,
       name,
-      content: [...said, ...media],
+      content: media === undefined ? said : [...said, ...media],
       ...compact({ isError, structured }),
       ...keepUnknown(STYLE, { ...others, ...signature }, [["functionResponse", rest]]),
     },

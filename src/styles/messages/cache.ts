@@ -80,9 +80,18 @@ function collect({ tools, instructions, messages, cache }: CanonicalRequest, rep
     if (tool.type !== "raw") add(tool, ["tools", index]);
   });
   for (const [index, { parts }] of instructions.entries()) addBlocks(parts, ["instructions", index, "parts"], add, report);
-  for (const [index, { parts }] of messages.entries()) addBlocks(parts, ["messages", index, "parts"], add, report);
+  messages.forEach(({ parts }, index) => {
+    if (parts.some(hasMarker)) addBlocks(parts, ["messages", index, "parts"], add, report);
+  });
   if (cache?.auto !== undefined) carriers.push({ node: cache, path: ["cache", "auto"], marker: cache.auto });
   return carriers;
+}
+
+/** Whether a part or one inside it carries a marker: few do. */
+function hasMarker(part: Part): boolean {
+  if (part.cacheControl !== undefined) return true;
+  if (part.type === "tool-result" || part.type === "search-result") return part.content.some(hasMarker);
+  return part.type === "document" && part.source.kind === "parts" && part.source.parts.some(hasMarker);
 }
 
 type Add = (part: Part, path: Path) => void;

@@ -162,7 +162,10 @@ function encode(request: CanonicalRequest, options: EncodeOptions = {}): Encoded
     trace,
     report,
     codeCalls: new Map(),
-    marker: (part) => compact({ cache_control: markers.get(part) }),
+    marker(part) {
+      const marker = markers.get(part);
+      return marker === undefined ? {} : { cache_control: marker };
+    },
     ...names,
   });
   const plan = planThinking(request, obstacle(choice, conversation), capabilities, options, report);

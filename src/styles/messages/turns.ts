@@ -134,7 +134,9 @@ export function pairCalls(turns: readonly Turn[], options: EncodeOptions, report
 }
 
 function callsOf(turn: Turn): Map<string, Path> {
-  return new Map(turn.others.flatMap(({ block, path }) => (isCall(block) ? [[block.id, path] as const] : [])));
+  const calls = new Map<string, Path>();
+  for (const { block, path } of turn.others) if (isCall(block)) calls.set(block.id, path);
+  return calls;
 }
 
 function unpairedResult(id: string, path: Path): Issue {
@@ -151,6 +153,7 @@ function madeUpResults(
   report: (issue: Issue) => void,
 ): Entry<ToolResultBlock>[] {
   const policy = missingResult ?? (profile === "vendor" ? "reject" : "pass");
+  if (open.size === 0) return [];
   return [...open].flatMap(([id, path]): Entry<ToolResultBlock>[] => {
     const facts = { from: id.slice(0, 200) };
     if (policy === "reject")
