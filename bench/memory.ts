@@ -6,7 +6,9 @@ export interface MemoryRow {
   readonly from: Style;
   readonly to: Style;
   /** Heap of one translator in the middle of its stream, between two events. */
-  readonly bytesAtRest: number;
+  readonly heapAtRest: number;
+  /** What its array buffers hold beside the heap: the bytes of an event of each side, and text that citations need. */
+  readonly buffersAtRest: number;
   /** Allocated for each text event of one push, garbage included. */
   readonly bytesPerEvent: number;
   /** The same with a reused buffer. */
@@ -21,21 +23,20 @@ export function measureMemory(live: number): readonly MemoryRow[] {
         rows.push({
           from,
           to,
-          bytesAtRest: atRest(from, to, live),
+          ...atRest(from, to, live),
           bytesPerEvent: allocated(from, to, false),
           bytesPerEventReused: allocated(from, to, true),
         });
   return rows;
 }
 
-function held(): number {
+function held(): NodeJS.MemoryUsage {
   globalThis.gc?.();
   globalThis.gc?.();
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return heapUsed + arrayBuffers;
+  return process.memoryUsage();
 }
 
-function atRest(from: Style, to: Style, live: number): number {
+function atRest(from: Style, to: Style, live: number): Pick<MemoryRow, "heapAtRest" | "buffersAtRest"> {
   const { frames } = createStream(from, "text", 40);
   // The last frames end the stream.
   const pieces = frames.slice(0, 24);
@@ -48,7 +49,10 @@ function atRest(from: Style, to: Style, live: number): number {
   const before = held();
   const translators = Array.from({ length: live }, open);
   const after = held();
-  return translators.length === 0 ? 0 : (after - before) / translators.length;
+  return {
+    heapAtRest: (after.heapUsed - before.heapUsed) / translators.length,
+    buffersAtRest: (after.arrayBuffers - before.arrayBuffers) / translators.length,
+  };
 }
 
 function allocated(from: Style, to: Style, reused: boolean): number {
@@ -62,8 +66,7 @@ function allocated(from: Style, to: Style, reused: boolean): number {
   };
   for (const piece of frames.slice(0, 2 * events)) push(piece);
   const pieces = frames.slice(2 * events, 3 * events);
-  held();
-  const before = process.memoryUsage();
+  const before = held();
   for (const piece of pieces) push(piece);
   const after = process.memoryUsage();
   return length === 0 ? 0 : (after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers) / events;

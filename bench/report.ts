@@ -56,8 +56,14 @@ ${table(
 ## Memory
 
 ${table(
-  ["stream", "held by one at rest", "allocated per event", "with a reused buffer"],
-  results.memory.map((row) => [direction(row), bytes(row.bytesAtRest), bytes(row.bytesPerEvent), bytes(row.bytesPerEventReused)]),
+  ["stream", "heap of one at rest", "its buffers", "allocated per event", "with a reused buffer"],
+  results.memory.map((row) => [
+    direction(row),
+    bytes(row.heapAtRest),
+    bytes(row.buffersAtRest),
+    bytes(row.bytesPerEvent),
+    bytes(row.bytesPerEventReused),
+  ]),
 )}
 `;
 }
@@ -70,7 +76,7 @@ export function summary({ node, date, machine, streams, requests, memory }: Resu
     row === undefined ? ["", "", ""] : [times(row.times.B), times(row.times.C), row.peer === undefined ? "" : times(row.peer.times)];
   const spliced = requests.flatMap(({ againstPrint }) => againstPrint ?? []);
   const validated = requests.filter(({ what }) => what.startsWith("validateRequest")).flatMap(({ ofParse }) => ofParse ?? []);
-  const held = memory.map(({ bytesAtRest }) => bytesAtRest);
+  const held = memory.map(({ heapAtRest }) => heapAtRest);
   return `Text deltas of a stream, Node ${node}, ${machine}, ${date}: how many times as long the others take. B parses each event and prints
 it again, C reads it with eventsource-parser, builds an object of the target and prints it; neither translates. The peer is the
 fastest other TypeScript or WASM library that carries all of the text.
@@ -96,7 +102,7 @@ ${[
         `A live stream holds ${range(
           held.map((size) => size / 1000),
           1,
-        )} KB between two events.`,
+        )} KB of heap between two events.`,
       ],
 ]
   .flat()

@@ -41,7 +41,7 @@ export class GrowingText {
   }
 
   private grow(needed: number): void {
-    const grown = new Uint8Array(Math.max(256, this.taken.length * 2, needed));
+    const grown = new Uint8Array(Math.max(64, this.taken.length * 2, needed));
     grown.set(this.taken.subarray(0, this.length));
     this.taken = grown;
   }

@@ -27,9 +27,8 @@ export class IssueLog implements Findings {
     const { kept = [] } = this;
     const issue = this.rejects ? rejected(found) : found;
     this.count++;
-    // A list that grows has room for many.
-    if (kept.length === 0 && this.limit > 0) this.kept = [issue];
-    else if (kept.length < this.limit) kept.push(issue);
+    // Not pushed: a list that grows has room for many, and nearly all streams have few.
+    if (kept.length < this.limit) this.kept = kept.concat(issue);
     else {
       this.more++;
       if (issue.severity !== "error") return;
