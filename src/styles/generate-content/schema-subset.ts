@@ -34,7 +34,10 @@ export function subsetOf(schema: Json): JsonObject | undefined {
 }
 
 /** `anyOf: [X, {"type":"null"}]` and nothing of weight beside it: X, with what stands beside. */
-function withoutNullBranch({ anyOf, ...rest }: JsonObject): JsonObject | undefined {
+function withoutNullBranch(schema: JsonObject): JsonObject | undefined {
+  // Most schemas have none: nothing is copied to find that out.
+  if (schema.anyOf === undefined) return undefined;
+  const { anyOf, ...rest } = schema;
   if (!isJsonArray(anyOf) || anyOf.length < 2) return undefined;
   const others = anyOf.filter((branch) => !(isJsonObject(branch) && branch.type === "null" && Object.keys(branch).length === 1));
   if (others.length !== anyOf.length - 1) return undefined;
