@@ -23,7 +23,7 @@ const PLAN: StreamPlan = {
   // A server is warm: so long takes the engine until it has compiled what streams need.
   effort: { rounds: 15, milliseconds: 25, warmUp: 1000 },
 };
-const REQUESTS = quick ? { rounds: 5, milliseconds: 3, warmUp: 150 } : { rounds: 11, milliseconds: 10, warmUp: 400 };
+const REQUESTS = quick ? { rounds: 5, milliseconds: 3, warmUp: 150 } : { rounds: 11, milliseconds: 25, warmUp: 400 };
 const QUICK: StreamPlan = {
   kinds: ["text"],
   pieces: ["16 KB", "one event"],

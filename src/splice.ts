@@ -3,7 +3,8 @@
  * head of each token and a mark, so that everything which looks at a media string (its `data:` prefix, its first
  * characters) sees what it would have seen.
  */
-import { BACKSLASH, COLON, QUOTE, SPACE } from "./core/ascii.js";
+import { ALPHABET_SHOWS } from "./canonical/media.js";
+import { BACKSLASH, COLON, HYPHEN, QUOTE, SPACE, UNDERSCORE } from "./core/ascii.js";
 
 /** A run of bytes of the source that stands in the text as `mark`. */
 interface Lifted {
@@ -26,11 +27,12 @@ const LONG = 4096;
 const HEAD = 512;
 /** Keys of the three styles whose long strings are media. */
 const MEDIA_KEYS: ReadonlySet<string> = new Set(["data", "url", "file_data"]);
-const MARK = "interlingua-lifted-";
+// No hyphen: one would be of the alphabet for URLs.
+const MARK = "interlingua.lifted.";
 
 /** The document with its long media tokens lifted out; undefined when it has none, or is no UTF-8. */
 export function lift(bytes: Uint8Array): Spliced | undefined {
-  const tokens = longTokens(bytes);
+  const tokens = longTokens(bytes).filter(({ start, end }) => isStandard(bytes, start - HEAD, end));
   if (tokens.length === 0) return undefined;
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   const lifted: Lifted[] = [];
@@ -39,7 +41,7 @@ export function lift(bytes: Uint8Array): Spliced | undefined {
   try {
     for (const { start, end } of tokens) {
       const known = lifted.find((run) => run.end - run.start === end - start && areSame(bytes, run.start, start, end - start));
-      const mark = known?.mark ?? `${MARK}${lifted.length}-`;
+      const mark = known?.mark ?? `${MARK}${lifted.length}.`;
       text += decoder.decode(bytes.subarray(from, start)) + mark;
       if (known === undefined) lifted.push({ mark, start, end });
       from = end;
@@ -109,6 +111,14 @@ function longTokens(bytes: Uint8Array): { start: number; end: number }[] {
     open = bytes.indexOf(QUOTE, close + 1);
   }
   return tokens;
+}
+
+/** Base64 in the alphabet for URLs is not copied but written anew; as much of it is looked at as the readers look at. */
+function isStandard(bytes: Uint8Array, start: number, end: number): boolean {
+  // `data:` stands before what no reader looks at.
+  if (bytes[start + 4] === COLON) return true;
+  const shown = bytes.subarray(start, Math.min(end, start + ALPHABET_SHOWS));
+  return !shown.includes(HYPHEN) && !shown.includes(UNDERSCORE);
 }
 
 /** The quote, searched for from `from` on, that ends the string whose first byte is at `first`. */

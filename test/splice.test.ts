@@ -4,7 +4,7 @@ import { countMarks, lift } from "../src/splice.js";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
-const media = (length: number) => "iVBORw0KGgo+/=_-".repeat(Math.ceil(length / 16)).slice(0, length);
+const media = (length: number) => "iVBORw0KGgo+/=9z".repeat(Math.ceil(length / 16)).slice(0, length);
 
 /** How long each run is that was lifted, when what stays is short and all of it can be put back. */
 function runsOf(json: string, shift = 0): readonly number[] {
@@ -65,7 +65,7 @@ describe("marks", () => {
     const spliced = lift(encoder.encode(JSON.stringify(parts)));
     expect(spliced?.marks).toBe(6);
     expect(spliced?.lifted).toHaveLength(4);
-    const found = [...(spliced?.text ?? "").matchAll(/interlingua-lifted-(\d+)-/g)].map(([, number]) => number);
+    const found = [...(spliced?.text ?? "").matchAll(/interlingua\.lifted\.(\d+)\./g)].map(([, number]) => number);
     expect(found).toEqual(["0", "1", "0", "2", "1", "3"]);
   });
 
@@ -95,6 +95,14 @@ describe("another long string", () => {
     for (const strange of ['"', "\\", "\n", " ", "é", "😀", "%"])
       for (const at of [...Array.from({ length: 36 }, (_, index) => 600 + index), 3000, 5000])
         expect(runsOf(JSON.stringify({ data: media(at) + strange + media(9000 - at) }))).toEqual([]);
+  });
+
+  it("stays where it is when it is base64 for URLs, which is written anew", () => {
+    for (const strange of ["-", "_"]) {
+      expect(runsOf(JSON.stringify({ data: strange + media(5000) }))).toEqual([]);
+      expect(runsOf(JSON.stringify({ data: `${media(4800)}${strange}${media(5000)}` }))).toEqual([]);
+      expect(runsOf(JSON.stringify({ url: `data:image/x-icon;base64,${media(4800)}${strange}` }))).toEqual([4313 + 1]);
+    }
   });
 
   it("stays where it is in a text that ends inside of a string", () => {

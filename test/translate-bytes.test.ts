@@ -66,7 +66,7 @@ const documents: Record<string, unknown> = {
       {
         role: "user",
         content: [
-          { type: "text", text: "interlingua-lifted-0-" },
+          { type: "text", text: "interlingua.lifted.0." },
           { type: "image_url", image_url: { url: `data:image/png;base64,${image}` } },
         ],
       },

@@ -84,9 +84,17 @@ export function argumentsObject({ json, value }: ToolArguments): { readonly valu
   return value === undefined ? { value: { [RAW_ARGUMENTS]: json }, wrapped: true } : { value, wrapped: false };
 }
 
+/** Numbers that no program can hold are the nearest one that it can: `1e400` would be read as infinite, which is no JSON. */
+function finite(_key: string, value: unknown): unknown {
+  return typeof value === "number" && !Number.isFinite(value) ? Math.sign(value) * Number.MAX_VALUE : value;
+}
+
+/** Only these may be too large. */
+const HUGE = /[eE]\+?\d{3}|\d{309}/;
+
 function parseObject(text: string): JsonObject | undefined {
   try {
-    const value: Json = JSON.parse(text);
+    const value: Json = HUGE.test(text) ? JSON.parse(text, finite) : JSON.parse(text);
     return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;

@@ -77,7 +77,7 @@ function joined(kept: readonly Json[], written: readonly Json[]): readonly Json[
 }
 
 /** Unknown fields that steer the answer: losing them is worth a warning. */
-const WEIGHTY: ReadonlySet<string> = new Set(["prediction"]);
+const WEIGHTY: ReadonlySet<string> = new Set(["prediction", "tool_choice", "function_call"]);
 
 /**
  * One issue for each unknown field that stays behind because the target is another style; for each entry of a list that was

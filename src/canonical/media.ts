@@ -89,6 +89,17 @@ export function kindOfMime(mime: string): "image" | "audio" | "video" | "documen
   return kind === "image" || kind === "audio" || kind === "video" ? kind : "document";
 }
 
+/** Characters of a base64 text in which its alphabet shows: all that are needed of any file but one of zeros. */
+export const ALPHABET_SHOWS = 65_536;
+
+/** Base64 in the standard alphabet and padded, whichever of the two alphabets it came in: other services read no other. */
+export function standardBase64(data: string): string {
+  const shown = data.length > ALPHABET_SHOWS ? data.slice(0, ALPHABET_SHOWS) : data;
+  if ((!shown.includes("-") && !shown.includes("_")) || shown.startsWith("data:")) return data;
+  const digits = data.replaceAll("-", "+").replaceAll("_", "/");
+  return digits.padEnd(4 * Math.ceil(digits.length / 4), "=");
+}
+
 export function isHttpUrl(url: string): boolean {
   return /^https?:\/\//i.test(url);
 }

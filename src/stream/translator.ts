@@ -159,7 +159,9 @@ class Translation implements StreamTranslator, Sink, OrdinaryPath {
   }
 
   repeat(event: unknown, text: string): void {
-    this.add(writeFrame({ event: this.framing.name(event), data: text }));
+    // An element of a list may be printed over several lines: their ends stand between tokens only, and clients read one line.
+    const data = this.source.ofEvents ? text : text.replace(/\s*[\r\n]\s*/g, "");
+    this.add(writeFrame({ event: this.framing.name(event), data }));
   }
 
   done(): void {

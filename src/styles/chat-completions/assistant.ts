@@ -10,7 +10,7 @@ import { parseDataUri } from "../../canonical/media.js";
 import { compact } from "../../core/compact.js";
 import { type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import { besideName, type CallReader, decodeArguments, decodeCall, reportForm } from "./calls.js";
+import { besideName, type CallReader, decodeArguments, decodeCall, emptyCall, isEmptyCall, reportForm } from "./calls.js";
 import { decodeAnnotation } from "./citations.js";
 import { decodeContent } from "./content.js";
 import { besideSignature, decodeReasoning, decodeThinkingContent, readCallSignature } from "./thinking.js";
@@ -62,7 +62,7 @@ export function decodeAssistant(message: AnswerMessage, path: Path, reader: Assi
     return null;
   });
   if (audio && !isEmptyAudio(audio)) others.push(trace.mark(decodeAudio(audio), [...path, "audio"], AUDIO_FIELDS));
-  const hasCalls = (tool_calls ?? []).length > 0;
+  const hasCalls = tool_calls?.some((call) => !isEmptyCall(call)) === true;
   const legacy = !hasCalls && function_call && isSaid(function_call) ? function_call : undefined;
   const signature = readCallSignature(extra_content);
   const alone = thoughts.length + others.length === 0 && !hasCalls && legacy === undefined;
@@ -84,7 +84,12 @@ export function decodeAssistant(message: AnswerMessage, path: Path, reader: Assi
   const told = reader.answer ? visible.filter((part) => !saysNothing(part)) : visible;
   const before = thoughts.length + told.length + others.length;
   const makeId = (call: number) => (name: string, args: ToolArguments) => reader.makeId(call, before + call, name, args);
-  const calls = (tool_calls ?? []).map((call, index) => decodeCall(call, [...path, "tool_calls", index], reader, makeId(index)));
+  const calls = (tool_calls ?? []).flatMap((call, index) => {
+    const at = [...path, "tool_calls", index];
+    if (!isEmptyCall(call)) return decodeCall(call, at, reader, makeId(index));
+    report(emptyCall(at));
+    return [];
+  });
   if (legacy !== undefined) {
     const { name: given, arguments: args, ...legacyRest } = legacy;
     const name = given ?? "";
@@ -129,7 +134,7 @@ type OldCall = NonNullable<AnswerMessage["function_call"]>;
 
 const said = (value: OldCall["name"] | OldCall["arguments"]) => value ?? "";
 
-function isSaid({ name, arguments: args }: OldCall): boolean {
+export function isSaid({ name, arguments: args }: OldCall): boolean {
   return said(name) !== "" || said(args) !== "";
 }
 

@@ -2,10 +2,10 @@
  * Cache markers: `cache_control` of the messages style (X), which the gateway takes, and the vendor's own
  * `prompt_cache_breakpoint`, which has no lifetime of its own.
  */
-import type { CacheControl, Profile } from "../../canonical/common.js";
+import type { CacheControl, Profile, StyleName } from "../../canonical/common.js";
 import type { Rest } from "../../canonical/extensions.js";
 import { compact } from "../../core/compact.js";
-import { approximated, type Issue } from "../../core/issue.js";
+import { approximated, dropped, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { isOneOf } from "./limits.js";
@@ -48,6 +48,27 @@ export function decodeMarker({ cache_control, prompt_cache_breakpoint }: Marked)
       ["prompt_cache_breakpoint", { ...breakpointRest, ...(known && !cache_control ? {} : { mode }) }],
     ] as const,
   });
+}
+
+/**
+ * The marker of a tool or a call, which the vendor's own spelling does not know: it marks content blocks. Who wrote one in
+ * this style reads it again, whatever the vendor knows.
+ */
+export function encodeOtherMarker(
+  marker: CacheControl | undefined,
+  path: Path,
+  { profile, from }: { readonly profile: Profile; readonly from: StyleName | undefined },
+  report: (issue: Issue) => void,
+): { cache_control?: { type: "ephemeral"; ttl?: string } } {
+  if (marker === undefined) return {};
+  if (profile === "gateway" || from === undefined || from === "chat-completions")
+    return { cache_control: compact({ type: "ephemeral" as const, ttl: marker.ttl }) };
+  report(
+    dropped("dropped.field", [...path, "cacheControl"], "The vendor marks content blocks for caching, not tools and their calls.", {
+      severity: "info",
+    }),
+  );
+  return {};
 }
 
 /** @param path that of the marked node in the canonical value written, for what is lost */

@@ -12,7 +12,7 @@ import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, equivalent, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { type FieldPaths, joinKey, type Trace } from "../../core/trace.js";
-import { decodeMarker, encodeMarker, MARKER_FIELDS } from "./cache.js";
+import { decodeMarker, encodeOtherMarker, MARKER_FIELDS } from "./cache.js";
 import { isOwn } from "./content.js";
 import { besideSignature, encodeExtraContent, type ReasoningTarget, readCallSignature } from "./thinking.js";
 import type { ToolCall } from "./wire.js";
@@ -78,6 +78,15 @@ export function decodeCall(call: AnswerToolCall | ToolCall, path: Path, reader: 
   );
 }
 
+/** An entry that names nothing and holds nothing: some servers send one beside a text. */
+export function isEmptyCall({ id, type: _type, index: _index, function: fn, custom, ...rest }: AnswerToolCall): boolean {
+  return [id, ...Object.values(fn ?? {}), ...Object.values(custom ?? {}), ...Object.values(rest)].every((value) => (value ?? "") === "");
+}
+
+export function emptyCall(path: Path): Issue {
+  return dropped("dropped.part", path, "This call has no id, no name and no arguments; it is left out.", { severity: "info" });
+}
+
 /** Other styles have an object here, whose text is another one. */
 export function reportForm(args: ToolArguments, path: Path, report: (issue: Issue) => void): void {
   const change = changeByValue(args);
@@ -131,7 +140,7 @@ export function encodeCall(part: ToolCallPart, path: Path, target: CallTarget, t
   const input = variant === "custom" ? args.json : target.customTools.includes(name) ? wrappedInput(args) : undefined;
   const common = compact({
     extra_content: encodeExtraContent(signature, "c", path, target, report),
-    ...encodeCallMarker(cacheControl, path, target, report),
+    ...encodeOtherMarker(cacheControl, path, target, report),
   });
   const call: ToolCall =
     input === undefined
@@ -142,23 +151,6 @@ export function encodeCall(part: ToolCallPart, path: Path, target: CallTarget, t
     path,
     input === undefined ? WIRE_CALL_FIELDS : WIRE_CUSTOM_FIELDS,
   );
-}
-
-/** Who wrote the marker of a call in this style reads it again, whatever the vendor knows. */
-export function encodeCallMarker(
-  marker: CacheControl | undefined,
-  path: Path,
-  { profile, from }: Pick<CallTarget, "profile" | "from">,
-  report: (issue: Issue) => void,
-) {
-  if (profile === "gateway" || isOwn(from)) return encodeMarker(marker, "gateway", path, report);
-  if (marker !== undefined)
-    report(
-      dropped("dropped.field", [...path, "cacheControl"], "The vendor marks content blocks for caching, not tool calls.", {
-        severity: "info",
-      }),
-    );
-  return {};
 }
 
 const WIRE_CALL_FIELDS = { "function.name": ["name"], "function.arguments": ["arguments", "json"] } as const;

@@ -215,7 +215,7 @@ function encodeChoices(choices: number | undefined, target: ParameterTarget, rep
   return undefined;
 }
 
-function encodeStop(stop: readonly string[], target: ParameterTarget, report: Report): string[] {
+function encodeStop(stop: readonly string[], target: ParameterTarget, report: Report): string[] | undefined {
   const kept: string[] = [];
   stop.forEach((sequence, index) => {
     const lose = (message: string) =>
@@ -224,7 +224,8 @@ function encodeStop(stop: readonly string[], target: ParameterTarget, report: Re
     else if (kept.length >= MAX_STOP) lose(`chat-completions takes ${MAX_STOP} stop sequences; this one is left out.`);
     else kept.push(sequence);
   });
-  return kept;
+  // The vendor takes no empty list.
+  return kept.length === 0 ? undefined : kept;
 }
 
 function encodeCaller(request: CanonicalRequest, target: ParameterTarget, report: Report) {

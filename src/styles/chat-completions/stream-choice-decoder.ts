@@ -13,7 +13,8 @@ import { compact } from "../../core/compact.js";
 import type { Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { Context } from "../options.js";
-import { type AnswerImage, decodeImage, isPicture, SIGNATURE } from "./assistant.js";
+import { type AnswerImage, decodeImage, isPicture, isSaid, SIGNATURE } from "./assistant.js";
+import { emptyCall, isEmptyCall } from "./calls.js";
 import { decodeAnnotation } from "./citations.js";
 import { decodeFinish, isForeignRefusal } from "./finish.js";
 import { nonEmpty, something, withoutNulls } from "./nothing.js";
@@ -227,7 +228,6 @@ export class ChoiceDecoder implements CallsOwner, Thinker, Speaker {
     this.signText();
     this.closeText();
   }
-
   /** What a delta says, in the order in which a message has it. */
   private say(delta: Delta, path: Path): void {
     this.hearThought(delta.reasoning_content);
@@ -241,10 +241,11 @@ export class ChoiceDecoder implements CallsOwner, Thinker, Speaker {
     if (delta.images) this.show(delta.images);
     if (delta.audio) this.hear(delta.audio);
     for (const [index, piece] of (delta.tool_calls ?? []).entries()) this.takeCall(piece, [...path, "tool_calls", index]);
-    if (delta.function_call) this.takeCall({ index: 0, function: delta.function_call }, [...path, "function_call"]);
+    if (delta.function_call && isSaid(delta.function_call))
+      this.takeCall({ index: 0, function: delta.function_call }, [...path, "function_call"]);
   }
-
   private takeCall(piece: AnswerToolCall, path: Path): void {
+    if (this.calls?.begins(piece) !== false && isEmptyCall(piece)) return this.host.report(emptyCall(path));
     this.calls ??= new ToolCalls(this);
     if (this.calls.begins(piece)) {
       this.closeText();

@@ -297,7 +297,7 @@ function hasChoices({ choices }: ChatCompletionsChunk): boolean {
 
 /** What breaks off the stream: said in a chunk of its own, beside choices, in a field of the server. */
 function errorOf({ error, x_groq: groq }: ChatCompletionsChunk): { readonly value: Json; readonly path: Path } | undefined {
-  if (error !== null && error !== undefined && error !== "") return { value: error, path: ["error"] };
+  if (error !== null && error !== undefined && error !== "" && error !== false) return { value: error, path: ["error"] };
   const stopped = isObject(groq) ? groq.error : undefined;
   return typeof stopped === "string" && stopped !== "" ? { value: stopped, path: ["x_groq", "error"] } : undefined;
 }

@@ -23,8 +23,7 @@ import { isJsonArray, isJsonObject, type Json } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { HotDelta, HotTarget, StreamEncodeOptions } from "../style.js";
 import { loseMarker, loseMarks } from "./assistant-encoder.js";
-import { encodeMarker } from "./cache.js";
-import { encodeCallMarker } from "./calls.js";
+import { encodeMarker, encodeOtherMarker } from "./cache.js";
 import { encodeCitation } from "./citations.js";
 import { isOwn } from "./content.js";
 import { encodeImageUrl } from "./content-encoder.js";
@@ -188,7 +187,7 @@ function openingCall(head: ToolCallPart, profile: Profile, from: StyleName | und
   const body =
     variant === "custom" ? { type: "custom", custom: { name, input: "" } } : { type: "function", function: { name, arguments: "" } };
   const signed = signature === undefined ? {} : extraContent(signature, "c");
-  const marked = encodeCallMarker(cacheControl, path, { profile, from }, report);
+  const marked = encodeOtherMarker(cacheControl, path, { profile, from }, report);
   return restoreUnknown({ id, ...body, ...signed, ...marked }, extensions, "chat-completions");
 }
 

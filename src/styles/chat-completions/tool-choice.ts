@@ -6,7 +6,7 @@
  */
 import type { Rest } from "../../canonical/extensions.js";
 import type { Tool, ToolChoice } from "../../canonical/index.js";
-import { dropped, type Issue, notice } from "../../core/issue.js";
+import { dropped, equivalent, type Issue, notice } from "../../core/issue.js";
 import type { FieldPaths } from "../../core/trace.js";
 import type { Rename } from "./calls.js";
 import type { ChatCompletionsRequest, ToolChoice as WireChoice } from "./wire.js";
@@ -35,7 +35,7 @@ function saysSame(a: ToolChoice | undefined, b: ToolChoice | undefined): boolean
 }
 
 function decodeNewChoice(given: WireChoice, report: (issue: Issue) => void): DecodedChoice {
-  if (typeof given !== "string") return decodeObject(given);
+  if (typeof given !== "string") return decodeObject(given, report);
   const field: FieldPaths = { toolChoice: ["tool_choice"] };
   switch (given) {
     case "auto":
@@ -50,7 +50,7 @@ function decodeNewChoice(given: WireChoice, report: (issue: Issue) => void): Dec
   }
 }
 
-function decodeObject(given: Exclude<WireChoice, string>): DecodedChoice {
+function decodeObject(given: Exclude<WireChoice, string>, report: (issue: Issue) => void): DecodedChoice {
   const { type, function: fn, custom, allowed_tools, ...rest } = given;
   const kind = type ?? (fn ? "function" : custom ? "custom" : "allowed_tools");
   const named = kind === "function" ? fn : kind === "custom" ? custom : undefined;
@@ -66,6 +66,19 @@ function decodeObject(given: Exclude<WireChoice, string>): DecodedChoice {
     };
   }
   const tools = allowed_tools?.tools ?? [];
+  if (kind === "allowed_tools" && allowed_tools?.tools?.length === 0 && allowed_tools.mode !== "required") {
+    report(equivalent(["tool_choice"], "Where no tool is allowed, none may be called: the choice is `none`, and comes back as such."));
+    const { mode, tools: _none, ...allowedRest } = allowed_tools;
+    const unread = mode === "auto" ? allowedRest : { ...allowedRest, mode };
+    return {
+      choice: { mode: "none" },
+      fields: { toolChoice: ["tool_choice"] },
+      unknown: [
+        [["tool_choice"], rest],
+        [["tool_choice", "allowed_tools"], unread],
+      ],
+    };
+  }
   const names = tools.flatMap((tool) => (isPlainName(tool) ? (tool.function?.name ?? tool.custom?.name ?? []) : []));
   if (kind !== "allowed_tools" || !allowed_tools || names.length !== tools.length || names.length === 0)
     return { fields: {}, unknown: [[[], { tool_choice: given }]] };

@@ -16,7 +16,7 @@ import { plainObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { conforms } from "../../core/schema.js";
 import type { Trace } from "../../core/trace.js";
-import { decodeMarker, encodeMarker, MARKER_FIELDS, markedFields } from "./cache.js";
+import { decodeMarker, encodeOtherMarker, MARKER_FIELDS, markedFields } from "./cache.js";
 import { besideName, type Rename } from "./calls.js";
 import type * as wire from "./wire.js";
 import { type ChatCompletionsRequest, Tool as ToolSchema, type WebSearchOptions } from "./wire.js";
@@ -197,7 +197,7 @@ function encodeFunction(tool: FunctionTool, path: Path, target: ToolTarget, trac
   dropUnknown(extensions, "chat-completions", path, report);
   const definition = { type, function: compact({ name: target.rename(name, [...path, "name"]), description, parameters: schema, strict }) };
   return trace.mark(
-    restoreUnknown({ ...definition, ...encodeMarker(cacheControl, target.profile, path, report) }, extensions, "chat-completions"),
+    restoreUnknown({ ...definition, ...encodeOtherMarker(cacheControl, path, target, report) }, extensions, "chat-completions"),
     path,
     WIRE_FUNCTION_FIELDS,
   );
@@ -217,7 +217,7 @@ function encodeCustom(tool: CustomTool, path: Path, target: ToolTarget, trace: T
   dropUnknown(extensions, "chat-completions", path, report);
   const definition = { type, custom: compact({ name: target.rename(name, [...path, "name"]), description, format }) };
   return trace.mark(
-    restoreUnknown({ ...definition, ...encodeMarker(cacheControl, target.profile, path, report) }, extensions, "chat-completions"),
+    restoreUnknown({ ...definition, ...encodeOtherMarker(cacheControl, path, target, report) }, extensions, "chat-completions"),
     path,
     { "custom.name": ["name"], "custom.description": ["description"], "custom.format": ["format"] },
   );

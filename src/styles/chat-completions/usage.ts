@@ -45,9 +45,14 @@ export function decodeUsage(usage: ChatCompletionsUsage, path: Path, report: (is
     rejected_prediction_tokens,
     ...completionRest
   } = completion_tokens_details ?? {};
-  const beside = detailed === undefined || detailed === null ? cachedIn(others) : undefined;
-  const cached_tokens = beside?.count ?? detailed;
-  const rest = beside === undefined ? others : Object.fromEntries(Object.entries(others).filter(([key]) => key !== beside.key));
+  const read = countBeside(others, CACHED, detailed);
+  const wrote = countBeside(others, WRITTEN, cache_write_tokens);
+  const cached_tokens = read?.count ?? detailed;
+  const written = wrote?.count ?? cache_write_tokens;
+  const rest =
+    read === undefined && wrote === undefined
+      ? others
+      : Object.fromEntries(Object.entries(others).filter(([key]) => key !== read?.key && key !== wrote?.key));
   const inputTokens = count(prompt_tokens) ?? 0;
   const outputTokens = outputOf(usage);
   const sum = inputTokens + outputTokens;
@@ -64,8 +69,8 @@ export function decodeUsage(usage: ChatCompletionsUsage, path: Path, report: (is
     inputTokens,
     outputTokens,
     // Who counts what was written to the cache counts what was read from it.
-    cacheReadTokens: cache_write_tokens === undefined || cache_write_tokens === null ? some(cached_tokens) : count(cached_tokens),
-    cacheWriteTokens: count(cache_write_tokens),
+    cacheReadTokens: written === undefined || written === null ? some(cached_tokens) : count(cached_tokens),
+    cacheWriteTokens: count(written),
     inputAudioTokens: some(audio_tokens),
     reasoningTokens: some(reasoning_tokens),
     outputAudioTokens: some(outputAudio),
@@ -79,12 +84,19 @@ export function decodeUsage(usage: ChatCompletionsUsage, path: Path, report: (is
 }
 
 /** Where compatible servers count, outside of the details, what was read from the cache. */
-const CACHED = ["prompt_cache_hit_tokens", "cached_tokens", "num_cached_tokens"] as const;
+const CACHED = ["prompt_cache_hit_tokens", "cached_tokens", "num_cached_tokens", "cache_read_input_tokens"] as const;
+/** The same for what was written to it; both are among the prompt's tokens. */
+const WRITTEN = ["cache_creation_input_tokens"] as const;
 
-function cachedIn(others: Readonly<Record<string, unknown>>): { readonly key: string; readonly count: number } | undefined {
-  for (const key of CACHED) {
+/** @param detailed what the details say, which counts: beside it, only the same number has nothing to add */
+function countBeside(
+  others: Readonly<Record<string, unknown>>,
+  keys: readonly string[],
+  detailed: number | null | undefined,
+): { readonly key: string; readonly count: number } | undefined {
+  for (const key of keys) {
     const count = others[key];
-    if (typeof count === "number") return { key, count };
+    if (typeof count === "number" && (detailed ?? count) === count) return { key, count };
   }
   return undefined;
 }

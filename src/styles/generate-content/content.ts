@@ -5,10 +5,10 @@
 import { argumentsFromValue } from "../../canonical/arguments.js";
 import { keepUnknown, plainJson } from "../../canonical/extensions.js";
 import type { JsonObject, MediaSource, Part, TextPart } from "../../canonical/index.js";
-import { isHttpUrl, kindOfMime, mimeOfUrl } from "../../canonical/media.js";
+import { isHttpUrl, kindOfMime, mimeOfUrl, standardBase64 } from "../../canonical/media.js";
 import { restoreToolName } from "../../canonical/tool-names.js";
 import { compact } from "../../core/compact.js";
-import { approximated } from "../../core/issue.js";
+import { approximated, equivalent } from "../../core/issue.js";
 import { plain } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { type DecodeScope, STYLE } from "./scope.js";
@@ -143,16 +143,25 @@ function isDetail(level: string): level is keyof typeof DETAILS {
 
 function decodeInline(part: GenerateContentPart, data: Wire<"inlineData">, path: Path, scope: DecodeScope): Part {
   const { mimeType, data: bytes, displayName, ...rest } = data;
-  const source = scope.trace.mark({ kind: "base64", mimeType, data: bytes } as const, [...path, "inlineData"]);
+  const standard = standardBase64(bytes);
+  if (standard !== bytes)
+    scope.report(
+      equivalent([...path, "inlineData", "data"], "Base64 for URLs is written in the standard alphabet, which every service reads."),
+    );
+  const source = scope.trace.mark({ kind: "base64", mimeType, data: standard } as const, [...path, "inlineData"]);
   return scope.trace.mark(mediaPart(part, source, mimeType, displayName, ["inlineData", rest]), path, FIELDS.inlineData);
 }
+
+/** What the files API returns needs a key of this service; no other one can fetch it. */
+const OWN_FILE = /^https?:\/\/generativelanguage\.googleapis\.com\/(?:[^?#]*\/)?files\//i;
 
 function decodeFile(part: GenerateContentPart, file: Wire<"fileData">, path: Path, scope: DecodeScope): Part {
   const { fileUri, mimeType, displayName, ...rest } = file;
   const type = compact({ mimeType: mimeType ?? undefined });
-  const source: MediaSource = isHttpUrl(fileUri)
-    ? { kind: "url", url: fileUri, ...type }
-    : { kind: "file-id", fileId: fileUri, style: STYLE, ...type };
+  const source: MediaSource =
+    isHttpUrl(fileUri) && !OWN_FILE.test(fileUri)
+      ? { kind: "url", url: fileUri, ...type }
+      : { kind: "file-id", fileId: fileUri, style: STYLE, ...type };
   const marked = scope.trace.mark(source, [...path, "fileData"], { url: ["fileUri"], fileId: ["fileUri"] });
   const kind = mimeType ?? mimeOfUrl(fileUri) ?? "";
   return scope.trace.mark(mediaPart(part, marked, kind, displayName, ["fileData", rest]), path, FIELDS.fileData);

@@ -144,6 +144,17 @@ function answeredCall(
   const { id, name } = response;
   if (id != null && id !== "") {
     const call = conversation.open.find((open) => open.id === id);
+    if (call === undefined && !conversation.known.has(id)) {
+      // Clients make up ids for results where the service gave none to the calls.
+      const other = conversation.open.find((open) => open.name === name && open.idSynthesized === true);
+      if (other !== undefined) {
+        conversation.open = conversation.open.filter((open) => open !== other);
+        const at = [...path, "functionResponse", "id"];
+        const message = "No call has this id; it is the result of the call of its name, which came without one.";
+        scope.report(approximated("rewritten.tool_id", at, message, { from: id.slice(0, 200), to: other.id }));
+        return other.id;
+      }
+    }
     conversation.open = conversation.open.filter((open) => open !== call);
     const called = call?.name ?? conversation.known.get(id);
     if (called === undefined) unpaired(path, name, scope);

@@ -12,7 +12,8 @@ const VERSIONS = ["v1beta", "v1", "v1alpha"] as const;
 
 export const route: StyleRoute = {
   match(path) {
-    return VERSIONS.some((version) => path.startsWith(`/${version}${MARK}`)) ? readTarget(path) : undefined;
+    const known = VERSIONS.some((version) => path.startsWith(`/${version}${MARK}`) || path.startsWith(`/${version}${TUNED}`));
+    return known ? readTarget(path) : undefined;
   },
   read: readTarget,
   format({ model, stream }) {

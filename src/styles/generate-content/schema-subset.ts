@@ -52,7 +52,8 @@ function encodeKeyword(key: string, value: Json, nullable: boolean): readonly [s
     case "enum": {
       if (!isJsonArray(value) || value.includes(null) !== nullable) return undefined;
       const words = value.filter((word) => word !== null);
-      return words.length > 0 && words.every((word) => typeof word === "string") ? [key, words] : undefined;
+      // The service takes no empty word.
+      return words.length > 0 && words.every((word) => typeof word === "string" && word !== "") ? [key, words] : undefined;
     }
     case "items": {
       const items = subsetOf(value);

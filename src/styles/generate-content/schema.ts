@@ -14,12 +14,25 @@ import type { Report } from "./usage.js";
 export function decodeSchema(schema: JsonObject, path: Path, report: Report): JsonObject {
   const nullable = schema.nullable === true;
   const typed = typeof schema.type === "string" && schema.type !== "TYPE_UNSPECIFIED";
+  const numbers = numbersOf(schema);
   const entries: [string, Json][] = [];
   for (const [key, value] of Object.entries(schema)) {
     if (value === null && key !== "default" && key !== "example") continue;
+    if (numbers !== undefined && key === "format" && value === "enum") continue;
+    if (numbers !== undefined && key === "enum") {
+      report(equivalent([...path, key], "The subset writes numbers as words where it lists them; JSON Schema has them as numbers."));
+      entries.push([key, nullable ? [...numbers, null] : numbers]);
+      continue;
+    }
     entries.push(...decodeKeyword(key, value, { nullable, typed }, [...path, key], report));
   }
   return Object.fromEntries(entries);
+}
+
+/** `{"type": "INTEGER", "format": "enum", "enum": ["101", "201"]}`: the numbers that are listed, undefined where none are. */
+function numbersOf({ type, enum: words }: JsonObject): readonly number[] | undefined {
+  if ((type !== "INTEGER" && type !== "NUMBER") || !isJsonArray(words) || words.length === 0) return undefined;
+  return words.every((word) => typeof word === "string" && /^-?\d{1,15}(?:\.\d+)?$/.test(word)) ? words.map(Number) : undefined;
 }
 
 function decodeKeyword(
@@ -50,13 +63,22 @@ function decodeKeyword(
       );
       return [];
     case "items":
+    case "additionalProperties":
+    case "not":
       return [[key, inner(value, path)]];
+    case "oneOf":
+    case "allOf":
+    case "prefixItems":
+      return [[key, isJsonArray(value) ? value.map((branch, index) => inner(branch, [...path, index])) : value]];
     case "anyOf": {
       if (!isJsonArray(value)) return [[key, value]];
       const branches = value.map((branch, index) => inner(branch, [...path, index]));
       return [[key, nullable && !typed ? [...branches, { type: "null" }] : branches]];
     }
     case "properties":
+    case "$defs":
+    case "defs":
+    case "definitions":
       if (!isJsonObject(value)) return [[key, value]];
       return [[key, Object.fromEntries(Object.entries(value).map(([name, property]) => [name, inner(property, [...path, name])]))]];
     default:

@@ -6,7 +6,7 @@ import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extens
 import type { FunctionTool, JsonObject, Tool, WebSearchTool } from "../../canonical/index.js";
 import { namelessTool } from "../../canonical/tool-names.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, dropped, equivalent } from "../../core/issue.js";
+import { approximated, dropped, equivalent, notice } from "../../core/issue.js";
 import { plainObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { decodeSchema, encodeSchema } from "./schema.js";
@@ -108,7 +108,21 @@ export function encodeTools(tools: readonly Tool[], kept: (tool: Tool) => boolea
     tools.map((tool, index) => ({ tool, index })).filter(({ tool }) => kept(tool)),
     scope,
   );
+  if (declarations.length > 0 && entries.length > 0 && !scope.own && (scope.generation ?? 0) < 3) reportMixed(tools, kept, scope);
   return declarations.length === 0 ? entries : [{ functionDeclarations: declarations }, ...entries];
+}
+
+/** Only newer models take both. */
+function reportMixed(tools: readonly Tool[], kept: (tool: Tool) => boolean, scope: EncodeScope): void {
+  const index = tools.findIndex((tool) => tool.type !== "function" && tool.type !== "custom" && kept(tool));
+  scope.report(
+    notice(
+      "vendor_extension",
+      ["tools", index],
+      "Models before generation 3 take no tools of the service beside functions, and may refuse the request.",
+      { severity: "warning" },
+    ),
+  );
 }
 
 /** Functions stand before all other tools. */

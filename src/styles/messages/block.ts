@@ -24,6 +24,9 @@ export interface BlockReader {
 }
 
 /** What writing a block needs to know, and what it finds out for the blocks that follow. */
+/** The whole text of each thought that came in pieces, by the part with its signature; nothing for the pieces before it. */
+export type ThoughtPieces = ReadonlyMap<object, string | undefined>;
+
 export interface BlockWriter {
   /** A request is sent to a service of this style, which refuses other vendors' signatures; an answer goes to a client. */
   readonly document: "request" | "answer";
@@ -38,6 +41,8 @@ export interface BlockWriter {
   toolName(name: string, path: Path): string;
   /** Names of the tools that were called so far, by the id of the call. */
   readonly called: Map<string, string>;
+  /** Thoughts that came in pieces, where their source gives them so. */
+  readonly pieces?: ThoughtPieces;
   /** The tools of the code calls so far, by their id. */
   readonly codeCalls: Map<string, string>;
 }

@@ -25,6 +25,7 @@ import { decodeFormat, encodeOutput } from "./output.js";
 import { route } from "./route.js";
 import { encodeSampling } from "./sampling.js";
 import { decodeThinking, type Obstacle, planThinking } from "./thinking.js";
+import { piecesOf } from "./thinking-blocks.js";
 import { decodeToolChoice, encodeToolChoice, narrowTools } from "./tool-choice.js";
 import { decodeTools, encodeTools } from "./tools.js";
 import { MessagesRequest, type WireToolChoice } from "./wire.js";
@@ -158,6 +159,7 @@ function encode(request: CanonicalRequest, options: EncodeOptions = {}): Encoded
   const conversation = encodeConversation(request, extra, {
     document: "request",
     options,
+    ...(options.from === "generate-content" ? { pieces: piecesOf(messages) } : {}),
     capabilities,
     trace,
     report,

@@ -46,7 +46,10 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
     choices: [choice],
     ...(usage === undefined || usage === null
       ? {}
-      : { usage: trace.mark(decodeUsage(usage), ["usage"], USAGE_FIELDS), ...compact({ serviceTier: decodeServiceTier(usage) }) }),
+      : {
+          usage: trace.mark(decodeUsage(usage), ["usage"], USAGE_FIELDS),
+          ...compact({ serviceTier: decodeServiceTier(usage, ["usage"], (issue) => issues.push(issue)) }),
+        }),
     ...keepUnknown("messages", {
       ...rest,
       ...(type === "message" ? {} : { type }),
@@ -109,13 +112,21 @@ function encode(response: CanonicalResponse, options: EncodeOptions = {}): Resul
   for (const [field, value] of Object.entries({ created, systemFingerprint }))
     if (value !== undefined)
       report(dropped("dropped.field", [field], "Answers of this style have no place for it.", { severity: "info", from: brief(value) }));
-  const [first, ...others] = choices;
-  others.forEach((_choice, index) => {
-    report(dropped("dropped.choice", ["choices", index + 1], `An answer of this style is one choice; ${others.length} more are left out.`));
+  // The first by its number, wherever it stands: streams know it by nothing else.
+  const position = Math.max(
+    0,
+    choices.findIndex(({ index }) => index === 0),
+  );
+  const first = choices[position];
+  choices.forEach((_choice, index) => {
+    if (index !== position)
+      report(
+        dropped("dropped.choice", ["choices", index], `An answer of this style is one choice; ${choices.length - 1} more are left out.`),
+      );
   });
   if (promptBlock !== undefined && choices.every(({ parts }) => parts.length === 0))
     report(equivalent(["choices"], "A blocked prompt is an answer without content here; read back, it is the answer that was blocked."));
-  const choice = encodeChoice(first, promptBlock, options, report);
+  const choice = encodeChoice(first, ["choices", position], promptBlock, options, report);
   dropUnknown(extensions, "messages", [], report);
   let body: MessagesResponse = {
     id: ownId,
@@ -133,6 +144,7 @@ function encode(response: CanonicalResponse, options: EncodeOptions = {}): Resul
 
 function encodeChoice(
   choice: Choice | undefined,
+  path: Path,
   promptBlock: CanonicalResponse["promptBlock"],
   options: EncodeOptions,
   report: (issue: Issue) => void,
@@ -148,7 +160,6 @@ function encodeChoice(
     ...rest
   }: Partial<Choice> = choice ?? {};
   rest satisfies NothingLeft;
-  const path = ["choices", 0];
   for (const [field, value] of Object.entries({ logprobs, safety, grounding }))
     if (value !== undefined && value !== null)
       report(dropped("dropped.field", [...path, field], `Answers of this style have no place for ${field}.`, { severity: "info" }));

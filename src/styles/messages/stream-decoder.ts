@@ -116,7 +116,7 @@ export class MessagesDecoder implements StreamDecoder {
 
   private readAny(input: unknown): void {
     const json = asJson(input);
-    const event: Json = json.ok ? json.value : null;
+    const event = announced(json.ok ? json.value : null);
     if (conforms(MessagesStreamEvent, event)) {
       this.check(event);
       this.read(event);
@@ -197,7 +197,7 @@ export class MessagesDecoder implements StreamDecoder {
         id: id || undefined,
         model: model || undefined,
         usage: usage === undefined || usage === null ? undefined : decodeUsage(usage),
-        serviceTier: decodeServiceTier(usage ?? {}),
+        serviceTier: decodeServiceTier(usage ?? {}, [...step.place, "message", "usage"], (issue) => step.report(issue)),
       }),
       ...keepUnknown("messages", rest),
     });
@@ -259,6 +259,14 @@ export class MessagesDecoder implements StreamDecoder {
     this.phase = "closed";
     this.step.emit({ type: "end" });
   }
+}
+
+/** Some servers leave out the empty `input` of a call whose arguments follow. */
+function announced(event: Json): Json {
+  if (!isJsonObject(event) || event.type !== "content_block_start" || !isJsonObject(event.content_block)) return event;
+  const { type, input } = event.content_block;
+  const isBareCall = (type === "tool_use" || type === "server_tool_use") && (input ?? null) === null;
+  return isBareCall ? { ...event, content_block: { ...event.content_block, input: {} } } : event;
 }
 
 /** Proxies forget the `type` of an error, or the `error` that it stands under. */

@@ -3,12 +3,12 @@
  * style has no field for travels in a `thinking` block without text, beside the block that it belongs to.
  */
 import { keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
-import type { RedactedThinkingPart, Signature, ThinkingPart } from "../../canonical/index.js";
+import type { Message, RedactedThinkingPart, Signature, ThinkingPart } from "../../canonical/index.js";
 import { readSignature, type SignatureSlot, unwrapSignature, wrapSignature } from "../../canonical/signature.js";
 import type { NothingLeft } from "../../core/compact.js";
 import { dropped, equivalent, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import { type BlockReader, type BlockWriter, dropSignature } from "./block.js";
+import { type BlockReader, type BlockWriter, dropSignature, type ThoughtPieces } from "./block.js";
 import type { RedactedThinkingBlock, ThinkingBlock } from "./wire.js";
 import type { AnswerRedactedBlock, AnswerThinkingBlock, KnownAnswerBlock } from "./wire-answer.js";
 
@@ -56,7 +56,36 @@ export function carrierOf(
   return [];
 }
 
+/**
+ * Unsigned thoughts and a signature of this style without a thought behind them: so clients of generate-content give back
+ * what was streamed to them, in one turn or in several.
+ */
+export function piecesOf(messages: readonly Message[]): ThoughtPieces {
+  const found = new Map<object, string | undefined>();
+  let pieces: readonly ThinkingPart[] = [];
+  for (const { role, parts } of messages)
+    for (const part of parts) {
+      if (role !== "assistant" || part.type !== "thinking") pieces = [];
+      else if (part.signature === undefined) pieces = [...pieces, part];
+      else {
+        if (part.text === "" && part.signature.origin === "messages" && pieces.length > 0) {
+          for (const piece of pieces) found.set(piece, undefined);
+          found.set(part, pieces.map(({ text }) => text).join(""));
+        }
+        pieces = [];
+      }
+    }
+  return found;
+}
+
 export function encodeThinkingBlock(part: ThinkingPart, path: Path, writer: BlockWriter): readonly ThinkingBlock[] {
+  if (writer.pieces?.has(part) !== true) return encodeThought(part, path, writer);
+  const text = writer.pieces.get(part);
+  writer.report(equivalent(path, "The pieces of a thought that is signed at its end are one block, as the service signed it."));
+  return text === undefined ? [] : encodeThought({ ...part, text }, path, writer);
+}
+
+function encodeThought(part: ThinkingPart, path: Path, writer: BlockWriter): readonly ThinkingBlock[] {
   const { type, text, summary, signature, cacheControl, extensions, ...rest } = part;
   rest satisfies NothingLeft;
   if (writer.document === "answer") {

@@ -38,7 +38,7 @@ export function decodeUsage(usage: WireUsage): Usage {
   const { ephemeral_5m_input_tokens, ephemeral_1h_input_tokens, ...creationRest } = cache_creation ?? {};
   const { thinking_tokens, ...detailsRest } = output_tokens_details ?? {};
   const { web_search_requests, web_fetch_requests, ...serverRest } = server_tool_use ?? {};
-  const tier = decodeServiceTier(usage) === undefined ? { service_tier } : {};
+  const tier = decodeServiceTier(usage, [], () => {}) === undefined ? { service_tier } : {};
   return {
     ...compact({
       inputTokens: (input_tokens ?? 0) + (cache_read_input_tokens ?? 0) + (cache_creation_input_tokens ?? 0),
@@ -60,8 +60,19 @@ export function decodeUsage(usage: WireUsage): Usage {
 }
 
 /** The tier that served an answer stands in its usage. Undefined for a tier that no other style has a word for. */
-export function decodeServiceTier({ service_tier }: Pick<WireUsage, "service_tier">): string | undefined {
-  if (service_tier === "standard") return "default";
+export function decodeServiceTier(
+  { service_tier }: Pick<WireUsage, "service_tier">,
+  path: Path,
+  report: (issue: Issue) => void,
+): string | undefined {
+  if (service_tier === "batch")
+    report(
+      approximated("approximated.enum", [...path, "service_tier"], "Only this style has a tier of batches.", {
+        from: "batch",
+        to: "default",
+      }),
+    );
+  if (service_tier === "standard" || service_tier === "batch") return "default";
   return service_tier === "priority" ? "priority" : undefined;
 }
 

@@ -166,10 +166,12 @@ test.each<[string, object, { said: object; issues: object[]; places: Record<stri
     },
   ],
   [
-    "no allowed tools are kept whole",
-    { tool_choice: { type: "allowed_tools", allowed_tools: { mode: "auto", tools: [] } } },
+    "no required tools are kept whole",
+    { tool_choice: { type: "allowed_tools", allowed_tools: { mode: "required", tools: [] } } },
     {
-      said: { extensions: { "chat-completions": { tool_choice: { type: "allowed_tools", allowed_tools: { mode: "auto", tools: [] } } } } },
+      said: {
+        extensions: { "chat-completions": { tool_choice: { type: "allowed_tools", allowed_tools: { mode: "required", tools: [] } } } },
+      },
       issues: [],
       places: {},
     },

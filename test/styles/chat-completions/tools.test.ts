@@ -61,7 +61,7 @@ describe("reading a choice", () => {
     [{ type: "function", function: { name: "" } }],
     [{ type: "hosted", name: "x" }],
     [{ type: "allowed_tools" }],
-    [allowed([])],
+    [{ type: "allowed_tools", allowed_tools: { mode: "required", tools: [] } }],
     [{ type: "allowed_tools", allowed_tools: { mode: "auto" } }],
     [allowed([{ type: "function", ...f, ...s }])],
     [allowed([{ type: "function", function: { name: "f", x: 1 } }])],
@@ -71,6 +71,15 @@ describe("reading a choice", () => {
   ])("%j is kept for its own style", (tool_choice) => {
     expect(read({ tool_choice }).toolChoice).toBeUndefined();
     expect(again({ tool_choice, tools: [{ type: "function", ...f }] }).tool_choice).toEqual(tool_choice);
+  });
+
+  it("of no tool is `none`", () => {
+    expect(read({ tool_choice: allowed([]) }).toolChoice).toEqual({ mode: "none" });
+    expect(read({ tool_choice: { ...allowed([]), x: 1, allowed_tools: { mode: "m", tools: [], y: 2 } } })).toMatchObject({
+      toolChoice: { mode: "none" },
+      extensions: { "chat-completions": { "tool_choice.x": 1, "tool_choice.allowed_tools.y": 2, "tool_choice.allowed_tools.mode": "m" } },
+    });
+    expect(again({ tool_choice: allowed([]), tools: [{ type: "function", ...f }] }).tool_choice).toBe("none");
   });
 
   it("keeps a mode that nobody knows beside the tools that it allows", () => {

@@ -145,7 +145,7 @@ describe("some tools that may be called", () => {
     const { body, told } = encodedRequest({ tools: [fn("f"), search, fn("g")], toolChoice: { mode: "allowed", names: ["f"], required } });
     expect(body.tools).toEqual([{ functionDeclarations: [{ name: "f" }] }, { webSearch: {} }]);
     expect(body.toolConfig).toEqual({ functionCallingConfig: { mode } });
-    expect(told).toEqual(["approximated.narrowed_tools tools.2", "approximated.narrowed_tools toolChoice"]);
+    expect(told).toEqual(["approximated.narrowed_tools tools.2", "approximated.narrowed_tools toolChoice", "vendor_extension tools.1"]);
   });
 
   test("are named where the others are left out", () => {

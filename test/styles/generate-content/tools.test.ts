@@ -81,7 +81,7 @@ describe("tools are written", () => {
   test("functions first, which is said where they stood elsewhere", () => {
     const { tools, told } = sent([{ type: "code-execution" }, { type: "function", name: "f" }, { type: "web-search" }]);
     expect(tools).toEqual([{ functionDeclarations: [{ name: "f" }] }, { codeExecution: {} }, { webSearch: {} }]);
-    expect(told).toEqual(["equivalent.form tools.0", "equivalent.form tools.1"]);
+    expect(told).toEqual(["equivalent.form tools.0", "equivalent.form tools.1", "vendor_extension tools.0"]);
   });
 
   test("a free-form one as a function with one text", () => {
@@ -163,6 +163,7 @@ describe("tools are written", () => {
       "equivalent.form tools.1.schema",
       "equivalent.form tools.0",
       "equivalent.form tools.1",
+      "vendor_extension tools.0",
     ]);
   });
 

@@ -38,7 +38,7 @@ describe("usage", () => {
   });
 
   test("keeps a tier and counts that only this style has", () => {
-    const usage = { input_tokens: 1, output_tokens: 2, service_tier: "batch", inference_geo: "eu" };
+    const usage = { input_tokens: 1, output_tokens: 2, service_tier: "burst", inference_geo: "eu" };
     const body = {
       id: "i",
       type: "message",
@@ -116,12 +116,14 @@ describe("counts", () => {
 });
 
 describe("an answer", () => {
-  test("of several choices is the first of them, and has no number", () => {
+  test("of several choices is the one with the number 0, else the first of them, which has no number here", () => {
     const choice = (index: number) => ({ index, parts: [], finish: { reason: "stop" } }) as const;
     const { codes, issues } = encode({}, { choices: [choice(1), choice(0), choice(2)] });
-    expect(codes).toEqual(["dropped.choice", "dropped.choice", "dropped.field"]);
-    expect(issues[2]).toMatchObject({ severity: "info", from: 1 });
-    expect(issues.map(({ path }) => path.join("."))).toEqual(["choices.1", "choices.2", "choices.0.index"]);
+    expect(codes).toEqual(["dropped.choice", "dropped.choice"]);
+    expect(issues.map(({ path }) => path.join("."))).toEqual(["choices.0", "choices.2"]);
+    const unnumbered = encode({}, { choices: [choice(1), choice(2)] });
+    expect(unnumbered.codes).toEqual(["dropped.choice", "dropped.field"]);
+    expect(unnumbered.issues[1]).toMatchObject({ severity: "info", from: 1, path: ["choices", 0, "index"] });
   });
 
   test("names what other styles say of it", () => {

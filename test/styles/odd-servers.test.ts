@@ -1,0 +1,169 @@
+/** What compatible servers send that no description has: read as what it means, alike in whole answers and in streams. */
+import { describe, expect, test } from "vitest";
+import { createStreamTranslator, type Issue, type TranslateRequestOptions, translateRequest, translateResponse } from "../../src/index.js";
+
+const encoder = new TextEncoder();
+const toMessages = { from: "chat-completions", to: "messages" } as const;
+
+function chunks(...choices: readonly object[]): string {
+  const frames = choices.map((choice) => JSON.stringify({ id: "c", created: 1, model: "m", choices: [{ index: 0, ...choice }] }));
+  return [...frames, "[DONE]"].map((data) => `data: ${data}\n\n`).join("");
+}
+
+/** What a stream becomes, event by event. */
+function streamed(text: string, options: { readonly from: "chat-completions" | "messages"; readonly to: "chat-completions" | "messages" }) {
+  const translator = createStreamTranslator(options);
+  const bytes = [translator.push(encoder.encode(text)), translator.end()];
+  const written = bytes.map((piece) => new TextDecoder().decode(piece)).join("");
+  const events = [...written.matchAll(/^data: (\{.*)$/gm)].map(([, json]): unknown => JSON.parse(json ?? ""));
+  return { events, issues: translator.issues, written };
+}
+
+function answered(message: object, more: object = {}) {
+  const choice = { index: 0, message: { role: "assistant", ...message }, finish_reason: "stop" };
+  return translateResponse({ id: "c", object: "chat.completion", created: 1, model: "m", choices: [choice], ...more }, toMessages);
+}
+
+function codes(issues: readonly Issue[]): readonly string[] {
+  return issues.map(({ code, path }) => `${code} ${path.join(".")}`);
+}
+
+describe("a call that is none", () => {
+  const empty = { id: "", type: "function", function: { name: "", arguments: "" } };
+
+  test.each([[empty], [{ ...empty, function: null }], [{ index: 0, id: null, function: {} }]])("%j is left out of an answer", (call) => {
+    const result = answered({ content: "hi", tool_calls: [call] });
+    expect(result.ok && result.value).toMatchObject({ content: [{ type: "text", text: "hi" }], stop_reason: "end_turn" });
+    expect(codes(result.issues)).toContain("dropped.part choices.0.message.tool_calls.0");
+  });
+
+  test.each([
+    [{ tool_calls: [{ index: 0, id: "", function: {} }] }],
+    [{ function_call: { name: "", arguments: "" } }],
+    [{ function_call: {} }],
+  ])("%j is left out of a stream, whose text goes on", (said) => {
+    const { events, issues } = streamed(
+      chunks({ delta: { content: "a", ...said } }, { delta: { content: "b", ...said } }, { delta: {}, finish_reason: "stop" }),
+      toMessages,
+    );
+    expect(events.filter((event) => JSON.stringify(event).includes("content_block_start"))).toHaveLength(1);
+    expect(JSON.stringify(events)).toContain('"stop_reason":"end_turn"');
+    expect(issues.some(({ code }) => code === "dropped.part")).toBe("tool_calls" in said);
+  });
+
+  test("is one where it has a name, an id or another field", () => {
+    for (const call of [
+      { ...empty, id: "x" },
+      { ...empty, function: { name: "f" } },
+      { ...empty, extra: 1 },
+    ]) {
+      const result = answered({ content: "hi", tool_calls: [call] });
+      expect(result.ok && result.value.stop_reason).toBe("tool_use");
+    }
+  });
+});
+
+test("an error of `false` is none", () => {
+  const text = chunks({ delta: { content: "a" } }, { delta: {}, finish_reason: "stop" }).replaceAll('"model"', '"error":false,"model"');
+  expect(streamed(text, toMessages).written).toContain("message_stop");
+  expect(streamed(text.replaceAll("false", '"no"'), toMessages).written).toContain("event: error");
+});
+
+test("the choice with the number 0 is the answer, wherever it stands", () => {
+  const choice = (index: number, content: string) => ({ index, message: { role: "assistant", content }, finish_reason: "stop" });
+  const result = answered({}, { choices: [choice(1, "B"), choice(0, "A")] });
+  expect(result.ok && result.value.content).toEqual([{ type: "text", text: "A" }]);
+  expect(codes(result.issues)).toContain("dropped.choice choices.0");
+});
+
+describe("counters", () => {
+  test("of the cache beside the others are read", () => {
+    const usage = {
+      prompt_tokens: 60,
+      completion_tokens: 1,
+      total_tokens: 61,
+      cache_creation_input_tokens: 30,
+      cache_read_input_tokens: 10,
+    };
+    const result = answered({ content: "hi" }, { usage });
+    expect(result.ok && result.value.usage).toEqual({
+      input_tokens: 20,
+      output_tokens: 1,
+      cache_creation_input_tokens: 30,
+      cache_read_input_tokens: 10,
+    });
+    const both = answered({ content: "hi" }, { usage: { ...usage, prompt_tokens_details: { cached_tokens: 10, cache_write_tokens: 30 } } });
+    expect(both).toEqual(result);
+    const other = answered({ content: "hi" }, { usage: { ...usage, prompt_tokens_details: { cached_tokens: 11 } } });
+    expect(codes(other.issues)).toContain("dropped.field usage.cache_read_input_tokens");
+  });
+
+  test("of a batch are those of the default tier", () => {
+    const body = { id: "m", type: "message", role: "assistant", model: "m", content: [], stop_reason: "end_turn", stop_sequence: null };
+    const usage = { input_tokens: 1, output_tokens: 1, service_tier: "batch" };
+    const result = translateResponse({ ...body, usage }, { from: "messages", to: "chat-completions" });
+    expect(result.ok && result.value.service_tier).toBe("default");
+    expect(codes(result.issues)).toContain("approximated.enum usage.service_tier");
+  });
+});
+
+test("a call may begin without its empty input in a stream", () => {
+  const event = (type: string, more: object) => `event: ${type}\ndata: ${JSON.stringify({ type, ...more })}\n\n`;
+  const message = { id: "m", type: "message", role: "assistant", model: "m", content: [], usage: { input_tokens: 1, output_tokens: 1 } };
+  const text = [
+    event("message_start", { message }),
+    event("content_block_start", { index: 0, content_block: { type: "tool_use", id: "toolu_1", name: "f" } }),
+    event("content_block_delta", { index: 0, delta: { type: "input_json_delta", partial_json: '{"a":1}' } }),
+    event("content_block_stop", { index: 0 }),
+    event("message_delta", { delta: { stop_reason: "tool_use", stop_sequence: null }, usage: { output_tokens: 1 } }),
+    event("message_stop", {}),
+  ].join("");
+  const { written, issues } = streamed(text, { from: "messages", to: "chat-completions" });
+  expect(written).toContain('{"arguments":"{\\"a\\":1}"}');
+  expect(codes(issues)).toEqual(["synthesized.created 0"]);
+});
+
+describe("a request", () => {
+  const asked = (body: object, options: TranslateRequestOptions) => {
+    const result = translateRequest({ model: "m", messages: [{ role: "user", content: "hi" }], ...body }, options);
+    return { body: result.ok ? result.value.body : undefined, codes: codes(result.issues) };
+  };
+  const toChat = { from: "messages", to: "chat-completions", profile: "vendor" } as const;
+
+  test("without a stop sequence that matches has no list of them", () => {
+    for (const stop_sequences of [[], [""]]) expect(asked({ max_tokens: 9, stop_sequences }, toChat).body).not.toHaveProperty("stop");
+  });
+
+  test("marks no tools for the vendor, who knows marked blocks only", () => {
+    const tools = [{ name: "f", input_schema: { type: "object" }, cache_control: { type: "ephemeral" } }];
+    const vendor = asked({ max_tokens: 9, tools }, toChat);
+    expect(JSON.stringify(vendor.body)).not.toContain("cache");
+    expect(vendor.codes).toContain("dropped.field tools.0.cache_control");
+    expect(JSON.stringify(asked({ max_tokens: 9, tools }, { ...toChat, profile: "gateway" }).body)).toContain('"cache_control"');
+  });
+
+  test.each([
+    ["1e400", Number.MAX_VALUE],
+    ["-1E+400", -Number.MAX_VALUE],
+    [`1${"0".repeat(309)}`, Number.MAX_VALUE],
+  ])("with the number %s in the arguments of a call has the nearest one that there is", (number, nearest) => {
+    const call = { id: "call_1", type: "function", function: { name: "f", arguments: `{"__proto__":${number}}` } };
+    const messages = [
+      { role: "user", content: "hi" },
+      { role: "assistant", content: null, tool_calls: [call] },
+      { role: "tool", tool_call_id: "call_1", content: "r" },
+    ];
+    const { body, codes: told } = asked({ messages }, toMessages);
+    expect(JSON.stringify(body)).toContain(`"input":{"__proto__":${nearest}}`);
+    expect(told).toContain("approximated.arguments messages.1.tool_calls.0.function.arguments");
+  });
+
+  test("whose tool choice nobody understands warns that it is lost", () => {
+    const tools = [{ type: "function", function: { name: "f" } }];
+    const result = translateRequest(
+      { model: "m", messages: [{ role: "user", content: "hi" }], tools, tool_choice: { type: "hosted", name: "f" } },
+      { ...toMessages, onLoss: "reject" },
+    );
+    expect(result.ok).toBe(false);
+  });
+});
