@@ -63,6 +63,29 @@ describe("a call that is none", () => {
   });
 });
 
+describe("pieces of a call with ids of their own", () => {
+  const piece = (id: string | undefined, name: string | undefined, args: string | undefined) => ({
+    delta: { tool_calls: [{ index: 0, id, type: "function", function: { name, arguments: args } }] },
+  });
+  const calls = (...pieces: readonly object[]) => {
+    const { written, issues } = streamed(chunks(...pieces, { delta: {}, finish_reason: "tool_calls" }), toMessages);
+    const said = [...written.matchAll(/"partial_json":"(.*?)"\}/g)].map(([, text]) => text).join("");
+    return { ids: [...written.matchAll(/"tool_use","id":"(.*?)"/g)].map(([, id]) => id), said, codes: codes(issues) };
+  };
+
+  test.each([[""], [undefined]])("are one call, whether its arguments begin as %j", (args) => {
+    const { ids, said, codes: told } = calls(piece("a", "f", args), piece("b", undefined, '{"x":'), piece("c", undefined, "1}"));
+    expect(ids).toEqual(["a"]);
+    expect(said).toBe('{\\"x\\":1}');
+    expect(told).toContain("rewritten.tool_id 1.choices.0.delta.tool_calls.0.id");
+  });
+
+  test("are two where the second has a name, now or later", () => {
+    expect(calls(piece("a", "f", "1"), piece("b", "g", "2")).ids).toEqual(["a", "b"]);
+    expect(calls(piece("a", "f", "1"), piece("b", "", ""), piece("b", "g", "2")).ids).toEqual(["a", "b"]);
+  });
+});
+
 test("an error of `false` is none", () => {
   const text = chunks({ delta: { content: "a" } }, { delta: {}, finish_reason: "stop" }).replaceAll('"model"', '"error":false,"model"');
   expect(streamed(text, toMessages).written).toContain("message_stop");

@@ -12,7 +12,7 @@ import { keepUnknown } from "../../canonical/extensions.js";
 import { answerCallId } from "../../canonical/ids.js";
 import type { Signature, ToolCallPart } from "../../canonical/index.js";
 import { restoreToolName } from "../../canonical/tool-names.js";
-import { brief, notice } from "../../core/issue.js";
+import { approximated, brief, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { SmallMap } from "../../core/small-map.js";
 import { decodeMarker } from "./cache.js";
@@ -78,6 +78,13 @@ export class ToolCalls {
       call.id = id;
       this.byId?.set(id, call);
     }
+    if (nonEmpty(id) && nonEmpty(call.id) && id !== call.id)
+      this.owner.host.report(
+        approximated("rewritten.tool_id", [...path, "id"], "This piece has an id of its own; that of its call counts.", {
+          from: brief(id),
+          to: brief(call.id),
+        }),
+      );
     this.takeName(call, piece, path);
     const signature = readCallSignature(extra_content);
     if (signature !== undefined) this.sign(call, signature);
@@ -131,7 +138,10 @@ export class ToolCalls {
     const named = nonEmpty(fn?.name ?? custom?.name);
     if (typeof index === "number") {
       const call = this.byKey.get(index);
-      if (call === undefined || isOther(call, id, named)) return undefined;
+      if (call === undefined) return undefined;
+      // Some servers make up an id for each piece; another call would have a name.
+      const goesOn = !named && call.name !== "" && nonEmpty(argumentsOf(fn?.arguments ?? custom?.input));
+      if (!goesOn && isOther(call, id, named)) return undefined;
       // Servers that give every call the index 0 send whole calls: what would come after one begins another.
       const another = named && !nonEmpty(id) && call.whole && nonEmpty(argumentsOf(fn?.arguments ?? custom?.input)?.trim());
       return another ? undefined : call;

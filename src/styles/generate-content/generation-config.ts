@@ -117,6 +117,7 @@ export function decodeConfig(config: Config, report: Report): DecodedConfig {
       [["generationConfig"], { ...rest, ...decoded.rest, ...strange }],
       [["generationConfig", "thinkingConfig"], thinking?.rest ?? {}],
       [["generationConfig", "imageConfig"], decoded.imageRest],
+      [["generationConfig", "speechConfig"], decoded.speechRest],
     ],
   };
 }

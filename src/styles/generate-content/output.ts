@@ -2,7 +2,7 @@
 import type { JsonObject, Output, OutputFormat } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, failure } from "../../core/issue.js";
-import { isJsonArray, isJsonObject } from "../../core/json.js";
+import { isJsonArray, isJsonObject, isObject } from "../../core/json.js";
 import { decodeSchema, encodeSchema } from "./schema.js";
 import type { EncodeScope } from "./scope.js";
 import { jsonObject } from "./tools.js";
@@ -17,6 +17,7 @@ export interface DecodedOutput {
   /** Fields of `generationConfig` that the model has no place for. */
   readonly rest: Rest;
   readonly imageRest: Rest;
+  readonly speechRest: Rest;
 }
 
 type OutputFields = Pick<
@@ -32,7 +33,8 @@ export function decodeOutput(config: OutputFields, report: Report): DecodedOutpu
     .filter((modality) => modality !== "modality_unspecified");
   const known = modalities?.filter(isModality);
   const readable = known !== undefined && known.length === modalities?.length;
-  const voice = voiceOf(speechConfig);
+  const { voiceConfig, ...speechRest } = speechConfig ?? {};
+  const voice = voiceOf(voiceConfig);
   const { aspectRatio, imageSize, ...imageRest } = imageConfig ?? {};
   const image = imageConfig == null ? undefined : compact({ aspectRatio: aspectRatio ?? undefined, size: imageSize?.toLowerCase() });
   return {
@@ -48,6 +50,7 @@ export function decodeOutput(config: OutputFields, report: Report): DecodedOutpu
       ...(voice === undefined && speechConfig != null ? { speechConfig } : {}),
     },
     imageRest,
+    speechRest: voice === undefined ? {} : speechRest,
   };
 }
 
@@ -57,18 +60,11 @@ function isModality(word: string): word is (typeof MODALITIES)[number] {
   return MODALITIES.some((known) => known === word);
 }
 
-/** The name of the voice, where the configuration says nothing else. */
-function voiceOf(speech: Rest | null | undefined): string | undefined {
-  if (speech == null) return undefined;
-  const voice = only(speech, "voiceConfig");
-  const prebuilt = voice === undefined ? undefined : only(voice, "prebuiltVoiceConfig");
-  const name = prebuilt?.voiceName;
-  return prebuilt !== undefined && Object.keys(prebuilt).length === 1 && typeof name === "string" ? name : undefined;
-}
-
-function only(node: Rest, key: string): Rest | undefined {
-  const inner = node[key];
-  return Object.keys(node).length === 1 && typeof inner === "object" && inner !== null && !Array.isArray(inner) ? { ...inner } : undefined;
+/** The name of the voice, where its configuration says nothing else. */
+function voiceOf(config: unknown): string | undefined {
+  const prebuilt = isObject(config) && Object.keys(config).length === 1 ? config.prebuiltVoiceConfig : undefined;
+  if (!isObject(prebuilt) || Object.keys(prebuilt).length !== 1) return undefined;
+  return typeof prebuilt.voiceName === "string" ? prebuilt.voiceName : undefined;
 }
 
 function decodeFormat(config: OutputFields, report: Report): { readonly format?: OutputFormat; readonly rest: Rest } {

@@ -259,7 +259,7 @@ export class ChoiceDecoder implements PartPlace {
 
   private remember(candidate: GenerateContentCandidate, path: Path): void {
     const facts = this.facts ?? new CandidateFacts();
-    facts.add(candidate, path);
+    facts.add(candidate, path, this.host.scope.report);
     this.facts = facts.empty ? undefined : facts;
     const logprobs = decodeLogprobs(candidate.logprobsResult, [...path, "logprobsResult"], this.host.scope.report);
     if (logprobs !== undefined) this.host.emit({ type: "choice-meta", choice: this.choice, logprobs });

@@ -1,7 +1,7 @@
 /** What is said of a candidate as a whole, now and then while it is streamed: the last word counts, and it goes out at the end. */
 import { keepUnknown, plainJson } from "../../canonical/extensions.js";
 import type { Citation, Extensions, Json } from "../../canonical/index.js";
-import type { Issue } from "../../core/issue.js";
+import { dropped, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { decodeCitations, type Span } from "./citations.js";
 import { keepLeft } from "./grounding-rest.js";
@@ -30,6 +30,20 @@ function standsAt(
 
 const NONE: readonly never[] = [];
 
+/** What citations are made of. */
+const CITING: ReadonlySet<string> = new Set(["groundingChunks", "groundingSupports"]);
+
+/** Whether the word that came later leaves out what the earlier one said; a list may have grown. */
+function isLost(before: unknown, after: unknown): boolean {
+  if ((before ?? undefined) === undefined || (after ?? undefined) === undefined) return false;
+  if (Array.isArray(before) && Array.isArray(after)) return before.some((item, index) => isOther(item, after[index]));
+  return isOther(before, after);
+}
+
+function isOther(before: unknown, after: unknown): boolean {
+  return JSON.stringify(before) !== JSON.stringify(after);
+}
+
 export class CandidateFacts {
   private grounding: GenerateContentGrounding | undefined = undefined;
   private citations: GenerateContentCitations | undefined = undefined;
@@ -44,11 +58,19 @@ export class CandidateFacts {
   }
 
   /** @param at path of the candidate */
-  add({ content, finishReason: _reason, finishMessage: _message, index: _index, ...wire }: GenerateContentCandidate, at: Path): void {
+  add(candidate: GenerateContentCandidate, at: Path, report: (issue: Issue) => void): void {
+    const { content, finishReason: _reason, finishMessage: _message, index: _index, ...wire } = candidate;
     const { citationMetadata, groundingMetadata, logprobsResult: _logprobs, ...rest } = wire;
     const { role, parts: _parts, ...others } = content ?? {};
     const contentRest = role == null || role === "model" ? others : { ...others, role };
     if (groundingMetadata != null) {
+      for (const [key, value] of Object.entries(this.grounding ?? {}))
+        if (isLost(value, groundingMetadata[key]))
+          report(
+            dropped("dropped.field", [...this.grounded, "groundingMetadata", key], "A later event says this anew, and its word counts.", {
+              severity: CITING.has(key) ? "warning" : "info",
+            }),
+          );
       this.grounding = { ...this.grounding, ...groundingMetadata };
       this.grounded = at;
     }

@@ -193,6 +193,42 @@ test("a stream from a printed list has a line for each event", () => {
   expect(lines.map((line): unknown => JSON.parse(line.slice(6)))).toEqual([answer("a  \n b"), answer("c", { finishReason: "STOP" })]);
 });
 
+test("grounding that a later event says anew is told to be lost, but not where its lists have grown", () => {
+  const chunk = (uri: string) => ({ web: { uri, title: uri } });
+  const event = (uris: readonly string[], query: string, more = {}) =>
+    `data: ${JSON.stringify({
+      candidates: [
+        {
+          content: { role: "model", parts: [{ text: "a" }] },
+          index: 0,
+          groundingMetadata: { webSearchQueries: [query], groundingChunks: uris.map(chunk) },
+          ...more,
+        },
+      ],
+    })}\n\n`;
+  const told = (...events: readonly string[]) => {
+    const translator = createStreamTranslator({ from: "generate-content", to: "chat-completions" });
+    translator.push(encoder.encode(events.join("")));
+    translator.end();
+    return translator.issues.filter(({ path: [at] }) => at === 0).map(({ severity, path: place }) => `${severity} ${place.at(-1)}`);
+  };
+  const last = { finishReason: "STOP" };
+  expect(told(event(["http://a"], "q"), event(["http://b"], "r", last))).toEqual(
+    expect.arrayContaining(["info webSearchQueries", "warning groundingChunks"]),
+  );
+  expect(told(event(["http://a"], "q"), event(["http://a", "http://b"], "q", last))).not.toContain("warning groundingChunks");
+});
+
+test("a voice is known whatever else is said of the speech", () => {
+  const voiceConfig = { prebuiltVoiceConfig: { voiceName: "Kore" } };
+  const told = (speechConfig: object) => asked({ generationConfig: { responseModalities: ["AUDIO"], speechConfig } }, toChat);
+  expect(told({ voiceConfig }).text).toContain('"voice":"Kore"');
+  expect(told({ voiceConfig, languageCode: "en" }).text).toContain('"voice":"Kore"');
+  expect(told({ voiceConfig, languageCode: "en" }).codes).toContain("dropped.field generationConfig.speechConfig.languageCode");
+  for (const other of [{ languageCode: "en" }, { voiceConfig: { ...voiceConfig, x: 1 } }, { voiceConfig: { prebuiltVoiceConfig: {} } }])
+    expect(told(other).codes).toContain("dropped.field generationConfig.speechConfig");
+});
+
 test("models of one's own have routes", () => {
   const route = parseRoute("POST", "/v1beta/tunedModels/x-1:streamGenerateContent?alt=sse");
   expect(route.ok && route.value).toMatchObject({ style: "generate-content", model: "tunedModels/x-1", stream: true });
