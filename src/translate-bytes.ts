@@ -17,7 +17,7 @@ export interface TranslatedRequestBytes {
 
 /**
  * Translates the bytes of a request into the bytes of another: the same result and the same issues as parsing them,
- * `translateRequest` and printing, but base64 strings of 4 KB and more are neither parsed nor printed.
+ * `translateRequest` and printing, but base64 strings of 4 KB and more are neither parsed nor printed (those in the alphabet for URLs are: they are written anew).
  *
  * @param bytes UTF-8 JSON; the result shares no memory with them, unless it is the very same request
  * @returns as `translateRequest` has it; bytes that are no JSON are not ok, with the position (R-001, R-071, R-089)

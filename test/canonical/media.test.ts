@@ -7,6 +7,7 @@ import {
   mimeOfUrl,
   normalMime,
   parseDataUri,
+  standardBase64,
   textOfBase64,
 } from "../../src/canonical/media.js";
 
@@ -68,4 +69,16 @@ test.each([
   ["httpsx://h/a", false],
 ])("%s is an address of the web: %s", (url, is) => {
   expect(isHttpUrl(url)).toBe(is);
+});
+
+test.each([
+  ["_-8", "/+8="],
+  ["_-8=", "/+8="],
+  ["Yw", "Yw"],
+  ["/+8=", "/+8="],
+  ["data:image/x-icon;base64,AA_A", "data:image/x-icon;base64,AA_A"],
+  [`${"A".repeat(65_535)}_`, `${"A".repeat(65_535)}/`],
+  [`${"A".repeat(65_536)}_AAA`, `${"A".repeat(65_536)}_AAA`],
+])("the alphabet of a base64 text shows in its first characters (%#)", (given, standard) => {
+  expect(standardBase64(given)).toBe(standard);
 });

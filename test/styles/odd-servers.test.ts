@@ -127,6 +127,9 @@ describe("counters", () => {
     const result = translateResponse({ ...body, usage }, { from: "messages", to: "chat-completions" });
     expect(result.ok && result.value.service_tier).toBe("default");
     expect(codes(result.issues)).toContain("approximated.enum usage.service_tier");
+    const start = { type: "message_start", message: { ...body, usage, stop_reason: null } };
+    const { issues } = streamed(`data: ${JSON.stringify(start)}\n\n`, { from: "messages", to: "chat-completions" });
+    expect(codes(issues)).toContain("approximated.enum 0.message.usage.service_tier");
   });
 });
 

@@ -5,7 +5,7 @@
  *     {"id": "call_2", "type": "custom", "custom": {"name": "sql", "input": "select 1"}}
  */
 import { argumentsFromText, argumentsFromValue, argumentsText, changeByValue } from "../../canonical/arguments.js";
-import type { CacheControl, Json } from "../../canonical/common.js";
+import type { Json } from "../../canonical/common.js";
 import { dropUnknown, keepUnknown, type Rest, restoreUnknown } from "../../canonical/extensions.js";
 import type { ToolArguments, ToolCallPart } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
@@ -13,7 +13,6 @@ import { approximated, dropped, equivalent, type Issue } from "../../core/issue.
 import type { Path } from "../../core/path.js";
 import { type FieldPaths, joinKey, type Trace } from "../../core/trace.js";
 import { decodeMarker, encodeOtherMarker, MARKER_FIELDS } from "./cache.js";
-import { isOwn } from "./content.js";
 import { besideSignature, encodeExtraContent, type ReasoningTarget, readCallSignature } from "./thinking.js";
 import type { ToolCall } from "./wire.js";
 import type { AnswerToolCall } from "./wire-answer.js";

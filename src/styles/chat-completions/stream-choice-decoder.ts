@@ -245,15 +245,17 @@ export class ChoiceDecoder implements CallsOwner, Thinker, Speaker {
       this.takeCall({ index: 0, function: delta.function_call }, [...path, "function_call"]);
   }
   private takeCall(piece: AnswerToolCall, path: Path): void {
-    if (this.calls?.begins(piece) !== false && isEmptyCall(piece)) return this.host.report(emptyCall(path));
-    this.calls ??= new ToolCalls(this);
-    if (this.calls.begins(piece)) {
+    if (this.calls?.begins(piece) !== false) {
+      if (isEmptyCall(piece)) {
+        this.host.report(emptyCall(path));
+        return;
+      }
       this.closeText();
       this.signNothing();
     }
+    this.calls ??= new ToolCalls(this);
     this.calls.push(piece, path);
   }
-
   private hear(audio: AnswerAudio): void {
     this.audio ??= this.begin(openingAudio(audio));
     const { data, transcript, expires_at } = audio;
@@ -296,7 +298,6 @@ export class ChoiceDecoder implements CallsOwner, Thinker, Speaker {
     this.unread = [...(this.unread ?? []), ...unread];
     this.keep(["message"], { annotations: this.unread });
   }
-
   private keep(keys: readonly string[], fields: Rest): void {
     this.host.emit({ type: "choice-meta", choice: this.choice, ...keepUnknown("chat-completions", {}, [[keys, fields]]) });
   }
@@ -329,7 +330,6 @@ export class ChoiceDecoder implements CallsOwner, Thinker, Speaker {
     const { thoughtsTold } = this;
     if (thoughtsTold !== "" && thoughtsTold !== this.thoughtsRead) this.keep(["message"], { reasoning_content: thoughtsTold });
   }
-
   private close(finish: Finish): void {
     this.held = undefined;
     this.finished = true;

@@ -75,7 +75,6 @@ function renamedObject(node: JsonObject, area: Area, parent: string): Json {
   let entries: [string, Json][] | undefined;
   let index = -1;
   for (const key in node) {
-    if (!Object.hasOwn(node, key)) continue;
     index++;
     const value = node[key];
     if (value === undefined) continue;

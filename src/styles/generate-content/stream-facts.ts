@@ -35,13 +35,9 @@ const CITING: ReadonlySet<string> = new Set(["groundingChunks", "groundingSuppor
 
 /** Whether the word that came later leaves out what the earlier one said; a list may have grown. */
 function isLost(before: unknown, after: unknown): boolean {
-  if ((before ?? undefined) === undefined || (after ?? undefined) === undefined) return false;
-  if (Array.isArray(before) && Array.isArray(after)) return before.some((item, index) => isOther(item, after[index]));
-  return isOther(before, after);
-}
-
-function isOther(before: unknown, after: unknown): boolean {
-  return JSON.stringify(before) !== JSON.stringify(after);
+  if (before === undefined || before === null) return false;
+  const [pieces, grown] = Array.isArray(before) && Array.isArray(after) ? [before, after.slice(0, before.length)] : [before, after];
+  return JSON.stringify(pieces) !== JSON.stringify(grown);
 }
 
 export class CandidateFacts {
@@ -64,14 +60,20 @@ export class CandidateFacts {
     const { role, parts: _parts, ...others } = content ?? {};
     const contentRest = role == null || role === "model" ? others : { ...others, role };
     if (groundingMetadata != null) {
-      for (const [key, value] of Object.entries(this.grounding ?? {}))
-        if (isLost(value, groundingMetadata[key]))
+      const { groundingChunks, groundingSupports } = this.grounding ?? {};
+      const said = {
+        ...groundingMetadata,
+        groundingChunks: groundingMetadata.groundingChunks ?? groundingChunks,
+        groundingSupports: groundingMetadata.groundingSupports ?? groundingSupports,
+      };
+      for (const [key, after] of Object.entries(said))
+        if (isLost(this.grounding?.[key], after))
           report(
             dropped("dropped.field", [...this.grounded, "groundingMetadata", key], "A later event says this anew, and its word counts.", {
               severity: CITING.has(key) ? "warning" : "info",
             }),
           );
-      this.grounding = { ...this.grounding, ...groundingMetadata };
+      this.grounding = { ...this.grounding, ...said };
       this.grounded = at;
     }
     if (citationMetadata != null) {

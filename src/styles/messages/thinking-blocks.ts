@@ -62,11 +62,11 @@ export function carrierOf(
  */
 export function piecesOf(messages: readonly Message[]): ThoughtPieces {
   const found = new Map<object, string | undefined>();
-  let pieces: readonly ThinkingPart[] = [];
+  let pieces: ThinkingPart[] = [];
   for (const { role, parts } of messages)
     for (const part of parts) {
       if (role !== "assistant" || part.type !== "thinking") pieces = [];
-      else if (part.signature === undefined) pieces = [...pieces, part];
+      else if (part.signature === undefined) pieces.push(part);
       else {
         if (part.text === "" && part.signature.origin === "messages" && pieces.length > 0) {
           for (const piece of pieces) found.set(piece, undefined);

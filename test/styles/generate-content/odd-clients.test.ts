@@ -217,6 +217,12 @@ test("grounding that a later event says anew is told to be lost, but not where i
     expect.arrayContaining(["info webSearchQueries", "warning groundingChunks"]),
   );
   expect(told(event(["http://a"], "q"), event(["http://a", "http://b"], "q", last))).not.toContain("warning groundingChunks");
+  const entry = (renderedContent: string, more = {}) =>
+    event([], "q", more).replace('"groundingChunks":[]', `"searchEntryPoint":{"renderedContent":"${renderedContent}"}`);
+  expect(told(entry("x"), entry("y", last))).toContain("info searchEntryPoint");
+  expect(told(entry("x"), entry("x", last))).not.toContain("info searchEntryPoint");
+  const silent = event([], "q", last).replace('"groundingChunks":[]', '"groundingChunks":null,"searchEntryPoint":null');
+  expect(told(event(["http://a"], "q"), silent)).not.toContain("warning groundingChunks");
 });
 
 test("a voice is known whatever else is said of the speech", () => {
