@@ -22,11 +22,11 @@ async function bundled(program: string): Promise<Uint8Array> {
 describe("minified and compressed, in kB", () => {
   // A little above what it is today: a step up must be wanted.
   it.each([
-    ["interlingua", 182],
+    ["interlingua", 184],
     ["interlingua/chat-completions", 62],
-    ["interlingua/messages", 53],
-    ["interlingua/generate-content", 68],
-    ["interlingua/web", 180],
+    ["interlingua/messages", 54],
+    ["interlingua/generate-content", 70],
+    ["interlingua/web", 183],
     ["interlingua/sse", 2.5],
   ])("%s stays under %d", async (entry, budget) => {
     const size = gzipSync(await bundled(`export * from "${entry}";`), { level: 9 }).length / 1000;
