@@ -59,10 +59,9 @@ export function encodeOtherMarker(
   path: Path,
   { profile, from }: { readonly profile: Profile; readonly from: StyleName | undefined },
   report: (issue: Issue) => void,
-): { cache_control?: { type: "ephemeral"; ttl?: string } } {
+): ReturnType<typeof encodeMarker> {
   if (marker === undefined) return {};
-  if (profile === "gateway" || from === undefined || from === "chat-completions")
-    return { cache_control: compact({ type: "ephemeral" as const, ttl: marker.ttl }) };
+  if (profile === "gateway" || from === undefined || from === "chat-completions") return encodeMarker(marker, "gateway", path, report);
   report(
     dropped("dropped.field", [...path, "cacheControl"], "The vendor marks content blocks for caching, not tools and their calls.", {
       severity: "info",

@@ -18,13 +18,7 @@ export function decodeSchema(schema: JsonObject, path: Path, report: Report): Js
   const entries: [string, Json][] = [];
   for (const [key, value] of Object.entries(schema)) {
     if (value === null && key !== "default" && key !== "example") continue;
-    if (numbers !== undefined && key === "format" && value === "enum") continue;
-    if (numbers !== undefined && key === "enum") {
-      report(equivalent([...path, key], "The subset writes numbers as words where it lists them; JSON Schema has them as numbers."));
-      entries.push([key, nullable ? [...numbers, null] : numbers]);
-      continue;
-    }
-    entries.push(...decodeKeyword(key, value, { nullable, typed }, [...path, key], report));
+    entries.push(...decodeKeyword(key, value, { nullable, typed, numbers }, [...path, key], report));
   }
   return Object.fromEntries(entries);
 }
@@ -38,7 +32,7 @@ function numbersOf({ type, enum: words }: JsonObject): readonly number[] | undef
 function decodeKeyword(
   key: string,
   value: Json,
-  { nullable, typed }: { readonly nullable: boolean; readonly typed: boolean },
+  { nullable, typed, numbers }: { readonly nullable: boolean; readonly typed: boolean; readonly numbers: readonly number[] | undefined },
   path: Path,
   report: Report,
 ): [string, Json][] {
@@ -51,7 +45,13 @@ function decodeKeyword(
     }
     case "nullable":
       return [];
+    case "format":
+      return numbers !== undefined && value === "enum" ? [] : [[key, value]];
     case "enum":
+      if (numbers !== undefined) {
+        report(equivalent(path, "The subset writes numbers as words where it lists them; JSON Schema has them as numbers."));
+        return [[key, nullable ? [...numbers, null] : numbers]];
+      }
       return [[key, nullable && isJsonArray(value) && !value.includes(null) ? [...value, null] : value]];
     case "example":
       return [["examples", [value]]];
