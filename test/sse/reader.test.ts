@@ -1,6 +1,8 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createSseReader, type SseFrame } from "../../src/sse/index.js";
 import { byteByByte, bytesOf, everyCut, randomCuts } from "../support/cuts.js";
+import { runs } from "../support/runs.js";
 
 function read(slices: Iterable<Uint8Array | string>, options = {}): SseFrame[] {
   const reader = createSseReader(options);
@@ -190,4 +192,33 @@ test("nothing comes after the end", () => {
 
 test("what is neither bytes nor text is refused", () => {
   expect(() => createSseReader().push(JSON.parse("[100]"))).toThrow("A slice of a stream is a Uint8Array or a string.");
+});
+
+describe("runs of ASCII between other characters", () => {
+  /** How many ASCII characters stand in each event, by itself beside another character or without one. */
+  const LENGTHS = [3, 700, 0, 40, 40, 300, 300, 1500, 2, 511, 512, 513, 5000, 1];
+  test.each(["\n", "\r\n", "\r"])("make no difference to what is read, whatever ends the lines (%j)", (end) => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.constantFrom(...LENGTHS), fc.constantFrom("", "é", "東", "🚀")), { maxLength: 30 }),
+        fc.integer({ min: 400, max: 9000 }),
+        (events, size) => {
+          const texts = events.map(([length, other]) => `${"a".repeat(length)}${other}`);
+          const bytes = bytesOf(texts.map((text) => `data: ${text}${end}${end}`).join(""));
+          const slices = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
+          expect(read(slices).map(({ data }) => data)).toEqual(texts);
+        },
+      ),
+      runs(300),
+    );
+  });
+  test("nor to bytes that are no characters", () => {
+    const torn = Uint8Array.of(...bytesOf(`data: ${"a".repeat(600)}\ndata: b`), 0xe6, 0x9d, ...bytesOf(`\n\ndata: ${"c".repeat(600)}\n\n`));
+    expect(read([torn])).toEqual([{ data: `${"a".repeat(600)}\nb\ufffd` }, { data: "c".repeat(600) }]);
+  });
+  test("a stream that has none is searched again later", () => {
+    const dense = `data: ${"東京".repeat(200)}\n\n`;
+    const slices = [...Array.from({ length: 20 }, () => dense), `data: ${"a".repeat(600)}\n\n${dense}`];
+    expect(read(slices.map(bytesOf)).map(({ data }) => data.length)).toEqual([...Array.from({ length: 20 }, () => 400), 600, 400]);
+  });
 });
