@@ -54,9 +54,13 @@ function builtIn(model: string): Capabilities {
   if (claude !== null) {
     const major = Number(claude[1]);
     const minor = Number(claude[2] ?? 0);
-    // Adaptive thinking came with 4.6; before it a model takes a budget only. The pair is refused since 4.1.
+    // Adaptive thinking came with 4.6; before it a model takes a budget only. The pair is refused since 4.1, each since 4.7.
     const since = (first: number) => major > 4 || (major === 4 && minor >= first);
-    return { effortDialect: since(6) ? "adaptive" : "budget", ...(since(1) ? { temperatureWithTopP: false } : {}) };
+    return {
+      effortDialect: since(6) ? "adaptive" : "budget",
+      ...(since(1) ? { temperatureWithTopP: false } : {}),
+      ...(since(7) ? { sampling: false } : {}),
+    };
   }
   return {};
 }

@@ -11,9 +11,9 @@ describe("the built-in knowledge of a model", () => {
     ["claude-opus-4-20250514", { effortDialect: "budget" }],
     ["anthropic/claude-opus-4.1", { effortDialect: "budget", temperatureWithTopP: false }],
     ["claude-opus-4-6", { effortDialect: "adaptive", temperatureWithTopP: false }],
-    ["claude-opus-4-12", { effortDialect: "adaptive", temperatureWithTopP: false }],
-    ["claude-opus-10-1", { effortDialect: "adaptive", temperatureWithTopP: false }],
-    ["claude-sonnet-5", { effortDialect: "adaptive", temperatureWithTopP: false }],
+    ["claude-opus-4-12", { effortDialect: "adaptive", temperatureWithTopP: false, sampling: false }],
+    ["claude-opus-10-1", { effortDialect: "adaptive", temperatureWithTopP: false, sampling: false }],
+    ["claude-sonnet-5", { effortDialect: "adaptive", temperatureWithTopP: false, sampling: false }],
     ["gpt-5", {}],
   ])("of %s", (model, known) => {
     expect(capabilitiesOf(model, undefined)).toEqual(known);

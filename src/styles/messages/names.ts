@@ -18,11 +18,19 @@ export interface Names {
   readonly aliases: ReadonlyMap<string, string>;
 }
 
+/** Calls of one id. */
+interface Calls {
+  /** How many there were, and up to which of them results have come. */
+  count: number;
+  answered: number;
+  /** The message of the latest. */
+  message: Path[number] | undefined;
+}
+
 /** The ids of the calls of one document: legal, and each different from the others. */
 export class CallIds {
   private readonly report: (issue: Issue) => void;
-  /** By their own id: how often it came, and what the latest of them got. */
-  private calls: Map<string, { readonly count: number; readonly latest: string }> | undefined = undefined;
+  private calls: Map<string, Calls> | undefined = undefined;
 
   constructor(report: (issue: Issue) => void) {
     this.report = report;
@@ -30,19 +38,29 @@ export class CallIds {
 
   callId(id: string, path: Path): string {
     this.calls ??= new Map();
-    const count = (this.calls.get(id)?.count ?? 0) + 1;
-    const latest = count === 1 ? legal(id) : portableCallId(`${id}#${count}`);
-    this.calls.set(id, { count, latest });
-    if (latest === id) return id;
+    const known = this.calls.get(id);
+    if (known === undefined) this.calls.set(id, { count: 1, answered: 0, message: path[1] });
+    else {
+      // Results follow their calls at once: those of an earlier turn wait for none any more.
+      if (known.message !== path[1]) known.answered = known.count;
+      known.message = path[1];
+      known.count++;
+    }
+    const count = known?.count ?? 1;
+    const own = idOf(id, count);
+    if (own === id) return id;
     const why =
       count === 1
         ? "Ids of this style have letters, digits, `_` and `-` only."
         : "An earlier call has the same id, and ids must be unique here.";
-    return this.rewritten(id, latest, path, why);
+    return this.rewritten(id, own, path, why);
   }
 
+  /** A result is that of the earliest call of its id that has none. */
   resultId(id: string, path: Path): string {
-    const own = this.calls?.get(id)?.latest ?? legal(id);
+    const known = this.calls?.get(id);
+    if (known !== undefined && known.answered < known.count) known.answered++;
+    const own = idOf(id, known?.answered ?? 1);
     return own === id ? id : this.rewritten(id, own, path, "The id of the call that this answers was rewritten.");
   }
 
@@ -52,7 +70,9 @@ export class CallIds {
   }
 }
 
-function legal(id: string): string {
+/** What the first, second, … call of an id is called. */
+function idOf(id: string, count: number): string {
+  if (count > 1) return portableCallId(`${id}#${count}`);
   return TOOL_ID.test(id) ? id : portableCallId(id);
 }
 

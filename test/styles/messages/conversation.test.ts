@@ -367,6 +367,28 @@ describe("calls without a result", () => {
   });
 });
 
+describe("calls of the same id", () => {
+  const idsOf = (body: ReturnType<typeof write>["body"]) =>
+    body?.messages
+      .flatMap(({ content }) => (typeof content === "string" ? [] : content))
+      .map((block) => (block.type === "tool_result" ? `of ${block.tool_use_id}: ${String(block.content)}` : "id" in block ? block.id : ""));
+
+  test("get their results in order, each its own", () => {
+    const [first, second] = [result("a", text("1")), result("a", text("2"))];
+    const { body, ok } = write([user, { role: "assistant", parts: [call("a"), call("a")] }, first, second], { profile: "vendor" });
+    const [, firstId, secondId, ...results] = idsOf(body) ?? [];
+    expect(ok).toBe(true);
+    expect([firstId, results]).toEqual(["a", ["of a: 1", `of ${secondId}: 2`]]);
+    expect(secondId).toMatch(/^a_2_/);
+  });
+  test("of a later turn do not wait for results of an earlier one", () => {
+    const turns = [user, { role: "assistant", parts: [call("a")] } as const, user, { role: "assistant", parts: [call("a")] } as const];
+    const [, , , secondId, answer] = idsOf(write([...turns, result("a", text("2"))]).body) ?? [];
+    expect(secondId).toMatch(/^a_2_/);
+    expect(answer).toBe(`of ${secondId}: 2`);
+  });
+});
+
 describe("the content of a result", () => {
   const content = (...parts: readonly Part[]) => {
     const { body, issues } = write([user, { role: "assistant", parts: [call("a")] }, result("a", ...parts)]);
