@@ -3,9 +3,10 @@
  * place, `oneOf` becomes `anyOf`, objects of `allOf` are merged, what is left over is dropped with a word each.
  */
 import type { Json, JsonObject } from "../../canonical/index.js";
+import { brief } from "../../core/issue.js";
 import { isJsonArray, isJsonObject, sameJson } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
-import { encodePlainKeyword, TYPES } from "./schema-subset.js";
+import { encodePlainKeyword, TYPES, takesFormat, undescribed } from "./schema-subset.js";
 
 export type Lost = (keyword: string, path: Path, message: string) => void;
 
@@ -28,24 +29,59 @@ export function reducedSchema(schema: JsonObject, path: Path, lost: Lost): JsonO
 
 function reduced(given: Json, path: Path, reduction: Reduction): JsonObject {
   const { lost } = reduction;
-  if (path.length > MAX_LEVELS || reduction.budget.left-- <= 0) {
+  if (isSpent(path, reduction)) {
     lost("type", path, "The schema goes on for longer than any real one; any object is allowed here.");
     return { type: "object" };
   }
   if (!isJsonObject(given)) return typedSchema({}, path, lost);
-  const { $ref, ...beside } = given;
-  if (typeof $ref === "string") {
-    const target = reduction.open.includes($ref) ? undefined : resolved($ref, reduction.root);
-    if (target === undefined) {
-      lost("$ref", [...path, "$ref"], "This reference leads back to itself or nowhere; any object is allowed in its place.");
-      return { type: "object" };
-    }
-    return reduced({ ...target, ...beside }, path, { ...reduction, open: [...reduction.open, $ref] });
+  const whole = merged(given, path, reduction);
+  if (whole === undefined) {
+    lost("$ref", [...path, "$ref"], "This reference leads back to itself or nowhere; any object is allowed in its place.");
+    return { type: "object" };
   }
   const entries: [string, Json][] = [];
-  for (const [key, value] of Object.entries(withoutRivals(mergedAllOf(given, path, lost), path, lost)))
-    entries.push(...reducedKeyword(key, value, [...path, key], reduction));
-  return typedSchema(Object.fromEntries(entries), path, lost);
+  for (const [key, value] of Object.entries(withoutRivals(whole.schema, path, lost)))
+    entries.push(...reducedKeyword(key, value, [...path, key], { ...reduction, open: whole.open }));
+  return fitting(typedSchema(Object.fromEntries(entries), path, lost), path, lost);
+}
+
+function isSpent(path: Path, { budget }: Reduction): boolean {
+  return path.length > MAX_LEVELS || budget.left-- <= 0;
+}
+
+interface Merged {
+  readonly schema: JsonObject;
+  /** What was put in place on the way may not be put in place again inside. */
+  readonly open: readonly string[];
+}
+
+/** With what it refers to and the schemas of its `allOf` in place; undefined where a reference leads nowhere. */
+function merged(given: JsonObject, path: Path, reduction: Reduction): Merged | undefined {
+  let { open } = reduction;
+  let whole = given;
+  while (typeof whole.$ref === "string") {
+    const { $ref, ...beside } = whole;
+    const target = open.includes($ref) ? undefined : resolved($ref, reduction.root);
+    if (target === undefined) return undefined;
+    open = [...open, $ref];
+    whole = { ...target, ...beside };
+  }
+  const { allOf, ...rest } = whole;
+  if (!isJsonArray(allOf)) return { schema: whole, open };
+  const inner = { ...reduction, open };
+  let schema: JsonObject = rest;
+  const used = new Set(open);
+  allOf.forEach((branch, index) => {
+    const at = [...path, "allOf", index];
+    const plain = isJsonObject(branch) && !isSpent(at, reduction) ? merged(branch, at, inner) : undefined;
+    if (plain === undefined) {
+      reduction.lost("allOf", at, "This is no schema that can be merged with the others of `allOf`; it is left out.");
+      return;
+    }
+    schema = merge(schema, plain.schema, at, reduction.lost);
+    for (const reference of plain.open) used.add(reference);
+  });
+  return { schema, open: [...used] };
 }
 
 /** The subset has one word for each of these pairs. */
@@ -67,12 +103,14 @@ function typedSchema(schema: JsonObject, path: Path, lost: Lost): JsonObject {
   const others = types.filter((type) => type !== "null");
   const nullable = types.length > others.length;
   if (isJsonArray(words)) {
-    const strings = words.filter((word) => typeof word === "string");
-    if (strings.length > 0 && words.every((word) => typeof word === "string" || word === null))
+    const strings = words.filter((word) => typeof word === "string" && word !== "");
+    if (strings.length > 0 && words.every((word) => typeof word === "string" || word === null)) {
+      if (words.includes("")) lost("enum", [...path, "enum"], "The subset lists no empty word; that one is left out.");
       return nullable && words.includes(null)
         ? { ...rest, type: ["string", "null"], enum: [...strings, null] }
         : { ...rest, type: "string", enum: strings };
-    lost("enum", [...path, "enum"], "The subset lists strings only; the list of allowed values is left out.");
+    }
+    lost("enum", [...path, "enum"], "The subset lists words only; the list of allowed values is left out.");
     return typedSchema({ ...rest, type: types }, path, lost);
   }
   const [only, ...more] = others;
@@ -96,6 +134,31 @@ function typesOf({ type, enum: words }: JsonObject): readonly string[] {
 function typeOf(word: Json): string {
   if (word === null) return "null";
   return isJsonArray(word) ? "array" : typeof word;
+}
+
+/** Without what the service refuses beside this type. */
+function fitting(schema: JsonObject, path: Path, lost: Lost): JsonObject {
+  const { format, required, properties, ...rest } = schema;
+  const type = isJsonArray(rest.type) ? rest.type[0] : rest.type;
+  const known = takesFormat(type, format);
+  if (!known) lost("format", [...path, "format"], "The subset knows no such format of this type; the model is not told of it.");
+  const described = isJsonObject(properties) && Object.keys(properties).length > 0;
+  if (properties !== undefined && !described)
+    lost(
+      "properties",
+      [...path, "properties"],
+      "The subset wants an object that lists its properties to have one; the empty list is left out.",
+    );
+  const strange = undescribed(schema);
+  for (const name of strange)
+    lost("required", [...path, "required"], `The subset requires only properties that are described, and ${brief(name)} is not.`);
+  const names = isJsonArray(required) ? required.filter((name) => !strange.includes(name)) : [];
+  return {
+    ...rest,
+    ...(format === undefined || !known ? {} : { format }),
+    ...(described ? { properties } : {}),
+    ...(required === undefined || (strange.length > 0 && names.length === 0) ? {} : { required: names }),
+  };
 }
 
 function typeByContent({ properties, items }: JsonObject): string | undefined {
@@ -161,19 +224,6 @@ function reducedKeyword(key: string, value: Json, path: Path, reduction: Reducti
     default:
       return encodePlainKeyword(key, value) === undefined ? unread() : [[key, value]];
   }
-}
-
-function mergedAllOf(schema: JsonObject, path: Path, lost: Lost): JsonObject {
-  const { allOf, ...rest } = schema;
-  if (!isJsonArray(allOf)) return schema;
-  let merged: JsonObject = rest;
-  allOf.forEach((branch, index) => {
-    const at = [...path, "allOf", index];
-    if (!isJsonObject(branch) || typeof branch.$ref === "string")
-      lost("allOf", at, "Only plain schemas of `allOf` can be merged; this one is left out.");
-    else merged = merge(merged, branch, at, lost);
-  });
-  return merged;
 }
 
 /** What `left` says counts; `required` is that of both. */

@@ -23,6 +23,7 @@ export function subsetOf(schema: Json): JsonObject | undefined {
   if (isJsonArray(schema.type) && !nullable) return undefined;
   if (type === undefined ? !isJsonArray(schema.anyOf) : typeof type !== "string" || !TYPES.includes(type)) return undefined;
   if (type === "array" && schema.items === undefined) return undefined;
+  if (!takesFormat(type, schema.format) || undescribed(schema).length > 0) return undefined;
   const entries: [string, Json][] = [];
   for (const [key, value] of Object.entries(schema)) {
     const written = key === "type" ? ([key, String(type).toUpperCase()] as const) : encodeKeyword(key, value, nullable);
@@ -31,6 +32,23 @@ export function subsetOf(schema: Json): JsonObject | undefined {
     if (key === "type" && nullable) entries.push(["nullable", true]);
   }
   return Object.fromEntries(entries);
+}
+
+/** The formats that the service knows; it refuses a schema with any other. */
+const FORMATS: Readonly<Record<string, readonly Json[]>> = {
+  string: ["enum", "date-time"],
+  number: ["float", "double"],
+  integer: ["int32", "int64"],
+};
+
+export function takesFormat(type: Json | undefined, format: Json | undefined): boolean {
+  return format === undefined || (typeof type === "string" && FORMATS[type]?.includes(format) === true);
+}
+
+/** The names in `required` that no property has: the service refuses them. */
+export function undescribed({ required, properties }: JsonObject): readonly Json[] {
+  if (!isJsonArray(required)) return [];
+  return required.filter((name) => typeof name === "string" && !(isJsonObject(properties) && Object.hasOwn(properties, name)));
 }
 
 /** `anyOf: [X, {"type":"null"}]` and nothing of weight beside it: X, with what stands beside. */
@@ -72,7 +90,8 @@ function encodeKeyword(key: string, value: Json, nullable: boolean): readonly [s
         if (inner === undefined) return undefined;
         properties.push([name, inner]);
       }
-      return [key, Object.fromEntries(properties)];
+      // The service wants at least one.
+      return properties.length === 0 ? undefined : [key, Object.fromEntries(properties)];
     }
     default:
       return encodePlainKeyword(key, value);

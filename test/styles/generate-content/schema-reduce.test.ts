@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { JsonObject } from "../../../src/canonical/index.js";
+import type { Json, JsonObject } from "../../../src/canonical/index.js";
 import type { Issue } from "../../../src/core/issue.js";
 import { encodeSchema } from "../../../src/styles/generate-content/schema.js";
 
@@ -25,8 +26,8 @@ describe("a schema that must fit the subset", () => {
     ["leaves out types that are none", { type: ["string", 5, "odd"] }, { type: "STRING" }, ["type"]],
     [
       "takes the type of what it describes where it names none",
-      { type: "odd", properties: {} },
-      { type: "OBJECT", properties: {} },
+      { type: "odd", properties: { a: { type: "string" } } },
+      { type: "OBJECT", properties: { a: { type: "STRING" } } },
       ["type"],
     ],
     [
@@ -41,7 +42,7 @@ describe("a schema that must fit the subset", () => {
       { items: { type: "OBJECT" }, type: "ARRAY" },
       ["items"],
     ],
-    ["takes the type of what it describes: an object", { properties: {} }, { properties: {}, type: "OBJECT" }, []],
+    ["takes the type of what it describes: an object", { properties: {} }, { type: "OBJECT" }, ["properties"]],
     ["takes the type of what it describes: an array", { items: { type: "string" } }, { items: { type: "STRING" }, type: "ARRAY" }, []],
     [
       "needs no type beside branches",
@@ -81,7 +82,7 @@ describe("a schema that must fit the subset", () => {
     ],
     ["says null alone", { type: "null" }, { type: "NULL" }, []],
     ["leaves out a type that nobody knows", { type: ["string", "file"] }, { type: "STRING" }, ["type"]],
-    ["leaves out a type that is no type", { type: 5, properties: {} }, { properties: {}, type: "OBJECT" }, ["type"]],
+    ["leaves out a type that is no type", { type: 5, items: {} }, { items: { type: "OBJECT" }, type: "ARRAY" }, ["type", "items"]],
     [
       "keeps branches of oneOf as branches of anyOf",
       { oneOf: [{ type: "string" }, { type: "number" }] },
@@ -118,6 +119,45 @@ describe("a schema that must fit the subset", () => {
       "keeps all that the subset has",
       { type: "number", nullable: true, default: 1, minimum: 0, maximum: 2, title: "t", description: "d", format: "double" },
       { type: "NUMBER", nullable: true, default: 1, minimum: 0, maximum: 2, title: "t", description: "d", format: "double" },
+      [],
+    ],
+    ["lists no empty word", { enum: ["", "a", null] }, { type: "STRING", nullable: true, enum: ["a"] }, ["enum"]],
+    ["lists no words where the only one is empty", { type: "string", enum: [""] }, { type: "STRING" }, ["enum"]],
+    [
+      "keeps the formats that the service knows, and no others",
+      {
+        properties: {
+          a: { type: "string", format: "uri" },
+          b: { type: ["string", "null"], format: "date-time" },
+          c: { type: "integer", format: "int64" },
+          d: { type: "integer", format: "uint8" },
+          e: { type: "boolean", format: "int32" },
+          f: { type: ["string", "number"], format: "date-time" },
+        },
+      },
+      {
+        type: "OBJECT",
+        properties: {
+          a: { type: "STRING" },
+          b: { type: "STRING", nullable: true, format: "date-time" },
+          c: { type: "INTEGER", format: "int64" },
+          d: { type: "INTEGER" },
+          e: { type: "BOOLEAN" },
+          f: { anyOf: [{ type: "STRING" }, { type: "NUMBER" }] },
+        },
+      },
+      ["properties.a.format", "properties.d.format", "properties.e.format", "properties.f.format"],
+    ],
+    [
+      "requires only what it describes",
+      { properties: { a: { type: "string" }, b: { type: "object", required: ["x", "y"] } }, required: ["a", "zz"] },
+      { type: "OBJECT", properties: { a: { type: "STRING" }, b: { type: "OBJECT" } }, required: ["a"] },
+      ["properties.b.required", "properties.b.required", "required"],
+    ],
+    [
+      "keeps an empty list of what is required",
+      { type: "object", properties: { a: { type: "string" } }, required: [] },
+      { type: "OBJECT", properties: { a: { type: "STRING" } }, required: [] },
       [],
     ],
     [
@@ -164,10 +204,34 @@ describe("allOf", () => {
       [],
     ],
     [
-      "leaves out references and what is no schema",
-      { type: "string", $defs: { x: {} }, allOf: [{ $ref: "#/$defs/x" }, true] },
-      { type: "STRING" },
-      ["allOf.0", "allOf.1"],
+      "takes what it refers to along",
+      {
+        properties: { c: { allOf: [{ $ref: "#/definitions/Color" }], default: "red" }, d: { allOf: [{ $ref: "#/definitions/Color" }] } },
+        definitions: { Color: { $ref: "#/definitions/Word" }, Word: { type: "string", enum: ["red", "blue"] } },
+      },
+      {
+        type: "OBJECT",
+        properties: { c: { type: "STRING", enum: ["red", "blue"], default: "red" }, d: { type: "STRING", enum: ["red", "blue"] } },
+      },
+      [],
+    ],
+    [
+      "takes the schemas of an inner allOf along",
+      { allOf: [{ allOf: [{ type: "string" }, { minLength: 1 }] }, { maxLength: 2 }] },
+      { type: "STRING", minLength: "1", maxLength: "2" },
+      [],
+    ],
+    [
+      "leaves out references that lead back or nowhere, and what is no schema",
+      { type: "object", allOf: [{ $ref: "#/$defs/x" }, true, { $ref: "#/$defs/y" }], $defs: { x: { allOf: [{ $ref: "#/$defs/x" }] } } },
+      { type: "OBJECT" },
+      ["allOf.0.allOf.0", "allOf.1", "allOf.2"],
+    ],
+    [
+      "knows inside what it refers to that it refers to it",
+      { allOf: [{ $ref: "#/$defs/x" }], $defs: { x: { properties: { x: { $ref: "#/$defs/x" } } } } },
+      { type: "OBJECT", properties: { x: { type: "OBJECT" } } },
+      ["properties.x.$ref"],
     ],
     [
       "leaves out properties that are none",
@@ -229,6 +293,37 @@ describe("a reference", () => {
     const { written, lost } = reduced({ $ref: "#/$defs/d0", $defs: { ...doubled, d30: { type: "string" } } });
     expect(JSON.stringify(written).length).toBeLessThan(1_000_000);
     expect(lost.length).toBeGreaterThan(0);
+  });
+
+  test("whatever the schema is, what is left of it fits the subset", () => {
+    const keyword = fc.letrec<{ schema: JsonObject }>((tie) => ({
+      schema: fc.oneof(
+        { maxDepth: 2 },
+        fc.constant<JsonObject>({ type: "string" }),
+        fc.record(
+          {
+            type: fc.constantFrom<Json>("string", "integer", "array", "object", "null", "file", ["string", "null"], ["array", "number"]),
+            enum: fc.subarray<Json>(["", "a", 1, null]),
+            const: fc.constantFrom<Json>("", "b", 5, null),
+            format: fc.constantFrom("uri", "date-time", "int32"),
+            nullable: fc.boolean(),
+            required: fc.subarray(["a", "b"]),
+            properties: fc.dictionary(fc.constantFrom("a", "b"), tie("schema"), { maxKeys: 2 }),
+            items: tie("schema"),
+            anyOf: fc.array(fc.oneof(tie("schema"), fc.constant({ type: "null" })), { maxLength: 3 }),
+            allOf: fc.array(tie("schema"), { maxLength: 2 }),
+            $ref: fc.constantFrom("#", "#/properties/a", "#/items"),
+          },
+          { requiredKeys: [] },
+        ),
+      ),
+    })).schema;
+    fc.assert(
+      fc.property(keyword, (schema) => {
+        expect(encodeSchema(schema, "parameters", [], () => {}).field).toBe("subset");
+      }),
+      { numRuns: 300 },
+    );
   });
 
   test("deeper than any real schema is cut, with a word", () => {

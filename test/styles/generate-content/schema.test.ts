@@ -48,12 +48,29 @@ describe("JSON Schema into the subset", () => {
     { type: "array", items: { type: "string" }, minItems: 1.5 },
     { type: "string", multipleOf: 5 },
     { type: "string", examples: "a" },
+    { type: "object", properties: {} },
+    { type: "object", properties: { a: { type: "object", properties: {} } } },
+    { type: "object", properties: { a: { type: "string" } }, required: ["a", "b"] },
+    { type: "object", required: ["a"] },
+    { type: "string", format: "uri" },
+    { type: ["string", "null"], format: "email" },
+    { type: "number", format: "int32" },
+    { type: "boolean", format: "double" },
+    { format: "date-time", anyOf: [{ type: "string" }, { type: "number" }] },
   ])("leaves %j as it is, as a JSON schema (BB-002)", (schema) => {
     expect(encoded(schema)).toEqual({ field: "json-schema", schema, issues: [] });
   });
   test("a property may be called like a keyword (BB-151)", () => {
     const schema = { type: "object", properties: { additionalProperties: { type: "string" }, $ref: { type: "number" } } };
     expect(encoded(schema)).toMatchObject({ field: "subset", issues: [] });
+  });
+  test.each([
+    ["string", "date-time"],
+    ["string", "enum"],
+    ["number", "float"],
+    ["integer", "int64"],
+  ])("knows %s in the format %s", (type, format) => {
+    expect(encoded({ type, format })).toEqual({ field: "subset", schema: { type: type.toUpperCase(), format }, issues: [] });
   });
   test("takes null before the type for the same as after it, and a count of none for a count", () => {
     expect(encoded({ type: ["null", "string"], minLength: 0 })).toMatchObject({

@@ -146,12 +146,12 @@ describe("tools are written", () => {
   });
 
   test("in the form of schema that the caller wants", () => {
-    const schema = { type: "string", const: "a", format: "x" };
+    const schema = { type: "string", const: "a", format: "enum" };
     const tools: Tool[] = [{ type: "function", name: "f", schema }];
     expect(sent(tools).tools).toEqual([{ functionDeclarations: [{ name: "f", parametersJsonSchema: schema }] }]);
     const result = request.encode(asked({ tools }), { from: "messages", gSchema: "parameters" });
     expect(result.ok && result.value.body.tools).toEqual([
-      { functionDeclarations: [{ name: "f", parameters: { type: "STRING", format: "x", enum: ["a"] } }] },
+      { functionDeclarations: [{ name: "f", parameters: { type: "STRING", format: "enum", enum: ["a"] } }] },
     ]);
     const at = ["tools", 0, "functionDeclarations", 0, "parameters"] as const;
     expect(result.ok && result.locate?.([...at])).toEqual(["tools", 0, "schema"]);
