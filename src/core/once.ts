@@ -9,12 +9,15 @@ const REPEATED: ReadonlySet<IssueCode> = new Set(["dropped.field", "approximated
 
 const NONE: readonly string[] = [];
 
-/** Passes on of what may be said of every event the first of each kind: the same words at the same place, indexes aside. */
-export function oncePerKind(report: (issue: Issue) => void): (issue: Issue) => void {
+/**
+ * Passes on of what may be said of every event the first of each kind: the same words at the same place, indexes aside.
+ * @param all whether that is so of whatever is passed
+ */
+export function oncePerKind(report: (issue: Issue) => void, all = false): (issue: Issue) => void {
   // A list, for there are few in nearly all streams, and thousands of streams; of places and words in turn, which joined would be new texts.
   let seen = NONE;
   return (issue) => {
-    if (!REPEATED.has(issue.code)) return report(issue);
+    if (!all && !REPEATED.has(issue.code)) return report(issue);
     const place = issue.path.filter((step) => typeof step === "string").join(".");
     if (seen.length >= 2 * MAX_KINDS || holds(seen, place, issue.message)) return;
     seen = seen.concat(place, issue.message);

@@ -1,6 +1,13 @@
 /** What compatible servers send that no description has: read as what it means, alike in whole answers and in streams. */
 import { describe, expect, test } from "vitest";
-import { createStreamTranslator, type Issue, type TranslateRequestOptions, translateRequest, translateResponse } from "../../src/index.js";
+import {
+  createStreamTranslator,
+  type Issue,
+  type TranslateRequestOptions,
+  translateError,
+  translateRequest,
+  translateResponse,
+} from "../../src/index.js";
 
 const encoder = new TextEncoder();
 const toMessages = { from: "chat-completions", to: "messages" } as const;
@@ -97,6 +104,153 @@ test("the choice with the number 0 is the answer, wherever it stands", () => {
   const result = answered({}, { choices: [choice(1, "B"), choice(0, "A")] });
   expect(result.ok && result.value.content).toEqual([{ type: "text", text: "A" }]);
   expect(codes(result.issues)).toContain("dropped.choice choices.0");
+});
+
+describe("a failure that is told in another place than `error`", () => {
+  const upstream = { code: 502, message: "Upstream", metadata: { provider: "x" } };
+  const broke = { id: "c", choices: null, base_resp: { status_code: 1008, status_msg: "insufficient balance", trace: "t" } };
+  const frames = (...bodies: readonly object[]) => bodies.map((body) => `data: ${JSON.stringify(body)}\n\n`).join("");
+
+  test("breaks off the stream where a choice tells it, and ends nothing", () => {
+    const text = chunks({ delta: { content: "a" } }, { delta: { content: "b" }, finish_reason: "error", error: upstream });
+    for (const to of ["messages", "chat-completions"] as const) {
+      const { events, issues, written } = streamed(text, { from: "chat-completions", to });
+      expect(events.at(-1)).toMatchObject({ error: { message: "Upstream" } });
+      expect(written).toContain('"b"');
+      expect(written).not.toContain("message_stop");
+      expect(codes(issues)).toContain("stream.error 1.choices.0.error");
+    }
+  });
+
+  test("is no failure where the field says false, null or nothing", () => {
+    for (const error of [false, null, ""])
+      expect(streamed(chunks({ delta: { content: "a" }, error }, { delta: {}, finish_reason: "stop" }), toMessages).written).toContain(
+        "message_stop",
+      );
+    expect(answered({ content: "a" }, { base_resp: { status_code: 0, status_msg: "" } }).ok).toBe(true);
+  });
+
+  test.each([
+    [{ choices: [{ index: 0, message: { content: "a" }, finish_reason: "error", error: upstream }] }, "choices.0.error", "bad-gateway"],
+    [{ choices: [{ index: 0, error: "no" }] }, "choices.0.error", "internal"],
+    [broke, "base_resp", "insufficient-balance"],
+    [{ base_resp: { status_code: 1 } }, "base_resp", "internal"],
+  ])("makes an error of the answer %j", (body, path, kind) => {
+    const result = translateResponse({ id: "c", ...body }, toMessages);
+    expect(result.ok).toBe(false);
+    expect(codes(result.issues)).toEqual([`response.error_body ${path}`]);
+    expect(result.issues[0]?.received).toBe(kind);
+  });
+
+  test("breaks off the stream where a field of the service tells it, with its words", () => {
+    const { events, issues } = streamed(`${chunks({ delta: { content: "a" } }).split("data: [DONE]")[0]}${frames(broke)}`, toMessages);
+    expect(events.at(-1)).toEqual({ type: "error", error: { type: "insufficient_balance", message: "insufficient balance" } });
+    expect(codes(issues)).toContain("stream.error 1.base_resp");
+    expect(codes(issues)).toContain("dropped.field 1.base_resp.trace");
+  });
+
+  test("is the error that an error body tells, and what stands beside it is told", () => {
+    const choices = [{ index: 0, message: { content: "a" } }, null, { index: 2, error: upstream }];
+    const told = translateError({ status: 200, body: { id: "c", choices } }, toMessages);
+    expect(told.value).toMatchObject({ status: 502, body: { error: { message: "Upstream" } } });
+    expect(codes(told.issues)).toEqual(expect.arrayContaining(["dropped.field body.id", "dropped.field body.choices.0.message"]));
+    const empty = translateError({ body: broke }, toMessages);
+    expect(empty.value).toMatchObject({ status: 402, body: { error: { message: "insufficient balance" } } });
+    expect(translateError({ body: { x_groq: { id: "q", error: "Too long." } } }, toMessages).value.body.error.message).toBe("Too long.");
+  });
+});
+
+describe("a side field of the wrong type", () => {
+  const said = (more: { readonly chunk?: object; readonly choice?: object; readonly delta?: object }) => {
+    const of = (text: string) => ({
+      ...{ id: "c", created: 1, model: "m", ...more.chunk },
+      choices: [{ index: 0, delta: { content: text, ...more.delta }, finish_reason: null, ...more.choice }],
+    });
+    const body = (event: object) => `data: ${JSON.stringify(event)}\n\n`;
+    return `${body(of("a"))}${body(of("b"))}${chunks({ delta: {}, finish_reason: "stop" })}`;
+  };
+  const call = { index: 0, id: "x", function: { name: "f", arguments: "{}" } };
+
+  test.each([
+    [{ chunk: { id: 123 } }, "dropped.field", "id"],
+    [{ chunk: { model: 5 } }, "dropped.field", "model"],
+    [{ chunk: { created: "17" } }, "equivalent.form", "created"],
+    [{ chunk: { system_fingerprint: 5 } }, "dropped.field", "system_fingerprint"],
+    [{ chunk: { service_tier: {} } }, "dropped.field", "service_tier"],
+    [{ chunk: { usage: "" } }, "dropped.field", "usage"],
+    [{ chunk: { usage: [] } }, "dropped.field", "usage"],
+    [{ chunk: { usage: { prompt_tokens: "1" } } }, "equivalent.form", "usage.prompt_tokens"],
+    [{ chunk: { usage: { prompt_tokens: 1, prompt_tokens_details: [] } } }, "dropped.field", "usage.prompt_tokens_details"],
+    [{ choice: { logprobs: [] } }, "dropped.field", "choices.0.logprobs"],
+    [{ choice: { logprobs: -0.5 } }, "dropped.field", "choices.0.logprobs"],
+    [{ choice: { index: "0" } }, "equivalent.form", "choices.0.index"],
+    [{ choice: { finish_reason: false } }, "dropped.field", "choices.0.finish_reason"],
+    [{ delta: { function_call: "" } }, "dropped.field", "choices.0.delta.function_call"],
+    [{ delta: { tool_calls: "" } }, "dropped.field", "choices.0.delta.tool_calls"],
+    [{ delta: { tool_calls: {} } }, "dropped.field", "choices.0.delta.tool_calls"],
+    [{ delta: { tool_calls: [null] } }, "dropped.field", "choices.0.delta.tool_calls.0"],
+    [{ delta: { annotations: [5] } }, "dropped.field", "choices.0.delta.annotations.0"],
+    [{ delta: { refusal: false } }, "dropped.field", "choices.0.delta.refusal"],
+    [{ delta: { reasoning_content: [] } }, "dropped.field", "choices.0.delta.reasoning_content"],
+    [{ delta: { reasoning_details: {} } }, "dropped.field", "choices.0.delta.reasoning_details"],
+    [{ delta: { audio: "" } }, "dropped.field", "choices.0.delta.audio"],
+  ])("takes no text away: %j", (more, code, path) => {
+    const { events, issues } = streamed(said(more), toMessages);
+    const text = events.flatMap((event) => /"text_delta","text":"(.)"/.exec(JSON.stringify(event))?.[1] ?? []);
+    expect(text).toEqual(["a", "b"]);
+    expect(events.at(-1)).toEqual({ type: "message_stop" });
+    expect(codes(issues).filter((told) => told.startsWith(code) && told.endsWith(path))).toEqual([`${code} 0.${path}`]);
+    const own = streamed(said(more), { from: "chat-completions", to: "chat-completions" });
+    expect(own.events.slice(0, 2)).toEqual(
+      [...said(more).matchAll(/^data: (\{.*)$/gm)].slice(0, 2).map(([, json]): unknown => JSON.parse(json ?? "")),
+    );
+    const choice = { index: 0, message: { content: "a", ...("delta" in more ? more.delta : {}) }, finish_reason: "stop" };
+    const whole = translateResponse(
+      {
+        id: "c",
+        created: 1,
+        model: "m",
+        ...("chunk" in more ? more.chunk : {}),
+        choices: [{ ...choice, ...("choice" in more ? more.choice : {}) }],
+      },
+      toMessages,
+    );
+    expect(whole.ok && whole.value.content).toEqual([{ type: "text", text: "a" }]);
+    expect(codes(whole.issues)).toContain(`${code} ${path.replace("delta", "message")}`);
+  });
+
+  test("is a list of one where one thing stands in its place", () => {
+    const { written, issues } = streamed(chunks({ delta: { tool_calls: call } }, { delta: {}, finish_reason: "tool_calls" }), toMessages);
+    expect(written).toContain('"type":"tool_use","id":"x","name":"f"');
+    expect(codes(issues)).toContain("equivalent.form 0.choices.0.delta.tool_calls");
+    const result = answered({ tool_calls: call });
+    expect(result.ok && result.value.content).toEqual([{ type: "tool_use", id: "x", name: "f", input: {} }]);
+  });
+
+  test("is told, and the rest is read, where it is part of the answer; a whole answer is refused", () => {
+    const { events, issues } = streamed(
+      chunks(
+        { delta: { content: [{ type: "text", text: 5 }], reasoning_content: "Hm" } },
+        { delta: { content: "a" }, finish_reason: "stop" },
+      ),
+      toMessages,
+    );
+    expect(JSON.stringify(events)).toContain('"thinking":"Hm"');
+    expect(events.at(-1)).toEqual({ type: "message_stop" });
+    expect(codes(issues).filter((told) => told.startsWith("stream"))).toEqual(["stream.protocol 0.choices.0.delta.content.0.text"]);
+    expect(codes(answered({ content: 5 }).issues)).toEqual(["validation.R-058 choices.0.message.content"]);
+  });
+
+  test("makes no answer of what is none", () => {
+    for (const odd of ["choices", 5, { choices: "x" }, { choices: 5 }, { choices: [], usage: 7 }]) {
+      const { issues } = streamed(
+        `data: ${JSON.stringify(odd)}\n\n${chunks({ delta: { content: "a" }, finish_reason: "stop" })}`,
+        toMessages,
+      );
+      expect(codes(issues)[0]).toMatch(/^(stream.protocol|dropped.field) 0/);
+      expect(translateResponse(odd, toMessages).ok).toBe(typeof odd === "object" && Array.isArray(odd.choices));
+    }
+  });
 });
 
 describe("counters", () => {

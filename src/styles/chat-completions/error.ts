@@ -25,6 +25,7 @@ import { ok } from "../../core/result.js";
 import { createTrace, type FieldPaths } from "../../core/trace.js";
 import type { ErrorCodec } from "../style.js";
 import { decidingWord, hasStatus, kindOf, rowOf, saysOnlyKind } from "./error-words.js";
+import { type Failure, failureIn, leaveOutBeside } from "./failure.js";
 import type { ChatCompletionsError } from "./wire-answer.js";
 
 /** How much of a body that is no error body becomes the message. */
@@ -76,6 +77,16 @@ function readBody(body: Json, status: number | undefined, report: (issue: Issue)
   const [document, path] = isJsonObject(wrapped) ? [wrapped, ["body", 0]] : [body, ["body"]];
   if (!isJsonObject(document)) return { error: plain(document, status, path, report), fields: { message: path } };
   const { error, ...outer } = document;
+  const failed = error === undefined || error === null ? failureIn(document) : undefined;
+  if (failed !== undefined) {
+    leaveOutBeside(document, failed.path, path, report);
+    const at = [...path, ...failed.path];
+    const fields =
+      failed.path[0] === "base_resp"
+        ? { message: [...at, "status_msg"], kind: [...at, "status_code"] }
+        : fieldsOf(failed.value, status, at);
+    return { error: decodeFailure(failed, status, path, report), fields };
+  }
   if (error === undefined || error === null) {
     const { message = null, detail = null, ...others } = outer;
     if (message === null && detail === null) return { error: plain(document, status, path, report), fields: { message: path } };
@@ -157,6 +168,37 @@ export function decodeErrorObject(error: Json, status: number | undefined, path:
     }),
   });
 }
+
+/** @param path that of the document that holds the failure */
+export function decodeFailure(
+  { value, path: inner }: Failure,
+  status: number | undefined,
+  path: Path,
+  report: (issue: Issue) => void,
+): CanonicalError {
+  const at = [...path, ...inner];
+  if (inner[0] !== "base_resp" || !isJsonObject(value)) return decodeErrorObject(value, status, at, report);
+  const { status_code = null, status_msg = null, ...others } = value;
+  leaveOutOfError(others, at, report);
+  const known = SERVICE_STATUS.get(status_code) ?? 500;
+  const kind = kindOfStatus(known);
+  report(unsaid([...at, "status_code"], String(status_code), kind));
+  const message = excerptOf(status_msg, [...at, "status_msg"], report);
+  return { kind, status: known, message, retryable: isRetryable(kind, known) };
+}
+
+/** Numbers of a service that answers with the status of a success, as HTTP says them. */
+const SERVICE_STATUS: ReadonlyMap<Json, number> = new Map([
+  [1001, 504],
+  [1002, 429],
+  [1004, 401],
+  [1008, 402],
+  [1026, 400],
+  [1027, 400],
+  [1039, 429],
+  [2013, 400],
+  [2049, 401],
+]);
 
 /** Where compatible servers say the HTTP status in the body. */
 const STATUS_KEYS = ["status", "status_code"] as const;

@@ -1,4 +1,5 @@
 /** What servers write where there is nothing: null, "", empty lists and objects whose members are all null. */
+import type { Path } from "../../core/path.js";
 
 /** Whether an object or array holds anything. */
 export function hasMembers(value: unknown): boolean {
@@ -21,4 +22,14 @@ export function withoutNulls(value: Readonly<Record<string, unknown>> | null | u
     ([, member]) => member !== null && member !== undefined && !(Array.isArray(member) && member.length === 0),
   );
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+/** What a message says besides what it says to the reader. */
+const ASIDE: ReadonlySet<string | number> = new Set([
+  ...["role", "annotations", "id", "index", "type", "extra_content", "cache_control", "expires_at", "signature", "format"],
+]);
+
+/** Whether something of an answer or a chunk that stands there is the answer itself. */
+export function isContent(path: Path): boolean {
+  return path.length <= 2 ? path[0] === "choices" : (path[2] === "delta" || path[2] === "message") && !path.some((step) => ASIDE.has(step));
 }

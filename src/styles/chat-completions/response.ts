@@ -13,8 +13,9 @@ import type { CanonicalResponse, Choice } from "../../canonical/index.js";
 import { restoreToolName } from "../../canonical/tool-names.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { dropped, equivalent, type Issue, notice } from "../../core/issue.js";
-import { asJson, isJsonObject } from "../../core/json.js";
+import { asJson, isJsonObject, isObject } from "../../core/json.js";
 import { fail, type Result, settle } from "../../core/result.js";
+import { salvage } from "../../core/salvage.js";
 import { readBody } from "../../core/schema.js";
 import { createTrace, type Trace } from "../../core/trace.js";
 import type { DecodeOptions, EncodeOptions } from "../options.js";
@@ -22,8 +23,9 @@ import type { Decoded, ResponseCodec } from "../style.js";
 import { decodeAssistant, saysNothing } from "./assistant.js";
 import { encodeAssistant } from "./assistant-encoder.js";
 import { error } from "./error.js";
+import { failureIn } from "./failure.js";
 import { decodeFinish, encodeExplanation, encodeFinish, FINISH_FIELDS, isForeignRefusal, isKnownNative, isRefusal } from "./finish.js";
-import { nonEmpty, something, withoutNulls } from "./nothing.js";
+import { isContent, nonEmpty, something, withoutNulls } from "./nothing.js";
 import { DEFAULT_CARRIERS } from "./thinking.js";
 import { decodeUsage, encodeUsage, USAGE_FIELDS } from "./usage.js";
 import { type AnswerChoice, ChatCompletionsResponse } from "./wire-answer.js";
@@ -31,17 +33,20 @@ import { type AnswerChoice, ChatCompletionsResponse } from "./wire-answer.js";
 export const response: ResponseCodec<ChatCompletionsResponse> = {
   decode(body, options = {}) {
     const read = readBody(ChatCompletionsResponse, body, "R-054");
-    const told = read.ok || asJson(body).ok ? errorIn(body, ["choices"]) : undefined;
+    const told =
+      read.ok || asJson(body).ok ? (errorIn(body, ["choices"]) ?? (isObject(body) ? failureIn(body)?.path : undefined)) : undefined;
     if (told !== undefined) return fail([errorBody(error.decode({ body }).value, told)]);
-    return read.ok ? decodeResponse(read.value, options) : read;
+    if (read.ok) return decodeResponse(read.value, options);
+    const mended = asJson(body).ok ? salvage(ChatCompletionsResponse, body, isContent) : undefined;
+    return mended === undefined || mended.lost.length > 0 ? read : decodeResponse(mended.value, options, mended.issues);
   },
   encode: encodeResponse,
 };
 
 const RESPONSE_FIELDS = { usage: ["usage"], systemFingerprint: ["system_fingerprint"], serviceTier: ["service_tier"] } as const;
 
-function decodeResponse(body: ChatCompletionsResponse, options: DecodeOptions): Decoded<CanonicalResponse> {
-  const issues: Issue[] = [];
+function decodeResponse(body: ChatCompletionsResponse, options: DecodeOptions, before: readonly Issue[] = []): Decoded<CanonicalResponse> {
+  const issues: Issue[] = [...before];
   const report = (issue: Issue) => issues.push(issue);
   const trace = createTrace();
   const { id, object, created, model, choices, usage, system_fingerprint, service_tier, ...rest } = body;

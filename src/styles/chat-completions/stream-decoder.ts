@@ -4,7 +4,7 @@
  * finish reason, repeat it, or leave out `[DONE]`.
  */
 
-import { errorIn, leaveOutOfError } from "../../canonical/error.js";
+import { errorIn } from "../../canonical/error.js";
 import { keepUnknown } from "../../canonical/extensions.js";
 import type { CanonicalError, CanonicalStreamEvent, Extensions } from "../../canonical/index.js";
 import { News } from "../../canonical/news.js";
@@ -15,12 +15,14 @@ import { asJson, isObject, type Json, type JsonObject } from "../../core/json.js
 import { oncePerKind } from "../../core/once.js";
 import { Outbox } from "../../core/outbox.js";
 import type { Path } from "../../core/path.js";
+import { salvage } from "../../core/salvage.js";
 import { conforms, firstFault } from "../../core/schema.js";
 import { SmallMap } from "../../core/small-map.js";
 import type { Context } from "../options.js";
 import type { HotDelta, StreamDecodeOptions, StreamDecoder } from "../style.js";
-import { decodeErrorObject, error as errors } from "./error.js";
-import { nonEmpty } from "./nothing.js";
+import { decodeFailure, error as errors } from "./error.js";
+import { type Failure, failureIn, leaveOutBeside } from "./failure.js";
+import { isContent, nonEmpty } from "./nothing.js";
 import { ChoiceDecoder, type ChoiceHost } from "./stream-choice-decoder.js";
 import { type ChunkHost, CountedChunks, hotPiece, type LastPiece } from "./stream-hot.js";
 import { type PlainChunk, plainChunk } from "./stream-plain.js";
@@ -49,6 +51,8 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
   /** Unknown fields of chunks that came before the stream began. */
   private prelude: JsonObject | undefined = undefined;
   private readonly choices = new SmallMap<ChoiceDecoder>();
+  /** Takes what is said of fields that are not what they should be, mostly in every chunk. */
+  private odd: ((issue: Issue) => void) | undefined = undefined;
   /** Of unknown fields. */
   private news: News | undefined = undefined;
   /** The piece that was read last, until somebody asks. */
@@ -129,20 +133,32 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
     if (this.phase === "closed" || this.phase === "failed") return this.protocol([index], "The stream is over; this event is left out.");
     const json = asJson(input);
     if (!json.ok) return this.protocol([index, ...json.issues[0].path], json.issues[0].message);
-    if (!conforms(ChatCompletionsChunk, input)) {
+    if (conforms(ChatCompletionsChunk, input)) return this.understand(input, json.value);
+    const read = salvage(ChatCompletionsChunk, input, isContent);
+    if (read === undefined || read.lost.some(({ path }) => path.length === 1)) {
       const { path, message } = firstFault(ChatCompletionsChunk, input);
       return this.protocol([index, ...path], `This is no chunk and is left out: ${message}`);
     }
+    this.odd ??= oncePerKind(this.tell, true);
+    for (const issue of read.issues) this.odd({ ...issue, path: [index, ...issue.path] });
+    for (const { path, message } of read.lost) this.protocol([index, ...path], `This is lost: ${message}`);
+    this.understand(read.value, json.value);
+    // The next one like it has the same fault.
+    this.last = undefined;
+  }
+
+  private understand(input: ChatCompletionsChunk, json: Json) {
+    const { index } = this;
     const error = errorOf(input);
     if (!Array.isArray(input.choices) && error === undefined && !isObject(input.usage)) {
-      const bare = errorIn(json.value, []);
-      if (bare !== undefined) return this.failBare(json.value, bare);
+      const bare = errorIn(json, []);
+      if (bare !== undefined) return this.failBare(json, bare);
       return this.protocol([index], "This is neither a chunk nor an error; it is left out.");
     }
     if (error === undefined || hasChoices(input)) this.envelope(input);
     else this.loseBeside(input, error.path);
     this.say(error === undefined ? input : unfinished(input));
-    if (error !== undefined) this.fail(decodeErrorObject(error.value, undefined, [index, ...error.path], this.tell), error.path);
+    if (error !== undefined) this.fail(decodeFailure(error, undefined, [index], this.tell), error.path);
     // What begins with a delta may be nothing else.
     if (this.out?.[0]?.type === "part-delta") this.last = { chunk: input, said: this.out };
   }
@@ -219,13 +235,10 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
   }
 
   /** What an error without choices is told with, besides what the stream has said before. */
-  private loseBeside(chunk: ChatCompletionsChunk, [holder]: Path): void {
+  private loseBeside(chunk: ChatCompletionsChunk, path: Path): void {
     const { object: _object, choices: _choices, usage: _usage, error: _error, obfuscation: _padding, ...fields } = chunk;
     const { id: _id, created: _created, model: _model, system_fingerprint: _print, service_tier: _tier, ...others } = fields;
-    const { x_groq: groq, ...rest } = this.phase === "before" ? fields : others;
-    const isHolder = holder === "x_groq" && isObject(groq);
-    leaveOutOfError(isHolder ? rest : { ...rest, x_groq: groq }, [this.index], this.tell);
-    if (isHolder) leaveOutOfError({ ...groq, error: null }, [this.index, "x_groq"], this.tell);
+    leaveOutBeside(this.phase === "before" ? fields : others, path, [this.index], this.tell);
   }
 
   /** `{"error": {"code": 400, "message": "Token limit reached"}}` */
@@ -295,16 +308,16 @@ function hasChoices({ choices }: ChatCompletionsChunk): boolean {
   return choices !== null && choices !== undefined && choices.length > 0;
 }
 
-/** What breaks off the stream: said in a chunk of its own, beside choices, in a field of the server. */
-function errorOf({ error, x_groq: groq }: ChatCompletionsChunk): { readonly value: Json; readonly path: Path } | undefined {
+/** What breaks off the stream: said in a chunk of its own, beside choices or in one, in a field of the server. */
+function errorOf(chunk: ChatCompletionsChunk): Failure | undefined {
+  const { error } = chunk;
   if (error !== null && error !== undefined && error !== "" && error !== false) return { value: error, path: ["error"] };
-  const stopped = isObject(groq) ? groq.error : undefined;
-  return typeof stopped === "string" && stopped !== "" ? { value: stopped, path: ["x_groq", "error"] } : undefined;
+  return failureIn(chunk);
 }
 
 /** An error ends no choice, whatever reason stands beside it: half a call would look like a whole one. */
 function unfinished(chunk: ChatCompletionsChunk): ChatCompletionsChunk {
-  return { ...chunk, choices: chunk.choices?.map((choice) => ({ ...choice, finish_reason: null })) };
+  return { ...chunk, choices: chunk.choices?.map((choice) => ({ ...choice, error: null, finish_reason: null })) };
 }
 
 interface FoundUsage {

@@ -1,0 +1,91 @@
+/**
+ * Reads on where a schema refuses a document: what is wrong is left out, and the rest counts. Numbers that are written as
+ * text are numbers, and one thing where a list of them belongs is a list of one.
+ */
+import type { z } from "zod";
+import { dropped, equivalent, type Issue } from "./issue.js";
+import type { Path } from "./path.js";
+import { conforms, schemaIssues } from "./schema.js";
+
+export interface Salvaged<T> {
+  readonly value: T;
+  /** What was left out, or read as something else. */
+  readonly issues: readonly Issue[];
+  /** What was left out and is part of the answer itself. */
+  readonly lost: readonly Issue[];
+}
+
+/** Leaving one thing out may show another fault, a few levels deep at most. */
+const MAX_ROUNDS = 8;
+
+/**
+ * @param document plain JSON that does not conform
+ * @param isContent whether the answer itself stands there, which cannot be left out as what stands beside it can
+ * @returns a copy; undefined where nothing of the document can be read
+ */
+export function salvage<T>(schema: z.ZodType<T>, document: unknown, isContent: (path: Path) => boolean): Salvaged<T> | undefined {
+  const value: unknown = JSON.parse(JSON.stringify(document));
+  const issues: Issue[] = [];
+  const lost: Issue[] = [];
+  const told = new Set<string>();
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    if (conforms(schema, value)) return { value, issues, lost };
+    // Backwards, so that what is taken out of a list moves nothing that is still looked for.
+    for (const fault of schemaIssues(schema, value).reverse()) {
+      const place = presentAt(value, fault.path);
+      if (place === undefined) return undefined;
+      const { owner, key, path } = place;
+      const member: unknown = Reflect.get(owner, key);
+      const other = path.length === fault.path.length ? readAs(member, fault.expected) : undefined;
+      if (other === undefined) leaveOut(owner, key);
+      else Reflect.set(owner, key, other.value);
+      const names = [JSON.stringify(path), JSON.stringify(fault.path)];
+      if (names.some((name) => told.has(name))) continue;
+      for (const name of names) told.add(name);
+      if (other !== undefined) issues.push(equivalent(path, other.words));
+      else if (!isEmpty(member) && isContent(path)) lost.push(fault);
+      else issues.push(dropped("dropped.field", path, `This is left out: ${fault.message}`, isEmpty(member) ? { severity: "info" } : {}));
+    }
+  }
+  return undefined;
+}
+
+interface Place {
+  readonly owner: object;
+  readonly key: string | number;
+  readonly path: Path;
+}
+
+/** The place, or the nearest one above it that is there. */
+function presentAt(root: unknown, path: Path): Place | undefined {
+  let place: Place | undefined;
+  let node = root;
+  for (const [depth, key] of path.entries()) {
+    if (typeof node !== "object" || node === null || !Object.hasOwn(node, key)) return place;
+    place = { owner: node, key, path: path.slice(0, depth + 1) };
+    node = Reflect.get(node, key);
+  }
+  return place;
+}
+
+function readAs(member: unknown, expected = ""): { readonly value: unknown; readonly words: string } | undefined {
+  if (typeof member === "string" && /^-?\d+(\.\d+)?$/.test(member) && /a number|an integer/.test(expected))
+    return { value: Number(member), words: "A number that is written as text is read as the number." };
+  if (typeof member === "object" && !isEmpty(member) && !Array.isArray(member) && /an array/.test(expected))
+    return { value: [member], words: "One thing in place of a list is read as a list of one." };
+  return undefined;
+}
+
+/** The first time a thing of a list becomes an empty one, so that the others keep their places. */
+function leaveOut(owner: object, key: string | number): void {
+  if (!Array.isArray(owner)) Reflect.deleteProperty(owner, key);
+  else if (typeof key === "number" && JSON.stringify(owner[key]) === "{}") owner.splice(key, 1);
+  else Reflect.set(owner, key, {});
+}
+
+/** Whether nothing is said. */
+function isEmpty(value: unknown): boolean {
+  return typeof value === "object" && value !== null
+    ? Object.values(value).every(isEmpty)
+    : value === null || value === "" || value === false;
+}
