@@ -7,6 +7,7 @@ import { isObject } from "./core/json.js";
 import { formatPath } from "./core/path.js";
 import { styleNamed, type WireOf } from "./registry.js";
 import { nearestStyle } from "./route.js";
+import { rules } from "./rules.js";
 
 /** A fault of the embedder's own: a revoked key, a limit, an upstream that does not answer. */
 export interface OwnFault {
@@ -25,7 +26,8 @@ export type ReplyOptions<Name extends StyleName = StyleName> =
  * Writes findings as an error answer: the first error makes the answer, the others are counted.
  *
  * @param fault issues of a failed result, or a fault of the embedder's own
- * @returns the status by the rule of the first error: R-175 401, R-088 and R-177 404, else 400; by its kind for an own fault
+ * @returns the status by the rule of the first error: R-175 401, R-088 and R-177 404, else 400; by its kind for an own fault and
+ * for an error that the upstream reported; 502 for an answer that is none, or a stream that was cut
  * @throws TypeError for an unknown style, or where neither `style` nor `path` is given
  * @example
  * const checked = validateRequest({ model: "m", max_tokens: 1, messages: [] }, { style: "messages" });
@@ -48,7 +50,7 @@ export function toErrorReply(
   if (name === undefined) throw new TypeError(`Pass \`style\`, or the \`path\` of the request: \`${call}\`.`);
   if (!(isIssues(fault) ? fault.every(isTold) : isTold(fault)))
     throw new TypeError(`Pass the issues of a failed result, or a fault of your own: \`{ kind: "rate-limit", message }\`.`);
-  if (!isIssues(fault) && !KINDS.includes(fault.kind)) throw wrongWord("kind", fault.kind, KINDS);
+  if (!isIssues(fault) && !isKind(fault.kind)) throw wrongWord("kind", fault.kind, KINDS);
   const room = styleNamed(name, "style");
   const reply = room.error.encode(
     isIssues(fault) ? errorOfIssues(fault) : errorOf(fault.kind, fault.message),
@@ -89,15 +91,34 @@ const CODES: Readonly<Record<ErrorKind, number>> = {
 };
 const KINDS: readonly string[] = Object.keys(CODES);
 
+function isKind(word: unknown): word is ErrorKind {
+  return KINDS.some((kind) => kind === word);
+}
+
 function errorOfIssues(issues: readonly Issue[]): CanonicalError {
   const errors = issues.filter(({ severity }) => severity === "error");
   const first = errors[0] ?? issues[0];
   if (first === undefined) return errorOf("internal", "The request could not be handled.");
-  const kind = (first.rule === undefined ? undefined : STATUS[first.rule]) ?? "invalid-request";
   const more = errors.length - 1 + (errors.at(-1)?.more ?? 0);
   const message = more > 0 ? `${first.message} (and ${more} more ${more === 1 ? "fault" : "faults"})` : first.message;
+  const upstream = kindOfUpstream(first);
+  if (upstream !== undefined) return errorOf(upstream, message);
+  const kind = (first.rule === undefined ? undefined : STATUS[first.rule]) ?? "invalid-request";
   return { ...errorOf(kind, message), ...(first.path.length === 0 ? {} : { param: formatPath(first.path) }) };
 }
+
+/** Of what came back instead of an answer; undefined for the faults of a request. */
+function kindOfUpstream({ code, rule, received, path: [field] }: Issue): ErrorKind | undefined {
+  if (code === "stream.truncated") return "truncated-stream";
+  if (code === "response.error_body" || code === "stream.error") return isKind(received) ? received : "bad-gateway";
+  const documents = rules.filter(({ id }) => id === rule).map(({ document }) => document);
+  // Some rules are of both: then the place tells.
+  const answer = documents.includes("response") && (!documents.includes("request") || ANSWER_FIELDS.includes(field));
+  return answer ? "bad-gateway" : undefined;
+}
+
+/** Where the faults of an answer are and those of a request never; undefined for the answer itself. */
+const ANSWER_FIELDS: readonly unknown[] = [undefined, "id", "type", "role", "model", "content", "usage", "choices", "candidates"];
 
 function errorOf(kind: ErrorKind, message: string): CanonicalError {
   const status = CODES[kind];

@@ -4,16 +4,15 @@
  */
 import { checkOptions } from "./call.js";
 import type { StyleName } from "./canonical/index.js";
-import { collectStream } from "./collect-stream.js";
 import type { Issue } from "./core/issue.js";
 import { isObject } from "./core/json.js";
-import { createExchange, type Exchange, type ExchangeOptions } from "./exchange.js";
+import { createExchange, type ExchangeOptions } from "./exchange.js";
 import { parseJson } from "./parse-json.js";
 import { styleNamed } from "./registry.js";
 import { toErrorReply } from "./reply.js";
 import { parsePost } from "./route.js";
-import { clientHeaders, upstreamHeaders } from "./web-headers.js";
-import { pipeStream } from "./web-stream.js";
+import { answered, passed } from "./web-answer.js";
+import { upstreamHeaders } from "./web-headers.js";
 import { checkAddress, placeOf, upstreamUrl } from "./web-url.js";
 
 /**
@@ -49,8 +48,8 @@ export interface FetchOptions<To extends StyleName = StyleName> extends Omit<Exc
  * client's request aborts the upstream's; a stream is read as fast as it is drained. What is invalid or cannot be
  * translated is answered without asking the upstream. Both profiles default to `"vendor"`.
  *
- * A success of the upstream that is no answer (an error page, an empty body) becomes a 502; a stream that nobody asked for
- * is collected, and a whole answer where a stream was asked for is streamed. Where both styles are the same, answers go by
+ * A success of the upstream that is no answer (an error page, an empty body) becomes a 502, an error that comes as a success
+ * an answer of the status of its kind, also where a stream was asked for; a stream that nobody asked for is collected, and a whole answer where a stream was asked for is streamed. Where both styles are the same, answers go by
  * as they are. Requests to other paths go by, too, where the styles are the same, and are the client's own 404 where not.
  *
  * @throws TypeError for a wrong call: an unknown style, no `fetch`, a `baseUrl` that is none. The `fetch` that comes back fails
@@ -104,7 +103,7 @@ export function createFetch<To extends StyleName>(options: FetchOptions<To>): Fe
       method: "POST",
       body: same ? text : JSON.stringify(exchange.upstream.body),
     });
-    return answered(answer, exchange, { to, signal, onIssues });
+    return answered(answer, exchange, { to, profile, signal, onIssues });
   };
 }
 
@@ -126,84 +125,8 @@ function checkFetchOptions(options: FetchOptions): void {
   new Headers(options.headers);
 }
 
-interface Waiting {
-  readonly to: StyleName;
-  readonly signal: AbortSignal | null;
-  readonly onIssues: FetchOptions["onIssues"];
-}
-
-/** The upstream's answer in the client's words: an error, a stream, or a whole answer. */
-async function answered(answer: Response, exchange: Exchange, { to, signal, onIssues }: Waiting): Promise<Response> {
-  const { style } = exchange;
-  const type = answer.headers.get("content-type") ?? "";
-  if (answer.ok && exchange.stream && answer.body !== null && !PAGE.test(type)) {
-    const stream = pipeStream(exchange.streamTranslator(), ({ issues }) => onIssues?.(issues));
-    const body = untilCut(answer.body, signal).pipeThrough(stream);
-    return new Response(body, { status: answer.status, headers: clientHeaders(answer.headers, style, "text/event-stream") });
-  }
-  if (style === to) return passed(answer, style);
-  const text = await answer.text();
-  if (!answer.ok) return failed(exchange, answer, text);
-  const collected = EVENTS.test(type) ? collectStream(text, { style: to }) : undefined;
-  const result = collected?.ok === false ? collected : exchange.response(collected?.value ?? parsed(text));
-  onIssues?.(result.issues);
-  // A success that is none: the client gets an error, and learns that the upstream is to blame.
-  if (!result.ok) return failed(exchange, answer, collected === undefined ? text : result.issues[0].message);
-  return new Response(JSON.stringify(result.value), {
-    status: answer.status,
-    headers: clientHeaders(answer.headers, style, "application/json"),
-  });
-}
-
-/** What no stream is sent as, whatever a server calls its streams. */
-const PAGE = /^\s*text\/html/i;
-const EVENTS = /^\s*text\/event-stream/i;
-
-/** An answer that goes by as it is, but for what concerned its connection. */
-function passed(answer: Response, style: StyleName): Response {
-  // An answer of no status cannot be made anew: that of a failure, or of a redirect that nobody may see.
-  if (answer.status < 200) return answer;
-  const { status, statusText } = answer;
-  return new Response(answer.body, { status, statusText, headers: clientHeaders(answer.headers, style) });
-}
-
-/** An error answer. What is neither an answer nor an error, such as a redirect, is a fault of the upstream. */
-function failed(exchange: Exchange, answer: Response, text: string): Response {
-  const status = answer.status >= 400 ? answer.status : 502;
-  const body = text.trim() === "" ? `The upstream answered ${answer.status}, and nothing else.` : parsed(text);
-  const error = exchange.error({ status, body, headers: Object.fromEntries(answer.headers) });
-  const headers = clientHeaders(answer.headers, exchange.style, "application/json");
-  for (const [name, value] of Object.entries(error.headers)) headers.set(name, value);
-  return new Response(JSON.stringify(error.body), { status: error.status, headers });
-}
-
 function reply({ status, body }: { readonly status: number; readonly body: unknown }): Response {
   return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
-}
-
-/**
- * The body up to where its connection breaks: the translator then ends the stream with the client's own error event,
- * after everything that arrived. An abort by the client stays one.
- */
-function untilCut(body: ReadableStream<Uint8Array>, signal: AbortSignal | null): ReadableStream<Uint8Array> {
-  const reader = body.getReader();
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        try {
-          const { done, value } = await reader.read();
-          if (done) controller.close();
-          else controller.enqueue(value);
-        } catch (error) {
-          if (signal?.aborted) controller.error(error);
-          else controller.close();
-        }
-      },
-      cancel: (reason) => reader.cancel(reason),
-    },
-    // No chunk is read ahead of its reader.
-    { highWaterMark: 0 },
-  );
 }
 
 function elsewhere(method: string, url: URL, style: StyleName): { readonly kind: "not-found"; readonly message: string } {
@@ -215,13 +138,4 @@ function modelIn(path: string, body: unknown): string {
   const route = parsePost(path);
   if (route.ok && route.value.model !== undefined) return route.value.model;
   return isObject(body) && typeof body.model === "string" ? body.model : "";
-}
-
-/** The parsed value, or the text where it is no JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

@@ -99,6 +99,11 @@ export function errorBody({ kind, message }: Pick<CanonicalError, "kind" | "mess
   });
 }
 
+/** An error in place of the rest of a stream. */
+export function streamError({ kind, message }: Pick<CanonicalError, "kind" | "message">, path: Path): Issue {
+  return failure("stream.error", path, `The source reported an error (${kind}): ${brief(message)}`, { received: kind });
+}
+
 /** Gateways in a row put an error body into the message of the next one; their number is bounded. */
 export function innermostMessage(message: string, depth = 0): string {
   if (depth >= 4 || !message.startsWith("{") || message.length > 100_000) return message;
@@ -141,12 +146,25 @@ function plainCopy(value: unknown): Json {
 }
 
 function textsOf(headers: unknown): Readonly<Record<string, string>> {
-  if (!isObject(headers)) return {};
   return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) =>
-      typeof value === "string" || typeof value === "number" ? [[name, String(value)]] : [],
-    ),
+    pairsOf(headers).flatMap(([name, value]) => {
+      // Node has lists of what may stand more than once.
+      const [text] = Array.isArray(value) ? value : [value];
+      return typeof text === "string" || typeof text === "number" ? [[String(name), String(text)]] : [];
+    }),
   );
+}
+
+/** A record, pairs, or what is walked as `Headers` and maps are. */
+function pairsOf(headers: unknown): readonly (readonly unknown[])[] {
+  if (Array.isArray(headers)) return headers.filter(Array.isArray);
+  if (!isObject(headers)) return [];
+  if (typeof headers.forEach !== "function") return Object.entries(headers);
+  const pairs: unknown[][] = [];
+  headers.forEach((value: unknown, name: unknown) => {
+    pairs.push([name, value]);
+  });
+  return pairs;
 }
 
 /** Whether the same request may succeed later: 408, 429 and the server's own faults (R-173). */

@@ -3,8 +3,9 @@
  * frames; two styles meet here as values.
  */
 import { TRUNCATED } from "../canonical/collect.js";
+import { streamError } from "../canonical/error.js";
 import type { CanonicalError, CanonicalStreamEvent } from "../canonical/index.js";
-import { brief, failure, type Issue } from "../core/issue.js";
+import { failure, type Issue } from "../core/issue.js";
 import type { Path } from "../core/path.js";
 import type { HotPair, Skipped } from "../hot/path.js";
 import type { EncodeOptions } from "../styles/options.js";
@@ -183,13 +184,9 @@ export class StreamReport {
   }
 
   /** The stream ends in an error, which is said once. */
-  failed({ kind, message }: CanonicalError): void {
+  failed(error: CanonicalError): void {
     if (this.told) return;
-    this.pass(
-      kind === "truncated-stream"
-        ? failure("stream.truncated", this.place, message)
-        : failure("stream.error", this.place, `The source reported an error (${kind}): ${brief(message)}`),
-    );
+    this.pass(error.kind === "truncated-stream" ? failure("stream.truncated", this.place, error.message) : streamError(error, this.place));
   }
 
   private get place(): Path {

@@ -56,7 +56,12 @@ export interface ErrorReply<Body = unknown> {
 export interface ErrorInput {
   readonly status?: number | null;
   readonly body: unknown;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** A record, as `fetch` or Node has them, or pairs. */
+  readonly headers?:
+    | Readonly<Record<string, string | readonly string[] | undefined>>
+    | { forEach(each: (value: string, name: string) => void): void }
+    | readonly (readonly [name: string, value: string])[]
+    | undefined;
 }
 /** Reads and writes error answers of one style. */
 export interface ErrorCodec<Body> {

@@ -67,6 +67,15 @@ describe("an error answer", () => {
     expect(readErrorInput(input)).toEqual(facts);
   });
 
+  test.each([
+    ["Headers", new Headers({ "Retry-After": "7" })],
+    ["a map", new Map([["retry-after", "7"]])],
+    ["pairs", [["retry-after", "7"], "x"]],
+    ["lists, as Node has them", { "retry-after": ["7", "8"], vary: [], odd: [{}] }],
+  ])("may have %s as its headers", (_what, headers) => {
+    expect(readErrorInput({ status: 429, headers }).headers).toEqual({ "retry-after": "7" });
+  });
+
   test("that throws when it is read is empty", () => {
     expect(readErrorInput(thrower)).toEqual({ status: undefined, body: null, headers: {} });
   });

@@ -47,8 +47,9 @@ const runs: readonly {
     result: "handle",
     async check(handle) {
       if (typeof handle !== "function") throw new Error("no handler");
-      const request = (body: unknown) => ({ url: "https://gateway/v1/chat/completions", json: async () => body });
-      const upstream = async () => ({ ok: true, json: async () => answer });
+      const request = (body: unknown) => textRequest(JSON.stringify(body));
+      const textRequest = (body: string) => new Request("https://gateway/v1/chat/completions", { method: "POST", body });
+      const upstream = async () => Response.json(answer);
       expect(await handle(request(question), upstream)).toMatchObject({
         status: 200,
         body: { choices: [{ message: { content: "hello" } }] },
@@ -56,8 +57,17 @@ const runs: readonly {
       expect(await handle(request({ ...question, stream: true }), upstream)).toBe("a stream");
       expect(await handle(request({ ...question, messages: 1 }), upstream)).toMatchObject({ status: 400 });
       const error = { type: "error", error: { type: "overloaded_error", message: "x" } };
-      const busy = async () => ({ ok: false, status: 529, json: async () => error });
-      expect(await handle(request(question), busy)).toMatchObject({ status: 503, body: { error: { code: "overloaded" } } });
+      const busy = async () => Response.json(error, { status: 529, headers: { "Retry-After": "9" } });
+      const overloaded = { status: 503, body: { error: { code: "overloaded" } } };
+      expect(await handle(request(question), busy)).toMatchObject({ ...overloaded, headers: { "retry-after": "9" } });
+      expect(await handle(request(question), async () => Response.json(error))).toMatchObject(overloaded);
+      for (const status of [200, 502])
+        expect(await handle(request(question), async () => new Response("<html>Sorry</html>", { status }))).toMatchObject({ status: 502 });
+      expect(await handle(request(question), async () => Response.json({ foo: 1 }))).toMatchObject({ status: 502 });
+      expect(await handle(textRequest("{bad"), upstream)).toMatchObject({
+        status: 400,
+        body: { error: { type: "invalid_request_error" } },
+      });
     },
   },
   { line: 'kind: "rate-limit"' },

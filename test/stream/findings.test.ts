@@ -37,6 +37,7 @@ const NO_JSON = "An event of the stream is not JSON; what it held is lost.";
 const NO_ANSWER = "The body is neither a stream nor an answer of this style.";
 const OVER = "The stream is over; what comes after its end is left out.";
 const REPORTED = "The source reported an error (internal): Busy";
+const KIND = { received: "internal" };
 
 const cases: [string, string, Issue[]][] = [
   ["an event of nothing, before any other", frame("") + SAID + DONE, [protocol([], "An event without data is left out.")]],
@@ -57,8 +58,8 @@ const cases: [string, string, Issue[]][] = [
   ["a last event without a line end", `${BEGUN}data: ${JSON.stringify(chunk("!", "stop"))}`, []],
   ["a last end marker without a line end", `${SAID}data: [DONE]`, []],
   ["a document that says something else", '{"x": 1}', [broken([0], NO_ANSWER, { received: '{"x": 1}' })]],
-  ["an error between events", `${BEGUN}${BUSY}\n`, [broken([1, "error"], REPORTED)]],
-  ["an error behind a line that says nothing", `${BEGUN}oops\n${BUSY}\n`, [broken([1, "error"], REPORTED)]],
+  ["an error between events", `${BEGUN}${BUSY}\n`, [broken([1, "error"], REPORTED, KIND)]],
+  ["an error behind a line that says nothing", `${BEGUN}oops\n${BUSY}\n`, [broken([1, "error"], REPORTED, KIND)]],
   ["another object between events, of which nothing is said", `${SAID}{"hello": 1}\n`, []],
 ];
 
@@ -92,8 +93,8 @@ it("says of a stream that was cut in the event after the last word that it broke
 
 it("says of nothing but space that it is no answer, and reads a document behind it", () => {
   expect(into("chat-completions", "\t\n\r  ").issues).toStrictEqual([truncated([])]);
-  expect(into("generate-content", `\t${BUSY}`).issues).toStrictEqual([broken([], REPORTED)]);
-  expect(into("chat-completions", `\t${BUSY}`).issues).toStrictEqual([broken([0, "error"], REPORTED)]);
+  expect(into("generate-content", `\t${BUSY}`).issues).toStrictEqual([broken([], REPORTED, KIND)]);
+  expect(into("chat-completions", `\t${BUSY}`).issues).toStrictEqual([broken([0, "error"], REPORTED, KIND)]);
 });
 
 it.each(["generate-content", "chat-completions"] as const)("leaves out what is pushed after the end into %s", (to) => {
@@ -128,7 +129,7 @@ it.each<[string, string, Issue[]]>([
   ["is cut inside an event", `${BEGUN}data: {"a`, [truncated([0])]],
   ["is nothing", "", [truncated([])]],
   ["is half a document", '{"error', [truncated([])]],
-  ["is an error", BUSY, [broken([], REPORTED)]],
+  ["is an error", BUSY, [broken([], REPORTED, KIND)]],
   ["is cut after its last word", `${SAID}data: {"a`, [truncated([1])]],
   [
     "goes on after an event that is no JSON",
@@ -138,7 +139,7 @@ it.each<[string, string, Issue[]]>([
   [
     "goes on after an error",
     BEGUN + frame('{"error": {"message": "Busy", "code": null}}') + BEGUN,
-    [broken([1, "error"], REPORTED), protocol([2], OVER)],
+    [broken([1, "error"], REPORTED, KIND), protocol([2], OVER)],
   ],
 ])("collects no answer where the stream %s", (_what, text, issues) => {
   expect(collect(text)).toStrictEqual({ ok: false, issues });

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { collectStream } from "../../src/collect-stream.js";
 import { styleNames } from "../../src/registry.js";
 import { toErrorReply } from "../../src/reply.js";
 import { parseRoute } from "../../src/route.js";
 import { rules } from "../../src/rules.js";
-import { translateError } from "../../src/translate.js";
+import { translateError, translateResponse } from "../../src/translate.js";
 import { parseAuthorization } from "../../src/transport.js";
 import { validateError, validateRequest, validateResponse } from "../../src/validate.js";
 
@@ -143,6 +144,39 @@ describe("toErrorReply", () => {
     expect(say(fault, { ...fault, more: 3 })).toMatchObject({ error: { message: "One. (and 4 more faults)" } });
     expect(say(fault, fault, { ...fault, more: 3 })).toMatchObject({ error: { message: "One. (and 5 more faults)" } });
     expect(say({ ...fault, severity: "info", message: "Two." }, fault)).toMatchObject({ error: { message: "One." } });
+  });
+
+  it("answers with the kind of an error that the upstream reported, in an answer or a stream", () => {
+    const said = { type: "error", error: { type: "rate_limit_error", message: "slow" } };
+    const issues = [
+      translateResponse(said, { from: "messages", to: "chat-completions" }).issues,
+      collectStream(`event: error\ndata: ${JSON.stringify(said)}\n\n`, { style: "messages" }).issues,
+    ];
+    for (const found of issues)
+      expect(toErrorReply(found, { style: "chat-completions" })).toMatchObject({
+        status: 429,
+        body: { error: { code: "rate_limit_exceeded", message: expect.stringContaining("slow"), param: null } },
+      });
+  });
+
+  it("answers 502 for an answer that is none, whatever it breaks, and for a stream that cannot be read or was cut", () => {
+    const issues = [
+      ...styleNames.flatMap((style) => ["hello", {}, []].map((body) => validateResponse(body, { style }).issues)),
+      validateResponse(
+        { id: "a", type: "message", role: "assistant", model: "m", content: [{}], usage: { input_tokens: 1, output_tokens: 1 } },
+        { style: "messages" },
+      ).issues,
+      collectStream("data: {\n\n", { style: "chat-completions" }).issues,
+      collectStream("", { style: "generate-content" }).issues,
+    ];
+    for (const found of issues) expect(toErrorReply(found, { style: "messages" }).status, JSON.stringify(found)).toBe(502);
+  });
+
+  it("answers 400 for the faults of a request by rules that answers have as well", () => {
+    const request = { model: "m", max_tokens: 1, messages: [{ role: "user", content: [{ text: 5 }] }], speed: 5 };
+    const { issues } = validateRequest(request, { style: "messages" });
+    expect(issues.map(({ rule }) => rule)).toEqual(expect.arrayContaining(["R-084", "R-086"]));
+    for (const issue of issues) expect(toErrorReply([issue], { style: "messages" }).status).toBe(400);
   });
 
   it("answers 400 for a path without a model", () => {

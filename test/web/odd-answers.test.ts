@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { StyleName } from "../../src/index.js";
 import { collectStream, styles } from "../../src/index.js";
-import { createFetch, type Fetch } from "../../src/web.js";
+import { createFetch, type Fetch, type FetchOptions } from "../../src/web.js";
 import { answers, errorFrame } from "../e2e/support/answers.js";
 import { styleNames } from "../e2e/support/gateway.js";
 
@@ -25,10 +25,11 @@ const pairs: readonly Pair[] = styleNames.flatMap((from) => styleNames.map((to) 
 const translated = pairs.filter(({ from, to }) => from !== to);
 const same = pairs.filter(({ from, to }) => from === to);
 
-async function ask({ from, to }: Pair, answer: Response, stream = false): Promise<Response> {
+async function ask({ from, to }: Pair, answer: Response, stream = false, onIssues?: FetchOptions["onIssues"]): Promise<Response> {
   const [path, streamPath, body] = questions[from];
   const asked = stream && from !== "generate-content" ? { ...body, stream: true } : body;
-  const fetch = createFetch({ from, to, baseUrl: "https://up", fetch: async () => answer });
+  const told = onIssues === undefined ? {} : { onIssues };
+  const fetch = createFetch({ from, to, baseUrl: "https://up", fetch: async () => answer, ...told });
   return fetch(`https://client${stream ? streamPath : path}`, { method: "POST", body: JSON.stringify(asked) });
 }
 
@@ -61,10 +62,13 @@ describe.each(translated)("a client of $from, an upstream of $to", (pair) => {
   });
 
   it("gets the words of an error in such a stream", async () => {
-    const stream = `${answers[to].frames(said).slice(0, 3).join("")}${errorFrame(to, 503, "no capacity")}`;
-    const response = await ask(pair, new Response(stream, { headers: events }));
-    expect(response.status).toBe(502);
+    const begun = answers[to].frames(said).slice(0, 3).join("");
+    const response = await ask(pair, new Response(`${begun}${errorFrame(to, 429, "no capacity")}`, { headers: events }));
+    expect(response.status).toBe(429);
     expect(await messageOf(pair, response)).toContain("no capacity");
+    const cut = await ask(pair, new Response(begun, { headers: events }));
+    expect(cut.status).toBe(502);
+    expect(await messageOf(pair, cut)).toContain("before the answer was complete");
   });
 
   it("gets one answer as the stream that it asked for", async () => {
@@ -78,9 +82,49 @@ describe.each(translated)("a client of $from, an upstream of $to", (pair) => {
     const response = await ask(pair, Response.json(answers[to].error(529, "busy")));
     expect(response.status).toBeGreaterThanOrEqual(500);
     expect(await messageOf(pair, response)).toBe("busy");
-    const streamed = await (await ask(pair, Response.json(answers[to].error(529, "busy")), true)).text();
-    expect(streamed).toContain("busy");
-    expect(collectStream(streamed, { style: from }).ok).toBe(false);
+  });
+
+  it.each([400, 401, 404, 429])("gets the status of an error of kind %d that comes as a success, streamed or not", async (status) => {
+    const told: string[] = [];
+    for (const stream of [false, true]) {
+      const error = Response.json(answers[to].error(status, "said"), { headers: { "retry-after": "3" } });
+      const response = await ask(pair, error, stream, (issues) => told.push(...issues.map(({ code }) => code)));
+      expect(response.status).toBe(status);
+      expect(response.headers.get("retry-after")).toBe("3");
+      expect(await messageOf(pair, response)).toBe("said");
+    }
+    expect(told.filter((code) => code === "response.error_body")).toHaveLength(2);
+  });
+
+  it("gets an error for plain text, an empty body and half an answer in place of a stream", async () => {
+    const half = JSON.stringify(answers[to].whole(said)).slice(0, -9);
+    for (const [text, words] of [
+      ["upstream timed out", "upstream timed out"],
+      ["no", "no"],
+      ["so\nmuch", "so"],
+      ["", "nothing else"],
+      [half, half.slice(0, 20)],
+    ] as const) {
+      const response = await ask(pair, new Response(text, { headers: { "content-type": "text/plain" } }), true);
+      expect(response.status).toBe(502);
+      expect(await messageOf(pair, response)).toContain(words);
+    }
+  });
+
+  it("gets a stream that no header calls one, however it is cut", async () => {
+    const frames = `\uFEFF \n${answers[to].frames(said).join("")}`;
+    const slices = [...new TextEncoder().encode(frames)].map((byte) => Uint8Array.of(byte));
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        const slice = slices.shift();
+        if (slice === undefined) controller.close();
+        else controller.enqueue(slice);
+      },
+    });
+    const response = await ask(pair, new Response(body, { headers: { "content-type": "text/plain" } }), true);
+    expect(response.headers.get("content-type")).toBe("text/event-stream");
+    const collected = collectStream(await response.text(), { style: from });
+    expect(collected.ok && textOf(pair, collected.value)).toBe("Hello there.");
   });
 
   it.each([200, 502, 403])("gets an error for a page of status %d, streamed or not", async (status) => {
@@ -128,6 +172,23 @@ describe.each(same)("a client and an upstream of $to", (pair) => {
     expect(await response.text()).toBe(await expected.text());
   });
 
+  it.each([
+    ["an error", () => Response.json(answers[pair.to].error(429, "slow"))],
+    ["plain text", () => new Response("no capacity", { headers: { "content-type": "text/plain" } })],
+  ])("let %s go by in place of a stream", async (_name, answer) => {
+    const response = await ask(pair, answer(), true);
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, answer().headers.get("content-type")]);
+    expect(await response.text()).toBe(await answer().text());
+  });
+
+  it("end half an answer in place of a stream, and nothing at all, in an error event", async () => {
+    for (const text of [JSON.stringify(answers[pair.to].whole(said)).slice(0, -9), ""]) {
+      const response = await ask(pair, new Response(text, { headers: json }), true);
+      expect(response.headers.get("content-type")).toBe("text/event-stream");
+      expect(await response.text()).toContain("error");
+    }
+  });
+
   it("let an answer of no status go by", async () => {
     expect((await ask(pair, Response.error())).type).toBe("error");
   });
@@ -136,6 +197,25 @@ describe.each(same)("a client and an upstream of $to", (pair) => {
     const text = await (await ask(pair, Response.json(answers[pair.to].whole(said)), true)).text();
     const collected = collectStream(text, { style: pair.to });
     expect(collected.ok && textOf({ ...pair, from: pair.to }, collected.value)).toBe("Hello there.");
+  });
+});
+
+describe("a list of events", () => {
+  const pair = { from: "generate-content", to: "generate-content" } as const;
+  const list = `[${JSON.stringify(answers["generate-content"].whole(said))}]`;
+  const send = createFetch({ ...pair, baseUrl: "https://up", fetch: async () => new Response(list, { headers: json }) });
+  const [, path, body] = questions["generate-content"];
+  const post = { method: "POST", body: JSON.stringify(body) };
+
+  it("goes by as it is to a client that asked for no events", async () => {
+    const response = await send(`https://client${path.replace("?alt=sse", "")}`, post);
+    expect([response.headers.get("content-type"), await response.text()]).toEqual(["application/json", list]);
+  });
+
+  it("is framed for a client that asked for events", async () => {
+    const response = await send(`https://client${path}`, post);
+    expect(response.headers.get("content-type")).toBe("text/event-stream");
+    expect(await response.text()).toMatch(/^data: \{/);
   });
 });
 

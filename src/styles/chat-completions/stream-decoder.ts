@@ -4,7 +4,7 @@
  * finish reason, repeat it, or leave out `[DONE]`.
  */
 
-import { errorIn } from "../../canonical/error.js";
+import { errorIn, streamError } from "../../canonical/error.js";
 import { keepUnknown } from "../../canonical/extensions.js";
 import type { CanonicalError, CanonicalStreamEvent, Extensions } from "../../canonical/index.js";
 import { News } from "../../canonical/news.js";
@@ -243,8 +243,7 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
 
   /** `{"error": {"code": 400, "message": "Token limit reached"}}` */
   private fail(error: CanonicalError, path: Path): void {
-    const message = `The source reported an error (${error.kind}): ${error.message.slice(0, 150)}`;
-    this.tell(failure("stream.error", [this.index, ...path], message));
+    this.tell(streamError(error, [this.index, ...path]));
     this.breakOff(error);
   }
   /** `{"message": "Token limit reached"}`: an error body between chunks, or after them. */

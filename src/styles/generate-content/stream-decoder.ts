@@ -3,7 +3,7 @@
  * finished, or when the prompt was refused. A stream that was asked for without `alt=sse` comes as arrays.
  */
 
-import { errorIn, leaveOutOfError } from "../../canonical/error.js";
+import { errorIn, leaveOutOfError, streamError } from "../../canonical/error.js";
 import { keepUnknown } from "../../canonical/extensions.js";
 import type { CanonicalError, CanonicalStreamEvent, Extensions } from "../../canonical/index.js";
 import { News } from "../../canonical/news.js";
@@ -235,7 +235,7 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
 
   /** `{"error": {"code": 503, "message": "…", "status": "UNAVAILABLE"}}` */
   private fail(error: CanonicalError, path: Path): void {
-    this.tell(failure("stream.error", path, `The source reported an error (${error.kind}): ${error.message.slice(0, 150)}`));
+    this.tell(streamError(error, path));
     this.breakOff(error);
   }
   /** `{"message": "…"}`: an error body between objects, or after them. */

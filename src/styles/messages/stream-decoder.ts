@@ -4,7 +4,7 @@
  *
  * An event that breaks the grammar is reported with `stream.protocol`; what can be understood of it is read all the same.
  */
-import { type CanonicalError, errorIn } from "../../canonical/error.js";
+import { type CanonicalError, errorIn, streamError } from "../../canonical/error.js";
 import type { CanonicalStreamEvent } from "../../canonical/event.js";
 import { keepUnknown } from "../../canonical/extensions.js";
 import { attempt } from "../../core/bare.js";
@@ -250,7 +250,7 @@ export class MessagesDecoder implements StreamDecoder {
     const { value, issues } = errors.decode({ status: null, body: event }, this.options);
     for (const issue of issues) step.report({ ...issue, path: [...step.place, ...issue.path.slice(1)] });
     const path = [...step.place, ...(errorIn(event, []) ?? [])];
-    step.report(failure("stream.error", path, `The source reported an error (${value.kind}): ${brief(value.message)}`));
+    step.report(streamError(value, path));
     step.emit({ type: "error", error: value });
     this.close();
   }

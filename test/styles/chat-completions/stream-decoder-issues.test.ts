@@ -49,14 +49,14 @@ it.each<[string, readonly unknown[], Issue]>([
   ],
   [
     "an error, with the head of its message",
-    [ch({ content: "a" }), { error: { message: "x".repeat(151), code: 400 } }],
+    [ch({ content: "a" }), { error: { message: "x".repeat(201), code: 400 } }],
     {
       code: "stream.error",
       severity: "error",
       loss: "failed",
       path: [1, "error"],
-      message:
-        "The source reported an error (invalid-request): xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+      received: "invalid-request",
+      message: `The source reported an error (invalid-request): ${"x".repeat(199)}…`,
     },
   ],
   [
@@ -67,6 +67,7 @@ it.each<[string, readonly unknown[], Issue]>([
       severity: "error",
       loss: "failed",
       path: [1, "x_groq", "error"],
+      received: "internal",
       message: "The source reported an error (internal): boom",
     },
   ],
