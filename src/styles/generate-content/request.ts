@@ -7,7 +7,7 @@ import { capabilitiesOf } from "../../canonical/capabilities.js";
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import type { CanonicalRequest, Instruction, SafetySetting, Tool } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, brief, dropped, equivalent, failure, type Issue } from "../../core/issue.js";
+import { approximated, brief, dropped, equivalent, failure, type Issue, notice } from "../../core/issue.js";
 import { fail, ok, settle } from "../../core/result.js";
 import type { FieldPaths } from "../../core/trace.js";
 import type { Context } from "../options.js";
@@ -22,7 +22,7 @@ import { readRenamed, relocate } from "./names.js";
 import { bareModel, readTarget, route } from "./route.js";
 import { type DecodeScope, decodeScope, type EncodeScope, encodeScope, STYLE } from "./scope.js";
 import { decodeToolChoice, encodeToolChoice } from "./tool-choice.js";
-import { decodeTools, encodeTools } from "./tools.js";
+import { decodeTools, encodeTools, showsInvocations } from "./tools.js";
 import { GenerateContentRequest } from "./wire.js";
 
 const FIELDS = {
@@ -46,6 +46,7 @@ const BODY_FIELDS = {
   systemInstruction: ["instructions"],
   contents: ["messages"],
   "toolConfig.functionCallingConfig": ["toolChoice"],
+  "toolConfig.includeServerSideToolInvocations": ["tools"],
   safetySettings: ["safety"],
   cachedContent: ["cache", "handle"],
   labels: ["metadata"],
@@ -233,13 +234,28 @@ function encodeRequest(canonical: CanonicalRequest, model: string, scope: Encode
   dropUnknown(extensions, STYLE, [], scope.report);
   if (config.imageConfig != null && capabilitiesOf(model, scope.options.capabilities).imageOutput === false && !scope.own)
     scope.report(approximated("approximated.media", ["output", "image"], "This model gives no images."));
+  const jsonBeside =
+    config.responseMimeType != null && config.responseMimeType !== "text/plain" && written[0]?.functionDeclarations != null;
+  if (jsonBeside && !scope.own && (scope.generation ?? 0) < 3)
+    scope.report(
+      notice(
+        "vendor_extension",
+        ["output", "format"],
+        "Models before generation 3 give no answers of a set form beside functions, and refuse the request; leave out the functions or the form.",
+        { severity: "warning" },
+      ),
+    );
+  const toolConfig = compact({
+    functionCallingConfig: choice.config,
+    includeServerSideToolInvocations: showsInvocations(written, scope),
+  });
   const body = compact({
     contents: [...contents],
     systemInstruction,
     generationConfig: Object.keys(config).length === 0 ? undefined : config,
     safetySettings: safety?.map((setting, index) => encodeSafety(setting, index, scope)),
     tools: written.length === 0 ? undefined : written,
-    toolConfig: choice.config === undefined ? undefined : { functionCallingConfig: choice.config },
+    toolConfig: Object.keys(toolConfig).length === 0 ? undefined : toolConfig,
     async: encodeAsync(async, stream, scope),
     cachedContent: cache?.handle,
     labels: encodeLabels(metadata, endUserId, scope),

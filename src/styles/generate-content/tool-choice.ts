@@ -63,15 +63,23 @@ const ALL = () => true;
 
 export function encodeToolChoice(choice: ToolChoice | undefined, tools: readonly Tool[], scope: EncodeScope): EncodedChoice {
   if (choice === undefined) return { kept: ALL };
-  if (choice.mode !== "auto" && choice.mode !== "none" && !tools.some((tool) => tool.type !== "raw" || tool.style === STYLE)) {
-    scope.report(
-      dropped(
-        "dropped.field",
-        ["toolChoice"],
-        "The request has no tool that could be called, and generate-content refuses to force one then.",
-      ),
-    );
-    return { kept: ALL };
+  const strict = scope.profile === "vendor" && !scope.own;
+  const forces = choice.mode !== "auto" && choice.mode !== "none";
+  const isSearch = choice.mode === "named" && choice.kind === "web-search";
+  if (!tools.some((tool) => isFunction(tool) || ((!strict || isSearch) && (tool.type !== "raw" || tool.style === STYLE)))) {
+    if (forces)
+      scope.report(
+        dropped(
+          "dropped.field",
+          ["toolChoice"],
+          tools.length === 0
+            ? "The request has no tool that could be called, and generate-content refuses to force one then."
+            : "The request has no function that could be called, and generate-content can force nothing else.",
+        ),
+      );
+    else if (strict)
+      scope.report(equivalent(["toolChoice"], "The choice is one among functions, and the request has none; it is left out."));
+    if (forces || strict) return { kept: ALL };
   }
   switch (choice.mode) {
     case "auto":
@@ -141,11 +149,17 @@ function encodeAllowed(choice: Extract<ToolChoice, { mode: "allowed" }>, tools: 
   }
   if (names.length === 0 && choice.required)
     scope.report(failure("failed.unsupported", ["toolChoice", "names"], "None of the tools of which one must be called is declared."));
-  return { config: { mode: choice.required ? "ANY" : "AUTO" }, kept: narrowed(tools, names, scope) };
+  const kept = narrowed(tools, names, scope);
+  // Among no functions the vendor takes no choice.
+  return scope.profile === "vendor" && !scope.own ? { kept } : { config: { mode: choice.required ? "ANY" : "AUTO" }, kept };
 }
 
 function declares(tools: readonly Tool[], name: string): boolean {
-  return tools.some((tool) => (tool.type === "function" || tool.type === "custom") && tool.name === name);
+  return tools.some((tool) => isFunction(tool) && tool.name === name);
+}
+
+function isFunction(tool: Tool): tool is Extract<Tool, { type: "function" | "custom" }> {
+  return tool.type === "function" || tool.type === "custom";
 }
 
 /** Removes the other functions from this one request, which has the same effect on the answer. */
@@ -155,8 +169,7 @@ function narrowed(
   scope: EncodeScope,
   chosen = names.join(", ").slice(0, 150) || "none",
 ): (tool: Tool) => boolean {
-  const isRuledOut = (tool: Tool): tool is Extract<Tool, { type: "function" | "custom" }> =>
-    (tool.type === "function" || tool.type === "custom") && !names.includes(tool.name);
+  const isRuledOut = (tool: Tool): tool is Extract<Tool, { type: "function" | "custom" }> => isFunction(tool) && !names.includes(tool.name);
   let removed = 0;
   tools.forEach((tool, index) => {
     if (!isRuledOut(tool)) return;

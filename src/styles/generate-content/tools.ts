@@ -108,21 +108,37 @@ export function encodeTools(tools: readonly Tool[], kept: (tool: Tool) => boolea
     tools.map((tool, index) => ({ tool, index })).filter(({ tool }) => kept(tool)),
     scope,
   );
-  if (declarations.length > 0 && entries.length > 0 && !scope.own && (scope.generation ?? 0) < 3) reportMixed(tools, kept, scope);
+  if (declarations.length > 0 && entries.length > 0 && !scope.own) reportMixed(tools, kept, scope);
   return declarations.length === 0 ? entries : [{ functionDeclarations: declarations }, ...entries];
 }
 
-/** Only newer models take both. */
+/** Only newer models take both, and want to be told that the answer may show the calls of both. */
 function reportMixed(tools: readonly Tool[], kept: (tool: Tool) => boolean, scope: EncodeScope): void {
-  const index = tools.findIndex((tool) => tool.type !== "function" && tool.type !== "custom" && kept(tool));
-  scope.report(
-    notice(
-      "vendor_extension",
-      ["tools", index],
-      "Models before generation 3 take no tools of the service beside functions, and may refuse the request.",
-      { severity: "warning" },
-    ),
-  );
+  const at = ["tools", tools.findIndex((tool) => tool.type !== "function" && tool.type !== "custom" && kept(tool))];
+  if ((scope.generation ?? 0) < 3)
+    scope.report(
+      notice(
+        "vendor_extension",
+        at,
+        "Models before generation 3 take no tools of the service beside functions, and may refuse the request.",
+        { severity: "warning" },
+      ),
+    );
+  else if (scope.profile === "vendor")
+    scope.report(
+      notice(
+        "defaulted.other",
+        at,
+        "The Gemini API takes this tool beside functions only with `includeServerSideToolInvocations`, which is written; Vertex AI does not know that field.",
+        { to: true },
+      ),
+    );
+}
+
+/** Whether the request must ask for the calls of the service's own tools. */
+export function showsInvocations([functions, ...others]: readonly GenerateContentTool[], scope: EncodeScope): true | undefined {
+  if (scope.own || scope.profile !== "vendor" || (scope.generation ?? 0) < 3) return undefined;
+  return functions?.functionDeclarations !== undefined && others.length > 0 ? true : undefined;
 }
 
 /** Functions stand before all other tools. */

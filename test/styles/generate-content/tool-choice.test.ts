@@ -83,6 +83,20 @@ describe("a choice among no tools", () => {
     expect(told).toEqual([]);
   });
 
+  test.each<readonly [ToolChoice, readonly Tool[], readonly string[]]>([
+    [{ mode: "auto" }, [], ["equivalent.form toolChoice"]],
+    [{ mode: "none" }, [search], ["equivalent.form toolChoice"]],
+    [{ mode: "required" }, [search], ["dropped.field toolChoice"]],
+    [{ mode: "named", name: "f", kind: "function" }, [search], ["dropped.field toolChoice"]],
+  ])("that are functions is none to the vendor: %j", (toolChoice, tools, expected) => {
+    const { body, told } = encodedRequest({ tools, toolChoice }, vendor);
+    expect(body.toolConfig).toBeUndefined();
+    expect(told).toEqual(expected);
+    expect(encodedRequest({ tools, toolChoice: { mode: "auto" } }, { profile: "vendor" }).body.toolConfig).toEqual({
+      functionCallingConfig: { mode: "AUTO" },
+    });
+  });
+
   test("but one that only this style has is written", () => {
     const tools: Tool[] = [{ type: "raw", style: "generate-content", value: { googleMaps: {} } }];
     expect(encodedRequest({ tools, toolChoice: { mode: "required" } }).body.toolConfig).toEqual({ functionCallingConfig: { mode: "ANY" } });
@@ -166,13 +180,19 @@ describe("some tools that may be called", () => {
 
   test("that are not declared cannot be called", () => {
     const { body, told } = encodedRequest({ tools: [fn("f")], toolChoice: { mode: "allowed", names: ["g"], required: false } }, vendor);
-    expect(body).toMatchObject({ toolConfig: { functionCallingConfig: { mode: "AUTO" } } });
+    expect(body.toolConfig).toBeUndefined();
     expect(body.tools).toBeUndefined();
     expect(told).toEqual([
       "dropped.value toolChoice.names.0",
       "approximated.narrowed_tools tools.0",
       "approximated.narrowed_tools toolChoice",
     ]);
+  });
+
+  test("that are not declared leave the specification a choice among none", () => {
+    const { body } = encodedRequest({ tools: [fn("f")], toolChoice: { mode: "allowed", names: ["g"], required: false } });
+    expect(body.tools).toBeUndefined();
+    expect(body.toolConfig).toEqual({ functionCallingConfig: { mode: "AUTO" } });
   });
 
   test("of which one must be called and none is declared are a failure", () => {

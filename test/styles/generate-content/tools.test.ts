@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Tool } from "../../../src/canonical/index.js";
+import type { Output, Tool } from "../../../src/canonical/index.js";
 import { request } from "../../../src/styles/generate-content/request.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
 import { asked, decodedRequest, encodedRequest, told } from "./support.js";
@@ -143,6 +143,32 @@ describe("tools are written", () => {
     ["a tool of another style", { type: "raw", style: "messages", value: { type: "bash_20250124" } }, undefined, ["dropped.field tools.0"]],
   ])("%s without what has no place", (_what, tool, wire, issues) => {
     expect(sent([tool])).toEqual({ tools: wire === undefined ? undefined : [wire], told: issues });
+  });
+
+  test("beside a search with a word on what the newer models want, or the older ones refuse", () => {
+    const tools: Tool[] = [{ type: "function", name: "f" }, { type: "web-search" }];
+    const newer = encodedRequest({ tools, toolChoice: { mode: "auto" } }, { ...vendor, modelGeneration: 3 });
+    expect(newer.body.toolConfig).toEqual({ functionCallingConfig: { mode: "AUTO" }, includeServerSideToolInvocations: true });
+    expect(newer.told).toEqual(["defaulted.other tools.1"]);
+    expect(encodedRequest({ tools }, vendor)).toMatchObject({ told: ["vendor_extension tools.1"], body: { tools: [{}, {}] } });
+    expect(encodedRequest({ tools }, vendor).body.toolConfig).toBeUndefined();
+    for (const options of [{ from: "messages", modelGeneration: 3 } as const, { profile: "vendor", modelGeneration: 3 } as const])
+      expect(encodedRequest({ tools }, options)).not.toHaveProperty("body.toolConfig");
+    for (const alone of tools)
+      expect(encodedRequest({ tools: [alone] }, { ...vendor, modelGeneration: 3 }).body.toolConfig).toBeUndefined();
+    const result = request.encode(asked({ tools }), { ...vendor, modelGeneration: 3 });
+    expect(result.ok && result.locate?.(["toolConfig", "includeServerSideToolInvocations"])).toEqual(["tools"]);
+  });
+
+  test("beside an answer of a set form with a word to the older models", () => {
+    const tools: Tool[] = [{ type: "function", name: "f" }];
+    const output: Output = { format: { type: "json" } };
+    expect(encodedRequest({ tools, output }).told).toEqual(["vendor_extension output.format"]);
+    expect(encodedRequest({ tools, output }, { from: "messages", modelGeneration: 3 }).told).toEqual([]);
+    expect(encodedRequest({ tools, output: { format: { type: "text" } } }).told).toEqual([]);
+    expect(encodedRequest({ tools: [{ type: "web-search" }], output }).told).toEqual([]);
+    expect(encodedRequest({ output }).told).toEqual([]);
+    expect(encodedRequest({ tools, output }, {}).told).toEqual([]);
   });
 
   test("in the form of schema that the caller wants", () => {
