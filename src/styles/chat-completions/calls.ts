@@ -124,7 +124,7 @@ function customArguments(input: string): ToolArguments {
 /** The name that the target may hear; a change is reported at the path. */
 export type Rename = (name: string, path: Path) => string;
 
-export interface CallTarget extends Pick<ReasoningTarget, "from" | "foreign"> {
+export interface CallTarget extends Pick<ReasoningTarget, "from" | "signatures"> {
   readonly profile: "gateway" | "vendor";
   readonly rename: Rename;
   /** Free-form tools of the client's request; their calls come wrapped from other styles. */

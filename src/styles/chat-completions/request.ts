@@ -163,7 +163,7 @@ function encodeRequest(canonical: CanonicalRequest, options: EncodeOptions): Enc
     from,
     profile,
     answer: false,
-    foreign: !own,
+    signatures: own ? "all" : profile === "gateway" ? "travelled" : "none",
     carriers: options.reasoningCarriers ?? DEFAULT_CARRIERS,
     codeParts: options.codeParts ?? "drop",
     chatExtensions: options.chatExtensions ?? false,

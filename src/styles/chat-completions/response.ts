@@ -182,7 +182,7 @@ function encodeChoice(
       from,
       profile,
       answer: true,
-      foreign: false,
+      signatures: "all",
       carriers: options.reasoningCarriers ?? DEFAULT_CARRIERS,
       codeParts: options.codeParts ?? "drop",
       rename: (name) => name,

@@ -6,7 +6,7 @@ import { dropped, type Issue } from "../../core/issue.js";
 import { isJsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { Trace } from "../../core/trace.js";
-import { formatOf, type OpaqueDetail, type ReasoningPart, type ReasoningTarget, unportable } from "./thinking.js";
+import { formatOf, isOfUse, type OpaqueDetail, type ReasoningPart, type ReasoningTarget, unportable } from "./thinking.js";
 import type { ReasoningDetail } from "./wire.js";
 
 /** A part and the index it has among the parts of its message, for the path. */
@@ -51,10 +51,11 @@ function encodeDetail(
   part: ReasoningPart,
   index: number,
   path: Path,
-  { from, foreign, carriers }: ReasoningTarget,
+  target: ReasoningTarget,
   report: (issue: Issue) => void,
 ): ReasoningDetail | undefined {
-  const lone = !carriers.includes("reasoning_details");
+  const { from } = target;
+  const lone = !target.carriers.includes("reasoning_details");
   if (part.type === "opaque") return { ...part.value };
   const { extensions, cacheControl, ...content } = part;
   dropUnknown(extensions, "chat-completions", path, report);
@@ -63,7 +64,7 @@ function encodeDetail(
   if (content.type === "redacted-thinking") {
     const { type: _type, data, signature, ...rest } = content;
     rest satisfies NothingLeft;
-    if (foreign || lone) {
+    if (lone || (target.signatures !== "all" && (signature === undefined || !isOfUse(signature, target)))) {
       report(unportable(path, "This block holds encrypted thoughts that only its own service can read; it is left out.", signature, from));
       return undefined;
     }
@@ -76,7 +77,8 @@ function encodeDetail(
   const { type: _type, text, summary, signature, ...rest } = content;
   rest satisfies NothingLeft;
   const signed = signature !== undefined && signature.value !== "";
-  if (signed && foreign && text === "") {
+  const ofUse = signed && isOfUse(signature, target);
+  if (signed && !ofUse && text === "") {
     report(
       unportable(
         path,
@@ -87,7 +89,7 @@ function encodeDetail(
     );
     return undefined;
   }
-  if (signed && (foreign || lone))
+  if (signed && (!ofUse || lone))
     report(
       unportable(
         [...path, "signature"],
@@ -101,7 +103,7 @@ function encodeDetail(
     compact({
       type: summary === true ? "reasoning.summary" : "reasoning.text",
       ...(summary === true ? { summary: text } : { text }),
-      signature: signed && !foreign ? signature.value : undefined,
+      signature: ofUse ? signature.value : undefined,
       format,
       index,
     }),

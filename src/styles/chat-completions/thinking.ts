@@ -286,8 +286,16 @@ export const DEFAULT_CARRIERS: readonly Carrier[] = ["reasoning_content", "reaso
 export interface ReasoningTarget {
   readonly from: StyleName | undefined;
   readonly carriers: readonly Carrier[];
-  /** A request to another vendor's service: signatures stay behind, for nobody there can read them. */
-  readonly foreign: boolean;
+  /**
+   * Which signatures are written: all in an answer and in the own style; in another style's request only those that
+   * travelled in its fields, for the client has them from an answer of this service; none for the vendor itself.
+   */
+  readonly signatures: "all" | "travelled" | "none";
+}
+
+/** Whether the service that this is written for can use the signature. */
+export function isOfUse({ origin }: Signature, { from, signatures }: Pick<ReasoningTarget, "from" | "signatures">): boolean {
+  return signatures === "all" || (signatures === "travelled" && origin !== from && origin !== "unknown");
 }
 
 export function unportable(path: Path, message: string, signature: Signature | undefined, from: StyleName | undefined): Issue {
@@ -324,11 +332,11 @@ export function encodeExtraContent(
   signature: Signature | undefined,
   slot: SignatureSlot,
   path: Path,
-  target: Pick<ReasoningTarget, "from" | "foreign">,
+  target: Pick<ReasoningTarget, "from" | "signatures">,
   report: (issue: Issue) => void,
 ): { google: { thought_signature: string } } | undefined {
   if (signature === undefined || signature.value === "") return undefined;
-  if (target.foreign) {
+  if (!isOfUse(signature, target)) {
     report(
       unportable(
         [...path, "signature"],

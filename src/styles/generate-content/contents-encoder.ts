@@ -4,7 +4,7 @@
  */
 import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart, ToolCallPart } from "../../canonical/index.js";
-import type { NothingLeft } from "../../core/compact.js";
+import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, equivalent, failure, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { encodePart, reportCommands } from "./content-encoder.js";
@@ -150,17 +150,33 @@ function encodeInstruction(instruction: Instruction, path: Path, scope: EncodeSc
   return parts.flatMap((part: TextPart, index) => encodePart(part, [...path, "parts", index], scope));
 }
 
-function encodeParts(parts: readonly Part[], path: Path, scope: EncodeScope): GenerateContentPart[] {
+function encodeParts(parts: readonly Part[], path: Path, scope: EncodeScope, leftOut = -1): GenerateContentPart[] {
   const written: GenerateContentPart[] = [];
   parts.forEach((part, index) => {
-    written.push(...encodePart(part, [...path, "parts", index], scope));
+    if (index !== leftOut) written.push(...encodePart(part, [...path, "parts", index], scope));
   });
   return written;
 }
 
+/** Index of the encrypted thought that is the signature of the first call: some servers of another style give it so. */
+function proofOfCall(parts: readonly Part[], scope: EncodeScope): number {
+  const redacted = parts.findIndex(({ type, signature }) => type === "redacted-thinking" && signature?.origin === STYLE);
+  if (redacted === -1 || scope.document !== "request") return -1;
+  const call = parts.find(({ type }) => type === "tool-call");
+  return call === undefined || call.signature !== undefined ? -1 : redacted;
+}
+
+function signFirstCall(parts: readonly Part[], proof: number): readonly Part[] {
+  const call = parts.findIndex(({ type }) => type === "tool-call");
+  return parts.map((part, index) => (index === call ? compact({ ...part, signature: parts[proof]?.signature }) : part));
+}
+
 /** Models of generation 3 want the signature of the first call of each step; one that came from elsewhere has none. */
 function encodeModelParts(parts: readonly Part[], path: Path, scope: EncodeScope): GenerateContentPart[] {
-  const written = encodeParts(parts, path, scope);
+  const proof = proofOfCall(parts, scope);
+  if (proof !== -1)
+    scope.report(equivalent([...path, "parts", proof], "This encrypted thought is the signature of the call, and stands on it."));
+  const written = encodeParts(proof === -1 ? parts : signFirstCall(parts, proof), path, scope, proof);
   reportCommands(parts, path, scope);
   const first = written.findIndex((part) => part.functionCall != null);
   const call = written[first];
