@@ -24,6 +24,14 @@ const REASONS: ReadonlyMap<string, FinishReason> = new Map([
   ["content_filter", "content-filter"],
   ["error", "error"],
   ["insufficient_system_resource", "error"],
+  ["network_error", "error"],
+]);
+
+/** Words of compatible servers that say no more than the vendor's own. */
+const OTHER_WORDS: ReadonlyMap<string, FinishReason> = new Map([
+  ["model_length", "length"],
+  ["sensitive", "content-filter"],
+  ["eos", "stop"],
 ]);
 
 /** The other styles' words that a chat-completions answer may carry. Those of generate-content are upper case. */
@@ -94,8 +102,8 @@ export function decodeFinish(words: FinishWords, calls: boolean, path: Path, rep
   const said = native_finish_reason ?? "";
   const native = NATIVE.get(said);
   if (native !== undefined) {
-    // generate-content has no word of its own for calls.
-    const reason = native.reason === "stop" && native.style === "generate-content" && calls ? "tool-calls" : native.reason;
+    // generate-content has no word of its own for calls, and other services forget theirs.
+    const reason = native.reason === "stop" && calls ? "tool-calls" : native.reason;
     if (word !== undefined && word !== wordOf(reason).word && !(word === "function_call" && reason === "tool-calls"))
       report(
         notice("conflict.resolved", at, "`finish_reason` and `native_finish_reason` disagree; the native one counts.", {
@@ -111,19 +119,19 @@ export function decodeFinish(words: FinishWords, calls: boolean, path: Path, rep
     report(approximated("approximated.finish_reason", at, why, { from: finish_reason ?? null, to: "tool_calls" }));
     return { reason: "tool-calls" };
   }
-  const reason = REASONS.get(word);
-  if (reason === undefined) return { reason: "other", native: { style: "chat-completions", value: word } };
+  const own = REASONS.get(word);
+  const reason = own ?? OTHER_WORDS.get(word) ?? NATIVE.get(word)?.reason ?? "other";
+  // Its own style gets the very word back.
+  const kept = own === undefined || own === "error" ? { native: { style: "chat-completions", value: word } as const } : {};
   // A native word that nobody knows is a reason of its own, and leaves no room for a guess.
-  if (reason === "stop" && calls && REASONS.has(said || word)) {
-    report(
-      notice("approximated.finish_reason", at, "The answer calls tools, so it ended to have them run although it says `stop`.", {
-        from: "stop",
-        to: "tool_calls",
-      }),
-    );
-    return { reason: "tool-calls" };
+  if (reason === "stop" && calls && (said === "" || REASONS.has(said))) {
+    const why = `The answer calls tools, so it ended to have them run although it says \`${brief(word)}\`.`;
+    report(notice("approximated.finish_reason", at, why, { from: brief(word), to: "tool_calls" }));
+    return { reason: "tool-calls", ...kept };
   }
-  return reason === "error" ? { reason, native: { style: "chat-completions", value: word } } : { reason };
+  if (own === undefined && reason !== "other")
+    report(equivalent(at, "This is another service's word for the end; the way back says the style's own.", { from: word }));
+  return { reason, ...kept };
 }
 
 /** The word for a reason, and whether it says no less. */
@@ -159,7 +167,7 @@ const EXACT_NATIVE: ReadonlySet<string> = new Set(["end_turn", "max_tokens", "to
 
 export interface FinishScope {
   readonly nativeFinishReason?: boolean;
-  /** Whether the choice calls tools, so that `stop` would be read as `tool_calls`. */
+  /** Whether the choice calls tools, so that clients wait for `tool_calls` to run them. */
   readonly calls: boolean;
   /** Whether `refusal` holds the explanation of a service that refused, not the model's own words. */
   readonly explained: boolean;
@@ -181,8 +189,17 @@ export function encodeFinish(
       }),
     );
   if (native?.style === "chat-completions") return { finish_reason: native.value };
-  const { word, exact } = wordOf(reason);
-  const misread = options.explained || (reason === "stop" && options.calls);
+  // Some services forget to say that an answer ends for its calls, and clients run none unless it does.
+  const forCalls = reason === "stop" && options.calls && native !== undefined;
+  const misread = options.explained || forCalls;
+  const { word, exact } = wordOf(forCalls ? "tool-calls" : reason);
+  if (forCalls)
+    report(
+      notice("approximated.finish_reason", [...path, "reason"], "The answer calls tools, so it ended to have them run.", {
+        from: saidOf(finish),
+        to: word,
+      }),
+    );
   const precise = exact && !misread && (native === undefined || EXACT_NATIVE.has(native.value));
   if (!exact && reason !== "stop-sequence")
     report(

@@ -21,7 +21,18 @@ describe("reading", () => {
     ["function_call", null, true, { reason: "tool-calls" }, []],
     ["content_filter", null, false, { reason: "content-filter" }, []],
     ["error", null, false, { reason: "error", native: from("chat-completions", "error") }, []],
-    ["eos", null, false, { reason: "other", native: from("chat-completions", "eos") }, []],
+    ["novel", null, false, { reason: "other", native: from("chat-completions", "novel") }, []],
+    ["network_error", null, false, { reason: "error", native: from("chat-completions", "network_error") }, []],
+    ["model_length", null, false, { reason: "length", native: from("chat-completions", "model_length") }, [`equivalent.form ${at}`]],
+    ["sensitive", null, false, { reason: "content-filter", native: from("chat-completions", "sensitive") }, [`equivalent.form ${at}`]],
+    ["eos", null, false, { reason: "stop", native: from("chat-completions", "eos") }, [`equivalent.form ${at}`]],
+    ["eos", null, true, { reason: "tool-calls", native: from("chat-completions", "eos") }, [`approximated.finish_reason ${at}`]],
+    ["STOP", null, true, { reason: "tool-calls", native: from("chat-completions", "STOP") }, [`approximated.finish_reason ${at}`]],
+    ["end_turn", null, false, { reason: "stop", native: from("chat-completions", "end_turn") }, [`equivalent.form ${at}`]],
+    ["max_tokens", null, false, { reason: "length", native: from("chat-completions", "max_tokens") }, [`equivalent.form ${at}`]],
+    ["SAFETY", null, false, { reason: "content-filter", native: from("chat-completions", "SAFETY") }, [`equivalent.form ${at}`]],
+    ["tool_use", null, true, { reason: "tool-calls", native: from("chat-completions", "tool_use") }, [`equivalent.form ${at}`]],
+    ["OTHER", null, false, { reason: "other", native: from("chat-completions", "OTHER") }, []],
     [0, null, false, { reason: "other", native: from("chat-completions", "0") }, []],
     [null, null, false, { reason: "other" }, []],
     ["", "", false, { reason: "other" }, []],
@@ -34,10 +45,11 @@ describe("reading", () => {
     ["stop", "end_turn", false, { reason: "stop", native: from("messages", "end_turn") }, []],
     ["tool_calls", "STOP", true, { reason: "tool-calls", native: from("generate-content", "STOP") }, []],
     ["stop", "STOP", false, { reason: "stop", native: from("generate-content", "STOP") }, []],
-    ["stop", "end_turn", true, { reason: "stop", native: from("messages", "end_turn") }, []],
+    ["stop", "end_turn", true, { reason: "tool-calls", native: from("messages", "end_turn") }, [`conflict.resolved ${at}`]],
+    ["tool_calls", "end_turn", true, { reason: "tool-calls", native: from("messages", "end_turn") }, []],
     ["length", "MAX_TOKENS", true, { reason: "length", native: from("generate-content", "MAX_TOKENS") }, []],
     ["function_call", "tool_use", true, { reason: "tool-calls", native: from("messages", "tool_use") }, []],
-    ["function_call", "end_turn", true, { reason: "stop", native: from("messages", "end_turn") }, [`conflict.resolved ${at}`]],
+    ["function_call", "end_turn", true, { reason: "tool-calls", native: from("messages", "end_turn") }, []],
     ["stop", "tool_use", true, { reason: "tool-calls", native: from("messages", "tool_use") }, [`conflict.resolved ${at}`]],
     ["stop", "RECITATION", false, { reason: "recitation", native: from("generate-content", "RECITATION") }, [`conflict.resolved ${at}`]],
   ])("%j with the native word %j, calls %j, is %j", (finish_reason, native_finish_reason, calls, finish, issues) => {
@@ -96,11 +108,12 @@ describe("writing", () => {
     expect(write(finish, { nativeFinishReason: false })).toEqual(["stop", undefined, null, [lossy]]);
   });
 
-  it("has the native word where `stop` would be read as calls", () => {
+  it("says of an answer with calls that it ends for them, and the service's own word beside it", () => {
     const part: Part = { type: "tool-call", id: "c", name: "f", variant: "function", arguments: { json: "{}", value: {} } };
     const finish: Finish = { reason: "stop", native: { style: "messages", value: "end_turn" } };
-    expect(write(finish, {}, { parts: [part] }).slice(0, 2)).toEqual(["stop", "end_turn"]);
-    expect(write(finish, {}, { parts: [text, part] }).slice(0, 2)).toEqual(["stop", "end_turn"]);
+    expect(write(finish, {}, { parts: [part] }).slice(0, 2)).toEqual(["tool_calls", "end_turn"]);
+    expect(write(finish, {}, { parts: [text, part] }).slice(0, 2)).toEqual(["tool_calls", "end_turn"]);
+    expect(write({ reason: "stop" }, {}, { parts: [part] }).slice(0, 2)).toEqual(["stop", undefined]);
     expect(write(finish).slice(0, 2)).toEqual(["stop", undefined]);
   });
 

@@ -171,7 +171,7 @@ describe("finish reasons", () => {
     ["function_call", "tool-calls"],
     ["content_filter", "content-filter"],
     ["insufficient_system_resource", "error"],
-    ["eos", "other"],
+    ["novel", "other"],
     [null, "other"],
   ])("%s is read as %s", (word, reason) => {
     expect(decode({ content: "x" }, word).value.choices[0]?.finish.reason).toBe(reason);

@@ -521,7 +521,7 @@ it.each<[string, readonly CanonicalStreamEvent[], StreamEncodeOptions, readonly 
         ],
       }),
       said({ tool_calls: [{ index: 0, function: { arguments: "{}" } }] }),
-      chunk({ index: 0, delta: {}, finish_reason: "stop", native_finish_reason: "end_turn" }),
+      chunk({ index: 0, delta: {}, finish_reason: "tool_calls", native_finish_reason: "end_turn" }),
     ],
   ],
   [
