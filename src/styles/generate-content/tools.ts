@@ -114,12 +114,12 @@ export function encodeTools(tools: readonly Tool[], kept: (tool: Tool) => boolea
 
 /** Only newer models take both, and want to be told that the answer may show the calls of both. */
 function reportMixed(tools: readonly Tool[], kept: (tool: Tool) => boolean, scope: EncodeScope): void {
-  const at = ["tools", tools.findIndex((tool) => tool.type !== "function" && tool.type !== "custom" && kept(tool))];
+  const index = tools.findIndex((tool) => tool.type !== "function" && tool.type !== "custom" && kept(tool));
   if ((scope.generation ?? 0) < 3)
     scope.report(
       notice(
         "vendor_extension",
-        at,
+        ["tools", index],
         "Models before generation 3 take no tools of the service beside functions, and may refuse the request.",
         { severity: "warning" },
       ),
@@ -128,8 +128,8 @@ function reportMixed(tools: readonly Tool[], kept: (tool: Tool) => boolean, scop
     scope.report(
       notice(
         "defaulted.other",
-        at,
-        "The Gemini API takes this tool beside functions only with `includeServerSideToolInvocations`, which is written; Vertex AI does not know that field.",
+        ["tools"],
+        "The Gemini API takes its own tools beside functions only with `includeServerSideToolInvocations`, which is written; Vertex AI does not know that field.",
         { to: true },
       ),
     );

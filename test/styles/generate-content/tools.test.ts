@@ -149,7 +149,7 @@ describe("tools are written", () => {
     const tools: Tool[] = [{ type: "function", name: "f" }, { type: "web-search" }];
     const newer = encodedRequest({ tools, toolChoice: { mode: "auto" } }, { ...vendor, modelGeneration: 3 });
     expect(newer.body.toolConfig).toEqual({ functionCallingConfig: { mode: "AUTO" }, includeServerSideToolInvocations: true });
-    expect(newer.told).toEqual(["defaulted.other tools.1"]);
+    expect(newer.told).toEqual(["defaulted.other tools"]);
     expect(encodedRequest({ tools }, vendor)).toMatchObject({ told: ["vendor_extension tools.1"], body: { tools: [{}, {}] } });
     expect(encodedRequest({ tools }, vendor).body.toolConfig).toBeUndefined();
     for (const options of [{ from: "messages", modelGeneration: 3 } as const, { profile: "vendor", modelGeneration: 3 } as const])
