@@ -4,6 +4,8 @@ import type { Rest } from "../../canonical/extensions.js";
 import type { CanonicalRequest, OutputFormat } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, brief, dropped, type Issue, notice } from "../../core/issue.js";
+import { isObject, plainObject } from "../../core/json.js";
+import type { FieldPaths } from "../../core/trace.js";
 import { isOwn } from "./content.js";
 import { isOneOf, MODALITIES } from "./limits.js";
 import type { ChatCompletionsRequest, ResponseFormat } from "./wire.js";
@@ -13,8 +15,15 @@ type Target = { readonly from: StyleName | undefined };
 type Report = (issue: Issue) => void;
 type Unknown = readonly (readonly [keys: readonly string[], rest: Rest])[];
 
-export function decodeOutput(body: ChatCompletionsRequest): { readonly output: CanonicalRequest["output"]; readonly unknown: Unknown } {
-  const { format, unknown } = decodeFormat(body.response_format ?? undefined);
+export interface DecodedOutput {
+  readonly output: CanonicalRequest["output"];
+  readonly unknown: Unknown;
+  /** Where the schema stands, if not where it usually does. */
+  readonly fields: FieldPaths;
+}
+
+export function decodeOutput(body: ChatCompletionsRequest): DecodedOutput {
+  const { format, unknown, fields = {} } = decodeFormat(body.response_format ?? undefined);
   const given = body.modalities ?? undefined;
   const modalities = given?.filter((modality) => isOneOf(ALL_MODALITIES, modality));
   const all = modalities?.length === given?.length;
@@ -26,16 +35,31 @@ export function decodeOutput(body: ChatCompletionsRequest): { readonly output: C
       audio: body.audio ?? undefined,
     }),
     unknown: [...unknown, [[], all ? {} : { modalities: given }]],
+    fields,
   };
 }
 
 const ALL_MODALITIES = ["text", "audio", "image", "video"] as const;
 
-function decodeFormat(given: ResponseFormat | undefined): { readonly format?: OutputFormat; readonly unknown: Unknown } {
+/** Other servers take a schema right beside the type. */
+const SCHEMA_BESIDE = { "output.format.schema": ["response_format", "schema"] } as const;
+
+function decodeFormat(given: ResponseFormat | undefined): {
+  readonly format?: OutputFormat;
+  readonly unknown: Unknown;
+  readonly fields?: FieldPaths;
+} {
   if (given === undefined) return { unknown: [] };
   const { type, json_schema, ...rest } = given;
   const at = ["response_format"];
   if (type === "text") return { format: { type }, unknown: [[at, { ...rest, json_schema }]] };
+  const { schema: beside, ...others } = rest;
+  if ((type === "json_object" || type === "json_schema") && !json_schema && isObject(beside))
+    return {
+      format: { type: "json-schema", schema: plainObject(beside), dialect: "json-schema" },
+      unknown: [[at, others]],
+      fields: SCHEMA_BESIDE,
+    };
   if (type === "json_object") return { format: { type: "json" }, unknown: [[at, { ...rest, json_schema }]] };
   if (type !== "json_schema" || !json_schema) return { unknown: [[[], { response_format: given }]] };
   const { name, description, schema, strict, ...schemaRest } = json_schema;

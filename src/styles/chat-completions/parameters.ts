@@ -1,15 +1,19 @@
 /** The plain parameters of a request: sampling, limits, output and who asks. */
 import type { CacheControl, Profile, StyleName } from "../../canonical/common.js";
-import type { Rest } from "../../canonical/extensions.js";
-import type { CanonicalRequest } from "../../canonical/index.js";
+import { keepUnknown, type Rest, restoreUnknown } from "../../canonical/extensions.js";
+import type { CanonicalRequest, SafetySetting } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, brief, dropped, equivalent, failure, type Issue, notice } from "../../core/issue.js";
+import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
+import type { Trace } from "../../core/trace.js";
 import type { EncodeOptions } from "../options.js";
 import { isOwn } from "./content.js";
 import { isOneOf, MAX_STOP, MAX_USER_ID, RANGES, type RangedField, SERVICE_TIERS } from "./limits.js";
 import { encodeOutput } from "./output.js";
 import type { ChatCompletionsRequest } from "./wire.js";
+
+const OWN = "chat-completions";
 
 type Report = (issue: Issue) => void;
 type Unknown = readonly (readonly [keys: readonly string[], rest: Rest])[];
@@ -38,10 +42,24 @@ export const PARAMETER_FIELDS = {
   "cache.key": ["prompt_cache_key"],
   "cache.auto": ["prompt_cache_options"],
   "cache.handle": ["extra_body", "google", "cached_content"],
+  safety: ["safety_settings"],
   serviceTier: ["service_tier"],
   parallelToolCalls: ["parallel_tool_calls"],
   includeStreamUsage: ["stream_options", "include_usage"],
 } as const;
+
+/** The settings of the generate-content style, as gateways to it take them; undefined where they are none. */
+export function decodeSafety(given: unknown, trace: Trace): readonly SafetySetting[] | undefined {
+  if (!Array.isArray(given)) return undefined;
+  const settings = given.flatMap((setting: unknown, index): SafetySetting[] => {
+    if (!isObject(setting)) return [];
+    const { category, threshold, method, ...rest } = setting;
+    if (typeof category !== "string" || typeof threshold !== "string") return [];
+    const known = typeof method === "string" ? { category, threshold, method } : { category, threshold };
+    return [trace.mark({ ...known, ...keepUnknown(OWN, rest) }, ["safety_settings", index])];
+  });
+  return settings.length === 0 || settings.length < given.length ? undefined : settings;
+}
 
 /** Several names for one thing: the newer one counts. */
 export function decodeLimits(body: ChatCompletionsRequest, report: Report) {
@@ -260,9 +278,10 @@ function encodeCaller(request: CanonicalRequest, target: ParameterTarget, report
         },
       ),
     );
-  safety?.forEach((_setting, index) => {
-    report(dropped("dropped.field", ["safety", index], "chat-completions has no safety settings; the service's own filter applies."));
-  });
+  if (!own)
+    safety?.forEach((_setting, index) => {
+      report(dropped("dropped.field", ["safety", index], "chat-completions has no safety settings; the service's own filter applies."));
+    });
   if (asynchronous !== undefined)
     report(
       asynchronous
@@ -274,6 +293,7 @@ function encodeCaller(request: CanonicalRequest, target: ParameterTarget, report
     user: target.profile === "gateway" ? user : undefined,
     safety_identifier: target.profile === "vendor" ? user : undefined,
     metadata: own && metadata !== undefined ? { ...metadata } : undefined,
+    safety_settings: own ? safety?.map(({ extensions, ...setting }) => restoreUnknown(setting, extensions, OWN)) : undefined,
     service_tier: serviceTier,
     prompt_cache_key: key,
     prompt_cache_options: auto === undefined ? undefined : compact({ mode: "implicit", ttl: auto.ttl }),

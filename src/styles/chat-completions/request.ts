@@ -19,7 +19,7 @@ import { TOOL_NAME } from "./limits.js";
 import { decodeMessages } from "./messages.js";
 import { type ConversationTarget, encodeMessages } from "./messages-encoder.js";
 import { decodeOutput } from "./output.js";
-import { decodeCache, decodeLimits, decodeSampling, decodeTier, encodeParameters, PARAMETER_FIELDS } from "./parameters.js";
+import { decodeCache, decodeLimits, decodeSafety, decodeSampling, decodeTier, encodeParameters, PARAMETER_FIELDS } from "./parameters.js";
 import { route } from "./route.js";
 import { DEFAULT_CARRIERS } from "./thinking.js";
 import { decodeThinking, encodeThinking } from "./thinking-config.js";
@@ -50,6 +50,7 @@ function decodeRequest(body: ChatCompletionsRequest): Decoded<CanonicalRequest> 
     parallel_tool_calls,
     metadata,
     service_tier,
+    safety_settings,
     tools: _tools,
     functions: _functions,
     web_search_options: _search,
@@ -91,6 +92,7 @@ function decodeRequest(body: ChatCompletionsRequest): Decoded<CanonicalRequest> 
   const thinking = decodeThinking(body, report);
   const cache = decodeCache(body, thinking.handle);
   const tier = decodeTier(service_tier);
+  const safety = decodeSafety(safety_settings, trace);
   const value: CanonicalRequest = compact({
     model,
     instructions: conversation.instructions,
@@ -102,6 +104,7 @@ function decodeRequest(body: ChatCompletionsRequest): Decoded<CanonicalRequest> 
     limits: limits.limits,
     output: output.output,
     thinking: thinking.thinking,
+    safety,
     cache: cache.cache,
     endUserId: limits.endUserId,
     metadata: metadata ?? undefined,
@@ -115,12 +118,14 @@ function decodeRequest(body: ChatCompletionsRequest): Decoded<CanonicalRequest> 
       ...thinking.unknown,
       ...cache.unknown,
       ...tier.unknown,
+      [[], safety === undefined ? { safety_settings } : {}],
     ]),
   });
   trace.mark(value, [], {
     ...PARAMETER_FIELDS,
     ...(stream_options ? {} : { includeStreamUsage: ["stream_options"] }),
     ...limits.fields,
+    ...output.fields,
     ...choice.fields,
     ...thinking.fields,
   });

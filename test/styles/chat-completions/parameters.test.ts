@@ -66,7 +66,33 @@ describe("reading", () => {
     expect(read(fields)).toMatchObject({ ...value, issues });
   });
 
+  it.each([[{ type: "json_object" }], [{ type: "json_schema" }]])("takes a schema right beside %j for that of the answer", (type) => {
+    const decoded = read({ response_format: { ...type, schema: { type: "object" }, x: 1 } });
+    expect(decoded).toMatchObject({ output: { format: { type: "json-schema", schema: { type: "object" }, dialect: "json-schema" } } });
+    expect(decoded).toMatchObject({ extensions: { "chat-completions": { "response_format.x": 1 } } });
+  });
+
+  it("takes safety settings that are some for those of the generate-content style", () => {
+    const safety = [{ category: "HARM_CATEGORY_HARASSMENT", threshold: "OFF" }];
+    expect(read({ safety_settings: safety })).toMatchObject({ safety });
+  });
+
   it.each([
+    [
+      {
+        safety_settings: [
+          { category: "c", threshold: "t" },
+          { category: "d", threshold: "t", method: "m", x: 1 },
+        ],
+      },
+    ],
+    [{ safety_settings: "none" }],
+    [{ safety_settings: [] }],
+    [{ safety_settings: ["c"] }],
+    [{ safety_settings: [{ category: "c", threshold: "t" }, { category: "d" }] }],
+    [{ safety_settings: [{ threshold: "t" }] }],
+    [{ response_format: { type: "json_object", schema: "x" } }],
+    [{ response_format: { type: "json_schema", schema: 5 } }],
     [{ prompt_cache_options: { mode: "explicit", ttl: "1h", x: 1 } }],
     [{ prompt_cache_options: { mode: "implicit", ttl: "9m" } }],
     [{ response_format: { type: "grammar", grammar: "x" } }],
