@@ -63,7 +63,7 @@ function translated(text: string | Uint8Array, call: TranslateCall, context: obj
   switch (call.kind) {
     case "request": {
       const { path, body } = requestIn(json.value, call.path);
-      if (path === undefined && from === "generate-content")
+      if (path === undefined && model === undefined && from === "generate-content")
         throw new TypeError("a generate-content request has its model in the URL: add `--path /v1beta/models/{model}:generateContent`");
       return translateRequest(body, path === undefined ? options : { ...options, path });
     }
@@ -123,8 +123,10 @@ function contextIn(text: string | Uint8Array): object {
 }
 
 function report(result: Result<unknown>, json: boolean, printed: (value: unknown) => string): Outcome {
-  const code = result.ok ? 0 : 1;
-  if (json) return { out: `${JSON.stringify(result, null, 2)}\n`, err: "", code };
+  // A stream that broke off is written up to there, and is none.
+  const ok = result.ok && !result.issues.some(({ severity }) => severity === "error");
+  const code = ok ? 0 : 1;
+  if (json) return { out: `${JSON.stringify({ ...result, ok }, null, 2)}\n`, err: "", code };
   return { out: result.ok ? printed(result.value) : "", err: lines(result.issues), code };
 }
 

@@ -53,6 +53,12 @@ describe("interlingua translate", () => {
     expect(beside).toEqual(inside);
   });
 
+  it("takes a generate-content request without its path where the model is told", () => {
+    const body = { contents: [{ role: "user", parts: [{ text: "hi" }] }] };
+    const { out, code } = command("translate --from generate-content --to messages --model m", { "-": body });
+    expect([code, JSON.parse(out).body.model]).toEqual([0, "m"]);
+  });
+
   it("says what to write when the path of a generate-content request is missing", () => {
     const { err, code } = command("translate --from generate-content --to messages", { "-": { contents: [] } });
     expect(code).toBe(2);
@@ -88,6 +94,22 @@ describe("interlingua translate", () => {
     expect(model(new TextEncoder().encode('{"model":"in-bytes"}'))).toBe("in-bytes");
     for (const context of ["5", "null", "no json"]) expect(command(line, { "-": answer, "c.json": context }).code).toBe(2);
     expect(command(line, { "-": answer }).err).toContain("no such file");
+  });
+
+  it("writes a stream that is cut, fails or loses what it must not, and says so by its exit code", () => {
+    const into = "translate --kind stream --from generate-content --to messages";
+    const half = 'data: {"candidates":[{"content":{"role":"model","parts":[{"text":"x"}]}}]}\n\n';
+    const end =
+      'data: {"candidates":[{"content":{"parts":[{"text":"y"}]},"finishReason":"STOP","safetyRatings":[{"category":"HARM_CATEGORY_HARASSMENT","probability":"HIGH","blocked":true}]}]}\n\n';
+    expect(command(into, { "-": half })).toMatchObject({ code: 1, out: expect.stringContaining("event: error") });
+    expect(command(into, { "-": half }).err).toMatch(/^error stream\.truncated/m);
+    expect(command(into, { "-": `${half}data: {"error":{"code":503,"message":"busy"}}\n\n` }).code).toBe(1);
+    expect(JSON.parse(command(`${into} --json`, { "-": half }).out)).toMatchObject({ ok: false, value: expect.stringContaining("error") });
+    expect(JSON.parse(command(`${into} --json`, { "-": half + end }).out)).toMatchObject({ ok: true });
+    const lossy =
+      'data: {"candidates":[{"content":{"parts":[{"inlineData":{"mimeType":"image/png","data":"AAAA"}}]},"finishReason":"STOP"}]}\n\n';
+    expect(command(into, { "-": half + lossy }).code).toBe(0);
+    expect(command(`${into} --reject-losses`, { "-": half + lossy }).code).toBe(1);
   });
 
   it("asks another model where it is told to", () => {
