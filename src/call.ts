@@ -1,7 +1,7 @@
 /** Wrong calls: mistakes of the program and not of its input, refused at once in words that say what to write. */
 import { isObject } from "./core/json.js";
 import { suggest } from "./core/suggest.js";
-import type { Policies } from "./styles/options.js";
+import type { Context, Policies } from "./styles/options.js";
 
 /** Policies that are one word of a few. */
 type Worded = {
@@ -42,6 +42,20 @@ const STRINGS: Kind = {
 const OBJECT: Kind = { must: "be an object", test: isObject };
 const FACTS: Kind = { must: "be an object, or a function of the model", test: (value) => isObject(value) || typeof value === "function" };
 
+const NAMES: Kind = {
+  must: "be an object of strings",
+  test: (value) => isObject(value) && Object.values(value).every((name) => typeof name === "string"),
+};
+/** Of a context; null is absent, as other languages write it. */
+const CONTEXT: { readonly [Name in keyof Context]-?: Kind } = {
+  model: STRING,
+  turn: NUMBER,
+  includeStreamUsage: BOOLEAN,
+  toolNames: NAMES,
+  declaredTools: STRINGS,
+  customTools: STRINGS,
+};
+
 /** What an option must be, where it is given: one of some words, or of a type. */
 const OPTIONS: ReadonlyMap<string, readonly string[] | Kind> = new Map<string, readonly string[] | Kind>([
   ["profile", ["gateway", "vendor"]],
@@ -69,9 +83,21 @@ export function checkOptions(options: unknown, call: string): void {
     const value: unknown = wanted === undefined ? undefined : Reflect.get(options, name);
     if (wanted === undefined || value === undefined) continue;
     if ("must" in wanted) {
-      if (!wanted.test(value)) throw new TypeError(`\`${name}\` must ${wanted.must}, not ${shown(value)}.`);
+      checkValue(name, value, wanted);
+      if (name === "context" && isObject(value)) checkContext(value);
     } else if (!wanted.some((word) => word === value)) throw wrongWord(name, value, wanted);
   }
+}
+
+function checkContext(context: Readonly<Record<string, unknown>>): void {
+  for (const [name, kind] of Object.entries(CONTEXT)) {
+    const value = context[name] ?? undefined;
+    if (value !== undefined) checkValue(`context.${name}`, value, kind);
+  }
+}
+
+function checkValue(name: string, value: unknown, { must, test }: Kind): void {
+  if (!test(value)) throw new TypeError(`\`${name}\` must ${must}, not ${shown(value)}.`);
 }
 
 /** What to throw for an option that has none of the words it may have. */

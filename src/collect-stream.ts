@@ -4,8 +4,10 @@ import type { StyleName } from "./canonical/index.js";
 import { failure } from "./core/issue.js";
 import { fail, type Result } from "./core/result.js";
 import { styleNamed, type WireOf } from "./registry.js";
+import { isBytes } from "./sse/bytes.js";
 import { collectWith, streamWith } from "./stream/collect.js";
 import type { EncodeOptions } from "./styles/options.js";
+import { total } from "./translate.js";
 
 /** Options of {@link collectStream} and {@link streamResponse}. */
 export interface CollectOptions<S extends StyleName = StyleName> extends EncodeOptions {
@@ -33,7 +35,7 @@ export function collectStream<S extends StyleName>(stream: Uint8Array | string, 
 export function collectStream(stream: Uint8Array | string, options: CollectOptions): Result<unknown> {
   checkOptions(options, 'collectStream(bytes, { style: "messages" })');
   const style = styleNamed(options.style, "style");
-  if (typeof stream !== "string" && !ArrayBuffer.isView(stream))
+  if (typeof stream !== "string" && !isBytes(stream))
     return fail([failure(`validation.${style.bodyRule}`, [], "A stream is read from its bytes, or their text.", { rule: style.bodyRule })]);
   return collectWith(style, stream, options);
 }
@@ -51,5 +53,6 @@ export function collectStream(stream: Uint8Array | string, options: CollectOptio
  */
 export function streamResponse(body: unknown, options: CollectOptions): Result<string> {
   checkOptions(options, 'streamResponse(body, { style: "messages" })');
-  return streamWith(styleNamed(options.style, "style"), body, options);
+  const style = styleNamed(options.style, "style");
+  return total(() => streamWith(style, body, options));
 }

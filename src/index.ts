@@ -21,6 +21,7 @@ export { type OwnFault, type ReplyOptions, toErrorReply } from "./reply.js";
 export { formatRoute, type PostRoute, parseRoute, type Route } from "./route.js";
 export { rules } from "./rules.js";
 export {
+  type Bytes,
   createEventTranslator,
   createStreamTranslator,
   type EventStep,

@@ -5,6 +5,7 @@
  */
 import { ALPHABET_SHOWS } from "./canonical/media.js";
 import { BACKSLASH, COLON, HYPHEN, QUOTE, SPACE, UNDERSCORE } from "./core/ascii.js";
+import type { Bytes } from "./sse/bytes.js";
 
 /** A run of bytes of the source that stands in the text as `mark`. */
 interface Lifted {
@@ -63,7 +64,7 @@ function areSame(bytes: Uint8Array, one: number, other: number, length: number):
 }
 
 /** The text as bytes, every mark replaced by what was lifted. */
-export function lower(text: string, bytes: Uint8Array, lifted: readonly Lifted[]): Uint8Array {
+export function lower(text: string, bytes: Uint8Array, lifted: readonly Lifted[]): Bytes {
   const found: (Lifted & { readonly at: number })[] = [];
   for (const run of lifted)
     for (let at = text.indexOf(run.mark); at !== -1; at = text.indexOf(run.mark, at + run.mark.length)) found.push({ ...run, at });

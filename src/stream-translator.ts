@@ -12,6 +12,7 @@ import {
 } from "./stream/translator.js";
 import type { TranslateOptions } from "./translate.js";
 
+export type { Bytes } from "./sse/bytes.js";
 export type { EventStep, EventTranslator, StreamSettings, StreamTranslator } from "./stream/translator.js";
 
 /** Options of {@link createStreamTranslator} and {@link createEventTranslator}. */

@@ -4,14 +4,15 @@ import type { StyleName } from "./canonical/index.js";
 import { ok, type Result } from "./core/result.js";
 import { parseJson } from "./parse-json.js";
 import { countMarks, lift, lower, type Spliced } from "./splice.js";
+import { type Bytes, isBytes } from "./sse/bytes.js";
 import type { Context } from "./styles/options.js";
 import { type TranslateRequestOptions, translateRequest } from "./translate.js";
 
 /** A request as it is sent, in bytes. */
-export interface TranslatedRequestBytes {
+export interface TranslatedRequestBytes<Given extends Uint8Array = Uint8Array> {
   readonly path: string;
-  /** UTF-8 JSON. */
-  readonly body: Uint8Array;
+  /** UTF-8 JSON: the bytes that were given, where nothing had to change. */
+  readonly body: Given | Bytes;
   readonly context: Context;
 }
 
@@ -27,22 +28,25 @@ export interface TranslatedRequestBytes {
  * const result = translateRequestBytes(bytes, { from: "chat-completions", to: "generate-content" });
  * result.ok && new TextDecoder().decode(result.value.body); // '{"contents":[{"role":"user","parts":[{"text":"hi"}]}]}'
  */
-export function translateRequestBytes<From extends StyleName, To extends StyleName>(
-  bytes: Uint8Array,
+export function translateRequestBytes<From extends StyleName, To extends StyleName, Given extends Uint8Array = Uint8Array>(
+  bytes: Given,
   options: TranslateRequestOptions<From, To>,
-): Result<TranslatedRequestBytes> {
+): Result<TranslatedRequestBytes<Given>> {
   checkOptions(options, 'translateRequestBytes(bytes, { from: "chat-completions", to: "messages" })');
-  if (!ArrayBuffer.isView(bytes)) return throughParse(bytes, options);
+  if (!isBytes(bytes)) {
+    if (ArrayBuffer.isView(bytes)) throw new TypeError("The bytes of a request are a Uint8Array.");
+    return throughParse(bytes, options);
+  }
   const spliced = lift(bytes);
   return (spliced && throughSplice(bytes, spliced, options)) ?? throughParse(bytes, options);
 }
 
 /** Undefined when the document must be read whole: it is no JSON, or the marks do not come out of it as they went in. */
-function throughSplice(
-  bytes: Uint8Array,
+function throughSplice<Given extends Uint8Array>(
+  bytes: Given,
   { text, lifted, marks }: Spliced,
   options: TranslateRequestOptions,
-): Result<TranslatedRequestBytes> | undefined {
+): Result<TranslatedRequestBytes<Given>> | undefined {
   const short = parseJson(text, { style: options.from });
   if (!short.ok || countMarks(short.value) !== marks) return undefined;
   const result = translateRequest(short.value, options);
@@ -52,7 +56,7 @@ function throughSplice(
   return ok({ path: result.value.path, body, context: result.value.context }, result.issues);
 }
 
-function throughParse(bytes: Uint8Array, options: TranslateRequestOptions): Result<TranslatedRequestBytes> {
+function throughParse<Given extends Uint8Array>(bytes: Given, options: TranslateRequestOptions): Result<TranslatedRequestBytes<Given>> {
   const whole = parseJson(bytes, { style: options.from });
   if (!whole.ok) return whole;
   const result = translateRequest(whole.value, options);

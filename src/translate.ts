@@ -104,8 +104,8 @@ export function translateResponse(body: unknown, options: TranslateOptions): Res
   checkOptions(options, 'translateResponse(body, { from: "chat-completions", to: "messages" })');
   const source = styleNamed(options.from, "from");
   const target = styleNamed(options.to, "to");
-  if (source === target) return sameResponse(body, source, options);
   return total(() => {
+    if (source === target) return sameResponse(body, source, options);
     const decoded = source.response.decode(body, options);
     if (!decoded.ok) return decoded;
     const encoded = target.response.encode(decoded.value, options);
@@ -244,7 +244,8 @@ function bodyOf(input: unknown): unknown {
   return isObject(input) ? input.body : input;
 }
 
-function total<T>(run: () => Result<T>): Result<T> {
+/** An answer for whatever the document does when it is read. */
+export function total<T>(run: () => Result<T>): Result<T> {
   return guarded(run, () =>
     fail([failure("validation.json", [], "The document threw while it was read; pass a parsed JSON value.", { expected: "a JSON value" })]),
   );

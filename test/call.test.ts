@@ -1,4 +1,5 @@
 /** Wrong calls: a `TypeError` at once, in words that say what to write. */
+import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import * as root from "../src/index.js";
 import * as web from "../src/web.js";
@@ -112,6 +113,22 @@ describe("a wrong word", () => {
       "must be an array of strings, not an array.",
     );
     expect(() => call("collectStream", "", { ...options, context: "{}" })).toThrow('`context` must be an object, not "{}".');
+    const wrong = [
+      [{ customTools: 5 }, "`context.customTools` must be an array of strings, not 5."],
+      [{ toolNames: { x: 5 } }, "`context.toolNames` must be an object of strings, not an object."],
+      [{ toolNames: "x" }, '`context.toolNames` must be an object of strings, not "x".'],
+      [{ model: 5 }, "`context.model` must be a string, not 5."],
+      [{ turn: "1" }, '`context.turn` must be a number, not "1".'],
+      [{ includeStreamUsage: 1 }, "`context.includeStreamUsage` must be true or false, not 1."],
+      [{ declaredTools: [1] }, "`context.declaredTools` must be an array of strings, not an array."],
+    ] as const;
+    const translated = { from: "messages", to: "chat-completions" };
+    for (const [context, message] of wrong) {
+      for (const name of ["translateResponse", "translateError"]) expect(() => call(name, {}, { ...translated, context })).toThrow(message);
+      for (const name of ["createStreamTranslator", "createEventTranslator", "translateStream"])
+        expect(() => call(name, { ...translated, context })).toThrow(message);
+      for (const name of ["collectStream", "streamResponse"]) expect(() => call(name, "", { ...options, context })).toThrow(message);
+    }
     for (const capabilities of [5, "gemini", null, []])
       expect(() => call("validateRequest", {}, { ...options, capabilities })).toThrow("`capabilities` must be an object, or a function");
   });
@@ -212,6 +229,90 @@ describe("a function of the caller's that fails", () => {
         "The function `capabilities` must return a plain object of facts at once, or undefined.",
       );
     expect(call("validateRequest", documents.messages, { style: "messages", capabilities: () => undefined })).toMatchObject({ ok: true });
+  });
+});
+
+describe("a context with null for what is absent", () => {
+  const context = { model: null, turn: null, includeStreamUsage: null, toolNames: null, declaredTools: null, customTools: null };
+  const args = { a: 1 };
+  const answers = {
+    "chat-completions": {
+      choices: [
+        {
+          index: 0,
+          message: { role: "assistant", tool_calls: [{ id: "c", type: "function", function: { name: "f", arguments: '{"a":1}' } }] },
+          finish_reason: "tool_calls",
+        },
+      ],
+    },
+    messages: {
+      type: "message",
+      role: "assistant",
+      content: [{ type: "tool_use", id: "c", name: "f", input: args }],
+      stop_reason: "tool_use",
+    },
+    "generate-content": {
+      candidates: [{ index: 0, content: { role: "model", parts: [{ functionCall: { id: "c", name: "f", args } }] }, finishReason: "STOP" }],
+    },
+  } as const;
+
+  for (const from of Object.values(root.styles).map(({ name }) => name))
+    for (const { name: to } of Object.values(root.styles))
+      it(`says as much as none, from ${from} to ${to}`, () => {
+        const options = { from, to, style: from };
+        const answer = answers[from];
+        for (const name of ["translateResponse", "streamResponse"])
+          expect(call(name, answer, { ...options, context })).toEqual(call(name, answer, options));
+        const stream = call("streamResponse", answer, options);
+        const text = typeof stream === "object" && stream !== null && "value" in stream ? String(stream.value) : "";
+        const translate = (more: object) => {
+          const translator = call("createStreamTranslator", { ...options, ...more });
+          if (typeof translator !== "object" || translator === null || !("push" in translator) || typeof translator.push !== "function")
+            return "";
+          return new TextDecoder().decode(translator.push(text));
+        };
+        expect(translate({ context })).toBe(translate({}));
+        expect(translate({})).toContain("f");
+        expect(call("collectStream", text, { ...options, context })).toEqual(call("collectStream", text, options));
+        const { decode } = root.styles[from].response;
+        expect(Reflect.apply(decode, undefined, [answer, { context }])).toMatchObject({ ok: true });
+      });
+});
+
+describe("bytes of another kind", () => {
+  const pair = { from: "messages", to: "chat-completions" } as const;
+  const text = '{"model":"m","max_tokens":1,"messages":[{"role":"user","content":"hi"}]}';
+  const bytes = new TextEncoder().encode(text);
+  const views = [new DataView(bytes.buffer), new Uint16Array(bytes.buffer), new ArrayBuffer(4)];
+
+  it("are a wrong call of a translator", () => {
+    for (const fastPath of [true, false])
+      for (const view of views) {
+        const translator = root.createStreamTranslator({ ...pair, fastPath });
+        for (const push of [translator.push, translator.pushInto])
+          expect(() => Reflect.apply(push, translator, [view, new Uint8Array(9)])).toThrow(
+            "A slice of a stream is a Uint8Array or a string.",
+          );
+      }
+  });
+
+  it("are a wrong call of a translation of bytes, and no stream to collect", () => {
+    for (const view of views.slice(0, 2)) {
+      expect(() => call("translateRequestBytes", view, pair)).toThrow("The bytes of a request are a Uint8Array.");
+      expect(call("collectStream", view, { style: "messages" })).toMatchObject({ ok: false, issues: [{ rule: "R-071" }] });
+    }
+  });
+
+  it("are those of Node and of other realms, too", () => {
+    const foreign: unknown = runInNewContext("new Uint8Array(size)", { size: bytes.length });
+    if (!ArrayBuffer.isView(foreign)) throw new Error("no view");
+    new Uint8Array(foreign.buffer).set(bytes);
+    expect(foreign instanceof Uint8Array).toBe(false);
+    for (const own of [foreign, Buffer.from(text)]) {
+      expect(call("translateRequestBytes", own, pair)).toMatchObject({ ok: true });
+      const translator = root.createStreamTranslator(pair);
+      expect(() => Reflect.apply(translator.push, translator, [own])).not.toThrow();
+    }
   });
 });
 

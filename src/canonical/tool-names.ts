@@ -45,5 +45,6 @@ export function restoreToolName(name: string, context: NamesOfRequest | undefine
 
 function aliasOf(name: string, context: NamesOfRequest | undefined): string | undefined {
   const names = context?.toolNames;
-  return names !== undefined && Object.hasOwn(names, name) ? names[name] : undefined;
+  // Null where other languages wrote what is absent.
+  return names && Object.hasOwn(names, name) ? names[name] : undefined;
 }

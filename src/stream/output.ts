@@ -1,5 +1,6 @@
 /** What a translator has to give back: text of the ordinary path and runs of the byte path, in order, as one array. */
 import type { Piece } from "../hot/path.js";
+import type { Bytes } from "../sse/bytes.js";
 
 export interface Mark {
   readonly pieces: number;
@@ -21,7 +22,7 @@ export class Output {
   }
 
   /** Everything, in an array of its own. Nothing is held afterwards. */
-  take(): Uint8Array {
+  take(): Bytes {
     if (this.pieces === undefined) return this.takeTail();
     this.close();
     const bytes = new Uint8Array(lengthOf(this.pieces));
@@ -54,7 +55,7 @@ export class Output {
     this.tail = tail;
   }
 
-  private takeTail(): Uint8Array {
+  private takeTail(): Bytes {
     if (this.tail === "") return new Uint8Array();
     const bytes = ENCODER.encode(this.tail);
     this.tail = "";

@@ -2,6 +2,7 @@
 import { type Issue, notice, rejected } from "../core/issue.js";
 import { asJson } from "../core/json.js";
 import { createHotPath, type HotPath, type Piece } from "../hot/path.js";
+import { type Bytes, isBytes } from "../sse/bytes.js";
 import { MAX_EVENT_BYTES } from "../sse/index.js";
 import { writeFrame, writeLine } from "../sse/writer.js";
 import type { EncodeOptions } from "../styles/options.js";
@@ -44,11 +45,11 @@ export interface StreamTranslator {
    *
    * @returns what is ready, empty when nothing is
    */
-  push(chunk: Uint8Array | string): Uint8Array;
+  push(chunk: Uint8Array | string): Bytes;
   /** The same, written into a buffer of the caller: a view of `target`, or a fresh array when it is too small. */
   pushInto(chunk: Uint8Array, target: Uint8Array): Uint8Array;
   /** End of input. Closes what is open; a source that stopped early ends in the target's own error event. */
-  end(): Uint8Array;
+  end(): Bytes;
   /**
    * Findings so far. Their paths start with the index of the event that they are about, or of the one that showed it: a block
    * of the source may be judged when it is whole, a candidate when it ends.
@@ -105,7 +106,7 @@ class Translation implements StreamTranslator, Sink, OrdinaryPath {
     this.fast = !fastPath || source === target ? undefined : new FastPath(this, maxEventBytes, hotPath());
   }
 
-  push(chunk: Uint8Array | string): Uint8Array {
+  push(chunk: Uint8Array | string): Bytes {
     this.take(chunk);
     return this.output.take();
   }
@@ -116,7 +117,7 @@ class Translation implements StreamTranslator, Sink, OrdinaryPath {
     return this.output.takeInto(target);
   }
 
-  end(): Uint8Array {
+  end(): Bytes {
     if (this.ended) return new Uint8Array();
     this.fast?.settle();
     this.ended = true;
@@ -131,7 +132,7 @@ class Translation implements StreamTranslator, Sink, OrdinaryPath {
   private take(chunk: Uint8Array | string): void {
     const { fast } = this;
     if (this.ended) this.reading.late();
-    else if (fast !== undefined && ArrayBuffer.isView(chunk)) fast.push(chunk);
+    else if (fast !== undefined && isBytes(chunk)) fast.push(chunk);
     else {
       fast?.settle();
       this.read(this.source.push(chunk));

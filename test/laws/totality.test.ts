@@ -46,6 +46,7 @@ function everything(body: unknown, from: (typeof styleNames)[number], to: (typeo
   for (const profile of ["gateway", "vendor"] as const) {
     translateRequest(body, { from, to, path, profile });
     translateResponse(body, { from, to, profile });
+    translateResponse(body, { from, to, profile, model: "other" });
     translateError({ status: 500, body }, { from, to, profile });
     const events = createEventTranslator({ from, to, profile });
     events.push(body);
@@ -101,6 +102,26 @@ const odd: [string, () => unknown][] = [
         },
       };
     },
+  ],
+  [
+    "a proxy that was revoked",
+    () => {
+      const { proxy, revoke } = Proxy.revocable({}, {});
+      revoke();
+      return proxy;
+    },
+  ],
+  [
+    "a proxy that has nothing and refuses to give it",
+    () =>
+      new Proxy(
+        {},
+        {
+          get() {
+            throw new Error("no");
+          },
+        },
+      ),
   ],
   [
     "a proxy that refuses everything",

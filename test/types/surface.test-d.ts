@@ -12,6 +12,7 @@ import {
   type styles,
   translateError,
   translateRequest,
+  translateRequestBytes,
   translateResponse,
   validateRequest,
   type WireOf,
@@ -56,7 +57,13 @@ test("an exchange knows what to send", () => {
 test("streams are bytes to bytes", () => {
   const translator = createStreamTranslator({ from: "messages", to: "chat-completions" });
   expectTypeOf(translator.push).parameter(0).toEqualTypeOf<Uint8Array | string>();
-  expectTypeOf(translator.push).returns.toExtend<Uint8Array>();
+  expectTypeOf(translator.push).returns.toEqualTypeOf<Uint8Array<ArrayBuffer>>();
+  expectTypeOf(translator.end()).toExtend<BodyInit>();
+});
+
+test("what is written may be the body of a request or an answer, where what came may be", () => {
+  const request = translateRequestBytes(new Uint8Array(0), { from: "messages", to: "chat-completions" });
+  if (request.ok) expectTypeOf(request.value.body).toExtend<BodyInit>();
 });
 
 test("a route is told apart by its endpoint", () => {

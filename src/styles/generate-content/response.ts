@@ -50,10 +50,11 @@ const CHOICE_FIELDS = {
 
 export const response: ResponseCodec<GenerateContentResponse> = {
   decode(body, options = {}) {
-    const told = asJson(body).ok ? errorIn(body, ["candidates", "promptFeedback", "prompt_feedback"]) : undefined;
+    const plain = asJson(body).ok;
+    const told = plain ? errorIn(body, ["candidates", "promptFeedback", "prompt_feedback"]) : undefined;
     if (told !== undefined) return fail([errorBody(error.decode({ body }).value, told)]);
     // A stream that was asked for without SSE is an array of answers; one alone is a whole answer.
-    const single = Array.isArray(body) && body.length === 1;
+    const single = plain && Array.isArray(body) && body.length === 1;
     const prefix: Path = single ? [0] : [];
     const document: unknown = single ? body[0] : body;
     const read = readRenamed(GenerateContentResponse, document, "R-156");
