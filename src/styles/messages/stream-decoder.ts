@@ -11,6 +11,7 @@ import { attempt } from "../../core/bare.js";
 import { compact } from "../../core/compact.js";
 import { brief, dropped, failure, notice } from "../../core/issue.js";
 import { asJson, isJsonObject, isObject, type Json, type JsonObject } from "../../core/json.js";
+import { isEmpty } from "../../core/salvage.js";
 import { conforms, firstFault } from "../../core/schema.js";
 import type { HotDelta, StreamDecodeOptions, StreamDecoder } from "../style.js";
 import { error as errors } from "./error.js";
@@ -140,7 +141,9 @@ export class MessagesDecoder implements StreamDecoder {
       const fault = firstFault(MessagesStreamEvent, event);
       step.protocol(`No event of this style has this shape, so it is left out: ${fault.message}`, fault.path);
     } else
-      step.protocol(`An event of this style is a JSON object, not ${isObject(input) ? "a thing of code" : brief(input)}; it is left out.`);
+      step.protocol(
+        `An event of this style is a JSON object, not ${attempt(isObject, input) === false ? brief(input) : "a thing of code"}; it is left out.`,
+      );
   }
 
   private read(event: MessagesStreamEvent): void {
@@ -196,7 +199,7 @@ export class MessagesDecoder implements StreamDecoder {
       ...compact({
         id: id || undefined,
         model: model || undefined,
-        usage: usage === undefined || usage === null ? undefined : decodeUsage(usage),
+        usage: usage === undefined || usage === null || isEmpty(usage) ? undefined : decodeUsage(usage),
         serviceTier: decodeServiceTier(usage ?? {}, [...step.place, "message", "usage"], (issue) => step.report(issue)),
       }),
       ...keepUnknown("messages", rest),
@@ -208,7 +211,7 @@ export class MessagesDecoder implements StreamDecoder {
   /** `{"type":"message_delta","delta":{"stop_reason":"end_turn","stop_sequence":null},"usage":{"output_tokens":15}}` */
   private tell({ type, delta, usage, ...rest }: MessageDeltaEvent): void {
     this.begin();
-    if (usage !== undefined && usage !== null) {
+    if (usage !== undefined && usage !== null && !isEmpty(usage)) {
       this.counts = merge(this.counts, usage);
       this.step.emit({ type: "usage", usage: decodeUsage(this.counts) });
     }

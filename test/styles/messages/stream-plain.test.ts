@@ -79,6 +79,9 @@ describe("a delta narrowed by hand", () => {
       },
     };
     expect(() => stream.decoder().push(hostile)).not.toThrow();
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    expect(() => stream.decoder().push(proxy)).not.toThrow();
   });
 
   it("tells the decoder the same as the schema does, event by event", () => {
