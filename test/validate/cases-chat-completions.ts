@@ -331,6 +331,15 @@ const requests: readonly Case[] = [
     rejects: [MISSING, "a b", "a.b", "", "x".repeat(65)],
   },
   { rule: "V-05", at: ["tools", 0, "type"], base: withTool, options: vendor, accepts: ["function"], rejects: [MISSING] },
+  { rule: "V-05", at: ["tools", 0, "function"], base: withTool, options: vendor, accepts: [{ name: "f" }], rejects: [MISSING, null] },
+  {
+    rule: "V-08",
+    at: ["messages", 1, "tool_calls", 0, "function", "arguments"],
+    base: answered,
+    options: vendor,
+    accepts: ["{}", ""],
+    rejects: [{}, 1, true],
+  },
   {
     rule: "V-05",
     at: ["tools"],

@@ -1,6 +1,6 @@
 /** Calls and their answers: a tool message answers a call of the assistant message before it, and every call is answered once. */
 import { type Fault, type Fields, own } from "../../core/check.js";
-import { missing } from "../../core/checks.js";
+import { missing, typed } from "../../core/checks.js";
 import { brief } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
@@ -15,6 +15,17 @@ interface Run {
   unreadable: number;
   /** Answers to none of the calls, or to one that cannot be told: they are probably meant for those that are open. */
   strays: number;
+}
+
+/** V-08: compatible servers take arguments as an object, too. */
+export function argumentTexts(message: Fields): Fault[] | undefined {
+  const calls = own(message, "tool_calls");
+  if (!Array.isArray(calls)) return undefined;
+  return calls.flatMap((call: unknown, index) => {
+    const called = isObject(call) ? own(call, "function") : undefined;
+    const fault = isObject(called) ? typed("arguments", "string")(called) : undefined;
+    return fault === undefined ? [] : [{ ...fault, at: ["tool_calls", index, "function", ...fault.at] }];
+  });
 }
 
 /** V-01, over the whole conversation. A message in between ends the run of answers. */

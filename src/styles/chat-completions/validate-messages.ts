@@ -16,6 +16,7 @@ import {
   VENDOR_CONTENT,
   VENDOR_ROLES,
 } from "./limits.js";
+import { argumentTexts } from "./validate-calls.js";
 import type { RequestContext } from "./validate-context.js";
 
 const table = tableOf<RequestContext>("chat-completions", "request");
@@ -93,6 +94,13 @@ export const MESSAGE = table([
     statement: "`refusal` blocks stand only in `assistant` messages.",
     profile: "vendor",
     check: (node) => onlyIn(["assistant"], "refusal", node),
+  },
+  {
+    id: "V-08",
+    path: "messages[i].tool_calls[j].function.arguments",
+    statement: "Arguments are text.",
+    profile: "vendor",
+    check: argumentTexts,
   },
   ...fieldRows({ path: "messages[i]", ...FIELDS_RULE }, FIELDS.message),
 ]);

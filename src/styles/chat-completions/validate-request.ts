@@ -3,20 +3,7 @@
  * carry the ids of the rows without a check; lists and ranges are in `limits.ts`.
  */
 import { type Fault, type Fields, own, type Table, tableOf, type Walk } from "../../core/check.js";
-import {
-  all,
-  filled,
-  inRange,
-  inside,
-  longest,
-  matching,
-  missing,
-  notBoth,
-  oneOf,
-  outOfRange,
-  typed,
-  unlisted,
-} from "../../core/checks.js";
+import { all, filled, inRange, inside, longest, matching, missing, notBoth, oneOf, typed, unlisted } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
 import { isObject } from "../../core/json.js";
 import {
@@ -26,8 +13,6 @@ import {
   MAX_STOP,
   MAX_TOOLS,
   MAX_USER_ID,
-  METADATA,
-  MODALITIES,
   RANGES,
   REASONING_EFFORTS,
   RESPONSE_FORMATS,
@@ -41,10 +26,10 @@ import {
 import { unansweredCalls } from "./validate-calls.js";
 import type { RequestContext } from "./validate-context.js";
 import { AUDIO, BLOCK, IMAGE, IMAGE_BLOCK, MESSAGE, TEXT_BLOCK } from "./validate-messages.js";
+import { logitBias, metadata, modalities, NAME_FORM, schemaName, topLogprobs } from "./validate-parameters.js";
 
 const table = tableOf<RequestContext>("chat-completions", "request");
 const { gateway, vendor } = RANGES;
-const NAME_FORM = "1 to 64 letters, digits, `_` or `-`";
 
 const REQUEST = table([
   { id: "R-001", path: "(body)", statement: "The body is a JSON object." },
@@ -210,6 +195,14 @@ const TOOL = table([
     check: (node) => (own(node, "type") === undefined ? missing(["type"], '"function"') : undefined),
   },
   {
+    id: "V-05",
+    path: "tools[i].function",
+    statement: "A tool of the type `function` has a `function`.",
+    profile: "vendor",
+    check: (node) =>
+      own(node, "type") === "function" && own(node, "function") === undefined ? missing(["function"], "an object") : undefined,
+  },
+  {
     id: "V-32",
     path: "tools[i].type",
     statement: "A tool of an unknown type is passed on as it is.",
@@ -291,54 +284,4 @@ function reasonsWithoutLimit(request: Fields, { capabilities }: RequestContext):
     expected: "`max_completion_tokens`",
     suggestion: "max_completion_tokens",
   };
-}
-
-function modalities(request: Fields): Fault[] | undefined {
-  const list = own(request, "modalities");
-  return Array.isArray(list)
-    ? list.flatMap((word: unknown, index) => unlisted(["modalities", index], word, { legal: MODALITIES, otherwise: "unknown" }) ?? [])
-    : undefined;
-}
-
-function topLogprobs(request: Fields): Fault | undefined {
-  const fault = inRange("top_logprobs", vendor.top_logprobs)(request);
-  if (fault !== undefined || own(request, "top_logprobs") === undefined || (own(request, "logprobs") ?? false) !== false) return fault;
-  return { at: ["top_logprobs"], says: "is allowed only when `logprobs` is true", expected: "`logprobs: true`" };
-}
-
-function logitBias(request: Fields): Fault[] | undefined {
-  const biases = own(request, "logit_bias");
-  if (!isObject(biases)) return undefined;
-  return Object.entries(biases).flatMap(([token, bias]) => outOfRange(["logit_bias", token], bias, vendor.logit_bias) ?? []);
-}
-
-function metadata(request: Fields): Fault[] | undefined {
-  const pairs = own(request, "metadata");
-  if (!isObject(pairs)) return undefined;
-  const entries = Object.entries(pairs);
-  const faults: Fault[] = [];
-  if (entries.length > METADATA.pairs)
-    faults.push({ at: ["metadata"], says: `must have at most ${METADATA.pairs} pairs, not ${entries.length}`, limit: METADATA.pairs });
-  for (const [key, value] of entries) {
-    if (key.length > METADATA.key)
-      faults.push({ at: ["metadata", key], says: `has a key of more than ${METADATA.key} characters`, limit: METADATA.key });
-    if (typeof value === "string" && value.length > METADATA.value)
-      faults.push({
-        at: ["metadata", key],
-        says: `must have at most ${METADATA.value} characters, not ${value.length}`,
-        limit: METADATA.value,
-      });
-  }
-  return faults;
-}
-
-function schemaName(request: Fields): Fault | undefined {
-  const format = own(request, "response_format");
-  if (!isObject(format) || own(format, "type") !== "json_schema") return undefined;
-  const schema = own(format, "json_schema");
-  const at = ["response_format", "json_schema"];
-  if (schema === undefined) return missing(at, "an object with `name` and `schema`");
-  if (!isObject(schema)) return undefined;
-  const fault = own(schema, "name") === undefined ? missing(["name"], NAME_FORM) : matching("name", TOOL_NAME.legal, NAME_FORM)(schema);
-  return fault === undefined ? undefined : { ...fault, at: [...at, ...fault.at] };
 }

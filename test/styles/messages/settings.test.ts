@@ -345,6 +345,7 @@ describe("tools and the choice among them", () => {
     [undefined, { type: "object", properties: {} }, [["equivalent.form", "tools.0.schema", "info"]]],
     [{ properties: {} }, { type: "object", properties: {} }, [["equivalent.form", "tools.0.schema.type", "info"]]],
     [{ type: "string" }, { type: "object" }, [["approximated.schema", "tools.0.schema.type", "warning"]]],
+    [{ type: "object", anyOf: [] }, { type: "object", anyOf: [] }, [["vendor_extension", "tools.0.schema.anyOf", "warning"]]],
   ] as const)("makes the schema %o that of an object", (schema, input_schema, issues) => {
     const written = write({ tools: [{ type: "function", name: "f", ...(schema === undefined ? {} : { schema }) }] });
     expect(written.body?.tools).toMatchObject([{ input_schema }]);

@@ -1,0 +1,57 @@
+/** What holds between the parameters of a chat-completions request, and inside those that are objects. */
+import { type Fault, type Fields, own } from "../../core/check.js";
+import { inRange, matching, missing, outOfRange, unlisted } from "../../core/checks.js";
+import { isObject } from "../../core/json.js";
+import { METADATA, MODALITIES, RANGES, TOOL_NAME } from "./limits.js";
+
+export const NAME_FORM = "1 to 64 letters, digits, `_` or `-`";
+
+export function modalities(request: Fields): Fault[] | undefined {
+  const list = own(request, "modalities");
+  return Array.isArray(list)
+    ? list.flatMap((word: unknown, index) => unlisted(["modalities", index], word, { legal: MODALITIES, otherwise: "unknown" }) ?? [])
+    : undefined;
+}
+
+export function topLogprobs(request: Fields): Fault | undefined {
+  const fault = inRange("top_logprobs", RANGES.vendor.top_logprobs)(request);
+  if (fault !== undefined || own(request, "top_logprobs") === undefined || (own(request, "logprobs") ?? false) !== false) return fault;
+  return { at: ["top_logprobs"], says: "is allowed only when `logprobs` is true", expected: "`logprobs: true`" };
+}
+
+export function logitBias(request: Fields): Fault[] | undefined {
+  const biases = own(request, "logit_bias");
+  if (!isObject(biases)) return undefined;
+  return Object.entries(biases).flatMap(([token, bias]) => outOfRange(["logit_bias", token], bias, RANGES.vendor.logit_bias) ?? []);
+}
+
+export function metadata(request: Fields): Fault[] | undefined {
+  const pairs = own(request, "metadata");
+  if (!isObject(pairs)) return undefined;
+  const entries = Object.entries(pairs);
+  const faults: Fault[] = [];
+  if (entries.length > METADATA.pairs)
+    faults.push({ at: ["metadata"], says: `must have at most ${METADATA.pairs} pairs, not ${entries.length}`, limit: METADATA.pairs });
+  for (const [key, value] of entries) {
+    if (key.length > METADATA.key)
+      faults.push({ at: ["metadata", key], says: `has a key of more than ${METADATA.key} characters`, limit: METADATA.key });
+    if (typeof value === "string" && value.length > METADATA.value)
+      faults.push({
+        at: ["metadata", key],
+        says: `must have at most ${METADATA.value} characters, not ${value.length}`,
+        limit: METADATA.value,
+      });
+  }
+  return faults;
+}
+
+export function schemaName(request: Fields): Fault | undefined {
+  const format = own(request, "response_format");
+  if (!isObject(format) || own(format, "type") !== "json_schema") return undefined;
+  const schema = own(format, "json_schema");
+  const at = ["response_format", "json_schema"];
+  if (schema === undefined) return missing(at, "an object with `name` and `schema`");
+  if (!isObject(schema)) return undefined;
+  const fault = own(schema, "name") === undefined ? missing(["name"], NAME_FORM) : matching("name", TOOL_NAME.legal, NAME_FORM)(schema);
+  return fault === undefined ? undefined : { ...fault, at: [...at, ...fault.at] };
+}
