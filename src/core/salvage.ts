@@ -84,7 +84,7 @@ function leaveOut(owner: object, key: string | number): void {
 }
 
 /** Whether nothing is said. */
-function isEmpty(value: unknown): boolean {
+export function isEmpty(value: unknown): boolean {
   return typeof value === "object" && value !== null
     ? Object.values(value).every(isEmpty)
     : value === null || value === "" || value === false;

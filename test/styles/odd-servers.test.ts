@@ -242,6 +242,7 @@ describe("a side field of the wrong type", () => {
   });
 
   test("makes no answer of what is none", () => {
+    expect(codes(translateResponse(() => 1, toMessages).issues)).toEqual(["validation.R-054 "]);
     for (const odd of ["choices", 5, { choices: "x" }, { choices: 5 }, { choices: [], usage: 7 }]) {
       const { issues } = streamed(
         `data: ${JSON.stringify(odd)}\n\n${chunks({ delta: { content: "a" }, finish_reason: "stop" })}`,
@@ -254,6 +255,36 @@ describe("a side field of the wrong type", () => {
 });
 
 describe("counters", () => {
+  test("are absent where none is stated, and take none away that are known", () => {
+    const count = (message: string) => message.includes("no token counts");
+    for (const usage of [{}, { prompt_tokens: null }, { prompt_tokens_details: {} }]) {
+      const result = answered({ content: "a" }, { usage });
+      expect(result.issues.some(({ message }) => count(message))).toBe(true);
+      expect(translateResponse(result.ok ? { ...result.value, usage } : {}, { from: "messages", to: "chat-completions" })).toMatchObject({
+        ok: true,
+        value: expect.not.objectContaining({ usage: expect.anything() }),
+      });
+    }
+    const counted = (usage: object) => `data: ${JSON.stringify({ id: "c", model: "m", choices: [], usage })}\n\n`;
+    const said = `${counted({ prompt_tokens: 5, completion_tokens: 1, total_tokens: 6 })}${chunks({ delta: { content: "a" }, finish_reason: "stop" })}`;
+    const end = (text: string) => streamed(text, toMessages).events.at(-2);
+    expect(end(said.replace("data: [DONE]", `${counted({})}data: [DONE]`))).toMatchObject({ usage: { input_tokens: 5, output_tokens: 1 } });
+    expect(end(said.replace("data: [DONE]", `${counted({ completion_tokens: 3 })}data: [DONE]`))).toMatchObject({
+      usage: { input_tokens: 5, output_tokens: 3 },
+    });
+  });
+
+  test("are none where there is a price alone, which is told", () => {
+    for (const issues of [
+      answered({ content: "a" }, { usage: { cost: 1 } }).issues,
+      streamed(chunks({ delta: { content: "a" }, finish_reason: "stop" }).replace('"model"', '"usage":{"cost":1},"model"'), toMessages)
+        .issues,
+    ])
+      expect(issues.map(({ code, message }) => `${code} ${message}`)).toEqual(
+        expect.arrayContaining([expect.stringMatching(/^dropped.field `usage`/), expect.stringMatching(/^approximated.usage/)]),
+      );
+  });
+
   test("of the cache beside the others are read", () => {
     const usage = {
       prompt_tokens: 60,

@@ -27,17 +27,17 @@ import { failureIn } from "./failure.js";
 import { decodeFinish, encodeExplanation, encodeFinish, FINISH_FIELDS, isForeignRefusal, isKnownNative, isRefusal } from "./finish.js";
 import { isContent, nonEmpty, something, withoutNulls } from "./nothing.js";
 import { DEFAULT_CARRIERS } from "./thinking.js";
-import { decodeUsage, encodeUsage, USAGE_FIELDS } from "./usage.js";
+import { decodeUsage, encodeUsage, isCounted, USAGE_FIELDS } from "./usage.js";
 import { type AnswerChoice, ChatCompletionsResponse } from "./wire-answer.js";
 
 export const response: ResponseCodec<ChatCompletionsResponse> = {
   decode(body, options = {}) {
     const read = readBody(ChatCompletionsResponse, body, "R-054");
-    const told =
-      read.ok || asJson(body).ok ? (errorIn(body, ["choices"]) ?? (isObject(body) ? failureIn(body)?.path : undefined)) : undefined;
+    if (!read.ok && !asJson(body).ok) return read;
+    const told = errorIn(body, ["choices"]) ?? (isObject(body) ? failureIn(body)?.path : undefined);
     if (told !== undefined) return fail([errorBody(error.decode({ body }).value, told)]);
     if (read.ok) return decodeResponse(read.value, options);
-    const mended = asJson(body).ok ? salvage(ChatCompletionsResponse, body, isContent) : undefined;
+    const mended = salvage(ChatCompletionsResponse, body, isContent);
     return mended === undefined || mended.lost.length > 0 ? read : decodeResponse(mended.value, options, mended.issues);
   },
   encode: encodeResponse,
@@ -50,15 +50,20 @@ function decodeResponse(body: ChatCompletionsResponse, options: DecodeOptions, b
   const report = (issue: Issue) => issues.push(issue);
   const trace = createTrace();
   const { id, object, created, model, choices, usage, system_fingerprint, service_tier, ...rest } = body;
+  const counted = usage && isCounted(usage) ? usage : undefined;
   const value: CanonicalResponse = compact({
     id: id || undefined,
     model: model || undefined,
     created: created ?? undefined,
     choices: choices.map((choice, index) => decodeChoice(choice, index, id || options.responseId || "", options, trace, report)),
-    usage: usage ? trace.mark(decodeUsage(usage, ["usage"], report), ["usage"], USAGE_FIELDS) : undefined,
+    usage: counted ? trace.mark(decodeUsage(counted, ["usage"], report), ["usage"], USAGE_FIELDS) : undefined,
     serviceTier: service_tier || undefined,
     systemFingerprint: system_fingerprint || undefined,
-    ...keepUnknown("chat-completions", object === "chat.completion" ? rest : { ...rest, object }),
+    ...keepUnknown("chat-completions", {
+      ...rest,
+      ...(object === "chat.completion" ? {} : { object }),
+      ...(counted ? {} : { usage: something(usage) }),
+    }),
   });
   trace.mark(value, [], RESPONSE_FIELDS);
   const settled = settle(value, issues);

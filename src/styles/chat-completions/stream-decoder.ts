@@ -22,12 +22,13 @@ import type { Context } from "../options.js";
 import type { HotDelta, StreamDecodeOptions, StreamDecoder } from "../style.js";
 import { decodeFailure, error as errors } from "./error.js";
 import { type Failure, failureIn, leaveOutBeside } from "./failure.js";
-import { isContent, nonEmpty } from "./nothing.js";
+import { isContent, nonEmpty, something } from "./nothing.js";
 import { ChoiceDecoder, type ChoiceHost } from "./stream-choice-decoder.js";
 import { type ChunkHost, CountedChunks, hotPiece, type LastPiece } from "./stream-hot.js";
 import { type PlainChunk, plainChunk } from "./stream-plain.js";
-import { decodeUsage } from "./usage.js";
-import { ChatCompletionsChunk, type ChatCompletionsUsage, type ChunkChoice, Usage } from "./wire-answer.js";
+import { type FoundUsage, mergeUsage, usageOf, withoutUsage } from "./stream-usage.js";
+import { decodeUsage, isCounted } from "./usage.js";
+import { ChatCompletionsChunk, type ChatCompletionsUsage } from "./wire-answer.js";
 
 /** Choices of one stream that are read; requests may ask for 128. */
 const MAX_CHOICES = 1024;
@@ -60,6 +61,7 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
   /** What was told last of the whole answer; mostly every chunk repeats it. */
   private fingerprint: string | null | undefined = undefined;
   private tier: string | null | undefined = undefined;
+  private usage: ChatCompletionsUsage | undefined = undefined;
 
   constructor(options: StreamDecodeOptions) {
     super();
@@ -93,7 +95,7 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
   }
 
   count(usage: ChatCompletionsUsage): CanonicalStreamEvent {
-    return { type: "usage", usage: decodeUsage(usage, [this.index, "usage"], this.report, this.own) };
+    return this.counted({ value: usage, path: ["usage"] });
   }
 
   done(): readonly CanonicalStreamEvent[] {
@@ -165,9 +167,11 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
 
   /** `{"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": […]}` */
   private envelope(chunk: ChatCompletionsChunk): void {
-    const { id, object, created, model, choices: _choices, usage: _usage, error: _error, obfuscation: _padding, ...known } = chunk;
+    const { id, object, created, model, choices: _choices, usage, error: _error, obfuscation: _padding, ...known } = chunk;
     const { system_fingerprint, service_tier, ...rest } = known;
-    const fresh = this.newsOf(keepUnknown("chat-completions", rest).extensions);
+    const uncounted = usage && !isCounted(usage) ? something(usage) : undefined;
+    const unknown = uncounted === undefined ? rest : { ...rest, usage: uncounted };
+    const fresh = this.newsOf(keepUnknown("chat-completions", unknown).extensions);
     if (this.phase !== "before") {
       for (const key of Object.keys(fresh)) this.late(key);
       if (system_fingerprint && system_fingerprint !== this.fingerprint) this.late("system_fingerprint");
@@ -222,8 +226,11 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
     }
     // The usage chunk: nothing more will be said.
     if (wire.length === 0) this.settle();
-    if (usage !== undefined)
-      this.emit({ type: "usage", usage: decodeUsage(usage.value, [this.index, ...usage.path], this.report, this.own) });
+    if (usage !== undefined) this.emit(this.counted(usage));
+  }
+  private counted({ value, path }: FoundUsage): CanonicalStreamEvent {
+    this.usage = mergeUsage(this.usage, value);
+    return { type: "usage", usage: decodeUsage(this.usage, [this.index, ...path], this.report, this.own) };
   }
 
   private choiceOf(number: number): ChoiceDecoder | undefined {
@@ -317,31 +324,4 @@ function errorOf(chunk: ChatCompletionsChunk): Failure | undefined {
 /** An error ends no choice, whatever reason stands beside it: half a call would look like a whole one. */
 function unfinished(chunk: ChatCompletionsChunk): ChatCompletionsChunk {
   return { ...chunk, choices: chunk.choices?.map((choice) => ({ ...choice, error: null, finish_reason: null })) };
-}
-
-interface FoundUsage {
-  readonly value: ChatCompletionsUsage;
-  readonly path: Path;
-}
-
-/** Where compatible servers put the counters: on the chunk, in the choice, in a field of their own. */
-function usageOf(chunk: ChatCompletionsChunk): FoundUsage | undefined {
-  if (chunk.usage !== null && chunk.usage !== undefined) return { value: chunk.usage, path: ["usage"] };
-  const inChoice = chunk.choices?.[0]?.usage;
-  if (isUsage(inChoice)) return { value: inChoice, path: ["choices", 0, "usage"] };
-  const groq = chunk.x_groq;
-  if (isObject(groq) && isUsage(groq.usage)) return { value: groq.usage, path: ["x_groq", "usage"] };
-  return undefined;
-}
-
-/** What was read of the first choice is no unknown field of it. */
-function withoutUsage(choices: readonly ChunkChoice[]): readonly ChunkChoice[] {
-  return choices.map((choice, position) => {
-    const { usage: _usage, ...rest } = choice;
-    return position === 0 ? rest : choice;
-  });
-}
-
-function isUsage(value: unknown): value is ChatCompletionsUsage {
-  return isObject(value) && typeof value.completion_tokens === "number" && conforms(Usage, value);
 }

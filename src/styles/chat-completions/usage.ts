@@ -9,6 +9,7 @@ import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, equivalent, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
+import { hasMembers } from "./nothing.js";
 import type { ChatCompletionsUsage } from "./wire-answer.js";
 
 export const USAGE_FIELDS = {
@@ -22,6 +23,17 @@ export const USAGE_FIELDS = {
   acceptedPredictionTokens: ["completion_tokens_details", "accepted_prediction_tokens"],
   rejectedPredictionTokens: ["completion_tokens_details", "rejected_prediction_tokens"],
 } as const satisfies FieldPaths;
+
+/** Whether anything is counted: some servers send an empty object where they have no counters yet, or only a price. */
+export function isCounted(usage: ChatCompletionsUsage): boolean {
+  const { prompt_tokens, completion_tokens, total_tokens, prompt_tokens_details, completion_tokens_details } = usage;
+  return (
+    typeof (prompt_tokens ?? completion_tokens ?? total_tokens) === "number" ||
+    hasMembers(prompt_tokens_details) ||
+    hasMembers(completion_tokens_details) ||
+    [...CACHED, ...WRITTEN].some((key) => typeof usage[key] === "number")
+  );
+}
 
 /**
  * @param path that of the usage object in the document read

@@ -12,6 +12,7 @@ import { approximated, dropped, failure, notice } from "../../core/issue.js";
 import { asJson } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { fail, ok, settle } from "../../core/result.js";
+import { isEmpty } from "../../core/salvage.js";
 import type { ResponseCodec } from "../style.js";
 import { encodeCandidate } from "./candidate-encoder.js";
 import { decodeCitations, type Span } from "./citations.js";
@@ -112,7 +113,7 @@ function decodeResponse(wire: GenerateContentResponse, scope: DocumentScope): Ca
         model: modelVersion || undefined,
         created,
         usage:
-          usageMetadata == null
+          usageMetadata == null || isEmpty(usageMetadata)
             ? undefined
             : scope.trace.mark(decodeUsage(usageMetadata, ["usageMetadata"], scope.report), ["usageMetadata"], USAGE_FIELDS),
         promptBlock: blocked === undefined ? undefined : { reason: blocked, ...message },

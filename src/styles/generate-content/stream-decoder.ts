@@ -14,6 +14,7 @@ import { asJson, isJsonArray, type Json } from "../../core/json.js";
 import { oncePerKind } from "../../core/once.js";
 import { Outbox } from "../../core/outbox.js";
 import type { Path } from "../../core/path.js";
+import { isEmpty } from "../../core/salvage.js";
 import { conforms, firstFault } from "../../core/schema.js";
 import { SmallMap } from "../../core/small-map.js";
 import { UNTRACED } from "../../core/trace.js";
@@ -129,7 +130,7 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
 
   private use(usage: GenerateContentUsage | null | undefined, path: Path): void {
     if (counts(usage)) this.emit(this.count(usage, path));
-    else if (usage != null) this.uncounted ??= { usage, path };
+    else if (usage != null && !isEmpty(usage)) this.uncounted ??= { usage, path };
   }
 
   private read(input: unknown) {

@@ -11,6 +11,7 @@ import { brief, dropped, equivalent, type Issue, notice } from "../../core/issue
 import { asJson, isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { fail, type Result, settle } from "../../core/result.js";
+import { isEmpty } from "../../core/salvage.js";
 import { readBody } from "../../core/schema.js";
 import { createTrace, type Trace } from "../../core/trace.js";
 import type { Context, DecodeOptions, EncodeOptions } from "../options.js";
@@ -44,7 +45,7 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   const value: CanonicalResponse = {
     ...compact({ id: id || undefined, model: model || undefined }),
     choices: [choice],
-    ...(usage === undefined || usage === null
+    ...(usage === undefined || usage === null || isEmpty(usage)
       ? {}
       : {
           usage: trace.mark(decodeUsage(usage), ["usage"], USAGE_FIELDS),
