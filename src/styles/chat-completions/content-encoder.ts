@@ -2,9 +2,9 @@
 import type { MediaResolution, MediaSource, Profile, StyleName } from "../../canonical/common.js";
 import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import type { DocumentPart, ImagePart, Part } from "../../canonical/index.js";
-import { dataUri, isHttpUrl, mimeOfUrl, normalMime } from "../../canonical/media.js";
+import { dataUri, isHttpUrl, mimeOfUrl, normalMime, textOfBase64 } from "../../canonical/media.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, brief, dropped, equivalent, type Issue } from "../../core/issue.js";
+import { approximated, brief, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { conforms } from "../../core/schema.js";
 import type { Trace } from "../../core/trace.js";
@@ -185,6 +185,8 @@ function encodeDocument(part: DocumentPart, path: Path, target: ContentTarget, t
     return blocks;
   };
   if (source.kind === "text") return inline([trace.mark({ type: "text", text: source.text, ...marker }, path)]);
+  const text = isOwn(target.from) ? undefined : textOfFile(source);
+  if (text !== undefined) return inline([trace.mark({ type: "text", text, ...marker }, path)]);
   if (source.kind === "parts") {
     const blocks = source.parts.flatMap((inner, index) =>
       // Documents inside documents are no business of any style; this bounds the recursion.
@@ -216,7 +218,11 @@ function encodeDocument(part: DocumentPart, path: Path, target: ContentTarget, t
         ),
       );
   }
-  const name = filename ?? title;
+  let name = filename ?? title;
+  if (name === undefined && source.kind === "base64" && target.profile === "vendor" && !isOwn(target.from)) {
+    name = `document.${normalMime(source.mimeType).replace(/^.*[^a-z0-9]/, "")}`;
+    report(notice("defaulted.other", path, `chat-completions demands a name beside a file; \`${name}\` is written.`, { to: name }));
+  }
   if (filename !== undefined && title !== undefined && title !== filename)
     loseField(path, "title", "has one name for a document, and its file name is written", report);
   const file =
@@ -225,6 +231,11 @@ function encodeDocument(part: DocumentPart, path: Path, target: ContentTarget, t
       : { file_data: source.kind === "url" ? source.url : dataUri(source.mimeType, source.data) };
   const block = { type: "file", file: compact({ ...file, filename: name }), ...marker } as const;
   return [trace.mark(restoreUnknown<ContentPart>(block, extensions, OWN), path, WIRE_FILE_FIELDS)];
+}
+
+/** The vendor reads pages in files, and text nowhere but in text. */
+function textOfFile(source: DocumentPart["source"]): string | undefined {
+  return source.kind === "base64" && normalMime(source.mimeType).startsWith("text/") ? textOfBase64(source.data) : undefined;
 }
 
 const WIRE_FILE_FIELDS = {

@@ -155,6 +155,9 @@ function decodeInline(part: GenerateContentPart, data: Wire<"inlineData">, path:
 /** What the files API returns needs a key of this service; no other one can fetch it. */
 const OWN_FILE = /^https?:\/\/generativelanguage\.googleapis\.com\/(?:[^?#]*\/)?files\//i;
 
+/** The one kind of page that this service watches; its documents give no media type with it. */
+const WATCHED = /^https?:\/\/(?:[a-z]+\.)?(?:youtube\.com|youtu\.be)\//i;
+
 function decodeFile(part: GenerateContentPart, file: Wire<"fileData">, path: Path, scope: DecodeScope): Part {
   const { fileUri, mimeType, displayName, ...rest } = file;
   const type = compact({ mimeType: mimeType ?? undefined });
@@ -163,7 +166,8 @@ function decodeFile(part: GenerateContentPart, file: Wire<"fileData">, path: Pat
       ? { kind: "url", url: fileUri, ...type }
       : { kind: "file-id", fileId: fileUri, style: STYLE, ...type };
   const marked = scope.trace.mark(source, [...path, "fileData"], { url: ["fileUri"], fileId: ["fileUri"] });
-  const kind = mimeType ?? mimeOfUrl(fileUri) ?? "";
+  const isVideo = part.videoMetadata != null || WATCHED.test(fileUri);
+  const kind = mimeType ?? mimeOfUrl(fileUri) ?? (isVideo ? "video/" : "");
   return scope.trace.mark(mediaPart(part, marked, kind, displayName, ["fileData", rest]), path, FIELDS.fileData);
 }
 

@@ -279,4 +279,31 @@ describe("parts of other styles", () => {
     expect(written([{ ...pdf, title: "a.pdf", filename: "a.pdf" }], gemini).issues).toEqual([]);
     expect(written([{ ...pdf, title: "T" }], gemini).content).toEqual([{ type: "file", file: { file_data, filename: "T" } }]);
   });
+
+  it("documents without a name are given one for the vendor, who wants it beside data", () => {
+    const pdf = { type: "document", source: { ...data, mimeType: "application/pdf" } } as const;
+    const file = { file_data: "data:application/pdf;base64,AA==" };
+    expect(written([pdf], { ...gemini, profile: "vendor" })).toEqual({
+      content: [{ type: "file", file: { ...file, filename: "document.pdf" } }],
+      issues: ["defaulted.other messages[0].parts[0]"],
+    });
+    for (const options of [gemini, { profile: "vendor" }] as const)
+      expect(written([pdf], options)).toEqual({ content: [{ type: "file", file }], issues: [] });
+    const stored = { type: "document", source: { kind: "file-id", fileId: "f", style: "chat-completions" } } as const;
+    expect(written([stored], { ...gemini, profile: "vendor" }).issues).toEqual([]);
+  });
+
+  it("documents of text are text, but for those that are none and those of this style", () => {
+    const csv = { type: "document", filename: "a.csv", source: { kind: "base64", mimeType: "text/csv", data: btoa("a,b") } } as const;
+    expect(written([csv], gemini)).toEqual({
+      content: "a,b",
+      issues: ["approximated.media messages[0].parts[0]", "dropped.field messages[0].parts[0].filename"],
+    });
+    const file = { file_data: `data:text/csv;base64,${btoa("a,b")}`, filename: "a.csv" };
+    expect(written([csv], {}).content).toEqual([{ type: "file", file }]);
+    const broken = { ...csv, source: { ...csv.source, data: "/w==" } };
+    expect(written([broken], gemini).content).toEqual([
+      { type: "file", file: { file_data: "data:text/csv;base64,/w==", filename: "a.csv" } },
+    ]);
+  });
 });

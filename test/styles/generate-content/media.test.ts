@@ -63,10 +63,19 @@ test.each([
 
 test.each([
   ["https://a/b.mp4", "video", { kind: "url", url: "https://a/b.mp4" }],
+  ["https://www.youtube.com/watch?v=abc", "video", { kind: "url", url: "https://www.youtube.com/watch?v=abc" }],
+  ["https://youtu.be/abc", "video", { kind: "url", url: "https://youtu.be/abc" }],
+  ["https://notyoutube.com/abc", "document", { kind: "url", url: "https://notyoutube.com/abc" }],
   ["files/b", "document", { kind: "file-id", fileId: "files/b", style: "generate-content" }],
 ])("the file %s without a type is a %s", (fileUri, type, source) => {
   const { value } = decodedRequest({ contents: [{ role: "user", parts: [{ fileData: { fileUri, mimeType: null } }] }] });
   expect(value.messages[0]?.parts).toEqual([{ type, source }]);
+});
+
+test("a file without a type of which an excerpt is wanted is a video", () => {
+  const part = { fileData: { fileUri: "files/b" }, videoMetadata: { fps: 1 } };
+  const { value } = decodedRequest({ contents: [{ role: "user", parts: [part] }] });
+  expect(value.messages[0]?.parts).toMatchObject([{ type: "video", fps: 1 }]);
 });
 
 describe("a video", () => {
