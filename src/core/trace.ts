@@ -17,6 +17,13 @@ interface Mark {
   readonly fields: FieldPaths | undefined;
 }
 
+/** What was marked, in order, as three lists: an object for each mark would be the most numerous of all. */
+interface Marks {
+  readonly nodes: object[];
+  readonly paths: Path[];
+  readonly fields: (FieldPaths | undefined)[];
+}
+
 export interface Trace {
   /** Says that `node` was made from what stands at `path` of the other document, and gives the node back. */
   mark<T extends object>(node: T, path: Path, fields?: FieldPaths): T;
@@ -31,13 +38,13 @@ export interface Trace {
 export const UNTRACED: Trace = { mark: (node) => node, locate: () => [] };
 
 export function createTrace(): Trace {
-  const nodes: object[] = [];
-  const marks: Mark[] = [];
-  const markOf = finder(nodes, marks);
+  const marks: Marks = { nodes: [], paths: [], fields: [] };
+  const markOf = finder(marks);
   return {
     mark(node, path, fields) {
-      nodes.push(node);
-      marks.push({ path, fields });
+      marks.nodes.push(node);
+      marks.paths.push(path);
+      marks.fields.push(fields);
       return node;
     },
     locate(root, other, path) {
@@ -63,14 +70,19 @@ export function createTrace(): Trace {
 const SEARCHES = 32;
 
 /** Finds the last mark of a node. Most documents have an issue or two, and only those look anything up. */
-function finder(nodes: readonly object[], marks: readonly Mark[]): (node: object) => Mark | undefined {
+function finder({ nodes, paths, fields }: Marks): (node: object) => Mark | undefined {
   const known = new Map<object, number>();
   let searches = 0;
   let indexed = 0;
-  return (node) => {
-    if (searches++ < SEARCHES) return marks[nodes.lastIndexOf(node)];
+  const indexOf = (node: object): number => {
+    if (searches++ < SEARCHES) return nodes.lastIndexOf(node);
     for (const given of nodes.slice(indexed)) known.set(given, indexed++);
-    return marks[known.get(node) ?? -1];
+    return known.get(node) ?? -1;
+  };
+  return (node) => {
+    const index = indexOf(node);
+    const path = paths[index];
+    return path === undefined ? undefined : { path, fields: fields[index] };
   };
 }
 

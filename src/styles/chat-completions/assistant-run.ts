@@ -21,12 +21,13 @@ export interface Turn {
 export function joinRuns(messages: readonly Message[]): readonly Turn[] {
   const turns: Turn[] = [];
   let next = 0;
-  for (const [index, message] of messages.entries()) {
-    if (index < next) continue;
+  messages.forEach((message, index) => {
+    if (index < next) return;
     next = hasCall(message) ? endOfRun(messages, index) : index + 1;
-    const run = messages.slice(index, next);
-    turns.push(run.length === 1 ? { message, index, next, places: undefined } : joined(message, run, index, next));
-  }
+    turns.push(
+      next === index + 1 ? { message, index, next, places: undefined } : joined(message, messages.slice(index, next), index, next),
+    );
+  });
   return turns;
 }
 

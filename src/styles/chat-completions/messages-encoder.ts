@@ -46,7 +46,8 @@ export function encodeMessages(
       case "assistant": {
         const there = inPlace(turn, trace, report);
         const renamed = ids.rename(message.parts, path, there.report);
-        written.push(encodeHistory({ ...message, parts: renamed }, path, target, there.trace, there.report));
+        const asked = renamed === message.parts ? message : { ...message, parts: renamed };
+        written.push(encodeHistory(asked, path, target, there.trace, there.report));
         reportJoined(messages.slice(index + 1, next), path, report);
         if (next === messages.length && renamed.every(({ type }) => type !== "tool-call")) reportPrefill(path, target, report);
         written.push(
@@ -63,7 +64,7 @@ export function encodeMessages(
         break;
       }
       case "tool":
-        written.push(...encodeResults(message, path, ids, target, trace, report));
+        encodeResults(message, written, path, ids, target, trace, report);
         break;
       default:
         role satisfies never;
@@ -147,18 +148,25 @@ function encodeHistory(message: Message, path: Path, target: ConversationTarget,
   return trace.mark(restoreUnknown<RequestMessage>(wire, extensions, OWN), path, WIRE_MESSAGE_FIELDS);
 }
 
-function encodeResults(message: Message, path: Path, ids: Ids, target: ConversationTarget, trace: Trace, report: Report): RequestMessage[] {
+function encodeResults(
+  message: Message,
+  written: RequestMessage[],
+  path: Path,
+  ids: Ids,
+  target: ConversationTarget,
+  trace: Trace,
+  report: Report,
+): void {
   const { role: _role, parts, name: _none, extensions, ...rest } = message;
   rest satisfies NothingLeft;
   dropUnknown(extensions, OWN, path, report);
   const media: ContentPart[] = [];
-  const written = parts.flatMap((part, index): RequestMessage[] => {
+  parts.forEach((part, index) => {
     const at = [...path, "parts", index];
-    if (part.type === "tool-result") return [encodeResult(part, at, ids, media, target, trace, report)];
-    report(dropped("dropped.part", at, `A tool message holds results only; this ${part.type} part is left out.`));
-    return [];
+    if (part.type === "tool-result") written.push(encodeResult(part, at, ids, media, target, trace, report));
+    else report(dropped("dropped.part", at, `A tool message holds results only; this ${part.type} part is left out.`));
   });
-  return media.length === 0 ? written : [...written, trace.mark({ role: "user", content: media }, path)];
+  if (media.length > 0) written.push(trace.mark({ role: "user", content: media }, path));
 }
 
 function encodeResult(
@@ -303,14 +311,17 @@ function createIds(target: ConversationTarget): Ids {
   const names = new Map<string, string>();
   return {
     rename(parts, path, report) {
-      return parts.map((part, index) => {
-        if (part.type !== "tool-call") return part;
+      let renamed: Part[] | undefined;
+      parts.forEach((part, index) => {
+        if (part.type !== "tool-call") return;
         const times = seen.get(part.id) ?? 0;
         seen.set(part.id, times + 1);
         names.set(part.id, part.name);
         const id = times === 0 || isOwn(target.from) ? part.id : repeatedCallId(part.id, times);
-        open.set(part.id, [...(open.get(part.id) ?? []), id]);
-        if (id === part.id) return part;
+        const waiting = open.get(part.id);
+        if (waiting === undefined) open.set(part.id, [id]);
+        else waiting.push(id);
+        if (id === part.id) return;
         report(
           approximated(
             "rewritten.tool_id",
@@ -322,12 +333,14 @@ function createIds(target: ConversationTarget): Ids {
             },
           ),
         );
-        return { ...part, id };
+        renamed ??= [...parts];
+        renamed[index] = { ...part, id };
       });
+      return renamed ?? parts;
     },
     nameOf: (id) => names.get(id),
     resultOf(id, path, report) {
-      const [written, ...others] = open.get(id) ?? [];
+      const written = open.get(id)?.shift();
       if (written === undefined) {
         report(
           notice("unpaired.tool_result", path, `This result answers no call before it (${JSON.stringify(id.slice(0, 100))}).`, {
@@ -336,7 +349,6 @@ function createIds(target: ConversationTarget): Ids {
         );
         return id;
       }
-      open.set(id, others);
       if (written !== id)
         report(
           approximated("rewritten.tool_id", [...path, "callId"], "The id of the call that this answers was rewritten.", {

@@ -23,21 +23,25 @@ interface Conversation {
 
 export function decodeContents(contents: readonly GenerateContentContent[], scope: DecodeScope): Message[] {
   const conversation: Conversation = { open: [], known: new Map() };
-  return contents.flatMap((content, index) => {
+  const messages: Message[] = [];
+  contents.forEach((content, index) => {
     const path = ["contents", index];
     const { role, parts, ...rest } = content;
     const kept = keepUnknown(STYLE, rest);
     if (role === "function")
       scope.report(equivalent([...path, "role"], "The role `function` is one of the user's side; the way back says `user`."));
-    const [first, ...more] =
+    const decoded =
       role === "model"
         ? decodeModel(parts, index, path, conversation, scope)
         : role === "system"
           ? decodeSystem(parts, path, scope)
           : decodeUser(parts, index, path, conversation, scope);
-    if (first === undefined) return [];
-    return [scope.trace.mark(kept.extensions === undefined ? first : { ...first, ...kept }, path, MESSAGE_FIELDS), ...more];
+    decoded.forEach((message, position) => {
+      const whole = position > 0 || kept.extensions === undefined ? message : { ...message, ...kept };
+      messages.push(position > 0 ? whole : scope.trace.mark(whole, path, MESSAGE_FIELDS));
+    });
   });
+  return messages;
 }
 
 const MESSAGE_FIELDS = { parts: ["parts"] } as const;
@@ -61,18 +65,22 @@ function decodeModel(
   // Calls that stand beside their responses were made and answered by the service; nobody may answer them again.
   const answered = parts.some((part) => part.functionResponse != null);
   let lastServerId: string | undefined;
-  const decoded = parts
-    .map((part, position) => {
-      const at = [...path, "parts", position];
-      if (answered && (part.functionCall != null || part.functionResponse != null)) return opaque(part, at, scope);
-      const made = decodePart(part, at, placeOf(index, position, lastServerId), scope);
-      if (made?.type === "code-call" || made?.type === "server-tool-call") lastServerId = made.id;
-      return made;
-    })
-    .filter((part) => part !== undefined);
-  const calls = decoded.filter((part) => part.type === "tool-call");
+  const decoded: Part[] = [];
+  const calls: ToolCallPart[] = [];
+  parts.forEach((part, position) => {
+    const at = [...path, "parts", position];
+    const made =
+      answered && (part.functionCall != null || part.functionResponse != null)
+        ? opaque(part, at, scope)
+        : decodePart(part, at, placeOf(index, position, lastServerId), scope);
+    if (made === undefined) return;
+    decoded.push(made);
+    if (made.type === "code-call" || made.type === "server-tool-call") lastServerId = made.id;
+    if (made.type !== "tool-call") return;
+    calls.push(made);
+    conversation.known.set(made.id, made.name);
+  });
   conversation.open = calls;
-  for (const { id, name } of calls) conversation.known.set(id, name);
   return decoded.length === 0 ? [] : [{ role: "assistant", parts: decoded }];
 }
 

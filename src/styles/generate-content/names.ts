@@ -59,8 +59,10 @@ export function camelCased(body: Json): Json {
 function renamed(node: Json, area: Area, name: string): Json {
   if (isJsonArray(node)) {
     let items: Json[] | undefined;
-    for (const [index, item] of node.entries()) {
-      const next = typeof item === "object" ? renamed(item, area, name) : item;
+    for (let index = 0; index < node.length; index++) {
+      const item = node[index];
+      if (typeof item !== "object") continue;
+      const next = renamed(item, area, name);
       if (next === item) continue;
       items ??= [...node];
       items[index] = next;
