@@ -11,7 +11,7 @@ export const RAW_ARGUMENTS = "__raw_arguments";
 
 /** Arguments given as text. Empty or white space means no arguments. */
 export function argumentsFromText(text: string): ToolArguments {
-  const value = text.trim() === "" ? {} : parseObject(text);
+  const value = isBlank(text) ? {} : parseObject(text);
   return value === undefined ? { json: text } : { json: text, value };
 }
 
@@ -29,7 +29,7 @@ export type ArgumentsChange = { readonly kind: "form" } | { readonly kind: "valu
 
 /** What becomes of the text where arguments are an object, when the way back writes another text. */
 export function changeByValue({ json, value }: ToolArguments): ArgumentsChange | undefined {
-  if (value === undefined || json.trim() === "") return undefined;
+  if (value === undefined || isBlank(json)) return undefined;
   const text = JSON.stringify(value);
   if (text === json) return undefined;
   const given = scalarsOf(json);
@@ -74,9 +74,14 @@ function endOfString(json: string, start: number): number {
   return at;
 }
 
+/** The brace is what nearly all of them start with. */
+function isBlank(text: string): boolean {
+  return !text.startsWith("{") && text.trim() === "";
+}
+
 /** Arguments as text that a program can parse: `{}` when there were none. */
 export function argumentsText({ json }: ToolArguments): string {
-  return json.trim() === "" ? "{}" : json;
+  return isBlank(json) ? "{}" : json;
 }
 
 /** Arguments as an object; `wrapped` when they were none and stand under {@link RAW_ARGUMENTS}. */
