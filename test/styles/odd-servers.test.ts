@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   createStreamTranslator,
   type Issue,
+  type StyleName,
   type TranslateRequestOptions,
   translateError,
   translateRequest,
@@ -18,7 +19,7 @@ function chunks(...choices: readonly object[]): string {
 }
 
 /** What a stream becomes, event by event. */
-function streamed(text: string, options: { readonly from: "chat-completions" | "messages"; readonly to: "chat-completions" | "messages" }) {
+function streamed(text: string, options: { readonly from: StyleName; readonly to: StyleName }) {
   const translator = createStreamTranslator(options);
   const bytes = [translator.push(encoder.encode(text)), translator.end()];
   const written = bytes.map((piece) => new TextDecoder().decode(piece)).join("");
@@ -252,6 +253,37 @@ describe("a side field of the wrong type", () => {
       expect(translateResponse(odd, toMessages).ok).toBe(typeof odd === "object" && Array.isArray(odd.choices));
     }
   });
+});
+
+describe("what comes after the end", () => {
+  const results = { hate: { filtered: true } };
+  const late = (reason: string | null) => ({ finish_reason: reason, content_filter_results: results });
+  const ended = [{ delta: { content: "Hi" } }, { delta: {}, finish_reason: "stop" }];
+
+  test("is a filter's verdict, which counts", () => {
+    const text = chunks(...ended, late("content_filter"), late("content_filter"));
+    const { events, issues } = streamed(text, toMessages);
+    expect(events.at(-2)).toMatchObject({ delta: { stop_reason: "refusal" } });
+    const told = codes(issues).filter((issue) => issue.startsWith("conflict") || issue.endsWith("content_filter_results"));
+    expect(told).toEqual(["conflict.resolved 2.choices.0.finish_reason", "dropped.field 2.choices.0.content_filter_results"]);
+    const other = streamed(text, { from: "chat-completions", to: "generate-content" });
+    expect(other.events.at(-1)).toMatchObject({ candidates: [{ finishReason: "SAFETY" }] });
+    expect(other.written).not.toContain("STOP");
+  });
+
+  test("is what a filter found, or another reason, and changes nothing", () => {
+    const { events, issues } = streamed(chunks(...ended, late(null), { finish_reason: "model_length" }), toMessages);
+    expect(events.at(-2)).toMatchObject({ delta: { stop_reason: "end_turn" } });
+    expect(codes(issues)).toContain("dropped.field 2.choices.0.content_filter_results");
+  });
+});
+
+test("a thought that says that it is over is no other thought", () => {
+  const thought = (text: string, more: object = {}) => ({
+    delta: { content: [{ type: "thinking", thinking: [{ type: "text", text }], ...more }] },
+  });
+  const text = chunks(thought("a"), thought("b", { closed: true }), { delta: { content: "c" }, finish_reason: "stop" });
+  expect(streamed(text, toMessages).written.match(/"content_block":\{"type":"thinking"/g)).toHaveLength(1);
 });
 
 describe("counters", () => {

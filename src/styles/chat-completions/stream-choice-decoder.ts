@@ -19,8 +19,9 @@ import { decodeAnnotation } from "./citations.js";
 import { decodeFinish, isForeignRefusal } from "./finish.js";
 import { nonEmpty, something, withoutNulls } from "./nothing.js";
 import { type CallsOwner, ToolCalls } from "./stream-calls.js";
-import { openingAudio, readContent, type Speaker, type StreamedPart } from "./stream-content.js";
+import { type OpenPart, openingAudio, readContent, type Speaker, type StreamedKind, type StreamedPart } from "./stream-content.js";
 import { hasContent, isHollow } from "./stream-delta.js";
+import { lateVerdict } from "./stream-late.js";
 import { type HeldSignature, held } from "./stream-parts.js";
 import type { PlainKind } from "./stream-plain.js";
 import { type Kept, readThoughts, type Thinker, type Thought } from "./stream-thoughts.js";
@@ -28,21 +29,9 @@ import { unknownOf } from "./stream-unknown.js";
 import { contradicts, readCallSignature } from "./thinking.js";
 import type { Annotation, AnswerAudio, AnswerToolCall, ChunkChoice, Delta } from "./wire-answer.js";
 
-type StreamedKind = StreamedPart["type"];
-
-interface OpenPart {
-  readonly part: number;
-  readonly kind: StreamedKind;
-  readonly summary: boolean;
-  readonly kept: Kept;
-  key: number | undefined;
-  origin: Signature["origin"];
-  /** Nothing is added to a part that was signed, but by its own index. */
-  signed: boolean;
-}
-
 const PLAIN: Thought = { key: undefined, summary: false, origin: "unknown" };
 const NOTHING: Kept = {};
+const UNTOLD: Finish = { reason: "other" };
 /** What may come before the text in a message. */
 const PRECEDES_TEXT: ReadonlySet<Part["type"]> = new Set(["thinking", "redacted-thinking", "text"]);
 
@@ -71,6 +60,8 @@ export class ChoiceDecoder implements CallsOwner, Thinker, Speaker {
   private audio: number | undefined = undefined;
   /** A reason that came with content, or before any. Some servers repeat it on every chunk, so it counts when nothing follows. */
   private held: Finish | undefined = undefined;
+  /** The reason that was told. */
+  private told: Finish = UNTOLD;
   /** The service's own word for the end, which may come before the end. */
   private native: string | undefined = undefined;
   /** Why another style's service refused, which stands where the model's own refusals do. */
@@ -110,6 +101,8 @@ export class ChoiceDecoder implements CallsOwner, Thinker, Speaker {
     const speaks = hasContent(delta) && !((this.finished || this.held !== undefined) && isHollow(delta));
     if (this.finished) {
       if (speaks) this.host.protocol(at, "This comes after the choice has finished; it is left out.");
+      const verdict = lateVerdict(wire, this.told, path, this.host.report);
+      if (verdict !== undefined) this.end(verdict);
       return;
     }
     const ends = reason !== null && reason !== undefined && reason !== "";
@@ -336,8 +329,12 @@ export class ChoiceDecoder implements CallsOwner, Thinker, Speaker {
     this.signText();
     this.keepThoughts();
     this.closeParts();
-    const { choice, explanation } = this;
-    this.host.emit({ type: "finish", choice, finish: explanation === undefined ? finish : { ...finish, refusal: { explanation } } });
+    const { explanation } = this;
+    this.end(explanation === undefined ? finish : { ...finish, refusal: { explanation } });
+  }
+  private end(finish: Finish): void {
+    this.told = finish;
+    this.host.emit({ type: "finish", choice: this.choice, finish });
   }
   private closeParts(): void {
     const parts = [this.open?.part, this.audio].filter((part) => part !== undefined).sort((a, b) => a - b);

@@ -5,18 +5,32 @@
  *     {"content": [{"type": "thinking", "thinking": [{"type": "text", "text": "Hm"}]}, {"type": "text", "text": "Hi"}]}
  */
 import { keepUnknown } from "../../canonical/extensions.js";
-import type { AudioPart, Part, RefusalPart, TextPart, ThinkingPart } from "../../canonical/index.js";
+import type { AudioPart, Part, RefusalPart, Signature, TextPart, ThinkingPart } from "../../canonical/index.js";
 import { compact } from "../../core/compact.js";
 import type { Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { UNTRACED } from "../../core/trace.js";
 import { decodeImage } from "./assistant.js";
 import { decodeContent } from "./content.js";
+import type { Kept } from "./stream-thoughts.js";
 import { decodeThinkingContent } from "./thinking.js";
 import { type ContentPart, isKnownContent } from "./wire.js";
 import type { AnswerAudio, Delta } from "./wire-answer.js";
 
 export type StreamedPart = TextPart | ThinkingPart | RefusalPart;
+export type StreamedKind = StreamedPart["type"];
+
+/** A part that deltas are added to. */
+export interface OpenPart {
+  readonly part: number;
+  readonly kind: StreamedKind;
+  readonly summary: boolean;
+  readonly kept: Kept;
+  key: number | undefined;
+  origin: Signature["origin"];
+  /** Nothing is added to a part that was signed, but by its own index. */
+  signed: boolean;
+}
 
 /** The choice that speaks. */
 export interface Speaker {
@@ -38,7 +52,9 @@ export function readContent(content: Delta["content"], path: Path, speaker: Spea
 function decodePart(wire: ContentPart, path: Path, report: (issue: Issue) => void): Part {
   // Pictures that the model made are read alike, wherever they stand.
   if (isKnownContent(wire) && wire.type === "image_url") return decodeImage(wire);
-  return decodeThinkingContent(wire, path, UNTRACED) ?? decodeContent(wire, path, UNTRACED, report);
+  // That a thought is over says its end; a piece that says so is no other thought.
+  const { closed: _closed, ...thought } = wire;
+  return decodeThinkingContent(wire.type === "thinking" ? thought : wire, path, UNTRACED) ?? decodeContent(wire, path, UNTRACED, report);
 }
 
 /** `{"audio": {"id": "audio_1", "data": "UklG…", "transcript": "Hel"}}`: the part that it begins, without what grows. */

@@ -4,7 +4,7 @@
  */
 import { splitPart } from "../../canonical/events.js";
 import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
-import type { ChoiceMetaEvent, Citation, Extensions, Json, Part, PartDelta, Signature } from "../../canonical/index.js";
+import type { ChoiceMetaEvent, Citation, Extensions, Finish, Json, Part, PartDelta, Signature } from "../../canonical/index.js";
 import { compact } from "../../core/compact.js";
 import { approximated, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
 import { isJsonObject, type JsonObject, plainObject } from "../../core/json.js";
@@ -181,6 +181,13 @@ export class ChoiceEncoder implements HotSink {
         logprobsResult: encodeLogprobs(this.logprobs, [event, "logprobs"], report),
       }),
     };
+  }
+
+  /** A filter may say after the end that it stopped the answer. False for any other reason. */
+  judge(finish: Finish, event: number): boolean {
+    if (this.held === undefined || finish.reason !== "content-filter") return false;
+    this.held = { ...this.held, ...encodeFinish(finish, [event, "finish"], this.writer.report) };
+    return true;
   }
 
   /** The last object of the candidate: why it ended, and what is said of it as a whole. */

@@ -146,6 +146,7 @@ class Encoder extends Outbox<GenerateContentResponse> implements StreamEncoder<G
       case "finish":
         this.promptBlock = event.promptBlock ?? this.promptBlock;
         this.blocked = isBlock(event.finish);
+        if (this.choiceOf(event.choice).judge(event.finish, this.index)) return;
         return this.open(event.choice)?.finish(event, this.index);
       case "usage":
         return this.count(event.usage);
