@@ -7,6 +7,7 @@ import type { Extensions, Json } from "./common.js";
 import type { Citation, Part } from "./content.js";
 import type { CanonicalError } from "./error.js";
 import type { CanonicalStreamEvent, ChoiceMetaEvent, PartDelta, StartEvent } from "./event.js";
+import { joinedBase64 } from "./media.js";
 import type { CanonicalResponse, Choice, Finish, Usage } from "./response.js";
 
 export type Collected =
@@ -237,7 +238,7 @@ function closeArguments(head: Extract<Part, { type: "tool-call" }>, json: string
 }
 
 function closeSource<S extends Extract<Part, { type: "audio" }>["source"]>(source: S, data: string) {
-  return { source: source.kind === "base64" ? { ...source, data } : source };
+  return { source: source.kind === "base64" ? { ...source, data: joinedBase64(data) } : source };
 }
 
 /** Late citations go to the text part in which they start, else to the last one. */

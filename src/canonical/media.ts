@@ -103,3 +103,13 @@ export function standardBase64(data: string): string {
 export function isHttpUrl(url: string): boolean {
   return /^https?:\/\//i.test(url);
 }
+
+/** Pieces of a stream that follow each other, as one: each of them may end in padding of its own. */
+export function joinedBase64(pieces: string): string {
+  if (!/=[^=]/.test(pieces)) return pieces;
+  try {
+    return btoa(pieces.replace(/[^=]+=*/g, (piece) => atob(piece)));
+  } catch {
+    return pieces;
+  }
+}

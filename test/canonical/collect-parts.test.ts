@@ -37,6 +37,25 @@ it.each<[string, Part, readonly PartDelta[], Part]>([
   ["a video", { type: "video", ...media("A") }, [{ kind: "data", data: "B" }], { type: "video", ...media("AB") }],
   ["a sound", { type: "audio", ...media("A") }, [{ kind: "audio", data: "B" }], { type: "audio", ...media("AB") }],
   [
+    "a sound in pieces with padding of their own",
+    { type: "audio", ...media("") },
+    [
+      { kind: "audio", data: "QQ==" },
+      { kind: "audio", data: "QkM=" },
+      { kind: "audio", data: "REVG" },
+    ],
+    { type: "audio", ...media("QUJDREVG") },
+  ],
+  [
+    "a sound in pieces that are no base64",
+    { type: "audio", ...media("") },
+    [
+      { kind: "audio", data: "Q=" },
+      { kind: "audio", data: "B" },
+    ],
+    { type: "audio", ...media("Q=B") },
+  ],
+  [
     "what is heard of a sound",
     { type: "audio", ...media("") },
     [

@@ -1,6 +1,7 @@
 /** A part that is written when it stops, because a part on the wire cannot be continued: calls, media, what comes complete. */
 import { argumentsFromText } from "../../canonical/arguments.js";
 import type { Part, Signature } from "../../canonical/index.js";
+import { joinedBase64 } from "../../canonical/media.js";
 import { GrowingText } from "../../core/growing-text.js";
 
 export class WholePart {
@@ -35,7 +36,9 @@ export class WholePart {
         return {
           ...head,
           ...(this.transcript === "" ? {} : { transcript: this.transcript }),
-          ...(data !== "" && head.source.kind === "base64" ? { source: { ...head.source, data: head.source.data + data } } : {}),
+          ...(data !== "" && head.source.kind === "base64"
+            ? { source: { ...head.source, data: joinedBase64(head.source.data + data) } }
+            : {}),
         };
       default:
         return head;
