@@ -264,6 +264,14 @@ const requests: readonly Case[] = [
   },
   {
     rule: "V-21",
+    at: ["generationConfig", "thinkingConfig", "thinkingBudget"],
+    base: thinking,
+    options: { ...vendor, path: "/v1beta/models/gemini-2.5-pro:generateContent" },
+    accepts: [MISSING, -1, 128],
+    warns: [0, 127],
+  },
+  {
+    rule: "V-21",
     at: ["generationConfig", "thinkingConfig"],
     base: thinking,
     options: vendor,
@@ -285,6 +293,14 @@ const requests: readonly Case[] = [
     options: vendor,
     accepts: ["LOW", "MEDIUM", "HIGH", "MINIMAL", "THINKING_LEVEL_UNSPECIFIED", "low"],
     rejects: ["max", "none"],
+  },
+  {
+    rule: "V-22",
+    at: ["generationConfig", "thinkingConfig", "thinkingLevel"],
+    base: thinking,
+    options: { ...vendor, path: "/v1beta/models/gemini-3-pro-preview:generateContent" },
+    accepts: [MISSING, "LOW"],
+    warns: ["MINIMAL", "minimal"],
   },
   {
     rule: "R-123",
@@ -584,6 +600,15 @@ const requests: readonly Case[] = [
     options: vendor,
     accepts: ["f", "_a.b:c-d", "x".repeat(128)],
     rejects: ["1f", "a b", "x".repeat(129)],
+  },
+  {
+    rule: "V-26",
+    at: ["tools"],
+    base: declared,
+    options: vendor,
+    found: ["tools", 1, "functionDeclarations", 0, "name"],
+    accepts: [[{ functionDeclarations: [{ name: "f" }] }, { functionDeclarations: [{ name: "g" }] }]],
+    rejects: [[{ functionDeclarations: [{ name: "f" }] }, { functionDeclarations: [{ name: "f" }] }]],
   },
   {
     rule: "V-26",

@@ -32,6 +32,7 @@ export interface EncodeScope {
   readonly limits: Limits;
   /** The value came from this very style. */
   readonly own: boolean;
+  readonly model: string;
   readonly generation: number | undefined;
   readonly options: EncodeOptions;
   readonly trace: Trace;
@@ -51,6 +52,7 @@ export function encodeScope(document: EncodeScope["document"], model: string, op
     profile,
     limits: limits[profile],
     own: options.from === undefined || options.from === STYLE,
+    model,
     // What a model takes is asked of requests alone.
     generation: document === "request" ? (options.modelGeneration ?? capabilitiesOf(model, options.capabilities).generation) : undefined,
     options,

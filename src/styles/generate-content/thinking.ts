@@ -6,7 +6,7 @@ import type { Effort, ThinkingConfig } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, equivalent, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import { MAX_BUDGET_TRANSLATED } from "./limits.js";
+import { LEAST_BUDGET, LEAST_LEVEL_LOW, MAX_BUDGET_TRANSLATED } from "./limits.js";
 import type { EncodeScope } from "./scope.js";
 import type { Report } from "./usage.js";
 import type { GenerateContentGenerationConfig } from "./wire.js";
@@ -54,6 +54,8 @@ export function encodeThinking(thinking: ThinkingConfig | undefined, scope: Enco
   const { mode, effort, budgetTokens, visible, ...rest } = thinking;
   rest satisfies NothingLeft;
   const amount = encodeAmount({ ...compact({ mode, effort, budgetTokens }) }, scope);
+  if (!scope.own)
+    reportLeast(amount, mode, ["thinking", budgetTokens === undefined ? (mode === "off" ? "mode" : "effort") : "budgetTokens"], scope);
   if (mode === "between-tools") return visible === undefined ? undefined : { includeThoughts: visible };
   if (mode === undefined && effort !== undefined && !scope.own)
     scope.report(equivalent(["thinking", "mode"], "A level of thinking asks for thoughts in generate-content; the way back does as well."));
@@ -63,6 +65,30 @@ export function encodeThinking(thinking: ThinkingConfig | undefined, scope: Enco
   const shown = mode === "off" && !scope.own && includeThoughts === true && amount.thinkingBudget === 0 ? undefined : includeThoughts;
   const wire = { ...compact({ includeThoughts: shown }), ...amount };
   return Object.keys(wire).length === 0 && !scope.own ? undefined : wire;
+}
+
+/** Some models refuse the least that their generation can be told. */
+function reportLeast(
+  { thinkingBudget, thinkingLevel }: Wire,
+  mode: ThinkingConfig["mode"],
+  path: Path,
+  { model, report }: EncodeScope,
+): void {
+  const budget = thinkingBudget ?? -1;
+  const tooFew = budget >= 0 && budget < LEAST_BUDGET.tokens && LEAST_BUDGET.model.test(model);
+  // To switch thinking off is told as a whole.
+  const tooLow = mode !== "off" && thinkingLevel?.toLowerCase() === "minimal" && LEAST_LEVEL_LOW.test(model);
+  if (tooFew || tooLow)
+    report(
+      notice(
+        "vendor_extension",
+        path,
+        tooFew
+          ? `This model always thinks, and refuses a budget of less than ${LEAST_BUDGET.tokens} tokens; ask for that many, or say nothing of thinking.`
+          : "This model always thinks, and refuses a level below low; ask for that, or say nothing of thinking.",
+        { severity: "warning" },
+      ),
+    );
 }
 
 function encodeAmount({ mode, effort, budgetTokens }: ThinkingConfig, scope: EncodeScope): Wire {
@@ -82,7 +108,9 @@ function encodeAmount({ mode, effort, budgetTokens }: ThinkingConfig, scope: Enc
         approximated(
           "approximated.thinking",
           [...path, "mode"],
-          "Models of generation 3 cannot be told not to think; they think as little as they can.",
+          LEAST_LEVEL_LOW.test(scope.model)
+            ? "Models of generation 3 cannot be told not to think, and this one refuses to think as little as others; ask for the effort low."
+            : "Models of generation 3 cannot be told not to think; they think as little as they can.",
           { from: "off", to: "minimal" },
         ),
       );

@@ -2,7 +2,7 @@
 import { type Check, type Fault, type Fields, notListedFault, own, tableOf } from "../../core/check.js";
 import { all, inRange, longest, missing, notBoth, oneOf, typed } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
-import { FIELDS, FIELDS_RULE, limits, MEDIA_RESOLUTIONS } from "./limits.js";
+import { FIELDS, FIELDS_RULE, LEAST_BUDGET, LEAST_LEVEL_LOW, limits, MEDIA_RESOLUTIONS } from "./limits.js";
 import type { RequestContext } from "./validate-context.js";
 
 const table = tableOf<RequestContext>("generate-content", "request");
@@ -169,6 +169,30 @@ export const THINKING_CONFIG = table([
     statement: "`thinkingBudget` is -1 to 32768, and excludes `thinkingLevel`.",
     profile: "vendor",
     check: all(inRange("thinkingBudget", vendor.thinkingBudget), levelAndBudget),
+  },
+  {
+    id: "V-21",
+    path: "generationConfig.thinkingConfig.thinkingBudget",
+    statement: "`thinkingBudget` is at least 128 for gemini-2.5-pro, which always thinks.",
+    severity: "warning",
+    profile: "vendor",
+    check: (node, { model }) => {
+      const budget = own(node, "thinkingBudget");
+      return typeof budget === "number" && budget >= 0 && budget < LEAST_BUDGET.tokens && LEAST_BUDGET.model.test(model)
+        ? { at: ["thinkingBudget"], says: "is refused below 128 by this model, which always thinks", limit: LEAST_BUDGET.tokens }
+        : undefined;
+    },
+  },
+  {
+    id: "V-22",
+    path: "generationConfig.thinkingConfig.thinkingLevel",
+    statement: "`thinkingLevel` is not `MINIMAL` for the pro models of generation 3.",
+    severity: "warning",
+    profile: "vendor",
+    check: (node, { model }) =>
+      /^minimal$/i.test(String(own(node, "thinkingLevel"))) && LEAST_LEVEL_LOW.test(model)
+        ? { at: ["thinkingLevel"], says: "is refused by this model below `LOW`" }
+        : undefined,
   },
   {
     id: "R-125",

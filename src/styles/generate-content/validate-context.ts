@@ -1,5 +1,7 @@
 /** What the rules of a generate-content request ask beside the node they look at. */
 export interface RequestContext {
+  /** The id in the path; empty when nothing tells. */
+  readonly model: string;
   /** Of the model; undefined when nothing tells. */
   readonly generation: number | undefined;
   /** False: the model makes no images. */

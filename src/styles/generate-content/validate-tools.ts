@@ -4,6 +4,7 @@ import { all, hint, oneOf, required, typed, unlisted } from "../../core/checks.j
 import { fieldRows } from "../../core/fields.js";
 import { brief } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
+import type { Path } from "../../core/path.js";
 import { suggest } from "../../core/suggest.js";
 import {
   ALLOWED_NAME,
@@ -32,6 +33,13 @@ export const REQUEST_TOOLS = table([
   { id: "R-130", path: "safetySettings", statement: "`safetySettings` is an array." },
   { id: "R-131", path: "safetySettings[i]", statement: "Every safety setting is an object." },
   { id: "R-136", path: "safetySettings", statement: "There is at most one setting for each category.", check: repeatedCategory },
+  {
+    id: "V-26",
+    path: "tools[i].functionDeclarations[j].name",
+    statement: "There is one declaration for each function name.",
+    profile: "vendor",
+    check: repeatedName,
+  },
   { id: "R-137", path: "tools", statement: "`tools` is an array." },
   { id: "R-145", path: "toolConfig", statement: "`toolConfig` is an object." },
   { id: "R-146", path: "toolConfig.functionCallingConfig", statement: "`functionCallingConfig` is an object." },
@@ -273,21 +281,31 @@ function itemsOf(list: unknown): readonly unknown[] {
 function repeatedCategory(request: Fields): Fault[] | undefined {
   const settings = own(request, "safetySettings");
   if (!Array.isArray(settings)) return undefined;
+  const categories = settings.map((setting: unknown, index) => [["safetySettings", index], valueOf(setting, "category")] as const);
+  return repeated(categories, "category", "one setting for each category");
+}
+
+function repeatedName(request: Fields): Fault[] {
+  const declared = itemsOf(own(request, "tools")).flatMap((tool, index) =>
+    itemsOf(valueOf(tool, "functionDeclarations")).map(
+      (declaration, place) => [["tools", index, "functionDeclarations", place, "name"], valueOf(declaration, "name")] as const,
+    ),
+  );
+  return repeated(declared, "function name", "one declaration for each name");
+}
+
+function valueOf(node: unknown, key: string): unknown {
+  return isObject(node) ? own(node, key) : undefined;
+}
+
+/** A fault for each word that stood before. */
+function repeated(words: readonly (readonly [at: Path, word: unknown])[], what: string, expected: string): Fault[] {
   const seen = new Set<string>();
-  return settings.flatMap((setting: unknown, index): Fault[] => {
-    const category = isObject(setting) ? own(setting, "category") : undefined;
-    if (typeof category !== "string") return [];
-    if (!seen.has(category)) {
-      seen.add(category);
-      return [];
-    }
-    return [
-      {
-        at: ["safetySettings", index],
-        says: `repeats the category ${JSON.stringify(brief(category))}; there is one setting for each`,
-        expected: "one setting for each category",
-      },
-    ];
+  return words.flatMap(([at, word]): Fault[] => {
+    if (typeof word !== "string") return [];
+    const isNew = !seen.has(word);
+    seen.add(word);
+    return isNew ? [] : [{ at, says: `repeats the ${what} ${JSON.stringify(brief(word))}; there is ${expected}`, expected }];
   });
 }
 

@@ -77,8 +77,10 @@ function pathIssues(path: string | undefined): Issue[] {
 
 function contextOf(options: ValidateOptions): RequestContext {
   const target = options.path === undefined ? undefined : targetOf(options.path);
-  const capabilities = capabilitiesOf(target?.model ?? "", options.capabilities);
+  const model = target?.model ?? "";
+  const capabilities = capabilitiesOf(model, options.capabilities);
   return {
+    model,
     generation: options.modelGeneration ?? capabilities.generation,
     imageOutput: capabilities.imageOutput,
     stream: target === undefined ? undefined : target.action === "streamGenerateContent",

@@ -269,6 +269,13 @@ describe("what becomes of thinking is said", () => {
     [{ mode: "off" }, "gemini-2.5-flash", []],
     [{ mode: "off", effort: "low" }, "gemini-2.5-flash", ["approximated.thinking thinking.effort"]],
     [{ mode: "off" }, "gemini-3-pro", ["approximated.thinking thinking.mode"]],
+    [{ mode: "off" }, "gemini-3-flash", ["approximated.thinking thinking.mode"]],
+    [{ mode: "off" }, "gemini-2.5-pro", ["vendor_extension thinking.mode"]],
+    [{ mode: "on", budgetTokens: 100 }, "gemini-2.5-pro", ["vendor_extension thinking.budgetTokens"]],
+    [{ mode: "on", budgetTokens: 128 }, "gemini-2.5-pro", []],
+    [{ mode: "on", effort: "minimal" }, "gemini-3.1-pro-preview", ["vendor_extension thinking.effort"]],
+    [{ mode: "on", effort: "minimal" }, "gemini-3-flash-preview", []],
+    [{ mode: "on", effort: "low" }, "gemini-3.1-pro-preview", []],
     [{ mode: "between-tools" }, "gemini-3-pro", ["approximated.thinking thinking.mode"]],
     [
       { mode: "between-tools", effort: "low" },
@@ -284,7 +291,12 @@ describe("what becomes of thinking is said", () => {
     [
       { mode: "on", budgetTokens: 512 },
       "gemini-3-pro",
-      ["approximated.thinking thinking", "equivalent.form thinking.mode", "equivalent.form thinking.effort"],
+      [
+        "approximated.thinking thinking",
+        "equivalent.form thinking.mode",
+        "equivalent.form thinking.effort",
+        "vendor_extension thinking.budgetTokens",
+      ],
     ],
     [{ budgetTokens: 512, effort: "low" }, "gemini-3-pro", ["approximated.thinking thinking", "equivalent.form thinking.mode"]],
   ])("%j for %s", (thinking, model, told) => {
