@@ -197,7 +197,7 @@ export class FrameReader {
   /** A line that is no field: readers of events leave it out. */
   protected stray(_line: string): void {}
 
-  private addData(value: string): void {
+  protected addData(value: string): void {
     if (this.data === undefined) this.data = value;
     else if (this.more === undefined) this.more = [value];
     else this.more.push(value);

@@ -8,7 +8,7 @@ import { fail, ok, type Result, settle } from "../core/result.js";
 import { MAX_EVENT_BYTES } from "../sse/index.js";
 import { writeLine } from "../sse/writer.js";
 import type { EncodeOptions } from "../styles/options.js";
-import { CUT, type Destination, lastEvents, StreamReport, type StreamStyle } from "./conversion.js";
+import { type Destination, lastEvents, StreamReport, type StreamStyle, truncated } from "./conversion.js";
 import { type Findings, IssueLog } from "./issue-log.js";
 import { Reading } from "./reading.js";
 import { StreamSource } from "./source.js";
@@ -80,7 +80,10 @@ function createFold(
       take(decoder.push(event));
     },
     done: () => take(decoder.done()),
-    end: (cut) => take([...lastEvents(decoder, cut), ...CUT]),
+    end(cut, words) {
+      log.words = words;
+      take([...lastEvents(decoder, cut, words), { type: "error", error: truncated(words) }]);
+    },
     fail(error, finding) {
       log.decoder(finding);
       take([{ type: "error", error }]);

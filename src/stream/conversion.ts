@@ -5,7 +5,7 @@
 import { TRUNCATED } from "../canonical/collect.js";
 import { streamError } from "../canonical/error.js";
 import type { CanonicalError, CanonicalStreamEvent } from "../canonical/index.js";
-import { failure, type Issue } from "../core/issue.js";
+import { brief, failure, type Issue } from "../core/issue.js";
 import type { Path } from "../core/path.js";
 import type { HotPair, Skipped } from "../hot/path.js";
 import type { EncodeOptions } from "../styles/options.js";
@@ -30,8 +30,8 @@ export interface Destination {
   push(event: unknown, text?: string): void;
   /** The source's end marker came. */
   done(): void;
-  /** End of input. `cut`: something is known to be missing. */
-  end(cut: boolean): void;
+  /** End of input. `cut`: something is known to be missing. `words`: what stood between events, and may say why. */
+  end(cut: boolean, words?: string): void;
   /** Breaks the stream off. `finding`: what to report of it. */
   fail(error: CanonicalError, finding: Issue): void;
   /** A whole answer came instead of a stream. */
@@ -86,9 +86,10 @@ class StreamConversion implements Conversion {
     this.convert(this.decoder.done());
   }
 
-  end(cut: boolean): void {
-    this.convert(lastEvents(this.decoder, cut));
-    this.convert(CUT);
+  end(cut: boolean, words?: string): void {
+    this.log.words = words;
+    this.convert(lastEvents(this.decoder, cut, words));
+    this.convert([{ type: "error", error: truncated(words) }]);
   }
 
   fail(error: CanonicalError, finding?: Issue): void {
@@ -139,20 +140,29 @@ class StreamConversion implements Conversion {
  *
  * @param cut something is known to be missing
  */
-export function lastEvents(decoder: StreamDecoder, cut: boolean): readonly CanonicalStreamEvent[] {
-  const events = decoder.end();
+export function lastEvents(decoder: StreamDecoder, cut: boolean, words?: string): readonly CanonicalStreamEvent[] {
+  const told = decoder.end();
+  const events = words === undefined ? told : told.map((event) => (isTruncation(event) ? { ...event, error: truncated(words) } : event));
   const broken = cut || events.some(({ type }) => type === "error");
   return broken ? events.filter(({ type }) => type !== "part-stop" && type !== "end") : events;
 }
 
 /** What follows the last events of a source that did not end. */
-export const CUT: readonly CanonicalStreamEvent[] = [{ type: "error", error: TRUNCATED }];
+export function truncated(words: string | undefined): CanonicalError {
+  return words === undefined ? TRUNCATED : { ...TRUNCATED, message: `${TRUNCATED.message} It says: ${words.slice(0, 500)}` };
+}
+
+function isTruncation(event: CanonicalStreamEvent): event is Extract<CanonicalStreamEvent, { type: "error" }> {
+  return event.type === "error" && event.error.kind === "truncated-stream";
+}
 
 /** Findings of both machines, at the event of the source in which they were found. */
 export class StreamReport {
   index = -1;
   /** Whether the decoder refused the event at hand. */
   refused = false;
+  /** What the source says instead of its end. */
+  words: string | undefined;
   /** Why the stream broke off is known. */
   private told = false;
   private readonly findings: Findings;
@@ -174,7 +184,9 @@ export class StreamReport {
 
   decoder(issue: Issue): void {
     if (issue.code === "stream.protocol") this.refused = true;
-    this.pass(issue);
+    const { words } = this;
+    const quoted = words !== undefined && issue.code === "stream.truncated";
+    this.pass(quoted ? { ...issue, message: `${issue.message} It says: ${brief(words)}` } : issue);
   }
 
   /** Encoders see canonical events, so that an event of the source is all that is known of the place: theirs, or the one at hand. */
@@ -186,7 +198,9 @@ export class StreamReport {
   /** The stream ends in an error, which is said once. */
   failed(error: CanonicalError): void {
     if (this.told) return;
-    this.pass(error.kind === "truncated-stream" ? failure("stream.truncated", this.place, error.message) : streamError(error, this.place));
+    this.pass(
+      error.kind === "truncated-stream" ? failure("stream.truncated", this.place, brief(error.message)) : streamError(error, this.place),
+    );
   }
 
   private get place(): Path {

@@ -3,7 +3,6 @@
  * that it refuses are left out, and a source that was cut or forgot its end gets the end that its style demands.
  */
 import { modelReplaced } from "../canonical/answer-model.js";
-import { TRUNCATED } from "../canonical/collect.js";
 import type { CanonicalError, CanonicalStreamEvent } from "../canonical/index.js";
 
 import type { Issue } from "../core/issue.js";
@@ -11,7 +10,7 @@ import { isObject } from "../core/json.js";
 import type { Path } from "../core/path.js";
 import type { EncodeOptions } from "../styles/options.js";
 import type { Mender } from "../styles/style.js";
-import { type Conversion, lastEvents, type Sink, StreamReport, type StreamStyle } from "./conversion.js";
+import { type Conversion, lastEvents, type Sink, StreamReport, type StreamStyle, truncated } from "./conversion.js";
 import type { Findings } from "./issue-log.js";
 
 export function createPassThrough({ stream }: StreamStyle, options: EncodeOptions, findings: Findings, sink: Sink): Conversion {
@@ -146,9 +145,10 @@ export function createPassThrough({ stream }: StreamStyle, options: EncodeOption
     done() {
       finish(decoder.done());
     },
-    end(cut) {
-      finish(lastEvents(decoder, cut));
-      fail(TRUNCATED);
+    end(cut, words) {
+      log.words = words;
+      finish(lastEvents(decoder, cut, words));
+      fail(truncated(words));
     },
     fail,
     whole(events) {

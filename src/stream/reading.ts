@@ -2,10 +2,13 @@
  * What the texts of a source mean to a conversion: an event, the end marker, an array of events, or something that is
  * none of them. Shared by the translator of streams and by the collector.
  */
+
+import { streamError } from "../canonical/error.js";
 import { eventsOf } from "../canonical/events.js";
 import type { CanonicalError } from "../canonical/index.js";
 import { brief, failure, type Issue, notice } from "../core/issue.js";
 import { isObject } from "../core/json.js";
+import { jsonFault } from "../core/json-fault.js";
 import type { DecodeOptions } from "../styles/options.js";
 import type { Destination, StreamStyle } from "./conversion.js";
 import type { Findings } from "./issue-log.js";
@@ -41,8 +44,9 @@ export class Reading {
     } else {
       const value = parse(text);
       if (value === undefined) {
-        this.index++;
-        this.breakOff("An event of the stream is not JSON; what it held is lost.", { received: brief(text) });
+        const events = eventsIn(text);
+        if (events === undefined) this.unreadable(trimmed);
+        else for (const event of events) this.text(event);
       } else if (Array.isArray(value)) this.list(value);
       else {
         this.index++;
@@ -56,9 +60,9 @@ export class Reading {
     this.index += events;
   }
 
-  end({ texts, unfinished, document }: SourceEnd): void {
+  end({ texts, unfinished, document, words }: SourceEnd): void {
     for (const text of texts) this.text(text);
-    if (document === undefined) this.rest(unfinished?.trim() ?? "");
+    if (document === undefined) this.rest(unfinished?.trim() ?? "", words);
     else this.document(document);
   }
 
@@ -82,6 +86,16 @@ export class Reading {
     this.conversion.fail({ kind: "bad-gateway", status: 502, message, retryable: true }, finding);
   }
 
+  /** Broken JSON has lost what it held; else it is what the server says instead of going on. */
+  private unreadable(text: string): void {
+    this.index++;
+    if (/^[{["]/.test(text)) this.breakOff("An event of the stream is not JSON; what it held is lost.", { received: brief(text) });
+    else {
+      const error = { kind: "bad-gateway", status: 502, message: text.slice(0, 500), retryable: true } as const;
+      this.conversion.fail(error, streamError(error, [this.index]));
+    }
+  }
+
   private marker(): void {
     if (this.source.stream.framing.done === END_MARKER) this.conversion.done();
     else this.protocol(`\`${END_MARKER}\` is no part of this style; it is left out.`);
@@ -98,8 +112,19 @@ export class Reading {
 
   private document(text: string): void {
     const value = parse(text);
-    if (value === undefined) this.conversion.end(true);
-    else this.answer(value, text);
+    if (value !== undefined) {
+      this.answer(value, text);
+      return;
+    }
+    // Some servers write one event on each line, and no more than that.
+    const lines = text.split("\n").filter((line) => line.trim() !== "");
+    const last = lines.pop() ?? "";
+    if (parse(lines[0] ?? "") !== undefined) {
+      for (const line of lines) this.text(line);
+      this.rest(last.trim());
+    } else if (jsonFault(text).offset < text.trimEnd().length)
+      this.breakOff("The body is neither a stream nor JSON; what it held is lost.", { received: brief(text) });
+    else this.conversion.end(true);
   }
 
   private answer(value: unknown, text: string): void {
@@ -117,13 +142,23 @@ export class Reading {
   }
 
   /** `last`: the text that its end did not follow. */
-  private rest(last: string): void {
+  private rest(last: string, words?: string): void {
     // An exception costs as much as a hundred events, and nearly every stream ends with nothing left.
-    const cut = last === "" || (last !== END_MARKER && parse(last) === undefined);
+    const cut = last === "" || (last !== END_MARKER && parse(last) === undefined && eventsIn(last) === undefined);
     if (!cut) this.text(last);
+    // Where lines are events, only the last one was cut.
+    else for (const event of eventsIn(last.slice(0, Math.max(0, last.lastIndexOf("\n")))) ?? []) if (event !== "") this.text(event);
     // Half an end marker, or nothing of it, is no half event.
-    if (!this.conversion.closed) this.conversion.end(cut && !END_MARKER.startsWith(last));
+    if (!this.conversion.closed) this.conversion.end(cut && !END_MARKER.startsWith(last), words);
   }
+}
+
+/** What some servers make of an event that is no JSON: several, with one line end between them, or the name of the field twice. */
+function eventsIn(text: string): readonly string[] | undefined {
+  const events = text.split("\n").map((line) => line.replace(/^(?:data: ?)+/, "").trim());
+  return events.every((event) => event === "" || event === END_MARKER || (event.startsWith("{") && parse(event) !== undefined))
+    ? events
+    : undefined;
 }
 
 /** Undefined when the text is not JSON, which has no such value. */

@@ -14,6 +14,8 @@ export interface SourceEnd {
   readonly unfinished?: string;
   /** The whole body, where it was one JSON document. */
   readonly document?: string;
+  /** What stood between events and is none: the words of a server that breaks off, perhaps. */
+  readonly words?: string;
 }
 
 /** One of the three things. */
@@ -79,22 +81,33 @@ const NONE: SourceEnd = { texts: [] };
 
 /** Longest error that is read where it stands between events. */
 const MAX_STRAY = 65_536;
+/** Longest beginning of an error that is not JSON. */
+const MAX_WORDS = 500;
 
-/** Some servers break off with an error body that is no event: `{"error": {…}}`, in lines of its own. */
+/** Some servers break off with an error body that is no event: `{"error": {…}}`, in lines of its own, or in mere words. */
 class EventReader extends FrameReader {
   private body: string | undefined = undefined;
+  private words: string | undefined = undefined;
 
   last(): SourceEnd {
     const { data } = this.end()[0] ?? {};
     const body = this.body?.trimEnd();
-    if (body === undefined || !isError(body)) return unfinishedOf(data);
-    return { texts: data === undefined ? [body] : [data, body] };
+    if (body !== undefined && isError(body)) return { texts: data === undefined ? [body] : [data, body] };
+    const words = body ?? this.words;
+    return { ...unfinishedOf(data), ...(words === undefined ? {} : { words }) };
   }
 
   protected override stray(line: string): void {
-    if (this.body === undefined ? line.startsWith("{") : this.body.length < MAX_STRAY) this.body = `${this.body ?? ""}${line}\n`;
+    // A server has a field of that name for what others send as an event of that name.
+    if (line.startsWith("error:")) this.addData(line.slice(6).trimStart());
+    else if (this.body === undefined ? line.startsWith("{") : this.body.length < MAX_STRAY) this.body = `${this.body ?? ""}${line}\n`;
+    else if (!line.startsWith(":") && !FIELDS.some((field) => field.startsWith(line)) && (this.words ?? "").length < MAX_WORDS)
+      this.words = this.words === undefined ? line : `${this.words} ${line}`;
   }
 }
+
+/** A stream may be cut in the name of a field. */
+const FIELDS = ["data:", "event:", "id:", "retry:", "error:"] as const;
 
 function isError(text: string): boolean {
   try {

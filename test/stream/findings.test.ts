@@ -34,12 +34,34 @@ const truncated = (path: Issue["path"]): Issue => ({
   message: "The stream ended before the answer was complete.",
 });
 const NO_JSON = "An event of the stream is not JSON; what it held is lost.";
+const NO_BODY = "The body is neither a stream nor JSON; what it held is lost.";
 const NO_ANSWER = "The body is neither a stream nor an answer of this style.";
 const OVER = "The stream is over; what comes after its end is left out.";
 const REPORTED = "The source reported an error (internal): Busy";
 const KIND = { received: "internal" };
 
+const words = (path: Issue["path"], text: string) =>
+  broken(path, `The source reported an error (bad-gateway): ${text}`, { received: "bad-gateway" });
+const told = (path: Issue["path"], text: string): Issue => ({ ...truncated(path), message: `${truncated(path).message} It says: ${text}` });
+const line = (text: string, finish: string | null = null) => JSON.stringify(chunk(text, finish));
+
 const cases: [string, string, Issue[]][] = [
+  ["an error in mere words", `${BEGUN}event: error\ndata: upstream timed out\n\n`, [words([1], "upstream timed out")]],
+  ["an error in a field of that name", `${BEGUN}error: {"message": "Busy"}\n\n`, [broken([1, "message"], REPORTED, KIND)]],
+  ["mere words behind the last event, of which nothing is said", `${SAID}bye\n`, []],
+  ["events with one line end between them", `data: ${line("a")}\ndata: ${line("b", "stop")}\ndata: [DONE]\n\n`, []],
+  ["such events without a blank line at their end", `data: ${line("a")}\ndata: ${line("b", "stop")}\ndata: [DONE]`, []],
+  [
+    "such events of which one is no JSON",
+    `data: ${line("a")}\ndata: {oops\n\n`,
+    [broken([0], NO_JSON, { received: `${line("a")}\n{oops` })],
+  ],
+  ["an event on each line", `${line("a")}\n\n${line("b", "stop")}\n`, []],
+  ["an event on each line, and an end marker", `${line("a")}\r\n${line("b", "stop")}\r\n[DONE]\r\n`, []],
+  ["an event on each line, of which one is mere words", `${line("a")}\noops\n${line("b")}\n`, [words([1], "oops"), protocol([2], OVER)]],
+  ["a body that begins like JSON and is none", "{oops}\n", [broken([0], NO_BODY, { received: "{oops}\n" })]],
+  ["events with the name of the field twice", `data: data: ${line("a", "stop")}\n\ndata: data: [DONE]\n\n`, []],
+  ["nothing but the name of the field twice", `data: data:\n\n${SAID}${DONE}`, [protocol([], "An event without data is left out.")]],
   ["an event of nothing, before any other", frame("") + SAID + DONE, [protocol([], "An event without data is left out.")]],
   ["an event of spaces, after another", BEGUN + frame("  ") + SAID + DONE, [protocol([0], "An event without data is left out.")]],
   [
@@ -62,6 +84,27 @@ const cases: [string, string, Issue[]][] = [
   ["an error behind a line that says nothing", `${BEGUN}oops\n${BUSY}\n`, [broken([1, "error"], REPORTED, KIND)]],
   ["another object between events, of which nothing is said", `${SAID}{"hello": 1}\n`, []],
 ];
+
+const cut: [string, string, Issue[]][] = [
+  ["a body in mere words", "Internal Server Error", [told([], "Internal Server Error")]],
+  ["mere words behind events", `${BEGUN}upstream: reset\n`, [told([0], "upstream: reset")]],
+  ["such events of which the last is cut", `data: ${line("a")}\ndata: ${line("b")}\ndata: {"id`, [truncated([1])]],
+  ["an event on each line, of which the last is cut", `${line("a")}\n${line("b")}\n{"id`, [truncated([1])]],
+  ["a body that is the beginning of JSON", '{"id": \n', [truncated([])]],
+];
+
+it.each(cut)("says where and with what words a source stopped: %s", (_what, text, issues) => {
+  for (const to of ["generate-content", "chat-completions", "messages"] as const)
+    expect(into(to, text).issues.filter(({ code }) => code.startsWith("stream."))).toStrictEqual(issues);
+  expect(collectStream(text, { style: "chat-completions" }).issues).toStrictEqual(issues);
+  expect(into("messages", text).text.replace(/\\/g, "")).toContain(issues[0]?.message);
+});
+
+it.each([...cases, ...cut])("reads the same however it is cut: %s", (_what, text) => {
+  for (const to of ["messages", "chat-completions"] as const)
+    for (const fastPath of [true, false])
+      expect(run(createStreamTranslator({ from: "chat-completions", to, fastPath }), text)).toStrictEqual(into(to, text));
+});
 
 it.each(cases)("says the same in every style of %s", (_what, text, issues) => {
   for (const to of ["generate-content", "chat-completions"] as const) expect(into(to, text).issues).toStrictEqual(issues);

@@ -50,7 +50,22 @@ describe("an error between events", () => {
   });
 
   it("is none where it is no JSON, says something else, or is longer than an error may be", () => {
-    for (const text of ['data: a\n\n{"error', 'data: a\n\n{"x": 1}', stray(6554)]) expect(end(text)).toStrictEqual({ texts: [] });
+    for (const text of ['data: a\n\n{"error', 'data: a\n\n{"x": 1}', stray(6554)])
+      expect(end(text)).toMatchObject({ texts: [], words: expect.stringMatching(/^\{"(?:error|x)/) });
     expect(end(stray(6000)).texts).toHaveLength(1);
+  });
+
+  it("may be mere words, of which the beginning counts, and which are no comment and no half name of a field", () => {
+    expect(end("data: a\n\n<h1>\n502\n")).toStrictEqual({ texts: [], words: "<h1> 502" });
+    expect(end("upstream: reset\ndata: b")).toStrictEqual({ texts: [], unfinished: "b", words: "upstream: reset" });
+    expect(end(`${"x".repeat(499)}\ny\nz\n`).words).toBe(`${"x".repeat(499)} y`);
+    for (const text of [": bye\n", "dat", "eve", "err", "retr", "event: x\nid: 1\n"])
+      expect(end(`data: a\n\n${text}`)).toStrictEqual({ texts: [] });
+  });
+
+  it("may be in a field of its name", () => {
+    const source = new StreamSource(100);
+    expect(source.push('data: a\n\nerror: {"message": "Busy"}\n\n')).toEqual(["a", '{"message": "Busy"}']);
+    expect(end("error: boom\n")).toStrictEqual({ texts: [], unfinished: "boom" });
   });
 });
