@@ -74,7 +74,7 @@ export function parseAuthorization(header: unknown): Result<Authorization> {
 /** Where a base address ends that a client of a style is given. */
 const ENDS: Readonly<Record<StyleName, { readonly legal: RegExp; readonly says: string; mend(url: string): string }>> = {
   "chat-completions": {
-    legal: /\/v\d+[a-z]*$/,
+    legal: /(?<!\/)\/v\d[^/]*(?:\/|$)/,
     says: "a chat-completions client puts `/chat/completions` behind it, so it ends in `/v1`",
     mend: (url) => `${url}/v1`,
   },

@@ -28,10 +28,12 @@ export interface FetchOptions<To extends StyleName = StyleName> extends Omit<Exc
   /** Does the requests: the platform's own `fetch`, or one of yours. */
   readonly fetch: Fetch;
   /**
-   * Where the upstream is: `https://api.anthropic.com`. One that ends in a version (`https://openrouter.ai/api/v1`) takes the
-   * place of the path's version; one that ends in the style's own path
-   * (`https://….openai.azure.com/openai/deployments/gpt-4o/chat/completions?api-version=2024-10-21`) is taken as it is. A query
-   * is kept. Default: the origin that the client calls.
+   * Where the upstream is: `https://api.anthropic.com`. A version in it (`https://openrouter.ai/api/v1`, and before other steps of
+   * a chat-completions address: `https://generativelanguage.googleapis.com/v1beta/openai`) takes the place of the path's version;
+   * without one the path has its own. For services whose path has none, and for all that is found elsewhere, give the whole
+   * endpoint: what ends in the style's own path (`https://api.perplexity.ai/chat/completions`,
+   * `https://….openai.azure.com/openai/deployments/gpt-4o/chat/completions?api-version=2024-10-21`) is taken as it is. A query is
+   * kept. Default: the origin that the client calls.
    */
   readonly baseUrl?: string | URL;
   /** Headers of every upstream request; they win over what the client sent. With a key among them, the client's key is not sent. */

@@ -24,7 +24,15 @@ export function placeOf({ pathname, search }: URL, style: StyleName): Place | un
   return tail === undefined ? undefined : { prefix, version, path: `${VERSIONS[style]}${tail}${search}` };
 }
 
-const VERSION = /\/v\d[^/]*$/;
+/** Base addresses that bring their version with them. */
+const VERSIONED: Readonly<Record<StyleName, RegExp>> = {
+  // `/v1beta/openai`, `/v1/account/gateway/openai`: what clients put behind theirs is always the same.
+  "chat-completions": /\/v\d[^/]*(?:\/|$)/,
+  // Its clients put `/v1/messages` behind whatever stands before.
+  messages: /\/v\d[^/]*$/,
+  // `/v1/projects/p/locations/l/publishers/google`
+  "generate-content": /\/v\d[^/]*(?:$|\/(?:projects|publishers)\/)/,
+};
 const LEADING = /^\/v\d[^/]*/;
 
 /** Refuses a base address to which nothing can be sent. */
@@ -58,7 +66,8 @@ export function upstreamUrl(
   const query = base.search === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${base.search.slice(1)}`;
   const whole = placeOf(base, to);
   if (whole !== undefined) return `${base.origin}${whole.prefix}${query.replace(LEADING, whole.version)}`;
-  const address = base.origin + base.pathname.replace(/\/+$/, "");
-  if (VERSION.test(address)) return address + query.replace(LEADING, "");
+  const before = base.pathname.replace(/\/+$/, "");
+  const address = base.origin + before;
+  if (VERSIONED[to].test(before)) return address + query.replace(LEADING, "");
   return address + (place === undefined ? query : query.replace(LEADING, place.version || "$&"));
 }
