@@ -67,14 +67,17 @@ export function encodeToolChoice(choice: ToolChoice | undefined, tools: readonly
   const forces = choice.mode !== "auto" && choice.mode !== "none";
   const isSearch = choice.mode === "named" && choice.kind === "web-search";
   if (!tools.some((tool) => isFunction(tool) || ((!strict || isSearch) && (tool.type !== "raw" || tool.style === STYLE)))) {
-    if (forces)
+    const none = choice.mode === "none" && tools.some(({ type }) => type !== "raw");
+    if (forces || (strict && none))
       scope.report(
         dropped(
           "dropped.field",
           ["toolChoice"],
-          tools.length === 0
-            ? "The request has no tool that could be called, and generate-content refuses to force one then."
-            : "The request has no function that could be called, and generate-content can force nothing else.",
+          none
+            ? "generate-content can forbid functions only; the model may use the service's own tools."
+            : tools.length === 0
+              ? "The request has no tool that could be called, and generate-content refuses to force one then."
+              : "The request has no function that could be called, and generate-content can force nothing else.",
         ),
       );
     else if (strict)

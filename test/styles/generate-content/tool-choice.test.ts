@@ -85,7 +85,10 @@ describe("a choice among no tools", () => {
 
   test.each<readonly [ToolChoice, readonly Tool[], readonly string[]]>([
     [{ mode: "auto" }, [], ["equivalent.form toolChoice"]],
-    [{ mode: "none" }, [search], ["equivalent.form toolChoice"]],
+    [{ mode: "auto" }, [search], ["equivalent.form toolChoice"]],
+    [{ mode: "none" }, [], ["equivalent.form toolChoice"]],
+    [{ mode: "none" }, [raw], ["equivalent.form toolChoice", "dropped.field tools.0"]],
+    [{ mode: "none" }, [search], ["dropped.field toolChoice"]],
     [{ mode: "required" }, [search], ["dropped.field toolChoice"]],
     [{ mode: "named", name: "f", kind: "function" }, [search], ["dropped.field toolChoice"]],
   ])("that are functions is none to the vendor: %j", (toolChoice, tools, expected) => {

@@ -154,6 +154,8 @@ describe("tools are written", () => {
     expect(encodedRequest({ tools }, vendor).body.toolConfig).toBeUndefined();
     for (const options of [{ from: "messages", modelGeneration: 3 } as const, { profile: "vendor", modelGeneration: 3 } as const])
       expect(encodedRequest({ tools }, options)).not.toHaveProperty("body.toolConfig");
+    expect(encodedRequest({ tools, model: "m" }, vendor)).toMatchObject({ told: ["vendor_extension tools.1"] });
+    expect(encodedRequest({}, { ...vendor, modelGeneration: 3 }).body.toolConfig).toBeUndefined();
     for (const alone of tools)
       expect(encodedRequest({ tools: [alone] }, { ...vendor, modelGeneration: 3 }).body.toolConfig).toBeUndefined();
     const result = request.encode(asked({ tools }), { ...vendor, modelGeneration: 3 });
@@ -164,6 +166,7 @@ describe("tools are written", () => {
     const tools: Tool[] = [{ type: "function", name: "f" }];
     const output: Output = { format: { type: "json" } };
     expect(encodedRequest({ tools, output }).told).toEqual(["vendor_extension output.format"]);
+    expect(encodedRequest({ tools, output, model: "m" }).told).toEqual(["vendor_extension output.format"]);
     expect(encodedRequest({ tools, output }, { from: "messages", modelGeneration: 3 }).told).toEqual([]);
     expect(encodedRequest({ tools, output: { format: { type: "text" } } }).told).toEqual([]);
     expect(encodedRequest({ tools: [{ type: "web-search" }], output }).told).toEqual([]);
