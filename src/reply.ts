@@ -104,7 +104,12 @@ function errorOfIssues(issues: readonly Issue[]): CanonicalError {
   const upstream = kindOfUpstream(first);
   if (upstream !== undefined) return errorOf(upstream, message);
   const kind = (first.rule === undefined ? undefined : STATUS[first.rule]) ?? "invalid-request";
-  return { ...errorOf(kind, message), ...(first.path.length === 0 ? {} : { param: formatPath(first.path) }) };
+  return {
+    ...errorOf(kind, message),
+    ...(first.path.length === 0 ? {} : { param: formatPath(first.path) }),
+    // The name of its kind, `model_not_found`, would blame the model.
+    ...(first.rule === "R-177" ? { native: { style: "chat-completions", code: null } } : {}),
+  };
 }
 
 /** Of what came back instead of an answer; undefined for the faults of a request. */

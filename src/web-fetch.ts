@@ -4,7 +4,7 @@
  */
 import { checkOptions } from "./call.js";
 import type { StyleName } from "./canonical/index.js";
-import type { Issue } from "./core/issue.js";
+import { failure, type Issue } from "./core/issue.js";
 import { isObject } from "./core/json.js";
 import { createExchange, type ExchangeOptions } from "./exchange.js";
 import { parseJson } from "./parse-json.js";
@@ -51,8 +51,8 @@ export interface FetchOptions<To extends StyleName = StyleName> extends Omit<Exc
  * translated is answered without asking the upstream. Both profiles default to `"vendor"`.
  *
  * A success of the upstream that is no answer (an error page, an empty body) becomes a 502, an error that comes as a success
- * an answer of the status of its kind, also where a stream was asked for; a stream that nobody asked for is collected, and a whole answer where a stream was asked for is streamed. Where both styles are the same, answers go by
- * as they are. Requests to other paths go by, too, where the styles are the same, and are the client's own 404 where not.
+ * an answer of the status of its kind, also where a stream was asked for; a stream that nobody asked for is collected, and a
+ * whole answer where a stream was asked for is streamed. Where both styles are the same, answers go by as they are. Requests to other paths go by, too, where the styles are the same, and are the client's own 404 where not.
  *
  * @throws TypeError for a wrong call: an unknown style, no `fetch`, a `baseUrl` that is none. The `fetch` that comes back fails
  * as the given one fails: no connection, an abort
@@ -74,7 +74,7 @@ export function createFetch<To extends StyleName>(options: FetchOptions<To>): Fe
     const settings = { ...init, redirect: request.redirect, headers: sent, signal };
     const place = placeOf(url, from);
     if (request.method !== "POST" || place === undefined) {
-      if (from !== to) return reply(toErrorReply(elsewhere(request.method, url, from), { style: from, profile }));
+      if (from !== to) return reply(toErrorReply([elsewhere(request.method, url, from)], { style: from, profile }));
       const body = request.body === null ? null : await request.arrayBuffer();
       return passed(await fetch(upstreamUrl(baseUrl, url, to), { ...settings, method: request.method, body }), from);
     }
@@ -131,9 +131,10 @@ function reply({ status, body }: { readonly status: number; readonly body: unkno
   return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
 }
 
-function elsewhere(method: string, url: URL, style: StyleName): { readonly kind: "not-found"; readonly message: string } {
-  const message = `${method} ${url.pathname.slice(0, 200)} is not translated; this client of ${style} may ask for answers only.`;
-  return { kind: "not-found", message };
+function elsewhere(method: string, { pathname }: URL, style: StyleName): Issue {
+  const asked = `${method} ${pathname.slice(0, 200)}`;
+  const message = `Invalid URL (${asked}): it is not translated; this client of ${style} may ask for answers only.`;
+  return failure("validation.R-177", [], message, { rule: "R-177" });
 }
 
 function modelIn(path: string, body: unknown): string {

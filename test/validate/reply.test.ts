@@ -119,6 +119,18 @@ describe("toErrorReply", () => {
     expect(toErrorReply(route, { path: "/v1/nothing" })).toMatchObject({ status: 404, body: { error: { code: "invalid_request_error" } } });
   });
 
+  it("blames no model for a path that does not exist, in the vendors' words", () => {
+    const { issues } = parseRoute("POST", "/v1/nothing");
+    expect(toErrorReply(issues, { style: "chat-completions", profile: "vendor" })).toMatchObject({
+      status: 404,
+      body: { error: { code: null, type: "invalid_request_error" } },
+    });
+    expect(toErrorReply(issues, { style: "messages", profile: "vendor" }).body).toMatchObject({ error: { type: "not_found_error" } });
+    expect(toErrorReply(issues, { style: "generate-content", profile: "vendor" }).body).toMatchObject({ error: { status: "NOT_FOUND" } });
+    const model = toErrorReply({ kind: "not-found", message: "No such model." }, { style: "chat-completions", profile: "vendor" });
+    expect(model.body).toMatchObject({ error: { code: "model_not_found" } });
+  });
+
   it("says in chat-completions which field is wrong, and nothing where it is the whole body or nothing is said", () => {
     const style = "chat-completions";
     const body = { model: "m", messages: [{ role: "user", content: [{ type: "text" }] }] };
