@@ -5,6 +5,7 @@
 import type { z } from "zod";
 import { dropped, equivalent, type Issue } from "./issue.js";
 import type { Path } from "./path.js";
+import { type Failure, ok, type Result } from "./result.js";
 import { conforms, schemaIssues } from "./schema.js";
 
 export interface Salvaged<T> {
@@ -48,6 +49,12 @@ export function salvage<T>(schema: z.ZodType<T>, document: unknown, isContent: (
     }
   }
   return undefined;
+}
+
+/** The same of a whole document, which is refused where anything of the answer itself would be lost. */
+export function salvageWhole<T>(schema: z.ZodType<T>, document: unknown, refused: Failure, isContent: (path: Path) => boolean): Result<T> {
+  const read = salvage(schema, document, isContent);
+  return read === undefined || read.lost.length > 0 ? refused : ok(read.value, read.issues);
 }
 
 interface Place {

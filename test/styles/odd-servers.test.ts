@@ -242,6 +242,50 @@ describe("a side field of the wrong type", () => {
     expect(codes(answered({ content: 5 }).issues)).toEqual(["validation.R-058 choices.0.message.content"]);
   });
 
+  test("takes nothing away in the other styles either", () => {
+    const events = [
+      {
+        type: "message_start",
+        message: { id: 5, type: "message", role: "assistant", model: "m", content: {}, usage: { input_tokens: "9" } },
+      },
+      { type: "content_block_start", index: "0", content_block: { type: "text", text: "" } },
+      { type: "content_block_delta", index: "0", delta: { type: "text_delta", text: "a" } },
+      { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: 5 } },
+      { type: "content_block_stop", index: "0" },
+      { type: "message_delta", delta: { stop_reason: "end_turn", stop_sequence: false }, usage: "" },
+      { type: "message_stop" },
+    ];
+    const text = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
+    const messages = streamed(text, { from: "messages", to: "chat-completions" });
+    expect(messages.written).toContain('"content":"a"');
+    expect(messages.written).toContain('"finish_reason":"stop"');
+    expect(messages.written).toContain('"prompt_tokens":9');
+    expect(codes(messages.issues)).toEqual(
+      expect.arrayContaining([
+        ...["dropped.field 0.message.id", "dropped.field 0.message.content", "equivalent.form 0.message.usage.input_tokens"],
+        ...["equivalent.form 1.index", "stream.protocol 3.delta.text", "dropped.field 5.delta.stop_sequence", "dropped.field 5.usage"],
+      ]),
+    );
+    const candidate = (words: unknown) => ({ candidates: [{ content: { parts: [{ text: words }] }, finishReason: "STOP", index: "0" }] });
+    const answer = { ...candidate("a"), modelVersion: 7, usage_metadata: { prompt_token_count: "5" } };
+    const generate = { from: "generate-content", to: "chat-completions" } as const;
+    const parts = streamed(`data: ${JSON.stringify(answer)}\n\n`, generate);
+    expect(parts.written).toContain('"content":"a"');
+    expect(codes(parts.issues)).toEqual(
+      expect.arrayContaining(["equivalent.form 0.candidates.0.index", "equivalent.form 0.usage_metadata.prompt_token_count"]),
+    );
+    expect(translateResponse(answer, generate)).toMatchObject({
+      ok: true,
+      value: { choices: [{ message: { content: "a" } }], usage: { prompt_tokens: 5 } },
+    });
+    expect(codes(translateResponse(candidate(5), generate).issues)[0]).toBe("validation.R-098 candidates.0.content.parts.0.text");
+    const whole = { type: "message", content: [{ type: "text", text: "a", citations: {} }], stop_reason: "end_turn", usage: [] };
+    const told = translateResponse(whole, { from: "messages", to: "chat-completions" });
+    expect(told.ok && told.value.choices[0]?.message?.content).toBe("a");
+    expect(codes(told.issues)).toEqual(expect.arrayContaining(["dropped.field content.0.citations", "dropped.field usage"]));
+    expect(translateResponse({ ...whole, content: "a" }, { from: "messages", to: "chat-completions" }).ok).toBe(false);
+  });
+
   test("makes no answer of what is none", () => {
     expect(codes(translateResponse(() => 1, toMessages).issues)).toEqual(["validation.R-054 "]);
     for (const odd of ["choices", 5, { choices: "x" }, { choices: 5 }, { choices: [], usage: 7 }]) {

@@ -15,7 +15,7 @@ import { compact, type NothingLeft } from "../../core/compact.js";
 import { dropped, equivalent, type Issue, notice } from "../../core/issue.js";
 import { asJson, isJsonObject, isObject } from "../../core/json.js";
 import { fail, type Result, settle } from "../../core/result.js";
-import { salvage } from "../../core/salvage.js";
+import { salvageWhole } from "../../core/salvage.js";
 import { readBody } from "../../core/schema.js";
 import { createTrace, type Trace } from "../../core/trace.js";
 import type { DecodeOptions, EncodeOptions } from "../options.js";
@@ -36,16 +36,15 @@ export const response: ResponseCodec<ChatCompletionsResponse> = {
     if (!read.ok && !asJson(body).ok) return read;
     const told = errorIn(body, ["choices"]) ?? (isObject(body) ? failureIn(body)?.path : undefined);
     if (told !== undefined) return fail([errorBody(error.decode({ body }).value, told)]);
-    if (read.ok) return decodeResponse(read.value, options);
-    const mended = salvage(ChatCompletionsResponse, body, isContent);
-    return mended === undefined || mended.lost.length > 0 ? read : decodeResponse(mended.value, options, mended.issues);
+    const found = read.ok ? read : salvageWhole(ChatCompletionsResponse, body, read, isContent);
+    return found.ok ? decodeResponse(found.value, options, found.issues) : found;
   },
   encode: encodeResponse,
 };
 
 const RESPONSE_FIELDS = { usage: ["usage"], systemFingerprint: ["system_fingerprint"], serviceTier: ["service_tier"] } as const;
 
-function decodeResponse(body: ChatCompletionsResponse, options: DecodeOptions, before: readonly Issue[] = []): Decoded<CanonicalResponse> {
+function decodeResponse(body: ChatCompletionsResponse, options: DecodeOptions, before: readonly Issue[]): Decoded<CanonicalResponse> {
   const issues: Issue[] = [...before];
   const report = (issue: Issue) => issues.push(issue);
   const trace = createTrace();

@@ -12,7 +12,7 @@ import { approximated, dropped, failure, notice } from "../../core/issue.js";
 import { asJson } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { fail, ok, settle } from "../../core/result.js";
-import { isEmpty } from "../../core/salvage.js";
+import { isEmpty, salvageWhole } from "../../core/salvage.js";
 import type { ResponseCodec } from "../style.js";
 import { encodeCandidate } from "./candidate-encoder.js";
 import { decodeCitations, type Span } from "./citations.js";
@@ -21,11 +21,11 @@ import { error } from "./error.js";
 import { decodeFinish, isBlock, isReason } from "./finish.js";
 import { keepLeft } from "./grounding-rest.js";
 import { decodeLogprobs } from "./logprobs.js";
-import { readRenamed, relocate } from "./names.js";
+import { camelCased, readRenamed, relocate } from "./names.js";
 import { type DocumentScope, decodeScope, type EncodeScope, encodeScope, STYLE } from "./scope.js";
 import { secondsOf, timeOf } from "./time.js";
 import { decodeUsage, encodeUsage, USAGE_FIELDS } from "./usage.js";
-import { type GenerateContentCandidate, GenerateContentResponse } from "./wire-answer.js";
+import { type GenerateContentCandidate, GenerateContentResponse, isContent } from "./wire-answer.js";
 
 const FIELDS = {
   id: ["responseId"],
@@ -58,7 +58,10 @@ export const response: ResponseCodec<GenerateContentResponse> = {
     const single = plain && Array.isArray(body) && body.length === 1;
     const prefix: Path = single ? [0] : [];
     const document: unknown = single ? body[0] : body;
-    const read = readRenamed(GenerateContentResponse, document, "R-156");
+    const whole = readRenamed(GenerateContentResponse, document, "R-156");
+    const renamed = asJson(document);
+    const mended = whole.ok || !renamed.ok ? whole : salvageWhole(GenerateContentResponse, camelCased(renamed.value), whole, isContent);
+    const read = mended.ok && !isAnswer(mended.value) ? whole : mended;
     if (!read.ok) {
       const [first, ...more] = read.issues;
       return fail([
@@ -66,7 +69,7 @@ export const response: ResponseCodec<GenerateContentResponse> = {
         ...more.map((issue) => ({ ...issue, path: [...prefix, ...issue.path] })),
       ]);
     }
-    if (!KNOWN.some((key) => (read.value[key] ?? undefined) !== undefined))
+    if (!isAnswer(read.value))
       return fail([
         failure("validation.R-156", prefix, "This is no answer: it has neither candidates nor anything else that one has.", {
           rule: "R-156",
@@ -74,6 +77,7 @@ export const response: ResponseCodec<GenerateContentResponse> = {
         }),
       ]);
     const scope = decodeScope(options);
+    scope.issues.push(...read.issues);
     const value = decodeResponse(read.value, scope);
     const inSource = (path: Path) => [...prefix, ...relocate(path, document)];
     return {
@@ -89,6 +93,10 @@ export const response: ResponseCodec<GenerateContentResponse> = {
     return settle(encodeResponse(canonical, scope), scope.issues);
   },
 };
+
+function isAnswer(wire: GenerateContentResponse): boolean {
+  return KNOWN.some((key) => (wire[key] ?? undefined) !== undefined);
+}
 
 function decodeResponse(wire: GenerateContentResponse, scope: DocumentScope): CanonicalResponse {
   const { candidates, promptFeedback, usageMetadata, modelVersion, responseId, createTime, ...rest } = wire;

@@ -14,7 +14,7 @@ import { asJson, isJsonArray, type Json } from "../../core/json.js";
 import { oncePerKind } from "../../core/once.js";
 import { Outbox } from "../../core/outbox.js";
 import type { Path } from "../../core/path.js";
-import { isEmpty } from "../../core/salvage.js";
+import { isEmpty, salvage } from "../../core/salvage.js";
 import { conforms, firstFault } from "../../core/schema.js";
 import { SmallMap } from "../../core/small-map.js";
 import { UNTRACED } from "../../core/trace.js";
@@ -30,7 +30,7 @@ import { type AnswerHost, type SpokenPiece, SpokenPieces, spokenPiece, wantedOf 
 import { type PlainAnswer, plainAnswer } from "./stream-plain.js";
 import { secondsOf } from "./time.js";
 import { decodeUsage } from "./usage.js";
-import { GenerateContentResponse, type GenerateContentUsage } from "./wire-answer.js";
+import { GenerateContentResponse, type GenerateContentUsage, isContent } from "./wire-answer.js";
 
 /** Candidates of one stream that are read; requests may ask for 8. */
 const MAX_CHOICES = 1024;
@@ -53,6 +53,8 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
   /** The piece that was read last, until somebody asks. */
   private last: SpokenPiece | undefined = undefined;
   private counted = false;
+  /** Takes what is said of fields that are not what they should be, mostly in every object. */
+  private odd: ((issue: Issue) => void) | undefined = undefined;
   /** The first usage without a count, and where it stands. */
   private uncounted: { readonly usage: GenerateContentUsage; readonly path: Path } | undefined = undefined;
 
@@ -149,10 +151,18 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
       return this.fail(decodeErrorObject(found.error, undefined, at, this.scope.report), at);
     }
     const body = withNames(camelCased(input));
-    if (!conforms(GenerateContentResponse, body)) {
+    if (conforms(GenerateContentResponse, body)) return this.understand(body, path, input, original);
+    const read = salvage(GenerateContentResponse, body, isContent);
+    if (read === undefined || read.lost.length > 0) {
       const fault = firstFault(GenerateContentResponse, body);
       return this.protocol([...path, ...relocate(fault.path, original)], `This is no answer object and is left out: ${fault.message}`);
     }
+    this.odd ??= oncePerKind(this.tell, true);
+    for (const issue of read.issues) this.odd({ ...issue, path: [...path, ...relocate(issue.path, original)] });
+    this.understand(read.value, path, input, original);
+  }
+
+  private understand(body: GenerateContentResponse, path: Path, input: Json, original: unknown) {
     const bare = errorIn(input, ANSWER);
     if (bare !== undefined) return this.failBare(input, path, bare);
     const known = [body.candidates, body.promptFeedback, body.usageMetadata, body.modelVersion, body.responseId];

@@ -3,6 +3,7 @@
  * everything may be absent: recorded answers have candidates without content, contents without parts, integer finish reasons.
  */
 import { z } from "zod";
+import type { Path } from "../../core/path.js";
 import { integer } from "../../core/schema.js";
 import { AnswerPart, type GenerateContentRequest } from "./wire.js";
 
@@ -137,6 +138,13 @@ export const GenerateContentError = z.looseObject({ error: ErrorObject }, { erro
  * Source: https://google.aip.dev/193 (R-167).
  */
 export type GenerateContentError = z.infer<typeof GenerateContentError>;
+
+/** Whether something of an answer that stands there is the answer itself. */
+export function isContent(path: Path): boolean {
+  const [first, , third] = path;
+  if (first !== "candidates" || (path.length > 2 && third !== "content")) return false;
+  return !path.some((step) => step === "role" || step === "thoughtSignature");
+}
 
 /** The documents of this style: https://ai.google.dev/api/generate-content */
 export interface GenerateContentWire {

@@ -11,7 +11,7 @@ import { brief, dropped, equivalent, type Issue, notice } from "../../core/issue
 import { asJson, isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { fail, type Result, settle } from "../../core/result.js";
-import { isEmpty } from "../../core/salvage.js";
+import { isEmpty, salvageWhole } from "../../core/salvage.js";
 import { readBody } from "../../core/schema.js";
 import { createTrace, type Trace } from "../../core/trace.js";
 import type { Context, DecodeOptions, EncodeOptions } from "../options.js";
@@ -23,15 +23,17 @@ import { error } from "./error.js";
 import { decodeFinish, encodeFinish, FINISH_FIELDS } from "./finish.js";
 import { createAnswerNames } from "./names.js";
 import { decodeServiceTier, decodeUsage, encodeServiceTier, encodeUsage, USAGE_FIELDS } from "./usage.js";
-import { MessagesResponse } from "./wire-answer.js";
+import { isContent, MessagesResponse } from "./wire-answer.js";
 
 function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalResponse> {
   const read = readBody(MessagesResponse, body, "R-086");
-  const told = read.ok || asJson(body).ok ? errorAt(body) : undefined;
+  if (!read.ok && !asJson(body).ok) return read;
+  const told = errorAt(body);
   if (told !== undefined) return fail([errorBody(error.decode({ body }).value, told)]);
-  if (!read.ok) return read;
-  const { id, type, role, model, content, stop_reason, stop_sequence, stop_details, usage, ...rest } = read.value;
-  const issues: Issue[] = [];
+  const found = read.ok ? read : salvageWhole(MessagesResponse, body, read, isContent);
+  if (!found.ok) return found;
+  const { id, type, role, model, content, stop_reason, stop_sequence, stop_details, usage, ...rest } = found.value;
+  const issues: Issue[] = [...found.issues];
   const trace = createTrace();
   const reader = new AnswerReader(id ?? options.responseId ?? "", options.context, { trace, report: (issue) => issues.push(issue) });
   const { finish, extensions: finishUnknown } = decodeFinish({ stop_reason, stop_sequence, stop_details });

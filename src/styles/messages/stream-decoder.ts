@@ -9,9 +9,10 @@ import type { CanonicalStreamEvent } from "../../canonical/event.js";
 import { keepUnknown } from "../../canonical/extensions.js";
 import { attempt } from "../../core/bare.js";
 import { compact } from "../../core/compact.js";
-import { brief, dropped, failure, notice } from "../../core/issue.js";
+import { brief, dropped, failure, type Issue, notice } from "../../core/issue.js";
 import { asJson, isJsonObject, isObject, type Json, type JsonObject } from "../../core/json.js";
-import { isEmpty } from "../../core/salvage.js";
+import { oncePerKind } from "../../core/once.js";
+import { isEmpty, salvage } from "../../core/salvage.js";
 import { conforms, firstFault } from "../../core/schema.js";
 import type { HotDelta, StreamDecodeOptions, StreamDecoder } from "../style.js";
 import { error as errors } from "./error.js";
@@ -23,6 +24,7 @@ import { DecodedStep } from "./stream-step.js";
 import { decodeServiceTier, decodeUsage } from "./usage.js";
 import {
   type ErrorEvent,
+  isContent,
   type MessageDeltaEvent,
   type MessageStartEvent,
   type MessageStopEvent,
@@ -59,6 +61,8 @@ export class MessagesDecoder implements StreamDecoder {
   private told = "";
   /** The event at hand was a delta of a block, and nothing is wrong with it. */
   private plain = false;
+  /** Takes what is said of fields that are not what they should be, mostly in every event. */
+  private odd: ((issue: Issue) => void) | undefined = undefined;
 
   constructor(options: StreamDecodeOptions = {}) {
     this.options = options;
@@ -122,7 +126,21 @@ export class MessagesDecoder implements StreamDecoder {
       this.check(event);
       this.read(event);
     } else if (isJsonObject(event) && isBareError(event)) this.fail(event);
-    else this.refuse(input, event);
+    else if (!isJsonObject(event) || !this.mend(event)) this.refuse(input, event);
+  }
+
+  /** What is not as it should be is left out, unless it is the answer itself. */
+  private mend(event: JsonObject): boolean {
+    const mended = salvage(MessagesStreamEvent, event, isContent);
+    if (mended === undefined || mended.lost.length > 0) return false;
+    const { step } = this;
+    this.odd ??= oncePerKind(step.report, true);
+    for (const issue of mended.issues) this.odd({ ...issue, path: [...step.place, ...issue.path] });
+    this.check(mended.value);
+    this.read(mended.value);
+    // The next one like it has the same fault.
+    this.plain = false;
+    return true;
   }
 
   private check(event: MessagesStreamEvent): void {

@@ -3,6 +3,7 @@
  * leave out ids and usage and send null for what they have not.
  */
 import { z } from "zod";
+import type { Path } from "../../core/path.js";
 import { anyValue, unknownKind } from "../../core/schema.js";
 import { BLOCK_KINDS, DocumentBlock, ImageBlock, SearchResultBlock, ToolResultBlock, WireCacheControl, WireCitation } from "./wire.js";
 
@@ -162,3 +163,15 @@ export const MessagesStreamEvent = z.discriminatedUnion(
 );
 /** One event of a streamed answer, told apart by `type`. Source: https://docs.anthropic.com/en/api/messages-streaming */
 export type MessagesStreamEvent = z.infer<typeof MessagesStreamEvent>;
+
+const ANSWER: ReadonlySet<string | number> = new Set(["content", "content_block"]);
+/** Of a block or delta, what may be left out without taking anything of the answer away. */
+const ASIDE: ReadonlySet<string | number> = new Set(["citations", "cache_control", "signature", "id", "tool_use_id"]);
+
+/** Whether something of an answer or an event that stands there is the answer itself. */
+export function isContent(path: Path): boolean {
+  const [first, second] = path;
+  const inAnswer =
+    path.some((step) => ANSWER.has(step)) || (first === "delta" && !(typeof second === "string" && second.startsWith("stop_")));
+  return inAnswer && !path.some((step) => ASIDE.has(step));
+}
