@@ -79,7 +79,8 @@ function otherRequest(body: unknown, source: Style, target: Style, options: Tran
   const broken = target.validate
     .written(encoded.value.body, { ...sharedWithValidation(options), path: encoded.value.path })
     .filter(({ severity }) => severity === "error")
-    .map((issue) => movedTo(issue, decoded.locate(encoded.locate(issue.path))));
+    // A rule of the target at a place of the source: without its name a field would seem to break a rule of its own style.
+    .map((issue) => movedTo({ ...issue, message: `In ${target.name}: ${issue.message}` }, decoded.locate(encoded.locate(issue.path))));
   return settle(encoded.value, [...found, ...broken]);
 }
 
