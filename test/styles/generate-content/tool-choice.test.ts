@@ -119,6 +119,8 @@ describe("a tool that must be called", () => {
     expect(body.tools).toEqual([{ googleSearch: {} }]);
     expect(body.toolConfig).toEqual({ functionCallingConfig: { mode: "ANY" } });
     expect(told).toEqual(["approximated.narrowed_tools tools.0", "approximated.narrowed_tools toolChoice"]);
+    expect(encodedRequest({ tools: [search], toolChoice }, vendor).told).toEqual(["equivalent.form toolChoice"]);
+    expect(encodedRequest({ tools: [search], toolChoice }, { profile: "vendor" }).told).toEqual([]);
   });
 
   test("and is a search that the vendor was not given leaves the model to call any", () => {
