@@ -13,7 +13,8 @@ import type { Path } from "../../core/path.js";
 import { besideName, type CallReader, decodeArguments, decodeCall, emptyCall, isEmptyCall, reportForm } from "./calls.js";
 import { decodeAnnotation } from "./citations.js";
 import { decodeContent } from "./content.js";
-import { besideSignature, decodeReasoning, decodeThinkingContent, readCallSignature } from "./thinking.js";
+import { besideSignature, readCallSignature } from "./signatures.js";
+import { decodeReasoning, decodeThinkingContent } from "./thinking.js";
 import type { Annotation, AnswerAudio, AnswerMessage } from "./wire-answer.js";
 
 export interface AssistantReader extends CallReader {

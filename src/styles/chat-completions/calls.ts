@@ -13,7 +13,7 @@ import { approximated, dropped, equivalent, type Issue } from "../../core/issue.
 import type { Path } from "../../core/path.js";
 import { type FieldPaths, joinKey, type Trace } from "../../core/trace.js";
 import { decodeMarker, encodeOtherMarker, MARKER_FIELDS } from "./cache.js";
-import { besideSignature, encodeExtraContent, type ReasoningTarget, readCallSignature } from "./thinking.js";
+import { besideSignature, encodeExtraContent, type ReasoningTarget, readCallSignature } from "./signatures.js";
 import type { ToolCall } from "./wire.js";
 import type { AnswerToolCall } from "./wire-answer.js";
 

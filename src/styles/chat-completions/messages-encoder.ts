@@ -3,7 +3,6 @@
  * in a user message after the run, because tool messages hold text only.
  */
 import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
-import { repeatedCallId } from "../../canonical/ids.js";
 import type { CanonicalRequest, Instruction, Message, Part, ToolResultPart } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, equivalent, failure, type Issue, notice } from "../../core/issue.js";
@@ -14,6 +13,7 @@ import { type AssistantTarget, encodeAssistant } from "./assistant-encoder.js";
 import { inPlace, joinRuns } from "./assistant-run.js";
 import { isOwn } from "./content.js";
 import { type ContentTarget, encodeContent } from "./content-encoder.js";
+import { createIds, type Ids } from "./history-ids.js";
 import type { ContentPart, RequestMessage } from "./wire.js";
 
 type Report = (issue: Issue) => void;
@@ -30,7 +30,7 @@ export function encodeMessages(
   report: Report,
 ): RequestMessage[] {
   const written = instructions.map((instruction, index) => encodeInstruction(instruction, ["instructions", index], target, trace, report));
-  const ids = createIds(target);
+  const ids = createIds(target.from);
   for (const turn of joinRuns(messages)) {
     const { message, index, next } = turn;
     const { role } = message;
@@ -294,69 +294,4 @@ function endOfResults(messages: readonly Message[], start: number): number {
   let end = start;
   while (messages[end]?.role === "tool") end++;
   return end;
-}
-
-/** Call ids of a history are written as they are, but for those that occur twice. */
-interface Ids {
-  rename(parts: readonly Part[], path: Path, report: Report): readonly Part[];
-  resultOf(id: string, path: Path, report: Report): string;
-  /** The name of the latest call of this id. */
-  nameOf(id: string): string | undefined;
-}
-
-function createIds(target: ConversationTarget): Ids {
-  /** Written ids of open calls, by the id that their results name. */
-  const open = new Map<string, string[]>();
-  const seen = new Map<string, number>();
-  const names = new Map<string, string>();
-  return {
-    rename(parts, path, report) {
-      let renamed: Part[] | undefined;
-      parts.forEach((part, index) => {
-        if (part.type !== "tool-call") return;
-        const times = seen.get(part.id) ?? 0;
-        seen.set(part.id, times + 1);
-        names.set(part.id, part.name);
-        const id = times === 0 || isOwn(target.from) ? part.id : repeatedCallId(part.id, times);
-        const waiting = open.get(part.id);
-        if (waiting === undefined) open.set(part.id, [id]);
-        else waiting.push(id);
-        if (id === part.id) return;
-        report(
-          approximated(
-            "rewritten.tool_id",
-            [...path, "parts", index, "id"],
-            "Two calls of this conversation have the same id; the later one got another.",
-            {
-              from: part.id,
-              to: id,
-            },
-          ),
-        );
-        renamed ??= [...parts];
-        renamed[index] = { ...part, id };
-      });
-      return renamed ?? parts;
-    },
-    nameOf: (id) => names.get(id),
-    resultOf(id, path, report) {
-      const written = open.get(id)?.shift();
-      if (written === undefined) {
-        report(
-          notice("unpaired.tool_result", path, `This result answers no call before it (${JSON.stringify(id.slice(0, 100))}).`, {
-            severity: "warning",
-          }),
-        );
-        return id;
-      }
-      if (written !== id)
-        report(
-          approximated("rewritten.tool_id", [...path, "callId"], "The id of the call that this answers was rewritten.", {
-            from: id,
-            to: written,
-          }),
-        );
-      return written;
-    },
-  };
 }

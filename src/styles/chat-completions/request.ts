@@ -21,7 +21,7 @@ import { type ConversationTarget, encodeMessages } from "./messages-encoder.js";
 import { decodeOutput } from "./output.js";
 import { decodeCache, decodeLimits, decodeSafety, decodeSampling, decodeTier, encodeParameters, PARAMETER_FIELDS } from "./parameters.js";
 import { route } from "./route.js";
-import { DEFAULT_CARRIERS } from "./thinking.js";
+import { DEFAULT_CARRIERS } from "./signatures.js";
 import { decodeThinking, encodeThinking } from "./thinking-config.js";
 import { decodeToolChoice, encodeToolChoice } from "./tool-choice.js";
 import { decodeTools, encodeTools } from "./tools.js";

@@ -26,7 +26,7 @@ import { error } from "./error.js";
 import { failureIn } from "./failure.js";
 import { decodeFinish, encodeExplanation, encodeFinish, FINISH_FIELDS, isForeignRefusal, isKnownNative, isRefusal } from "./finish.js";
 import { isContent, nonEmpty, something, withoutNulls } from "./nothing.js";
-import { DEFAULT_CARRIERS } from "./thinking.js";
+import { DEFAULT_CARRIERS } from "./signatures.js";
 import { decodeUsage, encodeUsage, isCounted, USAGE_FIELDS } from "./usage.js";
 import { type AnswerChoice, ChatCompletionsResponse } from "./wire-answer.js";
 

@@ -17,8 +17,8 @@ import type { Path } from "../../core/path.js";
 import { SmallMap } from "../../core/small-map.js";
 import { decodeMarker } from "./cache.js";
 import { nonEmpty } from "./nothing.js";
+import { besideSignature, readCallSignature } from "./signatures.js";
 import type { ChoiceHost } from "./stream-choice-decoder.js";
-import { besideSignature, readCallSignature } from "./thinking.js";
 import type { AnswerToolCall } from "./wire-answer.js";
 
 interface Call {

@@ -18,6 +18,7 @@ import { emptyCall, isEmptyCall } from "./calls.js";
 import { decodeAnnotation } from "./citations.js";
 import { decodeFinish, isForeignRefusal } from "./finish.js";
 import { nonEmpty, something, withoutNulls } from "./nothing.js";
+import { readCallSignature } from "./signatures.js";
 import { type CallsOwner, ToolCalls } from "./stream-calls.js";
 import { type OpenPart, openingAudio, readContent, type Speaker, type StreamedKind, type StreamedPart } from "./stream-content.js";
 import { hasContent, isHollow } from "./stream-delta.js";
@@ -26,7 +27,7 @@ import { type HeldSignature, held } from "./stream-parts.js";
 import type { PlainKind } from "./stream-plain.js";
 import { type Kept, readThoughts, type Thinker, type Thought } from "./stream-thoughts.js";
 import { unknownOf } from "./stream-unknown.js";
-import { contradicts, readCallSignature } from "./thinking.js";
+import { contradicts } from "./thinking.js";
 import type { Annotation, AnswerAudio, AnswerToolCall, ChunkChoice, Delta } from "./wire-answer.js";
 
 const PLAIN: Thought = { key: undefined, summary: false, origin: "unknown" };

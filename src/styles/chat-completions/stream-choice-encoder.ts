@@ -15,6 +15,7 @@ import { encodeCitation } from "./citations.js";
 import { encodeCode } from "./content-encoder.js";
 import { encodeExplanation, encodeFinish } from "./finish.js";
 import { withoutNulls } from "./nothing.js";
+import { DEFAULT_CARRIERS } from "./signatures.js";
 import type { FinishEvent } from "./stream-encoder.js";
 import {
   annotationsOf,
@@ -40,7 +41,6 @@ import {
   unportable,
 } from "./stream-parts.js";
 import { unknownChoice } from "./stream-unknown.js";
-import { DEFAULT_CARRIERS } from "./thinking.js";
 import type { Annotation, ChunkChoice, Delta } from "./wire-answer.js";
 
 const OWN = "chat-completions";

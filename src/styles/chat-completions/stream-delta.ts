@@ -1,6 +1,6 @@
 /** What a delta of a chunk holds. Servers fill its fields with null, "" and empty lists where they say nothing. */
 import { hasMembers, nonEmpty } from "./nothing.js";
-import { readCallSignature } from "./thinking.js";
+import { readCallSignature } from "./signatures.js";
 import type { Delta } from "./wire-answer.js";
 
 /** Whether it says anything of the answer itself. */

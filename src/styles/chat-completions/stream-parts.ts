@@ -27,7 +27,8 @@ import { encodeMarker, encodeOtherMarker } from "./cache.js";
 import { encodeCitation } from "./citations.js";
 import { isOwn } from "./content.js";
 import { encodeImageUrl } from "./content-encoder.js";
-import { type Carrier, formatOf } from "./thinking.js";
+import type { Carrier } from "./signatures.js";
+import { formatOf } from "./thinking.js";
 import type { Annotation, Delta } from "./wire-answer.js";
 
 /** A citation of the text that is open: it covers what was said by the time the text stops. */

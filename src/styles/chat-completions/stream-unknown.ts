@@ -9,7 +9,7 @@ import type { Extensions } from "../../canonical/index.js";
 import { isJsonArray } from "../../core/json.js";
 import { joinKey, splitKey } from "../../core/trace.js";
 import { isKnownNative } from "./finish.js";
-import { besideSignature } from "./thinking.js";
+import { besideSignature } from "./signatures.js";
 import type { ChunkChoice, Delta } from "./wire-answer.js";
 
 /** @param delta that of the choice, or what stands for it */

@@ -6,7 +6,8 @@ import { dropped, type Issue } from "../../core/issue.js";
 import { isJsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { Trace } from "../../core/trace.js";
-import { formatOf, isOfUse, type OpaqueDetail, type ReasoningPart, type ReasoningTarget, unportable } from "./thinking.js";
+import { isOfUse, type ReasoningTarget, unportable } from "./signatures.js";
+import { formatOf, type OpaqueDetail, type ReasoningPart } from "./thinking.js";
 import type { ReasoningDetail } from "./wire.js";
 
 /** A part and the index it has among the parts of its message, for the path. */

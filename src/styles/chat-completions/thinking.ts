@@ -9,9 +9,9 @@
  * stand in `extra_content.google.thought_signature` of the message and of the call.
  */
 import type { StyleName } from "../../canonical/common.js";
-import { keepUnknown, type Rest } from "../../canonical/extensions.js";
+import { keepUnknown } from "../../canonical/extensions.js";
 import type { OpaquePart, RedactedThinkingPart, Signature, ThinkingPart } from "../../canonical/index.js";
-import { readSignature, type SignatureSlot, unwrapSignature, wrapSignature } from "../../canonical/signature.js";
+import { unwrapSignature } from "../../canonical/signature.js";
 import { compact } from "../../core/compact.js";
 import { type Issue, notice } from "../../core/issue.js";
 import { isObject, type JsonObject, plainObject } from "../../core/json.js";
@@ -278,76 +278,4 @@ function readPiece(piece: unknown): { readonly text?: string; readonly rest: unk
   if (!isObject(piece) || piece.type !== "text" || typeof piece.text !== "string") return { rest: piece };
   const { type: _type, text, ...rest } = piece;
   return { text, rest: Object.keys(rest).length === 0 ? null : rest };
-}
-
-export type Carrier = "reasoning_content" | "reasoning" | "reasoning_details";
-export const DEFAULT_CARRIERS: readonly Carrier[] = ["reasoning_content", "reasoning_details"];
-
-export interface ReasoningTarget {
-  readonly from: StyleName | undefined;
-  readonly carriers: readonly Carrier[];
-  /**
-   * Which signatures are written: all in an answer and in the own style; in another style's request only those that
-   * travelled in its fields, for the client has them from an answer of this service; none for the vendor itself.
-   */
-  readonly signatures: "all" | "travelled" | "none";
-}
-
-/** Whether the service that this is written for can use the signature. */
-export function isOfUse({ origin }: Signature, { from, signatures }: Pick<ReasoningTarget, "from" | "signatures">): boolean {
-  return signatures === "all" || (signatures === "travelled" && origin !== from && origin !== "unknown");
-}
-
-export function unportable(path: Path, message: string, signature: Signature | undefined, from: StyleName | undefined): Issue {
-  return notice("unportable.signature", path, message, { severity: "warning", from: signature?.origin ?? from ?? "unknown" });
-}
-
-type ExtraContent = { readonly google?: { readonly thought_signature?: string | null | undefined } | null | undefined };
-
-/** The signature that stands in the `extra_content` of a call or a message. */
-export function readCallSignature(extra: ExtraContent | null | undefined): Signature | undefined {
-  const value = extra?.google?.thought_signature;
-  return typeof value === "string" && value !== "" ? readSignature(value, "generate-content") : undefined;
-}
-
-/** What stands in `extra_content` beside the signature, by the keys of its objects below `above`. */
-export function besideSignature(
-  extra: ExtraContent | null | undefined,
-  above: readonly string[] = [],
-): readonly (readonly [string[], Rest])[] {
-  if (!extra) return [];
-  const { google, ...rest } = extra;
-  const { thought_signature: _signature, ...googleRest } = google ?? {};
-  return [
-    [[...above, "extra_content"], rest],
-    [[...above, "extra_content", "google"], googleRest],
-  ];
-}
-
-/**
- * `extra_content` with a signature. One that is not of the style whose field this is travels in an envelope.
- * @returns undefined when there is none, or when the request goes to a service that could not read it
- */
-export function encodeExtraContent(
-  signature: Signature | undefined,
-  slot: SignatureSlot,
-  path: Path,
-  target: Pick<ReasoningTarget, "from" | "signatures">,
-  report: (issue: Issue) => void,
-): { google: { thought_signature: string } } | undefined {
-  if (signature === undefined || signature.value === "") return undefined;
-  if (!isOfUse(signature, target)) {
-    report(
-      unportable(
-        [...path, "signature"],
-        `The signature of this ${slot === "c" ? "call" : "text"} is of use to its own service only; it is left out.`,
-        signature,
-        target.from,
-      ),
-    );
-    return undefined;
-  }
-  return {
-    google: { thought_signature: signature.origin === "generate-content" ? signature.value : wrapSignature(signature, slot) },
-  };
 }

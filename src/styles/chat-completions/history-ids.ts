@@ -1,0 +1,74 @@
+/** Ids of calls in a history that is written: each call has one of its own, and its result the same. */
+import type { StyleName } from "../../canonical/common.js";
+import { repeatedCallId } from "../../canonical/ids.js";
+import type { Part } from "../../canonical/index.js";
+import { approximated, type Issue, notice } from "../../core/issue.js";
+import type { Path } from "../../core/path.js";
+import { isOwn } from "./content.js";
+
+type Report = (issue: Issue) => void;
+
+/** Call ids of a history are written as they are, but for those that occur twice. */
+export interface Ids {
+  rename(parts: readonly Part[], path: Path, report: Report): readonly Part[];
+  resultOf(id: string, path: Path, report: Report): string;
+  /** The name of the latest call of this id. */
+  nameOf(id: string): string | undefined;
+}
+
+export function createIds(from: StyleName | undefined): Ids {
+  /** Written ids of open calls, by the id that their results name. */
+  const open = new Map<string, string[]>();
+  const seen = new Map<string, number>();
+  const names = new Map<string, string>();
+  return {
+    rename(parts, path, report) {
+      let renamed: Part[] | undefined;
+      parts.forEach((part, index) => {
+        if (part.type !== "tool-call") return;
+        const times = seen.get(part.id) ?? 0;
+        seen.set(part.id, times + 1);
+        names.set(part.id, part.name);
+        const id = times === 0 || isOwn(from) ? part.id : repeatedCallId(part.id, times);
+        const waiting = open.get(part.id);
+        if (waiting === undefined) open.set(part.id, [id]);
+        else waiting.push(id);
+        if (id === part.id) return;
+        report(
+          approximated(
+            "rewritten.tool_id",
+            [...path, "parts", index, "id"],
+            "Two calls of this conversation have the same id; the later one got another.",
+            {
+              from: part.id,
+              to: id,
+            },
+          ),
+        );
+        renamed ??= [...parts];
+        renamed[index] = { ...part, id };
+      });
+      return renamed ?? parts;
+    },
+    nameOf: (id) => names.get(id),
+    resultOf(id, path, report) {
+      const written = open.get(id)?.shift();
+      if (written === undefined) {
+        report(
+          notice("unpaired.tool_result", path, `This result answers no call before it (${JSON.stringify(id.slice(0, 100))}).`, {
+            severity: "warning",
+          }),
+        );
+        return id;
+      }
+      if (written !== id)
+        report(
+          approximated("rewritten.tool_id", [...path, "callId"], "The id of the call that this answers was rewritten.", {
+            from: id,
+            to: written,
+          }),
+        );
+      return written;
+    },
+  };
+}
