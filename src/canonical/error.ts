@@ -1,5 +1,5 @@
 import { brief, dropped, failure, type Issue } from "../core/issue.js";
-import { asJson, isJsonArray, isJsonObject, isObject } from "../core/json.js";
+import { asJson, isJsonArray, isJsonObject, isObject, type JsonObject } from "../core/json.js";
 import type { Path } from "../core/path.js";
 import type { Json, StyleName } from "./common.js";
 
@@ -82,6 +82,28 @@ export function errorIn(body: unknown, answer: readonly string[]): Path | undefi
   return said === undefined ? undefined : [...at, said];
 }
 
+/** Words of a body without `error`, and where they stand in it. */
+interface FoundMessage {
+  readonly value: Json;
+  readonly path: Path;
+  /** The other fields of the body. */
+  readonly beside: JsonObject;
+}
+
+const MESSAGE_KEYS = ["message", "detail", "error_description", "Message", "msg"];
+
+/** `{"message": …}` of compatible servers, and what gateways and clouds say instead; the first of several counts. */
+export function messageIn(body: JsonObject): FoundMessage | undefined {
+  const key = MESSAGE_KEYS.find((name) => (body[name] ?? null) !== null);
+  if (key !== undefined) {
+    const { [key]: value = null, ...beside } = body;
+    return { value, path: [key], beside };
+  }
+  const first = isJsonArray(body.errors) ? body.errors[0] : undefined;
+  const message = isJsonObject(first) ? first.message : undefined;
+  return message === undefined ? undefined : { value: message, path: ["errors", 0, "message"], beside: body };
+}
+
 /** Says that fields of an error, or beside one, get lost. @param path that of the object that holds them */
 export function leaveOutOfError(fields: Readonly<Record<string, unknown>>, path: Path, report: (issue: Issue) => void): void {
   for (const [key, value] of Object.entries(fields))
@@ -127,15 +149,26 @@ interface ErrorFacts {
 /** What came as an error answer, whatever it is: a status that is no number is unknown, and so is a header that is no text. */
 export function readErrorInput(input: unknown): ErrorFacts {
   try {
-    if (!isObject(input)) return { status: undefined, body: plainCopy(input), headers: {} };
+    if (!isObject(input)) return { status: undefined, body: parsed(plainCopy(input)), headers: {} };
     const { status, body, headers } = input;
     return {
       status: typeof status === "number" && Number.isFinite(status) ? status : undefined,
-      body: plainCopy(body),
+      body: parsed(plainCopy(body)),
       headers: textsOf(headers),
     };
   } catch {
     return { status: undefined, body: null, headers: {} };
+  }
+}
+
+/** A caller may have the text of a body and nothing else; what is no JSON is told as it is. */
+function parsed(body: Json): Json {
+  if (typeof body !== "string" || !/^\s*[[{]/.test(body)) return body;
+  try {
+    const read = plainCopy(JSON.parse(body));
+    return isJsonObject(isJsonArray(read) ? read[0] : read) ? read : body;
+  } catch {
+    return body;
   }
 }
 

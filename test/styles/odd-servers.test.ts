@@ -299,6 +299,32 @@ describe("a side field of the wrong type", () => {
   });
 });
 
+describe("an error body", () => {
+  const styles = ["chat-completions", "messages", "generate-content"] as const;
+  const others = styles.flatMap((from) => styles.filter((to) => to !== from).map((to) => ({ from, to })));
+  const message = (body: unknown, way: { readonly from: StyleName; readonly to: StyleName }) =>
+    JSON.stringify(translateError({ status: 429, body }, way).value.body);
+
+  test.each(others)("has its message wherever the service puts it: $from to $to", (way) => {
+    for (const body of [{ Message: "No." }, { msg: "No." }, { success: false, errors: [{ code: 7003, message: "No." }] }])
+      expect(message(body, way)).toContain('"message":"No."');
+    for (const errors of [[], [5], [{ code: 1 }], "x"]) expect(message({ errors }, way)).toContain("errors");
+  });
+
+  test.each(others)("is read where it comes as text: $from to $to", (way) => {
+    const body = { error: { code: 429, message: "No.", status: "RESOURCE_EXHAUSTED", type: "rate_limit_error" } };
+    expect(translateError({ status: 429, body: JSON.stringify(body) }, way)).toEqual(translateError({ status: 429, body }, way));
+    for (const text of ["{no", "[]", "plain"]) expect(message(text, way)).toContain(text);
+  });
+
+  test("names a kind of its own in its details", () => {
+    const details = [{ "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason: "API_KEY_INVALID" }, 5];
+    const body = { error: { code: 400, message: "API key not valid.", status: "INVALID_ARGUMENT", details } };
+    const told = translateError({ status: 400, body }, { from: "generate-content", to: "chat-completions" });
+    expect(told.value).toMatchObject({ status: 401, body: { error: { type: "authentication_error" } } });
+  });
+});
+
 describe("what comes after the end", () => {
   const results = { hate: { filtered: true } };
   const late = (reason: string | null) => ({ finish_reason: reason, content_filter_results: results });

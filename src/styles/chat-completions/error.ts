@@ -14,6 +14,7 @@ import {
   isRetryable,
   kindOfStatus,
   leaveOutOfError,
+  messageIn,
   readErrorInput,
 } from "../../canonical/error.js";
 import { decodeRetryAfter, decodeRetryInfo, encodeRetryAfter, otherRetryHeaders } from "../../canonical/retry.js";
@@ -88,22 +89,21 @@ function readBody(body: Json, status: number | undefined, report: (issue: Issue)
     return { error: decodeFailure(failed, status, path, report), fields };
   }
   if (error === undefined || error === null) {
-    const { message = null, detail = null, ...others } = outer;
-    if (message === null && detail === null) return { error: plain(document, status, path, report), fields: { message: path } };
-    const key = message === null ? "detail" : "message";
-    const words = message === null ? { ...others, message: detail } : outer;
-    return { error: decodeErrorObject(words, status, path, report), fields: fieldsOf(words, status, path, key) };
+    const found = messageIn(outer);
+    if (found === undefined) return { error: plain(document, status, path, report), fields: { message: path } };
+    const words = { ...found.beside, message: found.value };
+    return { error: decodeErrorObject(words, status, path, report), fields: fieldsOf(words, status, path, found.path) };
   }
   leaveOutOfError(outer, path, report);
   const at = [...path, "error"];
   return { error: decodeErrorObject(error, status, at, report), fields: fieldsOf(error, status, at) };
 }
 
-function fieldsOf(error: Json, status: number | undefined, at: Path, message = "message"): FieldPaths {
+function fieldsOf(error: Json, status: number | undefined, at: Path, message: Path = ["message"]): FieldPaths {
   if (!isJsonObject(error)) return { message: at, kind: at };
   const deciding = decidingWord(error.code, error.type, told(error, status));
   return {
-    message: [...at, message],
+    message: [...at, ...message],
     param: [...at, "param"],
     kind: deciding === undefined ? ["status"] : [...at, deciding],
     "native.code": [...at, "code"],

@@ -7,10 +7,12 @@ import type { Json, Profile } from "../../canonical/common.js";
 import {
   type CanonicalError,
   detailPaths,
+  type ErrorKind,
   innermostMessage,
   isRetryable,
   kindOfStatus,
   leaveOutOfError,
+  messageIn,
   readErrorInput,
 } from "../../canonical/error.js";
 import { decodeRetryAfter, decodeRetryInfo, encodeRetryAfter, encodeRetryInfo, otherRetryHeaders } from "../../canonical/retry.js";
@@ -50,7 +52,7 @@ export function decodeErrorObject(
   const { code, message, status: name, details, ...rest } = error;
   const number = errorCode(code);
   const decisive = number ?? http;
-  const kind = kindOf(decisive, name);
+  const kind = reasonOf(details) ?? kindOf(decisive, name);
   const effective = http ?? decisive ?? rowOf(kind, 0, "gateway")[0];
   const retry = decodeRetryInfo(details);
   const lost = (key: string, why: string) => report(dropped("dropped.field", [...path, key], why, { severity: "info" }));
@@ -100,6 +102,12 @@ export function decodeErrorObject(
       }),
     },
   };
+}
+
+/** The kind that `{"@type": "…/google.rpc.ErrorInfo", "reason": "API_KEY_INVALID"}` names, where it is more precise than code and name. */
+function reasonOf(details: Json | undefined): ErrorKind | undefined {
+  const reasons = isJsonArray(details) ? details.map((detail) => (isJsonObject(detail) ? detail.reason : undefined)) : [];
+  return reasons.some((reason) => reason === "API_KEY_INVALID" || reason === "API_KEY_EXPIRED") ? "authentication" : undefined;
 }
 
 /** An HTTP status that says that something went wrong, also as text. */
@@ -214,11 +222,13 @@ function readBody(body: Json, status: number | null | undefined, report: (issue:
   const { positions = [] } = decodeRetryInfo(error.details ?? undefined) ?? {};
   const fields = {
     message: [...at, "message"],
-    kind: decides(error.status, kindOf(errorCode(error.code) ?? errorCode(status), error.status))
-      ? [...at, "status"]
-      : errorCode(error.code) === undefined
-        ? ["status"]
-        : [...at, "code"],
+    kind: reasonOf(error.details)
+      ? [...at, "details"]
+      : decides(error.status, kindOf(errorCode(error.code) ?? errorCode(status), error.status))
+        ? [...at, "status"]
+        : errorCode(error.code) === undefined
+          ? ["status"]
+          : [...at, "code"],
     retryAfterSeconds: [...at, "details"],
     "native.code": [...at, "code"],
     "native.status": [...at, "status"],
@@ -230,9 +240,9 @@ function readBody(body: Json, status: number | null | undefined, report: (issue:
 
 /** A body without `error`: `{message}` or `{detail}` of compatible servers, a page of HTML, nothing at all. */
 function foreignBody(body: Json, status: number | null | undefined, path: Path, report: (issue: Issue) => void): ReadError {
-  const key = isJsonObject(body) ? ["message", "detail", "error_description"].find((name) => (body[name] ?? null) !== null) : undefined;
-  if (key === undefined || !isJsonObject(body)) return { error: plainError(body, status, path, report), fields: { message: path } };
-  const { [key]: text = null, ...others } = body;
-  leaveOutOfError(others, path, report);
-  return { error: plainError(text, status, [...path, key], report), fields: { message: [...path, key] } };
+  const found = isJsonObject(body) ? messageIn(body) : undefined;
+  if (found === undefined) return { error: plainError(body, status, path, report), fields: { message: path } };
+  leaveOutOfError(found.beside, path, report);
+  const at = [...path, ...found.path];
+  return { error: plainError(found.value, status, at, report), fields: { message: at } };
 }

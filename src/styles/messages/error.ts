@@ -2,7 +2,7 @@
  * Errors: `{ "type": "error", "error": { "type", "message" }, "request_id" }`. Gateways in a row put the body of one error
  * into the message of the next, so a message that is itself an error body is unpacked.
  */
-import { type CanonicalError, detailPaths, isRetryable, kindOfStatus, readErrorInput } from "../../canonical/error.js";
+import { type CanonicalError, detailPaths, isRetryable, kindOfStatus, messageIn, readErrorInput } from "../../canonical/error.js";
 import { decodeRetryAfter, decodeRetryInfo, encodeRetryAfter, otherRetryHeaders } from "../../canonical/retry.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, brief, dropped, type Issue, notice } from "../../core/issue.js";
@@ -41,13 +41,12 @@ function tell(body: Json, path: Path, report: Report, depth = 0): Told {
   if (!isJsonObject(body)) return tellText(body, path, report, depth);
   const { type, error = null, request_id, ...others } = body;
   const id = typeof request_id === "string" ? { requestId: { text: request_id, path: at(path, "request_id", depth) } } : {};
-  const said = error === null ? ["message", "detail"].find((key) => (others[key] ?? null) !== null) : undefined;
+  const said = error === null ? messageIn(others) : undefined;
   if (error === null && said === undefined) return { ...tellText(body, path, report, MAX_NESTING), ...id };
   const odd = type === "error" ? {} : { type };
-  const place = said ?? "error";
-  const { [place]: message = error, ...rest } = others;
-  leaveOut({ ...rest, ...odd, ...("requestId" in id ? {} : { request_id }) }, path, depth, report);
-  const inner = at(path, place, depth);
+  const { value: message, path: place, beside } = said ?? { value: error, path: ["error"], beside: others };
+  leaveOut({ ...beside, ...odd, ...("requestId" in id ? {} : { request_id }) }, path, depth, report);
+  const inner = depth === 0 ? [...path, ...place] : path;
   return { ...id, ...(isJsonObject(message) ? tellObject(message, inner, report, depth) : tellText(message, inner, report, depth)) };
 }
 
