@@ -348,6 +348,38 @@ describe("what comes after the end", () => {
   });
 });
 
+test("a call has the signature that a proxy keeps in a field of its own", () => {
+  const call = (fields: unknown) => ({
+    index: 0,
+    id: "x",
+    type: "function",
+    function: { name: "f", arguments: "{}" },
+    provider_specific_fields: fields,
+  });
+  const toGenerate = { from: "chat-completions", to: "generate-content" } as const;
+  const both = (fields: unknown) => {
+    const choice = { index: 0, message: { tool_calls: [call(fields)] }, finish_reason: "tool_calls" };
+    const whole = translateResponse({ id: "c", model: "m", choices: [choice] }, toGenerate);
+    const stream = streamed(chunks({ delta: { tool_calls: [call(fields)] } }, { delta: {}, finish_reason: "tool_calls" }), toGenerate);
+    const history = translateRequest(
+      {
+        model: "m",
+        messages: [
+          { role: "user", content: "a" },
+          { role: "assistant", tool_calls: [call(fields)] },
+          { role: "tool", tool_call_id: "x", content: "b" },
+        ],
+      },
+      toGenerate,
+    );
+    return [JSON.stringify(whole), stream.written, JSON.stringify(history)];
+  };
+  for (const fields of [{ thought_signature: "U2ln" }, { thought_signature: "U2ln", other: 1 }])
+    for (const text of both(fields)) expect(text).toContain('"thoughtSignature":"U2ln"');
+  for (const fields of [{ thought_signature: "" }, { thought_signature: 5 }, "x", null])
+    for (const text of both(fields)) expect(text).not.toContain("U2ln");
+});
+
 test("a thought that says that it is over is no other thought", () => {
   const thought = (text: string, more: object = {}) => ({
     delta: { content: [{ type: "thinking", thinking: [{ type: "text", text }], ...more }] },

@@ -13,7 +13,7 @@ import { approximated, dropped, equivalent, type Issue } from "../../core/issue.
 import type { Path } from "../../core/path.js";
 import { type FieldPaths, joinKey, type Trace } from "../../core/trace.js";
 import { decodeMarker, encodeOtherMarker, MARKER_FIELDS } from "./cache.js";
-import { besideSignature, encodeExtraContent, type ReasoningTarget, readCallSignature } from "./signatures.js";
+import { besideSignature, encodeExtraContent, type ReasoningTarget, readCallSignature, withSignature } from "./signatures.js";
 import type { ToolCall } from "./wire.js";
 import type { AnswerToolCall } from "./wire-answer.js";
 
@@ -43,7 +43,7 @@ export function decodeArguments(value: Json | undefined): ToolArguments {
 /** @param path that of the call in the document read */
 export function decodeCall(call: AnswerToolCall | ToolCall, path: Path, reader: CallReader, makeId: MakeCallId): ToolCallPart {
   const { trace, restoreName } = reader;
-  const { id, type, function: fn, custom, extra_content, cache_control, index, ...rest } = call;
+  const { id, type, function: fn, custom, extra_content, cache_control, index, ...rest } = withSignature(call);
   const isCustom = custom !== null && custom !== undefined && (type === "custom" || !fn);
   const { name: functionName, arguments: functionArguments, ...functionRest } = (isCustom ? undefined : fn) ?? {};
   const { name: customName, input, ...customRest } = (isCustom ? custom : undefined) ?? {};
@@ -73,7 +73,10 @@ export function decodeCall(call: AnswerToolCall | ToolCall, path: Path, reader: 
       ...extras,
     }),
     path,
-    isCustom ? CUSTOM_CALL_FIELDS : CALL_FIELDS,
+    {
+      ...(isCustom ? CUSTOM_CALL_FIELDS : CALL_FIELDS),
+      ...(extra_content === call.extra_content ? {} : { signature: ["provider_specific_fields", "thought_signature"] }),
+    },
   );
 }
 

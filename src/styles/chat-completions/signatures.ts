@@ -4,6 +4,7 @@ import type { Rest } from "../../canonical/extensions.js";
 import type { Signature } from "../../canonical/index.js";
 import { readSignature, type SignatureSlot, wrapSignature } from "../../canonical/signature.js";
 import { type Issue, notice } from "../../core/issue.js";
+import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 
 export type Carrier = "reasoning_content" | "reasoning" | "reasoning_details";
@@ -34,6 +35,22 @@ type ExtraContent = { readonly google?: { readonly thought_signature?: string | 
 export function readCallSignature(extra: ExtraContent | null | undefined): Signature | undefined {
   const value = extra?.google?.thought_signature;
   return typeof value === "string" && value !== "" ? readSignature(value, "generate-content") : undefined;
+}
+
+/**
+ * The call with its signature in `extra_content`: some proxies keep it in a field of their own,
+ * `{"provider_specific_fields": {"thought_signature": "CvUB…"}}`.
+ */
+export function withSignature<Call extends Rest & { readonly extra_content?: ExtraContent | null | undefined }>(call: Call): Call {
+  const { provider_specific_fields: fields, extra_content: extra } = call;
+  if (!isObject(fields) || readCallSignature(extra) !== undefined) return call;
+  const { thought_signature, ...others } = fields;
+  if (typeof thought_signature !== "string" || thought_signature === "") return call;
+  return {
+    ...call,
+    extra_content: { ...extra, google: { ...extra?.google, thought_signature } },
+    provider_specific_fields: Object.keys(others).length === 0 ? undefined : others,
+  };
 }
 
 /** What stands in `extra_content` beside the signature, by the keys of its objects below `above`. */

@@ -17,7 +17,7 @@ import type { Path } from "../../core/path.js";
 import { SmallMap } from "../../core/small-map.js";
 import { decodeMarker } from "./cache.js";
 import { nonEmpty } from "./nothing.js";
-import { besideSignature, readCallSignature } from "./signatures.js";
+import { besideSignature, readCallSignature, withSignature } from "./signatures.js";
 import type { ChoiceHost } from "./stream-choice-decoder.js";
 import type { AnswerToolCall } from "./wire-answer.js";
 
@@ -72,7 +72,7 @@ export class ToolCalls {
     const found = this.find(piece);
     if (found === undefined) this.settle();
     const call = found ?? this.begin(piece, path);
-    const { index, id, function: fn, custom, extra_content } = piece;
+    const { index, id, function: fn, custom } = piece;
     this.last = { key: typeof index === "number" ? index : (this.last?.key ?? 0), call };
     if (call.id === undefined && call.part === undefined && nonEmpty(id)) {
       call.id = id;
@@ -86,7 +86,7 @@ export class ToolCalls {
         }),
       );
     this.takeName(call, piece, path);
-    const signature = readCallSignature(extra_content);
+    const signature = readCallSignature(withSignature(piece).extra_content);
     if (signature !== undefined) this.sign(call, signature);
     const text = argumentsOf(fn?.arguments ?? custom?.input);
     if (text === undefined) return;
@@ -160,7 +160,7 @@ export class ToolCalls {
   }
 
   private begin(piece: AnswerToolCall, path: Path): Call {
-    const { index, id, type, function: fn, custom, extra_content, cache_control, ...rest } = piece;
+    const { index, id, type, function: fn, custom, extra_content, cache_control, ...rest } = withSignature(piece);
     const { name: _name, arguments: _arguments, ...functionRest } = fn ?? {};
     const { name: _called, input: _input, ...customRest } = custom ?? {};
     const marker = decodeMarker({ cache_control });
