@@ -200,7 +200,9 @@ export function encodeFinish(
         to: word,
       }),
     );
-  const precise = exact && !misread && (native === undefined || EXACT_NATIVE.has(native.value));
+  // Without the word of a turn that is over, the way back could not tell that calls came with it.
+  const forgotten = reason === "tool-calls" && native?.value === "end_turn";
+  const precise = exact && !misread && !forgotten && (native === undefined || EXACT_NATIVE.has(native.value));
   if (!exact && reason !== "stop-sequence")
     report(
       approximated(
