@@ -117,7 +117,7 @@ function fieldsOf(error: Json, status: number | undefined, at: Path, message: Pa
  * Reads what stands under the key `error`, in a body or in a chunk of a stream.
  * @param path that of the value, for what other styles cannot say
  */
-export function decodeErrorObject(error: Json, status: number | undefined, path: Path, report: (issue: Issue) => void): CanonicalError {
+function decodeErrorObject(error: Json, status: number | undefined, path: Path, report: (issue: Issue) => void): CanonicalError {
   if (!isJsonObject(error)) return plain(error, status, path, report);
   const { message, type, param, code, ...others } = error;
   const wordOfType = typeof type === "string" ? type : undefined;

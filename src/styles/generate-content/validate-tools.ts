@@ -281,20 +281,20 @@ function itemsOf(list: unknown): readonly unknown[] {
 function repeatedCategory(request: Fields): Fault[] | undefined {
   const settings = own(request, "safetySettings");
   if (!Array.isArray(settings)) return undefined;
-  const categories = settings.map((setting: unknown, index) => [["safetySettings", index], valueOf(setting, "category")] as const);
+  const categories = settings.map((setting: unknown, index) => [["safetySettings", index], memberOf(setting, "category")] as const);
   return repeated(categories, "category", "one setting for each category");
 }
 
 function repeatedName(request: Fields): Fault[] {
   const declared = itemsOf(own(request, "tools")).flatMap((tool, index) =>
-    itemsOf(valueOf(tool, "functionDeclarations")).map(
-      (declaration, place) => [["tools", index, "functionDeclarations", place, "name"], valueOf(declaration, "name")] as const,
+    itemsOf(memberOf(tool, "functionDeclarations")).map(
+      (declaration, place) => [["tools", index, "functionDeclarations", place, "name"], memberOf(declaration, "name")] as const,
     ),
   );
   return repeated(declared, "function name", "one declaration for each name");
 }
 
-function valueOf(node: unknown, key: string): unknown {
+function memberOf(node: unknown, key: string): unknown {
   return isObject(node) ? own(node, key) : undefined;
 }
 
