@@ -22,12 +22,12 @@ async function bundled(program: string): Promise<Uint8Array> {
 describe("minified and compressed, in kB", () => {
   // A little above what it is today: a step up must be wanted.
   it.each([
-    ["interlingua", 184],
-    ["interlingua/chat-completions", 62],
-    ["interlingua/messages", 54],
-    ["interlingua/generate-content", 70],
-    ["interlingua/web", 183],
-    ["interlingua/sse", 2.6],
+    ["interlingua", 190],
+    ["interlingua/chat-completions", 65],
+    ["interlingua/messages", 56],
+    ["interlingua/generate-content", 72],
+    ["interlingua/web", 190],
+    ["interlingua/sse", 2.9],
   ])("%s stays under %d", async (entry, budget) => {
     const size = gzipSync(await bundled(`export * from "${entry}";`), { level: 9 }).length / 1000;
     expect(size).toBeLessThan(budget);
