@@ -73,8 +73,8 @@ export function createSseReader({ maxEventBytes = MAX_EVENT_BYTES }: SseReaderOp
   };
 }
 
-/** The frames in bytes that follow each other. Not told of a byte-order mark. */
-export class FrameReader {
+/** The events in bytes that follow each other, as what its heirs make of them. Not told of a byte-order mark. */
+export abstract class EventReader<T> {
   overflowed = false;
   private readonly maxEventBytes: number;
   private readonly held = new ByteStore();
@@ -102,8 +102,8 @@ export class FrameReader {
     );
   }
 
-  push(bytes: Uint8Array): SseFrame[] {
-    const frames: SseFrame[] = [];
+  push(bytes: Uint8Array): T[] {
+    const frames: T[] = [];
     if (this.overflowed || bytes.length === 0) return frames;
     const start = this.afterCr && bytes[0] === LF ? 1 : 0;
     this.afterCr = false;
@@ -120,8 +120,8 @@ export class FrameReader {
   }
 
   /** The last event, also where its blank line is missing. */
-  end(): SseFrame[] {
-    const frames: SseFrame[] = [];
+  end(): T[] {
+    const frames: T[] = [];
     if (this.overflowed) return frames;
     this.readLine(DECODER.decode(this.held.take(NOTHING)), frames);
     this.finish(frames);
@@ -138,7 +138,7 @@ export class FrameReader {
    * Whole lines, long runs of ASCII apart from the others: one character beyond Latin-1 makes a text of two bytes a
    * unit, in which all else is decoded and parsed at half the speed.
    */
-  private readRuns(bytes: Uint8Array, frames: SseFrame[]): void {
+  private readRuns(bytes: Uint8Array, frames: T[]): void {
     let from = 0;
     if (this.unsearched === 0 && bytes.length >= RUN) {
       for (const [start, end] of plainRuns(bytes)) {
@@ -152,7 +152,7 @@ export class FrameReader {
   }
 
   /** `text` consists of whole lines. */
-  private readLines(text: string, frames: SseFrame[]): void {
+  private readLines(text: string, frames: T[]): void {
     let lf = text.indexOf("\n");
     let cr = text.indexOf("\r");
     for (let start = 0; start < text.length && !this.overflowed; ) {
@@ -164,7 +164,7 @@ export class FrameReader {
     }
   }
 
-  private readLine(line: string, frames: SseFrame[]): void {
+  private readLine(line: string, frames: T[]): void {
     if (line === "") this.finish(frames);
     else if (!this.fits(line)) this.overflow();
     else if (line.startsWith("data:")) this.addData(line.slice(line.charCodeAt(5) === 0x20 ? 6 : 5));
@@ -215,18 +215,15 @@ export class FrameReader {
     if (this.bound > this.maxEventBytes) this.overflow();
   }
 
-  private finish(frames: SseFrame[]): void {
+  private finish(frames: T[]): void {
     const { data, more, name, id, retry } = this;
     this.clear();
     if (data === undefined) return;
-    const whole = more === undefined ? data : [data, ...more].join("\n");
-    const frame = name === undefined || name === "" ? { data: whole } : { event: name, data: whole };
-    frames.push(
-      id === undefined && retry === undefined
-        ? frame
-        : { ...frame, ...(id === undefined ? {} : { id }), ...(retry === undefined ? {} : { retry }) },
-    );
+    frames.push(this.made(more === undefined ? data : [data, ...more].join("\n"), name, id, retry));
   }
+
+  /** An event, of the fields that the stream stated. */
+  protected abstract made(data: string, name: string | undefined, id: string | undefined, retry: number | undefined): T;
 
   private clear(): void {
     this.data = undefined;
@@ -241,6 +238,14 @@ export class FrameReader {
     this.overflowed = true;
     this.held.take(NOTHING);
     this.clear();
+  }
+}
+
+class FrameReader extends EventReader<SseFrame> {
+  protected made(data: string, name: string | undefined, id: string | undefined, retry: number | undefined): SseFrame {
+    const frame = name === undefined || name === "" ? { data } : { event: name, data };
+    if (id === undefined && retry === undefined) return frame;
+    return { ...frame, ...(id === undefined ? {} : { id }), ...(retry === undefined ? {} : { retry }) };
   }
 }
 

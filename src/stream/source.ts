@@ -5,8 +5,8 @@
 import { errorIn } from "../canonical/error.js";
 import { OPEN_BRACE, OPEN_BRACKET } from "../core/ascii.js";
 import { ByteInput, ByteStore, NOTHING } from "../sse/bytes.js";
-import { createArrayReader, type SseFrame } from "../sse/index.js";
-import { FrameReader } from "../sse/reader.js";
+import { createArrayReader } from "../sse/index.js";
+import { EventReader } from "../sse/reader.js";
 
 export interface SourceEnd {
   readonly texts: readonly string[];
@@ -28,7 +28,7 @@ interface Reader {
 export class StreamSource {
   private readonly input = new ByteInput();
   private readonly maxEventBytes: number;
-  private frames: EventReader | undefined;
+  private frames: TextReader | undefined;
   private reader: Reader | undefined;
 
   constructor(maxEventBytes: number) {
@@ -62,7 +62,7 @@ export class StreamSource {
   }
 
   private read(bytes: Uint8Array): readonly string[] {
-    if (this.frames !== undefined) return dataOf(this.frames.push(bytes));
+    if (this.frames !== undefined) return this.frames.push(bytes);
     return this.reader === undefined ? this.open(bytes) : this.reader.push(bytes);
   }
 
@@ -72,7 +72,7 @@ export class StreamSource {
     const first = bytes[start];
     if (first === OPEN_BRACE) this.reader = createDocumentReader(this.maxEventBytes);
     else if (first === OPEN_BRACKET) this.reader = createElementReader(this.maxEventBytes);
-    else this.frames = new EventReader(this.maxEventBytes);
+    else this.frames = new TextReader(this.maxEventBytes);
     return this.read(bytes.subarray(start));
   }
 }
@@ -85,16 +85,20 @@ const MAX_STRAY = 65_536;
 const MAX_WORDS = 500;
 
 /** Some servers break off with an error body that is no event: `{"error": {…}}`, in lines of its own, or in mere words. */
-class EventReader extends FrameReader {
+class TextReader extends EventReader<string> {
   private body: string | undefined = undefined;
   private words: string | undefined = undefined;
 
   last(): SourceEnd {
-    const { data } = this.end()[0] ?? {};
+    const [data] = this.end();
     const body = this.body?.trimEnd();
     if (body !== undefined && isError(body)) return { texts: data === undefined ? [body] : [data, body] };
     const words = body ?? this.words;
     return { ...unfinishedOf(data), ...(words === undefined ? {} : { words }) };
+  }
+
+  protected made(data: string): string {
+    return data;
   }
 
   protected override stray(line: string): void {
@@ -115,10 +119,6 @@ function isError(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-function dataOf(frames: readonly SseFrame[]): readonly string[] {
-  return frames.map(({ data }) => data);
 }
 
 function unfinishedOf(unfinished: string | undefined): SourceEnd {

@@ -29,7 +29,7 @@ import { ChoiceDecoder, type ChoiceHost } from "./stream-choice-decoder.js";
 import { type AnswerHost, type SpokenPiece, SpokenPieces, spokenPiece, wantedOf } from "./stream-hot.js";
 import { type PlainAnswer, plainAnswer } from "./stream-plain.js";
 import { secondsOf } from "./time.js";
-import { decodeUsage } from "./usage.js";
+import { isSum, reportTotal, usageOf } from "./usage.js";
 import { GenerateContentResponse, type GenerateContentUsage, isContent } from "./wire-answer.js";
 
 /** Candidates of one stream that are read; requests may ask for 8. */
@@ -92,11 +92,13 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
     return this.index;
   }
 
-  count(usage: GenerateContentUsage, path: Path = [this.index]): CanonicalStreamEvent {
+  count(usage: GenerateContentUsage, path?: Path): CanonicalStreamEvent {
     this.counted = true;
     // What was named before there were counts is named with them.
     const whole = this.uncounted === undefined ? usage : { ...this.uncounted.usage, ...usage };
-    return { type: "usage", usage: decodeUsage(whole, [...path, "usageMetadata"], this.scope.report) };
+    // A path is made where there is something to say: many a stream counts in every object.
+    if (!isSum(whole)) reportTotal(whole, [...(path ?? [this.index]), "usageMetadata"], this.scope.report);
+    return { type: "usage", usage: usageOf(whole) };
   }
 
   /** This style has no end marker; where a server sends one all the same, the end of input says the rest. */
@@ -116,9 +118,9 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
   /** An object that brings a piece of text, or a call, and counts. False when it has to be read as any other. */
   private repeat(plain: PlainAnswer): boolean {
     const { index } = plain;
-    const usage = counts(plain.usage) ? plain.usage : undefined;
     const choice = this.choices.get(index);
     if (choice === undefined || choice.finished) return false;
+    const usage = counts(plain.usage) ? plain.usage : undefined;
     if (plain.kind === "call") choice.call(plain.part, this.index);
     else {
       const grown = choice.growing;
@@ -126,13 +128,18 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
       // What begins a part is nothing that others may be like.
       if (grown !== undefined && grown === choice.growing) this.last = { choice: index, part: grown, kind: plain.kind, usage };
     }
-    this.use(plain.usage, [this.index]);
+    if (usage !== undefined) this.emit(this.count(usage));
+    else if (plain.usage !== undefined) this.name(plain.usage, [this.index]);
     return true;
   }
 
   private use(usage: GenerateContentUsage | null | undefined, path: Path): void {
     if (counts(usage)) this.emit(this.count(usage, path));
-    else if (usage != null && !isEmpty(usage)) this.uncounted ??= { usage, path };
+    else this.name(usage, path);
+  }
+
+  private name(usage: GenerateContentUsage | null | undefined, path: Path): void {
+    if (usage != null && !isEmpty(usage)) this.uncounted ??= { usage, path };
   }
 
   private read(input: unknown) {
@@ -196,7 +203,7 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
         model: nonEmpty(modelVersion) ? modelVersion : undefined,
         created,
         // A style that states its usage at the start is told what is known by then.
-        usage: counts(usageMetadata) ? decodeUsage(usageMetadata, [], IGNORE) : undefined,
+        usage: counts(usageMetadata) ? usageOf(usageMetadata) : undefined,
         extensions: unknown,
       }),
     );

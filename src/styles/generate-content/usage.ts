@@ -30,9 +30,29 @@ export const USAGE_FIELDS = {
 
 /** @param path that of the usage object, for issues */
 export function decodeUsage(wire: GenerateContentUsage, path: Path, report: Report): Usage {
-  const counts = decodeCounts(wire, path, report);
+  reportTotal(wire, path, report);
+  return usageOf(wire);
+}
+
+/** Without a word about a total that is not the sum of its parts. */
+export function usageOf(wire: GenerateContentUsage): Usage {
+  const counts = decodeCounts(wire);
   for (const key in wire) if (!COUNTERS.has(key)) return { ...counts, ...keepUnknown("generate-content", unknownOf(wire)) };
   return counts;
+}
+
+export function reportTotal(wire: GenerateContentUsage, path: Path, report: Report): void {
+  if (isSum(wire) || wire.totalTokenCount == null) return;
+  const { inputTokens, outputTokens } = totalsOf(wire);
+  const to = inputTokens + outputTokens;
+  report(
+    approximated(
+      "approximated.usage",
+      [...path, "totalTokenCount"],
+      `The total is not the sum of its parts; ${to} is what other styles are told.`,
+      { from: wire.totalTokenCount, to },
+    ),
+  );
 }
 
 const COUNTERS: ReadonlySet<string> = new Set(Object.values(USAGE_FIELDS).flat());
@@ -53,23 +73,9 @@ function unknownOf(wire: GenerateContentUsage) {
 }
 
 /** A stream may state them in every object, so they are put together without lists of entries. */
-function decodeCounts(wire: GenerateContentUsage, path: Path, report: Report): Usage {
+function decodeCounts(wire: GenerateContentUsage): Usage {
   const { totalTokenCount, cachedContentTokenCount, thoughtsTokenCount, toolUsePromptTokenCount } = wire;
   const { inputTokens, outputTokens } = totalsOf(wire);
-  const to = inputTokens + outputTokens;
-  if (totalTokenCount != null && totalTokenCount !== to) {
-    report(
-      approximated(
-        "approximated.usage",
-        [...path, "totalTokenCount"],
-        `The total is not the sum of its parts; ${to} is what other styles are told.`,
-        {
-          from: totalTokenCount,
-          to,
-        },
-      ),
-    );
-  }
   const input = modalitiesOf(wire.promptTokensDetails);
   const output = modalitiesOf(wire.candidatesTokensDetails);
   const inputAudio = audioOf(input);
@@ -86,8 +92,9 @@ function decodeCounts(wire: GenerateContentUsage, path: Path, report: Report): U
   return usage;
 }
 
-function audioOf(counts: Usage["inputByModality"]): number | undefined {
-  return counts?.find(({ modality }) => modality === "AUDIO")?.tokens;
+function audioOf(counts: Usage["inputByModality"] = []): number | undefined {
+  for (const { modality, tokens } of counts) if (modality === "AUDIO") return tokens;
+  return undefined;
 }
 
 function totalsOf(wire: GenerateContentUsage): { readonly inputTokens: number; readonly outputTokens: number } {
@@ -107,8 +114,11 @@ export function isSum(wire: GenerateContentUsage): boolean {
   return wire.totalTokenCount == null || wire.totalTokenCount === inputTokens + outputTokens;
 }
 
-function modalitiesOf(details: Modalities | null | undefined) {
-  return details?.map(({ modality, tokenCount }) => ({ modality: modality ?? "MODALITY_UNSPECIFIED", tokens: tokenCount ?? 0 }));
+function modalitiesOf(details: Modalities | null | undefined): Usage["inputByModality"] {
+  if (details == null) return undefined;
+  const counts = [];
+  for (const { modality, tokenCount } of details) counts.push({ modality: modality ?? "MODALITY_UNSPECIFIED", tokens: tokenCount ?? 0 });
+  return counts;
 }
 
 /**
