@@ -45,7 +45,7 @@ export class Reading {
       const value = parse(text);
       if (value === undefined) {
         const events = eventsIn(text);
-        if (events === undefined) this.unreadable(trimmed);
+        if (events.length === 0) this.unreadable(trimmed);
         else for (const event of events) this.text(event);
       } else if (Array.isArray(value)) this.list(value);
       else {
@@ -117,11 +117,12 @@ export class Reading {
       return;
     }
     // Some servers write one event on each line, and no more than that.
-    const lines = text.split("\n").filter((line) => line.trim() !== "");
-    const last = lines.pop() ?? "";
-    if (parse(lines[0] ?? "") !== undefined) {
-      for (const line of lines) this.text(line);
-      this.rest(last.trim());
+    const body = text.trim();
+    const end = body.lastIndexOf("\n") + 1;
+    const lines = body.slice(0, end).split("\n");
+    if (parse(lines.slice(0, 1).join("")) !== undefined) {
+      for (const line of lines) if (line.trim() !== "") this.text(line);
+      this.rest(body.slice(end));
     } else if (jsonFault(text).offset < text.trimEnd().length)
       this.breakOff("The body is neither a stream nor JSON; what it held is lost.", { received: brief(text) });
     else this.conversion.end(true);
@@ -144,21 +145,24 @@ export class Reading {
   /** `last`: the text that its end did not follow. */
   private rest(last: string, words?: string): void {
     // An exception costs as much as a hundred events, and nearly every stream ends with nothing left.
-    const cut = last === "" || (last !== END_MARKER && parse(last) === undefined && eventsIn(last) === undefined);
+    const cut = last === "" || (last !== END_MARKER && parse(last) === undefined && eventsIn(last).length === 0);
     if (!cut) this.text(last);
     // Where lines are events, only the last one was cut.
-    else for (const event of eventsIn(last.slice(0, Math.max(0, last.lastIndexOf("\n")))) ?? []) if (event !== "") this.text(event);
+    else if (last.includes("\n")) for (const event of eventsIn(last.slice(0, last.lastIndexOf("\n")))) this.text(event);
     // Half an end marker, or nothing of it, is no half event.
     if (!this.conversion.closed) this.conversion.end(cut && !END_MARKER.startsWith(last), words);
   }
 }
 
-/** What some servers make of an event that is no JSON: several, with one line end between them, or the name of the field twice. */
-function eventsIn(text: string): readonly string[] | undefined {
-  const events = text.split("\n").map((line) => line.replace(/^(?:data: ?)+/, "").trim());
-  return events.every((event) => event === "" || event === END_MARKER || (event.startsWith("{") && parse(event) !== undefined))
-    ? events
-    : undefined;
+/**
+ * What some servers make of an event that is no JSON: several, with one line end between them, or the name of the field
+ * twice, without anything behind it as well. None where it is something else.
+ */
+function eventsIn(text: string): readonly string[] {
+  const lines = text.split("\n").map((line) => line.replace(/^(?:data: ?)+/, "").trim());
+  const events = lines.filter((line) => line !== "");
+  if (events.length === 0) return [""];
+  return events.every((event) => event === END_MARKER || (event.startsWith("{") && parse(event) !== undefined)) ? events : [];
 }
 
 /** Undefined when the text is not JSON, which has no such value. */

@@ -65,21 +65,21 @@ function decodeModel(
   // Calls that stand beside their responses were made and answered by the service; nobody may answer them again.
   const answered = parts.some((part) => part.functionResponse != null);
   let lastServerId: string | undefined;
-  const decoded: Part[] = [];
   const calls: ToolCallPart[] = [];
-  parts.forEach((part, position) => {
+  const made = parts.map((part, position) => {
     const at = [...path, "parts", position];
-    const made =
+    const decoded =
       answered && (part.functionCall != null || part.functionResponse != null)
         ? opaque(part, at, scope)
         : decodePart(part, at, placeOf(index, position, lastServerId), scope);
-    if (made === undefined) return;
-    decoded.push(made);
-    if (made.type === "code-call" || made.type === "server-tool-call") lastServerId = made.id;
-    if (made.type !== "tool-call") return;
-    calls.push(made);
-    conversation.known.set(made.id, made.name);
+    if (decoded?.type === "code-call" || decoded?.type === "server-tool-call") lastServerId = decoded.id;
+    if (decoded?.type === "tool-call") {
+      calls.push(decoded);
+      conversation.known.set(decoded.id, decoded.name);
+    }
+    return decoded;
   });
+  const decoded = made.filter((part) => part !== undefined);
   conversation.open = calls;
   return decoded.length === 0 ? [] : [{ role: "assistant", parts: decoded }];
 }
