@@ -16,6 +16,7 @@ const GROUNDS = new Set([
   // Two tools of one name, and cache markers in an order that is forbidden elsewhere.
   "validation.V-14",
   "validation.V-15",
+  "validation.V-26",
 ]);
 
 /** Refusals for any other reason, as sentences. */

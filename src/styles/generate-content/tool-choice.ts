@@ -146,6 +146,16 @@ function encodeAllowed(choice: Extract<ToolChoice, { mode: "allowed" }>, tools: 
   });
   if (scope.profile === "vendor" && names.length > 0) {
     const allowedFunctionNames = names.map((name, index) => encodeName(name, ["toolChoice", "names", index], scope));
+    names.forEach((name, index) => {
+      if (tools.some((tool) => tool.type === "custom" && tool.name === name))
+        scope.report(
+          approximated(
+            "approximated.schema",
+            ["toolChoice", "names", index],
+            "The free-form tool that may be called is a function in generate-content.",
+          ),
+        );
+    });
     if (choice.required && names.length === 1 && !scope.own)
       scope.report(equivalent(["toolChoice"], "To have to call one of one tool is to have to call that tool; so it is on the way back."));
     return { config: { mode: choice.required ? "ANY" : "VALIDATED", allowedFunctionNames }, kept: ALL };

@@ -149,6 +149,14 @@ describe("some tools that may be called", () => {
     expect(told).toEqual(["rewritten.tool_name toolChoice.names.1"]);
   });
 
+  test("are functions where they are free-form tools, which is said of each", () => {
+    const free = { type: "custom", name: "free" } as const;
+    const toolChoice: ToolChoice = { mode: "allowed", names: ["f", "free"], required: false };
+    const { body, told } = encodedRequest({ tools: [fn("f"), free], toolChoice }, vendor);
+    expect(body.toolConfig?.functionCallingConfig?.allowedFunctionNames).toEqual(["f", "free"]);
+    expect(told).toEqual(["approximated.schema toolChoice.names.1", "approximated.schema tools.1"]);
+  });
+
   test.each([
     [true, ["equivalent.form toolChoice"]],
     [false, []],
