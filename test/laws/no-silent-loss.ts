@@ -175,7 +175,11 @@ export function falseDrops(document: Document, direction: Direction): string[] {
     .flatMap(({ code, path }) => {
       const value = at(document.body, path);
       // A part of another type is another part, of which the same may be said.
-      const said = leaves(value).filter((leaf) => code !== "dropped.part" || leaf.path.join() !== "type");
+      // The index of an entry of thoughts is lost; where it is its neighbour's, the two are one.
+      const said = leaves(value).filter(
+        (leaf) =>
+          (code !== "dropped.part" || leaf.path.join() !== "type") && !/reasoning_details,\d+,index$/.test([...path, ...leaf.path].join()),
+      );
       return said.flatMap((leaf) =>
         otherValues(leaf.value).flatMap((other) => {
           const full = [...path, ...leaf.path];
