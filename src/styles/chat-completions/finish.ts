@@ -103,7 +103,8 @@ export function decodeFinish(words: FinishWords, calls: boolean, path: Path, rep
   const native = NATIVE.get(said);
   if (native !== undefined) {
     // generate-content has no word of its own for calls, and other services forget theirs.
-    const reason = native.reason === "stop" && calls ? "tool-calls" : native.reason;
+    const called = native.reason === "stop" && calls && (native.style === "generate-content" || word !== "stop");
+    const reason = called ? "tool-calls" : native.reason;
     if (word !== undefined && word !== wordOf(reason).word && !(word === "function_call" && reason === "tool-calls"))
       report(
         notice("conflict.resolved", at, "`finish_reason` and `native_finish_reason` disagree; the native one counts.", {
@@ -167,8 +168,8 @@ const EXACT_NATIVE: ReadonlySet<string> = new Set(["end_turn", "max_tokens", "to
 
 export interface FinishScope {
   readonly nativeFinishReason?: boolean;
-  /** Whether the choice calls tools, so that clients wait for `tool_calls` to run them. */
-  readonly calls: boolean;
+  /** Whether the choice calls tools, and whether text follows: the service ran them by itself, and nobody else has to. */
+  readonly calls: "none" | "last" | "answered";
   /** Whether `refusal` holds the explanation of a service that refused, not the model's own words. */
   readonly explained: boolean;
 }
@@ -190,8 +191,8 @@ export function encodeFinish(
     );
   if (native?.style === "chat-completions") return { finish_reason: native.value };
   // Some services forget to say that an answer ends for its calls, and clients run none unless it does.
-  const forCalls = reason === "stop" && options.calls && native !== undefined;
-  const misread = options.explained || forCalls;
+  const forCalls = reason === "stop" && options.calls === "last" && native !== undefined;
+  const misread = options.explained || (reason === "stop" && options.calls !== "none");
   const { word, exact } = wordOf(forCalls ? "tool-calls" : reason);
   if (forCalls)
     report(

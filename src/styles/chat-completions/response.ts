@@ -9,7 +9,7 @@ import { answerModel } from "../../canonical/answer-model.js";
 import { errorBody, errorIn } from "../../canonical/error.js";
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import { answerCallId, answerId } from "../../canonical/ids.js";
-import type { CanonicalResponse, Choice } from "../../canonical/index.js";
+import type { CanonicalResponse, Choice, Part } from "../../canonical/index.js";
 import { restoreToolName } from "../../canonical/tool-names.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { dropped, equivalent, type Issue, notice } from "../../core/issue.js";
@@ -24,7 +24,16 @@ import { decodeAssistant, saysNothing } from "./assistant.js";
 import { encodeAssistant } from "./assistant-encoder.js";
 import { error } from "./error.js";
 import { failureIn } from "./failure.js";
-import { decodeFinish, encodeExplanation, encodeFinish, FINISH_FIELDS, isForeignRefusal, isKnownNative, isRefusal } from "./finish.js";
+import {
+  decodeFinish,
+  encodeExplanation,
+  encodeFinish,
+  FINISH_FIELDS,
+  type FinishScope,
+  isForeignRefusal,
+  isKnownNative,
+  isRefusal,
+} from "./finish.js";
 import { isContent, nonEmpty, something, withoutNulls } from "./nothing.js";
 import { DEFAULT_CARRIERS } from "./signatures.js";
 import { decodeUsage, encodeUsage, isCounted, USAGE_FIELDS } from "./usage.js";
@@ -211,14 +220,15 @@ function encodeChoice(
       refusal: refusal ?? explanation ?? null,
       ...others,
     },
-    ...encodeFinish(
-      finish,
-      [...path, "finish"],
-      { ...options, calls: parts.some(({ type }) => type === "tool-call"), explained: explanation !== undefined },
-      report,
-    ),
+    ...encodeFinish(finish, [...path, "finish"], { ...options, calls: callsIn(parts), explained: explanation !== undefined }, report),
     logprobs: (isJsonObject(logprobs) ? withoutNulls(logprobs) : undefined) ?? null,
     content_filter_results: own ? safety : undefined,
   });
   return restoreUnknown<AnswerChoice>(wire, extensions, "chat-completions");
+}
+
+function callsIn(parts: readonly Part[]): FinishScope["calls"] {
+  const last = parts.findLastIndex(({ type }) => type === "tool-call");
+  if (last === -1) return "none";
+  return parts.slice(last).some((part) => part.type === "text" && part.text !== "") ? "answered" : "last";
 }

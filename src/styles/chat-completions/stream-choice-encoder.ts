@@ -62,6 +62,8 @@ export class ChoiceEncoder implements HotSink {
   private readonly writer: ChoiceWriter;
   private readonly parts = new SmallMap<OpenPart>();
   private calls = 0;
+  /** How much text was visible when the last call began. */
+  private called = 0;
   private thoughts = 0;
   /** Whether the part that started last was a thought. */
   private thinking = false;
@@ -190,7 +192,8 @@ export class ChoiceEncoder implements HotSink {
       ...this.takeSignature(),
     });
     const explained = explanation !== undefined;
-    const words = encodeFinish(finish, [event, "finish"], { ...options, calls: this.calls > 0, explained }, report);
+    const calls = this.calls === 0 ? "none" : this.called === this.visible ? "last" : "answered";
+    const words = encodeFinish(finish, [event, "finish"], { ...options, calls, explained }, report);
     // The service's word stands beside its explanation, so that nobody takes that for the model's own refusal.
     if (Object.keys(last).length > 0) this.say(last, explained ? words.native_finish_reason : undefined);
     this.tellUnknown(extensions, path);
@@ -289,6 +292,7 @@ export class ChoiceEncoder implements HotSink {
         this.refused = true;
         return { kind: "refusal" };
       case "tool-call":
+        this.called = this.visible;
         return { kind: "call", index: this.calls++, custom: head.variant === "custom", empty: true };
       case "audio":
         return { kind: "audio", id: head.id ?? `audio_${hash24(`a:${id}:${this.number}`)}`, expiresAt: head.expiresAt ?? 0 };

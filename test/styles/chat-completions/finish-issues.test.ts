@@ -142,7 +142,7 @@ it.each<[Finish, object, readonly Issue[]]>([
   ],
 ])("writes %j as %j", (finish, words, expected) => {
   const issues: Issue[] = [];
-  expect(encodeFinish(finish, ["f"], { calls: false, explained: false }, (issue) => issues.push(issue))).toStrictEqual(words);
+  expect(encodeFinish(finish, ["f"], { calls: "none", explained: false }, (issue) => issues.push(issue))).toStrictEqual(words);
   expect(issues).toStrictEqual(expected);
 });
 

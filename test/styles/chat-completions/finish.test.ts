@@ -45,7 +45,7 @@ describe("reading", () => {
     ["stop", "end_turn", false, { reason: "stop", native: from("messages", "end_turn") }, []],
     ["tool_calls", "STOP", true, { reason: "tool-calls", native: from("generate-content", "STOP") }, []],
     ["stop", "STOP", false, { reason: "stop", native: from("generate-content", "STOP") }, []],
-    ["stop", "end_turn", true, { reason: "tool-calls", native: from("messages", "end_turn") }, [`conflict.resolved ${at}`]],
+    ["stop", "end_turn", true, { reason: "stop", native: from("messages", "end_turn") }, []],
     ["tool_calls", "end_turn", true, { reason: "tool-calls", native: from("messages", "end_turn") }, []],
     ["length", "MAX_TOKENS", true, { reason: "length", native: from("generate-content", "MAX_TOKENS") }, []],
     ["function_call", "tool_use", true, { reason: "tool-calls", native: from("messages", "tool_use") }, []],
@@ -113,6 +113,8 @@ describe("writing", () => {
     const finish: Finish = { reason: "stop", native: { style: "messages", value: "end_turn" } };
     expect(write(finish, {}, { parts: [part] }).slice(0, 2)).toEqual(["tool_calls", "end_turn"]);
     expect(write(finish, {}, { parts: [text, part] }).slice(0, 2)).toEqual(["tool_calls", "end_turn"]);
+    // The service ran them itself, and went on.
+    expect(write(finish, {}, { parts: [part, text] }).slice(0, 2)).toEqual(["stop", "end_turn"]);
     expect(write({ reason: "stop" }, {}, { parts: [part] }).slice(0, 2)).toEqual(["stop", undefined]);
     expect(write(finish).slice(0, 2)).toEqual(["stop", undefined]);
   });
