@@ -73,6 +73,8 @@ export function createSseReader({ maxEventBytes = MAX_EVENT_BYTES }: SseReaderOp
   };
 }
 
+type Stated = Pick<SseFrame, "id" | "retry">;
+
 /** The events in bytes that follow each other, as what its heirs make of them. Not told of a byte-order mark. */
 export abstract class EventReader<T> {
   overflowed = false;
@@ -84,10 +86,8 @@ export abstract class EventReader<T> {
   private data: string | undefined;
   private more: string[] | undefined;
   private name: string | undefined;
-  private id: string | undefined;
-  private retry: number | undefined;
-  /** Slices that are not searched for runs of ASCII, because the one before them had none. */
-  private unsearched = 0;
+  /** Few events state these. One field for two, as ten thousand live streams count them. */
+  private stated: Stated | undefined;
   /** Most events are far below the limit: three bytes for each unit bound their size, and only then bytes are counted. */
   private bound = 0;
 
@@ -97,9 +97,7 @@ export abstract class EventReader<T> {
 
   /** Nothing is held: the next byte starts an event. */
   get idle(): boolean {
-    return (
-      this.held.length === 0 && this.data === undefined && this.name === undefined && this.id === undefined && this.retry === undefined
-    );
+    return this.held.length === 0 && this.data === undefined && this.name === undefined && this.stated === undefined;
   }
 
   push(bytes: Uint8Array): T[] {
@@ -140,14 +138,11 @@ export abstract class EventReader<T> {
    */
   private readRuns(bytes: Uint8Array, frames: T[]): void {
     let from = 0;
-    if (this.unsearched === 0 && bytes.length >= RUN) {
-      for (const [start, end] of plainRuns(bytes)) {
-        if (start > from) this.readLines(DECODER.decode(bytes.subarray(from, start)), frames);
-        this.readLines(DECODER.decode(bytes.subarray(start, end)), frames);
-        from = end;
-      }
-      if (from === 0) this.unsearched = SKIPPED;
-    } else if (this.unsearched > 0) this.unsearched--;
+    for (const [start, end] of plainRuns(bytes)) {
+      if (start > from) this.readLines(DECODER.decode(bytes.subarray(from, start)), frames);
+      this.readLines(DECODER.decode(bytes.subarray(start, end)), frames);
+      from = end;
+    }
     if (from < bytes.length) this.readLines(DECODER.decode(bytes.subarray(from)), frames);
   }
 
@@ -184,10 +179,10 @@ export abstract class EventReader<T> {
         this.name = value;
         break;
       case "id":
-        if (!value.includes("\0")) this.id = value;
+        if (!value.includes("\0")) this.stated = { ...this.stated, id: value };
         break;
       case "retry":
-        if (/^\d+$/.test(value)) this.retry = Number(value);
+        if (/^\d+$/.test(value)) this.stated = { ...this.stated, retry: Number(value) };
         break;
       default:
         this.stray(line);
@@ -216,21 +211,20 @@ export abstract class EventReader<T> {
   }
 
   private finish(frames: T[]): void {
-    const { data, more, name, id, retry } = this;
+    const { data, more, name, stated } = this;
     this.clear();
     if (data === undefined) return;
-    frames.push(this.made(more === undefined ? data : [data, ...more].join("\n"), name, id, retry));
+    frames.push(this.made(more === undefined ? data : [data, ...more].join("\n"), name, stated));
   }
 
   /** An event, of the fields that the stream stated. */
-  protected abstract made(data: string, name: string | undefined, id: string | undefined, retry: number | undefined): T;
+  protected abstract made(data: string, name: string | undefined, stated: Stated | undefined): T;
 
   private clear(): void {
     this.data = undefined;
     this.more = undefined;
     this.name = undefined;
-    this.id = undefined;
-    this.retry = undefined;
+    this.stated = undefined;
     this.bound = 0;
   }
 
@@ -242,23 +236,23 @@ export abstract class EventReader<T> {
 }
 
 class FrameReader extends EventReader<SseFrame> {
-  protected made(data: string, name: string | undefined, id: string | undefined, retry: number | undefined): SseFrame {
-    const frame = name === undefined || name === "" ? { data } : { event: name, data };
-    if (id === undefined && retry === undefined) return frame;
-    return { ...frame, ...(id === undefined ? {} : { id }), ...(retry === undefined ? {} : { retry }) };
+  protected made(data: string, name: string | undefined, stated: Stated | undefined): SseFrame {
+    return name === undefined || name === "" ? { ...stated, data } : { ...stated, event: name, data };
   }
 }
 
+const NONE: readonly (readonly [number, number])[] = [];
 /** Bytes. Shorter runs do not pay for a call of the decoder. */
 const RUN = 512;
-/** How many slices are read without a search after one that found nothing: a text in Chinese has nothing to find. */
-const SKIPPED = 15;
+/** Bytes that are searched for a first run: a text in Chinese has none. */
+const SEARCHED = 4096;
 
 /** From where to where `bytes`, which are whole lines, are lines of ASCII, as far as they are many. */
-function plainRuns(bytes: Uint8Array): [start: number, end: number][] {
+function plainRuns(bytes: Uint8Array): readonly (readonly [start: number, end: number])[] {
+  if (bytes.length < RUN) return NONE;
   const runs: [number, number][] = [];
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  for (let start = 0; bytes.length - start >= RUN; ) {
+  for (let start = 0; bytes.length - start >= RUN && (runs.length > 0 || start < SEARCHED); ) {
     const odd = endOfAscii(view, start);
     const end = odd === bytes.length ? odd : bytes.lastIndexOf(LF, odd) + 1;
     if (end - start >= RUN) runs.push([start, end]);

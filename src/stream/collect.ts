@@ -81,7 +81,7 @@ function createFold(
     },
     done: () => take(decoder.done()),
     end(cut, words) {
-      log.words = words;
+      log.quote(words);
       take([...lastEvents(decoder, cut, words), { type: "error", error: truncated(words) }]);
     },
     fail(error, finding) {

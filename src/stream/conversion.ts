@@ -87,7 +87,7 @@ class StreamConversion implements Conversion {
   }
 
   end(cut: boolean, words?: string): void {
-    this.log.words = words;
+    this.log.quote(words);
     this.convert(lastEvents(this.decoder, cut, words));
     this.convert([{ type: "error", error: truncated(words) }]);
   }
@@ -161,14 +161,17 @@ export class StreamReport {
   index = -1;
   /** Whether the decoder refused the event at hand. */
   refused = false;
-  /** What the source says instead of its end. */
-  words: string | undefined;
-  /** Why the stream broke off is known. */
-  private told = false;
+  /** What the source says instead of its end; true once it is told why the stream broke off. */
+  private told: string | boolean = false;
   private readonly findings: Findings;
 
   constructor(findings: Findings) {
     this.findings = findings;
+  }
+
+  /** The source ends in words of its own. */
+  quote(words: string | undefined): void {
+    this.told = words ?? this.told;
   }
 
   /** The next event is at hand. */
@@ -184,9 +187,9 @@ export class StreamReport {
 
   decoder(issue: Issue): void {
     if (issue.code === "stream.protocol") this.refused = true;
-    const { words } = this;
-    const quoted = words !== undefined && issue.code === "stream.truncated";
-    this.pass(quoted ? { ...issue, message: `${issue.message} It says: ${brief(words)}` } : issue);
+    const { told } = this;
+    const quoted = typeof told === "string" && issue.code === "stream.truncated";
+    this.pass(quoted ? { ...issue, message: `${issue.message} It says: ${brief(told)}` } : issue);
   }
 
   /** Encoders see canonical events, so that an event of the source is all that is known of the place: theirs, or the one at hand. */
@@ -197,7 +200,7 @@ export class StreamReport {
 
   /** The stream ends in an error, which is said once. */
   failed(error: CanonicalError): void {
-    if (this.told) return;
+    if (this.told === true) return;
     this.pass(
       error.kind === "truncated-stream" ? failure("stream.truncated", this.place, brief(error.message)) : streamError(error, this.place),
     );

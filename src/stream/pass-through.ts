@@ -146,7 +146,7 @@ export function createPassThrough({ stream }: StreamStyle, options: EncodeOption
       finish(decoder.done());
     },
     end(cut, words) {
-      log.words = words;
+      log.quote(words);
       finish(lastEvents(decoder, cut, words));
       fail(truncated(words));
     },

@@ -27,7 +27,8 @@ interface Reader {
 
 export class StreamSource {
   private readonly input = new ByteInput();
-  private readonly maxEventBytes: number;
+  /** Longest event that is read, in bytes. */
+  readonly maxEventBytes: number;
   private frames: TextReader | undefined;
   private reader: Reader | undefined;
 
@@ -86,14 +87,14 @@ const MAX_WORDS = 500;
 
 /** Some servers break off with an error body that is no event: `{"error": {…}}`, in lines of its own, or in mere words. */
 class TextReader extends EventReader<string> {
-  private body: string | undefined = undefined;
-  private words: string | undefined = undefined;
+  /** What stood between events: lines of an error, or words. */
+  private between: { readonly body?: string; readonly words?: string } | undefined = undefined;
 
   last(): SourceEnd {
     const [data] = this.end();
-    const body = this.body?.trimEnd();
+    const body = this.between?.body?.trimEnd();
     if (body !== undefined && isError(body)) return { texts: data === undefined ? [body] : [data, body] };
-    const words = body ?? this.words;
+    const words = body ?? this.between?.words;
     return { ...unfinishedOf(data), ...(words === undefined ? {} : { words }) };
   }
 
@@ -102,13 +103,17 @@ class TextReader extends EventReader<string> {
   }
 
   protected override stray(line: string): void {
+    const { body, words } = this.between ?? NOTHING_SAID;
     // A server has a field of that name for what others send as an event of that name.
     if (line.startsWith("error:")) this.addData(line.slice(6).trimStart());
-    else if (this.body === undefined ? line.startsWith("{") : this.body.length < MAX_STRAY) this.body = `${this.body ?? ""}${line}\n`;
-    else if (!line.startsWith(":") && !FIELDS.some((field) => field.startsWith(line)) && (this.words ?? "").length < MAX_WORDS)
-      this.words = this.words === undefined ? line : `${this.words} ${line}`;
+    else if (body === undefined ? line.startsWith("{") : body.length < MAX_STRAY)
+      this.between = { ...this.between, body: `${body ?? ""}${line}\n` };
+    else if (!line.startsWith(":") && !FIELDS.some((field) => field.startsWith(line)) && (words ?? "").length < MAX_WORDS)
+      this.between = { ...this.between, words: words === undefined ? line : `${words} ${line}` };
   }
 }
+
+const NOTHING_SAID: { readonly body?: string; readonly words?: string } = {};
 
 /** A stream may be cut in the name of a field. */
 const FIELDS = ["data:", "event:", "id:", "retry:", "error:"] as const;

@@ -89,7 +89,6 @@ class Translation implements StreamTranslator, Sink, OrdinaryPath {
   private readonly reading: Reading;
   private readonly output = new Output();
   private readonly fast: FastPath | undefined;
-  private readonly maxEventBytes: number;
   /** Frames of the slice at hand, and the last one. */
   private frames = 0;
   private frame = "";
@@ -98,7 +97,6 @@ class Translation implements StreamTranslator, Sink, OrdinaryPath {
   constructor(source: StreamStyle, target: StreamStyle, options: StreamOptions, hotPath: () => HotPath) {
     const { maxEventBytes = MAX_EVENT_BYTES, fastPath = true, maxIssues = MAX_ISSUES, onLoss } = options;
     this.log = new IssueLog(maxIssues, onLoss === "reject");
-    this.maxEventBytes = maxEventBytes;
     this.framing = target.stream.framing;
     this.source = new StreamSource(maxEventBytes);
     this.conversion = converter(source, target, options, this.log, this);
@@ -144,7 +142,7 @@ class Translation implements StreamTranslator, Sink, OrdinaryPath {
     const before = output.mark();
     try {
       for (const text of texts) reading.text(text);
-      if (this.source.overflowed) reading.overflow(this.maxEventBytes);
+      if (this.source.overflowed) reading.overflow(this.source.maxEventBytes);
       else if (end !== undefined) reading.end(end);
     } catch {
       // The last resort: no input is known that gets here.

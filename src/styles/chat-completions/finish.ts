@@ -168,7 +168,7 @@ const EXACT_NATIVE: ReadonlySet<string> = new Set(["end_turn", "max_tokens", "to
 
 export interface FinishScope {
   readonly nativeFinishReason?: boolean;
-  /** Whether the choice calls tools, and whether text follows: the service ran them by itself, and nobody else has to. */
+  /** Whether the choice calls tools, and whether anything follows: the service ran them by itself, and nobody else has to. */
   readonly calls: "none" | "last" | "answered";
   /** Whether `refusal` holds the explanation of a service that refused, not the model's own words. */
   readonly explained: boolean;

@@ -228,7 +228,6 @@ function encodeChoice(
 }
 
 function callsIn(parts: readonly Part[]): FinishScope["calls"] {
-  const last = parts.findLastIndex(({ type }) => type === "tool-call");
-  if (last === -1) return "none";
-  return parts.slice(last).some((part) => part.type === "text" && part.text !== "") ? "answered" : "last";
+  if (parts.at(-1)?.type === "tool-call") return "last";
+  return parts.some(({ type }) => type === "tool-call") ? "answered" : "none";
 }

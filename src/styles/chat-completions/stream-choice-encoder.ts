@@ -62,18 +62,15 @@ export class ChoiceEncoder implements HotSink {
   private readonly writer: ChoiceWriter;
   private readonly parts = new SmallMap<OpenPart>();
   private calls = 0;
-  /** How much text was visible when the last call began. */
-  private called = 0;
   private thoughts = 0;
-  /** Whether the part that started last was a thought. */
-  private thinking = false;
+  /** What the part that started last was. */
+  private latest: "thought" | "call" | "other" = "other";
   /** Whether a run of thinking has said anything, so that the next run is set apart from it. */
   private thought = false;
   /** UTF-16 length of the visible text. */
   private visible = 0;
   /** The model's own refusal so far, if there is one. */
-  private refusal = "";
-  private refused = false;
+  private refusal: string | undefined = undefined;
   /** Whether any part has started. */
   private spoken = false;
   private safety: Json | undefined = undefined;
@@ -99,7 +96,7 @@ export class ChoiceEncoder implements HotSink {
     this.spoken = true;
     const part = this.open(head, path);
     this.parts.set(number, part);
-    this.thinking = part.kind === "thinking" || head.type === "redacted-thinking";
+    this.latest = part.kind === "thinking" || head.type === "redacted-thinking" ? "thought" : part.kind === "call" ? "call" : "other";
     dropUnknown(head.extensions, OWN, path, this.writer.report);
     if (part.kind !== "dropped" && !becomesText(head)) this.saySignature();
     const opening = openingDelta(part, head, this.writer.options, this.marked, path, this.writer.report);
@@ -180,19 +177,14 @@ export class ChoiceEncoder implements HotSink {
     const { options, report } = this.writer;
     const path = [event];
     for (const [number] of this.parts.entries()) this.stop(number, event);
-    const explanation = encodeExplanation(
-      finish,
-      { promptBlock, empty: !this.spoken, refusal: this.refused ? this.refusal : undefined },
-      path,
-      report,
-    );
+    const explanation = encodeExplanation(finish, { promptBlock, empty: !this.spoken, refusal: this.refusal }, path, report);
     const last: Delta = compact({
       refusal: explanation,
       annotations: this.annotations === undefined ? undefined : [...this.annotations],
       ...this.takeSignature(),
     });
     const explained = explanation !== undefined;
-    const calls = this.calls === 0 ? "none" : this.called === this.visible ? "last" : "answered";
+    const calls = this.calls === 0 ? "none" : this.latest === "call" ? "last" : "answered";
     const words = encodeFinish(finish, [event, "finish"], { ...options, calls, explained }, report);
     // The service's word stands beside its explanation, so that nobody takes that for the model's own refusal.
     if (Object.keys(last).length > 0) this.say(last, explained ? words.native_finish_reason : undefined);
@@ -266,7 +258,7 @@ export class ChoiceEncoder implements HotSink {
   /** `{"refusal": "No"}` */
   private sayRefusal(text: string): void {
     if (text === "") return;
-    this.refusal += text;
+    this.refusal = (this.refusal ?? "") + text;
     this.say({ refusal: text });
   }
 
@@ -285,14 +277,13 @@ export class ChoiceEncoder implements HotSink {
         return { kind: "text", start: this.visible, citations: undefined };
       case "thinking": {
         const { summary, extensions } = head;
-        const separated = this.thought && !this.thinking;
+        const separated = this.thought && this.latest !== "thought";
         return { kind: "thinking", index: this.thoughts++, summary: summary === true, extensions, separated };
       }
       case "refusal":
-        this.refused = true;
+        this.refusal ??= "";
         return { kind: "refusal" };
       case "tool-call":
-        this.called = this.visible;
         return { kind: "call", index: this.calls++, custom: head.variant === "custom", empty: true };
       case "audio":
         return { kind: "audio", id: head.id ?? `audio_${hash24(`a:${id}:${this.number}`)}`, expiresAt: head.expiresAt ?? 0 };

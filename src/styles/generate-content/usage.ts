@@ -80,16 +80,28 @@ function decodeCounts(wire: GenerateContentUsage): Usage {
   const output = modalitiesOf(wire.candidatesTokensDetails);
   const inputAudio = audioOf(input);
   const outputAudio = audioOf(output);
-  const usage: { -readonly [Field in keyof Usage]: Usage[Field] } = { inputTokens, outputTokens };
-  if (totalTokenCount != null) usage.totalTokens = totalTokenCount;
+  const usage = startOf(inputTokens, outputTokens, totalTokenCount, input);
   if (cachedContentTokenCount != null) usage.cacheReadTokens = cachedContentTokenCount;
   if (thoughtsTokenCount != null) usage.reasoningTokens = thoughtsTokenCount;
   if (toolUsePromptTokenCount != null) usage.toolUsePromptTokens = toolUsePromptTokenCount;
   if (inputAudio !== undefined) usage.inputAudioTokens = inputAudio;
   if (outputAudio !== undefined) usage.outputAudioTokens = outputAudio;
-  if (input !== undefined) usage.inputByModality = input;
   if (output !== undefined) usage.outputByModality = output;
   return usage;
+}
+
+/** What is nearly always there: fields of a literal take a third of the room that fields take which are added. */
+function startOf(
+  inputTokens: number,
+  outputTokens: number,
+  totalTokens: number | null | undefined,
+  inputByModality: Usage["inputByModality"],
+): { -readonly [Field in keyof Usage]: Usage[Field] } {
+  if (totalTokens == null)
+    return inputByModality === undefined ? { inputTokens, outputTokens } : { inputTokens, outputTokens, inputByModality };
+  return inputByModality === undefined
+    ? { inputTokens, outputTokens, totalTokens }
+    : { inputTokens, outputTokens, totalTokens, inputByModality };
 }
 
 function audioOf(counts: Usage["inputByModality"] = []): number | undefined {
@@ -115,10 +127,8 @@ export function isSum(wire: GenerateContentUsage): boolean {
 }
 
 function modalitiesOf(details: Modalities | null | undefined): Usage["inputByModality"] {
-  if (details == null) return undefined;
-  const counts = [];
-  for (const { modality, tokenCount } of details) counts.push({ modality: modality ?? "MODALITY_UNSPECIFIED", tokens: tokenCount ?? 0 });
-  return counts;
+  // Not by pushes, after which a list has room for more: each live stream holds one.
+  return details?.map(({ modality, tokenCount }) => ({ modality: modality ?? "MODALITY_UNSPECIFIED", tokens: tokenCount ?? 0 }));
 }
 
 /**
