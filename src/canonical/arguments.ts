@@ -3,7 +3,8 @@
  * gives it back; text that is no object travels as `{ "__raw_arguments": text }` where only objects are legal.
  */
 import { compact } from "../core/compact.js";
-import { isJsonObject } from "../core/json.js";
+import { asJson, isJsonObject } from "../core/json.js";
+import { isAsPrinted } from "../core/printed.js";
 import type { Json, JsonObject } from "./common.js";
 import type { ToolArguments } from "./content.js";
 
@@ -29,7 +30,7 @@ export type ArgumentsChange = { readonly kind: "form" } | { readonly kind: "valu
 
 /** What becomes of the text where arguments are an object, when the way back writes another text. */
 export function changeByValue({ json, value }: ToolArguments): ArgumentsChange | undefined {
-  if (value === undefined || isBlank(json)) return undefined;
+  if (value === undefined || isBlank(json) || isAsPrinted(json, value)) return undefined;
   const text = JSON.stringify(value);
   if (text === json) return undefined;
   const given = scalarsOf(json);
@@ -94,12 +95,11 @@ function finite(_key: string, value: unknown): unknown {
   return typeof value === "number" && !Number.isFinite(value) ? Math.sign(value) * Number.MAX_VALUE : value;
 }
 
-/** Only these may be too large. */
-const HUGE = /[eE]\+?\d{3}|\d{309}/;
-
 function parseObject(text: string): JsonObject | undefined {
   try {
-    const value: Json = HUGE.test(text) ? JSON.parse(text, finite) : JSON.parse(text);
+    const given: Json = JSON.parse(text);
+    if (!isJsonObject(given)) return undefined;
+    const value: Json = asJson(given).ok ? given : JSON.parse(text, finite);
     return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;

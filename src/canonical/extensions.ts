@@ -28,6 +28,12 @@ export function keepUnknown(
   return entries.length === 0 ? NOTHING : { extensions: { [style]: Object.fromEntries(entries) } };
 }
 
+/** Whether an object has these keys alone. */
+export function hasOnly(wire: object, keys: readonly string[]): boolean {
+  for (const key in wire) if (!keys.includes(key)) return false;
+  return true;
+}
+
 const NOTHING = {} as const;
 
 function isEmpty(rest: Rest): boolean {

@@ -131,6 +131,32 @@ export function decodeAssistant(message: AnswerMessage, path: Path, reader: Assi
   };
 }
 
+/**
+ * What nearly every turn of a history is: a text, and calls. The parts are those that {@link decodeAssistant} finds, which
+ * has to look for all the rest; undefined where there is any.
+ */
+export function decodePlainTurn(message: AnswerMessage, path: Path, reader: AssistantReader): Part[] | undefined {
+  const { content, tool_calls: calls } = message;
+  for (const key in message) if (!PLAIN.has(key) && !isNothing(key, message[key])) return undefined;
+  if ((content ?? "") === "" ? !calls?.length : typeof content !== "string") return undefined;
+  if (calls?.some(isEmptyCall)) return undefined;
+  const parts: Part[] = [];
+  if (typeof content === "string" && content !== "") parts.push(reader.trace.mark({ type: "text", text: content }, path, WHOLE));
+  const before = parts.length;
+  calls?.forEach((call, index) => {
+    const makeId = (name: string, args: ToolArguments) => reader.makeId(index, before + index, name, args);
+    parts.push(decodeCall(call, [...path, "tool_calls", index], reader, makeId));
+  });
+  return parts;
+}
+
+const PLAIN: ReadonlySet<string> = new Set(["role", "content", "tool_calls"]);
+
+/** Clients give back what they got: every field of an answer. */
+function isNothing(key: string, value: unknown): boolean {
+  return value === undefined || value === null || (key === "annotations" && Array.isArray(value) && value.length === 0);
+}
+
 type OldCall = NonNullable<AnswerMessage["function_call"]>;
 
 const said = (value: OldCall["name"] | OldCall["arguments"]) => value ?? "";

@@ -6,7 +6,7 @@
  */
 import { argumentsFromText, argumentsFromValue, argumentsText, changeByValue } from "../../canonical/arguments.js";
 import type { Json } from "../../canonical/common.js";
-import { dropUnknown, keepUnknown, type Rest, restoreUnknown } from "../../canonical/extensions.js";
+import { dropUnknown, hasOnly, keepUnknown, type Rest, restoreUnknown } from "../../canonical/extensions.js";
 import type { ToolArguments, ToolCallPart } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, equivalent, type Issue } from "../../core/issue.js";
@@ -43,6 +43,12 @@ export function decodeArguments(value: Json | undefined): ToolArguments {
 /** @param path that of the call in the document read */
 export function decodeCall(call: AnswerToolCall | ToolCall, path: Path, reader: CallReader, makeId: MakeCallId): ToolCallPart {
   const { trace, restoreName } = reader;
+  if (isBareCall(call)) {
+    const { id, function: fn } = call;
+    const args = argumentsFromText(fn.arguments);
+    reportForm(args, [...path, "function", "arguments"], reader.report);
+    return trace.mark({ type: "tool-call", id, name: restoreName(fn.name), variant: "function", arguments: args }, path, CALL_FIELDS);
+  }
   const { id, type, function: fn, custom, extra_content, cache_control, index, ...rest } = withSignature(call);
   const isCustom = custom !== null && custom !== undefined && (type === "custom" || !fn);
   const { name: functionName, arguments: functionArguments, ...functionRest } = (isCustom ? undefined : fn) ?? {};
@@ -80,9 +86,27 @@ export function decodeCall(call: AnswerToolCall | ToolCall, path: Path, reader: 
   );
 }
 
+interface BareCall {
+  readonly id: string;
+  readonly function: { readonly name: string; readonly arguments: string };
+}
+
+/** What nearly every call is, so that all the rest need not be looked for: a function's, with an id and nothing beside it. */
+function isBareCall(call: AnswerToolCall | ToolCall): call is (AnswerToolCall | ToolCall) & BareCall {
+  const { id, type, function: fn } = call;
+  if (typeof id !== "string" || id === "" || type !== "function" || !fn) return false;
+  return typeof fn.name === "string" && typeof fn.arguments === "string" && hasOnly(call, CALL_KEYS) && hasOnly(fn, FUNCTION_KEYS);
+}
+
+const CALL_KEYS = ["id", "type", "function"] as const;
+const FUNCTION_KEYS = ["name", "arguments"] as const;
+
 /** An entry that names nothing and holds nothing: some servers send one beside a text. */
-export function isEmptyCall({ id, type: _type, index: _index, function: fn, custom, ...rest }: AnswerToolCall): boolean {
-  return [id, ...Object.values(fn ?? {}), ...Object.values(custom ?? {}), ...Object.values(rest)].every((value) => (value ?? "") === "");
+export function isEmptyCall(call: AnswerToolCall): boolean {
+  // Most calls have an id, and it is not worth a look at the rest.
+  if ((call.id ?? "") !== "") return false;
+  const { type: _type, index: _index, function: fn, custom, ...rest } = call;
+  return [...Object.values(fn ?? {}), ...Object.values(custom ?? {}), ...Object.values(rest)].every((value) => (value ?? "") === "");
 }
 
 export function emptyCall(path: Path): Issue {

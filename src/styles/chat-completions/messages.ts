@@ -10,7 +10,7 @@ import { compact } from "../../core/compact.js";
 import { dropped, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { Trace } from "../../core/trace.js";
-import { decodeAssistant } from "./assistant.js";
+import { type AssistantReader, decodeAssistant, decodePlainTurn } from "./assistant.js";
 import { decodeMarker } from "./cache.js";
 import { decodeContent } from "./content.js";
 import type { RequestMessage } from "./wire.js";
@@ -129,18 +129,21 @@ function decodeUser(message: MessageOf<"user">, path: Path, trace: Trace, report
 }
 
 function decodeHistory(message: MessageOf<"assistant">, index: number, trace: Trace, report: Report): Message {
-  // Citations of an earlier answer are of no use to any service: they are kept, not read.
-  const { role, name, cache_control, annotations, ...spoken } = message;
-  const cited = Array.isArray(annotations) && annotations.length === 0 ? undefined : annotations;
   const path = ["messages", index];
-  const { cacheControl, unknown: unreadMarker } = decodeMarker({ cache_control });
-  const { parts, unknown } = decodeAssistant(spoken, path, {
+  const reader: AssistantReader = {
     trace,
     report,
     answer: false,
     restoreName: (given) => given,
     makeId: (_call, part, called, args) => historyCallId(index, part, called, args.value ?? args.json),
-  });
+  };
+  const plain = decodePlainTurn(message, path, reader);
+  if (plain !== undefined) return trace.mark({ role: "assistant", parts: plain }, path, MESSAGE_FIELDS);
+  // Citations of an earlier answer are of no use to any service: they are kept, not read.
+  const { role, name, cache_control, annotations, ...spoken } = message;
+  const cited = Array.isArray(annotations) && annotations.length === 0 ? undefined : annotations;
+  const { cacheControl, unknown: unreadMarker } = decodeMarker({ cache_control });
+  const { parts, unknown } = decodeAssistant(spoken, path, reader);
   return trace.mark(
     compact({
       role,

@@ -60,5 +60,5 @@ function decoded(text: string): string {
 
 /** A lone surrogate cannot be encoded and becomes U+FFFD. */
 function encoded(text: string): string {
-  return encodeURIComponent(text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd"));
+  return encodeURIComponent(text.toWellFormed());
 }
