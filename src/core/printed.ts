@@ -1,5 +1,5 @@
 /** Whether `JSON.stringify` would print a text again as it stands, told without printing it. */
-import { type Json, isJsonArray } from "./json.js";
+import { isJsonArray, type Json } from "./json.js";
 
 /**
  * Compares lengths. All that a text can have beyond what is printed makes it longer (white space, repeated keys, digits that

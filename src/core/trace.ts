@@ -12,16 +12,12 @@ import type { Path } from "./path.js";
  */
 export type FieldPaths = Readonly<Record<string, Path>>;
 
+/** What was marked, from the last to the first. */
 interface Mark {
+  readonly node: object;
   readonly path: Path;
   readonly fields: FieldPaths | undefined;
-}
-
-/** What was marked, in order, as three lists: an object for each mark would be the most numerous of all. */
-interface Marks {
-  readonly nodes: object[];
-  readonly paths: Path[];
-  readonly fields: (FieldPaths | undefined)[];
+  readonly before: Mark | undefined;
 }
 
 export interface Trace {
@@ -38,17 +34,15 @@ export interface Trace {
 export const UNTRACED: Trace = { mark: (node) => node, locate: () => [] };
 
 export function createTrace(): Trace {
-  const marks: Marks = { nodes: [], paths: [], fields: [] };
-  const markOf = finder(marks);
+  let last: Mark | undefined;
+  const markOf = finder(() => last);
   return {
     mark(node, path, fields) {
-      marks.nodes.push(node);
-      marks.paths.push(path);
-      marks.fields.push(fields);
+      last = { node, path, fields, before: last };
       return node;
     },
     locate(root, other, path) {
-      let mark: Mark = { path: [], fields: undefined };
+      let mark: Pick<Mark, "path" | "fields"> = { path: [], fields: undefined };
       let marked = 0;
       let node: unknown = root;
       for (let depth = 0; ; depth++) {
@@ -70,24 +64,27 @@ export function createTrace(): Trace {
 const SEARCHES = 32;
 
 /** Finds the last mark of a node. Most documents have an issue or two, and only those look anything up. */
-function finder({ nodes, paths, fields }: Marks): (node: object) => Mark | undefined {
-  const known = new Map<object, number>();
+function finder(latest: () => Mark | undefined): (node: object) => Mark | undefined {
+  const known = new Map<object, Mark>();
   let searches = 0;
-  let indexed = 0;
-  const indexOf = (node: object): number => {
-    if (searches++ < SEARCHES) return nodes.lastIndexOf(node);
-    for (const given of nodes.slice(indexed)) known.set(given, indexed++);
-    return known.get(node) ?? -1;
-  };
+  let indexed: Mark | undefined;
   return (node) => {
-    const index = indexOf(node);
-    const path = paths[index];
-    return path === undefined ? undefined : { path, fields: fields[index] };
+    const last = latest();
+    if (searches++ < SEARCHES) {
+      for (let mark = last; mark !== undefined; mark = mark.before) if (mark.node === node) return mark;
+      return undefined;
+    }
+    const fresh: Mark[] = [];
+    for (let mark = last; mark !== indexed && mark !== undefined; mark = mark.before) fresh.push(mark);
+    // The last mark of a node counts.
+    for (const mark of fresh.reverse()) known.set(mark.node, mark);
+    indexed = last;
+    return known.get(node);
   };
 }
 
 /** Appends what is left of the path below a mark: by the longest listed field, then by equal names as far as they exist. */
-function extend(other: unknown, mark: Mark, rest: Path): Path {
+function extend(other: unknown, mark: Pick<Mark, "path" | "fields">, rest: Path): Path {
   for (let length = rest.length; length > 0 && mark.fields !== undefined; length--) {
     const key = rest.slice(0, length).join(".");
     const target = Object.hasOwn(mark.fields, key) ? mark.fields[key] : undefined;

@@ -4,7 +4,7 @@
  */
 import { argumentsObject } from "../../canonical/arguments.js";
 import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
-import type { JsonObject, Part, SearchHit } from "../../canonical/index.js";
+import type { JsonObject, Part, TextPart, ToolCallPart } from "../../canonical/index.js";
 import { base64OfText } from "../../canonical/media.js";
 import type { SignatureSlot } from "../../canonical/signature.js";
 import { wrapSignature } from "../../canonical/signature.js";
@@ -15,7 +15,7 @@ import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { encodeMedia } from "./media.js";
 import { type EncodeScope, encodeName, STYLE } from "./scope.js";
-import { toolTypeOf } from "./server-tools.js";
+import { foreignServerTool, toolTypeOf } from "./server-tools.js";
 import { encodeSignature } from "./signature.js";
 import type { GenerateContentPart } from "./wire.js";
 
@@ -33,18 +33,50 @@ export function reportCommands(parts: readonly Part[], path: Path, scope: Encode
 
 /** The parts that a canonical part becomes: mostly one, none where the target has no place for it. */
 export function encodePart(part: Part, path: Path, scope: EncodeScope): GenerateContentPart[] {
+  switch (part.type) {
+    case "text":
+      return encodeText(part, path, scope);
+    case "tool-call":
+      return encodeCall(part, path, scope);
+    default:
+      return encodeOther(part, path, scope);
+  }
+}
+
+function encodeText(part: TextPart, path: Path, scope: EncodeScope): GenerateContentPart[] {
+  const { type: _type, text, citations, cacheControl: _cacheControl, signature, extensions, ...left } = part;
+  left satisfies NothingLeft;
+  if (citations !== undefined && citations.length > 0 && scope.document === "request")
+    scope.report(
+      dropped("dropped.field", [...path, "citations"], "Text in a generate-content request cites nothing; the text itself is kept."),
+    );
+  if (text === "" && signature === undefined && extensions?.[STYLE] === undefined) return emptyText(part, path, scope);
+  return finish({ text }, part, "x", path, scope);
+}
+
+function encodeCall(part: ToolCallPart, path: Path, scope: EncodeScope): GenerateContentPart[] {
+  const {
+    type: _type,
+    id,
+    name,
+    variant,
+    arguments: args,
+    idSynthesized: _made,
+    cacheControl: _,
+    signature: _s,
+    extensions: _e,
+    ...left
+  } = part;
+  left satisfies NothingLeft;
+  if (variant === "custom" && !scope.own)
+    scope.report(equivalent(path, "The call of a free-form tool is one of a function with the text as its argument `input`."));
+  const call = { id, name: encodeName(name, [...path, "name"], scope), args: encodeArguments({ variant, arguments: args }, path, scope) };
+  return finish({ functionCall: call }, part, "c", path, scope, CALL);
+}
+
+function encodeOther(part: Exclude<Part, TextPart | ToolCallPart>, path: Path, scope: EncodeScope): GenerateContentPart[] {
   const { cacheControl, signature, extensions, ...rest } = part;
   switch (rest.type) {
-    case "text": {
-      const { type: _type, text, citations, ...left } = rest;
-      left satisfies NothingLeft;
-      if (citations !== undefined && citations.length > 0 && scope.document === "request")
-        scope.report(
-          dropped("dropped.field", [...path, "citations"], "Text in a generate-content request cites nothing; the text itself is kept."),
-        );
-      if (text === "" && signature === undefined && extensions?.[STYLE] === undefined) return emptyText(part, path, scope);
-      return finish({ text }, part, "x", path, scope);
-    }
     case "thinking": {
       const { type: _type, text, summary, ...left } = rest;
       left satisfies NothingLeft;
@@ -89,14 +121,6 @@ export function encodePart(part: Part, path: Path, scope: EncodeScope): Generate
       const wire = encodeMedia(rest, path, scope, (inner, at) => encodePart(inner, at, scope));
       const [first, ...more] = wire;
       return first === undefined ? leaveExtras(part, path, scope) : [...finish(first, part, "x", path, scope), ...more];
-    }
-    case "tool-call": {
-      const { type: _type, id, name, variant: _variant, arguments: _arguments, idSynthesized: _synthesized, ...left } = rest;
-      left satisfies NothingLeft;
-      if (rest.variant === "custom" && !scope.own)
-        scope.report(equivalent(path, "The call of a free-form tool is one of a function with the text as its argument `input`."));
-      const call = { id, name: encodeName(name, [...path, "name"], scope), args: encodeArguments(rest, path, scope) };
-      return finish({ functionCall: call }, part, "c", path, scope, CALL);
     }
     case "code-call": {
       const { type: _type, id, language, code, ...left } = rest;
@@ -250,9 +274,7 @@ function removesThought({ signature }: Extras, path: Path, scope: EncodeScope): 
   return true;
 }
 
-type CallPart = Extract<Part, { type: "tool-call" }>;
-
-function encodeArguments(call: Pick<CallPart, "variant" | "arguments">, path: Path, scope: EncodeScope): JsonObject {
+function encodeArguments(call: Pick<ToolCallPart, "variant" | "arguments">, path: Path, scope: EncodeScope): JsonObject {
   if (call.variant === "custom") return { input: call.arguments.json };
   const { value, wrapped } = argumentsObject(call.arguments);
   if (wrapped) {
@@ -296,36 +318,4 @@ function encodeCodeResult(
     scope.report(dropped("dropped.field", [...path, "files"], "generate-content has no list of files that the code wrote."));
   const word = { ok: "OUTCOME_OK", failed: "OUTCOME_FAILED", timeout: "OUTCOME_DEADLINE_EXCEEDED" }[outcome];
   return { outcome: word, output: stdout + (stderr ?? ""), id: callId };
-}
-
-function loseHits(hits: readonly SearchHit[], path: Path, { report }: EncodeScope): void {
-  for (const [index, { encryptedContent, pageAge }] of hits.entries())
-    for (const [field, value] of Object.entries({ encryptedContent, pageAge }))
-      if (value !== undefined)
-        report(
-          dropped("dropped.field", [...path, "result", index, field], "The grounding of an answer does not say this of a page.", {
-            severity: "info",
-          }),
-        );
-}
-
-type ServerToolPart = Extract<Part, { type: "server-tool-call" | "server-tool-result" }>;
-
-/** Searches of another vendor: an answer says them in its grounding, a history cannot. */
-function foreignServerTool(part: ServerToolPart, path: Path, scope: EncodeScope): GenerateContentPart[] {
-  const answer = scope.document === "response";
-  // A search that failed found nothing to tell.
-  const hits = part.type === "server-tool-result" ? part.result : [];
-  if (answer && part.name === "web_search" && hits !== undefined) {
-    scope.report(equivalent(path, "A search is told by the grounding of the answer, with its words and the pages it found."));
-    loseHits(hits, path, scope);
-    return [];
-  }
-  const what = `What the service itself did with its tool ${JSON.stringify(part.name.slice(0, 100))} has no place in generate-content`;
-  scope.report(
-    answer
-      ? dropped("dropped.part", path, `${what}; the answer does not show it.`, { severity: "info" })
-      : dropped("dropped.part", path, `${what}; the model will not see it.`),
-  );
-  return [];
 }

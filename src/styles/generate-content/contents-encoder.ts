@@ -54,7 +54,7 @@ export function encodeContents(request: CanonicalRequest, scope: EncodeScope): E
   });
   const leading = system.length;
   const calls = createCalls();
-  let open: OpenCalls | undefined;
+  let open: readonly OpenCall[] = [];
   messages.forEach((message, index) => {
     const path = ["messages", index];
     const { role, parts, name, extensions, ...rest } = message;
@@ -83,24 +83,24 @@ export function encodeContents(request: CanonicalRequest, scope: EncodeScope): E
       }
       case "tool": {
         const { results, media } = encodeResults(parts, path, calls, scope);
-        open = open?.without(results);
+        open = withoutAnswered(open, results);
         add(drafts, { role: "user", kind: "results", parts: results, path, message }, scope);
         if (media.length > 0) add(drafts, { role: "user", kind: "plain", parts: media, path, message: undefined }, scope);
         return;
       }
       case "user": {
-        open?.settle(drafts, path, scope);
-        open = undefined;
+        settleCalls(open, drafts, path, scope);
+        open = [];
         add(drafts, { role: "user", kind: "plain", parts: encodeParts(parts, path, scope), path, message }, scope);
         return;
       }
       case "assistant": {
         // Model turns that follow each other are one turn, whose calls are answered together.
         const goesOn = messages[index - 1]?.role === "assistant";
-        if (!goesOn) open?.settle(drafts, path, scope);
+        if (!goesOn) settleCalls(open, drafts, path, scope);
         const own = calls.add(parts, path, scope);
         add(drafts, { role: "model", kind: "plain", parts: encodeModelParts(own, path, scope), path, message }, scope);
-        open = openCalls(own, path, goesOn ? open : undefined);
+        open = openCalls(own, path, goesOn ? open : []);
         return;
       }
       default:
@@ -152,9 +152,8 @@ function encodeInstruction(instruction: Instruction, path: Path, scope: EncodeSc
 
 function encodeParts(parts: readonly Part[], path: Path, scope: EncodeScope, leftOut = -1): GenerateContentPart[] {
   const written: GenerateContentPart[] = [];
-  parts.forEach((part, index) => {
-    if (index !== leftOut) written.push(...encodePart(part, [...path, "parts", index], scope));
-  });
+  for (const [index, part] of parts.entries())
+    if (index !== leftOut) for (const wire of encodePart(part, [...path, "parts", index], scope)) written.push(wire);
   return written;
 }
 
@@ -222,36 +221,27 @@ function encodeDraft({ role, parts, path, message }: Draft, scope: EncodeScope):
   return scope.trace.mark(kept === undefined ? content : { ...content, ...restoreUnknown({}, message?.extensions, STYLE) }, path);
 }
 
-/** The calls of the latest model turn that wait for their results. */
-interface OpenCalls {
-  readonly calls: readonly OpenCall[];
-  without(results: readonly GenerateContentPart[]): OpenCalls;
-  /** A user or model turn begins: what is not answered by now stays so. */
-  settle(drafts: Draft[], path: Path, scope: EncodeScope): void;
-}
-
+/** A call of the latest model turn that waits for its result. */
 interface OpenCall {
   readonly part: ToolCallPart;
   readonly path: Path;
 }
 
 /** @param before those of the turn that this one goes on with */
-function openCalls(parts: readonly Part[], path: Path, before: OpenCalls | undefined): OpenCalls {
-  const calls = parts.flatMap((part, index) => (part.type === "tool-call" ? [{ part, path: [...path, "parts", index] }] : []));
-  return waiting([...(before?.calls ?? []), ...calls]);
+function openCalls(parts: readonly Part[], path: Path, before: readonly OpenCall[]): readonly OpenCall[] {
+  const calls = [...before];
+  for (const [index, part] of parts.entries()) if (part.type === "tool-call") calls.push({ part, path: [...path, "parts", index] });
+  return calls;
 }
 
-function waiting(calls: readonly OpenCall[]): OpenCalls {
-  return {
-    calls,
-    without: (results) => {
-      const ids = new Set(results.map(({ functionResponse }) => functionResponse?.id));
-      return waiting(calls.filter(({ part }) => !ids.has(part.id)));
-    },
-    settle: (drafts, path, scope) => {
-      for (const { part, path: at } of calls) settleCall(part, at, path, drafts, scope);
-    },
-  };
+function withoutAnswered(calls: readonly OpenCall[], results: readonly GenerateContentPart[]): readonly OpenCall[] {
+  const ids = new Set(results.map(({ functionResponse }) => functionResponse?.id));
+  return calls.filter(({ part }) => !ids.has(part.id));
+}
+
+/** A user or model turn begins: what is not answered by now stays so. */
+function settleCalls(calls: readonly OpenCall[], drafts: Draft[], path: Path, scope: EncodeScope): void {
+  for (const { part, path: at } of calls) settleCall(part, at, path, drafts, scope);
 }
 
 function settleCall(part: ToolCallPart, path: Path, next: Path, drafts: Draft[], scope: EncodeScope): void {

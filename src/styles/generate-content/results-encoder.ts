@@ -5,7 +5,7 @@
 import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import { repeatedCallId } from "../../canonical/ids.js";
 import type { Part, ToolCallPart, ToolResultPart } from "../../canonical/index.js";
-import { compact, type NothingLeft } from "../../core/compact.js";
+import type { NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, equivalent, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { encodePart } from "./content-encoder.js";
@@ -23,32 +23,33 @@ export interface Calls {
 
 /** The latest calls count. Those of one turn that share an id are answered in their order. */
 export function createCalls(): Calls {
-  const latest = new Map<string, ToolCallPart[]>();
+  const latest = new Map<string, { readonly turn: readonly Part[]; readonly calls: ToolCallPart[] }>();
   const seen = new Map<string, number>();
   const answered = new Set<ToolCallPart>();
   return {
     add(parts, path, scope) {
-      const own = new Map<string, ToolCallPart[]>();
-      const written = parts.map((part, index) => {
+      return parts.map((part, index) => {
         if (part.type !== "tool-call") return part;
         const times = seen.get(part.id) ?? 0;
         seen.set(part.id, times + 1);
         const call = times === 0 || scope.own ? part : renamed(part, times, [...path, "parts", index], scope);
-        own.set(part.id, [...(own.get(part.id) ?? []), call]);
+        const same = latest.get(part.id);
+        if (same?.turn === parts) same.calls.push(call);
+        else latest.set(part.id, { turn: parts, calls: [call] });
         return call;
       });
-      for (const [id, list] of own) latest.set(id, list);
-      return written;
     },
     answer(id) {
-      const list = latest.get(id);
+      const list = latest.get(id)?.calls;
       const call = list !== undefined && list.length > 1 ? list.shift() : list?.[0];
       const again = call !== undefined && answered.has(call);
       if (call !== undefined) answered.add(call);
-      return compact({ call, again });
+      return call === undefined ? UNKNOWN : { call, again };
     },
   };
 }
+
+const UNKNOWN = { again: false } as const;
 
 function renamed(part: ToolCallPart, times: number, path: Path, scope: EncodeScope): ToolCallPart {
   const id = repeatedCallId(part.id, times);
@@ -63,11 +64,11 @@ function reportId(from: string, to: string, path: Path, message: string, scope: 
 export function encodeResults(parts: readonly Part[], path: Path, calls: Calls, scope: EncodeScope) {
   const results: GenerateContentPart[] = [];
   const media: GenerateContentPart[] = [];
-  parts.forEach((part, index) => {
+  for (const [index, part] of parts.entries()) {
     const at = [...path, "parts", index];
     if (part.type === "tool-result") results.push(encodeResult(part, at, calls, media, scope));
     else media.push(...encodePart(part, at, scope));
-  });
+  }
   return { results, media };
 }
 
@@ -105,15 +106,12 @@ function encodeResult(
   const inner: GenerateContentPart[] = [];
   const takesMedia = scope.own || (scope.generation ?? 0) >= 3;
   let moved = false;
-  content.forEach((item, index) => {
+  for (const [index, item] of content.entries()) {
     const at = [...path, "content", index];
     const written = encodePart(item, at, scope);
-    const others: GenerateContentPart[] = [];
-    const before = texts.length;
-    for (const wire of written)
-      if (wire.text == null || wire.inlineData != null || wire.fileData != null) others.push(wire);
-      else texts.push(wire.text);
-    if (texts.length > before && inner.length > 0) moved = true;
+    const others = written.filter((wire) => !isText(wire));
+    for (const wire of written) if (isText(wire)) texts.push(wire.text);
+    if (others.length < written.length && inner.length > 0) moved = true;
     if (others.length > 0 && !takesMedia)
       scope.report(
         approximated(
@@ -123,7 +121,7 @@ function encodeResult(
         ),
       );
     (takesMedia ? inner : media).push(...others);
-  });
+  }
   if (texts.length > 1 && !scope.own)
     scope.report(equivalent([...path, "content"], "The texts of a function response are one string; read back, they are one part."));
   if (moved && !scope.own)
@@ -144,6 +142,15 @@ function encodeResult(
       ...(inner.length > 0 ? { parts: inner } : {}),
     },
   };
-  const fields = { "functionResponse.id": ["callId"], "functionResponse.name": ["name"], "functionResponse.response": ["content"] };
-  return scope.trace.mark(restoreUnknown(wire, extensions, STYLE), path, fields);
+  return scope.trace.mark(restoreUnknown(wire, extensions, STYLE), path, RESULT_FIELDS);
 }
+
+function isText(wire: GenerateContentPart): wire is GenerateContentPart & { readonly text: string } {
+  return wire.text != null && wire.inlineData == null && wire.fileData == null;
+}
+
+const RESULT_FIELDS = {
+  "functionResponse.id": ["callId"],
+  "functionResponse.name": ["name"],
+  "functionResponse.response": ["content"],
+} as const;

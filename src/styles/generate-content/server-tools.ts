@@ -1,4 +1,11 @@
-/** Names of the tools that the service runs itself: `toolCall.toolType` on this wire, snake_case words in the model. */
+/** The tools that the service runs itself. */
+import type { Part, SearchHit } from "../../canonical/index.js";
+import { dropped, equivalent } from "../../core/issue.js";
+import type { Path } from "../../core/path.js";
+import type { EncodeScope } from "./scope.js";
+import type { GenerateContentPart } from "./wire.js";
+
+/** Their names: `toolCall.toolType` on this wire, snake_case words in the model. */
 const TYPES = [
   ["GOOGLE_SEARCH_WEB", "web_search"],
   ["URL_CONTEXT", "web_fetch"],
@@ -10,4 +17,36 @@ export function toolNameOf(toolType: string): string {
 
 export function toolTypeOf(name: string): string {
   return TYPES.find(([, known]) => known === name)?.[0] ?? name;
+}
+
+function loseHits(hits: readonly SearchHit[], path: Path, { report }: EncodeScope): void {
+  for (const [index, { encryptedContent, pageAge }] of hits.entries())
+    for (const [field, value] of Object.entries({ encryptedContent, pageAge }))
+      if (value !== undefined)
+        report(
+          dropped("dropped.field", [...path, "result", index, field], "The grounding of an answer does not say this of a page.", {
+            severity: "info",
+          }),
+        );
+}
+
+type ServerToolPart = Extract<Part, { type: "server-tool-call" | "server-tool-result" }>;
+
+/** Searches of another vendor: an answer says them in its grounding, a history cannot. */
+export function foreignServerTool(part: ServerToolPart, path: Path, scope: EncodeScope): GenerateContentPart[] {
+  const answer = scope.document === "response";
+  // A search that failed found nothing to tell.
+  const hits = part.type === "server-tool-result" ? part.result : [];
+  if (answer && part.name === "web_search" && hits !== undefined) {
+    scope.report(equivalent(path, "A search is told by the grounding of the answer, with its words and the pages it found."));
+    loseHits(hits, path, scope);
+    return [];
+  }
+  const what = `What the service itself did with its tool ${JSON.stringify(part.name.slice(0, 100))} has no place in generate-content`;
+  scope.report(
+    answer
+      ? dropped("dropped.part", path, `${what}; the answer does not show it.`, { severity: "info" })
+      : dropped("dropped.part", path, `${what}; the model will not see it.`),
+  );
+  return [];
 }

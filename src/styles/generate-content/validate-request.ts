@@ -282,9 +282,7 @@ export function walkRequest(walk: Walk<RequestContext>, request: Fields): void {
 }
 
 function kindsOf(part: Fields): string[] {
-  const kinds: string[] = [];
-  for (const key of Object.keys(part)) if (KINDS.has(key) && own(part, key) !== undefined) kinds.push(key);
-  return kinds;
+  return Object.keys(part).filter((key) => KINDS.has(key) && own(part, key) !== undefined);
 }
 
 function hasUnknownKey(part: Fields): boolean {
@@ -292,21 +290,27 @@ function hasUnknownKey(part: Fields): boolean {
 }
 
 function ofOneKind(part: Fields, unknownPasses: boolean): Fault | readonly Fault[] | undefined {
-  const kinds = kindsOf(part);
-  const [kind] = kinds;
-  if (kinds.length > 1)
-    return {
-      at: [],
-      says: `has ${kinds.map((name) => `\`${name}\``).join(" and ")}; a part is of one kind only`,
-      expected: ONE_KIND,
-      received: kinds.join(", "),
-    };
+  let kind: string | undefined;
+  for (const key in part) {
+    if (!KINDS.has(key) || own(part, key) === undefined) continue;
+    if (kind !== undefined) return severalKinds(kindsOf(part));
+    kind = key;
+  }
   if (kind === undefined)
     return unknownPasses && hasUnknownKey(part)
       ? undefined
       : { at: [], says: "has no content; a part needs `text`, `inlineData` or `fileData`", expected: ONE_KIND, received: "none of them" };
   if (unknownPasses || kind === "text" || kind === "inlineData" || kind === "fileData") return undefined;
   return notListedFault([kind], "is a kind of part that the specification does not list", "silent");
+}
+
+function severalKinds(kinds: readonly string[]): Fault {
+  return {
+    at: [],
+    says: `has ${kinds.map((name) => `\`${name}\``).join(" and ")}; a part is of one kind only`,
+    expected: ONE_KIND,
+    received: kinds.join(", "),
+  };
 }
 
 function otherKind(part: Fields): Fault | undefined {
