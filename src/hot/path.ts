@@ -7,7 +7,7 @@ import type { CanonicalStreamEvent } from "../canonical/event.js";
 import { CR, LF } from "../core/ascii.js";
 import type { HotDelta, HotSink, HotSource, HotTarget } from "../styles/style.js";
 import { UNFINISHED } from "./body.js";
-import { viewOf } from "./envelope.js";
+import { roomFor, viewOf } from "./envelope.js";
 import { learnPattern, type Pattern, READERS, type Readers } from "./pattern.js";
 import { learnSilence, learnTemplate, type Template } from "./template.js";
 
@@ -76,13 +76,15 @@ class BytePath implements HotPath {
 
   learn(pair: HotPair, event: Uint8Array, written: Uint8Array): void {
     // One array for all that is kept: to the engine each costs two hundred bytes beside its own.
-    const kept = new Uint8Array(event.length + 2 * written.length);
+    const { wanted } = pair.source;
+    const length = event.length + roomFor(wanted.length);
+    const kept = new Uint8Array(length + 2 * written.length);
     kept.set(event);
     const source = jsonOf(event);
     const target = jsonOf(written);
-    const pattern = source && learnPattern(kept.subarray(0, event.length), source, pair.source.wanted, this.readers);
+    const pattern = source && learnPattern(kept.subarray(0, length), source, wanted, this.readers);
     const { leaves } = pair.target;
-    const room = kept.subarray(event.length);
+    const room = kept.subarray(length);
     const template = leaves.length === 0 ? learnSilence(written) : target && learnTemplate(written, target, leaves, room);
     if (pattern === undefined || template === undefined) return;
     this.pattern = pattern;

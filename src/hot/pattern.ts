@@ -5,7 +5,7 @@
 
 import type { Wanted } from "../styles/style.js";
 import { type Body, REFUSED, scanBody, UNFINISHED } from "./body.js";
-import { Envelope, isComparable } from "./envelope.js";
+import { Envelope, isComparable, roomFor } from "./envelope.js";
 import { findSlots, isCount, type Slot } from "./slots.js";
 
 /** The functions that look at bytes and may be wrong about them. */
@@ -31,8 +31,8 @@ export class Pattern extends Envelope implements Body {
   private readonly gaps: readonly number[];
   private readonly readers: Readers;
 
-  constructor(event: Uint8Array, slots: readonly Slot[], readers: Readers) {
-    super(event, slots);
+  constructor(bytes: Uint8Array, length: number, slots: readonly Slot[], readers: Readers) {
+    super(bytes, length, slots);
     const counted = slots.flatMap(({ kind, order }) => (kind === "count" ? [order] : []));
     this.counts = counted.length === 0 ? NO_COUNTS : counted.map(() => 0);
     this.gaps =
@@ -99,21 +99,21 @@ export class Pattern extends Envelope implements Body {
 
 /**
  * The pattern of an event and its blank line, from its bytes, which must stay as they are.
+ * @param bytes those of the event, and {@link roomFor} the wanted tokens
  * @param json where in the bytes its JSON document stands
  * @returns undefined when a wanted token is not there, or the document is not plain
  */
 export function learnPattern(
-  event: Uint8Array,
+  bytes: Uint8Array,
   json: { readonly start: number; readonly end: number },
   wanted: readonly Wanted[],
   readers: Readers,
 ): Pattern | undefined {
+  const event = bytes.subarray(0, bytes.length - roomFor(wanted.length));
   const slots = readers.findSlots(event, json.start, json.end, wanted);
   // The line feed of a CRLF that ends an event may be in the next slice; between events it means nothing.
-  const end = event.at(-1) === 0x0a && event.at(-2) === 0x0d ? event.length - 1 : event.length;
-  if (slots === undefined) return undefined;
-  const literal = event.subarray(0, end);
-  return isComparable(literal) ? new Pattern(literal, slots, readers) : undefined;
+  const length = event.at(-1) === 0x0a && event.at(-2) === 0x0d ? event.length - 1 : event.length;
+  return slots !== undefined && isComparable(event) ? new Pattern(bytes, length, slots, readers) : undefined;
 }
 
 const TEXT = -1;

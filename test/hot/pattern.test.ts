@@ -1,9 +1,16 @@
 import { expect, test } from "vitest";
 import { REFUSED, UNFINISHED } from "../../src/hot/body.js";
-import { viewOf } from "../../src/hot/envelope.js";
+import { roomFor, viewOf } from "../../src/hot/envelope.js";
 import { learnPattern, READERS } from "../../src/hot/pattern.js";
+import type { Wanted } from "../../src/styles/style.js";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+function learn(event: string, wanted: readonly Wanted[]) {
+  const bytes = new Uint8Array(event.length + roomFor(wanted.length));
+  bytes.set(bytesOf(event));
+  return learnPattern(bytes, { start: 5, end: event.length - 2 }, wanted, READERS);
+}
 
 test("an event with a count is recognised whatever the count, as long as it is one", () => {
   const event = 'data: {"t":"x","n":7}\n\n';
@@ -11,7 +18,7 @@ test("an event with a count is recognised whatever the count, as long as it is o
     { path: ["t"], kind: "text" },
     { path: ["n"], kind: "count" },
   ] as const;
-  const pattern = learnPattern(bytesOf(event), { start: 5, end: event.length - 2 }, wanted, READERS);
+  const pattern = learn(event, wanted);
   const match = (text: string) => {
     const bytes = bytesOf(text);
     return pattern?.match(bytes, viewOf(bytes), 0);
@@ -24,7 +31,7 @@ test("an event with a count is recognised whatever the count, as long as it is o
     expect(match(other)).toBe(REFUSED);
   const whole = 'data: {"t":"xy","n":12}\n\n';
   for (let end = 0; end < whole.length; end++) expect([end, match(whole.slice(0, end))]).toEqual([end, UNFINISHED]);
-  expect(learnPattern(bytesOf(event), { start: 5, end: event.length - 2 }, [{ path: ["a"], kind: "text" }], READERS)).toBeUndefined();
+  expect(learn(event, [{ path: ["a"], kind: "text" }])).toBeUndefined();
 });
 
 test("an event that says its text twice is recognised as long as both are the same", () => {
@@ -34,7 +41,7 @@ test("an event that says its text twice is recognised as long as both are the sa
     { path: ["t"], kind: "text" },
     { path: ["n"], kind: "skip" },
   ] as const;
-  const pattern = learnPattern(bytesOf(event), { start: 5, end: event.length - 2 }, wanted, READERS);
+  const pattern = learn(event, wanted);
   const match = (t: string, u: string) => {
     const bytes = bytesOf(`data: {"t":"${t}","n":"${t}${t}","u":"${u}"}\n\n`);
     return pattern?.match(bytes, viewOf(bytes), 0) === bytes.length && pattern.units;
