@@ -99,8 +99,8 @@ function parseObject(text: string): JsonObject | undefined {
   try {
     const given: Json = JSON.parse(text);
     if (!isJsonObject(given)) return undefined;
-    const value: Json = asJson(given).ok ? given : JSON.parse(text, finite);
-    return isJsonObject(value) ? value : undefined;
+    const value: JsonObject = asJson(given).ok ? given : JSON.parse(text, finite);
+    return value;
   } catch {
     return undefined;
   }

@@ -258,7 +258,7 @@ export class ChoiceEncoder implements HotSink {
   /** `{"refusal": "No"}` */
   private sayRefusal(text: string): void {
     if (text === "") return;
-    this.refusal = (this.refusal ?? "") + text;
+    this.refusal = [this.refusal, text].join("");
     this.say({ refusal: text });
   }
 
