@@ -13,7 +13,14 @@ const ALLOWED: readonly (readonly [part: string, allowed: readonly string[]])[] 
   ["sse/", ["core/"]],
   ["styles/options.ts", ["core/", "canonical/"]],
   ["styles/style.ts", ["core/", "canonical/", "styles/options.ts"]],
-  ...rooms.map((room) => [`styles/${room}/`, ["core/", "canonical/", "styles/options.ts", "styles/style.ts", "zod", "type-fest"]] as const),
+  ["styles/context.ts", ["core/", "canonical/", "styles/options.ts"]],
+  ...rooms.map(
+    (room) =>
+      [
+        `styles/${room}/`,
+        ["core/", "canonical/", "styles/options.ts", "styles/context.ts", "styles/style.ts", "zod", "type-fest"],
+      ] as const,
+  ),
 ];
 
 describe("imports", () => {

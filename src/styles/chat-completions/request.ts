@@ -10,7 +10,8 @@ import { approximated, dropped, type Issue } from "../../core/issue.js";
 import { ok, settle } from "../../core/result.js";
 import { readBody } from "../../core/schema.js";
 import { createTrace } from "../../core/trace.js";
-import type { Context, EncodeOptions } from "../options.js";
+import { contextOf } from "../context.js";
+import type { EncodeOptions } from "../options.js";
 import type { Decoded, Encoded, EncodedRequest, RequestCodec } from "../style.js";
 import type { Rename } from "./calls.js";
 import { isOwn } from "./content.js";
@@ -207,14 +208,7 @@ function encodeRequest(canonical: CanonicalRequest, options: EncodeOptions): Enc
     "chat-completions",
   );
   trace.mark(body, [], BODY_FIELDS);
-  const context: Context = compact({
-    model,
-    turn: messages.length,
-    includeStreamUsage: own && stream ? (includeStreamUsage ?? false) : undefined,
-    toolNames: names.aliases(),
-    declaredTools: nonEmpty(tools.flatMap((tool) => (tool.type === "function" || tool.type === "custom" ? [tool.name] : []))),
-    customTools: nonEmpty(tools.flatMap((tool) => (tool.type === "custom" ? [tool.name] : []))),
-  });
+  const context = contextOf(canonical, names.aliases, own && stream ? (includeStreamUsage ?? false) : undefined);
   const settled = settle({ path: route.format({ model: body.model, stream }), body, context }, issues);
   return settled.ok ? { ...ok(settled.value, settled.issues), locate: (path) => trace.locate(body, canonical, path) } : settled;
 }
@@ -223,10 +217,6 @@ function encodeRequest(canonical: CanonicalRequest, options: EncodeOptions): Enc
 function usageOption(asked: boolean | undefined, own: boolean): { include_usage: boolean } | undefined {
   if (!own) return { include_usage: true };
   return asked === undefined ? undefined : { include_usage: asked };
-}
-
-function nonEmpty(names: readonly string[]): readonly string[] | undefined {
-  return names.length === 0 ? undefined : names;
 }
 
 /** Where the parameters stand in the canonical request. */
@@ -243,7 +233,7 @@ const BODY_FIELDS = {
 };
 
 /** Rewrites the names that the vendor's pattern forbids, and remembers them for the answer. */
-function createNames(asTheyAre: boolean, report: (issue: Issue) => void): { rename: Rename; aliases(): Context["toolNames"] } {
+function createNames(asTheyAre: boolean, report: (issue: Issue) => void): { rename: Rename; aliases: ReadonlyMap<string, string> } {
   const aliases = new Map<string, string>();
   return {
     rename(name, path) {
@@ -263,7 +253,7 @@ function createNames(asTheyAre: boolean, report: (issue: Issue) => void): { rena
       );
       return portable;
     },
-    aliases: () => (aliases.size === 0 ? undefined : Object.fromEntries(aliases)),
+    aliases,
   };
 }
 

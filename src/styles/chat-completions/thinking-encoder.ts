@@ -99,7 +99,8 @@ function encodeDetail(
         from,
       ),
     );
-  const format = formatOf(signed ? signature : undefined, undefined);
+  // An answer says of unsigned thoughts what a stream of them says, which learns last whether they are signed.
+  const format = formatOf(signed ? signature : undefined, target.signatures === "all" ? from : undefined);
   const restored = restoreUnknown<ReasoningDetail>(
     compact({
       type: summary === true ? "reasoning.summary" : "reasoning.text",

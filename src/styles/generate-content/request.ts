@@ -10,6 +10,7 @@ import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, brief, dropped, equivalent, failure, type Issue, notice } from "../../core/issue.js";
 import { fail, ok, settle } from "../../core/result.js";
 import type { FieldPaths } from "../../core/trace.js";
+import { contextOf, usageAsked } from "../context.js";
 import type { Context } from "../options.js";
 import type { RequestCodec } from "../style.js";
 import { decodeTier, encodeCache, encodeLabels, encodeTier } from "./account.js";
@@ -91,7 +92,11 @@ export const request: RequestCodec<GenerateContentRequest> = {
       scope.report(equivalent(["model"], "The path names the model by its id alone, and so does the way back."));
     const body = encodeRequest(canonical, model, scope);
     const result = settle(
-      { path: route.format({ model, stream: canonical.stream }), body, context: contextOf(canonical, scope) },
+      {
+        path: route.format({ model, stream: canonical.stream }),
+        body,
+        context: contextOf(canonical, scope.aliases, usageAsked(canonical, scope.options.from)),
+      },
       scope.issues,
     );
     return result.ok ? { ...result, locate: (path) => scope.trace.locate(body, canonical, path) } : result;
@@ -293,17 +298,4 @@ function sharedDetail(canonical: CanonicalRequest, profile: string, from: string
       if (part.detail !== undefined && part.detail !== "auto") shared = part.detail;
     }
   return details.size === 1 ? shared : undefined;
-}
-
-function contextOf(canonical: CanonicalRequest, scope: EncodeScope): Context {
-  const { tools, includeStreamUsage, messages } = canonical;
-  const named = tools.filter((tool): tool is Extract<Tool, { name: string }> => tool.type === "function" || tool.type === "custom");
-  const custom = named.filter(({ type }) => type === "custom").map(({ name }) => name);
-  return {
-    ...compact({ model: canonical.model === "" ? undefined : canonical.model, includeStreamUsage }),
-    turn: messages.length,
-    ...(scope.aliases.size === 0 ? {} : { toolNames: Object.fromEntries(scope.aliases) }),
-    ...(named.length === 0 ? {} : { declaredTools: named.map(({ name }) => name) }),
-    ...(custom.length === 0 ? {} : { customTools: custom }),
-  };
 }

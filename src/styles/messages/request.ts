@@ -12,6 +12,7 @@ import { plain } from "../../core/json.js";
 import { settle } from "../../core/result.js";
 import { readBody } from "../../core/schema.js";
 import { createTrace, type FieldPaths } from "../../core/trace.js";
+import { contextOf, usageAsked } from "../context.js";
 import type { Context, EncodeOptions } from "../options.js";
 import type { Decoded, Encoded, EncodedRequest, RequestCodec } from "../style.js";
 import { decodeTier, dropForeignFields, encodeMetadata, encodeTier } from "./account.js";
@@ -197,7 +198,7 @@ function encode(request: CanonicalRequest, options: EncodeOptions = {}): Encoded
   );
   trace.mark(body, [], BODY_FIELDS);
   const result = settle<EncodedRequest<MessagesRequest>>(
-    { path: route.format({ model: asked, stream }), body, context: contextOf(request, names) },
+    { path: route.format({ model: asked, stream }), body, context: contextOf(request, names.aliases, usageAsked(request, options.from)) },
     issues,
   );
   return result.ok ? { ...result, locate: (path) => trace.locate(body, request, path) } : result;
@@ -229,19 +230,6 @@ function obstacle(
       budgetOnly: true,
     };
   return undefined;
-}
-
-function contextOf({ model, messages, tools, includeStreamUsage }: CanonicalRequest, { aliases }: Names): Context {
-  const named = tools.flatMap((tool) => (tool.type === "function" || tool.type === "custom" ? [tool] : []));
-  const custom = named.filter(({ type }) => type === "custom");
-  return {
-    ...(model === "" ? {} : { model }),
-    turn: messages.length,
-    ...compact({ includeStreamUsage }),
-    ...(aliases.size === 0 ? {} : { toolNames: Object.fromEntries(aliases) }),
-    ...(named.length === 0 ? {} : { declaredTools: named.map(({ name }) => name) }),
-    ...(custom.length === 0 ? {} : { customTools: custom.map(({ name }) => name) }),
-  };
 }
 
 export const request: RequestCodec<MessagesRequest> = { decode, encode, withoutForeign };
