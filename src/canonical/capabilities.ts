@@ -46,21 +46,43 @@ function told(model: string, option: (model: string) => Capabilities | undefined
   throw new WrongCall("The function `capabilities` must return a plain object of facts at once, or undefined.");
 }
 
+/**
+ * Tokens that a Claude which thinks by a budget writes at most, thoughts among them. Not a capability: a request without a
+ * limit of its own does not ask for so many.
+ */
+export function outputLimitOf(model: string): number | undefined {
+  const version = claudeVersion(model);
+  if (version === undefined || isSince(version, 4, 6)) return undefined;
+  if (version.family === "opus") return isSince(version, 4, 5) ? 64_000 : 32_000;
+  return isSince(version, 3, 7) ? 64_000 : undefined;
+}
+
+interface ClaudeVersion {
+  readonly family: string | undefined;
+  readonly major: number;
+  readonly minor: number;
+}
+
+function claudeVersion(model: string): ClaudeVersion | undefined {
+  const found = /claude-(?:([a-z]+)-)?(\d+)(?:[-.](\d{1,2})(?!\d))?/.exec(model.slice(model.lastIndexOf("/") + 1));
+  return found === null ? undefined : { family: found[1], major: Number(found[2]), minor: Number(found[3] ?? 0) };
+}
+
+function isSince(version: ClaudeVersion, major: number, minor: number): boolean {
+  return version.major > major || (version.major === major && version.minor >= minor);
+}
+
 function builtIn(model: string): Capabilities {
   const name = model.slice(model.lastIndexOf("/") + 1);
   const generation = /gemini-(\d+)/.exec(name)?.[1];
   if (generation !== undefined) return { generation: Number(generation) };
-  const claude = /claude-(?:[a-z]+-)?(\d+)(?:[-.](\d{1,2})(?!\d))?/.exec(name);
-  if (claude !== null) {
-    const major = Number(claude[1]);
-    const minor = Number(claude[2] ?? 0);
+  const claude = claudeVersion(model);
+  if (claude !== undefined)
     // Adaptive thinking came with 4.6; before it a model takes a budget only. The pair is refused since 4.1, each since 4.7.
-    const since = (first: number) => major > 4 || (major === 4 && minor >= first);
     return {
-      effortDialect: since(6) ? "adaptive" : "budget",
-      ...(since(1) ? { temperatureWithTopP: false } : {}),
-      ...(since(7) ? { sampling: false } : {}),
+      effortDialect: isSince(claude, 4, 6) ? "adaptive" : "budget",
+      ...(isSince(claude, 4, 1) ? { temperatureWithTopP: false } : {}),
+      ...(isSince(claude, 4, 7) ? { sampling: false } : {}),
     };
-  }
   return {};
 }

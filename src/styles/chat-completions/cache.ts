@@ -79,14 +79,19 @@ export function encodeMarker(
 ): { cache_control?: { type: "ephemeral"; ttl?: string }; prompt_cache_breakpoint?: { mode: "explicit" } } {
   if (marker === undefined) return {};
   if (profile === "gateway") return { cache_control: compact({ type: "ephemeral" as const, ttl: marker.ttl }) };
-  if (marker.ttl !== undefined && marker.ttl !== "30m")
-    report(
-      approximated(
-        "approximated.clamped",
-        [...path, "cacheControl", "ttl"],
-        "The vendor keeps an explicitly marked prefix for 30 minutes, whatever was asked for.",
-        { from: marker.ttl, to: "30m" },
-      ),
-    );
+  vendorLifetime(marker, [...path, "cacheControl"], report);
   return { prompt_cache_breakpoint: { mode: "explicit" } };
+}
+
+/** The only lifetime that the vendor knows, where one was asked for. */
+export function vendorLifetime({ ttl }: CacheControl, path: Path, report: (issue: Issue) => void): "30m" | undefined {
+  if (ttl === undefined) return undefined;
+  if (ttl !== "30m")
+    report(
+      approximated("approximated.clamped", [...path, "ttl"], "The vendor keeps what is cached for 30 minutes, whatever was asked for.", {
+        from: ttl,
+        to: "30m",
+      }),
+    );
+  return "30m";
 }

@@ -8,6 +8,7 @@ import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { Trace } from "../../core/trace.js";
 import type { EncodeOptions } from "../options.js";
+import { vendorLifetime } from "./cache.js";
 import { isOwn } from "./content.js";
 import { isOneOf, MAX_STOP, MAX_USER_ID, RANGES, type RangedField, SERVICE_TIERS } from "./limits.js";
 import { encodeOutput } from "./output.js";
@@ -288,6 +289,8 @@ function encodeCaller(request: CanonicalRequest, target: ParameterTarget, report
         ? dropped("dropped.field", ["async"], "chat-completions has no asynchronous requests.", { severity: "info" })
         : equivalent(["async"], "chat-completions answers at once, and does not say so."),
     );
+  const ttlOf = (marker: CacheControl) =>
+    own || target.profile === "gateway" ? marker.ttl : vendorLifetime(marker, ["cache", "auto"], report);
   const user = tooLong ? undefined : endUserId;
   return {
     user: target.profile === "gateway" ? user : undefined,
@@ -296,7 +299,7 @@ function encodeCaller(request: CanonicalRequest, target: ParameterTarget, report
     safety_settings: own ? safety?.map(({ extensions, ...setting }) => restoreUnknown(setting, extensions, OWN)) : undefined,
     service_tier: serviceTier,
     prompt_cache_key: key,
-    prompt_cache_options: auto === undefined ? undefined : compact({ mode: "implicit", ttl: auto.ttl }),
+    prompt_cache_options: auto === undefined ? undefined : compact({ mode: "implicit", ttl: ttlOf(auto) }),
     extra_body: handle !== undefined && own && target.profile === "gateway" ? { google: { cached_content: handle } } : undefined,
   };
 }

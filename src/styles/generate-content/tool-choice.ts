@@ -21,7 +21,8 @@ export function decodeToolChoice(
 ): { readonly choice?: ToolChoice; readonly rest: Rest } {
   const { mode, allowedFunctionNames, ...rest } = config;
   const names = allowedFunctionNames ?? [];
-  switch (mode ?? "MODE_UNSPECIFIED") {
+  // The service's own clients take the words in lower case as well.
+  switch (mode?.toUpperCase() ?? "MODE_UNSPECIFIED") {
     case "MODE_UNSPECIFIED":
       return { rest: names.length === 0 ? rest : { ...rest, allowedFunctionNames } };
     case "AUTO":
@@ -32,7 +33,7 @@ export function decodeToolChoice(
             severity: "info",
           }),
         );
-      return { choice: { mode: mode === "AUTO" ? "auto" : "none" }, rest };
+      return { choice: { mode: mode?.toUpperCase() === "AUTO" ? "auto" : "none" }, rest };
     case "ANY":
       return { choice: forced(names, tools), rest };
     case "VALIDATED":
@@ -65,8 +66,7 @@ export function encodeToolChoice(choice: ToolChoice | undefined, tools: readonly
   if (choice === undefined) return { kept: ALL };
   const strict = scope.profile === "vendor" && !scope.own;
   const forces = choice.mode !== "auto" && choice.mode !== "none";
-  const isSearch = choice.mode === "named" && choice.kind === "web-search";
-  if (!tools.some((tool) => isFunction(tool) || ((!strict || isSearch) && (tool.type !== "raw" || tool.style === STYLE)))) {
+  if (!tools.some((tool) => isFunction(tool) || (!strict && (tool.type !== "raw" || tool.style === STYLE)))) {
     const none = choice.mode === "none" && tools.some(({ type }) => type !== "raw");
     if (forces || (strict && none))
       scope.report(
@@ -121,7 +121,7 @@ function encodeNamed(choice: Extract<ToolChoice, { mode: "named" }>, tools: read
 }
 
 function encodeNamedSearch(name: string, tools: readonly Tool[], scope: EncodeScope): EncodedChoice {
-  if (scope.profile === "gateway") return { config: { mode: "ANY", allowedFunctionNames: [ALLOWED_NAME] }, kept: ALL };
+  if (scope.profile === "gateway" || scope.own) return { config: { mode: "ANY", allowedFunctionNames: [ALLOWED_NAME] }, kept: ALL };
   if (!tools.some((tool) => tool.type === "web-search")) {
     scope.report(
       dropped("dropped.value", ["toolChoice", "name"], "The search that must be used is not declared; the model has to call any tool.", {
@@ -130,7 +130,14 @@ function encodeNamedSearch(name: string, tools: readonly Tool[], scope: EncodeSc
     );
     return { config: { mode: "ANY" }, kept: ALL };
   }
-  return { config: { mode: "ANY" }, kept: narrowed(tools, [], scope, ALLOWED_NAME) };
+  scope.report(
+    dropped(
+      "dropped.field",
+      ["toolChoice"],
+      "The service refuses to force its own tools; the search is the only tool left, and the model may use it.",
+    ),
+  );
+  return { kept: narrowed(tools, [], scope, ALLOWED_NAME) };
 }
 
 function encodeAllowed(choice: Extract<ToolChoice, { mode: "allowed" }>, tools: readonly Tool[], scope: EncodeScope): EncodedChoice {

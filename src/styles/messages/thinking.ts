@@ -3,7 +3,7 @@
  * of two dialects: `{type: "adaptive"}` with an effort, or `{type: "enabled"}` with a budget in tokens.
  */
 
-import type { Capabilities } from "../../canonical/capabilities.js";
+import { type Capabilities, outputLimitOf } from "../../canonical/capabilities.js";
 import { budgetOfEffort, effortOfBudget } from "../../canonical/effort.js";
 import type { Rest } from "../../canonical/extensions.js";
 import type { CanonicalRequest, Effort, ThinkingConfig } from "../../canonical/index.js";
@@ -67,7 +67,7 @@ const DEFAULT_BUDGET = 8192;
  * @param obstacle what else in the request forbids thinking; it wins
  */
 export function planThinking(
-  { thinking, limits }: CanonicalRequest,
+  { model, thinking, limits }: CanonicalRequest,
   obstacle: Obstacle | undefined,
   capabilities: Capabilities,
   options: EncodeOptions,
@@ -77,7 +77,9 @@ export function planThinking(
   const own = options.from === undefined || options.from === "messages";
   const amount: Issue[] = [];
   const wanted = thinking === undefined ? {} : encodeThinking(thinking, capabilities, options, (issue) => amount.push(issue));
-  const maxTokens = given ?? defaultMaxTokens(wanted.thinking?.budget_tokens ?? undefined, capabilities, options);
+  const forbidden = obstacle !== undefined && (obstacle.budgetOnly !== true || wanted.thinking?.type === "enabled");
+  const budget = forbidden ? undefined : (wanted.thinking?.budget_tokens ?? undefined);
+  const maxTokens = given ?? defaultMaxTokens(budget, outputLimitOf(options.model ?? model), capabilities, options);
   if (given === undefined)
     report(
       notice(
@@ -135,11 +137,17 @@ function isThinking(thinking: WireThinking | undefined): boolean {
   return thinking !== undefined && thinking.type !== "disabled";
 }
 
-function defaultMaxTokens(budget: number | undefined, { maxOutput }: Capabilities, { defaultMaxTokens: option }: EncodeOptions): number {
+/** @param limit what the model writes at most, where its name tells */
+function defaultMaxTokens(
+  budget: number | undefined,
+  limit: number | undefined,
+  { maxOutput }: Capabilities,
+  { defaultMaxTokens: option }: EncodeOptions,
+): number {
   const base = option ?? maxOutput;
   if (budget === undefined) return base ?? DEFAULT_MAX_TOKENS;
   if (base !== undefined && (base > budget || base === maxOutput)) return base;
-  return budget + DEFAULT_MAX_TOKENS;
+  return Math.min(budget + DEFAULT_MAX_TOKENS, limit ?? Number.POSITIVE_INFINITY);
 }
 
 /** The budget brought below the limit, or no thinking where nothing useful is left of it. */

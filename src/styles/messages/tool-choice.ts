@@ -53,13 +53,23 @@ export function narrowTools({ tools, toolChoice }: CanonicalRequest, report: (is
       ),
     );
   });
+  toolChoice.names.forEach((name, index) => {
+    if (!tools.some((tool) => (tool.type === "function" || tool.type === "custom") && tool.name === name))
+      report(
+        dropped("dropped.value", ["toolChoice", "names", index], "This tool is not declared, so that it cannot be called.", {
+          from: name.slice(0, 200),
+        }),
+      );
+  });
   report(
-    approximated(
-      "approximated.narrowed_tools",
-      ["toolChoice"],
-      "This style cannot allow some of the tools; the request declares only those that are allowed.",
-      { from: toolChoice.names.join(", ").slice(0, 200) },
-    ),
+    removed.size === 0
+      ? equivalent(["toolChoice"], "All tools that are declared may be called; the way back does not name them.")
+      : approximated(
+          "approximated.narrowed_tools",
+          ["toolChoice"],
+          "This style cannot allow some of the tools; the request declares only those that are allowed.",
+          { from: toolChoice.names.join(", ").slice(0, 200) },
+        ),
   );
   return (index) => !removed.has(index);
 }

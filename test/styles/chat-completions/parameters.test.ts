@@ -189,6 +189,16 @@ describe("writing", () => {
     expect(written({ endUserId: "u".repeat(200) }).body).toEqual({ user: "u".repeat(200) });
   });
 
+  it("knows the vendor's one lifetime of what is cached", () => {
+    const lasting = (ttl: "30m" | "1h") =>
+      written({ cache: { auto: { type: "ephemeral", ttl } } }, { profile: "vendor", from: "messages" });
+    expect(lasting("1h")).toMatchObject({
+      body: { prompt_cache_options: { mode: "implicit", ttl: "30m" } },
+      issues: expect.arrayContaining(["approximated.clamped cache.auto.ttl"]),
+    });
+    expect(lasting("30m").issues).not.toContain("approximated.clamped cache.auto.ttl");
+  });
+
   it("gives a name of cached content back to the servers that gave it, not to the vendor", () => {
     const extra_body = { google: { cached_content: "c" } };
     expect(again({ extra_body })).toEqual({ extra_body });

@@ -16,6 +16,8 @@ describe("a choice is read", () => {
     [{ mode: "AUTO" }, { mode: "auto" }, []],
     [{ mode: "NONE", allowedFunctionNames: ["f"] }, { mode: "none" }, [`dropped.field ${CONFIG}.allowedFunctionNames`]],
     [{ mode: "ANY" }, { mode: "required" }, []],
+    [{ mode: "any" }, { mode: "required" }, []],
+    [{ mode: "none" }, { mode: "none" }, []],
     [{ mode: "ANY", allowedFunctionNames: ["f"] }, { mode: "named", name: "f", kind: "function" }, []],
     [{ mode: "ANY", allowedFunctionNames: ["web_search"] }, { mode: "named", name: "web_search", kind: "web-search" }, []],
     [{ mode: "ANY", allowedFunctionNames: ["f", "g"] }, { mode: "allowed", names: ["f", "g"], required: true }, []],
@@ -117,9 +119,11 @@ describe("a tool that must be called", () => {
     const toolChoice: ToolChoice = { mode: "named", name: "web_search", kind: "web-search" };
     const { body, told } = encodedRequest({ tools: [fn("f"), search], toolChoice }, vendor);
     expect(body.tools).toEqual([{ googleSearch: {} }]);
-    expect(body.toolConfig).toEqual({ functionCallingConfig: { mode: "ANY" } });
-    expect(told).toEqual(["approximated.narrowed_tools tools.0", "approximated.narrowed_tools toolChoice"]);
-    expect(encodedRequest({ tools: [search], toolChoice }, vendor).told).toEqual(["equivalent.form toolChoice"]);
+    // The service refuses to be told how to call functions where there are none.
+    expect(body.toolConfig).toBeUndefined();
+    expect(told).toEqual(["dropped.field toolChoice", "approximated.narrowed_tools tools.0", "approximated.narrowed_tools toolChoice"]);
+    const alone = encodedRequest({ tools: [search], toolChoice }, vendor);
+    expect([alone.body.toolConfig, alone.told]).toEqual([undefined, ["dropped.field toolChoice"]]);
     expect(encodedRequest({ tools: [search], toolChoice }, { profile: "vendor" }).told).toEqual([]);
   });
 

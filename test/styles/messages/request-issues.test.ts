@@ -212,6 +212,7 @@ test.each<readonly [string, Partial<CanonicalRequest>, EncodeOptions, readonly F
     {},
     [
       ["approximated.narrowed_tools", "tools.0", "warning", { from: "f" }],
+      ["dropped.value", "toolChoice.names.1", "warning", { from: LONG.slice(0, 200) }],
       ["approximated.narrowed_tools", "toolChoice", "warning", { from: `g, ${LONG}`.slice(0, 200) }],
     ],
   ],

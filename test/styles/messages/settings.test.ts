@@ -176,6 +176,27 @@ describe("the limit of tokens", () => {
     expect(issues).toContainEqual(["defaulted.max_tokens", "limits.maxOutputTokens", "info"]);
   });
 
+  test.each([
+    ["claude-opus-4-1", 32_000],
+    ["anthropic/claude-opus-4-20250514", 32_000],
+    ["claude-opus-4-5", 64_000],
+    ["claude-sonnet-4-5", 64_000],
+    ["claude-3-7-sonnet-latest", 64_000],
+    ["claude-3-5-sonnet-latest", 73_728],
+    ["claude-later", 73_728],
+  ])("of %s is no more than it writes", (model, expected) => {
+    const { body } = write({ limits: {}, thinking: { mode: "on", effort: "max" } }, { model, effortDialect: "budget" });
+    expect(body?.max_tokens).toBe(expected);
+    expect(body?.thinking?.budget_tokens).toBeLessThan(expected);
+  });
+
+  test("leaves no room for a budget that the rest of the request forbids", () => {
+    const thinking = { mode: "on", budgetTokens: 20_000 } as const;
+    const tools = [{ type: "function", name: "f", schema: { type: "object" } }] as const;
+    const { body } = write({ limits: {}, thinking, tools, toolChoice: { mode: "required" } });
+    expect(body).toMatchObject({ max_tokens: 8192, thinking: { type: "disabled" } });
+  });
+
   test("leaves room for the budget, or takes it away", () => {
     const fitted = (maxOutputTokens: number, budgetTokens: number) =>
       write({ limits: { maxOutputTokens }, thinking: { mode: "on", budgetTokens } });
@@ -436,6 +457,7 @@ describe("tools and the choice among them", () => {
     expect(body).not.toHaveProperty("tools");
     expect(issues).toEqual([
       ["approximated.narrowed_tools", "tools.0", "warning"],
+      ["dropped.value", "toolChoice.names.0", "warning"],
       ["approximated.narrowed_tools", "toolChoice", "warning"],
     ]);
   });
@@ -498,8 +520,8 @@ describe("tools and the choice among them", () => {
     // Nothing is said of how it would be written.
     [{ mode: "named", name: "no name", kind: "function" }, { type: "any" }, ["dropped.value", "toolChoice.name", "warning"]],
     [{ mode: "named", name: "f", kind: "custom" }, { type: "tool", name: "f" }, ["approximated.enum", "toolChoice.kind", "warning"]],
-    [{ mode: "allowed", names: ["f"], required: true }, { type: "any" }, ["approximated.narrowed_tools", "toolChoice", "warning"]],
-    [{ mode: "allowed", names: ["f"], required: false }, { type: "auto" }, ["approximated.narrowed_tools", "toolChoice", "warning"]],
+    [{ mode: "allowed", names: ["f"], required: true }, { type: "any" }, ["equivalent.form", "toolChoice", "info"]],
+    [{ mode: "allowed", names: ["f"], required: false }, { type: "auto" }, ["equivalent.form", "toolChoice", "info"]],
   ] as const)("approximates the choice %o", (toolChoice, tool_choice, issue) => {
     const { body, issues } = write({ tools: [f], toolChoice });
     expect([body?.tool_choice, issues]).toEqual([tool_choice, [issue]]);
