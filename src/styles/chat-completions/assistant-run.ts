@@ -1,8 +1,9 @@
 /**
  * Assistant messages that follow each other. They stay apart, but where a call stands before another of them: its results
- * must follow the message that holds it at once (V-01), so from there on the run is one message.
+ * must follow the message that holds it at once (V-01), so from there on the run is one message. Clients of generate-content
+ * keep every event of a stream as a content of its own: there the thoughts before a call are in its message, too.
  */
-import type { Message } from "../../canonical/index.js";
+import type { Message, StyleName } from "../../canonical/index.js";
 import type { Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { Trace } from "../../core/trace.js";
@@ -18,12 +19,16 @@ export interface Turn {
 }
 
 /** The messages in order, runs with calls in them joined. */
-export function joinRuns(messages: readonly Message[]): readonly Turn[] {
+export function joinRuns(messages: readonly Message[], from: StyleName | undefined): readonly Turn[] {
   const turns: Turn[] = [];
   let next = 0;
+  // Up to here the messages were looked through for the first call of their run.
+  let searched = 0;
   messages.forEach((message, index) => {
     if (index < next) return;
-    next = hasCall(message) ? endOfRun(messages, index) : index + 1;
+    if (index >= searched) searched = from === "generate-content" ? firstCall(messages, index) : index;
+    const call = hasCall(messages[searched]) ? searched : index;
+    next = hasCall(messages[call]) ? endOfRun(messages, call) : index + 1;
     turns.push(
       next === index + 1 ? { message, index, next, places: undefined } : joined(message, messages.slice(index, next), index, next),
     );
@@ -38,8 +43,15 @@ function joined(first: Message, run: readonly Message[], index: number, next: nu
   return { message: { ...first, parts: said.map(({ part }) => part) }, index, next, places: said.map(({ place }) => place) };
 }
 
-function hasCall({ role, parts }: Message): boolean {
-  return role === "assistant" && parts.some(({ type }) => type === "tool-call");
+function hasCall(message: Message | undefined): boolean {
+  return message?.role === "assistant" && message.parts.some(({ type }) => type === "tool-call");
+}
+
+/** The message with the first call of a run; the end of the run where there is none. */
+function firstCall(messages: readonly Message[], start: number): number {
+  let index = start;
+  while (messages[index]?.role === "assistant" && !hasCall(messages[index])) index++;
+  return index;
 }
 
 function endOfRun(messages: readonly Message[], start: number): number {

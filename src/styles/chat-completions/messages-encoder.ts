@@ -31,7 +31,7 @@ export function encodeMessages(
 ): RequestMessage[] {
   const written = instructions.map((instruction, index) => encodeInstruction(instruction, ["instructions", index], target, trace, report));
   const ids = createIds(target.from);
-  for (const turn of joinRuns(messages)) {
+  for (const turn of joinRuns(messages, target.from)) {
     const { message, index, next } = turn;
     const { role } = message;
     const path = ["messages", index];
@@ -77,7 +77,7 @@ export function encodeMessages(
 function reportJoined(others: readonly Message[], path: Path, report: Report): void {
   others.forEach(({ name, extensions }, offset) => {
     const at = ["messages", Number(path[1]) + 1 + offset];
-    report(equivalent(at, "It is one message with the assistant message before it: the results of calls must follow them at once."));
+    report(equivalent(at, "It is one message with the assistant message before it, for calls have their results right behind them."));
     if (name !== undefined)
       report(dropped("dropped.field", [...at, "name"], "The joined message has one name, that of the first.", { severity: "info" }));
     for (const [style, kept] of Object.entries(extensions ?? {}))

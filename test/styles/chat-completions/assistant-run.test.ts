@@ -15,18 +15,23 @@ function translated(contents: readonly object[]) {
 }
 
 describe("model contents that follow each other", () => {
-  it("are one message from the first call on, so that results follow the calls at once", () => {
-    const streamed = [model({ text: "Let me" }), model(call("a")), model(call("b")), model({ text: "" })];
+  it("are one message where a call is among them, so that its thoughts stand beside it and its results follow at once", () => {
+    const streamed = [model({ text: "Let" }), model({ text: " me" }), model(call("a")), model(call("b")), model({ text: "" })];
     const { messages, issues } = translated([user({ text: "go" }), ...streamed, user(result("a"), result("b"))]);
     const made = (id: string) => ({ id, type: "function", function: { name: "look", arguments: "{}" } });
     expect(messages).toEqual([
       { role: "user", content: "go" },
-      { role: "assistant", content: "Let me" },
-      { role: "assistant", content: null, tool_calls: [made("a"), made("b")] },
+      { role: "assistant", content: "Let me", tool_calls: [made("a"), made("b")] },
       { role: "tool", tool_call_id: "a", content: "a" },
       { role: "tool", tool_call_id: "b", content: "b" },
     ]);
-    expect(issues).toEqual(["equivalent.form contents.3", "equivalent.form contents.4"]);
+    expect(issues).toEqual([
+      "equivalent.form contents.1.parts",
+      "equivalent.form contents.2",
+      "equivalent.form contents.3",
+      "equivalent.form contents.4",
+      "equivalent.form contents.5",
+    ]);
   });
 
   it("name the parts that have no place where they stand in the source", () => {
