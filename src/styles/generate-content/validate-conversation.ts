@@ -1,6 +1,7 @@
-/** V-27: function calls and their responses, content by content, and the signatures of the current turn. */
+/** V-27: function calls and their responses, step by step, and the signatures of the current turn. */
 import { type Fault, own } from "../../core/check.js";
 import { isObject } from "../../core/json.js";
+import type { Path } from "../../core/path.js";
 import { ROLES } from "./limits.js";
 import { PART_MODIFIERS } from "./wire.js";
 
@@ -16,6 +17,8 @@ interface Step {
   readonly at: number;
   calls: number;
   responses: number;
+  /** Its first call. */
+  first?: { readonly at: Path; readonly signed: boolean } | undefined;
   /** Something in it is a fault of its own, so that nobody can say how many calls or responses there are. */
   unreadable: boolean;
 }
@@ -42,8 +45,7 @@ export function functionPairing(contents: unknown, generation: number | undefine
       expected: `${before.calls} function responses`,
       received: "0 function responses",
     });
-  const turn = steps.findLast(({ kind }) => kind === "other")?.at ?? 0;
-  if (generation !== undefined && generation >= 3) faults.push(...unsigned(contents, turn));
+  if (generation !== undefined && generation >= 3) faults.push(...unsigned(steps));
   return faults.length === 0 ? undefined : faults;
 }
 
@@ -58,8 +60,10 @@ function stepsOf(contents: readonly unknown[]): readonly Step[] {
     if (step !== last) steps.push(step);
     step.unreadable ||= !isObject(content) || !isRole(own(content, "role")) || parts.length === 0 || !parts.every(hasKind);
     // Responses in a model content are of calls that the service made itself.
-    if (kind === "model") step.calls += Math.max(0, countOf(parts, "functionCall") - inside);
-    else step.responses += inside;
+    if (kind === "model") {
+      step.calls += Math.max(0, countOf(parts, "functionCall") - inside);
+      step.first ??= firstCall(parts, ["contents", at, "parts"]);
+    } else step.responses += inside;
   });
   return steps;
 }
@@ -76,20 +80,24 @@ function countOf(parts: readonly unknown[], kind: string): number {
   return parts.filter((part) => isObject(part) && own(part, kind) !== undefined).length;
 }
 
-function unsigned(contents: readonly unknown[], turn: number): Fault[] {
-  return contents.flatMap((content, index): Fault[] => {
-    if (index < turn || !isObject(content) || own(content, "role") !== "model" || !Array.isArray(content.parts)) return [];
-    const position = content.parts.findIndex((part: unknown) => isObject(part) && own(part, "functionCall") !== undefined);
-    const part: unknown = content.parts[position];
-    if (!isObject(part) || own(part, "thoughtSignature") !== undefined) return [];
-    const at = ["contents", index, "parts", position, "thoughtSignature"];
-    return [
-      {
-        at,
-        says: "is required on the first function call of a step and is missing",
-        expected: "the signature that came with the call",
-        received: "nothing",
-      },
-    ];
-  });
+function firstCall(parts: readonly unknown[], at: Path): Step["first"] {
+  const position = parts.findIndex((part) => isObject(part) && own(part, "functionCall") !== undefined);
+  const part = parts[position];
+  return isObject(part) ? { at: [...at, position, "thoughtSignature"], signed: own(part, "thoughtSignature") !== undefined } : undefined;
+}
+
+/** Of the current turn, which begins at the last content that is neither the model's nor a response. */
+function unsigned(steps: readonly Step[]): Fault[] {
+  return steps.slice(steps.findLastIndex(({ kind }) => kind === "other") + 1).flatMap(({ first }): Fault[] =>
+    first === undefined || first.signed
+      ? []
+      : [
+          {
+            at: first.at,
+            says: "is required on the first function call of a step and is missing",
+            expected: "the signature that came with the call",
+            received: "nothing",
+          },
+        ],
+  );
 }
