@@ -42,7 +42,8 @@ export interface Exchange<To extends StyleName = StyleName> {
 }
 
 /**
- * Opens one call: finds the client's style by the path, validates the request by that style's rules, translates it.
+ * Opens one call: finds the client's style by the path, validates the request by that style's rules, translates it. What an
+ * answer of an upstream of another style leaves in a history (calls without signature, blank texts, no content) is no fault.
  *
  * @returns not ok for an unknown path (R-177, R-088), an invalid request or one that cannot be expressed; give the issues
  * to `toErrorReply(issues, { path })`
@@ -69,9 +70,12 @@ export function createExchange<To extends StyleName>(
   const route = parsePost(request.path);
   if (!route.ok) return route;
   const client = route.value.style;
-  const invalid = styleNamed(client, "path")
-    .validate.request(request.body, { ...sharedWithValidation(policies), path: request.path, profile })
-    .filter(({ severity }) => severity === "error");
+  const { validate } = styleNamed(client, "path");
+  const invalid = validate[client === options.to ? "request" : "translated"](request.body, {
+    ...sharedWithValidation(policies),
+    path: request.path,
+    profile,
+  }).filter(({ severity }) => severity === "error");
   const [fault, ...faults] = invalid;
   if (fault !== undefined) return fail([fault, ...faults]);
   const translated = translateRequest(request.body, { ...rest, from: client, path: request.path, profile: upstreamProfile });

@@ -13,9 +13,10 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * How a finding counts. `extension`: the vendor has it, the specification does not list it: an `info`, refused when strict.
- * `silent`: the same without a word. `unknown`: not even the vendor's list has it: a `vendor_extension` warning.
+ * `silent`: the same without a word. `unknown`: not even the vendor's list has it: a `vendor_extension` warning. `own`: an error
+ * to the style's own services; a request that goes on in another style has it from an answer that came from there.
  */
-export type Grade = Rule["severity"] | "silent" | "unknown";
+export type Grade = Rule["severity"] | "silent" | "unknown" | "own";
 
 export interface Fault extends IssueFacts {
   /** Seen from the node that was looked at; `[]` is the node itself. */
@@ -66,6 +67,8 @@ function active<Context>(rows: readonly Row<Context>[], profile: "gateway" | "ve
 export interface WalkOptions {
   readonly profile?: "gateway" | "vendor" | undefined;
   readonly strict?: boolean | undefined;
+  /** The document goes on in another style. */
+  readonly translated?: boolean | undefined;
 }
 
 /** One walk over a document. The place is a stack that is copied only when there is something to report. */
@@ -79,11 +82,14 @@ export interface Walk<Context> {
   readonly issues: readonly Issue[];
 }
 
-export function createWalk<Context>(context: Context, { profile = "gateway", strict = false }: WalkOptions): Walk<Context> {
+export function createWalk<Context>(
+  context: Context,
+  { profile = "gateway", strict = false, translated = false }: WalkOptions,
+): Walk<Context> {
   const issues: Issue[] = [];
   const place: (string | number)[] = [];
   const report = (id: string, given: Grade, fault: Fault) => {
-    const grade = gradeIn(profile, fault.grade ?? given);
+    const grade = gradeIn(profile, translated, fault.grade ?? given);
     // Most of what passes in silence is ordinary traffic: no sentence is made for it.
     if (grade === undefined || (grade === "silent" && !strict)) return;
     issues.push(toIssue(id, grade, [...place, ...fault.at], fault, strict));
@@ -122,7 +128,8 @@ export function createWalk<Context>(context: Context, { profile = "gateway", str
 }
 
 /** What is an extension of the specification is ordinary to the vendor. */
-function gradeIn(profile: "gateway" | "vendor", grade: Grade): Grade | undefined {
+function gradeIn(profile: "gateway" | "vendor", translated: boolean, grade: Grade): Exclude<Grade, "own"> | undefined {
+  if (grade === "own") return translated ? undefined : "error";
   return profile === "vendor" && (grade === "extension" || grade === "silent") ? undefined : grade;
 }
 
@@ -130,7 +137,7 @@ function isFaults(found: Fault | readonly Fault[]): found is readonly Fault[] {
   return Array.isArray(found);
 }
 
-function toIssue(rule: string, grade: Grade, path: Path, fault: Fault, strict: boolean): Issue {
+function toIssue(rule: string, grade: Exclude<Grade, "own">, path: Path, fault: Fault, strict: boolean): Issue {
   const { at, says, grade: _, ...facts } = fault;
   const message = `${path.length === 0 ? "The body" : `\`${formatPath(path)}\``} ${says}${says.endsWith("?") ? "" : "."}`;
   switch (grade) {

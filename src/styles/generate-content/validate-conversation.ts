@@ -97,6 +97,8 @@ function unsigned(steps: readonly Step[]): Fault[] {
             says: "is required on the first function call of a step and is missing",
             expected: "the signature that came with the call",
             received: "nothing",
+            // Other services sign no calls.
+            grade: "own",
           },
         ],
   );

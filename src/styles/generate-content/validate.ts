@@ -33,6 +33,7 @@ export const validate: StyleValidator = {
   rules: [...requestTables, ...responseTables, ...errorTables].flatMap(({ rules }) => rules),
   request,
   written: (body, options) => request(body, { ...options, skipMedia: true, written: true }),
+  translated: (body, options) => request(body, { ...options, translated: true }),
   response: (body, options = {}) => findFaults(body, RESPONSE, () => undefined, options),
   error: (reply, options = {}) => findFaults(reply, ERROR, () => undefined, options),
 };

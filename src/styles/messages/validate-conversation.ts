@@ -78,7 +78,14 @@ function calls(message: Fields, at: Path, run: Run, seen: Set<string>, faults: F
         received: brief(id),
       });
     if (seen.has(id))
-      faults.push({ at: place, says: "is the id of an earlier call; ids must be unique", expected: "a unique id", received: brief(id) });
+      faults.push({
+        at: place,
+        says: "is the id of an earlier call; ids must be unique",
+        expected: "a unique id",
+        received: brief(id),
+        // Other services count the calls of each answer anew.
+        ...(run.open.has(id) ? {} : { grade: "own" }),
+      });
     if (run.open.has(id)) run.unreadable++;
     else run.open.set(id, place);
     seen.add(id);

@@ -1,5 +1,5 @@
 /** The rules of the messages of a request, of its instructions, and of their blocks. */
-import { type Fault, type Fields, notListedFault, own, type Table, tableOf, type Walk } from "../../core/check.js";
+import { type Check, type Fault, type Fields, notListedFault, own, type Table, tableOf, type Walk } from "../../core/check.js";
 import { missing, oneOf, required, unlisted } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
 import { isObject } from "../../core/json.js";
@@ -78,17 +78,31 @@ const CALL = table([
   },
 ]);
 
-const TEXT = table([
-  { id: "R-085", path: "messages[i].content[j].text", statement: "A `text` block has a string `text`.", check: required("text", "string") },
-  {
-    id: "V-12",
-    path: "messages[i].content[j].text",
-    statement: "A text is not empty and not white space only.",
-    profile: "vendor",
-    check: blank,
-  },
-  ...fieldRows({ path: "messages[i].content[j]", ...FIELDS_RULE }, FIELDS.text),
-]);
+const TEXT = textTable(blank);
+/** Other services write blank texts before their calls. */
+const ANSWERED_TEXT = textTable((block) => {
+  const fault = blank(block);
+  return fault === undefined ? undefined : { ...fault, grade: "own" };
+});
+
+function textTable(check: Check<RequestContext>): Table<RequestContext> {
+  return table([
+    {
+      id: "R-085",
+      path: "messages[i].content[j].text",
+      statement: "A `text` block has a string `text`.",
+      check: required("text", "string"),
+    },
+    {
+      id: "V-12",
+      path: "messages[i].content[j].text",
+      statement: "A text is not empty and not white space only.",
+      profile: "vendor",
+      check,
+    },
+    ...fieldRows({ path: "messages[i].content[j]", ...FIELDS_RULE }, FIELDS.text),
+  ]);
+}
 
 const SOURCE = table([
   {
@@ -104,7 +118,8 @@ export const messageTables: readonly Table<RequestContext>[] = [MESSAGE, BLOCK, 
 /** One walk over a message. */
 export function walkMessage(walk: Walk<RequestContext>, message: Fields): void {
   walk.check(MESSAGE, message);
-  walk.each(message, "content", (block) => walkBlock(walk, BLOCK, block));
+  const text = own(message, "role") === "assistant" ? ANSWERED_TEXT : TEXT;
+  walk.each(message, "content", (block) => walkBlock(walk, BLOCK, text, block));
 }
 
 /** A block of the instructions: its type is the schema's business. */
@@ -112,11 +127,11 @@ export function walkInstruction(walk: Walk<RequestContext>, block: Fields): void
   if (block.type === "text") walk.check(TEXT, block);
 }
 
-function walkBlock(walk: Walk<RequestContext>, kinds: Table<RequestContext>, block: Fields): void {
+function walkBlock(walk: Walk<RequestContext>, kinds: Table<RequestContext>, text: Table<RequestContext>, block: Fields): void {
   walk.check(kinds, block);
   switch (block.type) {
     case "text":
-      walk.check(TEXT, block);
+      walk.check(text, block);
       return;
     case "image":
     case "document":
@@ -127,7 +142,7 @@ function walkBlock(walk: Walk<RequestContext>, kinds: Table<RequestContext>, blo
       walk.check(CALL, block);
       return;
     case "tool_result":
-      walk.each(block, "content", (inner) => walkBlock(walk, RESULT_BLOCK, inner));
+      walk.each(block, "content", (inner) => walkBlock(walk, RESULT_BLOCK, TEXT, inner));
       return;
   }
 }

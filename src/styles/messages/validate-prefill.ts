@@ -54,7 +54,8 @@ export function emptyMessages(request: Fields): Fault[] | undefined {
   return messages.flatMap((message: unknown, index): Fault[] => {
     const content = isObject(message) ? own(message, "content") : undefined;
     const empty = Array.isArray(content) ? content.length === 0 : typeof content === "string" && !/\S/.test(content);
-    const final = index === messages.length - 1 && isObject(message) && own(message, "role") === "assistant";
+    const answered = isObject(message) && own(message, "role") === "assistant";
+    const final = index === messages.length - 1 && answered;
     if (!empty || (final && (content === "" || Array.isArray(content)))) return [];
     return [
       {
@@ -62,6 +63,8 @@ export function emptyMessages(request: Fields): Fault[] | undefined {
         says: "must not be empty or white space only",
         expected: "a text with a visible character",
         received: Array.isArray(content) ? "an empty array" : "no visible character",
+        // Other services have empty answers.
+        ...(answered ? { grade: "own" } : {}),
       },
     ];
   });
