@@ -139,6 +139,22 @@ describe("calls and results", () => {
     expect(arguments_('{"2":1,"1":2}')).toMatch(/^info equivalent\.form/);
   });
 
+  test("a search of the service's own leaves no call without its result, which the vendor refuses", () => {
+    const searched = [
+      { toolCall: { id: "s", toolType: "GOOGLE_SEARCH_WEB", args: { queries: ["q"] } } },
+      { toolResponse: { id: "s", toolType: "GOOGLE_SEARCH_WEB", response: { x: 1 } } },
+      { text: "Found." },
+    ];
+    const contents = [
+      { role: "user", parts: [{ text: "hi" }] },
+      { role: "model", parts: searched },
+      { role: "user", parts: [{ text: "go on" }] },
+    ];
+    const { body, issues } = sent("generate-content", "messages", { contents }, { profile: "vendor" });
+    expect(body).toMatchObject({ messages: [{}, { content: [{ type: "text", text: "Found." }] }, {}] });
+    expect(issues).toEqual(["dropped.part contents[1].parts[0]", "dropped.part contents[1].parts[1]"]);
+  });
+
   test("assistant turns that follow each other have their calls answered together", () => {
     const body = chat({
       messages: [

@@ -177,9 +177,11 @@ const SERVER_TOOLS: readonly string[] = [
 export function encodeServerCall(part: ServerToolCallPart, path: Path, writer: BlockWriter): readonly ServerToolUseBlock[] {
   const { type, id, name, input, cacheControl, signature, extensions, ...rest } = part;
   rest satisfies NothingLeft;
-  const { from = "messages" } = writer.options;
+  const { from = "messages", profile } = writer.options;
   if (from !== "messages" && !SERVER_TOOLS.includes(name))
     return leaveOut(part, path, writer, "This style has no server tool of that name");
+  if (from !== "messages" && writer.document === "request" && profile === "vendor")
+    return leaveOut(part, path, writer, "The service refuses a call of its own tools without their result, which has another form here");
   return [
     restoreUnknown(
       { type: "server_tool_use", id: writer.callId(id, [...path, "id"]), name, input, ...writer.marker(part) },
