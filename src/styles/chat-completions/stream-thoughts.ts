@@ -71,8 +71,11 @@ function readDetail(detail: ReasoningDetail, path: Path, thinker: Thinker, repor
   const kept = keepUnknown("chat-completions", {
     ...rest,
     ...(index === thinker.thoughts ? {} : { index }),
-    // A signature that comes later says whose it is; "unknown" would outlive it.
-    ...(format === "unknown" || (origin !== "unknown" && (nonEmpty(data) || nonEmpty(signature))) ? {} : { format }),
+    // A signature that comes later says whose it is; "unknown" would outlive it. Claude signs what it thinks: what is never
+    // signed was named so by a stream that could not know, and whole answers name no format there.
+    ...(format === "unknown" || origin === "messages" || (origin !== "unknown" && (nonEmpty(data) || nonEmpty(signature)))
+      ? {}
+      : { format }),
   });
   if (nonEmpty(data)) thinker.complete({ ...redacted(data, origin), ...kept });
   let taken = thinker.think((thought.summary ? summary : text) ?? "", thought, kept);

@@ -99,8 +99,7 @@ function encodeDetail(
         from,
       ),
     );
-  // An answer says of unsigned thoughts what a stream of them says, which learns last whether they are signed.
-  const format = formatOf(signed ? signature : undefined, target.signatures === "all" ? from : undefined);
+  const format = formatOf(signed ? signature : undefined, undefined);
   const restored = restoreUnknown<ReasoningDetail>(
     compact({
       type: summary === true ? "reasoning.summary" : "reasoning.text",

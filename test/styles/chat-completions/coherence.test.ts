@@ -27,17 +27,26 @@ function told(body: unknown): unknown {
   return rest;
 }
 
+/** A stream of thoughts that are not signed may name who signs, because it cannot know yet; what is collected of it does not. */
+function unnamed(_key: string, value: unknown): unknown {
+  const isThought =
+    typeof value === "object" && value !== null && "type" in value && /^reasoning\.(text|summary)$/.test(String(value.type));
+  return isThought && "format" in value && value.format === "anthropic-claude-v1" && !("signature" in value)
+    ? { ...value, format: "unknown" }
+    : value;
+}
+
 describe("a whole answer as a stream", () => {
   it.each(documents("response").filter((document) => document.style === style))("gives $name back when it is collected", ({ body }) => {
     expect(told(throughStream(body))).toEqual(told(normal(body)));
   });
 
-  it("gives any answer back, but for thoughts without a word", () => {
+  it("gives any answer back, but for thoughts without a word, and the name of who would have signed", () => {
     fc.assert(
       fc.property(wireDocument(style, "response"), ({ body }) => {
         const expected = normal(body);
         fc.pre(!/"(text|summary|data)":""/.test(JSON.stringify(expected)));
-        expect(told(throughStream(body))).toEqual(told(expected));
+        expect(told(throughStream(body))).toEqual(JSON.parse(JSON.stringify(told(expected)), unnamed));
       }),
       runs(150),
     );

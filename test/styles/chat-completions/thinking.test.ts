@@ -2,7 +2,14 @@
 import { describe, expect, it } from "vitest";
 import type { Part, Signature } from "../../../src/canonical/index.js";
 import { formatPath } from "../../../src/core/path.js";
-import { type StyleName, translateRequest } from "../../../src/index.js";
+import {
+  collectStream,
+  createStreamTranslator,
+  type StyleName,
+  streamResponse,
+  translateRequest,
+  translateResponse,
+} from "../../../src/index.js";
 import { response } from "../../../src/styles/chat-completions/response.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
 
@@ -264,6 +271,34 @@ describe("thoughts among the content", () => {
 
 describe("writing", () => {
   const signature = signed("S", "messages");
+
+  it("names no format of thoughts that nobody signed, streamed and collected as well, where each piece had to name one", () => {
+    const content = [
+      { type: "thinking", thinking: "t", signature: "" },
+      { type: "text", text: "A" },
+    ];
+    const usage = { input_tokens: 1, output_tokens: 1 };
+    const answer = {
+      type: "message",
+      id: "m",
+      role: "assistant",
+      model: "m",
+      content,
+      stop_reason: "end_turn",
+      stop_sequence: null,
+      usage,
+    };
+    const streamed = streamResponse(answer, { style: "messages" });
+    const translator = createStreamTranslator({ from: "messages", to: "chat-completions" });
+    const events = new TextDecoder().decode(translator.push(streamed.ok ? streamed.value : ""));
+    expect(events).toContain(`"text":"t","format":"${claude}"`);
+    const collected = collectStream(events, { style: "chat-completions" });
+    const whole = translateResponse(answer, { from: "messages", to: "chat-completions" });
+    for (const result of [collected, whole])
+      expect(result.ok && result.value.choices?.[0]?.message?.reasoning_details).toEqual([
+        { type: "reasoning.text", text: "t", format: "unknown", index: 0 },
+      ]);
+  });
 
   it("leaves thoughts out that are a proof only, in a request to another service, and says so of each loss", () => {
     const sent = (blocks: readonly object[]) => {
