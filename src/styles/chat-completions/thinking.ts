@@ -9,12 +9,12 @@
  * stand in `extra_content.google.thought_signature` of the message and of the call.
  */
 import type { StyleName } from "../../canonical/common.js";
-import { keepUnknown } from "../../canonical/extensions.js";
+import { keepUnknown, plainJson } from "../../canonical/extensions.js";
 import type { OpaquePart, RedactedThinkingPart, Signature, ThinkingPart } from "../../canonical/index.js";
 import { unwrapSignature } from "../../canonical/signature.js";
 import { compact } from "../../core/compact.js";
 import { type Issue, notice } from "../../core/issue.js";
-import { isObject, type JsonObject, plainObject } from "../../core/json.js";
+import { isObject, type JsonObject, plainObject, sameJson } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { FieldPaths, Trace } from "../../core/trace.js";
 import { nonEmpty } from "./nothing.js";
@@ -32,7 +32,11 @@ const FORMATS: ReadonlyMap<string, Origin> = new Map([
 ]);
 
 export function originOfFormat(format: string | null | undefined): Origin {
-  return FORMATS.get(format ?? "") ?? "unknown";
+  const known = FORMATS.get(format ?? "");
+  if (known !== undefined || !format) return known ?? "unknown";
+  // An official client that adds up deltas adds up the formats of all pieces as well.
+  for (const [name, origin] of FORMATS) if (format === name.repeat(format.length / name.length)) return origin;
+  return "unknown";
 }
 
 /** Whether two entries are hardly of one thought: each names its service, and not the same. */
@@ -129,21 +133,22 @@ function factsOf(part: ReasoningPart): readonly (string | undefined)[] {
 function decodeDetails(details: readonly ReasoningDetail[], path: Path, trace: Trace): ReasoningPart[] {
   const parts: ReasoningPart[] = [];
   details.forEach((detail, index) => {
-    const before = parts.at(-1);
-    const joined = joinDetail(before, details[index - 1], detail);
-    if (joined !== undefined) parts[parts.length - 1] = trace.mark(joined, path, joinedFields(index));
+    const pieces = piecesBefore(parts, details, index, detail);
+    const [first] = pieces;
+    if (first !== undefined)
+      parts.splice(-pieces.length, pieces.length, trace.mark(joinPieces(first, pieces, detail), path, joinedFields(index, pieces, detail)));
     else parts.push(decodeDetail(detail, index, [...path, index], trace));
   });
   return parts;
 }
 
-/** The whole of a thought that stands in two entries is where both of them are. */
-function joinedFields(index: number): FieldPaths {
+/** The whole of a thought that stands in several entries is where all of them are. */
+function joinedFields(index: number, { length }: readonly ThinkingPart[], end: ReasoningDetail): FieldPaths {
   return {
-    text: [index - 1, "text"],
+    text: length === 1 && !nonEmpty(end.text) ? [index - 1, "text"] : [],
     signature: [index],
     "signature.value": [index, "signature"],
-    extensions: [index - 1],
+    extensions: [index - length],
   };
 }
 
@@ -151,19 +156,46 @@ const THINKING_FIELDS = { "signature.value": ["signature"] } as const;
 const SUMMARY_FIELDS = { text: ["summary"], "signature.value": ["signature"] } as const;
 const REDACTED_FIELDS = { signature: ["data"] } as const;
 
-/** A stream that was collected has a text and its signature in two entries, of the same index if they have any. */
-function joinDetail(
-  before: ReasoningPart | undefined,
-  entry: ReasoningDetail | undefined,
-  detail: ReasoningDetail,
-): ThinkingPart | undefined {
-  if (before?.type !== "thinking" || before.summary === true || before.signature !== undefined || entry === undefined) return undefined;
-  if (detail.type !== "reasoning.text" || (detail.index ?? undefined) !== (entry.index ?? undefined)) return undefined;
+/**
+ * The thoughts that an entry signs beside its own words. A stream that was collected has a text and its signature in two
+ * entries, of the same index if they have any; one whose deltas were kept as they came has an entry for each piece.
+ */
+function piecesBefore(
+  parts: readonly ReasoningPart[],
+  details: readonly ReasoningDetail[],
+  index: number,
+  end: ReasoningDetail,
+): readonly ThinkingPart[] {
+  const pieces: ThinkingPart[] = [];
+  if (!nonEmpty(end.signature)) return pieces;
+  let next = end;
+  for (;;) {
+    const entry = details[index - 1 - pieces.length];
+    const part = parts.at(-1 - pieces.length);
+    if (entry === undefined || part?.type !== "thinking" || part.summary === true || part.signature !== undefined) break;
+    if (!goesOn(entry, next)) break;
+    pieces.push(part);
+    next = entry;
+  }
+  return pieces.reverse();
+}
+
+/** Whether the second entry is of the same thought. */
+function goesOn(entry: ReasoningDetail, next: ReasoningDetail): boolean {
+  const { type, text, signature, format, index, ...rest } = next;
+  if (type !== "reasoning.text" || (index ?? undefined) !== (entry.index ?? undefined)) return false;
+  for (const [key, value] of Object.entries(rest)) if (value !== null && !sameJson(plainJson(value), plainJson(entry[key]))) return false;
+  const [one, other] = [originOfFormat(entry.format), originOfFormat(format)];
   // Where an index says that they are one, the service is that of the signature.
-  if (detail.index == null && contradicts(originOfFormat(entry.format), originOfFormat(detail.format))) return undefined;
-  const { type: _type, text, signature, format, index: _index, ...rest } = detail;
-  if (Object.keys(rest).length > 0 || nonEmpty(text) || !nonEmpty(signature)) return undefined;
-  return compact({ ...before, signature: signatureOf(signature, originOfFormat(format)) });
+  if (!nonEmpty(text)) return index != null || !contradicts(one, other);
+  // Claude signs each of its thoughts: words without a signature are no thought of their own.
+  if (one === "messages" && other === "messages") return true;
+  return index != null && !nonEmpty(signature) && (format ?? undefined) === (entry.format ?? undefined);
+}
+
+function joinPieces(first: ThinkingPart, pieces: readonly ThinkingPart[], { text, signature, format }: ReasoningDetail): ThinkingPart {
+  const words = pieces.map((piece) => piece.text).join("") + (text ?? "");
+  return compact({ ...first, text: words, signature: signatureOf(signature, originOfFormat(format)) });
 }
 
 /** @param position that among the details, which `index` mostly repeats */

@@ -140,6 +140,58 @@ describe("entries of reasoning_details", () => {
   });
 });
 
+describe("entries of reasoning_details that went through a client's accumulator", () => {
+  const piece = (fields: object) => ({ type: "reasoning.text", format: claude, index: 0, ...fields });
+  const proof = piece({ signature: "S" });
+  const whole = { type: "thinking", text: "Let me think.", signature: signed("S", "messages") };
+
+  it.each<[string, object[]]>([
+    ["pieces of one index", [piece({ text: "Let me " }), piece({ text: "think." }), proof]],
+    ["pieces that say the same beside their words", [piece({ text: "Let me ", id: null }), piece({ text: "think.", id: null }), proof]],
+    ["pieces of which the last is signed", [piece({ text: "Let me " }), piece({ text: "think.", signature: "S" })]],
+    [
+      "pieces without an index that name who signs",
+      [piece({ text: "Let me ", index: null }), piece({ text: "think.", index: null }), piece({ signature: "S", index: null })],
+    ],
+    ["formats that were added up", [{ ...piece({ text: "Let me think.", signature: "S" }), format: claude.repeat(3) }]],
+  ])("are one thought: %s", (_name, reasoning_details) => {
+    expect(read({ content: null, reasoning_details }).parts).toMatchObject([whole]);
+    expect(read({ content: null, reasoning_details }).parts).toHaveLength(1);
+  });
+
+  it("are joined whoever signs, where an index says that they are one", () => {
+    const [a, b] = ["a", "b"].map((text) => ({ type: "reasoning.text", text, index: 0 }));
+    const end = { type: "reasoning.text", signature: "S", index: 0 };
+    expect(read({ content: null, reasoning_details: [a, b, end] }).parts).toEqual([
+      { type: "thinking", text: "ab", signature: signed("S", "unknown") },
+    ]);
+  });
+
+  it.each<[string, object, object]>([
+    ["another index", { index: 1 }, { index: 0 }],
+    ["another format", { format: "xai-responses-v1" }, {}],
+    ["another field", {}, { id: "r2" }],
+    ["no index, and nobody named", { index: undefined, format: undefined }, { index: undefined, format: undefined }],
+  ])("are several thoughts with %s", (_name, first, second) => {
+    const reasoning_details = [piece({ text: "a", ...first }), piece({ text: "b", ...second }), piece({ ...second, signature: "S" })];
+    expect(read({ content: null, reasoning_details }).parts).toMatchObject([{ text: "a" }, { text: "b", signature: { value: "S" } }]);
+  });
+
+  it("are named as a whole", () => {
+    const reasoning_details = [
+      piece({ text: "a", format: gemini }),
+      piece({ text: "b", format: gemini }),
+      piece({ signature: "S", format: gemini }),
+    ];
+    expect(lost({ reasoning_details }, "messages")).toEqual(["unportable.signature messages[1].reasoning_details"]);
+  });
+
+  it("have no format that is known by what it begins with", () => {
+    const reasoning_details = [piece({ text: "t", signature: "S", format: `${claude}x` })];
+    expect(read({ content: null, reasoning_details }).parts).toMatchObject([{ signature: signed("S", "unknown") }]);
+  });
+});
+
 describe("thinking_blocks", () => {
   const block = { type: "thinking", thinking: "t", signature: "S" };
 
