@@ -170,8 +170,9 @@ export function own(node: Fields, key: string): unknown {
 export function mergeFindings(ofSchema: readonly Issue[], ofTables: readonly Issue[]): readonly Issue[] {
   if (ofSchema.length === 0) return ofTables;
   const covered = new Set<string>();
-  for (const { severity, path } of ofTables) {
-    if (severity !== "error") continue;
+  for (const { code, severity, path } of ofTables) {
+    // What is an extension may be of the wrong type as well.
+    if (severity !== "error" || code === "vendor_extension") continue;
     for (let length = path.length; length >= 0; length--) covered.add(JSON.stringify(path.slice(0, length)));
   }
   return [...ofSchema.filter(({ path }) => !covered.has(JSON.stringify(path))), ...ofTables];

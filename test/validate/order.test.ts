@@ -349,6 +349,13 @@ describe("media", () => {
   });
 });
 
+describe("strictness", () => {
+  it("hides no wrong type behind a field that the specification does not show", () => {
+    const body = { model: "m", max_tokens: 5, messages: [{ role: "user", content: [{ type: "text", text: "hi" }] }], temperature: "1" };
+    expect(brief("messages", body, { strict: true })).toEqual(["V-10 temperature", "R-086 temperature"]);
+  });
+});
+
 describe("profiles", () => {
   it("take a value of the vendor without a word where the vendor's own rules count, strict or not", () => {
     const body = { model: "m", messages: [{ role: "user", content: [{ type: "file", file: { file_id: "f" } }] }] };

@@ -5,13 +5,12 @@
 
 import { capabilitiesOf } from "../../canonical/capabilities.js";
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
-import type { CanonicalRequest, Instruction, SafetySetting, Tool } from "../../canonical/index.js";
+import type { CanonicalRequest, Instruction, SafetySetting } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, brief, dropped, equivalent, failure, type Issue, notice } from "../../core/issue.js";
 import { fail, ok, settle } from "../../core/result.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { contextOf, usageAsked } from "../context.js";
-import type { Context } from "../options.js";
 import type { RequestCodec } from "../style.js";
 import { decodeTier, encodeCache, encodeLabels, encodeTier } from "./account.js";
 import { decodeVisibleText } from "./content.js";
