@@ -6,6 +6,7 @@ import { modelReplaced } from "./canonical/answer-model.js";
 import { readErrorInput } from "./canonical/error.js";
 import type { CanonicalRequest, StyleName } from "./canonical/index.js";
 import { attempt } from "./core/bare.js";
+import { compact } from "./core/compact.js";
 import { brief, failure, type Issue, movedTo, notice, rejected } from "./core/issue.js";
 import { isObject } from "./core/json.js";
 import { type Failure, fail, ok, type Result, type Success, settle } from "./core/result.js";
@@ -18,7 +19,7 @@ import type { Decoded, EncodedRequest, ErrorInput, ErrorReply, Style } from "./s
 export interface TranslateOptions<From extends StyleName = StyleName, To extends StyleName = StyleName> extends EncodeOptions {
   /** The style of what is passed in. */
   readonly from: From;
-  /** The style of what comes out. The same style twice gives the very value back. */
+  /** The style of what comes out. The same style twice gives the very value back, without other vendors' signatures. */
   readonly to: To;
   /**
    * What the source has beyond the specification (`vendor_extension`) is refused.
@@ -65,7 +66,11 @@ export function translateRequest(body: unknown, options: TranslateRequestOptions
   const target = styleNamed(options.to, "to");
   if (options.from === "generate-content" && options.path === undefined && options.model === undefined)
     throw new TypeError('A generate-content request has its model in the URL: pass `path: "/v1beta/models/{model}:generateContent"`.');
-  return total(() => (source === target ? sameRequest(body, source, options) : otherRequest(body, source, target, options)));
+  return total(() => {
+    if (source !== target) return otherRequest(body, source, target, options);
+    const { value, issues } = sameRequest(body, source, options);
+    return settle(value, judged(issues, options));
+  });
 }
 
 function otherRequest(body: unknown, source: Style, target: Style, options: TranslateRequestOptions): Result<EncodedRequest<unknown>> {
@@ -142,11 +147,11 @@ export function translateError(input: ErrorInput, options: TranslateOptions): Su
 }
 
 /** The very body, but for what a caller asked to change and for signatures that only another vendor can read. */
-function sameRequest(body: unknown, style: Style, options: TranslateRequestOptions): Result<EncodedRequest<unknown>> {
-  const cleaned = style.request.withoutForeign(body);
+function sameRequest(body: unknown, style: Style, options: TranslateRequestOptions): Success<EncodedRequest<unknown>> {
   const { model } = options;
   const { read } = style.route;
   const asked = options.path === undefined ? undefined : read?.(options.path);
+  const cleaned = style.request.withoutForeign(body, { ...options, ...compact({ model: model ?? asked?.model }) });
   // Only styles whose model is in the path have it there, too, whether the answer is streamed.
   const stream = asked?.stream ?? false;
   if (model === undefined)

@@ -34,9 +34,11 @@ export interface RequestCodec<Body> {
   encode(request: CanonicalRequest, options?: EncodeOptions): Encoded<EncodedRequest<Body>>;
   /**
    * The very body without the signatures of other vendors that travel in this style's fields as `sig1.` envelopes: their
-   * own service would refuse them. Each one taken out is an `unportable.signature`.
+   * own service would refuse them. Each one taken out is an `unportable.signature`; what the service would refuse without
+   * them is mended, and said as well.
+   * @param options `model` is that of the request, where it is not in the body
    */
-  withoutForeign(body: unknown): Success<unknown>;
+  withoutForeign(body: unknown, options?: EncodeOptions): Success<unknown>;
 }
 /** Reads and writes whole answers of one style. */
 export interface ResponseCodec<Body> {

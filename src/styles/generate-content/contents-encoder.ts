@@ -10,7 +10,7 @@ import type { Path } from "../../core/path.js";
 import { encodePart, reportCommands } from "./content-encoder.js";
 import { createCalls, encodeResults } from "./results-encoder.js";
 import { type EncodeScope, encodeName, STYLE } from "./scope.js";
-import { BYPASS } from "./signature.js";
+import { BYPASS, bypassed } from "./signature.js";
 import type { GenerateContentContent, GenerateContentPart, GenerateContentRequest } from "./wire.js";
 
 export interface EncodedContents {
@@ -122,7 +122,7 @@ function joined(path: Path): Issue {
   return equivalent(path, "Instructions are one in generate-content, and on the way back; each keeps its parts and its place.");
 }
 
-function nothingLeft(path: Path): Issue {
+export function nothingLeft(path: Path): Issue {
   return equivalent(path, "A turn of which nothing is left is not written.");
 }
 
@@ -183,14 +183,7 @@ function encodeModelParts(parts: readonly Part[], path: Path, scope: EncodeScope
     return written;
   const position = parts.findIndex((part) => part.type === "tool-call");
   const at = [...path, "parts", position];
-  scope.report(
-    notice(
-      "synthesized.signature",
-      at,
-      "Models of generation 3 want a signature with the first call; the documented value that stands for none was written.",
-      { to: BYPASS },
-    ),
-  );
+  scope.report(bypassed(at));
   return written.map((part, index) => (index === first ? scope.trace.mark({ ...part, thoughtSignature: BYPASS }, at) : part));
 }
 

@@ -1,21 +1,29 @@
 /**
  * Other vendors' signatures in generate-content history: a `thoughtSignature` whose bytes are a `sig1.` envelope. The
- * signature is taken out; a thought that holds nothing else goes with it.
+ * signature is taken out, and with it what the service would refuse without it: a part or a turn that held nothing else.
  */
+import { capabilitiesOf } from "../../canonical/capabilities.js";
 import { textOfBase64 } from "../../canonical/media.js";
 import { unwrapSignature } from "../../canonical/signature.js";
 import { type Issue, notice } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { ok, type Success } from "../../core/result.js";
+import type { EncodeOptions } from "../options.js";
+import { nothingLeft } from "./contents-encoder.js";
+import { BYPASS, bypassed } from "./signature.js";
 
 const KEYS = ["thoughtSignature", "thought_signature"];
 
-export function withoutForeign(body: unknown): Success<unknown> {
+export function withoutForeign(body: unknown, options: EncodeOptions = {}): Success<unknown> {
   if (!isObject(body) || !Array.isArray(body.contents)) return ok(body);
+  const given: readonly unknown[] = body.contents;
   const issues: Issue[] = [];
-  const contents: unknown[] = body.contents.map((content: unknown, index) => withoutEnvelopes(content, ["contents", index], issues));
-  return issues.length === 0 ? ok(body) : ok({ ...body, contents }, issues);
+  const cleaned = given.map((content, index) => withoutEnvelopes(content, ["contents", index], issues));
+  if (issues.length === 0) return ok(body);
+  const generation = options.modelGeneration ?? capabilitiesOf(options.model ?? "", options.capabilities).generation ?? 0;
+  if (generation >= 3 && options.gSignatureBypass !== false) signSteps(cleaned, given, issues);
+  return ok({ ...body, contents: cleaned.filter((content, index) => content === given[index] || partsOf(content).length > 0) }, issues);
 }
 
 function withoutEnvelopes(content: unknown, path: Path, issues: Issue[]): unknown {
@@ -29,10 +37,50 @@ function withoutEnvelopes(content: unknown, path: Path, issues: Issue[]): unknow
     });
     if (found.length === 0) return [part];
     for (const { key, origin } of found) issues.push(unportable([...path, "parts", index, key], origin));
-    const rest = Object.fromEntries(Object.entries(part).filter(([name]) => found.every(({ key }) => key !== name)));
-    return rest.thought === true && (rest.text ?? "") === "" ? [] : [rest];
+    const rest = Object.entries(part).filter(([name]) => found.every(({ key }) => key !== name));
+    return rest.every(saysNothing) ? [] : [Object.fromEntries(rest)];
   });
-  return issues.length === before ? content : { ...content, parts };
+  if (issues.length === before) return content;
+  if (parts.length === 0) issues.push(nothingLeft(path));
+  return { ...content, parts };
+}
+
+function saysNothing([name, value]: readonly [string, unknown]): boolean {
+  return name === "thought" || (name === "text" && (value ?? "") === "");
+}
+
+/** Models of generation 3 want a signature with the first call of each step, which contents of the model in a row are. */
+function signSteps(cleaned: unknown[], given: readonly unknown[], issues: Issue[]): void {
+  for (let at = 0; at < cleaned.length; at++) {
+    let changed = false;
+    let first: number | undefined;
+    for (; isModels(cleaned[at]); at++) {
+      changed ||= cleaned[at] !== given[at];
+      if (partsOf(cleaned[at]).some(isCall)) first ??= at;
+    }
+    if (changed && first !== undefined)
+      cleaned[first] = withBypass(cleaned[first], ["contents", first, "parts", partsOf(given[first]).findIndex(isCall)], issues);
+  }
+}
+
+function withBypass(content: unknown, path: Path, issues: Issue[]): unknown {
+  const parts = partsOf(content);
+  const call = parts.find(isCall);
+  if (!isObject(content) || !isObject(call) || KEYS.some((key) => (call[key] ?? undefined) !== undefined)) return content;
+  issues.push(bypassed(path));
+  return { ...content, parts: parts.map((part) => (part === call ? { ...call, thoughtSignature: BYPASS } : part)) };
+}
+
+function isModels(content: unknown): boolean {
+  return isObject(content) && content.role === "model";
+}
+
+function partsOf(content: unknown): readonly unknown[] {
+  return isObject(content) && Array.isArray(content.parts) ? content.parts : [];
+}
+
+function isCall(part: unknown): boolean {
+  return isObject(part) && (part.functionCall ?? part.function_call ?? undefined) !== undefined;
 }
 
 function foreignOrigin(value: unknown): string | undefined {

@@ -5,10 +5,22 @@
 import type { Signature } from "../../canonical/index.js";
 import { base64OfText, textOfBase64 } from "../../canonical/media.js";
 import { type Envelope, type SignatureSlot, unwrapSignature, wrapSignature } from "../../canonical/signature.js";
+import { type Issue, notice } from "../../core/issue.js";
+import type { Path } from "../../core/path.js";
 import { STYLE } from "./scope.js";
 
 /** Documented value that makes the service accept a call without its signature. It proves nothing, so it is read as none. */
 export const BYPASS = "skip_thought_signature_validator";
+
+/** @param path of the call */
+export function bypassed(path: Path): Issue {
+  return notice(
+    "synthesized.signature",
+    path,
+    "Models of generation 3 want a signature with the first call; the documented value that stands for none was written.",
+    { to: BYPASS },
+  );
+}
 
 export interface ThoughtSignature {
   readonly signature: Signature;
