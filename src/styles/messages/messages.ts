@@ -71,10 +71,6 @@ export interface ConversationWriter extends BlockWriter {
 export interface Conversation {
   readonly system?: string | TextBlock[];
   readonly messages: WireMessage[];
-  /** The last turn is one that the model is to continue. */
-  readonly prefilled: boolean;
-  /** The last turn answers calls that were made without signed thoughts. */
-  readonly thoughtless: boolean;
 }
 
 /** @param extra texts to stand after all instructions */
@@ -103,8 +99,6 @@ export function encodeConversation(request: CanonicalRequest, extra: readonly st
   return {
     ...compact({ system: encodeSystem(system) }),
     messages: paired.map((turn) => encodeTurn(turn, writer.trace)),
-    prefilled: paired.at(-1)?.role === "assistant" && lastBlock(paired.at(-1))?.type === "text",
-    thoughtless: isThoughtless(paired),
   };
 }
 
@@ -301,12 +295,4 @@ function checkFirst([first]: readonly Turn[], { options, report }: ConversationW
       ? failure("order.first_turn", path, message)
       : notice("order.first_turn", path, message, { severity: "warning" }),
   );
-}
-
-function isThoughtless(turns: readonly Turn[]): boolean {
-  const last = turns.at(-1);
-  const before = turns.at(-2);
-  if (last?.role !== "user" || last.results.length === 0 || before?.role !== "assistant") return false;
-  const first = before.others[0]?.block.type;
-  return first !== "thinking" && first !== "redacted_thinking";
 }

@@ -13,7 +13,7 @@ import { settle } from "../../core/result.js";
 import { readBody } from "../../core/schema.js";
 import { createTrace, type FieldPaths } from "../../core/trace.js";
 import { contextOf, usageAsked } from "../context.js";
-import type { Context, EncodeOptions } from "../options.js";
+import type { EncodeOptions } from "../options.js";
 import type { Decoded, Encoded, EncodedRequest, RequestCodec } from "../style.js";
 import { decodeTier, dropForeignFields, encodeMetadata, encodeTier } from "./account.js";
 import type { BlockReader } from "./block.js";
@@ -21,7 +21,8 @@ import { decodeCacheControl, planMarkers } from "./cache.js";
 import { withoutForeign } from "./foreign.js";
 import { RANGES } from "./limits.js";
 import { decodeMessages, decodeSystem, encodeConversation } from "./messages.js";
-import { createNames, type Names } from "./names.js";
+import { createNames } from "./names.js";
+import { obstacleIn } from "./obstacle.js";
 import { decodeFormat, encodeOutput } from "./output.js";
 import { route } from "./route.js";
 import { encodeSampling } from "./sampling.js";
@@ -29,7 +30,7 @@ import { decodeThinking, type Obstacle, planThinking } from "./thinking.js";
 import { piecesOf } from "./thinking-blocks.js";
 import { decodeToolChoice, encodeToolChoice, narrowTools } from "./tool-choice.js";
 import { decodeTools, encodeTools } from "./tools.js";
-import { MessagesRequest, type WireToolChoice } from "./wire.js";
+import { MessagesRequest, type WireMessage, type WireToolChoice } from "./wire.js";
 
 const FIELDS = {
   instructions: ["system"],
@@ -171,7 +172,7 @@ function encode(request: CanonicalRequest, options: EncodeOptions = {}): Encoded
     },
     ...names,
   });
-  const plan = planThinking(request, obstacle(choice, conversation), capabilities, options, report);
+  const plan = planThinking(request, obstacle(choice, conversation.messages), capabilities, options, report);
   const isOn = plan.thinking?.type === "enabled" || plan.thinking?.type === "adaptive";
   dropForeignFields({ ...compact({ safety, metadata, async }), cacheKey: cache?.key, cacheHandle: cache?.handle }, report);
   dropUnknown(extensions, "messages", [], report);
@@ -217,19 +218,10 @@ function raised(maxTokens: number, min: number, report: (issue: Issue) => void):
 }
 
 /** What else in the request forbids thinking, the strongest reason first. */
-function obstacle(
-  choice: WireToolChoice | undefined,
-  { prefilled, thoughtless }: { readonly prefilled: boolean; readonly thoughtless: boolean },
-): Obstacle | undefined {
-  if (choice?.type === "any" || choice?.type === "tool")
-    return { message: "A tool must be called, which thinking excludes; the call wins, and thinking is off." };
-  if (prefilled) return { message: "The conversation ends with a text to go on from, which thinking excludes; thinking is off." };
-  if (thoughtless)
-    return {
-      message: "The calls at the end of the conversation were made without signed thoughts, which a budget excludes; thinking is off.",
-      budgetOnly: true,
-    };
-  return undefined;
+function obstacle(choice: WireToolChoice | undefined, messages: readonly WireMessage[]): Obstacle | undefined {
+  return choice?.type === "any" || choice?.type === "tool"
+    ? { message: "A tool must be called, which thinking excludes; the call wins, and thinking is off." }
+    : obstacleIn(messages);
 }
 
 export const request: RequestCodec<MessagesRequest> = { decode, encode, withoutForeign };
