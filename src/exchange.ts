@@ -1,6 +1,7 @@
 /** Everything that a gateway needs for one call: the way there, and the way back with the context kept inside. */
 import { checkOptions } from "./call.js";
 import type { Profile, StyleName } from "./canonical/index.js";
+import { attempt } from "./core/bare.js";
 import type { Issue } from "./core/issue.js";
 import { isObject } from "./core/json.js";
 import { fail, ok, type Result } from "./core/result.js";
@@ -70,8 +71,11 @@ export function createExchange<To extends StyleName>(
   const route = parsePost(request.path);
   if (!route.ok) return route;
   const client = route.value.style;
-  const { validate } = styleNamed(client, "path");
-  const invalid = validate[client === options.to ? "request" : "translated"](request.body, {
+  const { validate, request: codec } = styleNamed(client, "path");
+  // Signatures of another vendor show that answers of another service are in the history.
+  const isForeign = (body: unknown) => codec.withoutForeign(body).issues.length > 0;
+  const isOwn = client === options.to && attempt(isForeign, request.body) !== true;
+  const invalid = validate[isOwn ? "request" : "translated"](request.body, {
     ...sharedWithValidation(policies),
     path: request.path,
     profile,
