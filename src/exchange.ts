@@ -72,15 +72,14 @@ export function createExchange<To extends StyleName>(
   if (!route.ok) return route;
   const client = route.value.style;
   const { validate, request: codec } = styleNamed(client, "path");
+  const faultsIn = (kind: "request" | "translated") =>
+    validate[kind](request.body, { ...sharedWithValidation(policies), path: request.path, profile }).filter(
+      ({ severity }) => severity === "error",
+    );
+  const found = faultsIn(client === options.to ? "request" : "translated");
   // Signatures of another vendor show that answers of another service are in the history.
   const isForeign = (body: unknown) => codec.withoutForeign(body).issues.length > 0;
-  const isOwn = client === options.to && attempt(isForeign, request.body) !== true;
-  const invalid = validate[isOwn ? "request" : "translated"](request.body, {
-    ...sharedWithValidation(policies),
-    path: request.path,
-    profile,
-  }).filter(({ severity }) => severity === "error");
-  const [fault, ...faults] = invalid;
+  const [fault, ...faults] = found.length > 0 && attempt(isForeign, request.body) ? faultsIn("translated") : found;
   if (fault !== undefined) return fail([fault, ...faults]);
   const translated = translateRequest(request.body, { ...rest, from: client, path: request.path, profile: upstreamProfile });
   if (!translated.ok) return translated;
