@@ -14,7 +14,8 @@ import { besideName, type CallReader, decodeArguments, decodeCall, emptyCall, is
 import { decodeAnnotation } from "./citations.js";
 import { decodeContent } from "./content.js";
 import { besideSignature, readCallSignature } from "./signatures.js";
-import { decodeReasoning, decodeThinkingContent } from "./thinking.js";
+import { decodeReasoning } from "./thinking.js";
+import { decodeThinkingContent, isThought, repeatedThoughts } from "./thinking-content.js";
 import type { Annotation, AnswerAudio, AnswerMessage } from "./wire-answer.js";
 
 export interface AssistantReader extends CallReader {
@@ -53,7 +54,7 @@ export function decodeAssistant(message: AnswerMessage, path: Path, reader: Assi
   } = message;
   const { trace, report } = reader;
   const thought = decodeReasoning({ reasoning_content, reasoning, reasoning_details, thinking_blocks }, path, trace, report);
-  const thoughts = reader.answer ? thought.filter((part) => !saysNothing(part)) : thought;
+  const heard = reader.answer ? thought.filter((part) => !saysNothing(part)) : thought;
   const others: Part[] = [];
   if (refusal && reader.refusalExplains !== true)
     others.push(trace.mark({ type: "refusal", text: refusal }, [...path, "refusal"], { text: [] }));
@@ -66,7 +67,7 @@ export function decodeAssistant(message: AnswerMessage, path: Path, reader: Assi
   const hasCalls = tool_calls?.some((call) => !isEmptyCall(call)) === true;
   const legacy = !hasCalls && function_call && isSaid(function_call) ? function_call : undefined;
   const signature = readCallSignature(extra_content);
-  const alone = thoughts.length + others.length === 0 && !hasCalls && legacy === undefined;
+  const alone = heard.length + others.length === 0 && !hasCalls && legacy === undefined;
   const given = decodeText(content, path, alone && !reader.answer, reader);
   // A signature of no text is that of a text which says nothing.
   const silent = signature !== undefined && given.every(({ type }) => type !== "text");
@@ -82,7 +83,10 @@ export function decodeAssistant(message: AnswerMessage, path: Path, reader: Assi
     const place = silent && index === signed ? NOWHERE : placeOf(content, index);
     return trace.mark<TextPart>(isBare ? part : { ...part, ...compact({ citations: cited, signature: proof }) }, path, place);
   });
-  const told = reader.answer ? visible.filter((part) => !saysNothing(part)) : visible;
+  const repeated = reader.answer ? undefined : repeatedThoughts(heard, visible);
+  const thoughts = repeated === "fields" ? [] : heard;
+  const kept = repeated === "content" ? visible.filter((part) => !isThought(part)) : visible;
+  const told = reader.answer ? kept.filter((part) => !saysNothing(part)) : kept;
   const before = thoughts.length + told.length + others.length;
   const makeId = (call: number) => (name: string, args: ToolArguments) => reader.makeId(call, before + call, name, args);
   const calls = (tool_calls ?? []).flatMap((call, index) => {

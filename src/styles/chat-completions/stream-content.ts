@@ -13,7 +13,7 @@ import { UNTRACED } from "../../core/trace.js";
 import { decodeImage } from "./assistant.js";
 import { decodeContent } from "./content.js";
 import type { Kept } from "./stream-thoughts.js";
-import { decodeThinkingContent } from "./thinking.js";
+import { decodeThinkingContent } from "./thinking-content.js";
 import { type ContentPart, isKnownContent } from "./wire.js";
 import type { AnswerAudio, Delta } from "./wire-answer.js";
 
@@ -37,6 +37,7 @@ export interface Speaker {
   speak(kind: StreamedPart["type"], text: string): void;
   /** A piece of a part that goes on with one of which the same is said. */
   speakOf(part: StreamedPart): void;
+  sign(kind: "thinking", signature: Signature): void;
   complete(part: Part): void;
 }
 
@@ -44,8 +45,12 @@ export function readContent(content: Delta["content"], path: Path, speaker: Spea
   if (typeof content === "string") return speaker.speak("text", content);
   for (const [index, wire] of (content ?? []).entries()) {
     const part = decodePart(wire, [...path, "content", index], report);
-    if (part.type === "text" || part.type === "thinking" || part.type === "refusal") speaker.speakOf(part);
-    else speaker.complete(part);
+    if (part.type !== "text" && part.type !== "thinking" && part.type !== "refusal") {
+      speaker.complete(part);
+      continue;
+    }
+    speaker.speakOf(part);
+    if (part.type === "thinking" && part.signature !== undefined) speaker.sign("thinking", part.signature);
   }
 }
 

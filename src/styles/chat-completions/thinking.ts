@@ -14,11 +14,11 @@ import type { OpaquePart, RedactedThinkingPart, Signature, ThinkingPart } from "
 import { unwrapSignature } from "../../canonical/signature.js";
 import { compact } from "../../core/compact.js";
 import { type Issue, notice } from "../../core/issue.js";
-import { isObject, type JsonObject, plainObject, sameJson } from "../../core/json.js";
+import { type JsonObject, plainObject, sameJson } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { FieldPaths, Trace } from "../../core/trace.js";
 import { nonEmpty } from "./nothing.js";
-import type { ContentPart, ReasoningDetail, ThinkingBlock } from "./wire.js";
+import type { ReasoningDetail, ThinkingBlock } from "./wire.js";
 
 type Origin = Signature["origin"];
 /** An entry of a kind that nobody knows. */
@@ -125,7 +125,7 @@ function compareParts(chosen: readonly ReasoningPart[], other: readonly Reasonin
     report(notice("conflict.resolved", path, "`thinking_blocks` holds other thoughts than `reasoning_details`, which count."));
 }
 
-function factsOf(part: ReasoningPart): readonly (string | undefined)[] {
+export function factsOf(part: ReasoningPart): readonly (string | undefined)[] {
   if (part.type === "opaque") return [part.type];
   return part.type === "thinking" ? [part.text, part.signature?.value] : [part.data];
 }
@@ -261,53 +261,34 @@ function proofOf(data: string | null | undefined, origin: Origin): Signature | u
 }
 
 export function decodeBlocks(blocks: readonly ThinkingBlock[], path: Path, trace: Trace): ReasoningPart[] {
-  return blocks.map((block, index) => {
-    const { type, thinking, signature, data, ...rest } = block;
-    const at = [...path, index];
-    if (type === "redacted_thinking") {
-      const proof = { value: data ?? "", origin: "messages" } as const;
-      return trace.mark(
-        {
-          type: "redacted-thinking",
-          data: proof.value,
-          signature: proof,
-          ...keepUnknown("chat-completions", { ...rest, thinking, signature }),
-        },
-        at,
-        REDACTED_FIELDS,
-      );
-    }
-    if (type !== "thinking" && type !== undefined && type !== null)
-      return trace.mark({ type: "opaque", style: "chat-completions", value: plainObject(block) }, at);
+  return blocks.map((block, index) => decodeBlock(block, [...path, index], trace));
+}
+
+export function decodeBlock(block: ThinkingBlock, at: Path, trace: Trace): ReasoningPart {
+  const { type, thinking, signature, data, ...rest } = block;
+  if (type === "redacted_thinking") {
+    const proof = { value: data ?? "", origin: "messages" } as const;
     return trace.mark(
-      compact({
-        type: "thinking" as const,
-        text: thinking ?? "",
-        signature: signatureOf(signature, "messages"),
-        ...keepUnknown("chat-completions", { ...rest, data }),
-      }),
+      {
+        type: "redacted-thinking",
+        data: proof.value,
+        signature: proof,
+        ...keepUnknown("chat-completions", { ...rest, thinking, signature }),
+      },
       at,
-      { text: ["thinking"], "signature.value": ["signature"] },
+      REDACTED_FIELDS,
     );
-  });
-}
-
-/** X: one server's thoughts among the content, `{"type": "thinking", "thinking": [{"type": "text", "text": "Hm"}]}`; others' are a string. */
-export function decodeThinkingContent(part: ContentPart, path: Path, trace: Trace): ThinkingPart | undefined {
-  const { type, thinking, ...rest } = part;
-  if (type !== "thinking" || !(typeof thinking === "string" || Array.isArray(thinking))) return undefined;
-  const pieces = typeof thinking === "string" ? [{ text: thinking, rest: null }] : thinking.map(readPiece);
-  if (pieces.length > 0 && pieces.every((piece) => piece.text === undefined)) return undefined;
-  const unread = pieces.some((piece) => piece.rest !== null) ? pieces.map((piece) => piece.rest) : undefined;
-  const text = pieces.map((piece) => piece.text).join("");
-  return trace.mark<ThinkingPart>({ type: "thinking", text, ...keepUnknown("chat-completions", { ...rest, thinking: unread }) }, path, {
-    text: ["thinking"],
-  });
-}
-
-/** `rest`: what is no text, null where there is nothing else. */
-function readPiece(piece: unknown): { readonly text?: string; readonly rest: unknown } {
-  if (!isObject(piece) || piece.type !== "text" || typeof piece.text !== "string") return { rest: piece };
-  const { type: _type, text, ...rest } = piece;
-  return { text, rest: Object.keys(rest).length === 0 ? null : rest };
+  }
+  if (type !== "thinking" && type !== undefined && type !== null)
+    return trace.mark({ type: "opaque", style: "chat-completions", value: plainObject(block) }, at);
+  return trace.mark(
+    compact({
+      type: "thinking" as const,
+      text: thinking ?? "",
+      signature: signatureOf(signature, "messages"),
+      ...keepUnknown("chat-completions", { ...rest, data }),
+    }),
+    at,
+    { text: ["thinking"], "signature.value": ["signature"] },
+  );
 }

@@ -299,6 +299,71 @@ describe("thoughts among the content", () => {
     expect(thought("t")).toEqual({ type: "thinking", text: "t" });
   });
 
+  it("are signed and redacted in the blocks of the messages style, streamed as well", () => {
+    const content = [
+      { type: "thinking", thinking: "t", signature: "S" },
+      { type: "redacted_thinking", data: "D" },
+      { type: "text", text: "A" },
+    ];
+    expect(read({ content }).parts).toEqual([
+      { type: "thinking", text: "t", signature: signed("S", "messages") },
+      { type: "redacted-thinking", data: "D", signature: signed("D", "messages") },
+      { type: "text", text: "A" },
+    ]);
+    expect(read({ content: [{ type: "redacted_thinking" }] }).parts).toMatchObject([{ type: "opaque" }]);
+    const chunk = (delta: object, finish_reason: string | null = null) =>
+      `data: ${JSON.stringify({ id: "i", object: "chat.completion.chunk", created: 1, model: "m", choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
+    const streamed = chunk({ content: [{ type: "thinking", thinking: "t" }] }) + chunk({ content: content.slice(0, 2) });
+    const collected = collectStream(`${streamed}${chunk({ content: "A" }, "stop")}data: [DONE]\n\n`, { style: "chat-completions" });
+    expect(collected.ok && collected.value.choices?.[0]?.message).toMatchObject({
+      content: "A",
+      reasoning_details: [
+        { type: "reasoning.text", text: "tt", signature: "S", format: claude },
+        { type: "reasoning.encrypted", data: "D", format: claude },
+      ],
+    });
+  });
+
+  it("keep a signature that is none", () => {
+    const unsigned = { type: "thinking", thinking: [{ type: "text", text: "t" }], signature: "S" };
+    expect(read({ content: [unsigned] }).parts).toMatchObject([{ text: "t", extensions: { "chat-completions": { signature: "S" } } }]);
+    expect(read({ content: [{ ...unsigned, thinking: "t", signature: "" }] }).parts[0]).not.toHaveProperty("signature");
+  });
+
+  describe("that stand in a field of a history as well", () => {
+    const block = { type: "thinking", thinking: "t", signature: "S" };
+    const text = { type: "text", text: "A" };
+    const back = (message: object) => {
+      const messages = [
+        { role: "user", content: "hi" },
+        { role: "assistant", ...message },
+        { role: "user", content: "go on" },
+      ];
+      const result = translateRequest({ model: "m", max_tokens: 9, messages }, { from: "chat-completions", to: "messages" });
+      return { content: result.ok ? result.value.body.messages[1]?.content : undefined, issues: told(result.issues) };
+    };
+
+    it.each<[string, object]>([
+      ["where the field holds the words alone", { reasoning_content: "t", content: [block, text] }],
+      ["where the field says all of it", { thinking_blocks: [block], content: [block, text] }],
+      ["where the content holds the words alone", { thinking_blocks: [block], content: [{ type: "thinking", thinking: "t" }, text] }],
+    ])("are sent once %s", (_name, message) => {
+      expect(back(message)).toEqual({ content: [block, text], issues: [] });
+    });
+
+    it.each<[string, object]>([
+      ["other words", { thinking_blocks: [{ ...block, thinking: "u" }], content: [block, text] }],
+      ["another signature", { thinking_blocks: [{ ...block, signature: "T" }], content: [block, text] }],
+      ["a field more", { thinking_blocks: [block], content: [{ ...block, x: 1 }, text] }],
+    ])("are two with %s", (_name, message) => {
+      expect(back(message).content).toHaveLength(3);
+    });
+
+    it("are all told in an answer", () => {
+      expect(read({ reasoning_content: "t", content: [block, text] }).parts).toHaveLength(3);
+    });
+  });
+
   it("keep what stands beside their texts", () => {
     expect(
       thought([
