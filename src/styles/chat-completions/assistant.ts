@@ -53,7 +53,7 @@ export function decodeAssistant(message: AnswerMessage, path: Path, reader: Assi
     ...rest
   } = message;
   const { trace, report } = reader;
-  const thought = decodeReasoning({ reasoning_content, reasoning, reasoning_details, thinking_blocks }, path, trace, report);
+  const thought = decodeReasoning({ reasoning_content, reasoning, reasoning_details, thinking_blocks }, path, trace, report, reader.answer);
   const heard = reader.answer ? thought.filter((part) => !saysNothing(part)) : thought;
   const others: Part[] = [];
   if (refusal && reader.refusalExplains !== true)

@@ -42,7 +42,7 @@ export function readThoughts(delta: Delta, path: Path, thinker: Thinker, report:
   const { reasoning_details, thinking_blocks, reasoning_content, reasoning } = delta;
   // What one carrier says and another denies is told as of whole answers.
   const carriers = [hasMembers(reasoning_details), hasMembers(thinking_blocks), nonEmpty(reasoning_content), nonEmpty(reasoning)];
-  if (carriers.filter(Boolean).length > 1) decodeReasoning(delta, path, UNTRACED, report);
+  if (carriers.filter(Boolean).length > 1) decodeReasoning(delta, path, UNTRACED, report, true);
   const details = reasoning_details ?? [];
   const blocks = details.length === 0 ? decodeBlocks(thinking_blocks ?? [], path, UNTRACED) : [];
   const told =

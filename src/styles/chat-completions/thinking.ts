@@ -65,11 +65,19 @@ export interface ReasoningFields {
 /**
  * The thoughts of a message, in order.
  * @param path that of the message in the document read
+ * @param answer whether a server wrote the message, not a client that added up a stream
  */
-export function decodeReasoning(fields: ReasoningFields, path: Path, trace: Trace, report: (issue: Issue) => void): ReasoningPart[] {
-  const { reasoning_content, reasoning, reasoning_details, thinking_blocks } = fields;
+export function decodeReasoning(
+  fields: ReasoningFields,
+  path: Path,
+  trace: Trace,
+  report: (issue: Issue) => void,
+  answer: boolean,
+): ReasoningPart[] {
+  const { reasoning_content, reasoning } = fields;
   // Most messages have no thoughts.
-  if (!reasoning_content && !reasoning && !reasoning_details && !thinking_blocks) return [];
+  if (!reasoning_content && !reasoning && !fields.reasoning_details && !fields.thinking_blocks) return [];
+  const { reasoning_details, thinking_blocks } = answer ? fields : withoutDoubtful(fields, path, report);
   const entries = reasoning_details ?? [];
   const details = decodeDetails(entries, [...path, "reasoning_details"], trace);
   const blocks = decodeBlocks(thinking_blocks ?? [], [...path, "thinking_blocks"], trace);
@@ -106,6 +114,43 @@ export function decodeReasoning(fields: ReasoningFields, path: Path, trace: Trac
     extensions: carrier,
   });
   return structured.map((part, index) => (index === empty ? whole : part));
+}
+
+/**
+ * Some clients keep the last piece of each field of a stream alone. The plain text beside a signature is then not all that
+ * was signed, and a messages service refuses thoughts that were changed.
+ */
+function withoutDoubtful(fields: ReasoningFields, path: Path, report: (issue: Issue) => void): ReasoningFields {
+  const { reasoning_content, reasoning, reasoning_details, thinking_blocks } = fields;
+  const plain = nonEmpty(reasoning_content) ? "reasoning_content" : nonEmpty(reasoning) ? "reasoning" : undefined;
+  if (plain === undefined) return fields;
+  const doubt = (carrier: string, index: number) =>
+    report(
+      notice(
+        "unportable.signature",
+        [...path, carrier, index],
+        `\`${plain}\` may be the last piece only of what this entry signs, and the words are not in it; its signature is left out.`,
+        { severity: "warning", from: "messages" },
+      ),
+    );
+  if (reasoning_details?.length) {
+    if (reasoning_details.some(({ text, summary }) => nonEmpty(text) || nonEmpty(summary))) return fields;
+    const details = reasoning_details.map((detail, index) => {
+      const { signature, ...unsigned } = detail;
+      if (!isThought(detail) || signatureOf(signature, originOfFormat(detail.format))?.origin !== "messages") return detail;
+      doubt("reasoning_details", index);
+      return unsigned;
+    });
+    return { ...fields, reasoning_details: details };
+  }
+  if (thinking_blocks?.some(({ thinking }) => nonEmpty(thinking))) return fields;
+  const blocks = thinking_blocks?.map((block, index) => {
+    const { signature, ...unsigned } = block;
+    if ((block.type ?? "thinking") !== "thinking" || signatureOf(signature, "messages")?.origin !== "messages") return block;
+    doubt("thinking_blocks", index);
+    return unsigned;
+  });
+  return { ...fields, thinking_blocks: blocks };
 }
 
 function isThought({ type }: ReasoningDetail): boolean {

@@ -273,8 +273,72 @@ describe("plain thoughts", () => {
       expect.arrayContaining(["dropped.field messages[1].reasoning_details[1].x"]),
     );
     expect(lost({ reasoning_content: "t" }, "messages")).toEqual(["unportable.signature messages[1].reasoning_content"]);
-    expect(lost({ reasoning: "t", thinking_blocks: [{ type: "thinking", signature: "S", x: 1 }] }, "messages")).toEqual([
+    expect(lost({ reasoning: "t", thinking_blocks: [{ type: "thinking", signature: "sig1.g.t.S", x: 1 }] }, "generate-content")).toContain(
       "dropped.field messages[1].thinking_blocks[0].x",
+    );
+  });
+});
+
+describe("plain thoughts of a history, of which a client may have kept the last piece alone", () => {
+  const proof = { type: "reasoning.text", signature: "S", format: claude, index: 0 };
+  const block = { type: "thinking", thinking: "", signature: "S" };
+  const back = (message: object) => {
+    const call = { id: "toolu_1", type: "function", function: { name: "f", arguments: "{}" } };
+    const messages = [
+      { role: "user", content: "hi" },
+      { role: "assistant", content: null, ...message, tool_calls: [call] },
+      { role: "tool", tool_call_id: "toolu_1", content: "r" },
+    ];
+    const body = { model: "claude-sonnet-4-5", max_tokens: 20000, reasoning_effort: "high", messages };
+    const result = translateRequest(body, { from: "chat-completions", to: "messages" });
+    const content: readonly { type?: unknown }[] = result.ok
+      ? [result.value.body.messages[1]?.content ?? []].flat().map((one) => Object(one))
+      : [];
+    return { thoughts: content.filter(({ type }) => type !== "tool_use"), issues: told(result.issues) };
+  };
+
+  it.each<[string, object]>([
+    ["reasoning_details", { reasoning_content: "at the file.", reasoning_details: [proof] }],
+    ["reasoning_details", { reasoning: "at the file.", reasoning_details: [proof] }],
+    ["thinking_blocks", { reasoning_content: "at the file.", thinking_blocks: [block] }],
+  ])("do not go under a signature of %s that has no words of its own: %j", (carrier, message) => {
+    const { thoughts, issues } = back(message);
+    expect(thoughts).toEqual([]);
+    expect(issues).toContain(`unportable.signature messages[1].${carrier}[0]`);
+  });
+
+  it.each<[string, object, object[]]>([
+    ["words in the entry", { reasoning_content: "t", reasoning_details: [{ ...proof, text: "t" }] }, [{ ...block, thinking: "t" }]],
+    ["words in the block", { reasoning_content: "t", thinking_blocks: [{ ...block, thinking: "t" }] }, [{ ...block, thinking: "t" }]],
+    ["a signature and no words anywhere", { reasoning_details: [proof] }, [block]],
+    ["no words in a block", { thinking_blocks: [block] }, [block]],
+    [
+      "what is encrypted",
+      { reasoning_content: "t", reasoning_details: [{ type: "reasoning.encrypted", data: "D", format: claude }] },
+      [{ type: "redacted_thinking", data: "D" }],
+    ],
+    [
+      "a redacted block",
+      { reasoning_content: "t", thinking_blocks: [{ type: "redacted_thinking", data: "D", signature: "S" }] },
+      [{ type: "redacted_thinking", data: "D" }],
+    ],
+  ])("leave %s as it is", (_name, message, thoughts) => {
+    expect(back(message).thoughts).toEqual(thoughts);
+    expect(back(message).issues).not.toContainEqual(expect.stringMatching(/^unportable.*(details|blocks)/));
+  });
+
+  it("go with a summary, and with a signature of another service", () => {
+    const summary = { ...proof, type: "reasoning.summary", summary: "t" };
+    expect(back({ reasoning_content: "t", reasoning_details: [summary] }).issues).not.toContain(
+      "unportable.signature messages[1].reasoning_details[0]",
+    );
+    const message = { reasoning_content: "t", reasoning_details: [{ ...proof, format: gemini }] };
+    expect(lost(message, "messages")).toEqual(["unportable.signature messages[1].reasoning_content"]);
+  });
+
+  it("are all of it in an answer, which a server wrote", () => {
+    expect(read({ reasoning_content: "t", reasoning_details: [proof] }).parts).toEqual([
+      { type: "thinking", text: "t", signature: signed("S", "messages") },
     ]);
   });
 });
