@@ -301,6 +301,7 @@ describe("plain thoughts of a history, of which a client may have kept the last 
     ["reasoning_details", { reasoning_content: "at the file.", reasoning_details: [proof] }],
     ["reasoning_details", { reasoning: "at the file.", reasoning_details: [proof] }],
     ["thinking_blocks", { reasoning_content: "at the file.", thinking_blocks: [block] }],
+    ["thinking_blocks", { reasoning_content: "at the file.", thinking_blocks: [{ ...block, type: null }] }],
   ])("do not go under a signature of %s that has no words of its own: %j", (carrier, message) => {
     const { thoughts, issues } = back(message);
     expect(thoughts).toEqual([]);
@@ -407,12 +408,20 @@ describe("thoughts among the content", () => {
       return { content: result.ok ? result.value.body.messages[1]?.content : undefined, issues: told(result.issues) };
     };
 
-    it.each<[string, object]>([
+    it.each<[string, object, object[]?]>([
       ["where the field holds the words alone", { reasoning_content: "t", content: [block, text] }],
       ["where the field says all of it", { thinking_blocks: [block], content: [block, text] }],
+      [
+        "with what is redacted",
+        {
+          thinking_blocks: [block, { type: "redacted_thinking", data: "D" }],
+          content: [{ type: "thinking", thinking: "t" }, text],
+        },
+        [block, { type: "redacted_thinking", data: "D" }, text],
+      ],
       ["where the content holds the words alone", { thinking_blocks: [block], content: [{ type: "thinking", thinking: "t" }, text] }],
-    ])("are sent once %s", (_name, message) => {
-      expect(back(message)).toEqual({ content: [block, text], issues: [] });
+    ])("are sent once %s", (_name, message, content = [block, text]) => {
+      expect(back(message)).toEqual({ content, issues: [] });
     });
 
     it.each<[string, object]>([
