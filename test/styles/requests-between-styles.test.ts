@@ -139,6 +139,20 @@ describe("calls and results", () => {
     expect(arguments_('{"2":1,"1":2}')).toMatch(/^info equivalent\.form/);
   });
 
+  test("a tool without properties says so to the vendor that wants their list, and one of combined schemas is warned of", () => {
+    const tool = (input_schema: object) => claude({ tools: [{ name: "f", input_schema }] });
+    const asked = (input_schema: object, profile: "gateway" | "vendor") =>
+      sent("messages", "chat-completions", tool(input_schema), { profile });
+    const schemaOf = (parameters: object) => ({ tools: [{ function: { parameters } }] });
+    const bare = asked({ type: "object" }, "vendor");
+    expect(bare.body).toMatchObject(schemaOf({ type: "object", properties: {} }));
+    expect(bare.issues).toEqual(["equivalent.form tools[0].input_schema"]);
+    expect(asked({ type: "object" }, "gateway")).toMatchObject({ body: schemaOf({ type: "object" }), issues: [] });
+    expect(asked({ type: "object", properties: {}, anyOf: [{}] }, "vendor").issues).toEqual([
+      "vendor_extension tools[0].input_schema.anyOf",
+    ]);
+  });
+
   test("a search of the service's own leaves no call without its result, which the vendor refuses", () => {
     const searched = [
       { toolCall: { id: "s", toolType: "GOOGLE_SEARCH_WEB", args: { queries: ["q"] } } },

@@ -10,14 +10,16 @@ import type { Profile, StyleName } from "../../canonical/common.js";
 import { dropUnknown, keepUnknown, type Rest, restoreUnknown } from "../../canonical/extensions.js";
 import type { CustomTool, FunctionTool, Tool, WebSearchTool } from "../../canonical/index.js";
 import { namelessTool } from "../../canonical/tool-names.js";
+import { combinedAtTop } from "../../canonical/tool-schema.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { dropped, equivalent, type Issue } from "../../core/issue.js";
-import { plainObject } from "../../core/json.js";
+import { type JsonObject, plainObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { conforms } from "../../core/schema.js";
 import type { Trace } from "../../core/trace.js";
 import { decodeMarker, encodeOtherMarker, MARKER_FIELDS, markedFields } from "./cache.js";
 import { besideName, type Rename } from "./calls.js";
+import { isOwn } from "./content.js";
 import type * as wire from "./wire.js";
 import { type ChatCompletionsRequest, Tool as ToolSchema, type WebSearchOptions } from "./wire.js";
 
@@ -195,12 +197,23 @@ function encodeFunction(tool: FunctionTool, path: Path, target: ToolTarget, trac
   rest satisfies NothingLeft;
   checkName(name, path, report);
   dropUnknown(extensions, "chat-completions", path, report);
-  const definition = { type, function: compact({ name: target.rename(name, [...path, "name"]), description, parameters: schema, strict }) };
+  const parameters =
+    schema === undefined || target.profile === "gateway" || isOwn(target.from) ? schema : vendorSchema(schema, path, report);
+  const definition = { type, function: compact({ name: target.rename(name, [...path, "name"]), description, parameters, strict }) };
   return trace.mark(
     restoreUnknown({ ...definition, ...encodeOtherMarker(cacheControl, path, target, report) }, extensions, "chat-completions"),
     path,
     WIRE_FUNCTION_FIELDS,
   );
+}
+
+/** The vendor refuses an object that lists no properties at the top, and schemas that are combined there. */
+function vendorSchema(schema: JsonObject, path: Path, report: Report): JsonObject {
+  const at = [...path, "schema"];
+  for (const issue of combinedAtTop(schema, at)) report(issue);
+  if (schema.type !== "object" || Object.hasOwn(schema, "properties")) return schema;
+  report(equivalent(at, "The vendor wants the list of an object's properties at the top of a tool's schema, though it be empty."));
+  return { ...schema, properties: {} };
 }
 
 const WIRE_FUNCTION_FIELDS = {

@@ -5,6 +5,7 @@
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import type { CodeExecutionTool, CustomTool, FunctionTool, RawTool, Tool, WebFetchTool, WebSearchTool } from "../../canonical/index.js";
 import { namelessTool } from "../../canonical/tool-names.js";
+import { combinedAtTop } from "../../canonical/tool-schema.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
 import { type JsonObject, plainObject } from "../../core/json.js";
@@ -237,26 +238,13 @@ function declaredName(name: string, path: Path, { toolName, report }: ToolWriter
   return name;
 }
 
-const COMBINING = ["anyOf", "oneOf", "allOf"] as const;
-
 /** A schema whose `type` is `object`, as this style demands. */
 function objectSchema(schema: JsonObject | undefined, path: Path, report: (issue: Issue) => void): JsonObject {
   if (schema === undefined) {
     report(equivalent(path, "A function without parameters has the schema of an empty object here."));
     return { type: "object", properties: {} };
   }
-  for (const keyword of COMBINING)
-    if (Object.hasOwn(schema, keyword))
-      report(
-        notice(
-          "vendor_extension",
-          [...path, keyword],
-          "The vendor takes no `anyOf`, `oneOf` or `allOf` at the top of a tool's schema; put it below a property.",
-          {
-            severity: "warning",
-          },
-        ),
-      );
+  for (const issue of combinedAtTop(schema, path)) report(issue);
   if (schema.type === "object") return schema;
   if (schema.type !== undefined && schema.type !== null)
     report(approximated("approximated.schema", [...path, "type"], "The input of a tool is an object in this style.", { to: "object" }));
