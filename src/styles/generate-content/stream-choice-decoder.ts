@@ -39,8 +39,8 @@ export class ChoiceDecoder implements PartPlace {
   private readonly choice: number;
   private readonly host: ChoiceHost;
   private next = 0;
-  /** The text or thought that is open, and its number. */
-  private open: StreamedKind | undefined = undefined;
+  /** The text or thought that is open, or the signature of a text that takes nothing more but citations; and its number. */
+  private open: StreamedKind | Signature | undefined = undefined;
   private part = -1;
   /** A call of which more is to come. */
   private pending: PiecedCall | undefined = undefined;
@@ -127,7 +127,7 @@ export class ChoiceDecoder implements PartPlace {
 
   /** The part that grows, when nothing waits for what follows. */
   get growing(): number | undefined {
-    return this.open !== undefined && this.held === undefined && this.pending === undefined && !this.finished ? this.part : undefined;
+    return typeof this.open === "string" && this.held === undefined && this.pending === undefined && !this.finished ? this.part : undefined;
   }
   /** Visible text of the open part that was passed on without this, still escaped. */
   takeText(bytes: Uint8Array, start: number, end: number): void {
@@ -156,7 +156,13 @@ export class ChoiceDecoder implements PartPlace {
     return part;
   }
   private close(): void {
-    if (this.open !== undefined) this.host.emit({ type: "part-stop", choice: this.choice, part: this.part });
+    const { choice, part, open } = this;
+    if (open === undefined) return;
+    if (typeof open !== "string") {
+      const { value, origin } = open;
+      this.host.emit({ type: "part-delta", choice, part, delta: { kind: "signature", value, origin } });
+    }
+    this.host.emit({ type: "part-stop", choice, part });
     this.open = undefined;
   }
   private complete(head: Part): void {
@@ -179,9 +185,9 @@ export class ChoiceDecoder implements PartPlace {
       }
     }
     if (signature === undefined) return;
-    const { value, origin } = signature;
-    this.host.emit({ type: "part-delta", choice, part, delta: { kind: "signature", value, origin } });
-    this.close();
+    this.open = signature;
+    // What a text cites is told at the end, mostly in the object that signs it.
+    if (kind === "thinking") this.close();
   }
   private openText(kind: StreamedKind, extensions: Extensions | undefined): void {
     this.close();
@@ -273,7 +279,7 @@ export class ChoiceDecoder implements PartPlace {
     if (told === undefined) return;
     const late: Citation[] = [];
     for (const [span, list] of told.citations) {
-      if (this.open !== "text" || span !== spans.length - 1) late.push(...list);
+      if (this.open === undefined || this.open === "thinking" || span !== spans.length - 1) late.push(...list);
       else for (const citation of list) host.emit({ type: "part-delta", choice, part, delta: { kind: "citation", citation } });
     }
     const { safety, extensions } = told;

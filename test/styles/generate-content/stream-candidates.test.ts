@@ -290,6 +290,30 @@ describe("what is said of a candidate as a whole", () => {
     expect(cites(events)).toEqual([{ part: 0, kind: "url", url: "https://0", start: 0, end: 2 }]);
   });
 
+  it("is told with a text that its object signs, before the signature", () => {
+    const signed = says([{ text: "", thoughtSignature: "QUJD" }], { ...STOP, ...grounded({ endIndex: 2 }) });
+    const { events } = read([says([{ text: "Hi" }]), signed]);
+    expect(events.flatMap((event) => (event.type === "part-delta" ? [event.delta.kind] : [event.type]))).toEqual([
+      "start",
+      "part-start",
+      "text",
+      "citation",
+      "signature",
+      "part-stop",
+      "finish",
+      "end",
+    ]);
+  });
+
+  it("is told with a signed text that nothing follows, and apart from one that is followed by another", () => {
+    const signed = says([{ text: "Hi", thoughtSignature: "QUJD" }]);
+    const last = read([signed, says([{ text: "" }], { ...STOP, ...grounded({ endIndex: 2 }) })]);
+    expect(cites(last.events)).toEqual([{ part: 0, kind: "url", url: "https://0", start: 0, end: 2 }]);
+    const followed = read([signed, says([{ text: "!" }], { ...STOP, ...grounded({ endIndex: 2 }) })]);
+    expect(cites(followed.events)).toEqual([{ kind: "url", url: "https://0", start: 0, end: 2 }]);
+    expect(heads(followed.events)).toHaveLength(2);
+  });
+
   it("counts the visible text that came before, and no thought", () => {
     const { events } = read([
       says([{ text: "hé" }]),
