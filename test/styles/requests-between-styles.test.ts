@@ -153,6 +153,33 @@ describe("calls and results", () => {
     ]);
   });
 
+  describe("a file in the form of a proxy's clients", () => {
+    const asked = (part: object, to: StyleName) =>
+      sent("chat-completions", to, { model: "gemini-2.5-pro", messages: [{ role: "user", content: [part] }] }, { profile: "vendor" });
+
+    test("is a document, though a PDF stand where pictures do", () => {
+      const part = { type: "image_url", image_url: { url: "data:application/pdf;base64,JVBERi0=", detail: "high" } };
+      const source = { type: "base64", media_type: "application/pdf", data: "JVBERi0=" };
+      expect(asked(part, "messages")).toMatchObject({ body: { messages: [{ content: [{ type: "document", source }] }] } });
+      expect(asked(part, "generate-content").issues).toEqual([
+        "equivalent.form messages[0].content[0].image_url",
+        "dropped.field messages[0].content[0].image_url.detail",
+      ]);
+    });
+
+    test.each(["file_id", "file_data"])("is read at its address, which stands under %s", (field) => {
+      const at = (url: string) => ({ type: "file", file: { [field]: url } });
+      const fileUri = "gs://bucket/a.pdf";
+      expect(asked(at(fileUri), "generate-content").body).toMatchObject({
+        contents: [{ parts: [{ fileData: { fileUri, mimeType: "application/pdf" } }] }],
+      });
+      expect(asked(at("https://a/b.pdf"), "messages").body).toMatchObject({
+        messages: [{ content: [{ type: "document", source: { type: "url", url: "https://a/b.pdf" } }] }],
+      });
+      expect(asked(at(fileUri), "messages").issues).toContain("dropped.part messages[0].content[0]");
+    });
+  });
+
   test("a search of the service's own leaves no call without its result, which the vendor refuses", () => {
     const searched = [
       { toolCall: { id: "s", toolType: "GOOGLE_SEARCH_WEB", args: { queries: ["q"] } } },

@@ -11,7 +11,7 @@ import { keepUnknown } from "../../canonical/extensions.js";
 import type { Part } from "../../canonical/index.js";
 import { base64OfPercent, isHttpUrl, mimeOfUrl, parseDataUri } from "../../canonical/media.js";
 import { compact } from "../../core/compact.js";
-import { brief, failure, type Issue } from "../../core/issue.js";
+import { brief, equivalent, failure, type Issue } from "../../core/issue.js";
 import { plain } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { Trace } from "../../core/trace.js";
@@ -131,6 +131,20 @@ function decodeImage(part: Extract<KnownContent, { readonly type: "image_url" }>
         },
       ),
     );
+  if (source?.kind === "base64" && source.mimeType === PDF) {
+    // Clients without a part for files send them so.
+    report(equivalent([...path, "image_url"], "A PDF is a document, not a picture; the way back gives a `file`."));
+    return trace.mark(
+      compact({
+        type: "document" as const,
+        source,
+        cacheControl: marker.cacheControl,
+        ...keepUnknown("chat-completions", rest, [["image_url", { ...imageRest, detail }], ...marker.unknown]),
+      }),
+      path,
+      markedFields(IMAGE_FIELDS, marker),
+    );
+  }
   const known = isOneOf(IMAGE_DETAILS, detail) ? detail : undefined;
   return trace.mark(
     compact({
@@ -154,7 +168,8 @@ function decodeFile(part: Extract<KnownContent, { readonly type: "file" }>, path
   const marker = decodeMarker({ cache_control, prompt_cache_breakpoint });
   const source = fileSource(file_data ?? undefined, file_id ?? undefined, filename ?? "");
   if (source === undefined) return decodeOpaque(part, path, trace);
-  const unread = source.kind === "file-id" ? {} : { file_id };
+  const addressed = source.kind === "url" && source.url === file_id;
+  const unread = source.kind === "file-id" || addressed ? {} : { file_id };
   return trace.mark(
     compact({
       type: "document" as const,
@@ -164,19 +179,27 @@ function decodeFile(part: Extract<KnownContent, { readonly type: "file" }>, path
       ...keepUnknown("chat-completions", rest, [["file", { ...fileRest, ...unread }], ...marker.unknown]),
     }),
     path,
-    markedFields(FILE_FIELDS, marker),
+    markedFields(addressed ? { ...FILE_FIELDS, source: ["file", "file_id"] } : FILE_FIELDS, marker),
   );
 }
 
 /** `file_data` is a data URI; servers also take an address or bare base64. */
 function fileSource(data: string | undefined, fileId: string | undefined, filename: string): MediaSource | undefined {
   if (data !== undefined && data !== "") {
-    const mimeType = mimeOfUrl(filename) ?? "application/pdf";
+    const mimeType = mimeOfUrl(filename) ?? PDF;
     if (data.slice(0, 5).toLowerCase() === "data:") return decodeUrl(data, mimeType);
-    return isHttpUrl(data) ? { kind: "url", url: data } : { kind: "base64", mimeType, data };
+    return isAddress(data) ? { kind: "url", url: data } : { kind: "base64", mimeType, data };
   }
-  return fileId === undefined || fileId === "" ? undefined : { kind: "file-id", fileId, style: "chat-completions" };
+  if (fileId === undefined || fileId === "") return undefined;
+  // Proxies take addresses for ids.
+  return isAddress(fileId) ? { kind: "url", url: fileId } : { kind: "file-id", fileId, style: "chat-completions" };
 }
+
+function isAddress(text: string): boolean {
+  return isHttpUrl(text) || text.slice(0, 5).toLowerCase() === "gs://";
+}
+
+const PDF = "application/pdf";
 
 /** Whether the value came from this style, so that its own extras may go back. */
 export function isOwn(from: StyleName | undefined): boolean {
