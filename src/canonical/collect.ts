@@ -271,7 +271,7 @@ function partAt(parts: readonly Part[], start = 0): number {
 }
 
 /** `{ content: [a] }` and `{ content: [b] }` → `{ content: [a, b] }`. */
-function appended(known: Json, more: Json): Json {
+export function appended(known: Json, more: Json): Json {
   if (isList(known) && isList(more)) return [...known, ...more];
   if (!isRecord(known) || !isRecord(more)) return more ?? known;
   const entries = Object.entries(more).map(([key, value]): [string, Json] => {

@@ -8,9 +8,8 @@
 import { answerModel } from "../../canonical/answer-model.js";
 import { errorBody, errorIn } from "../../canonical/error.js";
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
-import { answerCallId, answerId } from "../../canonical/ids.js";
+import { answerId } from "../../canonical/ids.js";
 import type { CanonicalResponse, Choice, Part } from "../../canonical/index.js";
-import { restoreToolName } from "../../canonical/tool-names.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { dropped, equivalent, type Issue, notice } from "../../core/issue.js";
 import { asJson, isJsonObject, isObject } from "../../core/json.js";
@@ -20,21 +19,13 @@ import { readBody } from "../../core/schema.js";
 import { createTrace, type Trace } from "../../core/trace.js";
 import type { DecodeOptions, EncodeOptions } from "../options.js";
 import type { Decoded, ResponseCodec } from "../style.js";
-import { decodeAssistant, saysNothing } from "./assistant.js";
+import { saysNothing } from "./assistant.js";
 import { encodeAssistant } from "./assistant-encoder.js";
+import { decodeChoices } from "./choices.js";
 import { error } from "./error.js";
 import { failureIn } from "./failure.js";
-import {
-  decodeFinish,
-  encodeExplanation,
-  encodeFinish,
-  FINISH_FIELDS,
-  type FinishScope,
-  isForeignRefusal,
-  isKnownNative,
-  isRefusal,
-} from "./finish.js";
-import { isContent, nonEmpty, something, withoutNulls } from "./nothing.js";
+import { encodeExplanation, encodeFinish, type FinishScope, isRefusal } from "./finish.js";
+import { isContent, something, withoutNulls } from "./nothing.js";
 import { DEFAULT_CARRIERS } from "./signatures.js";
 import { decodeUsage, encodeUsage, isCounted, USAGE_FIELDS } from "./usage.js";
 import { type AnswerChoice, ChatCompletionsResponse } from "./wire-answer.js";
@@ -63,7 +54,7 @@ function decodeResponse(body: ChatCompletionsResponse, options: DecodeOptions, b
     id: id || undefined,
     model: model || undefined,
     created: created ?? undefined,
-    choices: choices.map((choice, index) => decodeChoice(choice, index, id || options.responseId || "", options, trace, report)),
+    choices: decodeChoices(choices, { trace, report, responseId: id || options.responseId || "", context: options.context }),
     usage: counted ? trace.mark(decodeUsage(counted, ["usage"], report), ["usage"], USAGE_FIELDS) : undefined,
     serviceTier: service_tier || undefined,
     systemFingerprint: system_fingerprint || undefined,
@@ -77,62 +68,6 @@ function decodeResponse(body: ChatCompletionsResponse, options: DecodeOptions, b
   const settled = settle(value, issues);
   return settled.ok ? { ...settled, locate: (path) => trace.locate(value, body, path) } : settled;
 }
-
-function decodeChoice(
-  choice: AnswerChoice,
-  position: number,
-  responseId: string,
-  { context }: DecodeOptions,
-  trace: Trace,
-  report: (issue: Issue) => void,
-): Choice {
-  const { index, message, finish_reason, native_finish_reason, logprobs, content_filter_results, ...rest } = choice;
-  const path = ["choices", position];
-  const number = index ?? position;
-  // The explanation of a foreign refusal stands where the model's own refusals do.
-  const refusal = message?.refusal;
-  const explanation = isForeignRefusal(native_finish_reason) && nonEmpty(refusal) ? refusal : undefined;
-  const { parts, unknown } = decodeAssistant(message ?? {}, [...path, "message"], {
-    trace,
-    report,
-    answer: true,
-    refusalExplains: explanation !== undefined,
-    restoreName: (name) => restoreToolName(name, context),
-    makeId: (call, _part, name) => {
-      const at = [...path, "message", ...((message?.tool_calls ?? []).length > 0 ? ["tool_calls", call, "id"] : ["function_call"])];
-      report(notice("synthesized.id", at, "The call has no id; one was made from the answer's id and the call's position."));
-      return answerCallId({ responseId, turn: context?.turn ?? 0, choice: number, call, name });
-    },
-  });
-  const finish = decodeFinish(
-    { finish_reason, native_finish_reason },
-    parts.some(({ type }) => type === "tool-call"),
-    path,
-    report,
-  );
-  const known = isKnownNative(native_finish_reason);
-  return trace.mark(
-    compact({
-      index: number,
-      parts,
-      finish: explanation === undefined ? finish : { ...finish, refusal: { explanation } },
-      logprobs: withoutNulls(logprobs),
-      safety: something(content_filter_results),
-      ...keepUnknown("chat-completions", { ...rest, ...(known ? {} : { native_finish_reason }) }, [
-        ...unknown.map(([keys, inner]) => [["message", ...keys], inner] as const),
-      ]),
-    }),
-    path,
-    CHOICE_FIELDS,
-  );
-}
-
-const CHOICE_FIELDS = {
-  ...FINISH_FIELDS,
-  "finish.refusal.explanation": ["message", "refusal"],
-  safety: ["content_filter_results"],
-  parts: ["message"],
-} as const;
 
 function encodeResponse(canonical: CanonicalResponse, options: EncodeOptions = {}): Result<ChatCompletionsResponse> {
   const issues: Issue[] = [];

@@ -1,0 +1,259 @@
+/**
+ * The choices of a whole answer, read. Some gateways give one answer in several of them, which share its number: what it
+ * says in the first, what it calls in the next.
+ *
+ *     [{"index": 0, "message": {"content": "Let me look."}, "finish_reason": "tool_calls"},
+ *      {"index": 0, "message": {"content": null, "tool_calls": […]}, "finish_reason": "tool_calls"}]
+ */
+import { appended } from "../../canonical/collect.js";
+import { keepUnknown } from "../../canonical/extensions.js";
+import { answerCallId } from "../../canonical/ids.js";
+import type { Choice, Json, Part } from "../../canonical/index.js";
+import { restoreToolName } from "../../canonical/tool-names.js";
+import { compact } from "../../core/compact.js";
+import { brief, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
+import { splitKey, type Trace } from "../../core/trace.js";
+import type { Context } from "../options.js";
+import { decodeAssistant, isSaid } from "./assistant.js";
+import { decodeFinish, FINISH_FIELDS, isForeignRefusal, isKnownNative } from "./finish.js";
+import { nonEmpty, something, withoutNulls } from "./nothing.js";
+import type { AnswerChoice } from "./wire-answer.js";
+
+export interface ChoiceReader {
+  readonly trace: Trace;
+  readonly report: (issue: Issue) => void;
+  readonly responseId: string;
+  readonly context: Context | undefined;
+}
+
+/** One of the choices, and its place among them. */
+interface Piece {
+  readonly wire: AnswerChoice;
+  readonly position: number;
+}
+
+type Pieces = readonly [Piece, ...Piece[]];
+
+export function decodeChoices(choices: readonly AnswerChoice[], reader: ChoiceReader): Choice[] {
+  return answersIn(choices).map((pieces) => (isOne(pieces) ? decodeChoice(pieces[0], reader) : decodePieces(pieces, reader)));
+}
+
+/** Those with the same number are one answer; those without are numbered by their place. */
+function answersIn(choices: readonly AnswerChoice[]): readonly Pieces[] {
+  const answers = new Map<number, [Piece, ...Piece[]]>();
+  const single = isSplit(choices);
+  for (const [position, wire] of choices.entries()) {
+    const number = single ? 0 : (wire.index ?? position);
+    const known = answers.get(number);
+    if (known === undefined) answers.set(number, [{ wire, position }]);
+    else known.push({ wire, position });
+  }
+  return [...answers.values()];
+}
+
+/** Without numbers, the first of several alternatives does not end for calls that only a later one has. */
+function isSplit(choices: readonly AnswerChoice[]): boolean {
+  const [first, ...later] = choices;
+  return first?.finish_reason === "tool_calls" && choices.every(({ index }) => isNone(index)) && !hasCalls(first) && later.some(hasCalls);
+}
+
+const isNone = (value: unknown) => value === null || value === undefined;
+
+function hasCalls({ message }: AnswerChoice): boolean {
+  return callsOf(message) > 0;
+}
+
+function callsOf(message: AnswerChoice["message"]): number {
+  return message?.tool_calls?.length || (message?.function_call && isSaid(message.function_call) ? 1 : 0);
+}
+
+function isOne(pieces: Pieces): pieces is readonly [Piece] {
+  return pieces.length === 1;
+}
+
+const numberOf = ({ wire, position }: Piece) => wire.index ?? position;
+
+const CHOICE_FIELDS = {
+  ...FINISH_FIELDS,
+  "finish.refusal.explanation": ["message", "refusal"],
+  safety: ["content_filter_results"],
+  parts: ["message"],
+} as const;
+
+function decodeChoice(piece: Piece, reader: ChoiceReader): Choice {
+  const path = ["choices", piece.position];
+  const number = numberOf(piece);
+  const { parts, explanation, logprobs, safety, extensions } = readPiece(piece, number, 0, reader);
+  const finish = decodeFinish(piece.wire, parts.some(isCall), path, reader.report);
+  return reader.trace.mark(
+    compact({
+      index: number,
+      parts,
+      finish: explanation === undefined ? finish : { ...finish, refusal: { explanation } },
+      logprobs,
+      safety,
+      extensions,
+    }),
+    path,
+    CHOICE_FIELDS,
+  );
+}
+
+const isCall = ({ type }: Part) => type === "tool-call";
+
+/** All that a choice says, except why the answer ended. `before`: the number of calls in the pieces before it. */
+function readPiece({ wire, position }: Piece, number: number, before: number, { trace, report, responseId, context }: ChoiceReader) {
+  const { index: _index, message, finish_reason: _reason, native_finish_reason, logprobs, content_filter_results, ...rest } = wire;
+  const path = ["choices", position];
+  // The explanation of a foreign refusal stands where the model's own refusals do.
+  const refusal = message?.refusal;
+  const explanation = isForeignRefusal(native_finish_reason) && nonEmpty(refusal) ? refusal : undefined;
+  const { parts, unknown } = decodeAssistant(message ?? {}, [...path, "message"], {
+    trace,
+    report,
+    answer: true,
+    refusalExplains: explanation !== undefined,
+    restoreName: (name) => restoreToolName(name, context),
+    makeId: (call, _part, name) => {
+      const at = [...path, "message", ...((message?.tool_calls ?? []).length > 0 ? ["tool_calls", call, "id"] : ["function_call"])];
+      report(notice("synthesized.id", at, "The call has no id; one was made from the answer's id and the call's position."));
+      return answerCallId({ responseId, turn: context?.turn ?? 0, choice: number, call: before + call, name });
+    },
+  });
+  const known = isKnownNative(native_finish_reason);
+  return {
+    position,
+    parts,
+    explanation,
+    logprobs: withoutNulls(logprobs),
+    safety: something(content_filter_results),
+    ...keepUnknown("chat-completions", { ...rest, ...(known ? {} : { native_finish_reason }) }, [
+      ...unknown.map(([keys, inner]) => [["message", ...keys], inner] as const),
+    ]),
+  };
+}
+
+type Read = ReturnType<typeof readPiece>;
+
+/** One answer in several choices: as if one message had all of it, and what is told of the choice as in a stream, which joins them as well. */
+function decodePieces(pieces: Pieces, reader: ChoiceReader): Choice {
+  const { trace, report } = reader;
+  const [first] = pieces;
+  const number = numberOf(first);
+  let calls = 0;
+  const read = pieces.map((piece) => {
+    const one = readPiece(piece, number, calls, reader);
+    calls += callsOf(piece.wire.message);
+    if (piece !== first)
+      report(equivalent(["choices", piece.position], `This is one answer with choice ${first.position}, and is joined to it.`));
+    return one;
+  });
+  const parts = joinParts(read, trace);
+  const end = lastOf(pieces, ({ wire }) => !isNone(wire.finish_reason) && wire.finish_reason !== "");
+  const named = lastOf(pieces, ({ wire }) => nonEmpty(wire.native_finish_reason));
+  const explained = read.filter(({ explanation }) => explanation !== undefined);
+  const { finish_reason } = end.wire;
+  for (const { wire, position } of pieces)
+    if (wire.finish_reason && wire.finish_reason !== finish_reason)
+      report(
+        notice(
+          "conflict.resolved",
+          ["choices", position, "finish_reason"],
+          "The choices of this answer disagree about its end; the last counts.",
+          {
+            from: brief(String(wire.finish_reason)),
+            to: brief(String(finish_reason)),
+          },
+        ),
+      );
+  const words = { finish_reason, native_finish_reason: named.wire.native_finish_reason };
+  const finish = decodeFinish(words, parts.some(isCall), ["choices", end.position], report);
+  const explanation = explained.map((one) => one.explanation).join("");
+  const facts = joinFacts(read, report);
+  const unknown = [...facts].flatMap(([key, { value }]) => (OWN_FACTS.has(key) ? [] : [[key, value] as const]));
+  return trace.mark(
+    compact({
+      index: number,
+      parts,
+      finish: explanation === "" ? finish : { ...finish, refusal: { explanation } },
+      logprobs: facts.get("logprobs")?.value,
+      safety: facts.get("content_filter_results")?.value,
+      extensions: unknown.length === 0 ? undefined : { "chat-completions": Object.fromEntries(unknown) },
+    }),
+    ["choices"],
+    {
+      "": [first.position],
+      index: [first.position, "index"],
+      parts: [first.position, "message"],
+      finish: [end.position, "finish_reason"],
+      "finish.native": [named.position, "native_finish_reason"],
+      ...Object.fromEntries(explained.map(({ position }) => ["finish.refusal.explanation", [position, "message", "refusal"]])),
+      ...Object.fromEntries(
+        [...facts].map(([key, { position }]) => [OWN_FACTS.get(key) ?? `extensions.chat-completions.${key}`, [position, ...splitKey(key)]]),
+      ),
+    },
+  );
+}
+
+/** The last piece that says it, else the first. */
+function lastOf(pieces: Pieces, says: (piece: Piece) => boolean): Piece {
+  return pieces.findLast(says) ?? pieces[0];
+}
+
+/** Thoughts come first in a message, calls last. */
+function rankOf({ type }: Part): number {
+  return type === "thinking" || type === "redacted-thinking" ? 0 : type === "tool-call" ? 2 : 1;
+}
+
+/** A text that goes on in the next piece is one text. */
+function joinParts(read: readonly Read[], trace: Trace): Part[] {
+  const parts: Part[] = [];
+  for (const part of read.flatMap((piece) => piece.parts).sort((a, b) => rankOf(a) - rankOf(b))) {
+    const last = parts.at(-1);
+    const joined = last === undefined ? undefined : joinTexts(last, part);
+    if (last === undefined || joined === undefined) parts.push(part);
+    else parts[parts.length - 1] = trace.mark(joined, trace.locate(last, undefined, ["text"]), { text: [] });
+  }
+  return parts;
+}
+
+function joinTexts(a: Part, b: Part): Part | undefined {
+  if (!("text" in a && "text" in b) || Object.keys(a).length + Object.keys(b).length > 4 || a.type !== b.type) return undefined;
+  return { ...a, text: a.text + b.text };
+}
+
+interface Fact {
+  readonly position: number;
+  readonly value: Json;
+}
+
+/** What is told of a choice besides its message, by the names of the wire, and what the canonical form calls it where it has a word. */
+const OWN_FACTS: ReadonlyMap<string, string> = new Map([
+  ["logprobs", "logprobs"],
+  ["content_filter_results", "safety"],
+]);
+
+function joinFacts(read: readonly Read[], report: (issue: Issue) => void): ReadonlyMap<string, Fact> {
+  const facts = new Map<string, Fact>();
+  for (const { position, logprobs, safety, extensions } of read) {
+    const unknown = Object.entries(extensions?.["chat-completions"] ?? {});
+    for (const [key, value] of [...unknown, ["logprobs", logprobs] as const, ["content_filter_results", safety] as const]) {
+      if (value === undefined) continue;
+      const known = facts.get(key);
+      if (known !== undefined && key === "logprobs") facts.set(key, { ...known, value: appended(known.value, value) });
+      else facts.set(key, { position, value });
+      if (known !== undefined && key !== "logprobs" && JSON.stringify(known.value) !== JSON.stringify(value))
+        report(
+          dropped(
+            "dropped.field",
+            ["choices", known.position, ...splitKey(key)],
+            "A later choice of the same answer says something else, which counts.",
+            {
+              severity: "info",
+            },
+          ),
+        );
+    }
+  }
+  return facts;
+}
