@@ -47,6 +47,7 @@ export class BlocksDecoder {
   }
 
   start({ index, content_block }: BlockStartEvent): void {
+    if (this.open.size > 0) this.stopSaid();
     if (this.open.get(index) !== undefined) this.step.protocol(`Block ${index} is open already; it is not opened again.`);
     else this.open.set(index, this.readerOf(content_block));
   }
@@ -68,7 +69,7 @@ export class BlocksDecoder {
     else reader.unknown(delta);
   }
 
-  stop({ index }: BlockStopEvent): void {
+  stop({ index }: Pick<BlockStopEvent, "index">): void {
     const reader = this.open.get(index);
     this.open.delete(index);
     reader?.stop();
@@ -158,6 +159,11 @@ export class BlocksDecoder {
     this.text = undefined;
     if (this.carrier !== undefined) this.partWhole(this.read.whole(this.carrier));
     this.carrier = undefined;
+  }
+
+  /** A block that was never stopped ends before the next one, where nothing may follow what it said. Others may still grow. */
+  private stopSaid(): void {
+    for (const [index, reader] of this.open.entries()) if (reader.said === true) this.stop({ index });
   }
 
   private readerOf(block: AnswerBlock): Reader {

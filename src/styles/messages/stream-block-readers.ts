@@ -14,6 +14,8 @@ import type { AnswerTextBlock, AnswerThinkingBlock, WholeBlock } from "./wire-an
 
 /** What an open block does with the events that are its own. */
 export interface Reader {
+  /** What comes last in such a block, a signature or what is cited, has come. */
+  readonly said?: boolean;
   /** False: it does not take pieces of this kind. */
   piece(type: PlainDelta["type"], text: string): boolean;
   /** True, where it takes signatures. */
@@ -65,6 +67,10 @@ export class TextReader implements Reader, HotSource {
     this.add(text);
     if (text !== "") this.blocks.pass(this);
     return true;
+  }
+
+  get said(): boolean {
+    return this.citations !== undefined;
   }
 
   cite(citation: WireCitation): true {
@@ -133,6 +139,10 @@ export class ThinkingReader implements Reader, HotSource {
     this.add(text);
     if (this.block === undefined) this.blocks.pass(this);
     return true;
+  }
+
+  get said(): boolean {
+    return this.signature !== "";
   }
 
   sign(signature: string | null | undefined): true {

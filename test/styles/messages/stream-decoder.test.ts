@@ -275,6 +275,42 @@ describe("messages stream decoder", () => {
     expect(issues.map(({ path }) => path[0])).toEqual([2, 5, 6]);
   });
 
+  it("ends a signed thought that was never stopped before the next block, and tells what comes later for it", () => {
+    const sign = { type: "signature_delta", signature: "S" };
+    const late = { type: "content_block_delta", index: 0, delta: { type: "thinking_delta", thinking: "?" } };
+    for (const pieces of [[sign], [{ type: "thinking_delta", thinking: "Hm" }, sign]]) {
+      const thought = block(0, { type: "thinking", thinking: "", signature: "" }, ...pieces).slice(0, -1);
+      const thinking = pieces.length === 1 ? "" : "Hm";
+      const [open1, ...rest1] = text(1, "Hi");
+      const { events, parts, issues } = decode([start, ...thought, open1, late, ...rest1, finish, stop]);
+      expect(parts).toEqual([
+        { type: "thinking", text: thinking, signature: { value: "S", origin: "messages" } },
+        { type: "text", text: "Hi" },
+      ]);
+      expect(events.flatMap((event) => ("part" in event ? [event.part] : []))).toEqual([...(thinking === "" ? [] : [0]), 0, 0, 0, 1, 1, 1]);
+      expect(issues).toMatchObject([
+        { code: "stream.protocol", path: [2 + pieces.length], message: expect.stringMatching(/block 0 was never stopped/) },
+        { code: "stream.protocol", path: [3 + pieces.length], message: expect.stringMatching(/no open block/) },
+      ]);
+      const again = decode([start, ...thought, ...text(0, "Hi"), finish, stop]);
+      expect(again.parts).toEqual(parts);
+      expect(again.codes).toEqual(["stream.protocol"]);
+    }
+  });
+
+  it("lets a cited text that was never stopped cover no more than itself", () => {
+    const citation = { type: "web_search_result_location", url: "https://a", title: "A", cited_text: "c", encrypted_index: "e" };
+    const cited = block(0, { type: "text", text: "" }, { type: "text_delta", text: "Hi" }, { type: "citations_delta", citation });
+    const { parts } = decode([start, ...cited.slice(0, -1), ...text(1, "there"), finish, stop]);
+    expect(parts).toMatchObject([{ text: "Hi", citations: [{ start: 0, end: 2 }] }, { text: "there" }]);
+  });
+
+  it("gives the signature of a call to it, though its carrier was never stopped", () => {
+    const carrier = block(0, { type: "thinking", thinking: "", signature: "" }, { type: "signature_delta", signature: "sig1.g.c.QUJD" });
+    const { parts } = decode([start, ...carrier.slice(0, -1), ...call(1, "{}"), finish, stop]);
+    expect(parts).toMatchObject([{ type: "tool-call", signature: { value: "QUJD", origin: "generate-content" } }]);
+  });
+
   it("names the ids that it made for calls without one, as a whole answer does", () => {
     const anonymous = { type: "tool_use", name: "f", input: { a: 1 } };
     const { parts, issues } = decode([start, ...block(0, anonymous), ...block(1, { ...anonymous, id: "" }), finish, stop]);
