@@ -40,13 +40,13 @@ export function isReason(reason: string | number | null | undefined): reason is 
 }
 
 /**
- * A word that nobody knows is kept, and an answer without one gives `other` without a native word: who writes them says what
- * they become.
+ * A word that nobody knows is kept, and an answer without one that calls nothing gives `other` without a native word: who
+ * writes them says what they become.
  * @param called whether the candidate, all of its stream included, holds a function call
  */
 export function decodeFinish(reason: string | number | null | undefined, message: string | null | undefined, called: boolean): Finish {
   const said = message === null || message === undefined ? {} : { message };
-  if (!isReason(reason)) return { reason: "other", ...said };
+  if (!isReason(reason)) return { reason: called ? "tool-calls" : "other", ...said };
   const native = { style: "generate-content", value: typeof reason === "number" ? (NUMBERED[reason] ?? String(reason)) : reason } as const;
   const known = REASONS.get(native.value);
   if (known === "stop" && called) return { reason: "tool-calls", native, ...said };

@@ -205,6 +205,10 @@ function decodeCandidate(
     ["citationMetadata", metadata],
   ]);
   const { fields, ...kept } = keepLeft(left, unknown.extensions);
+  if (!isReason(finishReason) && calls > 0) {
+    const why = "The answer does not say why it ended; it calls functions, so it ended to have them run.";
+    scope.report(approximated("approximated.finish_reason", [...path, "finishReason"], why, { from: finishReason ?? null, to: "STOP" }));
+  }
   return scope.trace.mark(
     {
       index,

@@ -34,19 +34,33 @@ function isStopReason(value: string): value is keyof typeof REASONS {
   return Object.hasOwn(REASONS, value);
 }
 
-/** An answer without `stop_reason` gives `other` without a native word: who writes it says what it becomes. */
-export function decodeFinish(stop: Pick<WireStop, "stop_reason" | "stop_sequence" | "stop_details">): {
+/**
+ * An answer without `stop_reason` that calls nothing gives `other` without a native word: who writes it says what it becomes.
+ * @param calls whether the answer has a tool call, in any of its events
+ * @param path where the reason stands, or should
+ */
+export function decodeFinish(
+  stop: Pick<WireStop, "stop_reason" | "stop_sequence" | "stop_details">,
+  calls: boolean,
+  path: Path,
+  report: (issue: Issue) => void,
+): {
   readonly finish: Finish;
   readonly extensions?: Extensions;
 } {
   const { stop_sequence, stop_details } = stop;
   const stop_reason = stop.stop_reason === "" ? undefined : stop.stop_reason;
+  const silent = stop_reason === undefined || stop_reason === null;
+  if (silent && calls) {
+    const why = "The answer does not say why it ended; it calls tools, so it ended to have them run.";
+    report(approximated("approximated.finish_reason", path, why, { from: stop.stop_reason ?? null, to: "tool_use" }));
+  }
   const { type, category, explanation, ...detailsRest } = stop_details ?? {};
   // Details of another kind than a refusal are kept as they are: nothing is known of them.
   const isRefusal = stop_details !== undefined && stop_details !== null && (type ?? "refusal") === "refusal";
   const finish = {
-    reason: stop_reason === undefined || stop_reason === null ? "other" : isStopReason(stop_reason) ? REASONS[stop_reason] : "other",
-    ...(stop_reason === undefined || stop_reason === null ? {} : { native: { style: "messages", value: stop_reason } }),
+    reason: silent ? (calls ? "tool-calls" : "other") : isStopReason(stop_reason) ? REASONS[stop_reason] : "other",
+    ...(silent ? {} : { native: { style: "messages", value: stop_reason } }),
     ...(stop_sequence === undefined || stop_sequence === null ? {} : { stopSequence: stop_sequence }),
     ...(isRefusal ? { refusal: compact({ category, explanation }) } : {}),
   } as const satisfies Finish;

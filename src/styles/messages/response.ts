@@ -36,10 +36,17 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   const issues: Issue[] = [...found.issues];
   const trace = createTrace();
   const reader = new AnswerReader(id ?? options.responseId ?? "", options.context, { trace, report: (issue) => issues.push(issue) });
-  const { finish, extensions: finishUnknown } = decodeFinish({ stop_reason, stop_sequence, stop_details });
+  const parts = decodeBlocks(content, ["content"], reader);
+  const called = parts.some((part) => part.type === "tool-call");
+  const { finish, extensions: finishUnknown } = decodeFinish(
+    { stop_reason, stop_sequence, stop_details },
+    called,
+    ["stop_reason"],
+    reader.report,
+  );
   const choice: Choice = {
     index: 0,
-    parts: decodeBlocks(content, ["content"], reader),
+    parts,
     finish: trace.mark(finish, [], FINISH_FIELDS),
     ...(finishUnknown === undefined ? {} : { extensions: finishUnknown }),
   };

@@ -23,6 +23,7 @@ import { type PlainDelta, plainDelta } from "./stream-plain.js";
 import { DecodedStep } from "./stream-step.js";
 import { decodeServiceTier, decodeUsage } from "./usage.js";
 import {
+  type BlockStartEvent,
   type ErrorEvent,
   isContent,
   type MessageDeltaEvent,
@@ -59,6 +60,8 @@ export class MessagesDecoder implements StreamDecoder {
   private stop: WireStop = UNTOLD;
   /** The same as it was told last. */
   private told = "";
+  /** Whether the answer calls a tool. */
+  private called = false;
   /** The event at hand was a delta of a block, and nothing is wrong with it. */
   private plain = false;
   /** Takes what is said of fields that are not what they should be, mostly in every event. */
@@ -171,7 +174,7 @@ export class MessagesDecoder implements StreamDecoder {
         break;
       case "content_block_start":
         this.begin();
-        if (this.phase === "open") this.blocks.start(event);
+        if (this.phase === "open") this.block(event);
         break;
       case "content_block_delta":
         this.blocks.delta(event.index, event.delta);
@@ -194,6 +197,11 @@ export class MessagesDecoder implements StreamDecoder {
       default:
         event satisfies never;
     }
+  }
+
+  private block(event: BlockStartEvent): void {
+    this.called ||= isCall(event.content_block);
+    this.blocks.start(event);
   }
 
   /** A server that forgot `message_start` still gives an answer. */
@@ -223,7 +231,9 @@ export class MessagesDecoder implements StreamDecoder {
       ...keepUnknown("messages", rest),
     });
     // Calls that code made come as a whole message in the first event.
-    blocks.whole(content ?? []);
+    const given = content ?? [];
+    this.called = given.some(isCall);
+    blocks.whole(given);
   }
 
   /** `{"type":"message_delta","delta":{"stop_reason":"end_turn","stop_sequence":null},"usage":{"output_tokens":15}}` */
@@ -244,10 +254,11 @@ export class MessagesDecoder implements StreamDecoder {
     const said = JSON.stringify(this.stop);
     if (said === this.told) return;
     this.told = said;
+    const { step } = this;
     const { stop_reason, stop_sequence, stop_details, ...rest } = this.stop;
-    const decoded = decodeFinish({ stop_reason, stop_sequence, stop_details });
+    const decoded = decodeFinish({ stop_reason, stop_sequence, stop_details }, this.called, step.place, (issue) => step.report(issue));
     const extensions = { ...keepUnknown("messages", rest).extensions?.messages, ...decoded.extensions?.messages };
-    this.step.emit({
+    step.emit({
       type: "finish",
       choice: 0,
       finish: decoded.finish,
@@ -280,6 +291,10 @@ export class MessagesDecoder implements StreamDecoder {
     this.phase = "closed";
     this.step.emit({ type: "end" });
   }
+}
+
+function isCall({ type }: BlockStartEvent["content_block"]): boolean {
+  return type === "tool_use";
 }
 
 /** Some servers leave out the empty `input` of a call whose arguments follow. */

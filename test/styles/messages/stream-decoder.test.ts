@@ -314,7 +314,7 @@ describe("messages stream decoder", () => {
   it("names the ids that it made for calls without one, as a whole answer does", () => {
     const anonymous = { type: "tool_use", name: "f", input: { a: 1 } };
     const { parts, issues } = decode([start, ...block(0, anonymous), ...block(1, { ...anonymous, id: "" }), finish, stop]);
-    const whole = response.decode({ ...start.message, content: [anonymous, { ...anonymous, id: "" }] });
+    const whole = response.decode({ ...start.message, content: [anonymous, { ...anonymous, id: "" }], stop_reason: "end_turn" });
     expect(parts).toEqual(whole.ok && whole.value.choices[0]?.parts);
     expect(issues).toMatchObject([
       { code: "synthesized.id", path: [1, "content_block", "id"] },
