@@ -76,3 +76,26 @@ test.each([
   expect(JSON.stringify(result)).toContain(word);
   expect(ends(result.issues)).toEqual([{ path: ["candidates", 0, "finishReason"], severity: "warning", from: null, to: "STOP" }]);
 });
+
+describe("a chat-completions answer that ends for a call and has none", () => {
+  const choice = { index: 0, finish_reason: "tool_calls" };
+  const envelope = { id: "c", created: 1, model: "m" };
+  const toMessages = { from: "chat-completions", to: "messages" } as const;
+
+  test("is told of as a whole", () => {
+    const message = { role: "assistant", content: "Hi" };
+    const { issues } = translateResponse({ ...envelope, object: "chat.completion", choices: [{ ...choice, message }] }, toMessages);
+    expect(ends(issues)).toEqual([{ path: ["choices", 0, "finish_reason"], severity: "warning" }]);
+  });
+
+  test.each([
+    ["is told of in a stream", {}, 1],
+    ["is not when it has one", { tool_calls: [{ index: 0, id: "a", function: { name: "f", arguments: "{}" } }] }, 0],
+  ])("%s", (_what, delta, count) => {
+    const translator = createStreamTranslator(toMessages);
+    translator.push(new TextEncoder().encode(events({ ...envelope, choices: [{ index: 0, delta: { content: "Hi", ...delta } }] })));
+    translator.push(new TextEncoder().encode(events({ ...envelope, choices: [{ ...choice, delta: {} }] })));
+    translator.end();
+    expect(ends(translator.issues)).toHaveLength(count);
+  });
+});

@@ -6,7 +6,7 @@ import type { Extensions } from "../../canonical/common.js";
 import { keepUnknown } from "../../canonical/extensions.js";
 import type { CanonicalResponse, Finish, FinishReason } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, brief, dropped, equivalent, type Issue } from "../../core/issue.js";
+import { approximated, brief, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
 import type { WireStop, WireStopDetails } from "./wire-answer.js";
@@ -71,12 +71,14 @@ export interface FinishContext {
   /** Text of a refusal part: the model's own refusal, which this style states as a stop reason. */
   readonly refusal?: string | undefined;
   readonly promptBlock?: CanonicalResponse["promptBlock"];
+  /** Whether the answer calls a tool. */
+  readonly calls: boolean;
 }
 
 /** @param path canonical path of the finish */
 export function encodeFinish(
   finish: Finish,
-  { refusal: refused, promptBlock }: FinishContext,
+  { refusal: refused, promptBlock, calls }: FinishContext,
   path: Path,
   report: (issue: Issue) => void,
 ): WireStop & { stop_reason: string; stop_sequence: string | null } {
@@ -85,7 +87,7 @@ export function encodeFinish(
   // Where a candidate came all the same, it says itself why it ended.
   const blocked = promptBlock !== undefined && reason === "content-filter" && native === undefined;
   if (promptBlock !== undefined) reportBlock(promptBlock, blocked, report);
-  const stop_reason = native?.style === "messages" ? native.value : blocked ? "refusal" : stopReason(finish, refused, path, report);
+  const stop_reason = native?.style === "messages" ? native.value : blocked ? "refusal" : stopReason(finish, refused, calls, path, report);
   const explanation = refusal?.explanation ?? refused ?? message ?? promptBlock?.message ?? null;
   const isRefusal = stop_reason === "refusal";
   if (promptBlock?.message !== undefined)
@@ -132,6 +134,7 @@ function reportBlock({ reason }: NonNullable<CanonicalResponse["promptBlock"]>, 
 function stopReason(
   { reason, native, stopSequence }: Finish,
   refused: string | undefined,
+  calls: boolean,
   path: Path,
   report: (issue: Issue) => void,
 ): string {
@@ -153,6 +156,10 @@ function stopReason(
     case "context-window":
       return exact("model_context_window_exceeded");
     case "tool-calls":
+      if (!calls) {
+        const why = "The answer says that it ended for a call, and there is none in it.";
+        report(notice("approximated.finish_reason", [...path, "reason"], why, { severity: "warning" }));
+      }
       return exact("tool_use");
     case "refusal":
       return exact("refusal");

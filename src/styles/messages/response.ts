@@ -5,7 +5,7 @@ import { answerModel } from "../../canonical/answer-model.js";
 import { errorBody, errorIn } from "../../canonical/error.js";
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import { answerCallId, answerId, type CallSeed, serverCallId } from "../../canonical/ids.js";
-import type { CanonicalResponse, Choice } from "../../canonical/index.js";
+import type { CanonicalResponse, Choice, Part } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { brief, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
 import { asJson, isObject } from "../../core/json.js";
@@ -37,7 +37,7 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   const trace = createTrace();
   const reader = new AnswerReader(id ?? options.responseId ?? "", options.context, { trace, report: (issue) => issues.push(issue) });
   const parts = decodeBlocks(content, ["content"], reader);
-  const called = parts.some((part) => part.type === "tool-call");
+  const called = parts.some(isCall);
   const { finish, extensions: finishUnknown } = decodeFinish(
     { stop_reason, stop_sequence, stop_details },
     called,
@@ -69,6 +69,8 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   trace.mark(value, [], { id: ["id"], model: ["model"], usage: ["usage"], serviceTier: ["usage", "service_tier"], choices: [] });
   return { ok: true, value, issues, locate: (path) => trace.locate(value, body, path) };
 }
+
+const isCall = ({ type }: Part) => type === "tool-call";
 
 /** Reads the blocks of an answer; whole answers and streams give the same ids to calls without one. */
 export class AnswerReader implements BlockReader {
@@ -190,7 +192,7 @@ function encodeChoice(
     ...createAnswerNames(report),
   });
   const refusal = refusals.length === 0 ? undefined : refusals.join("");
-  const stop = encodeFinish(finish, { refusal, promptBlock }, [...path, "finish"], report);
+  const stop = encodeFinish(finish, { refusal, promptBlock, calls: parts.some(isCall) }, [...path, "finish"], report);
   if (refusal !== undefined && written.length === parts.length)
     parts.forEach((part, index) => {
       if (part.type === "text") report(equivalent([...path, "parts", index], "The refusal is one more text beside this one."));

@@ -44,6 +44,7 @@ export class MessagesEncoder implements StreamEncoder<MessagesStreamEvent> {
   private queue: PartQueue | undefined = undefined;
   /** Calls whose block was closed before they stopped, because their arguments were complete. */
   private early: Set<number> | undefined = undefined;
+  private called = false;
   private usage: Usage | undefined = undefined;
   private finish: EventOf<"finish"> | undefined = undefined;
   /** The events that told them, where they are known. */
@@ -163,6 +164,7 @@ export class MessagesEncoder implements StreamEncoder<MessagesStreamEvent> {
       this.out.protocol("part-start", `Part ${part} started twice; its second start is left out.`);
       return;
     }
+    this.called ||= head.type === "tool-call";
     if (this.live === undefined) this.live = createWriter(head, part, this.out);
     else {
       this.queue ??= new PartQueue();
@@ -272,7 +274,7 @@ export class MessagesEncoder implements StreamEncoder<MessagesStreamEvent> {
       writer.stop();
     }
     if (out.failed) return;
-    out.write(encodeEnd(this.finish, this.usage, out.refusal, (issue) => this.atEnd(issue)));
+    out.write(encodeEnd(this.finish, this.usage, { refusal: out.refusal, calls: this.called }, (issue) => this.atEnd(issue)));
     out.write({ type: "message_stop" });
     this.phase = "closed";
   }

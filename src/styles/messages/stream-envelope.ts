@@ -7,7 +7,7 @@ import type { Finish, Usage } from "../../canonical/index.js";
 import type { NothingLeft } from "../../core/compact.js";
 import { brief, dropped, type Issue, notice } from "../../core/issue.js";
 import type { StreamEncodeOptions } from "../style.js";
-import { encodeFinish } from "./finish.js";
+import { encodeFinish, type FinishContext } from "./finish.js";
 import { encodeServiceTier, encodeUsage } from "./usage.js";
 import type { MessageDeltaEvent, MessageStartEvent } from "./wire-answer.js";
 
@@ -50,7 +50,7 @@ export function encodeStart(
 export function encodeEnd(
   event: Extract<CanonicalStreamEvent, { readonly type: "finish" }> | undefined,
   usage: Usage | undefined,
-  refusal: string | undefined,
+  { refusal, calls }: Pick<FinishContext, "refusal" | "calls">,
   report: (issue: Issue) => void,
 ): MessageDeltaEvent {
   const path = ["choices", 0] as const;
@@ -58,7 +58,7 @@ export function encodeEnd(
   const extensions = event?.extensions;
   dropUnknown(extensions, "messages", path, report);
   const delta = restoreUnknown(
-    encodeFinish(finish, { refusal, promptBlock: event?.promptBlock }, [...path, "finish"], report),
+    encodeFinish(finish, { refusal, calls, promptBlock: event?.promptBlock }, [...path, "finish"], report),
     extensions,
     "messages",
   );

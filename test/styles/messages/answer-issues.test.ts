@@ -348,7 +348,23 @@ test.each<readonly [string, () => unknown, unknown]>([
     () => ended("context-window"),
     { content: [], stop_reason: "model_context_window_exceeded", stop_sequence: null, issues: [] },
   ],
-  ["tools are called", () => ended("tool-calls"), { content: [], stop_reason: "tool_use", stop_sequence: null, issues: [] }],
+  [
+    "tools are said to be called, and none is",
+    () => ended("tool-calls"),
+    {
+      content: [],
+      stop_reason: "tool_use",
+      stop_sequence: null,
+      issues: [
+        {
+          code: "approximated.finish_reason",
+          severity: "warning",
+          path: ["choices", 0, "finish", "reason"],
+          message: "The answer says that it ended for a call, and there is none in it.",
+        },
+      ],
+    },
+  ],
   [
     "the model refused",
     () => ended("refusal", { refusal: { category: "cyber", explanation: "why" } }),

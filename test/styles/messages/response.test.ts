@@ -213,7 +213,7 @@ describe("the reason of the end", () => {
     ["stop-sequence", "end_turn", []],
     ["length", "max_tokens", []],
     ["context-window", "model_context_window_exceeded", []],
-    ["tool-calls", "tool_use", []],
+    ["tool-calls", "tool_use", ["approximated.finish_reason"]],
     ["refusal", "refusal", []],
     ["pause", "pause_turn", []],
     ["content-filter", "refusal", ["approximated.finish_reason"]],
