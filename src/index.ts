@@ -45,6 +45,7 @@ export type {
   HotTarget,
   Machine,
   Mender,
+  MenderHost,
   RequestCodec,
   ResponseCodec,
   SlotKind,

@@ -23,7 +23,10 @@ export function createPassThrough({ stream }: StreamStyle, options: EncodeOption
       else read.push(issue);
     },
   });
-  const mender = stream.mender?.();
+  const mender = stream.mender({
+    finished: (choice) => log.refused && finishes.has(choice),
+    report: (issue) => findings.add(issue),
+  });
   const { model, ...own } = options;
   const finishes = new Map<number, CanonicalStreamEvent>();
   /** What the decoder says of reading the event at hand: not true of one that is repeated. */
@@ -33,10 +36,12 @@ export function createPassThrough({ stream }: StreamStyle, options: EncodeOption
   let written = false;
   let replaced = false;
   let closed = false;
+  /** In which text an event came that waits for what follows. */
+  let texts: WeakMap<object, string> | undefined;
 
   /** Choices of which the end was not written. */
   function unfinished(): readonly number[] {
-    return mender?.unfinished() ?? [];
+    return mender.unfinished();
   }
 
   /** The end that the decoder made up, in the style's own events. */
@@ -45,15 +50,16 @@ export function createPassThrough({ stream }: StreamStyle, options: EncodeOption
     if (broken !== undefined) fail(broken.error);
     if (closed || !events.some(({ type }) => type === "end")) return;
     closed = true;
+    flush();
     const missing = unfinished();
-    if (mender !== undefined && missing.length > 0) writeFinish(mender, missing);
+    if (missing.length > 0) writeFinish(mender, missing);
     else if (framing.last !== undefined) sink.event(framing.last);
     sink.done();
   }
 
   /** By an encoder that knows the head of the stream and writes its last events only. */
   function writeFinish(owner: Mender<unknown>, missing: readonly number[]): void {
-    for (const event of owner.close()) sink.event(event);
+    for (const event of owner.close?.() ?? []) sink.event(event);
     const encoder = stream.encoder({ ...own, report: ignore });
     // What it would write of their beginning was repeated already.
     const begun = missing.map((choice): CanonicalStreamEvent => ({ type: "choice-meta", choice }));
@@ -66,6 +72,7 @@ export function createPassThrough({ stream }: StreamStyle, options: EncodeOption
   function fail(error: CanonicalError, finding?: Issue): void {
     if (closed) return;
     closed = true;
+    flush();
     if (finding !== undefined) log.decoder(finding);
     for (const wire of stream.encoder({ ...own, report: ignore }).push({ type: "error", error })) sink.event(wire);
     log.failed(error);
@@ -84,23 +91,42 @@ export function createPassThrough({ stream }: StreamStyle, options: EncodeOption
   }
 
   /** What to write for an event; before the first one, the start of the stream where the source forgot it. */
-  function mended(event: unknown): readonly unknown[] {
-    if (mender === undefined) return [event];
-    const accepted = mender.accept(event);
-    if (accepted.length > 0 || start === undefined || written) return accepted;
+  function mended(event: unknown, broken: boolean): readonly unknown[] {
+    const told = mender.accept(event, log.index);
+    // What stands beside an error waits for nothing.
+    const accepted = broken ? [...told, ...(mender.release?.() ?? [])] : told;
+    if (accepted.length > 0 || start === undefined || written || mender.release !== undefined) return accepted;
     const begin = stream.encoder({ ...own, report: ignore }).push(start);
-    return [...begin, event].flatMap((wire) => mender.accept(wire));
+    return [...begin.map(named), event].flatMap((wire) => mender.accept(wire, log.index));
+  }
+
+  /** The event with the model of the options. */
+  function named(event: unknown): unknown {
+    if (model === undefined) return event;
+    const { value, from } = withModel(event, framing.model, model);
+    if (from === undefined || from === model) return event;
+    if (!replaced) findings.add(modelReplaced("stream", [log.index, ...framing.model], from, model));
+    replaced = true;
+    return value;
   }
 
   function repeat(event: unknown, text: string | undefined): void {
-    const { value, from } = model === undefined ? { value: event } : withModel(event, framing.model, model);
-    const changed = model !== undefined && from !== undefined && from !== model;
-    if (changed || text === undefined) sink.event(value);
-    else sink.repeat(value, text);
-    if (changed && !replaced) {
-      replaced = true;
-      findings.add(modelReplaced("stream", [log.index, ...framing.model], from, model));
-    }
+    if (text === undefined) sink.event(event);
+    else sink.repeat(event, text);
+  }
+
+  /** Nothing follows on what waits. */
+  function flush(): void {
+    for (const each of mender.release?.() ?? []) repeat(each, textOf(each));
+  }
+
+  function textOf(event: unknown): string | undefined {
+    return (isObject(event) && texts?.get(event)) || undefined;
+  }
+
+  /** Whether the style knows the event at all, whatever came before it. */
+  function isKnown(event: unknown): boolean {
+    return stream.decoder({ ...options, report: ignore }).push(event).length > 0;
   }
 
   /** @param findings what is known of an error body, in place of what the decoder says of it */
@@ -118,9 +144,15 @@ export function createPassThrough({ stream }: StreamStyle, options: EncodeOption
     // What clients of the style would not know for an error is written as one, after what else it says.
     const unsaid = error !== undefined && !saysError(event, error);
     const only = unsaid && events.every(({ type }) => type === "error" || type === "end");
-    // Of what the decoder refused and could read none of, nothing is repeated.
-    const unread = log.refused && (mender === undefined || events.length === 0);
-    const repeated = only || unread ? [] : mended(event);
+    // Of what the decoder could read none of, nothing is repeated; it may be that it holds it back, or knows no place for it.
+    const unread = closed || (log.refused && events.length === 0 && !isKnown(event));
+    const value = only || unread ? undefined : named(event);
+    const words = value === event ? text : undefined;
+    const repeated = only || unread ? [] : mended(value, error !== undefined);
+    if (words !== undefined && mender.release !== undefined && isObject(value) && !repeated.includes(value)) {
+      texts ??= new WeakMap();
+      texts.set(value, words);
+    }
     // That other styles say it in other words is not true of this one.
     if (only) for (const issue of findings ?? read) if (issue.code !== "approximated.error") log.decoder(issue);
     if (repeated.length === 0) {
@@ -128,7 +160,7 @@ export function createPassThrough({ stream }: StreamStyle, options: EncodeOption
       return;
     }
     written = true;
-    for (const each of repeated) repeat(each, each === event ? text : undefined);
+    for (const each of repeated) repeat(each, each === value ? words : textOf(each));
     if (unsaid || (error === undefined && ended && unfinished().length > 0)) {
       finish(events);
       return;

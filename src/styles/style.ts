@@ -170,20 +170,32 @@ export interface Framing<Event> {
 }
 /** Keeps a stream that is repeated as it came to the style's order of events. Owns its state. */
 export interface Mender<Event> {
-  /** The events to write for this one: itself in most cases, and before it what the source forgot. None: it cannot stand here. */
-  accept(event: Event): readonly Event[];
+  /**
+   * The events to write for this one: itself in most cases, and before it what the source forgot. None: it cannot stand
+   * here, or waits for what follows.
+   *
+   * @param index its number among the events of the source
+   */
+  accept(event: Event, index: number): readonly Event[];
+  /** The events that wait for what follows, where nothing does. */
+  release?(): readonly Event[];
   /** The events that close what is open. */
-  close(): readonly Event[];
+  close?(): readonly Event[];
   /** Choices of which the end was not written. */
   unfinished(): readonly number[];
+}
+/** What a mender may know of the decoder that follows along. */
+export interface MenderHost {
+  /** Whether the choice was over for the decoder, and what the event at hand says of it was refused. */
+  finished(choice: number): boolean;
+  readonly report: (issue: Issue) => void;
 }
 /** Reads and writes the streams of one style, event by event. */
 export interface StreamCodec<Event> {
   decoder(options?: StreamDecodeOptions): StreamDecoder;
   encoder(options?: StreamEncodeOptions): StreamEncoder<Event>;
   readonly framing: Framing<Event>;
-  /** Only of styles in which an event may be wrong because of those before it. */
-  mender?(): Mender<Event>;
+  mender(host: MenderHost): Mender<Event>;
 }
 
 /** What a validator may be told. */

@@ -10,6 +10,11 @@ export function nonEmpty(value: string | null | undefined): value is string {
   return typeof value === "string" && value !== "";
 }
 
+/** Whether it names the end of a choice. Some servers write null as a word. */
+export function isReason(word: unknown): boolean {
+  return word !== null && word !== undefined && word !== "" && word !== "null";
+}
+
 /** The value, unless it is null, or an object or array that holds nothing. */
 export function something<T>(value: T | null | undefined): T | undefined {
   return value === null || value === undefined || (typeof value === "object" && !hasMembers(value)) ? undefined : value;

@@ -17,7 +17,7 @@ import { type AnswerImage, decodeImage, isPicture, isSaid, SIGNATURE } from "./a
 import { emptyCall, isEmptyCall } from "./calls.js";
 import { decodeAnnotation } from "./citations.js";
 import { decodeFinish, isForeignRefusal } from "./finish.js";
-import { nonEmpty, something, withoutNulls } from "./nothing.js";
+import { isReason, nonEmpty, something, withoutNulls } from "./nothing.js";
 import { readCallSignature } from "./signatures.js";
 import { type CallsOwner, ToolCalls } from "./stream-calls.js";
 import { type OpenPart, openingAudio, readContent, type Speaker, type StreamedKind, type StreamedPart } from "./stream-content.js";
@@ -106,7 +106,7 @@ export class ChoiceDecoder implements CallsOwner, Thinker, Speaker {
       if (verdict !== undefined) this.end(verdict);
       return;
     }
-    const ends = reason !== null && reason !== undefined && reason !== "";
+    const ends = isReason(reason);
     if (speaks) this.held = undefined;
     else if (this.held !== undefined && !ends) return this.close(this.held);
     this.tell(wire, delta);

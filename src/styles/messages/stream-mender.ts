@@ -14,6 +14,7 @@ export class MessagesMender implements Mender<MessagesStreamEvent> {
   accept(event: MessagesStreamEvent): readonly MessagesStreamEvent[] {
     switch (event.type) {
       case "message_start":
+        if (this.phase !== "before") return [];
         this.phase = "open";
         return [event];
       case "content_block_start": {
