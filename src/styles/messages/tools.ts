@@ -7,7 +7,7 @@ import type { CodeExecutionTool, CustomTool, FunctionTool, RawTool, Tool, WebFet
 import { namelessTool } from "../../canonical/tool-names.js";
 import { combinedAtTop } from "../../canonical/tool-schema.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
+import { approximated, dropped, equivalent, type Issue } from "../../core/issue.js";
 import { type JsonObject, plainObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { conforms } from "../../core/schema.js";
