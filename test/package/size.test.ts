@@ -22,11 +22,11 @@ async function bundled(program: string): Promise<Uint8Array> {
 describe("minified and compressed, in kB", () => {
   // A little above what it is today: a step up must be wanted.
   it.each([
-    ["interlingua", 190],
-    ["interlingua/chat-completions", 65],
-    ["interlingua/messages", 56],
-    ["interlingua/generate-content", 72],
-    ["interlingua/web", 190],
+    ["interlingua", 197],
+    ["interlingua/chat-completions", 69],
+    ["interlingua/messages", 58],
+    ["interlingua/generate-content", 74],
+    ["interlingua/web", 197],
     ["interlingua/sse", 2.9],
   ])("%s stays under %d", async (entry, budget) => {
     const size = gzipSync(await bundled(`export * from "${entry}";`), { level: 9 }).length / 1000;
