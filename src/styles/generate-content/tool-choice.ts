@@ -22,7 +22,8 @@ export function decodeToolChoice(
   const { mode, allowedFunctionNames, ...rest } = config;
   const names = allowedFunctionNames ?? [];
   // The service's own clients take the words in lower case as well.
-  switch (mode?.toUpperCase() ?? "MODE_UNSPECIFIED") {
+  const word = mode?.toUpperCase() ?? "MODE_UNSPECIFIED";
+  switch (word) {
     case "MODE_UNSPECIFIED":
       return { rest: names.length === 0 ? rest : { ...rest, allowedFunctionNames } };
     case "AUTO":
@@ -33,7 +34,7 @@ export function decodeToolChoice(
             severity: "info",
           }),
         );
-      return { choice: { mode: mode?.toUpperCase() === "AUTO" ? "auto" : "none" }, rest };
+      return { choice: { mode: word === "AUTO" ? "auto" : "none" }, rest };
     case "ANY":
       return { choice: forced(names, tools), rest };
     case "VALIDATED":
