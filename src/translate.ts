@@ -2,6 +2,7 @@
  * Decode with one style, encode with another: the only place where two styles meet. A style with itself is the identity.
  */
 import { checkOptions } from "./call.js";
+import { isForClient } from "./canonical/answer-headers.js";
 import { modelReplaced } from "./canonical/answer-model.js";
 import { readErrorInput } from "./canonical/error.js";
 import type { CanonicalRequest, StyleName } from "./canonical/index.js";
@@ -239,11 +240,11 @@ function judged(issues: readonly Issue[], { onLoss }: TranslateOptions): readonl
   return onLoss === "reject" ? issues.map(rejected) : issues;
 }
 
-/** The very body; the headers as every error answer has them. */
+/** The very body; of the headers what a client reads. */
 function sameError(input: unknown): ErrorReply {
   const { status = 500, headers } = readErrorInput(input);
-  const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-  return { status, body: attempt(bodyOf, input), headers: lower };
+  const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+  return { status, body: attempt(bodyOf, input), headers: Object.fromEntries(lower.filter(([name]) => isForClient(name))) };
 }
 
 function bodyOf(input: unknown): unknown {

@@ -69,9 +69,26 @@ async function opened(
   return failed(exchange, answer, text);
 }
 
+/** Source: https://fetch.spec.whatwg.org/#redirect-status; browsers show no status of a redirect that they do not follow. */
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+
+/** Whether the upstream sends the request elsewhere, where neither a key nor a body may go. */
+export function isRedirect({ type, status }: Response): boolean {
+  return type === "opaqueredirect" || REDIRECTS.includes(status);
+}
+
+/** A redirect as a fault of the upstream. Where it points to is not for the client. */
+export function redirected(answer: Response, style: StyleName, profile: Profile): Response {
+  answer.body?.cancel().catch(() => {});
+  const said = answer.status === 0 ? "a redirect" : `a redirect (${answer.status})`;
+  const message = `The upstream answered with ${said}, which is not followed.`;
+  const { status, body } = toErrorReply({ kind: "bad-gateway", message }, { style, profile });
+  return new Response(JSON.stringify(body), { status, headers: clientHeaders(answer.headers, style, "application/json") });
+}
+
 /** An answer that goes by as it is, but for what concerned its connection. */
 export function passed(answer: Response, style: StyleName, body: BodyInit | null = answer.body): Response {
-  // An answer of no status cannot be made anew: that of a failure, or of a redirect that nobody may see.
+  // An answer of no status cannot be made anew: that of a failure.
   if (answer.status < 200) return answer;
   const { status, statusText } = answer;
   return new Response(body, { status, statusText, headers: clientHeaders(answer.headers, style) });

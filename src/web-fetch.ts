@@ -11,7 +11,7 @@ import { parseJson } from "./parse-json.js";
 import { styleNamed } from "./registry.js";
 import { toErrorReply } from "./reply.js";
 import { parsePost } from "./route.js";
-import { answered, passed } from "./web-answer.js";
+import { answered, isRedirect, passed, redirected } from "./web-answer.js";
 import { upstreamHeaders } from "./web-headers.js";
 import { checkAddress, placeOf, upstreamUrl } from "./web-url.js";
 
@@ -33,7 +33,7 @@ export interface FetchOptions<To extends StyleName = StyleName> extends Omit<Exc
    * without one the path has its own. For services whose path has none, and for all that is found elsewhere, give the whole
    * endpoint: what ends in the style's own path (`https://api.perplexity.ai/chat/completions`,
    * `https://….openai.azure.com/openai/deployments/gpt-4o/chat/completions?api-version=2024-10-21`) is taken as it is. A query is
-   * kept. Default: the origin that the client calls.
+   * kept; a slash at the end is refused (R-178). Default: the origin that the client calls.
    */
   readonly baseUrl?: string | URL;
   /** Headers of every upstream request; they win over what the client sent. With a key among them, the client's key is not sent. */
@@ -47,12 +47,14 @@ export interface FetchOptions<To extends StyleName = StyleName> extends Omit<Exc
 /**
  * Makes a `fetch` for the `fetch` option of a client: what the client sends is translated for the upstream, and the
  * answer, error or stream back. Keys move between `Authorization: Bearer`, `x-api-key` and `x-goog-api-key`; aborting the
- * client's request aborts the upstream's; a stream is read as fast as it is drained. What is invalid or cannot be
+ * client's request aborts the upstream's; a stream is read as fast as it is drained. No redirect is followed, so that keys go to
+ * the origin of `baseUrl` and nowhere else. Of the upstream's headers the client gets what clients read (ids of requests,
+ * limits, how long to wait), and nothing of accounts and sessions. What is invalid or cannot be
  * translated is answered without asking the upstream. Both profiles default to `"vendor"`.
  *
- * A success of the upstream that is no answer (an error page, an empty body) becomes a 502, an error that comes as a success
+ * A success of the upstream that is no answer (a redirect, an error page, an empty body) becomes a 502, an error that comes as a success
  * an answer of the status of its kind, also where a stream was asked for; a stream that nobody asked for is collected, and a
- * whole answer where a stream was asked for is streamed. Where both styles are the same, answers go by as they are. Requests to other paths go by, too, where the styles are the same, and are the client's own 404 where not.
+ * whole answer where a stream was asked for is streamed. Where both styles are the same, answers but redirects go by as they are. Requests to other paths go by, too, where the styles are the same, and are the client's own 404 where not.
  *
  * @throws TypeError for a wrong call: an unknown style, no `fetch`, a `baseUrl` that is none. The `fetch` that comes back fails
  * as the given one fails: no connection, an abort
@@ -68,15 +70,17 @@ export function createFetch<To extends StyleName>(options: FetchOptions<To>): Fe
     const url = new URL(request.url);
     const sent = upstreamHeaders(request.headers, url, { from, to, profile: upstreamProfile, extra: headers ?? {} });
     // It went where the upstream looks for it; an address is no place for a key.
-    if (from === "generate-content" && url.searchParams.has("key")) url.searchParams.delete("key");
+    if (url.searchParams.has("key")) url.searchParams.delete("key");
     // The signal of the caller itself: that of the copied request may be collected before the stream ends.
     const signal = init?.signal ?? (input instanceof Request ? input.signal : null);
-    const settings = { ...init, redirect: request.redirect, headers: sent, signal };
+    // The fetch standard keeps every header but `authorization` on the way to another origin: keys would leave with a redirect.
+    const settings: RequestInit = { ...init, redirect: "manual", headers: sent, signal };
     const place = placeOf(url, from);
     if (request.method !== "POST" || place === undefined) {
       if (from !== to) return reply(toErrorReply([elsewhere(request.method, url, from)], { style: from, profile }));
       const body = request.body === null ? null : await request.arrayBuffer();
-      return passed(await fetch(upstreamUrl(baseUrl, url, to), { ...settings, method: request.method, body }), from);
+      const answer = await fetch(upstreamUrl(baseUrl, url, to), { ...settings, method: request.method, body });
+      return isRedirect(answer) ? redirected(answer, from, profile) : passed(answer, from);
     }
     const text = await request.text();
     const body = parseJson(text, { style: from });
@@ -105,7 +109,7 @@ export function createFetch<To extends StyleName>(options: FetchOptions<To>): Fe
       method: "POST",
       body: same ? text : JSON.stringify(exchange.upstream.body),
     });
-    return answered(answer, exchange, { to, profile, signal, onIssues });
+    return isRedirect(answer) ? redirected(answer, from, profile) : answered(answer, exchange, { to, profile, signal, onIssues });
   };
 }
 

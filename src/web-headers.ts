@@ -1,4 +1,6 @@
 /** Headers between a client of one style and an upstream of another: keys in each style's place, request ids, nothing hop-by-hop. */
+
+import { isForClient } from "./canonical/answer-headers.js";
 import type { Profile, StyleName } from "./canonical/index.js";
 
 /** Of one connection (RFC 9110 7.6.1), and of a body in one encoding. */
@@ -31,7 +33,9 @@ const VERSION_HEADERS: Readonly<Partial<Record<StyleName, readonly [name: string
   messages: ["anthropic-version", "2023-06-01"],
 };
 /** What means something to one service only, or says of a client what another service need not know. */
-const PRIVATE = /^(?:api-key|authorization|cookie|origin|referer|x-api-key|x-goog-|x-stainless-|anthropic-|openai-)/;
+const PRIVATE = /^(?:api-key|authorization|origin|referer|x-api-key|x-goog-|x-stainless-|anthropic-|openai-)/;
+/** Those of the client's own origin are no other's. */
+const COOKIES: readonly string[] = ["cookie", "cookie2"];
 
 /** The key that a client sent, in whatever place: a bearer token, a header of a service, or `?key=`. */
 function clientKey(headers: Headers, url: URL): string | undefined {
@@ -51,9 +55,11 @@ export interface UpstreamHeaders {
 /** What is sent upstream: the client's headers without its own vendor's, the key in the upstream's place, `extra` on top. */
 export function upstreamHeaders(headers: Headers, url: URL, { from, to, profile, extra }: UpstreamHeaders): Headers {
   const own = new Headers(extra);
-  const sent = endToEnd(headers, (name) => from === to || !PRIVATE.test(name));
+  const sent = endToEnd(headers, (name) => !COOKIES.includes(name) && (from === to || !PRIVATE.test(name)));
   if (KEYS.some((name) => own.has(name))) for (const name of KEYS) sent.delete(name);
-  else addKey(sent, clientKey(headers, url), profile === "gateway" ? "authorization" : KEY_HEADERS[to]);
+  else if (profile === "gateway") addKey(sent, clientKey(headers, url), "authorization");
+  // A client of the same service says itself in which form its key is: a token for `authorization` is none for `x-api-key`.
+  else if (!KEYS.some((name) => sent.has(name))) addKey(sent, clientKey(headers, url), KEY_HEADERS[to]);
   const version = VERSION_HEADERS[to];
   if (version !== undefined && !sent.has(version[0])) sent.set(...version);
   own.forEach((value, name) => {
@@ -70,6 +76,8 @@ function addKey(headers: Headers, key: string | undefined, place: string): void 
 const OF_A_BODY: ReadonlySet<string> = new Set([
   "accept-ranges",
   "content-digest",
+  "content-disposition",
+  "content-language",
   "content-md5",
   "content-range",
   "digest",
@@ -79,11 +87,12 @@ const OF_A_BODY: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What the client is sent: the upstream's headers, and its request id under the name that the client's library reads.
+ * What the client is sent: of the upstream's headers those that {@link isForClient}, and its request id under the name that
+ * the client's library reads.
  * @param contentType that of a body which is not the upstream's own
  */
 export function clientHeaders(headers: Headers, client: StyleName, contentType?: string): Headers {
-  const sent = endToEnd(headers, (name) => contentType === undefined || !OF_A_BODY.has(name));
+  const sent = endToEnd(headers, (name) => isForClient(name) || (contentType === undefined && OF_A_BODY.has(name)));
   const requestId = headers.get("x-request-id") ?? headers.get("request-id");
   const place = client === "messages" ? "request-id" : "x-request-id";
   if (requestId !== null && !sent.has(place)) sent.set(place, requestId);

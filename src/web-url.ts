@@ -43,6 +43,14 @@ export function checkAddress(baseUrl: unknown): void {
     throw new TypeError("`baseUrl` must be an http or https URL, such as `https://api.anthropic.com`.");
   if (url.username !== "" || url.password !== "")
     throw new TypeError("`baseUrl` must not hold a user or a password, which `fetch` refuses; write them as a header in `headers`.");
+  // R-178. A URL object always has the slash of an empty path.
+  if (typeof baseUrl === "string" ? /^[^?#]*\/(?:[?#]|$)/.test(baseUrl.trim()) : url.pathname.length > 1 && url.pathname.endsWith("/"))
+    throw new TypeError(
+      `\`baseUrl\` must not end in a slash; write \`${text
+        .trim()
+        .replace(/\/+(?=[?#]|$)/, "")
+        .slice(0, 200)}\`.`,
+    );
 }
 
 /**
@@ -66,7 +74,7 @@ export function upstreamUrl(
   const query = base.search === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${base.search.slice(1)}`;
   const whole = placeOf(base, to);
   if (whole !== undefined) return `${base.origin}${whole.prefix}${query.replace(LEADING, whole.version)}`;
-  const before = base.pathname.replace(/\/+$/, "");
+  const before = base.pathname === "/" ? "" : base.pathname;
   const address = base.origin + before;
   if (VERSIONED[to].test(before)) return address + query.replace(LEADING, "");
   return address + (place === undefined ? query : query.replace(LEADING, place.version || "$&"));
