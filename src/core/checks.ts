@@ -3,6 +3,7 @@ import { type Check, type Fault, type Fields, type Grade, notListedFault, own } 
 import { brief } from "./issue.js";
 import { isObject } from "./json.js";
 import type { Path } from "./path.js";
+import { type Range, rangeText } from "./range.js";
 import { describe, either } from "./schema.js";
 import { suggest } from "./suggest.js";
 
@@ -68,30 +69,19 @@ export function filled(key: string, type: "string" | "array"): AnyCheck {
   };
 }
 
-export interface Range {
-  readonly min: number;
-  readonly max?: number | undefined;
-  /** The maximum itself is out of range. */
-  readonly maxExclusive?: boolean | undefined;
-}
-
 /** Ends are inclusive unless the range says otherwise. What is not a number is no business of this check. */
 export function inRange(key: string, range: Range): AnyCheck {
   return (node) => outOfRange([key], own(node, key), range);
 }
 
-export function outOfRange(at: Path, value: unknown, { min, max, maxExclusive = false }: Range): Fault | undefined {
+export function outOfRange(at: Path, value: unknown, range: Range): Fault | undefined {
   if (typeof value !== "number") return undefined;
-  const facts = { expected: rangeText({ min, max, maxExclusive }), received: String(value) };
+  const { min, max, exclusiveMax } = range;
+  const facts = { expected: rangeText(range), received: String(value) };
   if (value < min) return { at, says: `must be at least ${min}, not ${value}`, limit: min, ...facts };
-  if (max !== undefined && (value > max || (maxExclusive && value === max)))
-    return { at, says: `must be ${maxExclusive ? "below" : "at most"} ${max}, not ${value}`, limit: max, ...facts };
+  if (max !== undefined && (value > max || (exclusiveMax !== undefined && value === max)))
+    return { at, says: `must be ${exclusiveMax === undefined ? "at most" : "below"} ${max}, not ${value}`, limit: max, ...facts };
   return undefined;
-}
-
-function rangeText({ min, max, maxExclusive }: Range): string {
-  if (max === undefined || max === Number.POSITIVE_INFINITY) return `at least ${min}`;
-  return `${min} to ${maxExclusive ? "below " : ""}${max}`;
 }
 
 /** At most so many characters of a string or items of an array. */

@@ -58,7 +58,7 @@ describe("an amount", () => {
   it.each([
     [{ min: 1, max: 3 }, [1, 2, 3], 0, "at least 1", 1, "1 to 3"],
     [{ min: 1, max: 3 }, [], 4, "at most 3", 3, "1 to 3"],
-    [{ min: -2, max: 2, maxExclusive: true }, [-2, 1.99], 2, "below 2", 2, "-2 to below 2"],
+    [{ min: -2, max: 2, exclusiveMax: 1.99 }, [-2, 1.99], 2, "below 2", 2, "-2 to below 2"],
     [{ min: 0 }, [0, 1e9], -1, "at least 0", 0, "at least 0"],
     [{ min: 0, max: Number.POSITIVE_INFINITY }, [0, 1e300], -1, "at least 0", 0, "at least 0"],
   ] as const)("%j passes %j and refuses %d", (range, right, wrong, must, limit, expected) => {

@@ -5,27 +5,22 @@
 import type { Profile } from "../../canonical/common.js";
 import type { NameRule } from "../../canonical/tool-names.js";
 import type { FieldNames } from "../../core/fields.js";
+import type { Range } from "../../core/range.js";
 
-export interface Range {
-  readonly min: number;
-  readonly max: number;
-  readonly rule: string;
-}
-
-/** Numbers, by field. Both ends belong to the range. */
+/** Numbers, by field. */
 export const RANGES: Readonly<Record<Profile, { readonly [field in RangedField]: Range }>> = {
   gateway: {
-    max_tokens: { min: 1, max: Number.POSITIVE_INFINITY, rule: "R-023" },
+    max_tokens: { min: 1, rule: "R-023" },
     temperature: { min: 0, max: 2, rule: "R-025" },
     top_p: { min: 0, max: 1, rule: "R-027" },
-    n: { min: 1, max: Number.POSITIVE_INFINITY, rule: "R-033" },
+    n: { min: 1, rule: "R-033" },
     presence_penalty: { min: -2, max: 2, rule: "R-035" },
     frequency_penalty: { min: -2, max: 2, rule: "R-037" },
     top_logprobs: { min: 0, max: 20, rule: "V-04" },
     logit_bias: { min: -100, max: 100, rule: "V-04" },
   },
   vendor: {
-    max_tokens: { min: 1, max: Number.POSITIVE_INFINITY, rule: "R-023" },
+    max_tokens: { min: 1, rule: "R-023" },
     temperature: { min: 0, max: 2, rule: "R-025" },
     top_p: { min: 0, max: 1, rule: "R-027" },
     n: { min: 1, max: 128, rule: "V-04" },

@@ -3,9 +3,10 @@ import type { CacheControl, Profile, StyleName } from "../../canonical/common.js
 import { keepUnknown, type Rest, restoreUnknown } from "../../canonical/extensions.js";
 import type { CanonicalRequest, SafetySetting } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, brief, dropped, equivalent, failure, type Issue, notice } from "../../core/issue.js";
+import { brief, dropped, equivalent, failure, type Issue, notice } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
+import { keptInRange } from "../../core/range.js";
 import type { Trace } from "../../core/trace.js";
 import type { EncodeOptions } from "../options.js";
 import { vendorLifetime } from "./cache.js";
@@ -149,29 +150,8 @@ export function encodeParameters(request: CanonicalRequest, target: ParameterTar
   };
 }
 
-/** Keeps a number in its range, by the policy. */
-function ranged(field: RangedField, value: number | undefined, path: Path, target: ParameterTarget, report: Report): number | undefined {
-  const { min, max, rule } = RANGES[target.profile][field];
-  if (value === undefined || (value >= min && value <= max)) return value;
-  const limit = value < min ? min : max;
-  const says = `\`${field}\` goes from ${min} to ${max} in chat-completions`;
-  switch (target.outOfRange ?? "clamp") {
-    case "reject":
-      report(failure(`validation.${rule}`, path, `${says}, and ${value} is outside.`, { rule, from: value, limit }));
-      return undefined;
-    case "drop":
-      report(dropped("dropped.value", path, `${says}; ${value} is left out, and the default applies.`, { from: value, limit }));
-      return undefined;
-    default:
-      report(
-        approximated("approximated.clamped", path, `${says}; ${value} became ${limit}, which cannot be undone.`, {
-          from: value,
-          to: limit,
-          limit,
-        }),
-      );
-      return limit;
-  }
+function ranged(field: RangedField, value: number | undefined, path: Path, { profile, outOfRange }: ParameterTarget, report: Report) {
+  return keptInRange(value, RANGES[profile][field], { takes: `chat-completions takes \`${field}\``, path, outOfRange, report });
 }
 
 function encodeSampling(sampling: CanonicalRequest["sampling"], target: ParameterTarget, report: Report) {

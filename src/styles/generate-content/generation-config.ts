@@ -5,7 +5,7 @@ import type { CanonicalRequest, Limits, MediaResolution, Sampling, ThinkingConfi
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, equivalent, failure } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import type { Range } from "./limits.js";
+import { keptInRange, type Range } from "../../core/range.js";
 import { decodeOutput, encodeOutput } from "./output.js";
 import type { EncodeScope } from "./scope.js";
 import { decodeThinking, encodeThinking } from "./thinking.js";
@@ -163,22 +163,21 @@ function encodeSampling(sampling: Sampling, scope: EncodeScope): Config {
     scope.report(
       dropped("dropped.field", ["sampling", "logitBias"], "generate-content cannot favour or forbid tokens; the bias is not applied."),
     );
-  if (topK !== undefined && topK < 1)
-    scope.report(
-      dropped("dropped.value", ["sampling", "topK"], "generate-content wants at least one token to choose from; the field is left out.", {
-        from: topK,
-        limit: 1,
-      }),
-    );
   return compact({
-    temperature: inRange(temperature, limits.temperature, ["sampling", "temperature"], scope),
-    topP: inRange(topP, limits.topP, ["sampling", "topP"], scope),
-    topK: topK !== undefined && topK < 1 ? undefined : topK,
-    presencePenalty: inRange(presencePenalty, limits.penalty, ["sampling", "presencePenalty"], scope),
-    frequencyPenalty: inRange(frequencyPenalty, limits.penalty, ["sampling", "frequencyPenalty"], scope),
+    temperature: inRange("temperature", temperature, limits.temperature, ["sampling", "temperature"], scope),
+    topP: inRange("topP", topP, limits.topP, ["sampling", "topP"], scope),
+    topK: keptInRange(topK, limits.topK, {
+      takes: "generate-content takes `topK`",
+      path: ["sampling", "topK"],
+      // Where 0 is legal it stands for all tokens, and 1 is the opposite.
+      outOfRange: scope.options.outOfRange === "reject" ? "reject" : "drop",
+      report: scope.report,
+    }),
+    presencePenalty: inRange("presencePenalty", presencePenalty, limits.penalty, ["sampling", "presencePenalty"], scope),
+    frequencyPenalty: inRange("frequencyPenalty", frequencyPenalty, limits.penalty, ["sampling", "frequencyPenalty"], scope),
     seed: encodeSeed(seed, scope),
     responseLogprobs: logprobs?.enabled,
-    logprobs: inRange(logprobs?.top, limits.logprobs, ["sampling", "logprobs", "top"], scope),
+    logprobs: inRange("logprobs", logprobs?.top, limits.logprobs, ["sampling", "logprobs", "top"], scope),
   });
 }
 
@@ -209,7 +208,7 @@ function encodeLimits(given: Limits, scope: EncodeScope): Config {
   return compact({
     maxOutputTokens,
     stopSequences: encodeStop(stop, scope),
-    candidateCount: inRange(choices, scope.limits.candidateCount, ["limits", "choices"], scope),
+    candidateCount: inRange("candidateCount", choices, scope.limits.candidateCount, ["limits", "choices"], scope),
   });
 }
 
@@ -238,31 +237,6 @@ function encodeStop(stop: readonly string[] | undefined, scope: EncodeScope): st
   return kept.length === 0 ? undefined : kept;
 }
 
-function inRange(value: number | undefined, range: Range, path: Path, scope: EncodeScope): number | undefined {
-  if (value === undefined) return undefined;
-  const { min, max, exclusiveMax } = range;
-  const to = value < min ? min : exclusiveMax !== undefined && value >= max ? exclusiveMax : value > max ? max : value;
-  if (to === value) return value;
-  switch (scope.options.outOfRange) {
-    case "reject":
-      scope.report(
-        failure("failed.unsupported", path, `generate-content takes ${min} to ${max} here, not ${value}.`, { from: value, limit: max }),
-      );
-      return value;
-    case "drop":
-      scope.report(
-        dropped("dropped.value", path, `generate-content takes ${min} to ${max} here; the field is left out.`, { from: value, limit: max }),
-      );
-      return undefined;
-    default:
-      scope.report(
-        approximated(
-          "approximated.clamped",
-          path,
-          `generate-content takes ${min} to ${max} here; ${value} becomes ${to}, which the way back keeps.`,
-          { from: value, to, limit: max },
-        ),
-      );
-      return to;
-  }
+function inRange(field: string, value: number | undefined, range: Range, path: Path, { options, report }: EncodeScope) {
+  return keptInRange(value, range, { takes: `generate-content takes \`${field}\``, path, outOfRange: options.outOfRange, report });
 }

@@ -6,24 +6,19 @@
 import type { Profile } from "../../canonical/common.js";
 import type { NameRule } from "../../canonical/tool-names.js";
 import type { FieldNames } from "../../core/fields.js";
+import type { Range } from "../../core/range.js";
 import { PART_KINDS, PART_MODIFIERS } from "./wire.js";
-
-export interface Range {
-  readonly min: number;
-  readonly max: number;
-  /** The largest value that stands in for an upper end which is itself illegal. */
-  readonly exclusiveMax?: number;
-}
 
 export interface Limits {
   readonly temperature: Range;
   readonly topP: Range;
+  readonly topK: Range;
   readonly penalty: Range;
   readonly candidateCount: Range;
   readonly logprobs: Range;
   readonly stopSequences: number;
   /** Generation 2 or unknown. */
-  readonly thinkingBudget: Range;
+  readonly thinkingBudget: Range & { readonly max: number };
   readonly responseMimeTypes: readonly string[];
   readonly aspectRatios: readonly string[];
   readonly imageSizes: readonly string[];
@@ -53,13 +48,14 @@ const VENDOR_MIME_TYPES = [
 
 export const limits: { readonly [P in Profile]: Limits } = {
   gateway: {
-    temperature: { min: 0, max: 1 },
-    topP: { min: 0, max: 1 },
-    penalty: { min: -2, max: 2 },
-    candidateCount: { min: 1, max: Number.MAX_SAFE_INTEGER },
+    temperature: { min: 0, max: 1, rule: "R-109" },
+    topP: { min: 0, max: 1, rule: "R-111" },
+    topK: { min: 1, rule: "R-112" },
+    penalty: { min: -2, max: 2, rule: "V-20" },
+    candidateCount: { min: 1, rule: "V-20" },
     stopSequences: Number.POSITIVE_INFINITY,
-    logprobs: { min: 0, max: 20 },
-    thinkingBudget: { min: 0, max: 24576 },
+    logprobs: { min: 0, max: 20, rule: "V-20" },
+    thinkingBudget: { min: 0, max: 24576, rule: "R-120" },
     responseMimeTypes: ["text/plain", "application/json"],
     aspectRatios: COMMON_RATIOS,
     imageSizes: ["1k", "2k", "4k"],
@@ -69,13 +65,14 @@ export const limits: { readonly [P in Profile]: Limits } = {
     searchKey: "webSearch",
   },
   vendor: {
-    temperature: { min: 0, max: 2 },
-    topP: { min: 0, max: 1 },
-    penalty: { min: -2, max: 2, exclusiveMax: 1.99 },
-    candidateCount: { min: 1, max: 8 },
-    logprobs: { min: 0, max: 20 },
+    temperature: { min: 0, max: 2, rule: "V-20" },
+    topP: { min: 0, max: 1, rule: "V-20" },
+    topK: { min: 1, rule: "R-112" },
+    penalty: { min: -2, max: 2, exclusiveMax: 1.99, rule: "V-20" },
+    candidateCount: { min: 1, max: 8, rule: "V-20" },
+    logprobs: { min: 0, max: 20, rule: "V-20" },
     stopSequences: 5,
-    thinkingBudget: { min: -1, max: 32768 },
+    thinkingBudget: { min: -1, max: 32768, rule: "V-21" },
     responseMimeTypes: ["text/plain", "application/json", "text/x.enum"],
     aspectRatios: [...COMMON_RATIOS, "4:5", "5:4", "1:4", "4:1", "1:8", "8:1"],
     imageSizes: ["1K", "2K", "4K", "512"],

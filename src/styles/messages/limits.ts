@@ -5,12 +5,7 @@
 import type { Profile } from "../../canonical/common.js";
 import type { NameRule } from "../../canonical/tool-names.js";
 import type { FieldNames } from "../../core/fields.js";
-
-export interface Range {
-  readonly rule: string;
-  readonly min: number;
-  readonly max?: number;
-}
+import type { Range } from "../../core/range.js";
 
 /** Fields at the top of a request, by profile. */
 export const RANGES = {
@@ -29,12 +24,27 @@ export const RANGES = {
   },
 } as const satisfies Record<Profile, Record<string, Range>>;
 
+/** A request has one answer. */
+export const CHOICES = { min: 1, max: 1 } as const satisfies Range;
+
 /** Thinking (V-11): the budget lies below `max_tokens`; `top_p` below the minimum is refused beside a budget. */
 export const THINKING = { rule: "V-11", minBudget: 1024, minTopP: 0.95 } as const;
 
 export const CACHE = { rule: "V-14", maxMarkers: 4, types: ["ephemeral"], ttls: ["5m", "1h"] } as const;
 export const MAX_MESSAGES = { rule: "V-14", max: 100_000 } as const;
 export const USER_ID = { rule: "V-14", max: 256 } as const;
+
+/** What tells who a person is, and a `user_id` is refused for: "metadata.user_id: user_id appears to contain an email address". */
+const PERSONAL = [
+  ["an e-mail address", /[^\s@]@[^\s@]+\.[^\s@]/],
+  // An international number, or groups of 3, 3 and 4 digits. Digits alone may be any id.
+  ["a phone number", /(?<![\w+])(?:\+\d(?:[ ().-]{0,2}\d){6,14}|\(?\d{3}\)?[ .-]{1,2}\d{3}[ .-]\d{4})(?![\w-])/],
+] as const;
+
+/** The kind of personal data in the text, in words; undefined where there is none. */
+export function personIn(text: string): string | undefined {
+  return PERSONAL.find(([, pattern]) => pattern.test(text))?.[0];
+}
 
 export const TOOL_NAME = {
   legal: /^[A-Za-z0-9_-]{1,128}$/,

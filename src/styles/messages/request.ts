@@ -7,8 +7,9 @@ import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extens
 import { historyCallId } from "../../canonical/ids.js";
 import type { CanonicalRequest } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, equivalent, type Issue } from "../../core/issue.js";
+import { equivalent, type Issue } from "../../core/issue.js";
 import { plain } from "../../core/json.js";
+import { keptInRange } from "../../core/range.js";
 import { settle } from "../../core/result.js";
 import { readBody } from "../../core/schema.js";
 import { createTrace, type FieldPaths } from "../../core/trace.js";
@@ -182,7 +183,7 @@ function encode(request: CanonicalRequest, options: EncodeOptions = {}): Encoded
   const body: MessagesRequest = restoreUnknown(
     {
       model: asked,
-      max_tokens: raised(plan.max_tokens, RANGES[options.profile ?? "gateway"].max_tokens.min, report),
+      max_tokens: maxTokens(plan.max_tokens, options, report),
       ...compact({ system: conversation.system }),
       messages: conversation.messages,
       ...(declared.length === 0 ? {} : { tools: [...declared] }),
@@ -205,16 +206,16 @@ function encode(request: CanonicalRequest, options: EncodeOptions = {}): Encoded
   return result.ok ? { ...result, locate: (path) => trace.locate(body, request, path) } : result;
 }
 
-function raised(maxTokens: number, min: number, report: (issue: Issue) => void): number {
-  if (maxTokens >= min) return maxTokens;
-  report(
-    approximated("approximated.clamped", ["limits", "maxOutputTokens"], `This style takes ${min} tokens at least here.`, {
-      from: maxTokens,
-      to: min,
-      limit: min,
-    }),
-  );
-  return min;
+/** Required, so that it cannot be left out. */
+function maxTokens(planned: number, { profile = "gateway", outOfRange }: EncodeOptions, report: (issue: Issue) => void): number {
+  const { max_tokens: range } = RANGES[profile];
+  const kept = keptInRange(planned, range, {
+    takes: "messages takes `max_tokens`",
+    path: ["limits", "maxOutputTokens"],
+    outOfRange: outOfRange === "reject" ? "reject" : "clamp",
+    report,
+  });
+  return kept ?? planned;
 }
 
 /** What else in the request forbids thinking, the strongest reason first. */

@@ -2,10 +2,12 @@
 import type { Capabilities } from "../../canonical/capabilities.js";
 import type { CanonicalRequest } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, brief, dropped, equivalent, failure, type Issue } from "../../core/issue.js";
+import { brief, dropped, equivalent, type Issue } from "../../core/issue.js";
+import type { Path } from "../../core/path.js";
+import { keptInRange, type Range } from "../../core/range.js";
 import type { EncodeOptions } from "../options.js";
 import { isBlank } from "./blank.js";
-import { RANGES, type Range, THINKING } from "./limits.js";
+import { CHOICES, RANGES, THINKING } from "./limits.js";
 import type { MessagesRequest } from "./wire.js";
 
 export type SamplingFields = Pick<MessagesRequest, "temperature" | "top_p" | "top_k" | "stop_sequences">;
@@ -41,52 +43,23 @@ export function encodeSampling({ sampling, limits }: CanonicalRequest, setting: 
         }),
       );
   const { stop, choices } = limits;
-  if (choices !== undefined && choices !== 1)
-    report(
-      approximated("approximated.clamped", ["limits", "choices"], "This style gives one answer to a request.", {
-        from: choices,
-        to: 1,
-        limit: 1,
-      }),
-    );
+  within("a number of answers", ["limits", "choices"], choices, CHOICES, setting);
   if (choices === 1) report(equivalent(["limits", "choices"], "One answer is what this style gives, and is not asked for."));
   return compact({
     ...together(
-      allowed("temperature", within("temperature", temperature, ranges.temperature, setting), setting),
-      allowed("topP", within("topP", topP, ranges.top_p, setting), setting),
+      allowed("temperature", within("`temperature`", ["sampling", "temperature"], temperature, ranges.temperature, setting), setting),
+      allowed("topP", within("`top_p`", ["sampling", "topP"], topP, ranges.top_p, setting), setting),
       setting,
     ),
-    top_k: allowed("topK", within("topK", topK, ranges.top_k, setting), setting),
+    top_k: allowed("topK", within("`top_k`", ["sampling", "topK"], topK, ranges.top_k, setting), setting),
     stop_sequences: encodeStop(stop, report),
   });
 }
 
 type Field = "temperature" | "topP" | "topK";
 
-function within(field: Field, value: number | undefined, range: Range, { options, report }: SamplingSetting): number | undefined {
-  if (value === undefined) return undefined;
-  const { min, max = Number.POSITIVE_INFINITY, rule } = range;
-  if (value >= min && value <= max) return value;
-  const path = ["sampling", field];
-  const nearest = value < min ? min : max;
-  const why = `This style takes ${range.max === undefined ? `${min} and more` : `${min} to ${max}`} here.`;
-  switch (options.outOfRange ?? "clamp") {
-    case "reject":
-      report(failure(`validation.${rule}`, path, why, { rule, from: value, limit: nearest }));
-      return undefined;
-    case "drop":
-      report(dropped("dropped.value", path, why, { from: value, limit: nearest }));
-      return undefined;
-    default:
-      report(
-        approximated("approximated.clamped", path, `${why} The value was clamped, which cannot be undone.`, {
-          from: value,
-          to: nearest,
-          limit: nearest,
-        }),
-      );
-      return nearest;
-  }
+function within(name: string, path: Path, value: number | undefined, range: Range, { options, report }: SamplingSetting) {
+  return keptInRange(value, range, { takes: `messages takes ${name}`, path, outOfRange: options.outOfRange, report });
 }
 
 /** What a model without sampling takes, and what may stand beside thinking. */

@@ -61,7 +61,6 @@ describe("reading", () => {
     [{ top_logprobs: 2 }, { sampling: { logprobs: { enabled: false, top: 2 } } }, []],
     [{ prompt_cache_options: { mode: "implicit", ttl: "1h" } }, { cache: { auto: { type: "ephemeral", ttl: "1h" } } }, []],
     [{ response_format: { type: "text" } }, { output: { format: { type: "text" } } }, []],
-    [{ response_format: { type: "json_schema", json_schema: {} } }, { output: { format: { type: "json-schema", schema: {} } } }, []],
   ])("%j is %j", (fields, value, issues) => {
     expect(read(fields)).toMatchObject({ ...value, issues });
   });
@@ -92,11 +91,9 @@ describe("reading", () => {
     [{ safety_settings: [{ category: "c", threshold: "t" }, { category: "d" }] }],
     [{ safety_settings: [{ threshold: "t" }] }],
     [{ response_format: { type: "json_object", schema: "x" } }],
-    [{ response_format: { type: "json_schema", schema: 5 } }],
     [{ prompt_cache_options: { mode: "explicit", ttl: "1h", x: 1 } }],
     [{ prompt_cache_options: { mode: "implicit", ttl: "9m" } }],
     [{ response_format: { type: "grammar", grammar: "x" } }],
-    [{ response_format: { type: "json_schema" } }],
     [{ response_format: { type: "json_schema", json_schema: { name: "n", schema: {}, x: 1 }, y: 2 } }],
     [{ response_format: { type: "json_object", json_schema: { name: "n" } } }],
     [{ modalities: ["text", "smell"] }],

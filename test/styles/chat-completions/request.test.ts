@@ -169,7 +169,7 @@ describe("parameters", () => {
     expect(encode({ sampling }).issues).toMatchObject([
       { code: "approximated.clamped", path: ["sampling", "temperature"], from: 2.5, to: 2 },
     ]);
-    expect(encode({ sampling }, { outOfRange: "reject" }).issues[0]?.code).toBe("validation.R-025");
+    expect(encode({ sampling }, { outOfRange: "reject" }).issues[0]?.code).toBe("failed.unsupported");
     expect(bodyOf({ sampling }, { outOfRange: "drop" })).not.toHaveProperty("temperature");
   });
 

@@ -50,7 +50,7 @@ test.each<readonly [string, Partial<CanonicalRequest>, EncodeOptions, readonly F
     "a temperature that is refused",
     { sampling: { temperature: 1.5 } },
     { outOfRange: "reject" },
-    [["validation.V-10", "sampling.temperature", "error", { from: 1.5, limit: 1, rule: "V-10" }]],
+    [["failed.unsupported", "sampling.temperature", "error", { from: 1.5, limit: 1, rule: "V-10" }]],
   ],
   [
     "a model without sampling",

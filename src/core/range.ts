@@ -1,0 +1,58 @@
+/** Numbers that have a range: the one policy for a number that is outside of it. */
+import { compact } from "./compact.js";
+import { approximated, dropped, failure, type Issue } from "./issue.js";
+import type { Path } from "./path.js";
+
+/** Both ends are legal, but for a `max` that `exclusiveMax` excludes. */
+export interface Range {
+  readonly min: number;
+  /** Default: any number. */
+  readonly max?: number;
+  /** The largest value to write where `max` itself is refused. */
+  readonly exclusiveMax?: number;
+  /** The rule that states the range. */
+  readonly rule?: string;
+}
+
+export interface RangePolicy {
+  /** Whose range it is, and the field: "messages takes `top_k`". */
+  readonly takes: string;
+  /** Where the number stands in the canonical document. */
+  readonly path: Path;
+  /** Default `"clamp"`. */
+  readonly outOfRange?: "clamp" | "reject" | "drop" | undefined;
+  readonly report: (issue: Issue) => void;
+}
+
+/** @returns the number, the nearest legal one, or undefined where it is refused or left out; each change is an issue */
+export function keptInRange(value: number | undefined, range: Range, { takes, path, outOfRange, report }: RangePolicy): number | undefined {
+  if (value === undefined) return undefined;
+  const to = nearest(value, range);
+  if (to === value) return value;
+  const facts = { from: value, limit: to };
+  const says = `${takes} of ${rangeText(range)}`;
+  switch (outOfRange ?? "clamp") {
+    case "reject":
+      report(failure("failed.unsupported", path, `${says}, not ${value}.`, { ...facts, ...compact({ rule: range.rule }) }));
+      return undefined;
+    case "drop":
+      report(dropped("dropped.value", path, `${says}; ${value} was left out.`, facts));
+      return undefined;
+    default:
+      report(approximated("approximated.clamped", path, `${says}; ${value} became ${to}.`, { ...facts, to }));
+      return to;
+  }
+}
+
+function nearest(value: number, { min, max = Number.POSITIVE_INFINITY, exclusiveMax }: Range): number {
+  if (value < min) return min;
+  if (exclusiveMax !== undefined && value >= max) return exclusiveMax;
+  return value > max ? max : value;
+}
+
+/** "0 to 1", "at least 1", "-2 to below 2". */
+export function rangeText({ min, max = Number.POSITIVE_INFINITY, exclusiveMax }: Range): string {
+  if (max === min) return String(min);
+  if (max === Number.POSITIVE_INFINITY) return `at least ${min}`;
+  return `${min} to ${exclusiveMax === undefined ? "" : "below "}${max}`;
+}
