@@ -1,6 +1,6 @@
 /** Bugs of other projects in requests between chat-completions and messages: none of them happens here. */
 import { describe, expect, test } from "vitest";
-import { toErrorReply, translateRequest, validateRequest } from "../../src/index.js";
+import { createExchange, toErrorReply, translateRequest, validateRequest } from "../../src/index.js";
 
 function toMessages(body: object, options = {}) {
   const result = translateRequest({ model: "m", max_tokens: 100, ...body }, { from: "chat-completions", to: "messages", ...options });
@@ -333,3 +333,53 @@ test("a chat-completions body at the messages endpoint is told what it is, in wo
   expect(status).toBe(400);
   expect(body).toMatchObject({ type: "error", error: { type: "invalid_request_error" } });
 });
+
+describe("what would go without the caller's meaning", () => {
+  test.each([
+    ["a@b.co", undefined],
+    ["+49 151 1234567", undefined],
+    ["415-555-0123", undefined],
+    ["user_42", { user_id: "user_42" }],
+  ])("an id of the end user that is personal data is left out: %s", (user, metadata) => {
+    for (const field of ["user", "safety_identifier"]) {
+      const request = { model: "m", max_tokens: 100, messages: [hi], [field]: user };
+      const { ok, value, issues } = translated(request);
+      expect([ok, value?.body.metadata]).toEqual([true, metadata]);
+      const found = issues.filter(({ severity }) => severity === "warning");
+      expect(found.map(({ code, path, loss }) => [code, path, loss])).toEqual(
+        metadata === undefined ? [["dropped.value", [field], "dropped"]] : [],
+      );
+      expect(JSON.stringify(issues)).not.toContain("b.co");
+    }
+  });
+
+  test.each([
+    [{ type: "object", properties: { a: { type: "string" } } }],
+    [{ name: "a" }],
+    [{ name: "a", schema: null }],
+    [{ schema_: {} }],
+  ])("a response format without its schema is refused by every function: %j", (json_schema) => {
+    const body = { model: "m", messages: [hi], response_format: { type: "json_schema", json_schema } };
+    const at = ["response_format", "json_schema", "schema"];
+    for (const profile of ["gateway", "vendor"] as const) {
+      expect(validateRequest(body, { style: "chat-completions", profile }).issues).toContainEqual(
+        expect.objectContaining({ severity: "error", path: at, rule: "V-07" }),
+      );
+      for (const to of ["messages", "generate-content"] as const) {
+        const refused = translateRequest(body, { from: "chat-completions", to, profile });
+        expect(refused).toMatchObject({ ok: false, issues: [{ path: at, rule: "V-07" }] });
+      }
+      for (const to of ["chat-completions", "messages", "generate-content"] as const) {
+        const path = "/v1/chat/completions";
+        const opened = createExchange({ path, body }, { to, profile });
+        expect(opened.issues).toContainEqual(expect.objectContaining({ severity: "error", path: at, rule: "V-07" }));
+        expect(toErrorReply(opened.issues, { path }).status).toBe(400);
+      }
+    }
+  });
+});
+
+function translated(body: object) {
+  const result = translateRequest(body, { from: "chat-completions", to: "messages" });
+  return { ok: result.ok, value: result.ok ? result.value : undefined, issues: result.issues };
+}

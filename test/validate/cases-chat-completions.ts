@@ -350,6 +350,30 @@ const requests: readonly Case[] = [
   { rule: "V-06", at: ["stream_options"], options: vendor, base: { ...request, stream: true }, accepts: [{ include_usage: true }] },
   { rule: "V-06", at: ["stream_options"], options: vendor, rejects: [{ include_usage: true }] },
   { rule: "V-06", at: ["stream_options"], options: vendor, base: { ...request, stream: false }, rejects: [{ include_usage: true }] },
+  ...[{}, vendor].flatMap((options): Case[] => [
+    {
+      rule: "V-07",
+      at: ["response_format", "json_schema", "schema"],
+      base: { ...request, response_format: { type: "json_schema", json_schema: { name: "n" } } },
+      options,
+      accepts: [{}, { type: "object" }],
+      rejects: [MISSING, null, "{}"],
+    },
+    {
+      rule: "V-07",
+      at: ["response_format", "json_schema"],
+      options,
+      base: { ...request, response_format: { type: "json_schema" } },
+      rejects: [MISSING, null],
+    },
+  ]),
+  {
+    rule: "V-07",
+    at: ["response_format", "json_schema", "schema"],
+    found: ["response_format", "json_schema", "schema"],
+    base: { ...request, response_format: { type: "json_schema", json_schema: { type: "object", properties: {} } } },
+    rejects: [MISSING],
+  },
   {
     rule: "V-07",
     at: ["response_format", "json_schema", "name"],

@@ -111,6 +111,13 @@ const requests: readonly Case[] = [
     accepts: [{}],
     rejects: [MISSING, "{}"],
   },
+  {
+    rule: "R-086",
+    at: ["output_config", "format", "schema"],
+    base: { ...request, output_config: { format: { type: "json_schema" } } },
+    accepts: [{}],
+    rejects: [MISSING, null, 5],
+  },
   { rule: "R-086", at: ["container"], accepts: ["c", { id: "c" }, null], rejects: [5, []] },
   { rule: "R-086", at: ["mcp_servers"], accepts: [[]], rejects: [{}, "x"] },
   { rule: "R-086", at: ["inference_geo"], accepts: ["us"], rejects: [5] },
@@ -358,6 +365,13 @@ const requests: readonly Case[] = [
     base: { ...request, messages: marked(2) },
     accepts: ["5m"],
     rejects: ["1h"],
+  },
+  {
+    rule: "V-14",
+    at: ["metadata", "user_id"],
+    options: vendor,
+    accepts: ["u_1", "2024-01-15", "123456789012", "7d1f8a52-0123-4567-8901-1234567890ab", MISSING],
+    warns: ["a@b.co", "id ann.lee@mail.example.org", "+49 151 1234567", "tel:+14155550123", "(415) 555-0123", "415-555-0123"],
   },
   {
     rule: "V-14",

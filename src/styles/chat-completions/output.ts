@@ -61,12 +61,12 @@ function decodeFormat(given: ResponseFormat | undefined): {
       fields: SCHEMA_BESIDE,
     };
   if (type === "json_object") return { format: { type: "json" }, unknown: [[at, { ...rest, json_schema }]] };
-  if (type !== "json_schema" || !json_schema) return { unknown: [[[], { response_format: given }]] };
+  if (type !== "json_schema" || !json_schema?.schema) return { unknown: [[[], { response_format: given }]] };
   const { name, description, schema, strict, ...schemaRest } = json_schema;
   return {
     format: compact({
       type: "json-schema" as const,
-      schema: schema ?? {},
+      schema,
       dialect: "json-schema" as const,
       name: name ?? undefined,
       description: description ?? undefined,

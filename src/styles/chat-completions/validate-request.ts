@@ -138,6 +138,11 @@ const REQUEST = table([
   },
   {
     id: "V-07",
+    path: "response_format.json_schema.schema",
+    statement: "The type `json_schema` has a `json_schema` with a `schema`.",
+  },
+  {
+    id: "V-07",
     path: "response_format.json_schema.name",
     statement: "`json_schema` has a `name` of 1 to 64 letters, digits, `_` or `-`.",
     profile: "vendor",

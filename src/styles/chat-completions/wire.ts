@@ -213,18 +213,31 @@ const ToolChoice = z.union(
 );
 export type ToolChoice = z.infer<typeof ToolChoice>;
 
-const ResponseFormat = z.looseObject(
-  {
-    type: z.string({ error: "V-07" }),
-    json_schema: z
-      .looseObject(
-        { name: text("V-07"), description: text("V-07"), schema: anyObject("V-07").nullish(), strict: flag("V-07") },
-        { error: "V-07" },
-      )
-      .nullish(),
-  },
-  { error: "V-07" },
-);
+const ResponseFormat = z
+  .looseObject(
+    {
+      type: z.string({ error: "V-07" }),
+      json_schema: z
+        .looseObject(
+          { name: text("V-07"), description: text("V-07"), schema: anyObject("V-07").nullish(), strict: flag("V-07") },
+          { error: "V-07" },
+        )
+        .nullish(),
+    },
+    { error: "V-07" },
+  )
+  // A schema written in place of the envelope would bind the model to nothing.
+  .refine(({ type, json_schema }) => type !== "json_schema" || !json_schema || isObject(json_schema.schema), {
+    error: "V-07",
+    path: ["json_schema", "schema"],
+    params: { record: true },
+  })
+  // X: other servers take the schema beside the type.
+  .refine(({ type, json_schema, schema }) => type !== "json_schema" || json_schema || isObject(schema), {
+    error: "V-07",
+    path: ["json_schema"],
+    params: { record: true },
+  });
 export type ResponseFormat = z.infer<typeof ResponseFormat>;
 
 const WebSearchOptions = z.looseObject(

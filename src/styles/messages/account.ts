@@ -3,7 +3,7 @@
 import type { Rest } from "../../canonical/extensions.js";
 import type { CanonicalRequest } from "../../canonical/index.js";
 import { approximated, brief, dropped, equivalent, type Issue } from "../../core/issue.js";
-import { USER_ID } from "./limits.js";
+import { personIn, USER_ID } from "./limits.js";
 import type { MessagesRequest } from "./wire.js";
 
 type Tier = NonNullable<CanonicalRequest["serviceTier"]>;
@@ -47,13 +47,15 @@ export function encodeTier(tier: Tier | undefined, report: (issue: Issue) => voi
 
 export function encodeMetadata(endUserId: string | undefined, report: (issue: Issue) => void): Pick<MessagesRequest, "metadata"> {
   if (endUserId === undefined) return {};
-  if (endUserId.length <= USER_ID.max) return { metadata: { user_id: endUserId } };
-  report(
-    dropped("dropped.value", ["endUserId"], `The id of the end user has more than ${USER_ID.max} characters; it is not sent.`, {
-      from: brief(endUserId),
-      limit: USER_ID.max,
-    }),
-  );
+  if (endUserId.length > USER_ID.max) {
+    const message = `messages takes a \`user_id\` of at most ${USER_ID.max} characters; this one was left out.`;
+    report(dropped("dropped.value", ["endUserId"], message, { from: brief(endUserId), limit: USER_ID.max }));
+    return {};
+  }
+  const person = personIn(endUserId);
+  if (person === undefined) return { metadata: { user_id: endUserId } };
+  // Neither is repeated in a finding, which may end in a log.
+  report(dropped("dropped.value", ["endUserId"], `messages refuses a \`user_id\` that holds ${person}; it was left out.`));
   return {};
 }
 

@@ -5,7 +5,7 @@
 import { type Fault, type Fields, own, type Table, tableOf, type Walk } from "../../core/check.js";
 import { all, filled, inRange, inside, longest, matching, oneOf, typed } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
-import { EFFORTS, FIELDS, FIELDS_RULE, MAX_MESSAGES, RANGES, SERVICE_TIERS, SPEEDS, TOOL_NAME, USER_ID } from "./limits.js";
+import { EFFORTS, FIELDS, FIELDS_RULE, MAX_MESSAGES, personIn, RANGES, SERVICE_TIERS, SPEEDS, TOOL_NAME, USER_ID } from "./limits.js";
 import { cacheMarkers } from "./validate-cache.js";
 import type { RequestContext } from "./validate-context.js";
 import { systemPlacement, toolPairing } from "./validate-conversation.js";
@@ -43,7 +43,7 @@ const REQUEST = table([
   {
     id: "R-086",
     path: "(other fields)",
-    statement: "Other fields are of the vendor's types and values.",
+    statement: "Other fields are of the vendor's types and values; a format of the type `json_schema` has a `schema`.",
     check: all(
       oneOf("service_tier", { legal: SERVICE_TIERS }),
       oneOf("speed", { legal: SPEEDS }),
@@ -110,6 +110,14 @@ const REQUEST = table([
     check: all(cacheMarkers, longest("messages", MAX_MESSAGES.max), inside("metadata", longest("user_id", USER_ID.max))),
   },
   {
+    id: "V-14",
+    path: "metadata.user_id",
+    statement: "`user_id` holds no e-mail address and no phone number, as far as that can be told.",
+    severity: "warning",
+    profile: "vendor",
+    check: inside("metadata", anonymous),
+  },
+  {
     id: "V-15",
     path: "tools, tool_choice",
     statement: "Tool names are unique; `tool_choice` is `auto`, `any`, `none`, or `tool` with a `name`.",
@@ -142,6 +150,14 @@ export function walkRequest(walk: Walk<RequestContext>, request: Fields): void {
   walk.each(request, "system", (block) => walkInstruction(walk, block));
   walk.each(request, "messages", (message) => walkMessage(walk, message));
   walk.each(request, "tools", (tool) => walk.check(TOOL, tool));
+}
+
+function anonymous(metadata: Fields): Fault | undefined {
+  const id = own(metadata, "user_id");
+  const person = typeof id === "string" ? personIn(id) : undefined;
+  return person === undefined
+    ? undefined
+    : { at: ["user_id"], says: `holds ${person}, for which the service refuses it`, expected: "an id that names nobody" };
 }
 
 /** A model without sampling has a fault for each of the two already. */

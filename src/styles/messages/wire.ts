@@ -301,10 +301,13 @@ export const WireThinking = z.looseObject(
 );
 export type WireThinking = z.infer<typeof WireThinking>;
 
-export const WireFormat = z.looseObject(
-  { type: text("R-086"), schema: z.looseObject({}, { error: "R-086" }).nullish() },
-  { error: "R-086" },
-);
+export const WireFormat = z
+  .looseObject({ type: text("R-086"), schema: z.looseObject({}, { error: "R-086" }).nullish() }, { error: "R-086" })
+  .refine(({ type, schema }) => type !== "json_schema" || isObject(schema), {
+    error: "R-086",
+    path: ["schema"],
+    params: { record: true },
+  });
 export type WireFormat = z.infer<typeof WireFormat>;
 
 export const MessagesRequest = z.looseObject(
