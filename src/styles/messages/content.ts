@@ -23,6 +23,8 @@ import {
   decodeThinkingBlock,
   encodeRedacted,
   encodeThinkingBlock,
+  isCarrier,
+  leftOutAtEnd,
   SIGNATURE_FIELDS,
 } from "./thinking-blocks.js";
 import { Block } from "./wire.js";
@@ -99,15 +101,24 @@ export function decodeBlock(block: WholeBlock, path: Path, reader: BlockReader):
 
 /** The parts of an answer as blocks, each marked with the part that it came from. */
 export function encodeParts(parts: readonly Part[], path: Path, writer: BlockWriter): Block[] {
-  const blocks: Block[] = [];
+  const written: { readonly block: Block; readonly path: Path; readonly lone: boolean }[] = [];
   let offset = 0;
   parts.forEach((part, index) => {
-    if (isLoneSignature(part) && parts[index - 1]?.type === "text")
-      writer.report(equivalent(path, "A signature without a text of its own stands behind the text before it, and is read as that one's."));
-    blocks.push(...encodePart(part, [...path, index], writer, offset));
+    const at = [...path, index];
+    const lone = isLoneSignature(part) && parts[index - 1]?.type === "text";
+    encodePart(part, at, writer, offset).forEach((block, order) => {
+      written.push({ block, path: order === 0 ? at : [...at, "signature"], lone });
+    });
     if (part.type === "text") offset += part.text.length;
   });
-  return blocks;
+  for (let last = written.at(-1); last !== undefined && isKnownBlock(last.block) && isCarrier(last.block); last = written.at(-1)) {
+    writer.report(leftOutAtEnd(last.path));
+    written.pop();
+  }
+  for (const { lone } of written)
+    if (lone)
+      writer.report(equivalent(path, "A signature without a text of its own stands behind the text before it, and is read as that one's."));
+  return written.map(({ block }) => block);
 }
 
 function isLoneSignature(part: Part): boolean {

@@ -6,7 +6,7 @@ import { fillPart } from "../../canonical/collect.js";
 import type { PartDelta } from "../../canonical/event.js";
 import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import type { CacheControl, Citation, Extensions, Part, RefusalPart, Signature, TextPart, ThinkingPart } from "../../canonical/index.js";
-import { type SignatureSlot, wrapSignature } from "../../canonical/signature.js";
+import { wrapSignature } from "../../canonical/signature.js";
 import type { NothingLeft } from "../../core/compact.js";
 import { equivalent, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
@@ -15,6 +15,7 @@ import { encodeCitation } from "./citations.js";
 import { encodePart } from "./content.js";
 import type { BlockOutput } from "./stream-block-output.js";
 import { leaveOutCitations } from "./text.js";
+import { carrierBlock, isCarrier } from "./thinking-blocks.js";
 import type { Block } from "./wire.js";
 import { isKnownBlock } from "./wire-answer.js";
 
@@ -44,6 +45,8 @@ export class TextWriter implements BlockWriter {
   private readonly extensions: Extensions | undefined;
   private isOpen = false;
   private signature: Signature | undefined = undefined;
+  /** The event that brought it. */
+  private signed: number | undefined = undefined;
   private citations = 0;
   /** Citations that came before the text that they cover. */
   private waiting: Citation[] | undefined = undefined;
@@ -64,18 +67,21 @@ export class TextWriter implements BlockWriter {
   delta(delta: PartDelta): void {
     if (delta.kind === "text") this.write(delta.text);
     else if (delta.kind === "citation") this.cite(delta.citation);
-    else if (delta.kind === "signature") this.signature = { value: delta.value, origin: delta.origin };
-    else misplaced(delta, this.part, this.out);
+    else if (delta.kind === "signature") {
+      this.signature = { value: delta.value, origin: delta.origin };
+      this.signed = this.out.event;
+    } else misplaced(delta, this.part, this.out);
   }
 
   stop(): void {
-    const { out, part, signature } = this;
+    const { out, part, signature, signed } = this;
     if (this.isOpen) out.stop();
     else {
       dropUnknown(this.extensions, "messages", pathOf(part), out.report);
       leaveOutCitations(this.waiting ?? [], pathOf(part), out);
     }
-    if (signature !== undefined) writeCarrier(signature, "x", out);
+    if (signature !== undefined)
+      out.carry(carrierBlock(signature, "x"), this.isOpen ? [...pathOf(part), "signature"] : pathOf(part), signed);
   }
 
   hot(kind: PartDelta["kind"]): HotTarget | undefined {
@@ -162,8 +168,14 @@ export class ThinkingWriter implements BlockWriter {
 
   stop(): void {
     // Last, where this style has it; it is one value, not the pieces of one.
-    if (this.signature !== undefined) this.sign(this.signature);
-    if (this.isOpen) this.out.stop();
+    const { out, part, signature } = this;
+    if (signature !== undefined && !this.isOpen && signature.origin !== "messages") {
+      dropUnknown(this.extensions, "messages", pathOf(part), out.report);
+      out.carry(carrierBlock(signature, "t"), pathOf(part));
+      return;
+    }
+    if (signature !== undefined) this.sign(signature);
+    if (this.isOpen) out.stop();
   }
 
   hot(kind: PartDelta["kind"]): HotTarget | undefined {
@@ -214,7 +226,7 @@ export class WholeWriter implements BlockWriter {
 
   stop(): void {
     const { head, deltas, part, out } = this;
-    for (const block of encodePart(fillPart(head, deltas), pathOf(part), out.writer)) writeWhole(block, out);
+    for (const block of encodePart(fillPart(head, deltas), pathOf(part), out.writer)) writeWhole(block, pathOf(part), out);
   }
 
   hot(): undefined {
@@ -228,22 +240,18 @@ const HOT_TEXT: HotTarget = { leaves: [["delta", "text"]], sink: NOTHING_COUNTS 
 const HOT_THINKING: HotTarget = { leaves: [["delta", "thinking"]], sink: NOTHING_COUNTS };
 
 /** The input of a tool is streamed, even when it is known; every other block is complete from its start. */
-function writeWhole(block: Block, out: BlockOutput): void {
+function writeWhole(block: Block, path: Path, out: BlockOutput): void {
   if (!isKnownBlock(block)) out.start(block);
-  else if (block.type === "server_tool_use" || block.type === "tool_use") {
+  else if (block.type === "redacted_thinking" && isCarrier(block)) {
+    out.carry(block, path);
+    return;
+  } else if (block.type === "server_tool_use" || block.type === "tool_use") {
     out.start({ ...block, input: {} });
     out.delta({ type: "input_json_delta", partial_json: JSON.stringify(block.input ?? {}) });
   } else if (block.type === "text") {
     out.start({ ...block, text: "" });
     out.delta({ type: "text_delta", text: block.text });
   } else out.start(block);
-  out.stop();
-}
-
-/** Directly before a call (slot `c`) or after a text (slot `x`): a thought without text, which the way back recognises. */
-export function writeCarrier(signature: Signature, slot: Extract<SignatureSlot, "c" | "x">, out: BlockOutput): void {
-  out.start({ type: "thinking", thinking: "", signature: "" });
-  out.delta({ type: "signature_delta", signature: wrapSignature(signature, slot) });
   out.stop();
 }
 

@@ -1,12 +1,20 @@
 /** Where the blocks of an answer are written, one after another, and what they need to know of each other. */
 import type { CanonicalError } from "../../canonical/error.js";
 import { type Issue, notice } from "../../core/issue.js";
+import type { Path } from "../../core/path.js";
 import type { StreamEncodeOptions } from "../style.js";
 import type { BlockWriter as PartWriter } from "./block.js";
 import { error as errors } from "./error.js";
 import { CallIds } from "./names.js";
 import { createPartWriter } from "./stream-whole.js";
-import type { AnswerBlock, BlockDelta, MessagesStreamEvent } from "./wire-answer.js";
+import type { AnswerBlock, AnswerRedactedBlock, AnswerThinkingBlock, BlockDelta, MessagesStreamEvent } from "./wire-answer.js";
+
+interface Carried {
+  readonly block: AnswerThinkingBlock | AnswerRedactedBlock;
+  readonly path: Path;
+  /** The event that brought it, where that is known. */
+  readonly event: number | undefined;
+}
 
 export class BlockOutput {
   readonly options: StreamEncodeOptions;
@@ -22,6 +30,7 @@ export class BlockOutput {
   /** Findings that are told once for a stream, however often they occur. */
   private told: Set<string> | undefined = undefined;
   private parts: PartWriter | undefined = undefined;
+  private carried: Carried[] | undefined = undefined;
 
   constructor(options: StreamEncodeOptions) {
     this.options = options;
@@ -43,6 +52,40 @@ export class BlockOutput {
   }
 
   start(block: AnswerBlock): void {
+    const { carried } = this;
+    this.carried = undefined;
+    for (const { block: carrier } of carried ?? []) this.writeCarrier(carrier);
+    this.begin(block);
+  }
+
+  /** A block that holds nothing but a signature waits for one behind it. */
+  carry(block: Carried["block"], path: Path, event = this.event): void {
+    this.carried ??= [];
+    this.carried.push({ block, path, event });
+  }
+
+  /** Index of the event at hand, where that is known. */
+  get event(): number | undefined {
+    return this.options.position?.index;
+  }
+
+  /** Signatures that no block came behind, with the events that brought them. */
+  takeCarried(): readonly Carried[] {
+    const { carried } = this;
+    this.carried = undefined;
+    return carried ?? [];
+  }
+
+  private writeCarrier(block: Carried["block"]): void {
+    if (block.type === "redacted_thinking") this.begin(block);
+    else {
+      this.begin({ ...block, signature: "" });
+      this.delta({ type: "signature_delta", signature: block.signature ?? "" });
+    }
+    this.stop();
+  }
+
+  private begin(block: AnswerBlock): void {
     this.write({ type: "content_block_start", index: this.index, content_block: block });
   }
 

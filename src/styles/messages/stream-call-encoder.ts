@@ -9,8 +9,9 @@ import { GrowingText } from "../../core/growing-text.js";
 import { approximated, failure, notice } from "../../core/issue.js";
 import type { HotTarget } from "../style.js";
 import { ArgumentsScanner } from "./stream-arguments.js";
-import { type BlockWriter, cacheMarker, misplaced, ownFields, pathOf, writeCarrier } from "./stream-block-encoder.js";
+import { type BlockWriter, cacheMarker, misplaced, ownFields, pathOf } from "./stream-block-encoder.js";
 import type { BlockOutput } from "./stream-block-output.js";
+import { carrierBlock } from "./thinking-blocks.js";
 
 /** What a client is told that must not get arguments which are no object. */
 const NO_OBJECT: CanonicalError = {
@@ -40,7 +41,7 @@ export class CallWriter implements BlockWriter {
     this.out = out;
     this.variant = variant;
     dropUnknown(extensions, "messages", pathOf(part), out.report);
-    if (signature !== undefined) writeCarrier(signature, "c", out);
+    if (signature !== undefined) out.carry(carrierBlock(signature, "c"), pathOf(part));
     out.start({
       type: "tool_use",
       id: out.ids.callId(id, [...pathOf(part), "id"]),

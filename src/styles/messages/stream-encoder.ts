@@ -19,6 +19,7 @@ import { CallWriter } from "./stream-call-encoder.js";
 import { encodeEnd, encodeStart } from "./stream-envelope.js";
 import { printPlain } from "./stream-plain.js";
 import { PartNumbers, PartQueue } from "./stream-queue.js";
+import { leftOutAtEnd } from "./thinking-blocks.js";
 import type { MessagesStreamEvent } from "./wire-answer.js";
 
 type EventOf<Type> = Extract<CanonicalStreamEvent, { readonly type: Type }>;
@@ -274,6 +275,7 @@ export class MessagesEncoder implements StreamEncoder<MessagesStreamEvent> {
       writer.stop();
     }
     if (out.failed) return;
+    for (const { path, event } of out.takeCarried()) this.reportOf(event, leftOutAtEnd(path));
     out.write(encodeEnd(this.finish, this.usage, { refusal: out.refusal, calls: this.called }, (issue) => this.atEnd(issue)));
     out.write({ type: "message_stop" });
     this.phase = "closed";
@@ -281,7 +283,10 @@ export class MessagesEncoder implements StreamEncoder<MessagesStreamEvent> {
 
   /** What is said at the end was told before. */
   private atEnd(issue: Issue): void {
-    const event = issue.path[0] === "usage" ? this.counted : this.finished;
+    this.reportOf(issue.path[0] === "usage" ? this.counted : this.finished, issue);
+  }
+
+  private reportOf(event: number | undefined, issue: Issue): void {
     this.out.report(event === undefined ? issue : { ...issue, path: [event, ...issue.path] });
   }
 }

@@ -6,7 +6,7 @@ import { keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import type { Message, RedactedThinkingPart, Signature, ThinkingPart } from "../../canonical/index.js";
 import { readSignature, type SignatureSlot, unwrapSignature, wrapSignature } from "../../canonical/signature.js";
 import type { NothingLeft } from "../../core/compact.js";
-import { dropped, equivalent, notice } from "../../core/issue.js";
+import { dropped, equivalent, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { type BlockReader, type BlockWriter, dropSignature, type ThoughtPieces } from "./block.js";
 import type { RedactedThinkingBlock, ThinkingBlock } from "./wire.js";
@@ -22,6 +22,22 @@ export function carriedSignature(
   const { type, thinking, signature, ...rest } = block;
   if ((thinking ?? "") !== "" || typeof signature !== "string" || Object.keys(rest).length > 0) return undefined;
   return unwrapSignature(signature);
+}
+
+/**
+ * Whether a block was made only to carry another vendor's signature. An answer never ends in one: the service refuses a
+ * final thinking block when the conversation goes on, and a client that prints the last block prints nothing.
+ */
+export function isCarrier(block: KnownAnswerBlock | undefined): boolean {
+  if (block?.type === "redacted_thinking") return unwrapSignature(block.data ?? "") !== undefined;
+  return carriedSignature(block) !== undefined;
+}
+
+/** @param path the part, or its signature where the part has a block of its own */
+export function leftOutAtEnd(path: Path): Issue {
+  const message =
+    "A messages answer cannot end in a thinking block, and nothing follows that this signature could stand before; it is left out.";
+  return dropped(path.at(-1) === "signature" ? "dropped.field" : "dropped.part", path, message, { severity: "info" });
 }
 
 export function decodeThinkingBlock(block: AnswerThinkingBlock, path: Path, { trace }: Pick<BlockReader, "trace">): ThinkingPart {
@@ -43,6 +59,11 @@ export function decodeRedacted(block: AnswerRedactedBlock, path: Path, { trace }
   return trace.mark(part, path, { signature: ["data"] });
 }
 
+/** Directly before a call (slot `c`) or after a text (slot `x`): a thought without text, which the way back recognises. */
+export function carrierBlock(signature: Signature, slot: SignatureSlot): ThinkingBlock {
+  return { type: "thinking", thinking: "", signature: wrapSignature(signature, slot) };
+}
+
 /** A signature that has no field of its own here, in a block that holds nothing else; never sent to a service. */
 export function carrierOf(
   signature: Signature | undefined,
@@ -51,7 +72,7 @@ export function carrierOf(
   writer: BlockWriter,
 ): readonly ThinkingBlock[] {
   if (signature === undefined) return [];
-  if (writer.document === "answer") return [{ type: "thinking", thinking: "", signature: wrapSignature(signature, slot) }];
+  if (writer.document === "answer") return [carrierBlock(signature, slot)];
   dropSignature(signature, [...path, "signature"], writer);
   return [];
 }

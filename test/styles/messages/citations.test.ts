@@ -171,13 +171,14 @@ describe("writing citations", () => {
     const encoded = response.encode({
       id: "i",
       model: "m",
-      choices: [{ index: 0, parts: [part], finish: { reason: "stop" } }],
+      choices: [{ index: 0, parts: [part, { type: "text", text: "c" }], finish: { reason: "stop" } }],
       usage: { inputTokens: 1, outputTokens: 1 },
     });
     expect(encoded.ok && encoded.value.content).toMatchObject([
       { type: "text", text: "a" },
       { type: "text", text: "b", cache_control: { type: "ephemeral" }, later: 1 },
       { type: "thinking", thinking: "", signature: "sig1.g.x.s" },
+      { type: "text", text: "c" },
     ]);
     expect(encoded.ok && encoded.value.content[0]).not.toHaveProperty("later");
     expect(encoded.issues.map(({ code }) => code)).toEqual(["equivalent.form"]);

@@ -51,17 +51,30 @@ describe("signatures that travel in blocks of their own", () => {
   });
 
   test("say of one without a text of its own that it is read as that of the text before it", () => {
-    expect(write({ type: "text", text: "a" }, { type: "text", text: "", signature })).toEqual({
-      content: [{ type: "text", text: "a" }, carrier("x")],
+    const last = { type: "text", text: "z" } as const;
+    expect(write({ type: "text", text: "a" }, { type: "text", text: "", signature }, last)).toEqual({
+      content: [{ type: "text", text: "a" }, carrier("x"), last],
       codes: ["equivalent.form"],
     });
-    expect(write({ type: "text", text: "", signature }).codes).toEqual([]);
+    expect(write({ type: "text", text: "", signature }, last).codes).toEqual([]);
     for (const part of [
       { type: "text", text: "b", signature },
       { type: "thinking", text: "", signature },
       { type: "text", text: "" },
     ] as const)
-      expect(write({ type: "text", text: "a" }, part).codes).toEqual([]);
+      expect(write({ type: "text", text: "a" }, part, last).codes).toEqual([]);
+  });
+
+  test("are no end of an answer", () => {
+    const text = { type: "text", text: "a" } as const;
+    const redacted = { type: "redacted-thinking", data: "d", signature } as const;
+    const lone = [{ type: "text", text: "", signature }, { type: "thinking", text: "", signature }, redacted] as const;
+    for (const part of lone) expect(write(text, part)).toEqual({ content: [text], codes: ["dropped.part"] });
+    expect(write(text, ...lone)).toEqual({ content: [text], codes: ["dropped.part", "dropped.part", "dropped.part"] });
+    expect(write({ ...text, signature })).toEqual({ content: [text], codes: ["dropped.field"] });
+    expect(write({ ...text, signature }, lone[0])).toEqual({ content: [text], codes: ["dropped.part", "dropped.field"] });
+    const own = { type: "thinking", text: "", signature: { value: "s", origin: "messages" } } as const;
+    expect(write(text, own)).toEqual({ content: [text, { type: "thinking", thinking: "", signature: "s" }], codes: [] });
   });
 });
 
@@ -81,7 +94,7 @@ describe("parts that become little or nothing", () => {
 
   test("what other styles know of a signature without a text is named once, and so is a citation without one", () => {
     const extensions = { "generate-content": { later: 1 } };
-    expect(write({ type: "text", text: "", signature, extensions }).codes).toEqual(["dropped.field"]);
+    expect(write({ type: "text", text: "", signature, extensions }, { type: "text", text: "z" }).codes).toEqual(["dropped.field"]);
     const citations = [
       { kind: "url", url: "u" },
       { kind: "url", url: "v" },
@@ -98,11 +111,16 @@ describe("parts that become little or nothing", () => {
 
   test("thoughts of another service carry its signature, redacted ones in their data", () => {
     expect(
-      write({ type: "thinking", text: "t", signature }, { type: "redacted-thinking", data: "d", signature: { ...signature, value: "d" } }),
+      write(
+        { type: "thinking", text: "t", signature },
+        { type: "redacted-thinking", data: "d", signature: { ...signature, value: "d" } },
+        { type: "text", text: "z" },
+      ),
     ).toEqual({
       content: [
         { type: "thinking", thinking: "t", signature: "sig1.g.t.s" },
         { type: "redacted_thinking", data: "sig1.g.r.d" },
+        { type: "text", text: "z" },
       ],
       codes: [],
     });

@@ -21,6 +21,7 @@ function close(part: number): CanonicalStreamEvent {
 }
 const text: Part = { type: "text", text: "" };
 const thinking: Part = { type: "thinking", text: "" };
+const words = (part: number) => [open(part, text), say(part, { kind: "text", text: "z" }), close(part)];
 function call(id: string, name = "f", variant: "function" | "custom" = "function"): Part {
   return { type: "tool-call", id, name, variant, arguments: { json: "" } };
 }
@@ -238,11 +239,40 @@ describe("messages stream encoder", () => {
       say(0, { kind: "text", text: "A" }),
       say(0, { kind: "signature", value: "Q1", origin: "generate-content" }),
       close(0),
+      ...words(1),
       stop,
       usage,
       end,
     ]);
-    expect(lines.slice(1, -2)).toEqual(["start 0 text", 'delta 0 "A"', "stop 0", "start 1 thinking", 'delta 1 "sig1.g.x.Q1"', "stop 1"]);
+    expect(lines.slice(1, 7)).toEqual(["start 0 text", 'delta 0 "A"', "stop 0", "start 1 thinking", 'delta 1 "sig1.g.x.Q1"', "stop 1"]);
+  });
+
+  it.each<readonly [string, Part, readonly PartDelta[], string, readonly (string | number)[]]>([
+    ["of a text", text, [{ kind: "text", text: "A" }], "dropped.field", ["choices", 0, "parts", 1, "signature"]],
+    ["without a text", text, [], "dropped.part", ["choices", 0, "parts", 1]],
+    ["without a thought", thinking, [], "dropped.part", ["choices", 0, "parts", 1]],
+    [
+      "in redacted thinking",
+      { type: "redacted-thinking", data: "" },
+      [{ kind: "data", data: "d" }],
+      "dropped.part",
+      ["choices", 0, "parts", 1],
+    ],
+  ])("ends in no block made for a signature %s", (_what, head, deltas, code, path) => {
+    const signed = say(1, { kind: "signature", value: "Q1", origin: "generate-content" });
+    const { lines, issues } = encode([
+      start,
+      ...words(0),
+      open(1, head),
+      ...deltas.map((delta) => say(1, delta)),
+      signed,
+      close(1),
+      stop,
+      usage,
+      end,
+    ]);
+    expect(lines.filter((line) => /thinking|sig1/.test(line))).toEqual([]);
+    expect(issues.filter(({ code }) => code.startsWith("dropped"))).toMatchObject([{ code, severity: "info", path }]);
   });
 
   it("gives its own signatures as they are, wraps those of others, and sends none for unsigned thinking", () => {
@@ -403,7 +433,12 @@ describe("parts that overlap", () => {
     ["a text", text, { kind: "text", text: "a" }, { kind: "text", text: "b" }],
     ["a thought", thinking, { kind: "thinking", text: "a" }, { kind: "thinking", text: "b" }],
     ["a call of a free-form tool", call("c", "f", "custom"), { kind: "arguments", json: "{}" }, { kind: "arguments", json: "b" }],
-    ["redacted thinking", { type: "redacted-thinking", data: "" }, { kind: "data", data: "a" }, { kind: "data", data: "b" }],
+    [
+      "redacted thinking",
+      { type: "redacted-thinking", data: "", signature: { value: "", origin: "messages" } },
+      { kind: "data", data: "a" },
+      { kind: "data", data: "b" },
+    ],
   ])("wait until %s has stopped, which loses nothing by them", (_what, head, first, second) => {
     const alone = encode([start, open(0, head), say(0, first), say(0, second), close(0), stop, usage, end]).lines;
     const { lines } = encode([
@@ -617,11 +652,12 @@ describe("a block", () => {
       say(0, { kind: "refusal", text: "no" }),
       say(0, { kind: "signature", value: "s", origin: "generate-content" }),
       close(0),
+      ...words(1),
       stop,
       usage,
       end,
     ]);
-    expect(lines.slice(1, -2)).toEqual(["start 0 text", 'delta 0 "no"', "stop 0", "start 1 thinking", 'delta 1 "sig1.g.x.s"', "stop 1"]);
+    expect(lines.slice(1, 7)).toEqual(["start 0 text", 'delta 0 "no"', "stop 0", "start 1 thinking", 'delta 1 "sig1.g.x.s"', "stop 1"]);
   });
 
   it("holds the words of a sound, whose deltas are put together first", () => {
