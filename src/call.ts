@@ -61,6 +61,7 @@ const OPTIONS: ReadonlyMap<string, readonly string[] | Kind> = new Map<string, r
   ["profile", ["gateway", "vendor"]],
   ["upstreamProfile", ["gateway", "vendor"]],
   ["onLoss", ["report", "reject"]],
+  ["report", ["losses", "all"]],
   ...Object.entries(POLICIES),
   ...of(STRING, "path", "model", "responseId", "missingResultText", "jsonModeInstruction", "labelsForUser"),
   ...of(NUMBER, "defaultMaxTokens", "modelGeneration", "created", "inputTokensEstimate", "choices"),

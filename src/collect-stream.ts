@@ -2,6 +2,7 @@
 import { checkOptions } from "./call.js";
 import type { StyleName } from "./canonical/index.js";
 import { failure } from "./core/issue.js";
+import type { ReportOptions } from "./core/report.js";
 import { fail, type Result } from "./core/result.js";
 import { styleNamed, type WireOf } from "./registry.js";
 import { isBytes } from "./sse/bytes.js";
@@ -10,7 +11,7 @@ import type { EncodeOptions } from "./styles/options.js";
 import { total } from "./translate.js";
 
 /** Options of {@link collectStream} and {@link streamResponse}. */
-export interface CollectOptions<S extends StyleName = StyleName> extends EncodeOptions {
+export interface CollectOptions<S extends StyleName = StyleName> extends EncodeOptions, ReportOptions {
   /** Whose stream or answer it is. */
   readonly style: S;
   /** Longest event that is read, in bytes. Default 16 777 216 (16 MiB). */

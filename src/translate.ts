@@ -10,6 +10,7 @@ import { attempt } from "./core/bare.js";
 import { compact } from "./core/compact.js";
 import { brief, failure, type Issue, movedTo, notice, rejected } from "./core/issue.js";
 import { isObject } from "./core/json.js";
+import { isReported, type ReportOptions } from "./core/report.js";
 import { type Failure, fail, ok, type Result, type Success, settle } from "./core/result.js";
 import { guarded } from "./core/wrong-call.js";
 import { styleNamed, type WireOf } from "./registry.js";
@@ -17,7 +18,9 @@ import type { EncodeOptions } from "./styles/options.js";
 import type { Decoded, EncodedRequest, ErrorInput, ErrorReply, Style } from "./styles/style.js";
 
 /** Options of every translation; see {@link EncodeOptions} and `Policies` for what each means, and its default. */
-export interface TranslateOptions<From extends StyleName = StyleName, To extends StyleName = StyleName> extends EncodeOptions {
+export interface TranslateOptions<From extends StyleName = StyleName, To extends StyleName = StyleName>
+  extends EncodeOptions,
+    ReportOptions {
   /** The style of what is passed in. */
   readonly from: From;
   /** The style of what comes out. The same style twice gives the very value back, without other vendors' signatures. */
@@ -144,7 +147,7 @@ export function translateError(input: ErrorInput, options: TranslateOptions): Su
   if (source === target) return ok(sameError(input));
   const decoded = source.error.decode(input, options);
   const encoded = target.error.encode(decoded.value, options);
-  return ok(encoded.value, [...decoded.issues, ...atSource(encoded.issues, decoded)]);
+  return ok(encoded.value, reported([...decoded.issues, ...atSource(encoded.issues, decoded)], options));
 }
 
 /** The very body, but for what a caller asked to change and for signatures that only another vendor can read. */
@@ -236,8 +239,13 @@ function atSource(issues: readonly Issue[], decoded: Pick<Extract<Decoded<unknow
   return issues.map((issue) => ({ ...issue, path: decoded.locate(issue.path) }));
 }
 
-function judged(issues: readonly Issue[], { onLoss }: TranslateOptions): readonly Issue[] {
-  return onLoss === "reject" ? issues.map(rejected) : issues;
+function judged(issues: readonly Issue[], options: TranslateOptions): readonly Issue[] {
+  const told = reported(issues, options);
+  return options.onLoss === "reject" ? told.map(rejected) : told;
+}
+
+function reported(issues: readonly Issue[], { report }: ReportOptions): readonly Issue[] {
+  return issues.filter((issue) => isReported(issue, report));
 }
 
 /** The very body; of the headers what a client reads. */

@@ -88,7 +88,7 @@ function inBoth(outcome: (profile: Profile) => unknown): unknown {
 }
 
 function optionsOf<To extends StyleName>({ scenario, style }: Fixture, to: To, profile: Profile) {
-  return { from: style, to, profile, ...contextOf(scenario), ...sidecar(scenario, "options") };
+  return { from: style, to, profile, report: "all" as const, ...contextOf(scenario), ...sidecar(scenario, "options") };
 }
 
 function contextOf(scenario: string) {
@@ -129,7 +129,7 @@ function streamed(fixture: Fixture, to: StyleName, profile: Profile): { text: st
 }
 
 function collected({ style, file }: Fixture): unknown {
-  const result = collectStream(readText(file), { style });
+  const result = collectStream(readText(file), { style, report: "all" });
   return result.ok ? { body: result.value, issues: lines(result.issues) } : { refused: lines(result.issues) };
 }
 

@@ -9,7 +9,7 @@ const flash = "/v1beta/models/gemini-2.5-flash:generateContent";
 
 describe("a request for its own style", () => {
   const same = (style: "chat-completions" | "messages" | "generate-content", body: unknown, options = {}) => {
-    const result = translateRequest(body, { from: style, to: style, ...options });
+    const result = translateRequest(body, { report: "all", from: style, to: style, ...options });
     return result.ok && { ...result.value, issues: result.issues.map(({ code, path, from, to }) => ({ code, path, from, to })) };
   };
   const replaced = (from: string, to: string, path: readonly string[] = ["model"]) => ({ code: "conflict.resolved", path, from, to });
@@ -19,7 +19,7 @@ describe("a request for its own style", () => {
       expect(same("chat-completions", body)).toEqual({ path: "/v1/chat/completions", body, context: {}, issues: [] });
       expect(same("messages", body, { path: "/v1/messages?beta=true" })).toMatchObject({ path: "/v1/messages?beta=true" });
     }
-    const result = translateRequest(chat, { from: "messages", to: "messages" });
+    const result = translateRequest(chat, { report: "all", from: "messages", to: "messages" });
     expect(result.ok && result.value.body).toBe(chat);
     expect(same("generate-content", generate, { path: flash })).toEqual({ path: flash, body: generate, context: {}, issues: [] });
   });
@@ -75,7 +75,7 @@ describe("a request for its own style", () => {
 
 describe("a request that names no model", () => {
   it("takes that of the options without a word, as no other is replaced", () => {
-    const result = translateRequest(generate, { from: "generate-content", to: "chat-completions", model: "gpt-5.1" });
+    const result = translateRequest(generate, { report: "all", from: "generate-content", to: "chat-completions", model: "gpt-5.1" });
     expect(result).toMatchObject({ ok: true, value: { body: { model: "gpt-5.1" } } });
     expect(result.issues.filter(({ code }) => code === "conflict.resolved")).toEqual([]);
   });
@@ -84,7 +84,9 @@ describe("a request that names no model", () => {
 describe("a request that names a model", () => {
   it("has it replaced by that of the options, of which nothing is said where it is the same", () => {
     const replaced = (model: string) =>
-      translateRequest(chat, { from: "chat-completions", to: "messages", model }).issues.filter(({ code }) => code === "conflict.resolved");
+      translateRequest(chat, { report: "all", from: "chat-completions", to: "messages", model }).issues.filter(
+        ({ code }) => code === "conflict.resolved",
+      );
     expect(replaced(chat.model)).toEqual([]);
     expect(replaced("other")).toMatchObject([{ path: ["model"], from: chat.model, to: "other" }]);
   });
@@ -94,7 +96,7 @@ describe("`strict`", () => {
   it("refuses what the source has beyond its specification, by the source's rules whatever the target's profile", () => {
     const body = { ...chat, seed: 5, tools: [] };
     for (const profile of ["gateway", "vendor"] as const) {
-      const options = { from: "chat-completions", to: "messages", profile } as const;
+      const options = { report: "all", from: "chat-completions", to: "messages", profile } as const;
       expect(translateRequest(body, options).ok).toBe(true);
       expect(translateRequest(body, { ...options, strict: true })).toMatchObject({
         ok: false,
@@ -111,13 +113,15 @@ describe("`strict`", () => {
         { role: "user", content: "x" },
       ],
     };
-    expect(translateRequest(body, { from: "chat-completions", to: "messages", strict: true }).ok).toBe(true);
-    expect(translateRequest({ ...chat, temperature: 3 }, { from: "chat-completions", to: "messages", strict: true }).ok).toBe(true);
+    expect(translateRequest(body, { report: "all", from: "chat-completions", to: "messages", strict: true }).ok).toBe(true);
+    expect(
+      translateRequest({ ...chat, temperature: 3 }, { report: "all", from: "chat-completions", to: "messages", strict: true }).ok,
+    ).toBe(true);
   });
 
   it("names the field of a generate-content body", () => {
     const body = { contents: generate.contents, generationConfig: { seed: 5 } };
-    const result = translateRequest(body, { from: "generate-content", to: "messages", path: flash, strict: true });
+    const result = translateRequest(body, { report: "all", from: "generate-content", to: "messages", path: flash, strict: true });
     expect(result).toMatchObject({ ok: false, issues: [{ rule: "V-24", path: ["generationConfig", "seed"] }, {}, {}] });
   });
 });
@@ -128,7 +132,7 @@ describe("the options that validation shares", () => {
 
   it("hold for the target as well: media types beside the listed ones", () => {
     const message = { role: "user", content: [{ type: "image_url", image_url: { url: "data:image/gif;base64,AA==" } }] };
-    const options = { from: "chat-completions", to: "generate-content" } as const;
+    const options = { report: "all", from: "chat-completions", to: "generate-content" } as const;
     expect(translateRequest({ model: "m", messages: [message] }, options).ok).toBe(false);
     expect(translateRequest({ model: "m", messages: [message] }, { ...options, inlineMimeTypes: ["image/gif"] })).toMatchObject({
       ok: true,
@@ -137,7 +141,10 @@ describe("the options that validation shares", () => {
   });
 
   it("hold for the target as well: its profile, and the generation of its model", () => {
-    const warm = translateRequest({ ...chat, temperature: 1.5 }, { from: "chat-completions", to: "generate-content", profile: "vendor" });
+    const warm = translateRequest(
+      { ...chat, temperature: 1.5 },
+      { report: "all", from: "chat-completions", to: "generate-content", profile: "vendor" },
+    );
     expect(warm).toMatchObject({ ok: true, value: { body: { generationConfig: { temperature: 1.5 } } } });
     const call = { id: "a", type: "function", function: { name: "f", arguments: "{}" } };
     const called = [
@@ -145,7 +152,13 @@ describe("the options that validation shares", () => {
       { role: "assistant", content: null, tool_calls: [call] },
       { role: "tool", tool_call_id: "a", content: "1" },
     ];
-    const options = { from: "chat-completions", to: "generate-content", profile: "vendor", gSignatureBypass: false } as const;
+    const options = {
+      report: "all",
+      from: "chat-completions",
+      to: "generate-content",
+      profile: "vendor",
+      gSignatureBypass: false,
+    } as const;
     expect(translateRequest({ ...chat, messages: called }, options).ok).toBe(true);
     for (const known of [{ modelGeneration: 3 }, { capabilities: { generation: 3 } }])
       expect(translateRequest({ ...chat, messages: called }, { ...options, ...known })).toMatchObject({
@@ -156,7 +169,7 @@ describe("the options that validation shares", () => {
 
   it("tell of the target only what is an error there", () => {
     const body = { ...chat, max_tokens: 5, temperature: 0.5, messages: [{ role: "system", content: "s" }, ...chat.messages] };
-    expect(translateRequest(body, { from: "chat-completions", to: "messages" })).toMatchObject({ ok: true, issues: [] });
+    expect(translateRequest(body, { report: "all", from: "chat-completions", to: "messages" })).toMatchObject({ ok: true, issues: [] });
   });
 
   it("hold for the source of an exchange, but for what is known of the upstream's model", () => {
@@ -261,7 +274,7 @@ describe("an answer that cannot be written", () => {
       choices: [{ index: 0, message, finish_reason: "tool_calls" }],
       usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
     };
-    const options = { from: "chat-completions", to: "messages" } as const;
+    const options = { report: "all", from: "chat-completions", to: "messages" } as const;
     expect(translateResponse(answer, options).ok).toBe(true);
     const refused = translateResponse(answer, { ...options, invalidArguments: "reject" });
     expect(refused).toMatchObject({ ok: false });
@@ -274,7 +287,7 @@ describe("an answer that cannot be written", () => {
     const answer = {
       candidates: [{ content: { role: "model", parts: [{ text: "x" }] }, finishReason: "STOP", index: 0 }],
     };
-    const options = { from: "generate-content", to: "messages" } as const;
+    const options = { report: "all", from: "generate-content", to: "messages" } as const;
     const usageMetadata = { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 };
     expect(translateResponse({ ...answer, usageMetadata }, { ...options, onLoss: "reject" })).toMatchObject({
       ok: true,
@@ -288,7 +301,7 @@ describe("an answer that cannot be written", () => {
 
 describe("a loss, with `onLoss`", () => {
   const codes = (body: unknown, onLoss: "report" | "reject") => {
-    const { ok, issues } = translateRequest(body, { from: "chat-completions", to: "messages", onLoss });
+    const { ok, issues } = translateRequest(body, { report: "all", from: "chat-completions", to: "messages", onLoss });
     return [ok, ...issues.map(({ code, severity, loss }) => `${severity} ${code} ${loss}`)];
   };
   const limited = { ...chat, max_tokens: 5 };
@@ -312,7 +325,7 @@ describe("a loss, with `onLoss`", () => {
 describe("an error for its own style", () => {
   const same = (input: unknown) => {
     // @ts-expect-error whatever came is an error answer
-    return translateError(input, { from: "messages", to: "messages" });
+    return translateError(input, { report: "all", from: "messages", to: "messages" });
   };
 
   it("keeps its status and its very body, and has its headers in lower case", () => {
@@ -343,7 +356,9 @@ describe("a document that throws when it is looked at again", () => {
   };
 
   it("is a finding, whenever that is", () => {
-    const results = Array.from({ length: 12 }, (_, times) => translateRequest(fading(times), { from: "chat-completions", to: "messages" }));
+    const results = Array.from({ length: 12 }, (_, times) =>
+      translateRequest(fading(times), { report: "all", from: "chat-completions", to: "messages" }),
+    );
     expect(results.at(-1)?.ok).toBe(true);
     const refused = results.filter(({ ok }) => !ok).map(({ issues: [issue] }) => issue);
     expect(refused.length).toBeGreaterThan(1);

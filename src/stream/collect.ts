@@ -4,6 +4,7 @@ import { eventsOf } from "../canonical/events.js";
 import type { CanonicalError, CanonicalResponse, CanonicalStreamEvent } from "../canonical/index.js";
 import { brief, failure, type Issue } from "../core/issue.js";
 import { isObject } from "../core/json.js";
+import { isReported, type ReportOptions } from "../core/report.js";
 import { fail, ok, type Result, settle } from "../core/result.js";
 import { MAX_EVENT_BYTES } from "../sse/index.js";
 import { writeLine } from "../sse/writer.js";
@@ -13,13 +14,13 @@ import { type Findings, IssueLog } from "./issue-log.js";
 import { Reading } from "./reading.js";
 import { StreamSource } from "./source.js";
 
-interface CollectOptions extends EncodeOptions {
+interface CollectOptions extends EncodeOptions, ReportOptions {
   readonly maxEventBytes?: number;
 }
 
 export function collectWith(style: StreamStyle, stream: Uint8Array | string, options: CollectOptions): Result<unknown> {
   const { maxEventBytes = MAX_EVENT_BYTES } = options;
-  const log = new IssueLog();
+  const log = new IssueLog(options.report);
   const collector = createCollector();
   const bytes = new StreamSource(maxEventBytes);
   const reading = new Reading(style, createFold(style, options, log, collector.push), options, log);
@@ -32,7 +33,8 @@ export function collectWith(style: StreamStyle, stream: Uint8Array | string, opt
   if (!collected.ok) return broken(collected.error, log.issues);
   const encoded = style.response.encode(collected.response, options);
   if (!encoded.ok) return encoded;
-  const issues = [...log.issues, ...encoded.issues.filter(({ code }) => !code.startsWith("synthesized.")).map(atDocument)];
+  const told = encoded.issues.filter((issue) => isReported(issue, options.report) && !issue.code.startsWith("synthesized."));
+  const issues = [...log.issues, ...told.map(atDocument)];
   return ok(withoutInvention(encoded.value, collected.response, options), issues);
 }
 
@@ -99,7 +101,7 @@ function createFold(
   };
 }
 
-export function streamWith(style: StreamStyle, body: unknown, options: EncodeOptions): Result<string> {
+export function streamWith(style: StreamStyle, body: unknown, options: CollectOptions): Result<string> {
   const decoded = style.response.decode(body, options);
   if (!decoded.ok) return decoded;
   const issues: Issue[] = [...decoded.issues];
@@ -114,5 +116,8 @@ export function streamWith(style: StreamStyle, body: unknown, options: EncodeOpt
     for (const wire of encoder.push(event)) text += writeLine(framing.name(wire), JSON.stringify(wire));
   for (const wire of encoder.end()) text += writeLine(framing.name(wire), JSON.stringify(wire));
   if (framing.done !== undefined) text += writeLine(undefined, framing.done);
-  return settle(text, issues);
+  return settle(
+    text,
+    issues.filter((issue) => isReported(issue, options.report)),
+  );
 }

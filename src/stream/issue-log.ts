@@ -1,6 +1,7 @@
 /** The findings of a stream. A stream may be endless and its findings with it, so their number is capped. */
 import type { Issue } from "../core/issue.js";
 import { notice, rejected } from "../core/issue.js";
+import { isReported, type ReportOptions } from "../core/report.js";
 
 export const MAX_ISSUES = 100;
 
@@ -10,23 +11,26 @@ export interface Findings {
 }
 
 export class IssueLog implements Findings {
-  /** All that were added, whether they are kept or not. */
+  /** All that were added, whether they are reported and kept or not. */
   count = 0;
   private readonly limit: number;
+  private readonly report: ReportOptions["report"];
   private readonly rejects: boolean;
   private kept: Issue[] | undefined;
   private more = 0;
 
   /** @param rejects whether a warning with a loss is an error */
-  constructor(limit = MAX_ISSUES, rejects = false) {
+  constructor(report: ReportOptions["report"], limit = MAX_ISSUES, rejects = false) {
+    this.report = report;
     this.limit = limit;
     this.rejects = rejects;
   }
 
   add(found: Issue): void {
     const { kept = [] } = this;
-    const issue = this.rejects ? rejected(found) : found;
     this.count++;
+    if (!isReported(found, this.report)) return;
+    const issue = this.rejects ? rejected(found) : found;
     // Not pushed: a list that grows has room for many, and nearly all streams have few.
     if (kept.length < this.limit) this.kept = kept.concat(issue);
     else {

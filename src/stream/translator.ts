@@ -1,6 +1,7 @@
 /** The translators of streams for two styles as values. The same value twice is a checked pass-through. */
 import { type Issue, notice, rejected } from "../core/issue.js";
 import { asJson } from "../core/json.js";
+import { isReported, type ReportOptions } from "../core/report.js";
 import { createHotPath, type HotPath, type Piece } from "../hot/path.js";
 import { type Bytes, isBytes } from "../sse/bytes.js";
 import { MAX_EVENT_BYTES } from "../sse/index.js";
@@ -32,7 +33,7 @@ export interface StreamSettings {
    */
   readonly maxIssues?: number;
 }
-export interface StreamOptions extends EncodeOptions, StreamSettings {
+export interface StreamOptions extends EncodeOptions, StreamSettings, ReportOptions {
   /** `"reject"`: a warning with a loss becomes an error. Default `"report"`. */
   readonly onLoss?: "report" | "reject";
 }
@@ -95,8 +96,8 @@ class Translation implements StreamTranslator, Sink, OrdinaryPath {
   private ended = false;
 
   constructor(source: StreamStyle, target: StreamStyle, options: StreamOptions, hotPath: () => HotPath) {
-    const { maxEventBytes = MAX_EVENT_BYTES, fastPath = true, maxIssues = MAX_ISSUES, onLoss } = options;
-    this.log = new IssueLog(maxIssues, onLoss === "reject");
+    const { maxEventBytes = MAX_EVENT_BYTES, fastPath = true, maxIssues = MAX_ISSUES, onLoss, report } = options;
+    this.log = new IssueLog(report, maxIssues, onLoss === "reject");
     this.framing = target.stream.framing;
     this.source = new StreamSource(maxEventBytes);
     this.conversion = converter(source, target, options, this.log, this);
@@ -206,7 +207,9 @@ export function translateEventsWith(source: StreamStyle, target: StreamStyle, op
   let events: unknown[] = [];
   let issues: Issue[] = [];
   let ended = false;
-  const add = (issue: Issue) => issues.push(options.onLoss === "reject" ? rejected(issue) : issue);
+  const add = (issue: Issue) => {
+    if (isReported(issue, options.report)) issues.push(options.onLoss === "reject" ? rejected(issue) : issue);
+  };
   const give = (event: unknown) => events.push(event);
   const conversion = converter(source, target, options, { add }, { event: give, repeat: give, done: () => {} });
 

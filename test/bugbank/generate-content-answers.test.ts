@@ -3,19 +3,19 @@ import { describe, expect, test } from "vitest";
 import { createEventTranslator, createStreamTranslator, type StyleName, translateError, translateResponse } from "../../src/index.js";
 
 function answer(to: Exclude<StyleName, "generate-content">, body: object, options = {}) {
-  const result = translateResponse(body, { from: "generate-content", to, ...options });
+  const result = translateResponse(body, { report: "all", from: "generate-content", to, ...options });
   if (!result.ok) throw new Error(JSON.stringify(result.issues));
   return { body: JSON.parse(JSON.stringify(result.value)), issues: result.issues };
 }
 
 function into(from: Exclude<StyleName, "generate-content">, body: object) {
-  const result = translateResponse(body, { from, to: "generate-content" });
+  const result = translateResponse(body, { report: "all", from, to: "generate-content" });
   if (!result.ok) throw new Error(JSON.stringify(result.issues));
   return result.value;
 }
 
 function events(from: StyleName, to: StyleName, chunks: readonly unknown[], context = {}) {
-  const translator = createEventTranslator({ from, to, context });
+  const translator = createEventTranslator({ report: "all", from, to, context });
   const all = [...chunks.flatMap((chunk) => translator.push(chunk).events), ...translator.end().events];
   return JSON.parse(JSON.stringify(all));
 }
@@ -107,7 +107,7 @@ describe("finish reasons", () => {
         model: "m",
         choices: [{ index: 0, message: { role: "assistant", content: "a" }, finish_reason: "eos" }],
       },
-      { from: "chat-completions", to: "generate-content" },
+      { report: "all", from: "chat-completions", to: "generate-content" },
     );
     expect(result.ok && typeof result.value.candidates?.[0]?.finishReason).toBe("string");
     expect(result.issues.some(({ path }) => path.includes("finish_reason"))).toBe(true);
@@ -254,7 +254,7 @@ describe("content and counts", () => {
 
 describe("errors and framing", () => {
   test("a stream that comes as a JSON array is read (BB-055)", () => {
-    const translator = createStreamTranslator({ from: "generate-content", to: "chat-completions" });
+    const translator = createStreamTranslator({ report: "all", from: "generate-content", to: "chat-completions" });
     const text = JSON.stringify([candidate([{ text: "a" }]), candidate([{ text: "]b" }], "STOP")], null, 1);
     const decoder = new TextDecoder();
     const out = [...text].map((char) => decoder.decode(translator.push(char))).join("") + decoder.decode(translator.end());
@@ -292,7 +292,7 @@ describe("errors and framing", () => {
   test("errors have the envelope of the client's style (BB-056)", () => {
     const { value } = translateError(
       { status: 400, body: { error: { code: 400, message: "M", status: "INVALID_ARGUMENT" } } },
-      { from: "generate-content", to: "messages" },
+      { report: "all", from: "generate-content", to: "messages" },
     );
     expect(value.body).toEqual({ type: "error", error: { type: "invalid_request_error", message: "M" } });
   });
@@ -301,7 +301,7 @@ describe("errors and framing", () => {
     const message = JSON.stringify({ type: "error", error: { type: "invalid_request_error", message: "M" } });
     const { value, issues } = translateError(
       { status: 400, body: { error: { code: 400, message, status: "INVALID_ARGUMENT" } } },
-      { from: "generate-content", to: "messages" },
+      { report: "all", from: "generate-content", to: "messages" },
     );
     expect(value.body).toEqual({ type: "error", error: { type: "invalid_request_error", message: "M" } });
     expect(issues).toContainEqual(expect.objectContaining({ code: "approximated.error", path: ["body", "error", "message"] }));

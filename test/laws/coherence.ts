@@ -28,7 +28,7 @@ export function incoherence(document: Document, to: StyleName, profile: Profile)
   const { style, body } = document;
   const stream = streamResponse(body, { style });
   if (!stream.ok) return [];
-  const translated = run(createStreamTranslator({ from: style, to, profile }), [stream.value]);
+  const translated = run(createStreamTranslator({ from: style, to, profile, report: "all" }), [stream.value]);
   const after = collectStream(translated.text, { style: to, profile });
   const collected = collectStream(stream.value, { style, profile });
   if (!collected.ok) return after.ok ? ["the stream cannot be collected, and its translation can"] : [];

@@ -21,7 +21,7 @@ interface Outcome {
 }
 
 function translate(events: readonly unknown[], from: StyleName, to: StyleName): Outcome {
-  const translator = createEventTranslator({ from, to });
+  const translator = createEventTranslator({ from, to, report: "all" });
   const steps = [...events.map((event) => translator.push(event)), translator.end()];
   return { events: JSON.stringify(steps.flatMap((step) => step.events)), issues: steps.flatMap(({ issues }) => issues) };
 }

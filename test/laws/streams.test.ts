@@ -29,7 +29,7 @@ for (const from of styleNames)
                 const stream = streamResponse(body, { style: from });
                 if (!stream.ok) return;
                 const bytes = bytesOf(stream.value);
-                const options = { from, to, profile, fastPath } as const;
+                const options = { from, to, profile, fastPath, report: "all" } as const;
                 const whole = run(createStreamTranslator(options), [bytes]);
                 // Arguments that are no JSON at their source went out before that could be known; it is said.
                 const told = whole.issues.some(({ code }) => code === "approximated.arguments");

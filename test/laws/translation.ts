@@ -21,20 +21,20 @@ export interface Direction {
 export function translate(document: Document, { to, profile }: Direction): Outcome {
   const { style: from, kind, body, path } = document;
   if (kind === "request") {
-    const result = translateRequest(body, { from, to, profile, ...(path === undefined ? {} : { path }) });
+    const result = translateRequest(body, { from, to, profile, report: "all", ...(path === undefined ? {} : { path }) });
     if (!result.ok) return failed(result.issues);
     const { body: value, path: target, context } = result.value;
     // Whether the client wants a usage chunk is a matter of the way back.
     return { ok: true, output: JSON.stringify([target, value, context.includeStreamUsage]), value, path: target, issues: result.issues };
   }
   if (kind === "response") {
-    const result = translateResponse(body, { from, to, profile });
+    const result = translateResponse(body, { from, to, profile, report: "all" });
     return result.ok
       ? { ok: true, output: JSON.stringify(result.value), value: result.value, issues: result.issues }
       : failed(result.issues);
   }
   const input = errorInput(body);
-  const result = translateError(input, { from, to, profile });
+  const result = translateError(input, { from, to, profile, report: "all" });
   return { ok: true, output: JSON.stringify(result.value), value: result.value, issues: result.issues };
 }
 

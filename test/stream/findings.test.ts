@@ -16,7 +16,7 @@ const SAID = BEGUN + frame(JSON.stringify(chunk("", "stop")));
 const DONE = frame("[DONE]");
 const BUSY = '{"error": {"message": "Busy",\n "code": null}}';
 
-const into = (to: StyleName, text: string) => run(createStreamTranslator({ from: "chat-completions", to }), [text]);
+const into = (to: StyleName, text: string) => run(createStreamTranslator({ report: "all", from: "chat-completions", to }), [text]);
 const protocol = (path: Issue["path"], message: string): Issue => ({ code: "stream.protocol", severity: "warning", path, message });
 const broken = (path: Issue["path"], message: string, facts: object = {}): Issue => ({
   code: "stream.error",
@@ -96,14 +96,14 @@ const cut: [string, string, Issue[]][] = [
 it.each(cut)("says where and with what words a source stopped: %s", (_what, text, issues) => {
   for (const to of ["generate-content", "chat-completions", "messages"] as const)
     expect(into(to, text).issues.filter(({ code }) => code.startsWith("stream."))).toStrictEqual(issues);
-  expect(collectStream(text, { style: "chat-completions" }).issues).toStrictEqual(issues);
+  expect(collectStream(text, { report: "all", style: "chat-completions" }).issues).toStrictEqual(issues);
   expect(into("messages", text).text.replace(/\\/g, "")).toContain(issues[0]?.message);
 });
 
 it.each([...cases, ...cut])("reads the same however it is cut: %s", (_what, text) => {
   for (const to of ["messages", "chat-completions"] as const)
     for (const fastPath of [true, false])
-      expect(run(createStreamTranslator({ from: "chat-completions", to, fastPath }), text)).toStrictEqual(into(to, text));
+      expect(run(createStreamTranslator({ report: "all", from: "chat-completions", to, fastPath }), text)).toStrictEqual(into(to, text));
 });
 
 it.each(cases)("says the same in every style of %s", (_what, text, issues) => {
@@ -130,8 +130,8 @@ it("says of a stream that was cut in the event after the last word that it broke
   ];
   const text = `${told.map((event) => frame(JSON.stringify(event))).join("")}data: {"type":"message_st`;
   for (const to of ["chat-completions", "messages", "generate-content"] as const)
-    expect(run(createStreamTranslator({ from: "messages", to }), [text]).issues).toContainEqual(truncated([1]));
-  expect(collectStream(text, { style: "messages" })).toStrictEqual({ ok: false, issues: [truncated([1])] });
+    expect(run(createStreamTranslator({ report: "all", from: "messages", to }), [text]).issues).toContainEqual(truncated([1]));
+  expect(collectStream(text, { report: "all", style: "messages" })).toStrictEqual({ ok: false, issues: [truncated([1])] });
 });
 
 it("says of nothing but space that it is no answer, and reads a document behind it", () => {
@@ -141,7 +141,7 @@ it("says of nothing but space that it is no answer, and reads a document behind 
 });
 
 it.each(["generate-content", "chat-completions"] as const)("leaves out what is pushed after the end into %s", (to) => {
-  const translator = createStreamTranslator({ from: "chat-completions", to });
+  const translator = createStreamTranslator({ report: "all", from: "chat-completions", to });
   run(translator, [SAID + DONE]);
   expect(translator.push(BEGUN)).toHaveLength(0);
   expect(translator.end()).toHaveLength(0);
@@ -149,7 +149,7 @@ it.each(["generate-content", "chat-completions"] as const)("leaves out what is p
 });
 
 it("leaves out an event that is pushed after the end", () => {
-  const translator = createEventTranslator({ from: "chat-completions", to: "generate-content" });
+  const translator = createEventTranslator({ report: "all", from: "chat-completions", to: "generate-content" });
   translator.push(chunk("Hi", "stop"));
   translator.end();
   expect(translator.push(chunk("x"))).toStrictEqual({
@@ -160,13 +160,13 @@ it("leaves out an event that is pushed after the end", () => {
 });
 
 it("leaves out an end marker that the style does not have", () => {
-  const translator = createStreamTranslator({ from: "messages", to: "generate-content" });
+  const translator = createStreamTranslator({ report: "all", from: "messages", to: "generate-content" });
   translator.push(DONE);
   expect(translator.issues).toStrictEqual([protocol([], "`[DONE]` is no part of this style; it is left out.")]);
 });
 
 const collect = (text: string, options: { responseId?: string; created?: number } = {}) =>
-  collectStream(text, { style: "chat-completions", ...options });
+  collectStream(text, { report: "all", style: "chat-completions", ...options });
 
 it.each<[string, string, Issue[]]>([
   ["is cut inside an event", `${BEGUN}data: {"a`, [truncated([0])]],
@@ -217,7 +217,7 @@ it("makes up neither id nor time, and takes those of the options", () => {
 
 it("reads a document that is as long as an event may be", () => {
   const issues = (maxEventBytes: number) =>
-    collectStream(BUSY, { style: "chat-completions", maxEventBytes }).issues.map(({ message }) => message.slice(0, 24));
+    collectStream(BUSY, { report: "all", style: "chat-completions", maxEventBytes }).issues.map(({ message }) => message.slice(0, 24));
   expect(issues(BUSY.length)).toEqual(["The source reported an e"]);
   expect(issues(BUSY.length - 1)).toEqual(["An event of the stream i"]);
 });
@@ -235,12 +235,12 @@ it.each(["chat-completions", "messages", "generate-content"] as const)(
       [frame(JSON.stringify(event)), [0]],
     ] as const) {
       for (const to of ["chat-completions", "messages", "generate-content"] as const) {
-        const translator = createStreamTranslator({ from: style, to });
+        const translator = createStreamTranslator({ report: "all", from: style, to });
         translator.push(text);
         translator.end();
         expect(translator.issues.filter(({ code }) => code === "stream.truncated")).toMatchObject([{ code: "stream.truncated", path }]);
       }
-      expect(collectStream(text, { style }).issues[0]).toMatchObject({ code: "stream.truncated", path });
+      expect(collectStream(text, { report: "all", style }).issues[0]).toMatchObject({ code: "stream.truncated", path });
     }
   },
 );
@@ -272,18 +272,20 @@ it.each(errors)(
       [frame(JSON.stringify(event)) + frame(body), [1, ...path]],
     ] as const)
       for (const to of ["chat-completions", "messages", "generate-content"] as const) {
-        const { issues } = run(createStreamTranslator({ from, to }), [text]);
+        const { issues } = run(createStreamTranslator({ report: "all", from, to }), [text]);
         const found = issues.filter((issue) => issue.path.join() === at.join());
         const kept = from === to && own === "repeated";
         expect(found).toMatchObject(kept ? [] : [{ loss: expect.stringMatching(/^(approximated|dropped)$/) }]);
-        expect(collectStream(text, { style: from }).issues).toContainEqual(expect.objectContaining({ path: at }));
+        expect(collectStream(text, { report: "all", style: from }).issues).toContainEqual(expect.objectContaining({ path: at }));
       }
   },
 );
 
 it("tells what stands beside an error in a field of the server", () => {
   const event = { id: "r", x_groq: { error: "Busy", hint: "odd" } };
-  const { issues } = run(createStreamTranslator({ from: "chat-completions", to: "messages" }), [frame(JSON.stringify(event))]);
+  const { issues } = run(createStreamTranslator({ report: "all", from: "chat-completions", to: "messages" }), [
+    frame(JSON.stringify(event)),
+  ]);
   const lost = issues.filter(({ code }) => code === "dropped.field").map(({ path }) => path.join("."));
   expect(lost).toEqual(["0.id", "0.x_groq.hint"]);
 });

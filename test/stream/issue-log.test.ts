@@ -5,7 +5,7 @@ import { IssueLog } from "../../src/stream/issue-log.js";
 const note = (message: string) => notice("stream.protocol", [], message);
 const fault = (message: string) => failure("stream.error", [], message);
 function kept(limit: number, ...issues: readonly Issue[]): readonly Issue[] {
-  const log = new IssueLog(limit);
+  const log = new IssueLog("all", limit);
   for (const issue of issues) log.add(issue);
   return log.issues;
 }

@@ -14,7 +14,7 @@ const chunk = (content: string, finish_reason: string | null = null) => ({
 });
 const frame = (event: unknown) => `data: ${JSON.stringify(event)}\n\n`;
 const into = (to: StyleName, text: string, options: { maxEventBytes?: number } = {}) =>
-  run(createStreamTranslator({ from: "chat-completions", to, ...options }), [text]);
+  run(createStreamTranslator({ report: "all", from: "chat-completions", to, ...options }), [text]);
 const codes = (issues: readonly { readonly code: string }[]) => issues.map(({ code }) => code);
 
 describe("a body that is one document", () => {
@@ -36,7 +36,10 @@ describe("a body that is one document", () => {
   it("is read no further than an event may be long, however it is cut", () => {
     const body = JSON.stringify({ ...chunk("x".repeat(200)), object: "chat.completion" });
     for (const slices of [[body], [...body]]) {
-      const { issues } = run(createStreamTranslator({ from: "chat-completions", to: "messages", maxEventBytes: 100 }), slices);
+      const { issues } = run(
+        createStreamTranslator({ report: "all", from: "chat-completions", to: "messages", maxEventBytes: 100 }),
+        slices,
+      );
       expect(issues).toMatchObject([{ code: "stream.error", limit: 100 }]);
     }
   });
@@ -101,7 +104,7 @@ describe("what stands between events", () => {
     const start = { type: "message_start", message: { id: "r", model: "m", content: [], usage: { input_tokens: 1, output_tokens: 0 } } };
     const told = { type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: 1 } };
     const text = [frame(start), "data: [DONE]\n\n", frame(told), frame({ type: "message_stop" }), "data: [DONE]\n\n"].join("");
-    const { issues } = run(createStreamTranslator({ from: "messages", to: "generate-content" }), [text]);
+    const { issues } = run(createStreamTranslator({ report: "all", from: "messages", to: "generate-content" }), [text]);
     expect(issues).toEqual([
       expect.objectContaining({ code: "stream.protocol", path: [0], message: "`[DONE]` is no part of this style; it is left out." }),
     ]);
@@ -117,7 +120,7 @@ describe("slices", () => {
     buffer.set(first);
     expect(new TextDecoder().decode(translatorOf().pushInto(buffer.subarray(0, first.length), buffer))).toBe(expected);
   });
-  const translatorOf = () => createStreamTranslator({ from: "chat-completions", to: "generate-content" });
+  const translatorOf = () => createStreamTranslator({ report: "all", from: "chat-completions", to: "generate-content" });
 
   it("may cut an event far from its end, while the byte path waits for it", () => {
     const event = new TextEncoder().encode(frame(chunk("x".repeat(20_000))));
@@ -128,7 +131,8 @@ describe("slices", () => {
         event.subarray(0, cut),
         ...[...Array(4).keys()].map((part) => event.subarray(cut).subarray(part * 5000, (part + 1) * 5000)),
       ];
-      const run_ = (fastPath: boolean) => run(createStreamTranslator({ from: "chat-completions", to: "messages", fastPath }), slices);
+      const run_ = (fastPath: boolean) =>
+        run(createStreamTranslator({ report: "all", from: "chat-completions", to: "messages", fastPath }), slices);
       expect(run_(true)).toEqual(run_(false));
     }
   });
@@ -151,7 +155,7 @@ describe("faults of a machine", () => {
   });
 
   it("of parsed events: the end marker of the source ends it", () => {
-    const translator = createEventTranslator({ from: "chat-completions", to: "messages" });
+    const translator = createEventTranslator({ report: "all", from: "chat-completions", to: "messages" });
     translator.push(chunk("Hi", "stop"));
     expect(translator.push("[DONE]").events.at(-1)).toEqual({ type: "message_stop" });
   });
@@ -159,11 +163,11 @@ describe("faults of a machine", () => {
 
 describe("a stream that is collected", () => {
   it("is no answer where it was an error body, an event was too long, or its arguments must be objects and are none", () => {
-    expect(collectStream('{"error": {"message": "Busy"}}', { style: "chat-completions" })).toMatchObject({
+    expect(collectStream('{"error": {"message": "Busy"}}', { report: "all", style: "chat-completions" })).toMatchObject({
       ok: false,
       issues: [{ code: "stream.error", message: "The source reported an error (internal): Busy" }],
     });
-    expect(collectStream(frame(chunk("x".repeat(300))), { style: "chat-completions", maxEventBytes: 100 })).toMatchObject({
+    expect(collectStream(frame(chunk("x".repeat(300))), { report: "all", style: "chat-completions", maxEventBytes: 100 })).toMatchObject({
       ok: false,
       issues: [{ code: "stream.error", limit: 100 }],
     });
@@ -178,11 +182,11 @@ describe("a stream that is collected", () => {
       { type: "message_stop" },
     ];
     const text = stream.map(frame).join("");
-    expect(collectStream(text, { style: "messages", invalidArguments: "reject" })).toMatchObject({
+    expect(collectStream(text, { report: "all", style: "messages", invalidArguments: "reject" })).toMatchObject({
       ok: false,
       issues: [{ code: "failed.unsupported" }],
     });
-    expect(collectStream(text, { style: "messages" }).ok).toBe(true);
+    expect(collectStream(text, { report: "all", style: "messages" }).ok).toBe(true);
   });
 
   it("is the answer itself where a whole one came", () => {
@@ -191,7 +195,7 @@ describe("a stream that is collected", () => {
       object: "chat.completion",
       choices: [{ index: 0, message: { role: "assistant", content: "Hi" }, finish_reason: "stop" }],
     };
-    expect(collectStream(JSON.stringify(answer), { style: "chat-completions" })).toMatchObject({
+    expect(collectStream(JSON.stringify(answer), { report: "all", style: "chat-completions" })).toMatchObject({
       ok: true,
       value: { choices: [{ message: { content: "Hi" } }] },
     });
@@ -202,8 +206,14 @@ describe("a stream that is collected", () => {
       candidates: [{ content: { role: "model", parts: [{ text: "Hi" }] }, finishReason: "STOP", index: 0 }],
       modelVersion: "g",
     };
-    expect(collectStream(frame(answer), { style: "generate-content" })).toStrictEqual({ ok: true, value: answer, issues: [] });
-    expect(collectStream(frame(answer), { style: "generate-content", responseId: "x" })).toMatchObject({ value: { responseId: "x" } });
+    expect(collectStream(frame(answer), { report: "all", style: "generate-content" })).toStrictEqual({
+      ok: true,
+      value: answer,
+      issues: [],
+    });
+    expect(collectStream(frame(answer), { report: "all", style: "generate-content", responseId: "x" })).toMatchObject({
+      value: { responseId: "x" },
+    });
   });
 
   it("is read from bytes or text, and from nothing else", () => {
@@ -220,15 +230,15 @@ describe("an answer as a stream", () => {
 
   it("is framed as its style frames streams, with its usage and its end", () => {
     const usage = { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 };
-    const chat = streamResponse({ ...whole, usage }, { style: "chat-completions" });
+    const chat = streamResponse({ ...whole, usage }, { report: "all", style: "chat-completions" });
     expect(chat.ok && chat.value).toMatch(/^data: \{.*"total_tokens":3.*\}\n\ndata: \[DONE\]\n\n$/s);
     const answer = { id: "r", type: "message", role: "assistant", model: "m", content: [], stop_reason: "end_turn", stop_sequence: null };
-    const messages = streamResponse({ ...answer, usage: { input_tokens: 1, output_tokens: 2 } }, { style: "messages" });
+    const messages = streamResponse({ ...answer, usage: { input_tokens: 1, output_tokens: 2 } }, { report: "all", style: "messages" });
     expect(messages.ok && messages.value).toMatch(
       /^event: message_start\ndata: .*\n\nevent: message_stop\ndata: \{"type":"message_stop"\}\n\n$/s,
     );
     const candidates = [{ content: { role: "model", parts: [{ text: "Hi" }] }, finishReason: "STOP", index: 0 }];
-    const gemini = streamResponse({ candidates, modelVersion: "g", responseId: "r" }, { style: "generate-content" });
+    const gemini = streamResponse({ candidates, modelVersion: "g", responseId: "r" }, { report: "all", style: "generate-content" });
     expect(gemini.ok && gemini.value).toMatch(/^(data: \{.*"modelVersion":"g","responseId":"r"\}\n\n)+$/);
   });
 
@@ -237,23 +247,23 @@ describe("an answer as a stream", () => {
       ...whole,
       choices: [{ index: 0, message: { tool_calls: [{ function: { name: "f", arguments: "{}" } }] }, finish_reason: "tool_calls" }],
     };
-    expect(streamResponse(calls, { style: "chat-completions" }).issues).toMatchObject([
+    expect(streamResponse(calls, { report: "all", style: "chat-completions" }).issues).toMatchObject([
       { code: "synthesized.id", path: ["choices", 0, "message", "tool_calls", 0, "id"] },
     ]);
     const content = [{ type: "tool_use", id: "a b", name: "f", input: {} }];
     const answer = { id: "r", type: "message", role: "assistant", model: "m", content, stop_reason: "tool_use", stop_sequence: null };
-    expect(streamResponse({ ...answer, usage: { input_tokens: 1, output_tokens: 2 } }, { style: "messages" }).issues).toMatchObject([
-      { code: "rewritten.tool_id", path: ["content", 0, "id"] },
-    ]);
+    expect(
+      streamResponse({ ...answer, usage: { input_tokens: 1, output_tokens: 2 } }, { report: "all", style: "messages" }).issues,
+    ).toMatchObject([{ code: "rewritten.tool_id", path: ["content", 0, "id"] }]);
   });
 
   it("takes from the context what the answer does not say", () => {
     const { model: _model, ...nameless } = whole;
-    const stream = streamResponse(nameless, { style: "chat-completions", context: { model: "asked" } });
+    const stream = streamResponse(nameless, { report: "all", style: "chat-completions", context: { model: "asked" } });
     expect(stream.ok && stream.value).toContain('"model":"asked"');
   });
 
   it("is none where there is no answer", () => {
-    expect(streamResponse({ choices: 5 }, { style: "chat-completions" })).toMatchObject({ ok: false });
+    expect(streamResponse({ choices: 5 }, { report: "all", style: "chat-completions" })).toMatchObject({ ok: false });
   });
 });

@@ -11,7 +11,7 @@ import {
 } from "../../src/index.js";
 
 const encoder = new TextEncoder();
-const toMessages = { from: "chat-completions", to: "messages" } as const;
+const toMessages = { report: "all", from: "chat-completions", to: "messages" } as const;
 
 function chunks(...choices: readonly object[]): string {
   const frames = choices.map((choice) => JSON.stringify({ id: "c", created: 1, model: "m", choices: [{ index: 0, ...choice }] }));
@@ -20,7 +20,7 @@ function chunks(...choices: readonly object[]): string {
 
 /** What a stream becomes, event by event. */
 function streamed(text: string, options: { readonly from: StyleName; readonly to: StyleName }) {
-  const translator = createStreamTranslator(options);
+  const translator = createStreamTranslator({ report: "all", ...options });
   const bytes = [translator.push(encoder.encode(text)), translator.end()];
   const written = bytes.map((piece) => new TextDecoder().decode(piece)).join("");
   const events = [...written.matchAll(/^data: (\{.*)$/gm)].map(([, json]): unknown => JSON.parse(json ?? ""));
@@ -268,7 +268,7 @@ describe("a side field of the wrong type", () => {
     );
     const candidate = (words: unknown) => ({ candidates: [{ content: { parts: [{ text: words }] }, finishReason: "STOP", index: "0" }] });
     const answer = { ...candidate("a"), modelVersion: 7, usage_metadata: { prompt_token_count: "5" } };
-    const generate = { from: "generate-content", to: "chat-completions" } as const;
+    const generate = { report: "all", from: "generate-content", to: "chat-completions" } as const;
     const parts = streamed(`data: ${JSON.stringify(answer)}\n\n`, generate);
     expect(parts.written).toContain('"content":"a"');
     expect(codes(parts.issues)).toEqual(
@@ -280,10 +280,10 @@ describe("a side field of the wrong type", () => {
     });
     expect(codes(translateResponse(candidate(5), generate).issues)[0]).toBe("validation.R-098 candidates.0.content.parts.0.text");
     const whole = { type: "message", content: [{ type: "text", text: "a", citations: {} }], stop_reason: "end_turn", usage: [] };
-    const told = translateResponse(whole, { from: "messages", to: "chat-completions" });
+    const told = translateResponse(whole, { report: "all", from: "messages", to: "chat-completions" });
     expect(told.ok && told.value.choices[0]?.message?.content).toBe("a");
     expect(codes(told.issues)).toEqual(expect.arrayContaining(["dropped.field content.0.citations", "dropped.field usage"]));
-    expect(translateResponse({ ...whole, content: "a" }, { from: "messages", to: "chat-completions" }).ok).toBe(false);
+    expect(translateResponse({ ...whole, content: "a" }, { report: "all", from: "messages", to: "chat-completions" }).ok).toBe(false);
   });
 
   test("makes no answer of what is none", () => {
@@ -320,7 +320,7 @@ describe("an error body", () => {
   test("names a kind of its own in its details", () => {
     const details = [{ "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason: "API_KEY_INVALID" }, 5];
     const body = { error: { code: 400, message: "API key not valid.", status: "INVALID_ARGUMENT", details } };
-    const told = translateError({ status: 400, body }, { from: "generate-content", to: "chat-completions" });
+    const told = translateError({ status: 400, body }, { report: "all", from: "generate-content", to: "chat-completions" });
     expect(told.value).toMatchObject({ status: 401, body: { error: { type: "authentication_error" } } });
   });
 });
@@ -356,7 +356,7 @@ test("a call has the signature that a proxy keeps in a field of its own", () => 
     function: { name: "f", arguments: "{}" },
     provider_specific_fields: fields,
   });
-  const toGenerate = { from: "chat-completions", to: "generate-content" } as const;
+  const toGenerate = { report: "all", from: "chat-completions", to: "generate-content" } as const;
   const both = (fields: unknown) => {
     const choice = { index: 0, message: { tool_calls: [call(fields)] }, finish_reason: "tool_calls" };
     const whole = translateResponse({ id: "c", model: "m", choices: [choice] }, toGenerate);
@@ -394,7 +394,9 @@ describe("counters", () => {
     for (const usage of [{}, { prompt_tokens: null }, { prompt_tokens_details: {} }]) {
       const result = answered({ content: "a" }, { usage });
       expect(result.issues.some(({ message }) => count(message))).toBe(true);
-      expect(translateResponse(result.ok ? { ...result.value, usage } : {}, { from: "messages", to: "chat-completions" })).toMatchObject({
+      expect(
+        translateResponse(result.ok ? { ...result.value, usage } : {}, { report: "all", from: "messages", to: "chat-completions" }),
+      ).toMatchObject({
         ok: true,
         value: expect.not.objectContaining({ usage: expect.anything() }),
       });
@@ -443,7 +445,7 @@ describe("counters", () => {
   test("of a batch are those of the default tier", () => {
     const body = { id: "m", type: "message", role: "assistant", model: "m", content: [], stop_reason: "end_turn", stop_sequence: null };
     const usage = { input_tokens: 1, output_tokens: 1, service_tier: "batch" };
-    const result = translateResponse({ ...body, usage }, { from: "messages", to: "chat-completions" });
+    const result = translateResponse({ ...body, usage }, { report: "all", from: "messages", to: "chat-completions" });
     expect(result.ok && result.value.service_tier).toBe("default");
     expect(codes(result.issues)).toContain("approximated.enum usage.service_tier");
     const start = { type: "message_start", message: { ...body, usage, stop_reason: null } };
@@ -473,7 +475,7 @@ describe("a request", () => {
     const result = translateRequest({ model: "m", messages: [{ role: "user", content: "hi" }], ...body }, options);
     return { body: result.ok ? result.value.body : undefined, codes: codes(result.issues) };
   };
-  const toChat = { from: "messages", to: "chat-completions", profile: "vendor" } as const;
+  const toChat = { report: "all", from: "messages", to: "chat-completions", profile: "vendor" } as const;
 
   test("without a stop sequence that matches has no list of them", () => {
     for (const stop_sequences of [[], [""]]) expect(asked({ max_tokens: 9, stop_sequences }, toChat).body).not.toHaveProperty("stop");

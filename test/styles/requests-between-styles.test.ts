@@ -9,7 +9,7 @@ type Options = Partial<TranslateRequestOptions>;
 const PATH = "/v1beta/models/gemini-2.5-flash:generateContent";
 
 function sent(from: StyleName, to: StyleName, body: object, options: Options = {}) {
-  const result = translateRequest(body, { ...(from === "generate-content" ? { path: PATH } : {}), ...options, from, to });
+  const result = translateRequest(body, { ...(from === "generate-content" ? { path: PATH } : {}), ...options, report: "all", from, to });
   const issues = result.issues.filter(({ code }) => code !== "defaulted.max_tokens");
   return {
     ok: result.ok,
@@ -110,7 +110,7 @@ describe("calls and results", () => {
   test("a number that an object cannot hold is told once, before and after", () => {
     const body = chat({ messages: [hello, called("a", '{"x":12345678901234567890}'), { role: "tool", tool_call_id: "a", content: "r" }] });
     for (const to of ["messages", "generate-content"] as const) {
-      const result = translateRequest(body, { from: "chat-completions", to });
+      const result = translateRequest(body, { report: "all", from: "chat-completions", to });
       expect(result.issues.filter(({ code }) => code === "approximated.arguments")).toEqual([
         expect.objectContaining({
           path: ["messages", 1, "tool_calls", 0, "function", "arguments"],
@@ -312,7 +312,7 @@ describe("calls and results", () => {
     const reasoning_details = [{ type: "reasoning.encrypted", data: "D", format: "openai-responses-v1" }];
     const body = chat({ messages: [hello, { role: "assistant", content: "x", reasoning_details }, hello] });
     for (const to of ["messages", "generate-content"] as const)
-      expect(translateRequest(body, { from: "chat-completions", to }).issues).toContainEqual(
+      expect(translateRequest(body, { report: "all", from: "chat-completions", to }).issues).toContainEqual(
         expect.objectContaining({ code: "unportable.signature", from: "unknown" }),
       );
   });
@@ -445,7 +445,7 @@ describe("the model and its path", () => {
     "a model of the options goes into the path, never into the body: %s",
     (path) => {
       const body = gemini({});
-      const result = translateRequest(body, { from: "generate-content", to: "generate-content", path, model: "x" });
+      const result = translateRequest(body, { report: "all", from: "generate-content", to: "generate-content", path, model: "x" });
       expect(result.ok && result.value.body).toBe(body);
       expect(result.ok && result.value.path).toMatch(/^\/v1beta\/models\/x:/);
       expect(result.issues.map(({ code }) => code)).toEqual(["conflict.resolved"]);
@@ -453,7 +453,7 @@ describe("the model and its path", () => {
   );
 
   test("a model that replaces none is no conflict", () => {
-    const result = translateRequest(gemini({}), { from: "generate-content", to: "chat-completions", model: "x" });
+    const result = translateRequest(gemini({}), { report: "all", from: "generate-content", to: "chat-completions", model: "x" });
     expect(result.issues).toEqual([]);
   });
 });

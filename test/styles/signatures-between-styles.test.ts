@@ -35,7 +35,7 @@ describe("signatures that another style's client brings back", () => {
     ],
   };
   const history = () => {
-    const translated = translateResponse(answer, { from: "chat-completions", to: "messages" });
+    const translated = translateResponse(answer, { report: "all", from: "chat-completions", to: "messages" });
     return [
       { role: "user", content: "q" },
       { role: "assistant", content: translated.ok ? translated.value.content : [] },
@@ -44,7 +44,10 @@ describe("signatures that another style's client brings back", () => {
   };
 
   test("go to the service that gave them", () => {
-    const back = translateRequest({ model: "m", max_tokens: 5, messages: history() }, { from: "messages", to: "chat-completions" });
+    const back = translateRequest(
+      { model: "m", max_tokens: 5, messages: history() },
+      { report: "all", from: "messages", to: "chat-completions" },
+    );
     expect(back.ok && back.value.body.messages[1]).toMatchObject({
       reasoning_details: [{ type: "reasoning.encrypted", data: "R==", format: "google-gemini-v1" }],
       tool_calls: [{ extra_content: { google: { thought_signature: "S==" } } }],
@@ -53,7 +56,7 @@ describe("signatures that another style's client brings back", () => {
   });
 
   test("are of no use to the vendor itself", () => {
-    const options = { from: "messages", to: "chat-completions", profile: "vendor" } as const;
+    const options = { report: "all", from: "messages", to: "chat-completions", profile: "vendor" } as const;
     const back = translateRequest({ model: "m", max_tokens: 5, messages: history() }, options);
     expect(back.ok && back.value.body.messages[1]).toEqual({ role: "assistant", content: null, tool_calls: [call] });
     expect(back.issues.map(({ code, path }) => `${code} ${path.join(".")}`)).toEqual([
@@ -74,7 +77,7 @@ describe("signatures that another style's client brings back", () => {
             { role: "tool", tool_call_id: "t", content: "r" },
           ],
         },
-        { from: "chat-completions", to: "generate-content" },
+        { report: "all", from: "chat-completions", to: "generate-content" },
       );
     const functionCall = { id: "t", name: "f", args: {} };
 
@@ -110,12 +113,12 @@ describe("a conversation that moves from another vendor to the client's own", ()
   /** The answer as the client keeps it. */
   function kept(body: unknown, from: StyleName, to: StyleName, streamed: boolean): unknown {
     if (!streamed) {
-      const whole = translateResponse(body, { from, to });
+      const whole = translateResponse(body, { report: "all", from, to });
       return whole.ok ? whole.value : undefined;
     }
-    const stream = streamResponse(body, { style: from });
-    const { text } = run(createStreamTranslator({ from, to }), stream.ok ? [stream.value] : []);
-    const collected = collectStream(text, { style: to });
+    const stream = streamResponse(body, { report: "all", style: from });
+    const { text } = run(createStreamTranslator({ report: "all", from, to }), stream.ok ? [stream.value] : []);
+    const collected = collectStream(text, { report: "all", style: to });
     return collected.ok ? collected.value : undefined;
   }
 
@@ -208,7 +211,7 @@ describe("a conversation that moves from another vendor to the client's own", ()
       { role: "user", content: [{ type: "tool_result", tool_use_id: "c" }] },
     ];
     const body = { model: "m", max_tokens: 4000, messages, thinking: { type: "enabled", budget_tokens: 2000 } };
-    const result = translateRequest(body, { from: "messages", to: "messages", onLoss: "reject" });
+    const result = translateRequest(body, { report: "all", from: "messages", to: "messages", onLoss: "reject" });
     expect(result).toMatchObject({ ok: false, issues: [{ severity: "warning" }, { severity: "error", path: ["thinking"] }] });
   });
 });

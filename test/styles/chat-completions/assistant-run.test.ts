@@ -9,7 +9,10 @@ const user = (...parts: object[]) => ({ role: "user", parts });
 const tools = [{ functionDeclarations: [{ name: "look" }] }];
 
 function translated(contents: readonly object[]) {
-  const result = translateRequest({ contents, tools }, { from: "generate-content", to: "chat-completions", path, profile: "vendor" });
+  const result = translateRequest(
+    { contents, tools },
+    { report: "all", from: "generate-content", to: "chat-completions", path, profile: "vendor" },
+  );
   if (!result.ok) throw new Error(JSON.stringify(result.issues));
   return { messages: result.value.body.messages, issues: result.issues.map(({ code, path }) => `${code} ${path.join(".")}`) };
 }

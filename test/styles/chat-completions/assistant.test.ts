@@ -7,7 +7,7 @@ import { type StyleName, streamResponse, translateRequest, translateResponse } f
 import { request } from "../../../src/styles/chat-completions/request.js";
 import { response } from "../../../src/styles/chat-completions/response.js";
 
-const own = { from: "chat-completions" } as const;
+const own = { report: "all", from: "chat-completions" } as const;
 
 function answer(message: object): object {
   const finish_reason = "tool_calls" in message ? "tool_calls" : "stop";
@@ -48,7 +48,7 @@ function remembered(message: object) {
 }
 
 function translated(message: object, to: StyleName) {
-  return told(translateResponse(answer(message), { from: "chat-completions", to }).issues).filter((one) =>
+  return told(translateResponse(answer(message), { report: "all", from: "chat-completions", to }).issues).filter((one) =>
     one.includes("choices[0].message"),
   );
 }
@@ -60,7 +60,7 @@ function lost(message: object, to: StyleName) {
     { role: "assistant", ...message },
     { role: "user", content: "go on" },
   ];
-  const { issues } = translateRequest({ model: "m", messages }, { from: "chat-completions", to });
+  const { issues } = translateRequest({ model: "m", messages }, { report: "all", from: "chat-completions", to });
   return told(issues).filter((one) => one.includes("messages[1]") && !one.startsWith("unpaired"));
 }
 
@@ -164,7 +164,7 @@ describe("calls", () => {
       ],
     });
     const lost = (index: number) =>
-      told(translateRequest(body(index), { from: "chat-completions", to: "messages", defaultMaxTokens: 5 }).issues);
+      told(translateRequest(body(index), { report: "all", from: "chat-completions", to: "messages", defaultMaxTokens: 5 }).issues);
     expect(lost(0)).toEqual(["defaulted.max_tokens max_tokens"]);
     expect(lost(1)).toContain("dropped.field messages[1].tool_calls[0].index");
   });
@@ -286,7 +286,7 @@ describe("pictures", () => {
       "dropped.field choices[0].message.images[2]",
     ]);
     expect(translated({ content: "A", images: [other] }, "generate-content")).toEqual(["dropped.field choices[0].message.images"]);
-    const streamed = streamResponse(answer({ content: null, images }), { style: "chat-completions" });
+    const streamed = streamResponse(answer({ content: null, images }), { report: "all", style: "chat-completions" });
     expect(streamed.ok && streamed.value).toContain(`"delta":{"images":${JSON.stringify([other, other])}}`);
   });
 

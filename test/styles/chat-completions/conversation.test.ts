@@ -78,7 +78,10 @@ describe("results of the pre-tools form", () => {
 describe("calls without a result", () => {
   const use = (id: string) => ({ role: "assistant", content: [{ type: "tool_use", id, name: "f", input: {} }] });
   const sent = (messages: readonly object[], options: Partial<TranslateRequestOptions> = {}) => {
-    const result = translateRequest({ model: "m", max_tokens: 5, messages }, { ...options, from: "messages", to: "chat-completions" });
+    const result = translateRequest(
+      { model: "m", max_tokens: 5, messages },
+      { ...options, report: "all", from: "messages", to: "chat-completions" },
+    );
     const rules = result.issues.flatMap(({ rule }) => rule ?? []);
     return { ok: result.ok, messages: result.ok ? result.value.body.messages : [], issues: told(result.issues), rules };
   };
@@ -268,7 +271,10 @@ function again(messages: readonly object[]) {
 
 /** A conversation of the messages style, written in this one. */
 function sent(messages: readonly object[], options: Partial<TranslateRequestOptions> = {}) {
-  const result = translateRequest({ model: "m", max_tokens: 5, messages }, { ...options, from: "messages", to: "chat-completions" });
+  const result = translateRequest(
+    { model: "m", max_tokens: 5, messages },
+    { ...options, report: "all", from: "messages", to: "chat-completions" },
+  );
   return { messages: result.ok ? result.value.body.messages : [], issues: told(result.issues) };
 }
 
@@ -340,7 +346,7 @@ describe("results of another style", () => {
   it("have as many ids as there are calls, and say which id became which", () => {
     const round = [turn("assistant", use("a")), turn("user", result("a", { content: "1" }))];
     const messages = [hello, ...round, ...round, ...round];
-    const answer = translateRequest({ model: "m", max_tokens: 5, messages }, { from: "messages", to: "chat-completions" });
+    const answer = translateRequest({ model: "m", max_tokens: 5, messages }, { report: "all", from: "messages", to: "chat-completions" });
     const written = answer.ok ? answer.value.body.messages : [];
     const ids = written.flatMap((message) => (message.role === "tool" ? [message.tool_call_id] : []));
     expect(new Set(ids).size).toBe(3);
@@ -387,7 +393,7 @@ describe("results of another style", () => {
         { role: "user", parts: [{ functionResponse: { id: "a", name, response: { output: "1" } } }] },
       ];
       const path = "/v1beta/models/gemini-2.5-flash:generateContent";
-      return told(translateRequest({ contents }, { from: "generate-content", to: "chat-completions", path }).issues);
+      return told(translateRequest({ contents }, { report: "all", from: "generate-content", to: "chat-completions", path }).issues);
     };
     expect(named("f")).toEqual([]);
     expect(named("g")).toContain("dropped.field contents[2].parts[0].functionResponse.name");

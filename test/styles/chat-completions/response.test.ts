@@ -102,8 +102,8 @@ describe("decoding", () => {
     const file = { type: "file", file: { name: "a" } };
     const lost = (annotations: readonly object[]) =>
       (["messages", "generate-content"] as const).map((to) =>
-        codes(translateResponse(answer({ content: "Hello", annotations }), { from: "chat-completions", to })).filter((code) =>
-          code.startsWith("dropped.field choices.0.message"),
+        codes(translateResponse(answer({ content: "Hello", annotations }), { report: "all", from: "chat-completions", to })).filter(
+          (code) => code.startsWith("dropped.field choices.0.message"),
         ),
       );
     const each = (...entries: string[]) => [entries, entries];
@@ -113,13 +113,14 @@ describe("decoding", () => {
     const { issues, value } = encodedAgain({ content: "Hello", annotations: [file, cited] });
     expect(value.choices[0]?.message?.annotations).toEqual([file, cited]);
     expect(issues).toEqual([]);
-    const streamed = streamResponse(answer({ content: "Hello", annotations: [file, cited] }), { style: "chat-completions" });
+    const streamed = streamResponse(answer({ content: "Hello", annotations: [file, cited] }), { report: "all", style: "chat-completions" });
     expect(streamed.ok && streamed.value).toContain(`"delta":{"annotations":[${JSON.stringify(file)}]}`);
   });
 
   test("summaries of thoughts that become one are told of once", () => {
     const summary = (text: string, index: number) => ({ type: "reasoning.summary", summary: text, index });
     const translated = translateResponse(answer({ content: "c", reasoning_details: [summary("a", 0), summary("b", 1)] }), {
+      report: "all",
       from: "chat-completions",
       to: "generate-content",
     });
@@ -196,11 +197,11 @@ describe("finish reasons", () => {
     const content = [{ type: "tool_use", id: "t", name: "f", input: { a: 1 } }];
     const answer = { id: "m", type: "message", role: "assistant", model: "m", content, stop_reason: "novel_reason", stop_sequence: null };
     const usage = { input_tokens: 3, output_tokens: 4 };
-    const whole = translateResponse({ ...answer, usage }, { from: "messages", to: "chat-completions" });
-    const translator = createStreamTranslator({ from: "messages", to: "chat-completions" });
-    const source = streamResponse({ ...answer, usage }, { style: "messages" });
+    const whole = translateResponse({ ...answer, usage }, { report: "all", from: "messages", to: "chat-completions" });
+    const translator = createStreamTranslator({ report: "all", from: "messages", to: "chat-completions" });
+    const source = streamResponse({ ...answer, usage }, { report: "all", style: "messages" });
     const streamed = [translator.push(source.ok ? source.value : ""), translator.end()].map((bytes) => new TextDecoder().decode(bytes));
-    const collected = collectStream(streamed.join(""), { style: "chat-completions" });
+    const collected = collectStream(streamed.join(""), { report: "all", style: "chat-completions" });
     const finish = { choices: [{ finish_reason: "stop", native_finish_reason: "novel_reason" }] };
     expect([whole, collected]).toMatchObject([{ value: finish }, { value: finish }]);
   });
@@ -528,7 +529,7 @@ describe("an answer", () => {
     expect(decoded.ok && response.encode(decoded.value, { from: "chat-completions" })).toMatchObject({
       value: { object: "text_completion" },
     });
-    expect(codes(translateResponse(body, { from: "chat-completions", to: "messages" }))).toContain("dropped.field object");
+    expect(codes(translateResponse(body, { report: "all", from: "chat-completions", to: "messages" }))).toContain("dropped.field object");
   });
 
   test("of which a prompt was blocked tells why only where nothing else was said", () => {

@@ -12,8 +12,8 @@ import {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 const path = "/v1beta/models/m:generateContent";
-const toMessages = { from: "generate-content", to: "messages", path } as const;
-const toChat = { from: "generate-content", to: "chat-completions", path } as const;
+const toMessages = { report: "all", from: "generate-content", to: "messages", path } as const;
+const toChat = { report: "all", from: "generate-content", to: "chat-completions", path } as const;
 const user = { role: "user", parts: [{ text: "hi" }] };
 
 function codes(issues: readonly Issue[]): readonly string[] {
@@ -115,7 +115,7 @@ describe("a thought of a messages service that a client gives back as it was str
     event("message_delta", { delta: { stop_reason: "tool_use", stop_sequence: null }, usage: { output_tokens: 1 } }),
     event("message_stop", {}),
   ].join("");
-  const translator = createStreamTranslator({ from: "messages", to: "generate-content" });
+  const translator = createStreamTranslator({ report: "all", from: "messages", to: "generate-content" });
   const written = decoder.decode(translator.push(encoder.encode(stream))) + decoder.decode(translator.end());
   const parts = [...written.matchAll(/^data: (.*)$/gm)].flatMap(([, json]): object[] => {
     const answer: { candidates?: { content?: { parts?: object[] } }[] } = JSON.parse(json ?? "");
@@ -187,7 +187,7 @@ test("schemas below any keyword are in the words of JSON Schema", () => {
 test("a stream from a printed list has a line for each event", () => {
   const answer = (text: string, more = {}) => ({ candidates: [{ content: { role: "model", parts: [{ text }] }, index: 0, ...more }] });
   const list = JSON.stringify([answer("a  \n b"), answer("c", { finishReason: "STOP" })], null, 2);
-  const translator = createStreamTranslator({ from: "generate-content", to: "generate-content" });
+  const translator = createStreamTranslator({ report: "all", from: "generate-content", to: "generate-content" });
   const text = decoder.decode(translator.push(encoder.encode(list))) + decoder.decode(translator.end());
   const lines = text.split("\n").filter((line) => line.startsWith("data: "));
   expect(lines.map((line): unknown => JSON.parse(line.slice(6)))).toEqual([answer("a  \n b"), answer("c", { finishReason: "STOP" })]);
@@ -207,7 +207,7 @@ test("grounding that a later event says anew is told to be lost, but not where i
       ],
     })}\n\n`;
   const told = (...events: readonly string[]) => {
-    const translator = createStreamTranslator({ from: "generate-content", to: "chat-completions" });
+    const translator = createStreamTranslator({ report: "all", from: "generate-content", to: "chat-completions" });
     translator.push(encoder.encode(events.join("")));
     translator.end();
     return translator.issues.filter(({ path: [at] }) => at === 0).map(({ severity, path: place }) => `${severity} ${place.at(-1)}`);
@@ -247,7 +247,8 @@ describe("tools of the service beside functions", () => {
     tools: [{ type: "function", function: { name: "f" } }],
     web_search_options: {},
   };
-  const told = (model: string) => codes(translateRequest({ ...body, model }, { from: "chat-completions", to: "generate-content" }).issues);
+  const told = (model: string) =>
+    codes(translateRequest({ ...body, model }, { report: "all", from: "chat-completions", to: "generate-content" }).issues);
 
   test("are no request that every model takes", () => {
     expect(told("gemini-2.5-pro")).toContain("vendor_extension web_search_options");

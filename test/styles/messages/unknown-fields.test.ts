@@ -163,7 +163,7 @@ describe("fields that nobody knows yet", () => {
   });
 
   test.each(["chat-completions", "generate-content"] as const)("are named on the way to %s, or what they stand in is", (to) => {
-    const options = { from: "messages", to } as const;
+    const options = { report: "all", from: "messages", to } as const;
     const unnamed = (body: unknown, { issues }: { readonly issues: readonly Issue[] }) =>
       placesOf(body).filter((place) => !isNamed([...place, "later"], issues));
     expect(unnamed(REQUEST, translateRequest(REQUEST, options))).toEqual([]);
@@ -178,7 +178,7 @@ describe("a cache marker", () => {
   test.each(places.map((path) => [path.join("."), path] as const))("comes back from %s", (_name, path) => {
     const body = put(REQUEST, [...path, "cache_control"], marker);
     expect(ownRequest(body)).toEqual({ body, issues: [] });
-    const { issues } = translateRequest(body, { from: "messages", to: "generate-content" });
+    const { issues } = translateRequest(body, { report: "all", from: "messages", to: "generate-content" });
     expect(isNamed([...path, "cache_control"], issues)).toBe(true);
   });
 

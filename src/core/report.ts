@@ -1,0 +1,18 @@
+/** Which findings a caller is given. */
+import type { Issue, IssueCode } from "./issue.js";
+
+export interface ReportOptions {
+  /**
+   * Which findings are given. `"losses"` leaves out those that change nothing for who receives the document: loss `equivalent`,
+   * `synthesized.id`, `synthesized.created` and `defaulted.other`.
+   * @defaultValue `"losses"`
+   */
+  readonly report?: "losses" | "all";
+}
+
+const UNNOTICED: ReadonlySet<IssueCode> = new Set(["synthesized.id", "synthesized.created", "defaulted.other"]);
+
+/** Whether the finding is given. An error always is. */
+export function isReported({ severity, loss, code }: Issue, report: ReportOptions["report"]): boolean {
+  return report === "all" || severity === "error" || (loss !== "equivalent" && !UNNOTICED.has(code));
+}

@@ -1,0 +1,95 @@
+/** What `report: "losses"` leaves out, and that it changes nothing else. */
+import { describe, expect, test } from "vitest";
+import {
+  collectStream,
+  createEventTranslator,
+  createExchange,
+  createStreamTranslator,
+  type Issue,
+  streamResponse,
+  translateError,
+  translateRequest,
+  translateRequestBytes,
+  translateResponse,
+} from "../../src/index.js";
+import { KINDS, ownDocuments } from "../support/documents.js";
+import { fixtures, readText, styleNames } from "../support/fixtures.js";
+import { run } from "../support/streams.js";
+import { eventsOf } from "./stream-loss.js";
+import { errorInput } from "./translation.js";
+
+interface Outcome {
+  readonly value: unknown;
+  readonly issues: readonly Issue[];
+}
+type Call = (report: { readonly report?: "losses" | "all" }) => Outcome;
+
+const UNNOTICED: readonly string[] = ["synthesized.id", "synthesized.created", "defaulted.other"];
+const changesSomething = ({ loss, code }: Issue) => loss !== "equivalent" && !UNNOTICED.includes(code);
+
+const outcome = (result: { readonly ok: boolean; readonly value?: unknown; readonly issues: readonly Issue[] }): Outcome => ({
+  value: result.ok ? JSON.stringify(result.value) : undefined,
+  issues: result.issues,
+});
+
+function* documentCalls(): Generator<readonly [string, Call]> {
+  for (const { name, kind, style: from, body, path = "/v1beta/models/m:generateContent" } of KINDS.flatMap(ownDocuments))
+    for (const to of styleNames) {
+      const title = `${name} into ${to}`;
+      if (kind === "error") yield [title, (report) => outcome(translateError(errorInput(body), { from, to, ...report }))];
+      if (kind === "response") {
+        yield [title, (report) => outcome(translateResponse(body, { from, to, ...report }))];
+        if (to === from) yield [`${name} streamed`, (report) => outcome(streamResponse(body, { style: from, ...report }))];
+      }
+      if (kind !== "request") continue;
+      const bytes = new TextEncoder().encode(JSON.stringify(body));
+      const at = from === "generate-content" ? path : { "chat-completions": "/v1/chat/completions", messages: "/v1/messages" }[from];
+      yield [title, (report) => outcome(translateRequest(body, { from, to, path, ...report }))];
+      yield [`${title} as bytes`, (report) => outcome(translateRequestBytes(bytes, { from, to, path, ...report }))];
+      yield [`${title} in an exchange`, (report) => outcome(createExchange({ path: at, body }, { to, ...report }))];
+    }
+}
+
+function* streamCalls(): Generator<readonly [string, Call]> {
+  for (const { name, kind, style: from, file } of fixtures()) {
+    if (kind !== "stream") continue;
+    const text = readText(file);
+    yield [name, (report) => outcome(collectStream(text, { style: from, ...report }))];
+    for (const to of styleNames) {
+      const title = `${name} into ${to}`;
+      yield [
+        title,
+        (report) => {
+          const result = run(createStreamTranslator({ from, to, maxIssues: Number.POSITIVE_INFINITY, ...report }), [text]);
+          return { value: result.text, issues: result.issues };
+        },
+      ];
+      yield [
+        `${title}, event by event`,
+        (report) => {
+          const translator = createEventTranslator({ from, to, ...report });
+          const steps = [...eventsOf(text).map((event) => translator.push(event)), translator.end()];
+          return { value: JSON.stringify(steps.map(({ events }) => events)), issues: steps.flatMap(({ issues }) => issues) };
+        },
+      ];
+    }
+  }
+}
+
+describe("what is reported by default is all but what changes nothing, and what comes out is the same", () => {
+  for (const [kind, calls] of [
+    ["documents", [...documentCalls()]],
+    ["streams", [...streamCalls()]],
+  ] as const)
+    test(`of ${kind}`, () => {
+      let left = 0;
+      for (const [title, call] of calls) {
+        const all = call({ report: "all" });
+        const expected = { value: all.value, issues: all.issues.filter(changesSomething) };
+        expect(call({}), title).toEqual(expected);
+        expect(call({ report: "losses" }), title).toEqual(expected);
+        left += all.issues.length - expected.issues.length;
+      }
+      expect(left).toBeGreaterThan(0);
+    });
+});
