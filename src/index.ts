@@ -12,6 +12,7 @@ export type { Issue, IssueCode, IssueFacts, Loss, Severity } from "./core/issue.
 export { describeIssue } from "./core/issue.js";
 export type { Path } from "./core/path.js";
 export { formatPath } from "./core/path.js";
+export type { ReportOptions } from "./core/report.js";
 export type { Failure, Result, Success } from "./core/result.js";
 export type { Rule } from "./core/rule.js";
 export { createExchange, type Exchange, type ExchangeOptions } from "./exchange.js";

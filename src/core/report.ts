@@ -1,6 +1,7 @@
-/** Which findings a caller is given. */
+/** What of the findings a caller is given. */
 import type { Issue, IssueCode } from "./issue.js";
 
+/** Which findings of a translation are given. */
 export interface ReportOptions {
   /**
    * Which findings are given. `"losses"` leaves out those that change nothing for who receives the document: loss `equivalent`,

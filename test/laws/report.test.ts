@@ -46,7 +46,13 @@ function* documentCalls(): Generator<readonly [string, Call]> {
       const at = from === "generate-content" ? path : { "chat-completions": "/v1/chat/completions", messages: "/v1/messages" }[from];
       yield [title, (report) => outcome(translateRequest(body, { from, to, path, ...report }))];
       yield [`${title} as bytes`, (report) => outcome(translateRequestBytes(bytes, { from, to, path, ...report }))];
-      yield [`${title} in an exchange`, (report) => outcome(createExchange({ path: at, body }, { to, ...report }))];
+      yield [
+        `${title} in an exchange`,
+        (report) => {
+          const opened = createExchange({ path: at, body }, { to, ...report });
+          return { value: opened.ok ? opened.value.upstream : undefined, issues: opened.issues };
+        },
+      ];
     }
 }
 

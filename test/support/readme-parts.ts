@@ -15,7 +15,7 @@ function membersOf(name: string): readonly Member[] {
 const ELSEWHERE = new Set(["from", "to", "path"]);
 
 export function optionTables(): string {
-  const general = [...membersOf("TranslateOptions"), ...membersOf("EncodeOptions")].filter(({ name }) => !ELSEWHERE.has(name));
+  const general = ["TranslateOptions", "ReportOptions", "EncodeOptions"].flatMap(membersOf).filter(({ name }) => !ELSEWHERE.has(name));
   return [
     "Of every translation:",
     table(general),
