@@ -38,7 +38,7 @@ export function collectStream(stream: Uint8Array | string, options: CollectOptio
   const style = styleNamed(options.style, "style");
   if (typeof stream !== "string" && !isBytes(stream))
     return fail([failure(`validation.${style.bodyRule}`, [], "A stream is read from its bytes, or their text.", { rule: style.bodyRule })]);
-  return collectWith(style, stream, options);
+  return total(() => collectWith(style, stream, options));
 }
 
 /**

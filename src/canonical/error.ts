@@ -183,7 +183,7 @@ function textsOf(headers: unknown): Readonly<Record<string, string>> {
     pairsOf(headers).flatMap(([name, value]) => {
       // Node has lists of what may stand more than once.
       const [text] = Array.isArray(value) ? value : [value];
-      return typeof text === "string" || typeof text === "number" ? [[String(name), String(text)]] : [];
+      return typeof name === "string" && (typeof text === "string" || typeof text === "number") ? [[name, String(text)]] : [];
     }),
   );
 }

@@ -76,11 +76,17 @@ function presentAt(root: unknown, path: Path): Place | undefined {
 }
 
 function readAs(member: unknown, expected = ""): { readonly value: unknown; readonly words: string } | undefined {
-  if (typeof member === "string" && /^-?\d+(\.\d+)?$/.test(member) && /a number|an integer/.test(expected))
-    return { value: Number(member), words: "A number that is written as text is read as the number." };
+  const number = typeof member === "string" && /a number|an integer/.test(expected) ? numberIn(member) : undefined;
+  if (number !== undefined) return { value: number, words: "A number that is written as text is read as the number." };
   if (typeof member === "object" && !isEmpty(member) && !Array.isArray(member) && /an array/.test(expected))
     return { value: [member], words: "One thing in place of a list is read as a list of one." };
   return undefined;
+}
+
+/** A number, or one that is written as text; undefined for all else, of which nothing is made. */
+export function numberIn(value: unknown): number | undefined {
+  if (typeof value === "number") return value;
+  return typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : undefined;
 }
 
 /** The first time a thing of a list becomes an empty one, so that the others keep their places. */

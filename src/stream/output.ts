@@ -2,11 +2,6 @@
 import type { Piece } from "../hot/path.js";
 import type { Bytes } from "../sse/bytes.js";
 
-export interface Mark {
-  readonly pieces: number;
-  readonly tail: string;
-}
-
 export class Output {
   /** What comes before the tail. */
   private pieces: Piece[] | undefined;
@@ -43,16 +38,6 @@ export class Output {
     if (length > target.length) return this.take();
     this.write(this.pieces, target);
     return target.subarray(0, length);
-  }
-
-  mark(): Mark {
-    return { pieces: this.pieces?.length ?? 0, tail: this.tail };
-  }
-
-  /** Forgets what came after the mark. */
-  back({ pieces, tail }: Mark): void {
-    this.pieces = this.pieces?.slice(0, pieces);
-    this.tail = tail;
   }
 
   private takeTail(): Bytes {

@@ -139,15 +139,18 @@ class Translation implements StreamTranslator, Sink, OrdinaryPath {
   }
 
   private read(texts: readonly string[], end?: SourceEnd): void {
-    const { reading, output } = this;
-    const before = output.mark();
+    const { reading } = this;
+    for (const text of texts) this.attempt(() => reading.text(text));
+    if (this.source.overflowed) this.attempt(() => reading.overflow(this.source.maxEventBytes));
+    else if (end !== undefined) this.attempt(() => reading.end(end));
+  }
+
+  /** Event by event, and what is written stays: what comes out must not depend on what came in one slice. */
+  private attempt(run: () => void): void {
     try {
-      for (const text of texts) reading.text(text);
-      if (this.source.overflowed) reading.overflow(this.source.maxEventBytes);
-      else if (end !== undefined) reading.end(end);
+      run();
     } catch {
       // The last resort: no input is known that gets here.
-      output.back(before);
       this.conversion.fail(INTERNAL);
     }
   }
@@ -219,7 +222,6 @@ export function translateEventsWith(source: StreamStyle, target: StreamStyle, op
     try {
       run();
     } catch {
-      events = [];
       conversion.fail(INTERNAL);
     }
     return { events, issues };

@@ -42,20 +42,3 @@ test.each([
   expect(written.buffer === target.buffer).toBe(fits);
   expect(output.takeInto(target)).toHaveLength(0);
 });
-
-test("what came after a mark is forgotten, texts and runs", () => {
-  const output = filled();
-  const mark = output.mark();
-  output.text("later");
-  output.run(piece("later"));
-  output.text("later");
-  output.back(mark);
-  expect(textOf(output.take())).toBe("érun!");
-
-  const begun = new Output();
-  const start = begun.mark();
-  begun.run(piece("later"));
-  begun.back(start);
-  begun.text("a");
-  expect(textOf(begun.take())).toBe("a");
-});

@@ -111,6 +111,18 @@ describe("a stream into another style", () => {
   test("ends in an error where a machine fails, instead of an exception", () => {
     expect(errorOf(translate([START, 'data: {"text":"throw"}\n\n', "data: {}\n\n"]).text)).toBe("The stream could not be read.");
   });
+  test("keeps what was written before a machine fails, wherever it is cut", () => {
+    const source = `${START}data: {"text":"a"}\n\ndata: {"text":"throw"}\n\ndata: {"text":"b"}\n\n`;
+    const whole = translate([bytesOf(source)]);
+    expect(whole.text).toBe('data: {"start":"m"}\n\ndata: {"text":"a"}\n\ndata: {"error":"The stream could not be read."}\n\n');
+    for (const slices of [...everyCut(bytesOf(source)), byteByByte(bytesOf(source))]) expect(translate(slices)).toEqual(whole);
+    const events = translateEventsWith(named, marked);
+    expect(events.push([{ start: "m" }, { text: "a" }, { text: "throw" }, { text: "b" }]).events).toEqual([
+      { start: "m" },
+      { text: "a" },
+      { error: "The stream could not be read." },
+    ]);
+  });
   test("ends in an error where its decoder forgets to end it", () => {
     const forgetful: typeof named = {
       ...named,

@@ -182,7 +182,7 @@ export function decodeFailure(
   leaveOutOfError(others, at, report);
   const known = SERVICE_STATUS.get(status_code) ?? 500;
   const kind = kindOfStatus(known);
-  report(unsaid([...at, "status_code"], String(status_code), kind));
+  report(unsaid([...at, "status_code"], brief(status_code), kind));
   const message = excerptOf(status_msg, [...at, "status_msg"], report);
   return { kind, status: known, message, retryable: isRetryable(kind, known) };
 }

@@ -7,6 +7,7 @@
  */
 import { notice } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
+import { numberIn } from "../../core/salvage.js";
 import type { Mender, MenderHost } from "../style.js";
 import { isReason } from "./nothing.js";
 import { hasContent, isHollow } from "./stream-delta.js";
@@ -140,8 +141,9 @@ function choicesOf({ choices }: ChatCompletionsChunk): readonly ChunkChoice[] {
   return Array.isArray(choices) && choices.every(isObject) ? choices : [];
 }
 
+/** As the decoder reads it. */
 function numberOf({ index }: ChunkChoice, position: number): number {
-  return Number(index ?? position);
+  return numberIn(index) ?? position;
 }
 
 /** Nothing, where nothing else is said. */

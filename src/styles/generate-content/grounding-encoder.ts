@@ -173,6 +173,8 @@ function shifted(support: Json, positions: readonly number[]): Json {
   if (!isJsonObject(support) || !isJsonArray(support.groundingChunkIndices)) return support;
   return {
     ...support,
-    groundingChunkIndices: support.groundingChunkIndices.map((index) => positions[Number(index)] ?? index),
+    groundingChunkIndices: support.groundingChunkIndices.map(
+      (index) => (typeof index === "number" ? positions[index] : undefined) ?? index,
+    ),
   };
 }

@@ -26,15 +26,17 @@ export interface PartialArgs {
   /** One entry of `partialArgs`; false when it cannot be read. */
   add(entry: Json): boolean;
   value(): JsonObject;
+  /** A string was to go on, and has not yet. */
+  readonly cut: boolean;
 }
 
 export function createPartialArgs(): PartialArgs {
-  let whole: JsonObject = {};
+  const whole = new Map<string, Json>();
   const root: Tree = new Map();
 
   return {
     merge(args) {
-      whole = { ...whole, ...args };
+      for (const [key, value] of Object.entries(args)) whole.set(key, value);
     },
     add(entry) {
       const path = isJsonObject(entry) && typeof entry.jsonPath === "string" ? stepsOf(entry.jsonPath) : undefined;
@@ -43,7 +45,10 @@ export function createPartialArgs(): PartialArgs {
       if (value === undefined) return true;
       return put(root, path, value, entry.willContinue === true);
     },
-    value: () => ({ ...whole, ...objectOf(root) }),
+    value: () => Object.fromEntries([...whole, ...entriesOf(root)]),
+    get cut() {
+      return isCut(root);
+    },
   };
 }
 
@@ -57,8 +62,10 @@ function put(node: Tree, [step, ...deeper]: Steps, value: Json, open: boolean): 
     return put(inner, [next, ...more], value, open);
   }
   if (before instanceof Map) return false;
-  const goesOn = before?.open === true && typeof before.value === "string" && typeof value === "string";
-  node.set(step, { value: goesOn ? `${before.value}${value}` : value, open });
+  if (typeof before?.value === "string" && before.open && typeof value === "string") {
+    before.value += value;
+    before.open = open;
+  } else node.set(step, { value, open });
   return true;
 }
 
@@ -99,7 +106,15 @@ function arrayOf(node: Tree): Json {
 
 function objectOf(node: Tree): JsonObject {
   // fromEntries, not assignment: a key may be `__proto__`.
-  return Object.fromEntries([...node].map(([key, inner]) => [String(key), jsonOf(inner)]));
+  return Object.fromEntries(entriesOf(node));
+}
+
+function entriesOf(node: Tree): [string, Json][] {
+  return [...node].map(([key, inner]) => [String(key), jsonOf(inner)]);
+}
+
+function isCut(node: Tree | Leaf): boolean {
+  return node instanceof Map ? [...node.values()].some(isCut) : node.open;
 }
 
 /** Whether an object holds parts without a function name, as the pieces of a call do. */

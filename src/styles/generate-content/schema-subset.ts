@@ -26,7 +26,7 @@ export function subsetOf(schema: Json): JsonObject | undefined {
   if (!takesFormat(type, schema.format) || undescribed(schema).length > 0) return undefined;
   const entries: [string, Json][] = [];
   for (const [key, value] of Object.entries(schema)) {
-    const written = key === "type" ? ([key, String(type).toUpperCase()] as const) : encodeKeyword(key, value, nullable);
+    const written = key === "type" && typeof type === "string" ? ([key, type.toUpperCase()] as const) : encodeKeyword(key, value, nullable);
     if (written === undefined) return undefined;
     entries.push([...written]);
     if (key === "type" && nullable) entries.push(["nullable", true]);

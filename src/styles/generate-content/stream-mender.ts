@@ -1,5 +1,6 @@
 /** A generate-content stream that is repeated as it came: nothing is said of a candidate after its end. */
 import { isObject } from "../../core/json.js";
+import { numberIn } from "../../core/salvage.js";
 import type { Mender, MenderHost } from "../style.js";
 import type { GenerateContentResponse } from "./wire-answer.js";
 
@@ -8,7 +9,8 @@ export function createMender({ finished }: MenderHost): Mender<GenerateContentRe
     accept(answer) {
       const { candidates } = answer;
       if (!Array.isArray(candidates) || !candidates.every(isObject)) return [answer];
-      const isLate = ({ index }: { readonly index?: unknown }, position: number) => finished(Number(index ?? position));
+      // As the decoder reads it.
+      const isLate = ({ index }: { readonly index?: unknown }, position: number) => finished(numberIn(index) ?? position);
       if (!candidates.some(isLate)) return [answer];
       const timely = candidates.flatMap((candidate, position) => {
         if (!isLate(candidate, position)) return [candidate];

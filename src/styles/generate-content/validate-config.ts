@@ -2,6 +2,7 @@
 import { type Check, type Fault, type Fields, notListedFault, own, tableOf } from "../../core/check.js";
 import { all, inRange, longest, missing, notBoth, oneOf, typed } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
+import { brief } from "../../core/issue.js";
 import { FIELDS, FIELDS_RULE, LEAST_BUDGET, LEAST_LEVEL_LOW, limits, MEDIA_RESOLUTIONS } from "./limits.js";
 import type { RequestContext } from "./validate-context.js";
 
@@ -190,7 +191,7 @@ export const THINKING_CONFIG = table([
     severity: "warning",
     profile: "vendor",
     check: (node, { model }) =>
-      /^minimal$/i.test(String(own(node, "thinkingLevel"))) && LEAST_LEVEL_LOW.test(model)
+      /^minimal$/i.test(brief(own(node, "thinkingLevel"))) && LEAST_LEVEL_LOW.test(model)
         ? { at: ["thinkingLevel"], says: "is refused by this model below `LOW`" }
         : undefined,
   },
