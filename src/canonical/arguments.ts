@@ -75,6 +75,17 @@ function endOfString(json: string, start: number): number {
   return at;
 }
 
+/** Whether the text is no JSON: that of a call which broke off, as far as nobody says that it is whole. */
+export function isCutOff(text: string): boolean {
+  if (isBlank(text)) return false;
+  try {
+    JSON.parse(text);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
 /** The brace is what nearly all of them start with. */
 function isBlank(text: string): boolean {
   return !text.startsWith("{") && text.trim() === "";

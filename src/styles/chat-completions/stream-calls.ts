@@ -7,11 +7,12 @@
  * Compatible servers leave out the index or the id, repeat an empty id, send names in pieces or a call in one piece.
  */
 
-import { argumentsFromText } from "../../canonical/arguments.js";
+import { argumentsFromText, isCutOff } from "../../canonical/arguments.js";
 import { keepUnknown } from "../../canonical/extensions.js";
 import { answerCallId } from "../../canonical/ids.js";
 import type { Signature, ToolCallPart } from "../../canonical/index.js";
 import { restoreToolName } from "../../canonical/tool-names.js";
+import { GrowingText } from "../../core/growing-text.js";
 import { approximated, brief, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { SmallMap } from "../../core/small-map.js";
@@ -20,6 +21,9 @@ import { nonEmpty } from "./nothing.js";
 import { besideSignature, readCallSignature, withSignature } from "./signatures.js";
 import type { ChoiceHost } from "./stream-choice-decoder.js";
 import type { AnswerToolCall } from "./wire-answer.js";
+
+/** Calls that wait for their names: real streams have one. */
+const MAX_NAMELESS = 128;
 
 interface Call {
   /** Position among the calls of the choice. */
@@ -34,8 +38,8 @@ interface Call {
   part: number | undefined;
   /** Its first piece of arguments was all of them. */
   whole: boolean;
-  /** Arguments that came before the name. */
-  early: string;
+  /** Its arguments so far. */
+  readonly text: GrowingText;
   signature: Signature | undefined;
 }
 
@@ -52,11 +56,12 @@ export class ToolCalls {
   private readonly byKey = new SmallMap<Call>();
   /** Made when a piece comes that has no index. */
   private byId: Map<string, Call> | undefined = undefined;
-  /** Calls whose part has not started. */
-  private waiting: readonly Call[] = [];
+  private readonly calls: Call[] = [];
+  /** Those with a name whose part has not started, and those without one. */
+  private readonly ready = new Set<Call>();
+  private readonly nameless = new Set<Call>();
   /** Part numbers in the order in which they started. */
-  private started: readonly number[] = [];
-  private count = 0;
+  private readonly started: number[] = [];
   private last: { readonly key: number; readonly call: Call } | undefined = undefined;
 
   constructor(owner: CallsOwner) {
@@ -91,19 +96,21 @@ export class ToolCalls {
     const text = argumentsOf(fn?.arguments ?? custom?.input);
     if (text === undefined) return;
     if (call.part === undefined && call.name !== "") {
-      call.whole = call.early === "" && isWhole(text);
+      call.whole = call.text.text === "" && isWhole(text);
       this.start(call);
     }
-    if (call.part === undefined) call.early += text;
-    else this.tell(call.part, text);
+    this.tell(call, text);
   }
 
   /** Names come whole or in pieces; servers that repeat the id with each piece repeat the name. */
   private takeName(call: Call, { id, function: fn, custom }: AnswerToolCall, path: Path): void {
     const name = fn?.name ?? custom?.name ?? "";
     if (name === "" || (name === call.name && nonEmpty(id))) return;
-    if (call.part === undefined) call.name += name;
-    else if (name !== call.name)
+    if (call.part === undefined) {
+      call.name += name;
+      this.nameless.delete(call);
+      this.ready.add(call);
+    } else if (name !== call.name)
       this.owner.host.protocol(path, `The call was told under the name ${brief(call.name)} already; ${brief(name)} is left out.`);
   }
 
@@ -112,25 +119,39 @@ export class ToolCalls {
     const call = this.byKey.get(index);
     if (call?.part === undefined) return false;
     if (this.last?.call !== call || this.last.key !== index) this.last = { key: index, call };
-    this.tell(call.part, text);
+    this.tell(call, text);
     return true;
+  }
+
+  /** The arguments of the call that spoke last, if that is its part: for what is passed on without this. */
+  argumentsOf(part: number): GrowingText | undefined {
+    return this.last?.call.part === part ? this.last.call.text : undefined;
+  }
+
+  /** What a call says is not yet JSON. Free text always may be whole. */
+  get cut(): boolean {
+    return this.calls.some(({ variant, text }) => variant === "function" && isCutOff(text.text));
   }
 
   /** Another part starts: names that have come so far are whole. */
   settle(): void {
-    for (const call of this.waiting) if (call.name !== "") this.start(call);
+    if (this.ready.size > 0) for (const call of [...this.ready].sort((a, b) => a.ordinal - b.ordinal)) this.start(call);
+    if (this.nameless.size >= MAX_NAMELESS) this.startNameless();
   }
 
   /** The choice ends. */
   close(): void {
     const { choice, host } = this.owner;
     this.settle();
-    for (const call of this.waiting) {
-      host.report(notice("stream.protocol", call.path, "A tool call came without a name.", { severity: "warning" }));
+    this.startNameless();
+    for (const part of this.started) host.emit({ type: "part-stop", choice, part });
+  }
+
+  private startNameless(): void {
+    for (const call of this.nameless) {
+      this.owner.host.report(notice("stream.protocol", call.path, "A tool call came without a name.", { severity: "warning" }));
       this.start(call);
     }
-    for (const part of this.started) host.emit({ type: "part-stop", choice, part });
-    this.started = [];
   }
 
   /** The call that a piece continues; undefined when it begins a new one. */
@@ -165,7 +186,7 @@ export class ToolCalls {
     const { name: _called, input: _input, ...customRest } = custom ?? {};
     const marker = decodeMarker({ cache_control });
     const call: Call = {
-      ordinal: this.count++,
+      ordinal: this.calls.length,
       variant: type === "custom" || (custom !== undefined && custom !== null) ? "custom" : "function",
       kept: {
         ...(marker.cacheControl === undefined ? {} : { cacheControl: marker.cacheControl }),
@@ -181,23 +202,25 @@ export class ToolCalls {
       name: "",
       part: undefined,
       whole: false,
-      early: "",
+      text: new GrowingText(),
       signature: undefined,
     };
     this.byKey.set(typeof index === "number" ? index : (this.last?.key ?? 0), call);
     if (call.id !== undefined) this.byId?.set(call.id, call);
-    this.waiting = this.waiting.concat(call);
+    this.calls.push(call);
+    this.nameless.add(call);
     return call;
   }
 
   private start(call: Call): void {
     const { choice, host } = this.owner;
     const { context, responseId } = host;
-    this.waiting = this.waiting.filter((other) => other !== call);
+    this.ready.delete(call);
+    this.nameless.delete(call);
     const name = restoreToolName(call.name, context);
     const part = this.owner.takePart();
     call.part = part;
-    this.started = this.started.concat(part);
+    this.started.push(part);
     const seed = { responseId, turn: context?.turn ?? 0, choice, call: call.ordinal, name: call.name };
     if (call.id === undefined)
       host.report(
@@ -218,7 +241,7 @@ export class ToolCalls {
         ...call.kept,
       },
     });
-    this.tell(part, call.early);
+    this.say(part, call.text.text);
   }
 
   private sign(call: Call, signature: Signature): void {
@@ -227,7 +250,12 @@ export class ToolCalls {
     else host.emit({ type: "part-delta", choice, part: call.part, delta: { kind: "signature", ...signature } });
   }
 
-  private tell(part: number, json: string): void {
+  private tell(call: Call, json: string): void {
+    call.text.add(json);
+    if (call.part !== undefined) this.say(call.part, json);
+  }
+
+  private say(part: number, json: string): void {
     const { choice, host } = this.owner;
     if (json !== "") host.emit({ type: "part-delta", choice, part, delta: { kind: "arguments", json } });
   }

@@ -54,6 +54,8 @@ export class ChoiceDecoder implements CallsOwner, Thinker, Speaker {
   readonly host: ChoiceHost;
   finished = false;
   thoughts = 0;
+  /** Open calls; none after the end. */
+  calls: ToolCalls | undefined = undefined;
   private next = 0;
   /** The text-like part that deltas are added to. */
   private open: OpenPart | undefined = undefined;
@@ -81,7 +83,6 @@ export class ChoiceDecoder implements CallsOwner, Thinker, Speaker {
   /** Pictures that nobody can read; null holds the place of the others. */
   private images: readonly (AnswerImage | null)[] | undefined = undefined;
   private news: News | undefined = undefined;
-  private calls: ToolCalls | undefined = undefined;
 
   constructor(choice: number, host: ChoiceHost) {
     this.choice = choice;

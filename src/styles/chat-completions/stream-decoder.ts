@@ -10,6 +10,7 @@ import type { CanonicalError, CanonicalStreamEvent, Extensions } from "../../can
 import { News } from "../../canonical/news.js";
 import { attempt } from "../../core/bare.js";
 import { compact } from "../../core/compact.js";
+import type { GrowingText } from "../../core/growing-text.js";
 import { dropped, failure, type Issue, notice } from "../../core/issue.js";
 import { asJson, isObject, type Json, type JsonObject } from "../../core/json.js";
 import { oncePerKind } from "../../core/once.js";
@@ -58,6 +59,8 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
   private news: News | undefined = undefined;
   /** The piece that was read last, until somebody asks. */
   private last: LastPiece | undefined = undefined;
+  /** Arguments of the call of which deltas pass this by. */
+  private passing: GrowingText | undefined = undefined;
   /** What was told last of the whole answer; mostly every chunk repeats it. */
   private fingerprint: string | null | undefined = undefined;
   private tier: string | null | undefined = undefined;
@@ -85,8 +88,13 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
     this.last = undefined;
     // A reason that is held back goes out when nothing follows.
     if (hot === undefined || this.choices.get(hot.choice)?.holds === true) return undefined;
+    this.passing = hot.kind === "arguments" ? this.choices.get(hot.choice)?.calls?.argumentsOf(hot.part) : undefined;
     const { usage, ...delta } = hot;
     return { ...delta, source: usage === undefined ? this : new CountedChunks(this, usage) };
+  }
+
+  take(bytes: Uint8Array, start: number, end: number): void {
+    this.passing?.take(bytes, start, end);
   }
 
   advance(events: number): readonly [] {
@@ -277,10 +285,11 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
     for (const choice of this.choices.values()) choice.settle();
   }
 
-  /** The end marker came: choices without a reason have ended all the same. */
-  private complete(): void {
+  /** The end marker came: choices without a reason have ended all the same, but for those in the middle of a call. */
+  private complete() {
     this.open();
     this.settle();
+    if (this.choices.values().some(({ calls }) => calls?.cut)) return this.truncate();
     if (this.choices.size === 0) this.choiceOf(0);
     for (const [number, choice] of this.choices.entries()) {
       if (choice.finished) continue;
@@ -302,6 +311,9 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
       return;
     }
     for (const choice of choices) choice.finish("none");
+    this.truncate();
+  }
+  private truncate(): void {
     const message = "The stream ended before the answer was complete.";
     this.tell(failure("stream.truncated", this.place, message));
     this.breakOff({ kind: "truncated-stream", status: 502, message, retryable: true });

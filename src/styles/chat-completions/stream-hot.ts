@@ -147,6 +147,7 @@ function isSilent(value: unknown): boolean {
 
 /** The decoder of such chunks. */
 export interface ChunkHost extends HotSource {
+  take(bytes: Uint8Array, start: number, end: number): void;
   /** Tells what is counted at the chunk that came last. */
   count(usage: ChatCompletionsUsage): CanonicalStreamEvent;
 }
@@ -172,6 +173,10 @@ export class CountedChunks implements HotSource {
       completion_tokens: counts[completion] ?? usage.completion_tokens,
       total_tokens: counts[total] ?? usage.total_tokens,
     });
+  }
+
+  take(bytes: Uint8Array, start: number, end: number): void {
+    this.host.take(bytes, start, end);
   }
 
   advance(events: number, units: number, counts: readonly number[]): readonly CanonicalStreamEvent[] {

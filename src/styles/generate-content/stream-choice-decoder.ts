@@ -29,6 +29,8 @@ export interface ChoiceHost {
   readonly responseId: string;
   emit(event: CanonicalStreamEvent): void;
   protocol(path: Path, message: string): void;
+  /** The stream ends here, and nothing more is told of it. */
+  truncate(): void;
 }
 
 type PromptBlock = NonNullable<CanonicalResponse["promptBlock"]>;
@@ -103,10 +105,15 @@ export class ChoiceDecoder implements PartPlace {
   }
 
   /** The stream is over: the finish that was held back, if there is one, goes out. */
-  settle(): void {
+  settle() {
     if (this.held === undefined || this.finished) return;
-    this.breakCall();
     const { reason, message } = this.held;
+    // Half a call must not look like a whole one, where nothing else says that the answer was cut.
+    if (this.pending?.cut && decodeFinish(reason, message, false).reason === "stop") {
+      this.finished = true;
+      return this.host.truncate();
+    }
+    this.breakCall();
     this.finish(decodeFinish(reason, message, this.calls > 0));
   }
   /** The prompt was refused: the end of this candidate tells it. */

@@ -228,6 +228,7 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
       else decoder.push(candidate, at);
     }
     if (candidates.length === 0) this.settle();
+    if (this.isClosed) return;
     this.use(wire.usageMetadata, path);
     if (refused?.finished === false) refused.block({ reason: "content-filter", ...messageOf(wire) });
   }
@@ -272,9 +273,13 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
     for (const choice of this.choices.values()) choice.settle();
   }
 
+  private get isClosed(): boolean {
+    return this.phase === "closed";
+  }
   private close(): void {
     if (this.phase === "before") this.emit({ type: "start" });
     this.settle();
+    if (this.isClosed) return;
     const choices = this.choices.values();
     if (choices.length > 0 && choices.every((choice) => choice.finished)) {
       const { counted, uncounted } = this;
@@ -285,6 +290,10 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
       return;
     }
     for (const choice of choices) choice.abandon();
+    this.truncate();
+  }
+
+  truncate(): void {
     const message = "The stream ended before the answer was complete.";
     this.tell(failure("stream.truncated", this.index === -1 ? [] : [this.index], message));
     this.breakOff({ kind: "truncated-stream", status: 502, message, retryable: true });

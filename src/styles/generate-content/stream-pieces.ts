@@ -33,6 +33,11 @@ export class PiecedCall {
     return unread;
   }
 
+  /** A string of it was to go on. */
+  get cut(): boolean {
+    return this.args.cut;
+  }
+
   /** The part as it would have come at once. */
   whole(): GenerateContentPart {
     const { willContinue: _more, partialArgs: _pieces, ...known } = this.call;

@@ -99,6 +99,11 @@ export class BlocksDecoder {
     this.settle();
   }
 
+  /** An open call breaks off in the middle of its input. */
+  get cut(): boolean {
+    return this.open.values().some((reader) => reader.cut);
+  }
+
   /** What the last delta was, when it was nothing but one more piece of an open part. */
   hot(): HotPiece | undefined {
     return this.passed?.hot?.();

@@ -1,6 +1,8 @@
 /** What the open blocks of a messages stream do with the deltas that are theirs. */
+import { isCutOff } from "../../canonical/arguments.js";
 import type { Rest } from "../../canonical/extensions.js";
 import { readSignature } from "../../canonical/signature.js";
+import { GrowingText } from "../../core/growing-text.js";
 import { brief, dropped } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { HotSource } from "../style.js";
@@ -14,6 +16,8 @@ import type { AnswerTextBlock, AnswerThinkingBlock, WholeBlock } from "./wire-an
 
 /** What an open block does with the events that are its own. */
 export interface Reader {
+  /** The input of a tool as far as it came is not yet JSON. */
+  readonly cut?: boolean;
   /** What comes last in such a block, a signature or what is cited, has come. */
   readonly said?: boolean;
   /** False: it does not take pieces of this kind. */
@@ -188,7 +192,7 @@ export class ThinkingReader implements Reader, HotSource {
 export class GatheringReader implements Reader {
   private readonly blocks: BlocksDecoder;
   private readonly block: WholeBlock;
-  private readonly input: string[] = [];
+  private readonly input = new GrowingText();
 
   constructor(block: WholeBlock, blocks: BlocksDecoder) {
     this.blocks = blocks;
@@ -197,13 +201,17 @@ export class GatheringReader implements Reader {
 
   piece(type: PlainDelta["type"], text: string): boolean {
     if (type !== "input_json_delta") return false;
-    this.input.push(text);
+    this.input.add(text);
     return true;
+  }
+
+  get cut(): boolean {
+    return isCutOff(this.input.text);
   }
 
   stop(): void {
     const { blocks, block } = this;
-    const json = this.input.join("");
+    const json = this.input.text;
     blocks.settle();
     blocks.partWhole(blocks.read.whole(this.filled(json.trim() === "" ? block : { ...block, input: inputOf(json) })));
   }

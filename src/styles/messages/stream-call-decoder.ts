@@ -2,9 +2,10 @@
  * Calls in a messages stream: their input comes in pieces of JSON text. Text that is no object travels in an object's
  * clothes, so the first pieces wait until it is clear which of the two it is.
  */
-import { argumentsFromText, argumentsFromValue, RAW_ARGUMENTS } from "../../canonical/arguments.js";
+import { argumentsFromText, argumentsFromValue, isCutOff, RAW_ARGUMENTS } from "../../canonical/arguments.js";
 import type { Signature } from "../../canonical/index.js";
 import { restoreToolName } from "../../canonical/tool-names.js";
+import { GrowingText } from "../../core/growing-text.js";
 import { plain } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { Context } from "../options.js";
@@ -30,6 +31,8 @@ export class CallReader implements Reader, HotSource {
   private waiting: string | undefined = "";
   /** How the arguments begin, without white space, as far as that matters. */
   private begun = "";
+  /** All of them. */
+  private readonly text = new GrowingText();
 
   constructor(block: AnswerToolUseBlock, signature: Signature | undefined, blocks: BlocksDecoder) {
     this.blocks = blocks;
@@ -39,6 +42,7 @@ export class CallReader implements Reader, HotSource {
 
   piece(type: PlainDelta["type"], text: string): boolean {
     if (type !== "input_json_delta") return false;
+    this.text.add(text);
     if (this.waiting !== undefined) this.begin(this.waiting + text, text);
     else if (text !== "") this.blocks.partDelta(this.part, { kind: "arguments", json: text });
     if (this.waiting === undefined) this.blocks.pass(this);
@@ -59,8 +63,16 @@ export class CallReader implements Reader, HotSource {
     blocks.partStop(part);
   }
 
+  get cut(): boolean {
+    return isCutOff(this.text.text);
+  }
+
   hot(): HotPiece {
     return { part: this.part, kind: "arguments", field: "partial_json", source: this };
+  }
+
+  take(bytes: Uint8Array, start: number, end: number): void {
+    this.text.take(bytes, start, end);
   }
 
   advance(events: number): readonly [] {
@@ -86,7 +98,7 @@ export class FreeFormReader implements Reader {
   private readonly block: AnswerToolUseBlock;
   private readonly signature: Signature | undefined;
   private readonly place: Path;
-  private readonly pieces: string[] = [];
+  private readonly text = new GrowingText();
 
   constructor(block: AnswerToolUseBlock, signature: Signature | undefined, blocks: BlocksDecoder) {
     this.blocks = blocks;
@@ -97,8 +109,12 @@ export class FreeFormReader implements Reader {
 
   piece(type: PlainDelta["type"], text: string): boolean {
     if (type !== "input_json_delta") return false;
-    this.pieces.push(text);
+    this.text.add(text);
     return true;
+  }
+
+  get cut(): boolean {
+    return isCutOff(this.text.text);
   }
 
   /** Nobody knows of it yet, and half a call is none. */
@@ -106,7 +122,7 @@ export class FreeFormReader implements Reader {
 
   stop(): void {
     const { blocks, block, signature, place } = this;
-    const json = this.pieces.join("");
+    const json = this.text.text;
     const whole = blocks.read.call(json.trim() === "" ? block : { ...block, input: inputOf(json) }, signature, place);
     const part = blocks.partStart({ ...whole, arguments: { json: "" } });
     blocks.partDelta(part, { kind: "arguments", json: whole.arguments.json });

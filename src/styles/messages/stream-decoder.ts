@@ -96,15 +96,11 @@ export class MessagesDecoder implements StreamDecoder {
     if (this.phase === "closed") return [];
     const { step } = this;
     const told = this.phase === "told";
-    const path = step.place;
-    step.report(
-      told
-        ? notice("stream.truncated", path, "The last event is missing; nothing of the answer is.", { severity: "info" })
-        : failure("stream.truncated", path, TRUNCATED.message),
-    );
-    this.blocks.close(!told);
-    if (!told) step.emit({ type: "error", error: TRUNCATED });
-    this.close();
+    if (told) {
+      step.report(notice("stream.truncated", step.place, "The last event is missing; nothing of the answer is.", { severity: "info" }));
+      this.blocks.close(false);
+      this.close();
+    } else this.truncate(() => this.blocks.close(true));
     return step.take();
   }
 
@@ -267,8 +263,9 @@ export class MessagesDecoder implements StreamDecoder {
   }
 
   /** `{"type":"message_stop"}`, to which services add counts of their own. */
-  private complete({ type: _type, ...others }: MessageStopEvent): void {
+  private complete({ type: _type, ...others }: MessageStopEvent) {
     this.begin();
+    if (this.phase === "open" && this.blocks.cut) return this.truncate();
     if (this.phase === "open") this.finish();
     const { step } = this;
     const message = "The answer is over, and what is said of it now has no place in it.";
@@ -284,6 +281,14 @@ export class MessagesDecoder implements StreamDecoder {
     const path = [...step.place, ...(errorIn(event, []) ?? [])];
     step.report(streamError(value, path));
     step.emit({ type: "error", error: value });
+    this.close();
+  }
+
+  private truncate(before?: () => void): void {
+    const { step } = this;
+    step.report(failure("stream.truncated", step.place, TRUNCATED.message));
+    before?.();
+    step.emit({ type: "error", error: TRUNCATED });
     this.close();
   }
 
