@@ -8,14 +8,15 @@
 import { appended } from "../../canonical/collect.js";
 import { keepUnknown } from "../../canonical/extensions.js";
 import { answerCallId } from "../../canonical/ids.js";
-import type { Choice, Json, Part } from "../../canonical/index.js";
+import type { Choice, Finish, Json, Part } from "../../canonical/index.js";
 import { restoreToolName } from "../../canonical/tool-names.js";
 import { compact } from "../../core/compact.js";
 import { brief, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
-import { splitKey, type Trace } from "../../core/trace.js";
+import type { Path } from "../../core/path.js";
+import { type FieldPaths, splitKey, type Trace } from "../../core/trace.js";
 import type { Context } from "../options.js";
 import { decodeAssistant, isSaid } from "./assistant.js";
-import { decodeFinish, FINISH_FIELDS, isForeignRefusal, isKnownNative } from "./finish.js";
+import { decodeFinish, FINISH_FIELDS, isForeignRefusal, unknownWords } from "./finish.js";
 import { nonEmpty, something, withoutNulls } from "./nothing.js";
 import type { AnswerChoice } from "./wire-answer.js";
 
@@ -95,8 +96,12 @@ function decodeChoice(piece: Piece, reader: ChoiceReader): Choice {
       extensions,
     }),
     path,
-    CHOICE_FIELDS,
+    { ...CHOICE_FIELDS, ...stopFields(finish, []) },
   );
+}
+
+function stopFields({ stopField }: Finish, at: Path): FieldPaths {
+  return stopField === undefined ? {} : { "finish.stopSequence": [...at, stopField] };
 }
 
 const isCall = ({ type }: Part) => type === "tool-call";
@@ -120,14 +125,13 @@ function readPiece({ wire, position }: Piece, number: number, before: number, { 
       return answerCallId({ responseId, turn: context?.turn ?? 0, choice: number, call: before + call, name });
     },
   });
-  const known = isKnownNative(native_finish_reason);
   return {
     position,
     parts,
     explanation,
     logprobs: withoutNulls(logprobs),
     safety: something(content_filter_results),
-    ...keepUnknown("chat-completions", { ...rest, ...(known ? {} : { native_finish_reason }) }, [
+    ...keepUnknown("chat-completions", unknownWords(wire, rest), [
       ...unknown.map(([keys, inner]) => [["message", ...keys], inner] as const),
     ]),
   };
@@ -166,7 +170,7 @@ function decodePieces(pieces: Pieces, reader: ChoiceReader): Choice {
           },
         ),
       );
-  const words = { finish_reason, native_finish_reason: named.wire.native_finish_reason };
+  const words = { ...end.wire, native_finish_reason: named.wire.native_finish_reason };
   const finish = decodeFinish(words, parts.some(isCall), ["choices", end.position], report);
   const explanation = explained.map((one) => one.explanation).join("");
   const facts = joinFacts(read, report);
@@ -187,6 +191,7 @@ function decodePieces(pieces: Pieces, reader: ChoiceReader): Choice {
       parts: [first.position, "message"],
       finish: [end.position, "finish_reason"],
       "finish.native": [named.position, "native_finish_reason"],
+      ...stopFields(finish, [end.position]),
       ...Object.fromEntries(explained.map(({ position }) => ["finish.refusal.explanation", [position, "message", "refusal"]])),
       ...Object.fromEntries(
         [...facts].map(([key, { position }]) => [OWN_FACTS.get(key) ?? `extensions.chat-completions.${key}`, [position, ...splitKey(key)]]),

@@ -4,6 +4,7 @@
  *
  *     {"finish_reason": "content_filter", "native_finish_reason": "RECITATION"}
  */
+import type { Rest } from "../../canonical/extensions.js";
 import type { CanonicalResponse, Finish, FinishReason, StyleName } from "../../canonical/index.js";
 import { approximated, brief, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
@@ -74,7 +75,7 @@ function foreign(style: StyleName, words: Readonly<Record<string, FinishReason>>
 }
 
 /** Whether a `native_finish_reason` is a word that is understood; others are kept as unknown fields. */
-export function isKnownNative(word: string | null | undefined): word is string {
+function isKnownNative(word: string | null | undefined): word is string {
   return word !== null && word !== undefined && NATIVE.has(word);
 }
 
@@ -87,6 +88,38 @@ export function isForeignRefusal(word: string | null | undefined): boolean {
 export interface FinishWords {
   readonly finish_reason?: string | number | null | undefined;
   readonly native_finish_reason?: string | null | undefined;
+  /** X. The names under which servers tell what matched. */
+  readonly stop_reason?: unknown;
+  readonly matched_stop?: unknown;
+}
+
+/** Fields that tell the stop sequence that ended the answer, or the number of the token: vLLM's, SGLang's. */
+const STOP_FIELDS = ["stop_reason", "matched_stop"] as const;
+type Stop = Required<Pick<Finish, "stopSequence" | "stopField">>;
+
+/**
+ * `{"finish_reason": "stop", "stop_reason": "END"}`. A number, and a word for the end that stands there, is none.
+ * Source: https://docs.vllm.ai/en/latest/api/vllm/outputs.html, https://docs.sglang.ai/basic_usage/openai_api_completions.html
+ */
+function stopOf(words: FinishWords): Stop | undefined {
+  if (words.finish_reason !== "stop") return undefined;
+  for (const stopField of STOP_FIELDS) {
+    const stopSequence = words[stopField];
+    if (typeof stopSequence === "string" && stopSequence !== "" && !isWord(stopSequence)) return { stopSequence, stopField };
+  }
+  return undefined;
+}
+
+function isWord(text: string): boolean {
+  return REASONS.has(text) || OTHER_WORDS.has(text) || NATIVE.has(text);
+}
+
+/** The fields of a choice that are neither known nor told by its finish. */
+export function unknownWords<Words extends FinishWords>(words: Words, rest: Rest): Rest {
+  const { native_finish_reason: native } = words;
+  const stop = stopOf(words);
+  const others = stop === undefined ? rest : Object.fromEntries(Object.entries(rest).filter(([key]) => key !== stop.stopField));
+  return { ...others, native_finish_reason: isKnownNative(native) ? undefined : native };
 }
 
 /**
@@ -112,7 +145,7 @@ export function decodeFinish(words: FinishWords, calls: boolean, path: Path, rep
           to: brief(said),
         }),
       );
-    return { reason, native: { style: native.style, value: said } };
+    return { reason, native: { style: native.style, value: said }, ...stopOf(words) };
   }
   if (word === undefined) {
     if (!calls) return { reason: "other" };
@@ -123,7 +156,10 @@ export function decodeFinish(words: FinishWords, calls: boolean, path: Path, rep
   const own = REASONS.get(word);
   const reason = own ?? OTHER_WORDS.get(word) ?? NATIVE.get(word)?.reason ?? "other";
   // Its own style gets the very word back.
-  const kept = own === undefined || own === "error" ? { native: { style: "chat-completions", value: word } as const } : {};
+  const kept = {
+    ...(own === undefined || own === "error" ? { native: { style: "chat-completions", value: word } as const } : {}),
+    ...stopOf(words),
+  };
   // A native word that nobody knows is a reason of its own, and leaves no room for a guess.
   if (reason === "stop" && calls && (said === "" || REASONS.has(said))) {
     const why = `The answer calls tools, so it ended to have them run although it says \`${brief(word)}\`.`;
@@ -132,7 +168,7 @@ export function decodeFinish(words: FinishWords, calls: boolean, path: Path, rep
   }
   if (own === undefined && reason !== "other")
     report(equivalent(at, "This is another service's word for the end; the way back says the style's own.", { from: word }));
-  return { reason, ...kept };
+  return { reason: kept.stopSequence === undefined ? reason : "stop-sequence", ...kept };
 }
 
 /** The word for a reason, and whether it says no less. */
@@ -172,6 +208,7 @@ export interface FinishScope {
   readonly calls: "none" | "last" | "answered";
   /** Whether `refusal` holds the explanation of a service that refused, not the model's own words. */
   readonly explained: boolean;
+  readonly from?: StyleName;
 }
 
 /** @param path that of the finish in the canonical value written, for what is lost */
@@ -181,15 +218,17 @@ export function encodeFinish(
   options: FinishScope,
   report: (issue: Issue) => void,
 ): { readonly finish_reason: string; readonly native_finish_reason?: string } {
-  const { reason, native, stopSequence } = finish;
-  if (stopSequence !== undefined)
+  const { reason, native, stopSequence, stopField } = finish;
+  const own = (options.from ?? "chat-completions") === "chat-completions";
+  const stop = own && stopField !== undefined ? { [stopField]: stopSequence } : undefined;
+  if (stopSequence !== undefined && stop === undefined)
     report(
       dropped("dropped.field", [...path, "stopSequence"], "chat-completions does not say which stop sequence ended the answer.", {
         severity: "info",
         from: brief(stopSequence),
       }),
     );
-  if (native?.style === "chat-completions") return { finish_reason: native.value };
+  if (native?.style === "chat-completions") return { finish_reason: native.value, ...stop };
   // Some services forget to say that an answer ends for its calls, and clients run none unless it does.
   const forCalls = reason === "stop" && options.calls === "last" && native !== undefined;
   const misread = options.explained || (reason === "stop" && options.calls !== "none");
@@ -216,8 +255,8 @@ export function encodeFinish(
       ),
     );
   return precise || native === undefined || options.nativeFinishReason === false
-    ? { finish_reason: word }
-    : { finish_reason: word, native_finish_reason: native.value };
+    ? { finish_reason: word, ...stop }
+    : { finish_reason: word, native_finish_reason: native.value, ...stop };
 }
 
 /** Why the answer ended, in the source's own words as far as there are any. */

@@ -118,7 +118,7 @@ export class ChoiceDecoder implements CallsOwner, Thinker, Speaker {
     } else if (speaks) this.say(delta, at);
     this.spoken ||= speaks;
     if (!ends) return;
-    const words = { finish_reason: reason, native_finish_reason: this.native };
+    const words = { ...wire, native_finish_reason: this.native };
     const told = decodeFinish(words, this.calls !== undefined, path, this.host.report);
     if (speaks || !this.spoken) this.held = told;
     else this.close(told);

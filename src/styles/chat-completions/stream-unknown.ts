@@ -8,25 +8,26 @@ import { keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import type { Extensions } from "../../canonical/index.js";
 import { isJsonArray } from "../../core/json.js";
 import { joinKey, splitKey } from "../../core/trace.js";
-import { isKnownNative } from "./finish.js";
+import { unknownWords } from "./finish.js";
 import { besideSignature } from "./signatures.js";
 import type { ChunkChoice, Delta } from "./wire-answer.js";
 
 /** @param delta that of the choice, or what stands for it */
-export function unknownOf({ delta: _delta, native_finish_reason, ...wire }: ChunkChoice, delta: Delta): Extensions | undefined {
+export function unknownOf(choice: ChunkChoice, delta: Delta): Extensions | undefined {
   const {
+    delta: _delta,
+    native_finish_reason: _native,
     index: _index,
     finish_reason: _reason,
     message: _message,
     logprobs: _probabilities,
     content_filter_results: _safety,
     ...rest
-  } = wire;
-  return keepUnknown(
-    "chat-completions",
-    { ...rest, native_finish_reason: isKnownNative(native_finish_reason) ? undefined : native_finish_reason },
-    [["message", restOf(delta)], ...besideSignature(delta.extra_content, ["message"])],
-  ).extensions;
+  } = choice;
+  return keepUnknown("chat-completions", unknownWords(choice, rest), [
+    ["message", restOf(delta)],
+    ...besideSignature(delta.extra_content, ["message"]),
+  ]).extensions;
 }
 
 function restOf(delta: Delta): Readonly<Record<string, unknown>> {

@@ -95,7 +95,7 @@ export function encodeFinish(
   path: Path,
   report: Report,
 ): { readonly finishReason: string; readonly finishMessage?: string } {
-  const { reason, native, stopSequence, refusal, message, ...rest } = finish;
+  const { reason, native, stopSequence, stopField: _field, refusal, message, ...rest } = finish;
   rest satisfies NothingLeft;
   const own = native?.style === "generate-content";
   const [word, exact] = own ? ([native.value, true] as const) : WORDS[reason];

@@ -82,7 +82,7 @@ export function encodeFinish(
   path: Path,
   report: (issue: Issue) => void,
 ): WireStop & { stop_reason: string; stop_sequence: string | null } {
-  const { reason, native, stopSequence, refusal, message, ...rest } = finish;
+  const { reason, native, stopSequence, stopField: _field, refusal, message, ...rest } = finish;
   rest satisfies NothingLeft;
   // Where a candidate came all the same, it says itself why it ended.
   const blocked = promptBlock !== undefined && reason === "content-filter" && native === undefined;
@@ -106,12 +106,20 @@ export function encodeFinish(
         from: brief(message),
       }),
     );
+  const tells = native?.style === "messages" || stop_reason === "stop_sequence";
+  if (stopSequence !== undefined && !tells)
+    report(
+      dropped("dropped.field", [...path, "stopSequence"], "The answer ended for another reason, beside which no stop sequence is told.", {
+        severity: "info",
+        from: brief(stopSequence),
+      }),
+    );
   const details: WireStopDetails | undefined = isRefusal
     ? { type: "refusal", category: refusal?.category ?? null, explanation }
     : undefined;
   return {
     stop_reason,
-    stop_sequence: stopSequence ?? null,
+    stop_sequence: tells ? (stopSequence ?? null) : null,
     ...(details === undefined ? {} : { stop_details: details }),
   };
 }
