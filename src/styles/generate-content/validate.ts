@@ -2,9 +2,10 @@
 import { capabilitiesOf } from "../../canonical/capabilities.js";
 import { type DocumentRules, type FindOptions, findFaults, replyOf } from "../../core/findings.js";
 import { failure, type Issue } from "../../core/issue.js";
+import { isPlainPath } from "../../core/url-path.js";
 import type { StyleValidator, ValidateOptions } from "../style.js";
 import { camelCased, relocate } from "./names.js";
-import { actionOf } from "./route.js";
+import { actionOf, unknownTarget } from "./route.js";
 import type { RequestContext } from "./validate-context.js";
 import { ownerOf } from "./validate-foreign.js";
 import { requestTables, walkRequest } from "./validate-request.js";
@@ -57,6 +58,7 @@ function targetOf(path: string): Target | undefined {
 }
 
 function pathIssues(path: string | undefined): Issue[] {
+  if (path !== undefined && !isPlainPath(path)) return [unknownTarget(path)];
   const target = path === undefined ? undefined : targetOf(path);
   if (target === undefined) return [];
   const issues: Issue[] = [];
