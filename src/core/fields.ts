@@ -1,5 +1,5 @@
 /** Which fields a node has, and what is said of the others: data of the rooms, turned into rows of their tables. */
-import { type Fault, type Fields, notListedFault, own, type Row } from "./check.js";
+import { type Fault, type Fields, notListedFault, type Row } from "./check.js";
 import { hint } from "./checks.js";
 import { suggest } from "./suggest.js";
 
@@ -12,6 +12,8 @@ export interface FieldNames {
   readonly ordinary?: readonly string[];
   /** Those that other rules are about. */
   readonly elsewhere?: readonly string[];
+  /** Those of which null is no finding here: another rule is about it, or the specification writes "or null". */
+  readonly nullable?: readonly string[];
 }
 
 /** Fields beyond the specification are extensions; what the vendor does not list either, it may refuse. */
@@ -39,11 +41,15 @@ export function specifiedRow({ path, rule }: { readonly path: string; readonly r
   return {
     id: rule,
     path,
-    statement: `The fields of the specification are ${quoted(names.specified)}; others are extensions.`,
+    statement: `The fields of the specification are ${quoted(names.specified)}; others are extensions${silently(names)}. So is null in one of them; it counts as absent.`,
     severity: "extension",
     profile: "gateway",
     check: specifiedFields(names),
   };
+}
+
+function silently({ ordinary = [] }: FieldNames): string {
+  return ordinary.length === 0 ? "" : `, of which ${quoted(ordinary)} pass without an \`info\``;
 }
 
 function quoted(names: readonly string[]): string {
@@ -52,12 +58,32 @@ function quoted(names: readonly string[]): string {
 
 type FieldsCheck = (node: Fields) => readonly Fault[] | undefined;
 
-function specifiedFields({ specified, vendor, ordinary = [], elsewhere = [] }: FieldNames): FieldsCheck {
+/** Null in a field of the specification, for a node whose other fields have a rule of their own. */
+export function nullsRow({ path, rule }: { readonly path: string; readonly rule: string }, specified: readonly string[]): Row<unknown> {
+  return {
+    id: rule,
+    path,
+    statement: `Null in ${quoted(specified)} is an extension, and counts as absent.`,
+    severity: "extension",
+    profile: "gateway",
+    check: faultsOf((key, value) => (value === null && specified.includes(key) ? nullFault(key) : undefined)),
+  };
+}
+
+function nullFault(key: string): Fault {
+  return { at: [key], says: "is null, which the specification does not allow; it counts as absent", received: "null", grade: "extension" };
+}
+
+function specifiedFields({ specified, vendor, ordinary = [], elsewhere = [], nullable = [] }: FieldNames): FieldsCheck {
   const legal = [...specified, ...elsewhere, ...vendor, ...ordinary];
   const says = "is a field that the specification does not list";
+  const passes = new Set([...specified, ...elsewhere]);
   const ordinaryOnes = new Set(ordinary);
   const vendors = new Set(vendor);
-  return others([...specified, ...elsewhere], (key) => {
+  const mayBeNull = new Set(nullable);
+  return faultsOf((key, value) => {
+    if (passes.has(key)) return value === null && !mayBeNull.has(key) ? nullFault(key) : undefined;
+    if (value === undefined || value === null) return undefined;
     if (ordinaryOnes.has(key)) return notListedFault([key], says, "silent");
     return vendors.has(key) ? notListedFault([key], says, "extension") : { ...withHint(key, says, legal), grade: "extension" };
   });
@@ -65,10 +91,12 @@ function specifiedFields({ specified, vendor, ordinary = [], elsewhere = [] }: F
 
 function knownFields({ specified, vendor, ordinary = [], elsewhere = [] }: FieldNames): FieldsCheck {
   const known = [...specified, ...elsewhere, ...vendor, ...ordinary];
-  return others(known, (key) => ({
-    ...withHint(key, "is a field that is not known here, and the service may refuse it", known),
-    grade: "unknown",
-  }));
+  const passes = new Set(known);
+  return faultsOf((key, value) =>
+    value === undefined || value === null || passes.has(key)
+      ? undefined
+      : { ...withHint(key, "is a field that is not known here, and the service may refuse it", known), grade: "unknown" },
+  );
 }
 
 /** Short names that differ by a letter are two names: `top_k` and `top_p`. */
@@ -78,14 +106,14 @@ function withHint(key: string, says: string, legal: readonly string[]): Fault {
   return { at: [key], says: says + hint(meant), ...(meant === undefined ? {} : { suggestion: meant }) };
 }
 
-function others(listed: readonly string[], fault: (key: string) => Fault): FieldsCheck {
-  const passes = new Set(listed);
+function faultsOf(faultOf: (key: string, value: unknown) => Fault | undefined): FieldsCheck {
   return (node) => {
     let faults: Fault[] | undefined;
     for (const key of Object.keys(node)) {
-      if (passes.has(key) || own(node, key) === undefined) continue;
+      const fault = faultOf(key, node[key]);
+      if (fault === undefined) continue;
       faults ??= [];
-      faults.push(fault(key));
+      faults.push(fault);
     }
     return faults;
   };

@@ -1,6 +1,6 @@
 /** Runs everything that is known of a document, its schema and its rules, and gives back all findings in document order. */
 import type { z } from "zod";
-import { createWalk, type Fields, mergeFindings, type Walk, type WalkOptions } from "./check.js";
+import { createWalk, type Fields, mergeFindings, type Table, type Walk, type WalkOptions } from "./check.js";
 import { failure, type Issue, movedTo } from "./issue.js";
 import { asJson, isObject, type Json } from "./json.js";
 import { inDocumentOrder } from "./order.js";
@@ -21,7 +21,12 @@ export interface DocumentRules<Context> {
   /** Says of a faulty document whose it probably is, in words: that makes all findings but one meaningless. */
   foreign?(document: Fields): string | undefined;
   /** Another spelling of the same document, that schema and rules look at, and its paths in that of the caller. */
-  readonly spelling?: { normal(document: Json): Json; relocate(path: Path, original: unknown): Path };
+  readonly spelling?: {
+    normal(document: Json): Json;
+    relocate(path: Path, original: unknown): Path;
+    /** The rules of the spelling itself: they look at the document as it was given. */
+    readonly rules: Table<unknown>;
+  };
 }
 
 export interface FindOptions extends WalkOptions {
@@ -71,6 +76,7 @@ function find<Context>(
     ];
   }
   const walk = createWalk(context(value), options);
+  if (spelling !== undefined && value !== json.value && isObject(json.value)) walk.check(spelling.rules, json.value);
   rules.walk(walk, value);
   const ofSchema = schema === undefined ? [] : schemaIssues(schema, value, rules.own);
   const merged = mergeFindings(ofSchema, walk.issues);

@@ -139,17 +139,19 @@ export const FIELDS = {
       "functions",
       "function_call",
     ],
+    nullable: ["model", "messages"],
   },
   message: {
     specified: ["role", "content", "name"],
+    nullable: ["role", "content"],
     // Answers are sent back as they came.
     vendor: ["refusal", "audio", "annotations"],
     // Without them no tool could be called.
     ordinary: ["tool_calls", "tool_call_id", "function_call"],
   },
-  text: { specified: ["type", "text"], vendor: ["prompt_cache_breakpoint"] },
-  image: { specified: ["type", "image_url"], vendor: ["prompt_cache_breakpoint"] },
-  imageUrl: { specified: ["url"], vendor: ["detail"] },
+  text: { specified: ["type", "text"], vendor: ["prompt_cache_breakpoint"], nullable: ["text"] },
+  image: { specified: ["type", "image_url"], vendor: ["prompt_cache_breakpoint"], nullable: ["image_url"] },
+  imageUrl: { specified: ["url"], vendor: ["detail"], nullable: ["url"] },
   tool: { specified: ["type", "function"], vendor: ["custom"] },
   function: { specified: ["name", "description", "parameters"], vendor: ["strict"] },
 } as const satisfies Record<string, FieldNames>;
@@ -159,17 +161,24 @@ export const ANSWER_FIELDS = {
   answer: {
     specified: ["id", "object", "created", "model", "choices", "prompt_filter_results", "system_fingerprint", "usage"],
     vendor: ["service_tier", "moderation", "metadata"],
+    nullable: ["id", "object", "created", "model", "choices", "system_fingerprint"],
   },
-  choice: { specified: ["index", "message", "finish_reason", "logprobs", "content_filter_results"], vendor: [] },
+  choice: {
+    specified: ["index", "message", "finish_reason", "logprobs", "content_filter_results"],
+    vendor: [],
+    nullable: ["index", "message", "finish_reason", "logprobs"],
+  },
   message: {
     specified: ["role", "content", "refusal", "annotations"],
     vendor: ["audio"],
     // Without them no tool could be called.
     ordinary: ["tool_calls", "function_call"],
+    nullable: ["role", "content", "refusal"],
   },
   usage: {
     specified: ["prompt_tokens", "completion_tokens", "total_tokens", "prompt_tokens_details", "completion_tokens_details"],
     vendor: [],
+    nullable: ["prompt_tokens", "completion_tokens", "total_tokens"],
   },
   promptDetails: { specified: ["cached_tokens", "audio_tokens"], vendor: ["cache_write_tokens"] },
   completionDetails: {

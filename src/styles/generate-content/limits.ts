@@ -178,12 +178,13 @@ export const FIELDS = {
     specified: ["contents", "systemInstruction", "generationConfig", "safetySettings", "tools", "toolConfig"],
     vendor: ["cachedContent", "labels", "serviceTier", "store"],
     elsewhere: ["async"],
+    nullable: ["contents"],
   },
-  content: { specified: ["role", "parts"], vendor: [] },
+  content: { specified: ["role", "parts"], vendor: [], nullable: ["role", "parts"] },
   part: PART_FIELDS,
-  inlineData: { specified: ["mimeType", "data"], vendor: ["displayName"] },
-  fileData: { specified: ["fileUri", "mimeType"], vendor: ["displayName"] },
-  instruction: { specified: ["role", "parts"], vendor: [] },
+  inlineData: { specified: ["mimeType", "data"], vendor: ["displayName"], nullable: ["mimeType", "data"] },
+  fileData: { specified: ["fileUri", "mimeType"], vendor: ["displayName"], nullable: ["fileUri"] },
+  instruction: { specified: ["role", "parts"], vendor: [], nullable: ["parts"] },
   config: {
     specified: [
       "temperature",
@@ -222,8 +223,9 @@ export const FIELDS = {
     specified: ["aspectRatio", "imageSize"],
     vendor: ["personGeneration", "outputMimeType", "outputCompressionQuality", "imageOutputOptions", "prominentPeople"],
   },
-  safetySetting: { specified: ["category", "threshold"], vendor: ["method"] },
+  safetySetting: { specified: ["category", "threshold"], vendor: ["method"], nullable: ["category", "threshold"] },
   search: { specified: ["timeRangeFilter"], vendor: ["excludeDomains", "searchTypes", "blockingConfidence"] },
+  timeRange: { specified: ["startTime", "endTime"], vendor: [] },
   toolConfig: { specified: ["functionCallingConfig"], vendor: ["retrievalConfig", "includeServerSideToolInvocations"] },
   functionCalling: { specified: ["mode", "allowedFunctionNames"], vendor: ["streamFunctionCallArguments"] },
 } as const satisfies Record<string, FieldNames>;
@@ -233,8 +235,9 @@ export const ANSWER_FIELDS = {
   answer: {
     specified: ["candidates", "usageMetadata", "modelVersion", "responseId"],
     vendor: ["createTime", "modelStatus"],
-    // R-156 is about it.
+    // R-156 is about them.
     elsewhere: ["promptFeedback"],
+    nullable: ["candidates"],
   },
   candidate: {
     specified: ["content", "finishReason", "index"],
@@ -249,7 +252,7 @@ export const ANSWER_FIELDS = {
       "logprobsResult",
     ],
   },
-  content: FIELDS.content,
+  content: { specified: ["role", "parts"], vendor: [] },
   part: PART_FIELDS,
   usage: {
     specified: ["promptTokenCount", "candidatesTokenCount", "totalTokenCount", "thoughtsTokenCount", "promptTokensDetails"],

@@ -124,17 +124,45 @@ function snakeCased(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
+/** The places of a body whose keys are read under their camelCase spelling, seen from the body. */
+export function respelled(given: Json): readonly Path[] {
+  const found: Path[] = [];
+  collectRespelled(given, camelCased(given), [], found);
+  return found;
+}
+
+/** What was not renamed is the very same value in both, and is not looked at. */
+function collectRespelled(given: Json, read: Json, at: Path, found: Path[]): void {
+  if (given === read) return;
+  if (isJsonArray(given) && isJsonArray(read)) {
+    for (const [index, item] of given.entries()) collectRespelled(item, read[index] ?? null, [...at, index], found);
+    return;
+  }
+  if (!isJsonObject(given) || !isJsonObject(read)) return;
+  for (const [key, value] of Object.entries(given)) {
+    const name = Object.hasOwn(read, key) ? key : CAMEL.get(key);
+    if (name === undefined) continue;
+    if (name !== key) found.push([...at, key]);
+    collectRespelled(value, read[name] ?? null, [...at, key], found);
+  }
+}
+
 /** A path of the renamed body in the spelling of the original, so that it points into what the caller passed. */
 export function relocate(path: Path, original: unknown): Path {
   let node = original;
   return path.map((step) => {
-    const key =
-      typeof step === "string" && member(node, step) === undefined && member(node, snakeCased(step)) !== undefined
-        ? snakeCased(step)
-        : step;
+    const key = typeof step === "string" ? givenKey(node, step) : step;
     node = member(node, key);
     return key;
   });
+}
+
+/** The spelling that holds a value; where neither does, the one that is there. */
+function givenKey(node: unknown, camel: string): string {
+  if (member(node, camel) !== undefined) return camel;
+  const snake = snakeCased(camel);
+  const has = (key: string) => typeof node === "object" && node !== null && Object.hasOwn(node, key);
+  return member(node, snake) !== undefined || (has(snake) && !has(camel)) ? snake : camel;
 }
 
 function member(node: unknown, step: string | number): unknown {

@@ -1,9 +1,12 @@
-/**
- * The times of a search filter: an ISO 8601 date or date-time (without an offset: UTC), or digits that count seconds
- * since 1970, or milliseconds from 13 digits on. Read without a clock and without the local time zone.
- */
+/** The times of a search filter, read without a clock and without the local time zone. */
+import { type Fault, type Fields, own } from "../../core/check.js";
+import { brief } from "../../core/issue.js";
 
-const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?:([Zz])|([+-])(\d{2})(?::?(\d{2}))?)?)?$/;
+/** The forms that are taken (R-142), in words. A date-time is that of RFC 3339, of which seconds and offset may be left out. */
+export const TIMESTAMP =
+  "an ISO 8601 date (`2026-06-30`), or date-time in the extended form with `T`, hours 00 to 23 and `Z` or an offset (`2026-06-30T12:00:00.5+02:00`; without an offset it is UTC, seconds may be left out), or digits that count seconds since 1970, milliseconds from 13 digits on";
+
+const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?:(Z)|([+-])(\d{2})(?::(\d{2}))?)?)?$/i;
 
 /** Milliseconds since 1970; undefined when the text is no time. */
 export function parseTimestamp(text: string): number | undefined {
@@ -23,4 +26,23 @@ export function parseTimestamp(text: string): number | undefined {
     ((Number(hour) * 60 + Number(minute) - offset) * 60 + Number(second)) * 1000 +
     (fraction === "" ? 0 : Number(`0.${fraction}`) * 1000)
   );
+}
+
+/** A check: the member is a time. What is not a string is not checked here. */
+export function timestamp(key: string): (node: Fields) => Fault | undefined {
+  return (node) => {
+    const text = own(node, key);
+    if (typeof text !== "string" || parseTimestamp(text) !== undefined) return undefined;
+    const expected = "an ISO 8601 date or date-time, or digits that count seconds";
+    return { at: [key], says: `must be ${expected}, not ${JSON.stringify(brief(text))}`, expected, received: brief(text) };
+  };
+}
+
+/** Milliseconds from the start of a range to its end; undefined when one of them cannot be read. */
+export function spanOf(range: Fields): number | undefined {
+  const start = own(range, "startTime");
+  const end = own(range, "endTime");
+  const from = typeof start === "string" ? parseTimestamp(start) : undefined;
+  const to = typeof end === "string" ? parseTimestamp(end) : undefined;
+  return from === undefined || to === undefined ? undefined : to - from;
 }

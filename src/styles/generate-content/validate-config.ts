@@ -215,7 +215,7 @@ export const IMAGE_CONFIG = table([
   {
     id: "R-128",
     path: "generationConfig.imageConfig.imageSize",
-    statement: "`imageSize` is `1k`, `2k` or `4k`, in lower case.",
+    statement: "`imageSize` is `1k`, `2k` or `4k`, in lower case. Absent, it counts as `1k`, which is never written.",
     profile: "gateway",
     check: oneOf("imageSize", { legal: gateway.imageSizes }),
   },

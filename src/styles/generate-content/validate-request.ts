@@ -68,6 +68,7 @@ const REQUEST = table([
     profile: "vendor",
     check: (node, { generation }) => functionPairing(own(node, "contents"), generation),
   },
+  { id: "V-24", path: "(vendor fields)", statement: "Fields that only the vendor has are of the vendor's types." },
   ...fieldRows({ path: "(body)", ...FIELDS_RULE }, FIELDS.request),
 ]);
 
@@ -103,7 +104,8 @@ const PART = table([
   {
     id: "R-097",
     path: "contents[i].parts[j]",
-    statement: "A part has exactly one of `text`, `inlineData` and `fileData`, or one of the vendor's kinds.",
+    statement:
+      "A part has exactly one of `text`, `inlineData` and `fileData`, or one of the vendor's kinds, which are extensions without an `info`.",
     profile: "gateway",
     check: (part) => ofOneKind(part, false),
   },
@@ -189,7 +191,12 @@ const INSTRUCTION = table([
     profile: "gateway",
     check: oneOf("role", { legal: ["user"] }),
   },
-  { id: "R-152", path: "systemInstruction.parts", statement: "`parts` is a required array.", check: required("parts", "array") },
+  {
+    id: "R-152",
+    path: "systemInstruction.parts",
+    statement: "`parts` is a required array and not empty.",
+    check: all(required("parts", "array"), filled("parts", "array")),
+  },
   { id: "R-153", path: "systemInstruction.parts[j]", statement: "Every part is an object with a text.", check: items("parts", "object") },
   ...fieldRows({ path: "systemInstruction", ...FIELDS_RULE }, FIELDS.instruction),
 ]);
@@ -217,10 +224,6 @@ const DECLARATION = table([
   },
 ]);
 
-const VENDOR_FIELDS = table([
-  { id: "V-24", path: "(vendor fields)", statement: "Fields that only the vendor has are of the vendor's types." },
-]);
-
 export const requestTables: readonly Table<RequestContext>[] = [
   PATH,
   REQUEST,
@@ -241,7 +244,6 @@ export const requestTables: readonly Table<RequestContext>[] = [
   DECLARATION,
   INSTRUCTION,
   INSTRUCTION_PART,
-  VENDOR_FIELDS,
 ];
 
 /** One walk over a request in camelCase. */

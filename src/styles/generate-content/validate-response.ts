@@ -30,19 +30,19 @@ const CANDIDATE = response([
   {
     id: "R-157",
     path: "candidates[i].content",
-    statement: "`content` is an object; it may be absent.",
+    statement: "`content` is an object; its absence is an extension without an `info`.",
     check: (node) => typed("content", "object")(node) ?? absent(node, "content"),
   },
   {
     id: "R-159",
     path: "candidates[i].finishReason",
-    statement: "`finishReason` is a string; `STOP` is stated, the vendor's others pass.",
+    statement: "`finishReason` is a string; others than `STOP` are extensions without an `info`.",
     check: (node) => typed("finishReason", "string")(node) ?? otherReason(node),
   },
   {
     id: "R-160",
     path: "candidates[i].index",
-    statement: "`index` is an integer; it may be absent.",
+    statement: "`index` is an integer; its absence is an extension without an `info`.",
     check: (node) => typed("index", "integer")(node) ?? absent(node, "index"),
   },
   specifiedRow({ path: "candidates[i]", rule: FIELDS_RULE.gateway }, ANSWER_FIELDS.candidate),
@@ -52,7 +52,7 @@ const CONTENT = response([
   {
     id: "R-157",
     path: "candidates[i].content",
-    statement: "`parts` is an array of objects and `role` is `model`; either may be absent.",
+    statement: "`parts` is an array of objects and `role` is `model`; the absence of either is an extension without an `info`.",
     check: all(
       (node) => typed("role", "string")(node) ?? unlisted(["role"], own(node, "role"), { legal: ["model"] }) ?? absent(node, "role"),
       (node) => typed("parts", "array")(node) ?? items("parts", "object")(node) ?? absent(node, "parts"),
@@ -65,7 +65,7 @@ const PART = response([
   {
     id: "R-158",
     path: "candidates[i].content.parts[j]",
-    statement: "`text` is a string; the vendor's kinds of parts pass.",
+    statement: "`text` is a string; the vendor's kinds of parts are extensions without an `info`.",
     check: (node) => typed("text", "string")(node) ?? vendorKind(node),
   },
   specifiedRow({ path: "candidates[i].content.parts[j]", rule: FIELDS_RULE.gateway }, ANSWER_FIELDS.part),
@@ -121,7 +121,7 @@ export function walkResponse(walk: Walk<undefined>, answer: Fields): void {
 }
 
 function absent(node: Fields, key: string): Fault | undefined {
-  return own(node, key) === undefined ? notListedFault([key], "is absent, where the specification shows it", "silent") : undefined;
+  return Object.hasOwn(node, key) ? undefined : notListedFault([key], "is absent, where the specification shows it", "silent");
 }
 
 function candidates(node: Fields): Fault | undefined {

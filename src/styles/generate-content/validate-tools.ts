@@ -1,7 +1,7 @@
 /** The rules of `tools`, `toolConfig` and `safetySettings`. */
 import { type Fault, type Fields, notListedFault, own, tableOf } from "../../core/check.js";
 import { all, hint, oneOf, required, typed, unlisted } from "../../core/checks.js";
-import { fieldRows } from "../../core/fields.js";
+import { fieldRows, nullsRow } from "../../core/fields.js";
 import { brief } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
@@ -19,7 +19,7 @@ import {
   VENDOR_HARM_THRESHOLDS,
   VENDOR_TOOL_KEYS,
 } from "./limits.js";
-import { parseTimestamp } from "./timestamps.js";
+import { spanOf, TIMESTAMP, timestamp } from "./timestamps.js";
 import type { RequestContext } from "./validate-context.js";
 
 const table = tableOf<RequestContext>("generate-content", "request");
@@ -113,7 +113,7 @@ export const TOOL = table([
   {
     id: "R-138",
     path: "tools[i]",
-    statement: "A tool is an object with a known key; an unknown key is an extension.",
+    statement: "A tool is an object with a known key; an unknown key is an extension, the vendor's one without an `info`.",
     profile: "gateway",
     check: toolKeys,
   },
@@ -163,6 +163,7 @@ export const TOOL = table([
     profile: "gateway",
     check: bothSpellings,
   },
+  nullsRow({ path: "tools[i]", rule: FIELDS_RULE.gateway }, ["functionDeclarations", "codeExecution", "webSearch", "web_search"]),
 ]);
 
 export const SEARCH = table([
@@ -188,7 +189,7 @@ export const TIME_RANGE = table([
   {
     id: "R-142",
     path: "tools[i].webSearch.timeRangeFilter.startTime",
-    statement: "`startTime` and `endTime` are ISO 8601 dates or times, or digits.",
+    statement: `\`startTime\` and \`endTime\` are ${TIMESTAMP}.`,
     check: all(timestamp("startTime"), timestamp("endTime")),
   },
   {
@@ -219,6 +220,7 @@ export const TIME_RANGE = table([
       };
     },
   },
+  ...fieldRows({ path: "tools[i].webSearch.timeRangeFilter, tools[i].googleSearch.timeRangeFilter", ...FIELDS_RULE }, FIELDS.timeRange),
 ]);
 
 const NOTHING: Fields = {};
@@ -330,21 +332,4 @@ function bothSpellings(tool: Fields): Fault | undefined {
   return own(tool, "webSearch") !== undefined && own(tool, "web_search") !== undefined
     ? { at: ["web_search"], says: "cannot stand beside `webSearch`: they are two spellings of one tool", expected: "one spelling" }
     : undefined;
-}
-
-function timestamp(key: string): (node: Fields) => Fault | undefined {
-  return (node) => {
-    const text = own(node, key);
-    if (typeof text !== "string" || parseTimestamp(text) !== undefined) return undefined;
-    const expected = "an ISO 8601 date or time, or digits that count seconds";
-    return { at: [key], says: `must be ${expected}, not ${JSON.stringify(brief(text))}`, expected, received: brief(text) };
-  };
-}
-
-function spanOf(range: Fields): number | undefined {
-  const start = own(range, "startTime");
-  const end = own(range, "endTime");
-  const from = typeof start === "string" ? parseTimestamp(start) : undefined;
-  const to = typeof end === "string" ? parseTimestamp(end) : undefined;
-  return from === undefined || to === undefined ? undefined : to - from;
 }

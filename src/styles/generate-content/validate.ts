@@ -1,11 +1,13 @@
 /** All rules of the generate-content style, as data and as checks. A body in snake_case is judged in camelCase. */
 import { capabilitiesOf } from "../../canonical/capabilities.js";
+import { type Fault, type Fields, tableOf } from "../../core/check.js";
 import { type DocumentRules, type FindOptions, findFaults, replyOf } from "../../core/findings.js";
 import { failure, type Issue } from "../../core/issue.js";
-import { isPlainPath } from "../../core/url-path.js";
+import { plain } from "../../core/json.js";
 import type { StyleValidator, ValidateOptions } from "../style.js";
-import { camelCased, relocate } from "./names.js";
-import { actionOf, unknownTarget } from "./route.js";
+import { FIELDS_RULE } from "./limits.js";
+import { camelCased, relocate, respelled } from "./names.js";
+import { actionOf } from "./route.js";
 import type { RequestContext } from "./validate-context.js";
 import { ownerOf } from "./validate-foreign.js";
 import { requestTables, walkRequest } from "./validate-request.js";
@@ -13,12 +15,37 @@ import { errorTables, responseTables, walkError, walkResponse } from "./validate
 import { GenerateContentRequest } from "./wire.js";
 import { GenerateContentResponse } from "./wire-answer.js";
 
+function spellingOf(document: "request" | "response") {
+  const rules = tableOf<unknown>(
+    "generate-content",
+    document,
+  )([
+    {
+      id: FIELDS_RULE.gateway,
+      path: "(field names)",
+      statement: "Field names are in camelCase. snake_case, which the vendor takes, is an extension, but for `web_search`.",
+      severity: "extension",
+      profile: "gateway",
+      check: snakeCased,
+    },
+  ]);
+  return { normal: camelCased, relocate, rules };
+}
+
+function snakeCased(document: Fields): Fault[] {
+  return respelled(plain(document))
+    .filter((path) => path.at(-1) !== "web_search")
+    .map((at): Fault => ({ at, says: "is in snake_case, where the specification writes camelCase", grade: "extension" }));
+}
+
+const REQUEST_SPELLING = spellingOf("request");
+const RESPONSE_SPELLING = spellingOf("response");
 const REQUEST: DocumentRules<RequestContext> = {
   schema: GenerateContentRequest,
   bodyRule: "R-089",
   walk: walkRequest,
   foreign: ownerOf,
-  spelling: { normal: camelCased, relocate },
+  spelling: REQUEST_SPELLING,
 };
 const ANSWER_RULES: ReadonlySet<string> = new Set(responseTables.flatMap(({ rules }) => rules.map(({ id }) => id)));
 const RESPONSE: DocumentRules<undefined> = {
@@ -26,12 +53,14 @@ const RESPONSE: DocumentRules<undefined> = {
   bodyRule: "R-156",
   own: (rule) => (ANSWER_RULES.has(rule) ? rule : "R-158"),
   walk: walkResponse,
-  spelling: { normal: camelCased, relocate },
+  spelling: RESPONSE_SPELLING,
 };
 const ERROR: DocumentRules<undefined> = { bodyRule: "R-167", view: replyOf, walk: walkError };
 
 export const validate: StyleValidator = {
-  rules: [...requestTables, ...responseTables, ...errorTables].flatMap(({ rules }) => rules),
+  rules: [...requestTables, REQUEST_SPELLING.rules, ...responseTables, RESPONSE_SPELLING.rules, ...errorTables].flatMap(
+    ({ rules }) => rules,
+  ),
   request,
   written: (body, options) => request(body, { ...options, skipMedia: true, written: true }),
   translated: (body, options) => request(body, { ...options, translated: true }),
@@ -58,7 +87,6 @@ function targetOf(path: string): Target | undefined {
 }
 
 function pathIssues(path: string | undefined): Issue[] {
-  if (path !== undefined && !isPlainPath(path)) return [unknownTarget(path)];
   const target = path === undefined ? undefined : targetOf(path);
   if (target === undefined) return [];
   const issues: Issue[] = [];

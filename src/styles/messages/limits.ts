@@ -128,7 +128,8 @@ export const FIELDS = {
       "mcp_servers",
       "context_management",
     ],
+    nullable: ["model", "messages", "max_tokens"],
   },
-  message: { specified: ["role", "content"], vendor: [] },
-  text: { specified: ["type", "text"], vendor: [], ordinary: ["citations", "cache_control"] },
+  message: { specified: ["role", "content"], vendor: [], nullable: ["role", "content"] },
+  text: { specified: ["type", "text"], vendor: [], ordinary: ["citations", "cache_control"], nullable: ["text"] },
 } as const satisfies Record<string, FieldNames>;

@@ -140,7 +140,7 @@ test("paths of what both spellings hold, or neither, stay as they are", () => {
   expect(relocate(["topP"], { topP: 1, top_p: 2 })).toEqual(["topP"]);
   expect(relocate(["topP"], { topP: null, top_p: 2 })).toEqual(["top_p"]);
   expect(relocate(["topP"], {})).toEqual(["topP"]);
-  expect(relocate(["inlineData", "mimeType"], { inline_data: null })).toEqual(["inlineData", "mimeType"]);
+  expect(relocate(["inlineData", "mimeType"], { inline_data: null })).toEqual(["inline_data", "mimeType"]);
   for (const original of [null, undefined, "x", 5]) expect(relocate(["a", 0, "mimeType"], original)).toEqual(["a", 0, "mimeType"]);
 });
 
