@@ -1,4 +1,4 @@
-/** V-14: cache markers, counted over the whole request in the order in which the vendor reads it. */
+/** V-14: cache markers over the whole request, in the order in which the vendor reads it. */
 import { type Fault, type Fields, own } from "../../core/check.js";
 import { unlisted } from "../../core/checks.js";
 import { isObject } from "../../core/json.js";
@@ -10,27 +10,29 @@ interface Marker {
   readonly marker: Fields;
 }
 
+/** More markers than the vendor takes. */
+export function surplusMarkers(request: Fields): Fault[] {
+  return markersOf(request)
+    .slice(CACHE.maxMarkers)
+    .map(({ at }, index) => ({
+      at,
+      says: `is marker number ${CACHE.maxMarkers + index + 1}; at most ${CACHE.maxMarkers} are allowed`,
+      limit: CACHE.maxMarkers,
+    }));
+}
+
+/** Their words and their order. */
 export function cacheMarkers(request: Fields): Fault[] | undefined {
-  const markers: Marker[] = [];
-  collect(request, "tools", markers);
-  collect(request, "system", markers);
-  const messages = own(request, "messages");
-  if (Array.isArray(messages))
-    messages.forEach((message: unknown, index) => {
-      if (isObject(message) && Array.isArray(message.content)) collectBlocks(message.content, ["messages", index, "content"], markers);
-    });
-  mark(request, [], markers);
+  const markers = markersOf(request);
   if (markers.length === 0) return undefined;
   const faults: Fault[] = [];
   let shortBefore = false;
-  markers.forEach(({ at, marker }, position) => {
+  for (const { at, marker } of markers) {
     const ttl = own(marker, "ttl");
     const type = unlisted([...at, "type"], own(marker, "type"), { legal: CACHE.types });
     const wrong = unlisted([...at, "ttl"], ttl, { legal: CACHE.ttls });
     if (type !== undefined) faults.push(type);
     if (wrong !== undefined) faults.push(wrong);
-    if (position >= CACHE.maxMarkers)
-      faults.push({ at, says: `is marker number ${position + 1}; at most ${CACHE.maxMarkers} are allowed`, limit: CACHE.maxMarkers });
     // The marker of the whole request is put at its end, and takes part in the order as the vendor places it.
     if (ttl === "1h" && shortBefore && at.length > 1)
       faults.push({
@@ -40,8 +42,21 @@ export function cacheMarkers(request: Fields): Fault[] | undefined {
       });
     // A time that is none takes no part in the order.
     if (ttl === undefined || ttl === "5m") shortBefore = true;
-  });
+  }
   return faults.length === 0 ? undefined : faults;
+}
+
+function markersOf(request: Fields): readonly Marker[] {
+  const markers: Marker[] = [];
+  collect(request, "tools", markers);
+  collect(request, "system", markers);
+  const messages = own(request, "messages");
+  if (Array.isArray(messages))
+    messages.forEach((message: unknown, index) => {
+      if (isObject(message) && Array.isArray(message.content)) collectBlocks(message.content, ["messages", index, "content"], markers);
+    });
+  mark(request, [], markers);
+  return markers;
 }
 
 function collect(request: Fields, key: string, markers: Marker[]): void {

@@ -1,6 +1,6 @@
 /** The rules of the messages of a request, of its instructions, and of their blocks. */
 import { type Check, type Fault, type Fields, notListedFault, own, type Table, tableOf, type Walk } from "../../core/check.js";
-import { missing, oneOf, required, unlisted } from "../../core/checks.js";
+import { filled, missing, oneOf, required, unlisted } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
 import { isObject } from "../../core/json.js";
 import { FIELDS, FIELDS_RULE, MEDIA, ROLES } from "./limits.js";
@@ -38,8 +38,15 @@ const MESSAGE = table([
   {
     id: "R-082",
     path: "messages[i].content",
-    statement: "`content` is an array of blocks; a string is the vendor's.",
+    statement: "`content` is an array of blocks; a string is an extension without an `info`.",
     check: content,
+  },
+  {
+    id: "R-082",
+    path: "messages[i].content",
+    statement: "An array of blocks is not empty.",
+    profile: "gateway",
+    check: emptyContent,
   },
   { id: "R-083", path: "messages[i].content[j]", statement: "Every block is an object." },
   ...fieldRows({ path: "messages[i]", ...FIELDS_RULE }, FIELDS.message),
@@ -54,7 +61,7 @@ function blockTable(path: string, vendors: readonly string[]): Table<RequestCont
     {
       id: "R-084",
       path,
-      statement: "`type` is `text`; the vendor's kinds pass; any other is refused.",
+      statement: "`type` is `text`; the vendor's kinds are extensions without an `info`; any other is refused.",
       profile: "gateway",
       check: oneOf("type", { legal: ["text"], extension: vendors, grade: "silent" }),
     },
@@ -75,22 +82,6 @@ const CALL = table([
     path: "messages[i].content[j].input",
     statement: "The `input` of a call is a required object.",
     check: required("input", "object"),
-  },
-]);
-
-const RESULT = table([
-  {
-    id: "V-12",
-    path: "messages[i].content[j].content",
-    statement: "A `tool_result` with `is_error: true` has a `content` that is not empty.",
-    profile: "vendor",
-    check: (block) => {
-      const inside = own(block, "content");
-      if (own(block, "is_error") !== true || !(inside === undefined || inside === "" || (Array.isArray(inside) && inside.length === 0)))
-        return undefined;
-      // Another service takes it as it is.
-      return { at: ["content"], says: "must not be empty beside `is_error: true`", expected: "what went wrong", grade: "own" };
-    },
   },
 ]);
 
@@ -129,7 +120,7 @@ const SOURCE = table([
   },
 ]);
 
-export const messageTables: readonly Table<RequestContext>[] = [MESSAGE, BLOCK, RESULT_BLOCK, CALL, RESULT, TEXT, SOURCE];
+export const messageTables: readonly Table<RequestContext>[] = [MESSAGE, BLOCK, RESULT_BLOCK, CALL, TEXT, SOURCE];
 
 /** One walk over a message. */
 export function walkMessage(walk: Walk<RequestContext>, message: Fields): void {
@@ -158,7 +149,6 @@ function walkBlock(walk: Walk<RequestContext>, kinds: Table<RequestContext>, tex
       walk.check(CALL, block);
       return;
     case "tool_result":
-      walk.check(RESULT, block);
       walk.each(block, "content", (inner) => walkBlock(walk, RESULT_BLOCK, TEXT, inner));
       return;
   }
@@ -168,6 +158,12 @@ function content(message: Fields): Fault | undefined {
   return typeof own(message, "content") === "string"
     ? notListedFault(["content"], "is a string, where the specification shows an array of blocks", "silent")
     : undefined;
+}
+
+function emptyContent(message: Fields): Fault | undefined {
+  const fault = filled("content", "array")(message);
+  // Other services have empty answers.
+  return fault !== undefined && own(message, "role") === "assistant" ? { ...fault, grade: "own" } : fault;
 }
 
 function blank(block: Fields): Fault | undefined {

@@ -2,21 +2,29 @@
  * The rules of a messages request. Types are in `wire.ts`, whose faults carry the ids of the rows without a check; lists
  * and ranges are in `limits.ts`. What the specification does not show follows the vendor in both profiles (R-086).
  */
-import { type Fault, type Fields, own, type Table, tableOf, type Walk } from "../../core/check.js";
+import { type Fault, type Fields, own, type Row, type Table, tableOf, type Walk } from "../../core/check.js";
 import { all, filled, inRange, inside, longest, matching, oneOf, typed } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
 import { EFFORTS, FIELDS, FIELDS_RULE, MAX_MESSAGES, personIn, RANGES, SERVICE_TIERS, SPEEDS, TOOL_NAME, USER_ID } from "./limits.js";
-import { cacheMarkers } from "./validate-cache.js";
+import { cacheMarkers, surplusMarkers } from "./validate-cache.js";
 import type { RequestContext } from "./validate-context.js";
 import { systemPlacement, toolPairing } from "./validate-conversation.js";
 import { messageTables, walkInstruction, walkMessage } from "./validate-messages.js";
 import { emptyMessages, refusedPrefill, trailingSpace } from "./validate-prefill.js";
-import { thinking } from "./validate-thinking.js";
+import { thinking, thinks } from "./validate-thinking.js";
 import { foreignTools, inputSchema, toolChoice, uniqueTools } from "./validate-tools.js";
 
 const table = tableOf<RequestContext>("messages", "request");
 const { gateway, vendor } = RANGES;
 const NAME_FORM = "1 to 128 letters, digits, `_` or `-`";
+
+/** A limit of the vendor's where the specification shows none: there it is a warning. */
+function vendorLimits(row: Row<RequestContext>): readonly Row<RequestContext>[] {
+  return [
+    { ...row, profile: "vendor" },
+    { ...row, profile: "gateway", severity: "warning" },
+  ];
+}
 
 const REQUEST = table([
   { id: "R-071", path: "(body)", statement: "The body is a JSON object." },
@@ -57,15 +65,16 @@ const REQUEST = table([
   ...fieldRows({ path: "(body)", ...FIELDS_RULE }, FIELDS.request),
   {
     id: "V-10",
-    path: "temperature, top_p, top_k",
-    statement: "`temperature` and `top_p` are 0 to 1, `top_k` is at least 0; a model without sampling takes only `temperature: 1`.",
-    check: all(
-      inRange("temperature", gateway.temperature),
-      inRange("top_p", gateway.top_p),
-      inRange("top_k", gateway.top_k),
-      withoutSampling,
-    ),
+    path: "temperature, top_p",
+    statement: "`temperature` is at least 0, `top_p` 0 to 1; a model without sampling takes only `temperature: 1`.",
+    check: all(coldest, inRange("top_p", vendor.top_p), withoutSampling),
   },
+  ...vendorLimits({
+    id: "V-10",
+    path: "temperature, top_k",
+    statement: "`temperature` is at most 1, `top_k` at least 0.",
+    check: all(hottest, inRange("top_k", vendor.top_k)),
+  }),
   {
     id: "V-10",
     path: "top_p",
@@ -104,11 +113,16 @@ const REQUEST = table([
   },
   {
     id: "V-14",
-    path: "cache_control, messages, metadata.user_id",
-    statement:
-      "There are at most 4 `cache_control` markers with a `ttl` of `5m` or `1h`, the longer ones first; at most 100000 messages; `user_id` has at most 256 characters.",
-    check: all(cacheMarkers, longest("messages", MAX_MESSAGES.max), inside("metadata", longest("user_id", USER_ID.max))),
+    path: "cache_control, messages[i].content[j].cache_control",
+    statement: "A `cache_control` marker has a `ttl` of `5m` or `1h`, the longer ones first.",
+    check: cacheMarkers,
   },
+  ...vendorLimits({
+    id: "V-14",
+    path: "cache_control, messages, metadata.user_id",
+    statement: "There are at most 4 `cache_control` markers and 100000 messages; `user_id` has at most 256 characters.",
+    check: all(surplusMarkers, longest("messages", MAX_MESSAGES.max), inside("metadata", longest("user_id", USER_ID.max))),
+  }),
   {
     id: "V-14",
     path: "metadata.user_id",
@@ -158,6 +172,18 @@ function anonymous(metadata: Fields): Fault | undefined {
   return person === undefined
     ? undefined
     : { at: ["user_id"], says: `holds ${person}, for which the service refuses it`, expected: "an id that names nobody" };
+}
+
+/** No service takes less than 0. */
+function coldest(request: Fields): Fault | undefined {
+  return thinks(request) ? undefined : inRange("temperature", { min: vendor.temperature.min })(request);
+}
+
+function hottest(request: Fields): Fault | undefined {
+  const temperature = own(request, "temperature");
+  return thinks(request) || typeof temperature !== "number" || temperature < vendor.temperature.min
+    ? undefined
+    : inRange("temperature", vendor.temperature)(request);
 }
 
 /** A model without sampling has a fault for each of the two already. */

@@ -2,7 +2,7 @@
 import { type Fault, type Fields, own } from "../../core/check.js";
 import { missing, outOfRange, unlisted } from "../../core/checks.js";
 import { isObject } from "../../core/json.js";
-import { RANGES, THINKING, THINKING_DISPLAYS, THINKING_TYPES } from "./limits.js";
+import { THINKING, THINKING_DISPLAYS, THINKING_TYPES } from "./limits.js";
 import { prefillBesideThinking } from "./validate-prefill.js";
 
 export function thinking(request: Fields): Fault[] | undefined {
@@ -13,9 +13,16 @@ export function thinking(request: Fields): Fault[] | undefined {
     unlisted(["thinking", "type"], type, { legal: THINKING_TYPES }),
     unlisted(["thinking", "display"], own(config, "display"), { legal: THINKING_DISPLAYS }),
     ...(type === "enabled" ? [budget(config, own(request, "max_tokens"))] : []),
-    ...(type === "enabled" || type === "adaptive" ? excluded(request) : []),
+    ...(thinks(request) ? excluded(request) : []),
   ].filter((fault) => fault !== undefined);
   return faults.length === 0 ? undefined : faults;
+}
+
+/** Whether thinking is on, so that V-11 says what the `temperature` may be. */
+export function thinks(request: Fields): boolean {
+  const config = own(request, "thinking");
+  const type = isObject(config) ? own(config, "type") : undefined;
+  return type === "enabled" || type === "adaptive";
 }
 
 function budget(config: Fields, maxTokens: unknown): Fault | undefined {
@@ -39,12 +46,8 @@ function excluded(request: Fields): (Fault | undefined)[] {
   const topP = own(request, "top_p");
   const choice = own(request, "tool_choice");
   const forced = isObject(choice) ? own(choice, "type") : undefined;
-  // Out of its range it is a fault of its own.
-  const inRange = outOfRange([], temperature, RANGES.gateway.temperature) === undefined;
   return [
-    typeof temperature === "number" && temperature !== 1 && inRange
-      ? beside("temperature", "must be 1 when thinking is on", "1")
-      : undefined,
+    typeof temperature === "number" && temperature !== 1 ? beside("temperature", "must be 1 when thinking is on", "1") : undefined,
     own(request, "top_k") !== undefined ? beside("top_k", "is not allowed when thinking is on", "nothing") : undefined,
     typeof topP === "number" && topP < THINKING.minTopP
       ? beside("top_p", `must be at least ${THINKING.minTopP} when thinking is on`, `at least ${THINKING.minTopP}`)
