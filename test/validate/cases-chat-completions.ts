@@ -369,9 +369,10 @@ const requests: readonly Case[] = [
   ]),
   {
     rule: "V-07",
-    at: ["response_format"],
+    at: ["response_format", "json_schema", "schema"],
     found: ["response_format", "json_schema", "schema"],
-    rejects: [{ type: "json_schema", json_schema: { type: "object", properties: {} } }],
+    base: { ...request, response_format: { type: "json_schema", json_schema: { type: "object", properties: {} } } },
+    rejects: [MISSING],
   },
   {
     rule: "V-07",
@@ -563,7 +564,7 @@ const errors: readonly Case[] = [
   { rule: "R-165", at: ["body", "error", "code"], accepts: ["invalid_params"], rejects: [5, MISSING] },
   { rule: "R-165", at: ["body", "error", "message"], rejects: [MISSING, 5] },
   { rule: "R-165", at: ["body", "error", "type"], rejects: [MISSING, 5] },
-  { rule: "R-165", at: ["body", "error", "param"], accepts: [null, "messages[0]", MISSING], rejects: [5] },
+  { rule: "R-165", at: ["body", "error", "param"], accepts: [null, "messages[0]"], extends: [MISSING], rejects: [5] },
   {
     rule: "R-166",
     at: [],

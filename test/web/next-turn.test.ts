@@ -226,6 +226,19 @@ describe("what an answer does not leave in a history", () => {
     expect(rules(gemini3, { contents }, "messages")).toEqual(["V-27"]);
   });
 
+  it("is refused by the one rule everywhere: an assistant message that has no `content`", () => {
+    const messages = [user, { role: "assistant" }, user];
+    for (const profile of ["gateway", "vendor"] as const) {
+      expect(validateRequest({ model: "m", messages }, { style: "chat-completions", profile })).toMatchObject({
+        issues: [{ rule: "R-012" }],
+      });
+      for (const to of ["chat-completions", "messages", "generate-content"] as const) {
+        const opened = createExchange({ path: "/v1/chat/completions", body: { model: "m", messages } }, { to, profile });
+        expect([to, opened.ok, opened.issues[0]?.rule]).toEqual([to, false, "R-012"]);
+      }
+    }
+  });
+
   it("is refused before an upstream of the client's own style, too, which would refuse it", () => {
     const messages = [user, { role: "assistant", content: blank }, user];
     expect(rules("/v1/messages", { model: "m", max_tokens: 9, messages }, "messages")).toEqual(["V-12"]);

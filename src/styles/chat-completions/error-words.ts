@@ -84,11 +84,15 @@ const VAGUE_WORDS: ReadonlyMap<string, ErrorKind> = new Map([
   ["server_error", "internal"],
 ]);
 
+/** The `code` of R-166's row for 404. Servers write it for other statuses as well, so that it counts only where there is none. */
+const NOT_FOUND_CODE = ERROR_ROWS["not-found"].code;
+
 /** The body's own words decide before the status does. */
 export function kindOf(code: string | undefined, type: string | undefined, status: number | undefined): ErrorKind {
   const precise = WORDS.get(code ?? "") ?? WORDS.get(type ?? "");
   if (precise !== undefined) return precise;
   if (status !== undefined) return kindOfStatus(status);
+  if (code === NOT_FOUND_CODE) return "not-found";
   return VAGUE_WORDS.get(type ?? "") ?? VAGUE_WORDS.get(code ?? "") ?? "internal";
 }
 
@@ -98,6 +102,7 @@ export function decidingWord(code: unknown, type: unknown, status: number | unde
   if (WORDS.has(first)) return "code";
   if (WORDS.has(second)) return "type";
   if (status !== undefined) return undefined;
+  if (code === NOT_FOUND_CODE) return "code";
   return VAGUE_WORDS.has(second) ? "type" : VAGUE_WORDS.has(first) ? "code" : undefined;
 }
 

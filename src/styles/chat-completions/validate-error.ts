@@ -38,8 +38,8 @@ const ERROR = table([
   {
     id: "R-165",
     path: "body.error",
-    statement: "`code`, `message` and `type` are strings, `param` is a string or null; a `code` of null is an extension.",
-    check: all(required("message", "string"), required("type", "string"), typed("param", "string"), code),
+    statement: "`code`, `message` and `type` are strings, `param` is a string or null; a `code` of null and no `param` are extensions.",
+    check: all(required("message", "string"), required("type", "string"), param, code),
   },
   {
     id: "V-30",
@@ -63,6 +63,11 @@ function errorOf(reply: Fields): Fields | undefined {
   const body = own(reply, "body");
   const error = isObject(body) ? own(body, "error") : undefined;
   return isObject(error) ? error : undefined;
+}
+
+function param(error: Fields): Fault | undefined {
+  if (Object.hasOwn(error, "param")) return typed("param", "string")(error);
+  return { at: ["param"], says: "is absent, where the specification shows a string or null", grade: "extension" };
 }
 
 function code(error: Fields): Fault | undefined {

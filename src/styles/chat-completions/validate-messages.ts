@@ -26,7 +26,7 @@ export const MESSAGE = table([
   {
     id: "R-009",
     path: "messages[i].role",
-    statement: "`role` is `system`, `user`, `assistant` or `developer`; `tool` and `function` are the vendor's.",
+    statement: "`role` is `system`, `user`, `assistant` or `developer`; `tool` and `function` are extensions without an `info`.",
     profile: "gateway",
     check: oneOf("role", { legal: SPECIFIED_ROLES, extension: VENDOR_ROLES, grade: "silent" }),
   },
@@ -172,8 +172,8 @@ export function hasImage(request: Fields): boolean {
 function unsaid(message: Fields): Fault | undefined {
   if (own(message, "content") !== undefined || mayBeSilent(message)) return undefined;
   const fault = missing(["content"], "a string or an array of blocks");
-  // An answer that a filter held back has none.
-  return own(message, "role") === "assistant" ? { ...fault, grade: "own" } : fault;
+  // An answer that a filter held back has null.
+  return own(message, "role") === "assistant" && Object.hasOwn(message, "content") ? { ...fault, grade: "own" } : fault;
 }
 
 function mayBeSilent(message: Fields): boolean {

@@ -62,7 +62,7 @@ const CHOICE = table([
   {
     id: "R-061",
     path: "choices[i].finish_reason",
-    statement: "`finish_reason` is a required string; `stop` is stated, the vendor's others pass.",
+    statement: "`finish_reason` is a required string; the vendor's words other than `stop` are extensions without an `info`.",
     check: all(required("finish_reason", "string"), finishReason),
   },
   { id: "R-062", path: "choices[i].logprobs", statement: "`logprobs` is an object or null.", check: typed("logprobs", "object") },

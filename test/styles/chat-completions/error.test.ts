@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { CanonicalError } from "../../../src/canonical/index.js";
+import { createEventTranslator } from "../../../src/index.js";
 import { error } from "../../../src/styles/chat-completions/error.js";
 import type { ErrorInput } from "../../../src/styles/style.js";
 
@@ -30,7 +31,7 @@ describe("decoding", () => {
     expect(read(502, "x".repeat(1000)).message).toHaveLength(500);
     expect(read(500, { error: "text" }).message).toBe("text");
     expect(read(500, { detail: "why" }).message).toBe("why");
-    expect(read(401, undefined)).toMatchObject({ kind: "authentication", message: "The service reported an error: 401 Unauthorized." });
+    expect(read(401, undefined)).toMatchObject({ kind: "authentication", message: "" });
   });
 
   test.each([
@@ -105,11 +106,7 @@ describe("what stands beside the words of an error", () => {
     [{ status: 400, body: [{ error: { message: "m" } }] }, { message: "m" }, []],
     [{ status: 400, body: ["m"] }, { message: '["m"]' }, []],
     [{ status: 400, body: { error: null, message: "m" } }, { message: "m" }, []],
-    [
-      { status: 400, body: { error: null, message: null, detail: null } },
-      { message: "The service reported an error: 400 Bad Request." },
-      ["defaulted.other body"],
-    ],
+    [{ status: 400, body: { error: null, message: null, detail: null } }, { message: '{"error":null,"message":null,"detail":null}' }, []],
     [{ status: 400, body: { error: { message: { why: "x" } } } }, { message: '{"why":"x"}' }, []],
     [{ status: 400, body: { error: { message: "m" }, request: "r", none: null } }, { message: "m" }, ["dropped.field body.request"]],
   ])("%j is %j", (input, value, issues) => {
@@ -176,6 +173,9 @@ describe("what counts as the status", () => {
     [null, { code: "429.0" }, { kind: "internal" }],
     [null, { code: [429] }, { kind: "internal" }],
     [null, { type: "invalid_request_error" }, { kind: "invalid-request", status: 400 }],
+    [null, { code: "invalid_params", type: "invalid_request_error" }, { kind: "invalid-request", status: 400 }],
+    [null, { code: "invalid_request_error", type: "invalid_request_error" }, { kind: "not-found", status: 404 }],
+    [400, { code: "invalid_request_error", type: "invalid_request_error" }, { kind: "invalid-request", status: 400 }],
     [null, { code: "invalid_params" }, { kind: "invalid-request", status: 400 }],
     [null, { type: "server_error", code: "invalid_params" }, { kind: "internal" }],
   ])("%s with %o is %o", (status, said, expected) => {
@@ -222,4 +222,13 @@ test.each([
   [600, 500],
 ])("an error of the service with the status %s is written with %s", (status, written) => {
   expect(write("internal", status)[0]).toBe(written);
+});
+
+test("in a stream, which has no status, is that of the row with its code", () => {
+  const written = (code: string) => {
+    const translator = createEventTranslator({ from: "chat-completions", to: "generate-content" });
+    return translator.push({ error: { code, message: "m", param: null, type: "invalid_request_error" } }).events;
+  };
+  expect(written("invalid_request_error")).toMatchObject([{ error: { code: 404 } }]);
+  expect(written("invalid_params")).toMatchObject([{ error: { code: 400 } }]);
 });
