@@ -12,7 +12,6 @@ import { brief, failure, type Issue, movedTo, notice, rejected } from "./core/is
 import { isObject } from "./core/json.js";
 import { isReported, type ReportOptions } from "./core/report.js";
 import { type Failure, fail, ok, type Result, type Success, settle } from "./core/result.js";
-import { isPlainPath } from "./core/url-path.js";
 import { guarded } from "./core/wrong-call.js";
 import { styleNamed, type WireOf } from "./registry.js";
 import type { EncodeOptions } from "./styles/options.js";
@@ -50,7 +49,8 @@ export type TranslatedRequest<To extends StyleName = StyleName> = EncodedRequest
  * Translates a parsed request body.
  *
  * @param body any value; never changed, and shared with the result where nothing had to change
- * @returns the target's path and body, and the `context` for the way back; issues say what the target cannot carry. Not ok
+ * @returns the target's path and body, and the `context` for the way back; issues say what the target cannot carry,
+ * and in profile `gateway` what was written that its specification does not list (`vendor_extension`). Not ok
  * when the body is not of its style (`validation.R-…` at the fault), when something cannot be expressed
  * (`failed.unsupported`), or when the result would break the target's own rules (`validation.…` at its source).
  * @throws TypeError for a wrong call: an unknown style, or a generate-content request without `path` and `model`
@@ -74,7 +74,6 @@ export function translateRequest(body: unknown, options: TranslateRequestOptions
   return total(() => {
     if (source !== target) return otherRequest(body, source, target, options);
     const { value, issues } = sameRequest(body, source, options);
-    if (!isPlainPath(value.path)) return fail([noSuchTarget(value.path)]);
     return settle(value, judged(issues, options));
   });
 }
@@ -87,12 +86,16 @@ function otherRequest(body: unknown, source: Style, target: Style, options: Tran
   const read = [...extensionsOf(source, body, options), ...decoded.issues, ...asked.issues];
   const found = judged([...read, ...unsaid(atSource(encoded.issues, decoded), read)], options);
   if (!encoded.ok) return refused(encoded, found);
-  const broken = target.validate
-    .written(encoded.value.body, { ...sharedWithValidation(options), path: encoded.value.path })
+  const ofTarget = target.validate.written(encoded.value.body, { ...sharedWithValidation(options), path: encoded.value.path });
+  const atPlace = (issue: Issue) => decoded.locate(encoded.locate(issue.path));
+  const broken = ofTarget
     .filter(({ severity }) => severity === "error")
     // A rule of the target at a place of the source: without its name a field would seem to break a rule of its own style.
-    .map((issue) => movedTo({ ...issue, message: `In ${target.name}: ${issue.message}` }, decoded.locate(encoded.locate(issue.path))));
-  return settle(encoded.value, [...found, ...broken]);
+    .map((issue) => movedTo({ ...issue, message: `In ${target.name}: ${issue.message}` }, atPlace(issue)));
+  const extensions = ofTarget
+    .filter(({ code, severity }) => code === "vendor_extension" && severity === "info")
+    .map((issue) => ({ ...issue, path: atPlace(issue), message: `Written into ${target.name}: ${issue.message}` }));
+  return settle(encoded.value, [...found, ...unsaid(extensions, found), ...broken]);
 }
 
 /**
@@ -200,18 +203,6 @@ function withModel(request: CanonicalRequest, model: string | undefined): { requ
   return model === undefined || model === request.model || request.model === ""
     ? { request, issues: [] }
     : { request, issues: [modelReplaced("request", ["model"], request.model, model)] };
-}
-
-/** A path, or a model of the options in it, that leads elsewhere is not handed on. */
-function noSuchTarget(path: string): Issue {
-  return failure(
-    "validation.R-177",
-    [],
-    `There is no path ${JSON.stringify(path.slice(0, 100))}: no segment of a path may be \`.\` or \`..\`.`,
-    {
-      rule: "R-177",
-    },
-  );
 }
 
 function pathReplaced(from: string, to: string): Issue {

@@ -1,5 +1,6 @@
 /** What translation does around its styles: the same style twice, options that refuse, options that validation shares. */
 import { describe, expect, it } from "vitest";
+import type { StyleName } from "../src/canonical/common.js";
 import { createExchange } from "../src/exchange.js";
 import { translateError, translateRequest, translateResponse } from "../src/translate.js";
 
@@ -89,6 +90,41 @@ describe("a request that names a model", () => {
       );
     expect(replaced(chat.model)).toEqual([]);
     expect(replaced("other")).toMatchObject([{ path: ["model"], from: chat.model, to: "other" }]);
+  });
+});
+
+describe("what is written beyond the specification", () => {
+  const beyond = (body: unknown, to: StyleName, options: object = {}) =>
+    translateRequest(body, { from: "chat-completions", to, ...options }).issues.flatMap(({ code, severity, path }) =>
+      code === "vendor_extension" ? [`${severity} ${path.join(".")}`] : [],
+    );
+  const body = { ...chat, n: 2, seed: 5, presence_penalty: 1, frequency_penalty: 1 };
+
+  it("is named at its source in profile gateway, and in no other", () => {
+    expect(beyond(body, "generate-content")).toEqual(["info presence_penalty", "info frequency_penalty", "info seed", "info n"]);
+    expect(beyond(body, "generate-content", { profile: "vendor" })).toEqual([]);
+    expect(beyond(chat, "generate-content")).toEqual([]);
+  });
+
+  it("is named where the source has another word for it", () => {
+    const source = {
+      contents: generate.contents,
+      generationConfig: { responseMimeType: "application/json", thinkingConfig: { thinkingBudget: 5 } },
+    };
+    const result = translateRequest(source, {
+      from: "generate-content",
+      to: "chat-completions",
+      path: "/v1beta/models/m:streamGenerateContent",
+    });
+    const told = result.issues.filter(({ code }) => code === "vendor_extension");
+    expect(told.map(({ path }) => path.join("."))).toEqual(["generationConfig.responseMimeType", "generationConfig.thinkingConfig", ""]);
+    expect(told[0]?.message).toContain("Written into chat-completions: `response_format`");
+    // Whether to stream is in the URL.
+    expect(told[2]?.message).toContain("`stream_options`");
+  });
+
+  it("stays as it is with `strict`, which judges the source", () => {
+    expect(beyond({ ...chat, n: 2 }, "generate-content", { strict: true })).toEqual(["info n"]);
   });
 });
 

@@ -162,8 +162,11 @@ function saysSame(one: Leaf["value"], other: Leaf["value"]): boolean {
   return one === other || (typeof one === "boolean" && typeof other === "boolean");
 }
 
+/** That a field was written names no loss. */
 function isNamed(leaf: Leaf, { issues }: Outcome): boolean {
-  return issues.some(({ path }) => path.length > 0 && isAtOrAbove(path, leaf.path));
+  return issues.some(
+    ({ code, path, severity }) => !(code === "vendor_extension" && severity === "info") && path.length > 0 && isAtOrAbove(path, leaf.path),
+  );
 }
 
 /** Issues that call something dropped which still shows in the output. */

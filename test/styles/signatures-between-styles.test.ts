@@ -52,7 +52,7 @@ describe("signatures that another style's client brings back", () => {
       reasoning_details: [{ type: "reasoning.encrypted", data: "R==", format: "google-gemini-v1" }],
       tool_calls: [{ extra_content: { google: { thought_signature: "S==" } } }],
     });
-    expect(back.issues).toEqual([]);
+    expect(back.issues.map(({ code }) => code)).toEqual(["vendor_extension"]);
   });
 
   test("are of no use to the vendor itself", () => {

@@ -363,7 +363,7 @@ describe("results of another style", () => {
     const tool = { role: "tool", tool_call_id: "a" };
     expect(marked("gateway", "r")).toEqual({
       message: { ...tool, content: "r", cache_control: { type: "ephemeral", ttl: "1h" } },
-      issues: [],
+      issues: ["vendor_extension messages[2].content[0]"],
     });
     expect(marked("vendor", [text("p"), text("r"), text("s")])).toEqual({
       message: { ...tool, content: [text("p"), text("r"), { ...text("s"), prompt_cache_breakpoint: { mode: "explicit" } }] },

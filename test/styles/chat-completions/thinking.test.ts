@@ -506,7 +506,7 @@ describe("writing", () => {
     });
     expect(sent([{ type: "thinking", thinking: "t", signature: "S" }])).toMatchObject({
       message: { reasoning_content: "t", reasoning_details: [{ text: "t" }] },
-      issues: ["unportable.signature messages[1].content[0].signature"],
+      issues: ["unportable.signature messages[1].content[0].signature", "vendor_extension messages[1]", "vendor_extension messages[1]"],
     });
     expect(sent([{ type: "redacted_thinking", data: "D" }])).toMatchObject({ issues: ["unportable.signature messages[1].content[0]"] });
   });
