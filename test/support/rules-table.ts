@@ -4,7 +4,8 @@ import type { Rule } from "../../src/core/rule.js";
 const HEAD = `# Validation rules
 
 Generated from the rules themselves; \`npx vitest run test/validate/rules-table.test.ts -u\` writes it again.
-An *extension* is a value that the vendor has and the specification does not list: accepted with an \`info\`, an error with \`strict\`.
+An *extension* is a field or value that the specification does not list: accepted with an \`info\`, an error with \`strict\`. Rows that say
+"without an \`info\`" accept what is ordinary traffic silently; \`strict\` refuses it all the same.
 Rules without a profile hold in both.
 `;
 

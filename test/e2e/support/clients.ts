@@ -65,8 +65,6 @@ export interface Target {
   /** Default 0. */
   readonly retries?: number;
   readonly apiKey?: string;
-  /** Of generate-content, where it is not the client's own default. */
-  readonly apiVersion?: string;
 }
 export interface Client {
   readonly name: string;
@@ -305,13 +303,13 @@ function anthropicSeen({ content, stop_reason, stop_details, usage }: Anthropic.
   };
 }
 
-function genaiClient({ baseUrl, fetch, retries = 0, apiKey = "sk-client", apiVersion }: Target): Client {
+function genaiClient({ baseUrl, fetch, retries = 0, apiKey = "sk-client" }: Target): Client {
   const httpOptions = {
     baseUrl,
     ...(fetch === undefined ? {} : { fetch }),
     ...(retries === 0 ? {} : { retryOptions: { attempts: retries + 1, initialDelay: 0.001, jitter: 0 } }),
   };
-  const genai = new GoogleGenAI({ apiKey, httpOptions, ...(apiVersion === undefined ? {} : { apiVersion }) });
+  const genai = new GoogleGenAI({ apiKey, httpOptions });
   return {
     name: "@google/genai",
     style: "generate-content",
