@@ -68,7 +68,7 @@ export function createExchange<To extends StyleName>(
   const { profile = "gateway", upstreamProfile = profile, ...rest } = options;
   // The model and what is known of it are the upstream's: the client's request and its answer name their own.
   const { model: _model, modelGeneration: _generation, capabilities: _capabilities, ...policies } = rest;
-  const route = parsePost(request.path);
+  const route = parsePost(request.path, profile);
   if (!route.ok) return route;
   const client = route.value.style;
   const { validate, request: codec } = styleNamed(client, "path");

@@ -19,7 +19,7 @@ export { createExchange, type Exchange, type ExchangeOptions } from "./exchange.
 export { parseJson } from "./parse-json.js";
 export { styles, type WireOf } from "./registry.js";
 export { type OwnFault, type ReplyOptions, toErrorReply } from "./reply.js";
-export { formatRoute, type PostRoute, parseRoute, type Route } from "./route.js";
+export { formatRoute, type PostRoute, parseRoute, type Route, type RouteOptions } from "./route.js";
 export { rules } from "./rules.js";
 export {
   type Bytes,

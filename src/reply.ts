@@ -15,6 +15,8 @@ export interface OwnFault {
   readonly kind: ErrorKind;
   /** One sentence for the user of the client. */
   readonly message: string;
+  /** Where it is another one than that of the kind: 405, 415. */
+  readonly status?: number;
 }
 
 /** The style of the client, or the URL path of its request, which tells the style. */
@@ -26,7 +28,7 @@ export type ReplyOptions<Name extends StyleName = StyleName> =
  * Writes findings as an error answer: the first error makes the answer, the others are counted.
  *
  * @param fault issues of a failed result, or a fault of the embedder's own
- * @returns the status by the rule of the first error: R-175 401, R-088 and R-177 404, else 400; by its kind for an own fault and
+ * @returns the status by the rule of the first error: R-175 401, R-088 and R-177 404, R-179 415, else 400; by its kind for an own fault and
  * for an error that the upstream reported; 502 for an answer that is none, or a stream that was cut
  * @throws TypeError for an unknown style, or where neither `style` nor `path` is given
  * @example
@@ -53,7 +55,7 @@ export function toErrorReply(
   if (!isIssues(fault) && !isKind(fault.kind)) throw wrongWord("kind", fault.kind, KINDS);
   const room = styleNamed(name, "style");
   const reply = room.error.encode(
-    isIssues(fault) ? errorOfIssues(fault) : errorOf(fault.kind, fault.message),
+    isIssues(fault) ? errorOfIssues(fault) : errorOf(fault.kind, fault.message, fault.status),
     profile === undefined ? {} : { profile },
   );
   return { status: reply.value.status, body: reply.value.body };
@@ -68,7 +70,9 @@ function isTold(fault: unknown): boolean {
   return isObject(fault) && typeof fault.message === "string" && (fault.path === undefined || Array.isArray(fault.path));
 }
 
-const STATUS: Readonly<Record<string, ErrorKind>> = { "R-175": "authentication", "R-088": "not-found", "R-177": "not-found" };
+const KIND_OF: Readonly<Record<string, ErrorKind>> = { "R-175": "authentication", "R-088": "not-found", "R-177": "not-found" };
+/** Statuses of faults whose kind has another one. */
+const STATUSES: Readonly<Record<string, number>> = { "R-179": 415 };
 const CODES: Readonly<Record<ErrorKind, number>> = {
   "invalid-request": 400,
   authentication: 401,
@@ -103,9 +107,9 @@ function errorOfIssues(issues: readonly Issue[]): CanonicalError {
   const message = more > 0 ? `${first.message} (and ${more} more ${more === 1 ? "fault" : "faults"})` : first.message;
   const upstream = kindOfUpstream(first);
   if (upstream !== undefined) return errorOf(upstream, message);
-  const kind = (first.rule === undefined ? undefined : STATUS[first.rule]) ?? "invalid-request";
+  const kind = (first.rule === undefined ? undefined : KIND_OF[first.rule]) ?? "invalid-request";
   return {
-    ...errorOf(kind, message),
+    ...errorOf(kind, message, first.rule === undefined ? undefined : STATUSES[first.rule]),
     ...(first.path.length === 0 ? {} : { param: formatPath(first.path) }),
     // The name of its kind, `model_not_found`, would blame the model.
     ...(first.rule === "R-177" ? { native: { style: "chat-completions", code: null } } : {}),
@@ -125,7 +129,6 @@ function kindOfUpstream({ code, rule, received, path: [field] }: Issue): ErrorKi
 /** Where the faults of an answer are and those of a request never; undefined for the answer itself. */
 const ANSWER_FIELDS: readonly unknown[] = [undefined, "id", "type", "role", "model", "content", "usage", "choices", "candidates"];
 
-function errorOf(kind: ErrorKind, message: string): CanonicalError {
-  const status = CODES[kind];
+function errorOf(kind: ErrorKind, message: string, status = CODES[kind]): CanonicalError {
   return { kind, status, message, retryable: isRetryable(kind, status) };
 }

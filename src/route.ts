@@ -1,8 +1,9 @@
 /** URL paths: which endpoint a request means, and where a request of a style is sent. No host, no method but GET and POST. */
 import { checkOptions } from "./call.js";
-import type { StyleName } from "./canonical/index.js";
+import type { Profile, StyleName } from "./canonical/index.js";
 import { failure } from "./core/issue.js";
 import { fail, ok, type Result } from "./core/result.js";
+import { isPlainPath } from "./core/url-path.js";
 import { styleNamed, styleNames, styles } from "./registry.js";
 
 /** What a POST asks for. `model` and `stream` come from the path, which only generate-content uses for them. */
@@ -15,8 +16,19 @@ export interface PostRoute {
 /** What a request line asks for. */
 export type Route = PostRoute | { readonly endpoint: "models" };
 
+/** Options of {@link parseRoute}. */
+export interface RouteOptions {
+  /**
+   * `"vendor"` also takes what only the vendors and those who host their models have: `/v1/models/{model}:generateContent` and
+   * `/v1alpha`, and the paths of Azure, Vertex and Bedrock.
+   * @defaultValue `"gateway"`
+   */
+  readonly profile?: Profile;
+}
+
 /**
- * Reads a request line: the three POST paths and `GET /v1/models`. A query is ignored.
+ * Reads a request line: the three POST paths and `GET /v1/models`. A query is ignored. A path with `.` or `..` for a segment, a
+ * backslash or a control character, encoded or not, is no path.
  *
  * @returns the route; else an issue with rule R-177 (no such path), R-088 (unknown action) or R-087 (no model), for the
  * error answer of the nearest style: `toErrorReply(issues, { path })`
@@ -24,21 +36,25 @@ export type Route = PostRoute | { readonly endpoint: "models" };
  * parseRoute("POST", "/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse")
  * // { ok: true, value: { endpoint: "generate-content", style: "generate-content", model: "gemini-2.5-flash", stream: true }, … }
  */
-export function parseRoute(method: string, path: string): Result<Route> {
+export function parseRoute(method: string, path: string, options: RouteOptions = {}): Result<Route> {
+  checkOptions(options, 'parseRoute(method, path, { profile: "vendor" })');
   const verb = typeof method === "string" ? method.toUpperCase() : "request";
-  if (verb === "POST") return parsePost(path);
+  if (verb === "POST") return parsePost(path, options.profile);
   return verb === "GET" && barePath(path) === "/v1/models" ? ok({ endpoint: "models" }) : noSuchPath(verb, path);
 }
 
 /** {@link parseRoute} for a POST. */
-export function parsePost(path: string): Result<PostRoute> {
+export function parsePost(path: string, profile: Profile = "gateway"): Result<PostRoute> {
   const bare = barePath(path);
+  if (!isPlainPath(bare)) return noSuchPath("POST", path);
   for (const style of styleNames) {
-    const match = styles[style].route.match(bare);
+    const match = styles[style].route.match(bare, profile);
     if (match?.model === "") return refuse("R-087", "The path names no model: write `/v1beta/models/{model}:generateContent`.");
     if (match !== undefined) return ok({ endpoint: style, style, ...match });
   }
-  const model = /^\/v1(?:beta|alpha)?\/models\/.*?(?::([^:]*))?$/.exec(bare);
+  const model = (profile === "gateway" ? /^\/v1beta\/models\/.*?(?::([^:]*))?$/ : /^\/v1(?:beta|alpha)?\/models\/.*?(?::([^:]*))?$/).exec(
+    bare,
+  );
   if (model === null) return noSuchPath("POST", path);
   const [, action = ""] = model;
   return refuse(
@@ -50,7 +66,7 @@ export function parsePost(path: string): Result<PostRoute> {
 /**
  * The URL path, with query, to which a request of the style is sent (R-177). The model is percent-encoded where it must be.
  *
- * @throws TypeError for an unknown style, or a generate-content request without a model
+ * @throws TypeError for an unknown style, or a generate-content request whose model is missing or can stand in no path (`../x`)
  * @example
  * formatRoute({ style: "generate-content", model: "gemini-2.5-flash", stream: true })
  * // "/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse"
@@ -59,7 +75,10 @@ export function formatRoute(request: { readonly style: StyleName; readonly model
   checkOptions(request, 'formatRoute({ style: "messages", model, stream: false })');
   const { route } = styleNamed(request.style, "style");
   const path = route.format({ ...request, model: typeof request.model === "string" ? request.model : "" });
-  if (route.match(barePath(path))?.model === "")
+  const written = route.match(barePath(path), "vendor");
+  if (written === undefined)
+    throw new TypeError(`\`model\` must be the name of a model, not ${JSON.stringify(request.model.slice(0, 100))}.`);
+  if (written.model === "")
     throw new TypeError(
       `\`model\` is missing: this style has it in its path, as in \`${route.format({ ...request, model: "my-model" })}\`.`,
     );
@@ -76,7 +95,7 @@ export function nearestStyle(path: string): StyleName {
   const bare = barePath(path);
   if (bare.startsWith("/v1beta") || bare.startsWith("/v1alpha")) return "generate-content";
   if (bare.startsWith("/v1/messages")) return "messages";
-  return styleNames.find((style) => styles[style].route.match(bare) !== undefined) ?? "chat-completions";
+  return styleNames.find((style) => styles[style].route.match(bare, "vendor") !== undefined) ?? "chat-completions";
 }
 
 function noSuchPath(verb: string, path: string): Result<never> {

@@ -12,6 +12,7 @@ import { brief, failure, type Issue, movedTo, notice, rejected } from "./core/is
 import { isObject } from "./core/json.js";
 import { isReported, type ReportOptions } from "./core/report.js";
 import { type Failure, fail, ok, type Result, type Success, settle } from "./core/result.js";
+import { isPlainPath } from "./core/url-path.js";
 import { guarded } from "./core/wrong-call.js";
 import { styleNamed, type WireOf } from "./registry.js";
 import type { EncodeOptions } from "./styles/options.js";
@@ -74,6 +75,7 @@ export function translateRequest(body: unknown, options: TranslateRequestOptions
   return total(() => {
     if (source !== target) return otherRequest(body, source, target, options);
     const { value, issues } = sameRequest(body, source, options);
+    if (!isPlainPath(value.path)) return fail([noSuchTarget(value.path)]);
     return settle(value, judged(issues, options));
   });
 }
@@ -203,6 +205,18 @@ function withModel(request: CanonicalRequest, model: string | undefined): { requ
   return model === undefined || model === request.model || request.model === ""
     ? { request, issues: [] }
     : { request, issues: [modelReplaced("request", ["model"], request.model, model)] };
+}
+
+/** A path, or a model of the options in it, that leads elsewhere is not handed on. */
+function noSuchTarget(path: string): Issue {
+  return failure(
+    "validation.R-177",
+    [],
+    `There is no path ${JSON.stringify(path.slice(0, 100))}: no segment of a path may be \`.\` or \`..\`.`,
+    {
+      rule: "R-177",
+    },
+  );
 }
 
 function pathReplaced(from: string, to: string): Issue {

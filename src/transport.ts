@@ -3,6 +3,7 @@
  * values are the text of a header or an option.
  */
 
+import { wrongWord } from "./call.js";
 import type { StyleName } from "./canonical/common.js";
 import { tableOf } from "./core/check.js";
 import { failure, notice } from "./core/issue.js";
@@ -132,22 +133,32 @@ export function checkBaseUrl(url: unknown, options: { readonly style?: StyleName
   return ok(url, [{ ...notice("validation.R-178", [], message, { severity: "warning", suggestion }), rule: "R-178" }]);
 }
 
+/** What a body may be, by what it is the body of (R-179). */
+const CONTENT_TYPES = { request: "application/json", answer: "application/json", stream: "text/event-stream" } as const;
+
 /**
- * The media type of a `Content-Type` header (R-179), lower case and without parameters: `application/json`, or
- * `text/event-stream` for a streamed answer.
+ * The media type of a `Content-Type` header (R-179), lower case and without parameters.
  *
- * @returns the media type; else an issue with rule R-179
+ * @param options `of` says whose body it is: that of a `"request"` (the default) or of an `"answer"` is `application/json`, that of
+ * a streamed answer, `"stream"`, is `text/event-stream`
+ * @returns the media type; else an issue with rule R-179, which `toErrorReply` answers with 415
+ * @throws TypeError for another `of`
  * @example
  * checkContentType("Application/JSON; charset=utf-8") // { ok: true, value: "application/json", issues: [] }
+ * checkContentType("text/event-stream", { of: "request" }).ok // false
  */
-export function checkContentType(header: unknown): Result<string> {
+export function checkContentType(header: unknown, options: { readonly of?: keyof typeof CONTENT_TYPES } = {}): Result<string> {
+  const { of = "request" } = options;
+  if (!Object.hasOwn(CONTENT_TYPES, of)) throw wrongWord("of", of, Object.keys(CONTENT_TYPES));
+  const expected = CONTENT_TYPES[of];
   const type = typeof header === "string" ? header.slice(0, 1000).replace(/;.*$/s, "").trim().toLowerCase() : "";
-  if (type === "application/json" || type === "text/event-stream") return ok(type);
+  if (type === expected) return ok(type);
   const received = type === "" ? "nothing" : JSON.stringify(type.slice(0, 100));
+  const whose = of === "request" ? "a request" : of === "answer" ? "an answer" : "a streamed answer";
   return fail([
-    failure("validation.R-179", [], `The content type must be application/json, or text/event-stream for a stream, not ${received}.`, {
+    failure("validation.R-179", [], `The content type of ${whose} must be ${expected}, not ${received}.`, {
       rule: "R-179",
-      expected: "application/json",
+      expected,
       received,
     }),
   ]);

@@ -3,9 +3,10 @@
  * it is given.
  */
 import { checkOptions } from "./call.js";
-import type { StyleName } from "./canonical/index.js";
+import type { Profile, StyleName } from "./canonical/index.js";
 import { failure, type Issue } from "./core/issue.js";
 import { isObject } from "./core/json.js";
+import { isPlainPath } from "./core/url-path.js";
 import { createExchange, type ExchangeOptions } from "./exchange.js";
 import { parseJson } from "./parse-json.js";
 import { styleNamed } from "./registry.js";
@@ -76,15 +77,16 @@ export function createFetch<To extends StyleName>(options: FetchOptions<To>): Fe
     // The fetch standard keeps every header but `authorization` on the way to another origin: keys would leave with a redirect.
     const settings: RequestInit = { ...init, redirect: "manual", headers: sent, signal };
     const place = placeOf(url, from);
-    if (request.method !== "POST" || place === undefined) {
-      if (from !== to) return reply(toErrorReply([elsewhere(request.method, url, from)], { style: from, profile }));
+    if (request.method !== "POST" || place === undefined || !isPlainPath(url.pathname)) {
+      if (from !== to || !isPlainPath(url.pathname))
+        return reply(toErrorReply([elsewhere(request.method, url, from)], { style: from, profile }));
       const body = request.body === null ? null : await request.arrayBuffer();
       const answer = await fetch(upstreamUrl(baseUrl, url, to), { ...settings, method: request.method, body });
       return isRedirect(answer) ? redirected(answer, from, profile) : passed(answer, from);
     }
     const text = await request.text();
     const body = parseJson(text, { style: from });
-    const renamed = typeof model === "function" && body.ok ? model(modelIn(place.path, body.value)) : model;
+    const renamed = typeof model === "function" && body.ok ? model(modelIn(place.path, body.value, profile)) : model;
     const opened = body.ok
       ? createExchange(
           { path: place.path, body: body.value },
@@ -141,8 +143,8 @@ function elsewhere(method: string, { pathname }: URL, style: StyleName): Issue {
   return failure("validation.R-177", [], message, { rule: "R-177" });
 }
 
-function modelIn(path: string, body: unknown): string {
-  const route = parsePost(path);
+function modelIn(path: string, body: unknown, profile: Profile): string {
+  const route = parsePost(path, profile);
   if (route.ok && route.value.model !== undefined) return route.value.model;
   return isObject(body) && typeof body.model === "string" ? body.model : "";
 }

@@ -57,9 +57,7 @@ export function upstreamHeaders(headers: Headers, url: URL, { from, to, profile,
   const own = new Headers(extra);
   const sent = endToEnd(headers, (name) => !COOKIES.includes(name) && (from === to || !PRIVATE.test(name)));
   if (KEYS.some((name) => own.has(name))) for (const name of KEYS) sent.delete(name);
-  else if (profile === "gateway") addKey(sent, clientKey(headers, url), "authorization");
-  // A client of the same service says itself in which form its key is: a token for `authorization` is none for `x-api-key`.
-  else if (!KEYS.some((name) => sent.has(name))) addKey(sent, clientKey(headers, url), KEY_HEADERS[to]);
+  else addKey(sent, clientKey(headers, url), profile === "gateway" ? "authorization" : KEY_HEADERS[to]);
   const version = VERSION_HEADERS[to];
   if (version !== undefined && !sent.has(version[0])) sent.set(...version);
   own.forEach((value, name) => {

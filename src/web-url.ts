@@ -7,7 +7,7 @@ export interface Place {
   readonly prefix: string;
   /** As it is in the client's URL: `/v1`, or empty. */
   readonly version: string;
-  /** The path that the style documents, with the query. */
+  /** The style's path, with the query: with the version of the client's URL, or else the one that the style documents. */
   readonly path: string;
 }
 
@@ -21,7 +21,7 @@ const VERSIONS: Readonly<Record<StyleName, string>> = { "chat-completions": "/v1
 /** Finds the style's path behind whatever base address the client has. Undefined: the URL means something else. */
 export function placeOf({ pathname, search }: URL, style: StyleName): Place | undefined {
   const [, prefix = "", version = "", tail] = PLACES[style].exec(pathname) ?? [];
-  return tail === undefined ? undefined : { prefix, version, path: `${VERSIONS[style]}${tail}${search}` };
+  return tail === undefined ? undefined : { prefix, version, path: `${version || VERSIONS[style]}${tail}${search}` };
 }
 
 /** Base addresses that bring their version with them. */

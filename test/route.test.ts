@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
+import {
+  createExchange,
+  type StyleName,
+  styles,
+  toErrorReply,
+  translateRequest,
+  translateRequestBytes,
+  validateRequest,
+} from "../src/index.js";
 import { formatRoute, nearestStyle, parseRoute } from "../src/route.js";
+import { createFetch } from "../src/web.js";
 
 describe("a request line", () => {
   const known: Record<string, unknown> = {
@@ -29,18 +39,34 @@ describe("a request line", () => {
       model: "a/b c",
       stream: false,
     },
-    "POST /v1/models/gemini-3-pro:generateContent": {
-      endpoint: "generate-content",
-      style: "generate-content",
-      model: "gemini-3-pro",
-      stream: false,
-    },
     "GET /v1/models": { endpoint: "models" },
   };
   for (const [line, route] of Object.entries(known))
     it(`is understood: ${line}`, () => {
       const [method = "", path = ""] = line.split(" ");
       expect(parseRoute(method, path)).toEqual({ ok: true, value: route, issues: [] });
+    });
+
+  const hosted: Record<string, readonly [style: StyleName, model: string | undefined, stream: boolean]> = {
+    "/v1/models/gemini-3-pro:generateContent": ["generate-content", "gemini-3-pro", false],
+    "/v1alpha/models/gemini-3-pro:streamGenerateContent?alt=sse": ["generate-content", "gemini-3-pro", true],
+    "/v1/projects/p/locations/l/publishers/google/models/g:generateContent": ["generate-content", "g", false],
+    "/v1beta1/publishers/google/models/g:streamGenerateContent": ["generate-content", "g", true],
+    "/v1/projects/p/locations/l/publishers/anthropic/models/claude-x@20260101:rawPredict": ["messages", "claude-x@20260101", false],
+    "/v1/projects/p/locations/l/publishers/anthropic/models/claude-x:streamRawPredict": ["messages", "claude-x", true],
+    "/model/anthropic.claude-x-v1%3A0/invoke": ["messages", "anthropic.claude-x-v1:0", false],
+    "/openai/deployments/gpt%20x/chat/completions?api-version=2024-10-21": ["chat-completions", "gpt x", false],
+    "/openai/v1/chat/completions": ["chat-completions", undefined, false],
+  };
+  for (const [path, [style, model, stream]] of Object.entries(hosted))
+    it(`is the vendors' alone, and answered in their style: ${path}`, () => {
+      const value = { endpoint: style, style, stream, ...(model === undefined ? {} : { model }) };
+      expect(parseRoute("POST", path, { profile: "vendor" })).toEqual({ ok: true, value, issues: [] });
+      for (const other of [parseRoute("POST", path), parseRoute("POST", path, { profile: "gateway" })])
+        expect(other.issues.map(({ rule }) => rule)).toEqual(["R-177"]);
+      const opened = createExchange({ path, body: {} }, { to: style });
+      expect(toErrorReply(opened.issues, { path }).status).toBe(404);
+      expect(nearestStyle(path)).toBe(style);
     });
 
   const refused: Record<string, string> = {
@@ -80,10 +106,11 @@ describe("a request line", () => {
       ["validation.R-088", [], `The action must be \`generateContent\` or \`streamGenerateContent\`, not "${word}".`],
     ];
     expect(said("POST", "/v1beta/models/a:b/c:countTokens?alt=sse")).toEqual(action("countTokens"));
-    expect(said("POST", "/v1/models/m")).toEqual(action(""));
-    expect(said("POST", "/v1alpha/models/a/b:")).toEqual(action(""));
-    expect(said("POST", `/v1/models/m:${"a".repeat(200)}`)).toEqual(action("a".repeat(100)));
-    expect(said("POST", "/v1/models/:generateContent")).toEqual([
+    expect(said("POST", "/v1beta/models/m")).toEqual(action(""));
+    expect(said("POST", "/v1beta/models/a/b:")).toEqual(action(""));
+    expect(said("POST", `/v1beta/models/m:${"a".repeat(200)}`)).toEqual(action("a".repeat(100)));
+    expect(parseRoute("POST", "/v1alpha/models/m:x", { profile: "vendor" }).issues).toMatchObject([{ rule: "R-088" }]);
+    expect(said("POST", "/v1beta/models/:generateContent")).toEqual([
       ["validation.R-087", [], "The path names no model: write `/v1beta/models/{model}:generateContent`."],
     ]);
   });
@@ -121,4 +148,114 @@ describe("a request line", () => {
     // @ts-expect-error the name is wrong on purpose
     expect(() => formatRoute({ style: "responses", model: "m", stream: false })).toThrow(TypeError);
   });
+});
+
+describe("a path that leads elsewhere is no path", () => {
+  const content = { contents: [{ role: "user", parts: [{ text: "hi" }] }] };
+  const other = "tenant-b/v1beta/models/x";
+  const paths = [
+    `/v1beta/models/a/../../../${other}:generateContent`,
+    `/v1beta/models/../../${other}:generateContent`,
+    `/v1beta/tunedModels/../${other}:generateContent`,
+    "/v1beta/./models/x:generateContent",
+    "/v1beta/models/./x:generateContent",
+    "/v1beta/models/.:generateContent",
+    "/v1beta/models/..:streamGenerateContent?alt=sse",
+    "/v1beta/models/%2e%2E/x:generateContent",
+    "/v1beta/models/.%2e/x:generateContent",
+    "/v1beta/models/%252e%25252E/x:generateContent",
+    "/v1beta/models/a%2f..%2Fx:generateContent",
+    "/v1beta/models/a%2F%2e%2e%2fx:generateContent",
+    "/v1beta/models/..%3AgenerateContent/x:generateContent",
+    "/v1beta/models/a%252f..%252fx:generateContent",
+    "/v1beta/models/..;a=1/x:generateContent",
+    "/v1beta/models/a\\..\\x:generateContent",
+    "/v1beta/models/a\\x:generateContent",
+    "/v1beta/models/a%5Cx:generateContent",
+    "/v1beta/models/.\t./x:generateContent",
+    "/v1beta/models/.\n./x:generateContent",
+    "/v1beta/models/x\u0000:generateContent",
+  ];
+  const statusOf = (path: string, { issues }: { readonly issues: Parameters<typeof toErrorReply>[0] }) =>
+    toErrorReply(issues, { path }).status;
+
+  it.each(paths)("%j", async (path) => {
+    for (const profile of ["gateway", "vendor"] as const) {
+      const route = parseRoute("POST", path, { profile });
+      expect([route.ok, statusOf(path, route)]).toEqual([false, 404]);
+      for (const to of ["chat-completions", "messages", "generate-content"] as const) {
+        const opened = createExchange({ path, body: content }, { to, profile, model: "m" });
+        expect([opened.ok, statusOf(path, opened)]).toEqual([false, 404]);
+        const options = { from: "generate-content", to, path, profile } as const;
+        const bytes = new TextEncoder().encode(JSON.stringify(content));
+        for (const result of [translateRequest(content, options), translateRequestBytes(bytes, options)])
+          expect([result.ok, statusOf(path, result)]).toEqual([false, 404]);
+      }
+      const checked = validateRequest(content, { style: "generate-content", path, profile });
+      expect([checked.ok, statusOf(path, checked)]).toEqual([false, 404]);
+    }
+    expect(styles["generate-content"].request.decode(content, { path }).ok).toBe(false);
+    expect(parseRoute("GET", path.replace(/:.*/s, "")).ok).toBe(false);
+  });
+
+  it.each(["/v1/../v1/messages", "/v1/messages/.", "/v1/%2e/messages", "/x/..;/v1/messages"])(
+    "in a style without models in its paths: %j",
+    (path) => {
+      const body = { model: "m", max_tokens: 1, messages: [{ role: "user", content: "hi" }] };
+      for (const result of [
+        parseRoute("POST", path),
+        createExchange({ path, body }, { to: "messages" }),
+        translateRequest(body, { from: "messages", to: "messages", path }),
+      ])
+        expect([result.ok, statusOf("/v1/messages", result)]).toEqual([false, 404]);
+    },
+  );
+
+  it.each([
+    "/v1beta/models/a%2f..%2fx:generateContent",
+    "/v1beta/models/a%5cx:generateContent",
+    "/v1beta/files%2f..%2fadmin",
+    "/v1beta/files/%252e%252e/admin",
+  ])("through a fetch: %j", async (path) => {
+    for (const to of ["messages", "generate-content"] as const)
+      for (const method of ["POST", "GET"]) {
+        const sent: unknown[] = [];
+        const send = createFetch({
+          from: "generate-content",
+          to,
+          baseUrl: "https://up",
+          fetch: async (input) => (sent.push(input), Response.json({})),
+        });
+        const response = await send(`https://c${path}`, method === "POST" ? { method, body: JSON.stringify(content) } : { method });
+        expect([response.status, sent, (await response.json()).error.status]).toEqual([404, [], "NOT_FOUND"]);
+      }
+  });
+
+  it.each(["../x", "..", "a/../../x", "a\\x", "%2e%2e/x", "a/..;/x", "x?/../y", "x\n"])("and no model is called so: %j", (model) => {
+    const body = { model, messages: [{ role: "user", content: "hi" }] };
+    const named = translateRequest(body, { from: "chat-completions", to: "generate-content" });
+    expect(named).toMatchObject({
+      ok: false,
+      issues: expect.arrayContaining([expect.objectContaining({ rule: "R-177", path: ["model"], severity: "error" })]),
+    });
+    const path = "/v1beta/models/m:generateContent";
+    expect(translateRequest(content, { from: "generate-content", to: "generate-content", path, model })).toMatchObject({
+      ok: false,
+      issues: [{ rule: "R-177" }],
+    });
+    expect(translateRequest(body, { from: "chat-completions", to: "messages" }).ok).toBe(true);
+    expect(() => formatRoute({ style: "generate-content", model, stream: false })).toThrow(TypeError);
+  });
+
+  it.each(["a/b", "a%2Fb", "gemini-2.5..x", "...", "google/gemini:free", ".hidden", "a..b/c."])(
+    "but names with slashes and dots are names: %j",
+    (model) => {
+      const path = `/v1beta/models/${model}:generateContent`;
+      expect(parseRoute("POST", path)).toMatchObject({ ok: true, value: { model: decodeURIComponent(model) } });
+      expect(translateRequest(content, { from: "generate-content", to: "generate-content", path })).toMatchObject({
+        ok: true,
+        value: { path },
+      });
+    },
+  );
 });

@@ -45,9 +45,7 @@ export function createGateway({
   // Wrong settings are told now, and not to the first client.
   open(to, {});
   return async function handle(request) {
-    const { pathname, searchParams } = new URL(request.url);
-    // Newer clients of generate-content ask for its version 1; the paths of the specification are of v1beta.
-    const path = pathname.replace(/^\/v1(?:alpha)?(?=\/models\/.*:)/, "/v1beta");
+    const { pathname: path, searchParams } = new URL(request.url);
     const call = { status: 0, issues: [], usage: undefined };
     const report = () => log(lineOf(request.method, path, call));
     const answer = (response) => {
@@ -62,7 +60,7 @@ export function createGateway({
       return answer(Response.json(body, { status }));
     };
 
-    const route = parseRoute(request.method, path);
+    const route = parseRoute(request.method, path, { profile });
     if (!route.ok) return refuse(route.issues);
     const authorized = parseAuthorization(authorizationOf(request.headers, searchParams));
     if (!authorized.ok) return refuse(authorized.issues);

@@ -13,7 +13,7 @@ export function createReplay(style, { delay = 0 } = {}) {
     const key = request.headers.get("x-api-key") ?? request.headers.get("x-goog-api-key");
     const authorized = parseAuthorization(request.headers.get("authorization") ?? (key === null ? "" : `Bearer ${key}`));
     if (!authorized.ok) return refuse(authorized.issues);
-    const route = parseRoute(request.method, pathname);
+    const route = parseRoute(request.method, pathname, { profile: "vendor" });
     if (!route.ok) return refuse(route.issues);
     const body = await request.json();
     const checked = validateRequest(body, { style, path: pathname + search, profile: "vendor" });

@@ -1,6 +1,7 @@
-import { brief, dropped, failure, type Issue } from "../core/issue.js";
+import { approximated, brief, dropped, failure, type Issue, notice } from "../core/issue.js";
 import { asJson, isJsonArray, isJsonObject, isObject, type JsonObject } from "../core/json.js";
 import type { Path } from "../core/path.js";
+import { isEmpty } from "../core/salvage.js";
 import type { Json, StyleName } from "./common.js";
 
 /**
@@ -111,6 +112,55 @@ export function leaveOutOfError(fields: Readonly<Record<string, unknown>>, path:
       report(
         dropped("dropped.field", [...path, key], `\`${brief(key)}\` has no place in the error that is written.`, { severity: "info" }),
       );
+}
+
+/** How much of a body that is no error body becomes the message. */
+const EXCERPT = 500;
+
+/** The text of what stands where a message was expected; that of nothing at all (null, `{}`, `{"message":null}`) is empty. */
+export function excerptOf(value: Json, path: Path, report: (issue: Issue) => void): string {
+  const text = isEmpty(value) ? "" : typeof value === "string" ? value : JSON.stringify(value);
+  if (text.length > EXCERPT)
+    report(
+      approximated("approximated.error", path, `This is no error message; its first ${EXCERPT} characters become one.`, { limit: EXCERPT }),
+    );
+  return text.slice(0, EXCERPT);
+}
+
+/** RFC 9110, section 15; 499 and 529 are those of nginx and Anthropic. */
+const PHRASES: ReadonlyMap<number, string> = new Map([
+  [400, "Bad Request"],
+  [401, "Unauthorized"],
+  [402, "Payment Required"],
+  [403, "Forbidden"],
+  [404, "Not Found"],
+  [405, "Method Not Allowed"],
+  [408, "Request Timeout"],
+  [409, "Conflict"],
+  [412, "Precondition Failed"],
+  [413, "Content Too Large"],
+  [415, "Unsupported Media Type"],
+  [422, "Unprocessable Content"],
+  [429, "Too Many Requests"],
+  [499, "Client Closed Request"],
+  [500, "Internal Server Error"],
+  [501, "Not Implemented"],
+  [502, "Bad Gateway"],
+  [503, "Service Unavailable"],
+  [504, "Gateway Timeout"],
+  [529, "Overloaded"],
+]);
+
+/**
+ * The message of an error, or where it has none that anybody could read, a sentence of its status: clients show it as it is.
+ * @param path where the message stands, or should
+ */
+export function messageOr(message: string, status: number, path: Path, report: (issue: Issue) => void): string {
+  if (/\S/.test(message)) return message;
+  const phrase = PHRASES.get(status);
+  const sentence = `The service reported an error: ${status}${phrase === undefined ? "" : ` ${phrase}`}.`;
+  report(notice("defaulted.other", path, "The error has no message; a sentence of its status stands in for it.", { to: sentence }));
+  return sentence;
 }
 
 /** An error where an answer was expected. @param path that of the error in the body */

@@ -234,8 +234,8 @@ export interface StyleValidator {
 
 /** Where the requests of a style are sent. */
 export interface StyleRoute {
-  /** What a URL path without query says; undefined when it is not this style's. */
-  match(path: string): { readonly model?: string; readonly stream: boolean } | undefined;
+  /** What a URL path without query says; undefined when it is not this style's. Paths of hosted models are the vendors' alone. */
+  match(path: string, profile?: Profile): { readonly model?: string; readonly stream: boolean } | undefined;
   /** The same of any URL that ends in one, with whatever stands before it. Only of styles whose model is in the path. */
   read?(path: string): { readonly model: string; readonly stream: boolean } | undefined;
   format(request: { readonly model: string; readonly stream: boolean }): string;

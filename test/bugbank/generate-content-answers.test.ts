@@ -215,6 +215,14 @@ describe("content and counts", () => {
     expect(answer("messages", back).body.usage).toMatchObject({ input_tokens: 25, cache_read_input_tokens: 75, output_tokens: 3 });
   });
 
+  test("a count that goes is named where it stands", () => {
+    const usage = { prompt_tokens: 10, completion_tokens: 2, total_tokens: 12, cache_creation_input_tokens: 5 };
+    const choices = [{ index: 0, message: { role: "assistant", content: "a" }, finish_reason: "stop" }];
+    const body = { id: "x", object: "chat.completion", created: 1, model: "m", choices, usage };
+    const { issues } = translateResponse(body, { from: "chat-completions", to: "generate-content" });
+    expect(issues.map(({ code, path }) => [code, path])).toContainEqual(["dropped.field", ["usage", "cache_creation_input_tokens"]]);
+  });
+
   test("counts of the first chunk stand in the first event (BB-012)", () => {
     const first = { ...candidate([{ text: "a" }]), usageMetadata: { promptTokenCount: 9, totalTokenCount: 9 } };
     const all = events("generate-content", "messages", [first, candidate([{ text: "" }], "STOP")]);

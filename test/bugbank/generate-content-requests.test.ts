@@ -1,6 +1,6 @@
 /** Bugs of other projects in requests from and to generate-content: none of them happens here. */
 import { describe, expect, test } from "vitest";
-import { type StyleName, translateRequest } from "../../src/index.js";
+import { type StyleName, translateRequest, validateRequest } from "../../src/index.js";
 
 const PATH = "/v1beta/models/gemini-2.5-flash:generateContent";
 
@@ -421,5 +421,34 @@ describe("media", () => {
       chat([{ role: "user", content: [{ type: "file", file: { file_data: "data:application/pdf;base64,JVBE" } }] }]),
     );
     expect(body.contents[0]?.parts).toEqual([{ inlineData: { mimeType: "application/pdf", data: "JVBE" } }]);
+  });
+});
+
+describe("results that failed without a word", () => {
+  const failed = (response: object) => ({
+    contents: [
+      { role: "user", parts: [{ text: "hi" }] },
+      { role: "model", parts: [{ functionCall: { id: "c1", name: "f", args: {} } }] },
+      { role: "user", parts: [{ functionResponse: { id: "c1", name: "f", response } }] },
+    ],
+  });
+
+  test.each([[{ error: "" }], [{ error: " \n" }]])("have a text in messages, which refuses them empty: %j", (response) => {
+    for (const profile of ["gateway", "vendor"] as const) {
+      const { body, issues } = outOf("messages", failed(response), { profile, report: "all" });
+      const [result] = body.messages[2].content;
+      expect(result).toMatchObject({ type: "tool_result", is_error: true, content: expect.stringMatching(/\S/) });
+      expect(issues.filter(({ code }) => code === "defaulted.other").map(({ path }) => path)).toContainEqual([
+        "contents",
+        2,
+        "parts",
+        0,
+        "functionResponse",
+        "response",
+      ]);
+      expect(validateRequest(body, { style: "messages", profile: "vendor" }).issues.filter(({ severity }) => severity === "error")).toEqual(
+        [],
+      );
+    }
   });
 });

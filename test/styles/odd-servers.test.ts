@@ -308,7 +308,7 @@ describe("an error body", () => {
   test.each(others)("has its message wherever the service puts it: $from to $to", (way) => {
     for (const body of [{ Message: "No." }, { msg: "No." }, { success: false, errors: [{ code: 7003, message: "No." }] }])
       expect(message(body, way)).toContain('"message":"No."');
-    for (const errors of [[], [5], [{ code: 1 }], "x"]) expect(message({ errors }, way)).toContain("errors");
+    for (const errors of [[5], [{ code: 1 }], "x"]) expect(message({ errors }, way)).toContain("errors");
   });
 
   test.each(others)("is read where it comes as text: $from to $to", (way) => {

@@ -369,10 +369,9 @@ const requests: readonly Case[] = [
   ]),
   {
     rule: "V-07",
-    at: ["response_format", "json_schema", "schema"],
+    at: ["response_format"],
     found: ["response_format", "json_schema", "schema"],
-    base: { ...request, response_format: { type: "json_schema", json_schema: { type: "object", properties: {} } } },
-    rejects: [MISSING],
+    rejects: [{ type: "json_schema", json_schema: { type: "object", properties: {} } }],
   },
   {
     rule: "V-07",

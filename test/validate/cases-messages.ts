@@ -11,6 +11,13 @@ const calls = {
     { role: "user", content: [{ type: "tool_result", tool_use_id: "a", content: "1" }] },
   ],
 };
+const failing = {
+  ...calls,
+  messages: [
+    ...calls.messages.slice(0, 2),
+    { role: "user", content: [{ type: "tool_result", tool_use_id: "a", content: "1", is_error: true }] },
+  ],
+};
 const searched = {
   role: "assistant",
   content: [
@@ -209,6 +216,15 @@ const requests: readonly Case[] = [
       { role: "assistant", content: "{" },
     ],
   },
+  {
+    rule: "V-12",
+    at: ["messages", 2, "content", 0, "content"],
+    base: failing,
+    options: vendor,
+    accepts: ["x", [{ type: "text", text: "x" }]],
+    rejects: [MISSING, null, "", []],
+  },
+  { rule: "V-12", at: ["messages", 2, "content", 0, "content"], base: calls, options: vendor, accepts: [MISSING, ""] },
   { rule: "V-12", at: ["messages", 0, "content", 0, "text"], options: vendor, accepts: ["x", " x"], rejects: ["", " ", "\n\t"] },
   {
     rule: "V-12",

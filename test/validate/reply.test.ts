@@ -196,6 +196,12 @@ describe("toErrorReply", () => {
     expect(toErrorReply(issues, { path: "/v1beta/models/:generateContent" }).status).toBe(400);
   });
 
+  it("has the status of an own fault where it gives one", () => {
+    for (const style of styleNames)
+      for (const profile of ["gateway", "vendor"] as const)
+        expect(toErrorReply({ kind: "invalid-request", status: 405, message: "m" }, { style, profile }).status).toBe(405);
+  });
+
   it("says a fault of the embedder's own", () => {
     expect(toErrorReply({ kind: "rate-limit", message: "Slow down." }, { style: "chat-completions" })).toEqual({
       status: 429,

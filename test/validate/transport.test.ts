@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Issue } from "../../src/core/issue.js";
+import { toErrorReply } from "../../src/reply.js";
+import { nearestStyle } from "../../src/route.js";
 import { checkBaseUrl, checkContentType, parseAuthorization } from "../../src/transport.js";
+import { validateError } from "../../src/validate.js";
 
 const rulesOf = (result: { readonly issues: readonly { readonly rule?: string; readonly severity: string }[] }) =>
   result.issues.map(({ rule, severity }) => `${severity} ${rule}`);
@@ -131,36 +134,56 @@ describe("what is said of a wrong header or address", () => {
       expect(checkBaseUrl(address, style === undefined ? {} : { style }).issues[0]?.suggestion).toHaveLength(200);
   });
 
-  it("names the content type that came", () => {
+  it.each([
+    [{}, "a request", "application/json"],
+    [{ of: "request" }, "a request", "application/json"],
+    [{ of: "answer" }, "an answer", "application/json"],
+    [{ of: "stream" }, "a streamed answer", "text/event-stream"],
+  ] as const)("names the content type that came, and of what: %j", (options, whose, type) => {
     const rest = (received: string) => [
-      [
-        "validation.R-179",
-        [],
-        `The content type must be application/json, or text/event-stream for a stream, not ${received}.`,
-        "application/json",
-        received,
-        undefined,
-      ],
+      ["validation.R-179", [], `The content type of ${whose} must be ${type}, not ${received}.`, type, received, undefined],
     ];
-    expect(said(checkContentType(" Text/HTML ; charset=utf-8; x"))).toEqual(rest('"text/html"'));
-    for (const none of ["", " ", ";", 5, undefined]) expect(said(checkContentType(none))).toEqual(rest("nothing"));
-    expect(said(checkContentType("x".repeat(300)))).toEqual(rest(`"${"x".repeat(100)}"`));
+    expect(said(checkContentType(" Text/HTML ; charset=utf-8; x", options))).toEqual(rest('"text/html"'));
+    for (const none of ["", " ", ";", 5, undefined, null]) expect(said(checkContentType(none, options))).toEqual(rest("nothing"));
+    expect(said(checkContentType("x".repeat(300), options))).toEqual(rest(`"${"x".repeat(100)}"`));
   });
 });
 
 describe("checkContentType (R-179)", () => {
-  it("gives back the type alone", () => {
-    expect(checkContentType(" Application/JSON ; charset=utf-8;\nx")).toEqual({ ok: true, value: "application/json", issues: [] });
-    expect(checkContentType("text/event-stream;charset=utf-8")).toMatchObject({ value: "text/event-stream" });
+  it("gives back the type alone, in any letter case, with parameters", () => {
+    for (const type of ["application/json", "Application/JSON; charset=utf-8", " Application/JSON ; charset=utf-8;\nx"])
+      for (const options of [{}, { of: "request" }, { of: "answer" }] as const)
+        expect(checkContentType(type, options)).toEqual({ ok: true, value: "application/json", issues: [] });
+    expect(checkContentType("text/event-stream;charset=utf-8", { of: "stream" })).toEqual({
+      ok: true,
+      value: "text/event-stream",
+      issues: [],
+    });
   });
 
-  it("takes JSON and event streams, in any letter case, with parameters", () => {
-    for (const type of ["application/json", "Application/JSON; charset=utf-8", "text/event-stream"])
-      expect(checkContentType(type).ok).toBe(true);
-  });
-
-  it("refuses anything else", () => {
+  it("refuses what the body of something else is", () => {
+    for (const options of [{}, { of: "request" }, { of: "answer" }] as const)
+      expect(rulesOf(checkContentType("text/event-stream", options))).toEqual(["error R-179"]);
+    expect(rulesOf(checkContentType("application/json", { of: "stream" }))).toEqual(["error R-179"]);
     for (const type of ["text/plain", "", undefined, "application/jsonp", 5])
       expect(rulesOf(checkContentType(type))).toEqual(["error R-179"]);
+  });
+
+  it("is answered with 415 in each style", () => {
+    const { issues } = checkContentType("text/plain");
+    for (const path of ["/v1/chat/completions", "/v1/messages", "/v1beta/models/m:generateContent"])
+      for (const profile of ["gateway", "vendor"] as const) {
+        const reply = toErrorReply(issues, { path, profile });
+        expect(reply.status).toBe(415);
+        expect(validateError(reply, { style: nearestStyle(path), profile }).issues.filter(({ severity }) => severity === "error")).toEqual(
+          [],
+        );
+      }
+  });
+
+  it("is a wrong call for anything else", () => {
+    const of: string = "reply";
+    // @ts-expect-error a wrong call is refused by the compiler, too
+    expect(() => checkContentType("text/plain", { of })).toThrow(TypeError);
   });
 });

@@ -144,12 +144,6 @@ describe("a request", () => {
     expect(JSON.stringify(extra)).not.toContain("sk-query");
   });
 
-  it.each(styleNames)("keeps the form of a key that its own service is sent: %s", async (style) => {
-    const token = { authorization: "Bearer oauth" };
-    const sent = await sentBy({ from: style, to: style }, "", token);
-    expect(KEY_HEADERS.filter((name) => sent?.headers[name] !== undefined)).toEqual(["authorization"]);
-  });
-
   it.each(pairs)("has no cookies of the client's origin: $from to $to", async (pair) => {
     const sent = await sentBy(pair, "", { cookie: "session=1", ...keys[pair.from] });
     expect(sent?.headers).not.toHaveProperty("cookie");

@@ -10,11 +10,13 @@ import {
   type CanonicalError,
   detailPaths,
   type ErrorKind,
+  excerptOf,
   innermostMessage,
   isRetryable,
   kindOfStatus,
   leaveOutOfError,
   messageIn,
+  messageOr,
   readErrorInput,
 } from "../../canonical/error.js";
 import { decodeRetryAfter, decodeRetryInfo, encodeRetryAfter, otherRetryHeaders } from "../../canonical/retry.js";
@@ -28,9 +30,6 @@ import type { ErrorCodec } from "../style.js";
 import { decidingWord, hasStatus, kindOf, rowOf, saysOnlyKind } from "./error-words.js";
 import { type Failure, failureIn, leaveOutBeside } from "./failure.js";
 import type { ChatCompletionsError } from "./wire-answer.js";
-
-/** How much of a body that is no error body becomes the message. */
-const EXCERPT = 500;
 
 export const error: ErrorCodec<ChatCompletionsError> = {
   decode(input) {
@@ -153,10 +152,11 @@ function decodeErrorObject(error: Json, status: number | undefined, path: Path, 
       ),
     );
   const actual = known ?? status ?? rowOf(kind, "gateway").status;
+  const written = actual >= 400 && actual < 600 ? actual : rowOf(kind, "gateway").status;
   return compact({
     kind,
-    status: actual >= 400 && actual < 600 ? actual : rowOf(kind, "gateway").status,
-    message: text,
+    status: written,
+    message: messageOr(text, written, [...path, "message"], report),
     retryable: isRetryable(kind, actual),
     param: typeof param === "string" ? param : undefined,
     retryAfterSeconds: retry?.seconds,
@@ -183,7 +183,7 @@ export function decodeFailure(
   const known = SERVICE_STATUS.get(status_code) ?? 500;
   const kind = kindOfStatus(known);
   report(unsaid([...at, "status_code"], brief(status_code), kind));
-  const message = excerptOf(status_msg, [...at, "status_msg"], report);
+  const message = messageOr(excerptOf(status_msg, [...at, "status_msg"], report), known, [...at, "status_msg"], report);
   return { kind, status: known, message, retryable: isRetryable(kind, known) };
 }
 
@@ -235,16 +235,12 @@ function plain(value: Json, status: number | undefined, path: Path, report: (iss
   const known = status !== undefined && status >= 400 && status < 600 ? status : undefined;
   const kind = known === undefined ? "internal" : kindOfStatus(known);
   const actual = known ?? rowOf(kind, "gateway").status;
-  return { kind, status: actual, message: excerptOf(value, path, report), retryable: isRetryable(kind, actual) };
-}
-
-function excerptOf(value: Json, path: Path, report: (issue: Issue) => void): string {
-  const text = value === null ? "" : typeof value === "string" ? value : JSON.stringify(value);
-  if (text.length > EXCERPT)
-    report(
-      approximated("approximated.error", path, `This is no error message; its first ${EXCERPT} characters become one.`, { limit: EXCERPT }),
-    );
-  return text.slice(0, EXCERPT);
+  return {
+    kind,
+    status: actual,
+    message: messageOr(excerptOf(value, path, report), actual, path, report),
+    retryable: isRetryable(kind, actual),
+  };
 }
 
 /** @param path that of the error in the canonical value written, for what is lost */

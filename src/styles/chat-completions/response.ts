@@ -27,7 +27,7 @@ import { failureIn } from "./failure.js";
 import { encodeExplanation, encodeFinish, type FinishScope, isRefusal } from "./finish.js";
 import { isContent, something, withoutNulls } from "./nothing.js";
 import { DEFAULT_CARRIERS } from "./signatures.js";
-import { decodeUsage, encodeUsage, isCounted, USAGE_FIELDS } from "./usage.js";
+import { decodeUsage, encodeUsage, isCounted, usageFields } from "./usage.js";
 import { type AnswerChoice, ChatCompletionsResponse } from "./wire-answer.js";
 
 export const response: ResponseCodec<ChatCompletionsResponse> = {
@@ -55,7 +55,7 @@ function decodeResponse(body: ChatCompletionsResponse, options: DecodeOptions, b
     model: model || undefined,
     created: created ?? undefined,
     choices: decodeChoices(choices, { trace, report, responseId: id || options.responseId || "", context: options.context }),
-    usage: counted ? trace.mark(decodeUsage(counted, ["usage"], report), ["usage"], USAGE_FIELDS) : undefined,
+    usage: counted ? trace.mark(decodeUsage(counted, ["usage"], report), ["usage"], usageFields(counted)) : undefined,
     serviceTier: service_tier || undefined,
     systemFingerprint: system_fingerprint || undefined,
     ...keepUnknown("chat-completions", {

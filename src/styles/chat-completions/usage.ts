@@ -12,7 +12,7 @@ import type { FieldPaths } from "../../core/trace.js";
 import { hasMembers } from "./nothing.js";
 import type { ChatCompletionsUsage } from "./wire-answer.js";
 
-export const USAGE_FIELDS = {
+const USAGE_FIELDS = {
   inputTokens: ["prompt_tokens"],
   outputTokens: ["completion_tokens"],
   cacheReadTokens: ["prompt_tokens_details", "cached_tokens"],
@@ -111,6 +111,18 @@ function countBeside(
     if (typeof count === "number" && (detailed ?? count) === count) return { key, count };
   }
   return undefined;
+}
+
+/** Where the counters stand. Those of the cache have several places. */
+export function usageFields(usage: ChatCompletionsUsage): FieldPaths {
+  const { cached_tokens, cache_write_tokens } = usage.prompt_tokens_details ?? {};
+  const read = (cached_tokens ?? undefined) === undefined ? countBeside(usage, CACHED, undefined) : undefined;
+  const written = (cache_write_tokens ?? undefined) === undefined ? countBeside(usage, WRITTEN, undefined) : undefined;
+  return {
+    ...USAGE_FIELDS,
+    ...(read === undefined ? {} : { cacheReadTokens: [read.key] }),
+    ...(written === undefined ? {} : { cacheWriteTokens: [written.key] }),
+  };
 }
 
 /** Some services leave the reasoning out of `completion_tokens`; the total tells. */

@@ -8,11 +8,13 @@ import {
   type CanonicalError,
   detailPaths,
   type ErrorKind,
+  excerptOf,
   innermostMessage,
   isRetryable,
   kindOfStatus,
   leaveOutOfError,
   messageIn,
+  messageOr,
   readErrorInput,
 } from "../../canonical/error.js";
 import { decodeRetryAfter, decodeRetryInfo, encodeRetryAfter, encodeRetryInfo, otherRetryHeaders } from "../../canonical/retry.js";
@@ -78,8 +80,8 @@ export function decodeErrorObject(
   else if (name != null && typeof name !== "string") lost("status", "The name of the error is no text.");
   if (message != null && typeof message !== "string") lost("message", "The message of the error is no text.");
   for (const key of Object.keys(rest)) if (rest[key] != null) lost(key, "This field of the error has no place in the model.");
-  const told = typeof message === "string" ? innermostMessage(message) : typeof name === "string" ? name : "";
-  if (typeof message === "string" && told !== message)
+  const told = typeof message === "string" && message !== "" ? innermostMessage(message) : typeof name === "string" ? name : "";
+  if (typeof message === "string" && message !== "" && told !== message)
     report(
       approximated(
         "approximated.error",
@@ -90,7 +92,7 @@ export function decodeErrorObject(
   return {
     kind,
     status: effective,
-    message: told,
+    message: messageOr(told, effective, [...path, "message"], report),
     retryable: isRetryable(kind, effective),
     ...compact({ retryAfterSeconds: retry?.seconds }),
     native: {
@@ -116,21 +118,15 @@ function errorCode(value: unknown): number | undefined {
   return typeof number === "number" && Number.isInteger(number) && number >= 400 && number < 600 ? number : undefined;
 }
 
-/** Characters of what is no error body that become the message. */
-const EXCERPT = 500;
-
 /** Something else stands where an error was expected: its text is the message. */
 function plainError(value: Json, status: number | null | undefined, path: Path, report: (issue: Issue) => void): CanonicalError {
-  const text = value === null ? "" : typeof value === "string" ? value : JSON.stringify(value);
   const http = errorCode(status);
   if (typeof status === "number" && http === undefined)
     report(notice("conflict.resolved", ["status"], "This is no status of an error; it counts as 500.", { from: status, to: 500 }));
-  if (text.length > EXCERPT)
-    report(
-      approximated("approximated.error", path, `This is no error message; its first ${EXCERPT} characters become one.`, { limit: EXCERPT }),
-    );
-  const kind = kindOfStatus(http ?? 500);
-  return { kind, status: http ?? 500, message: text.slice(0, EXCERPT), retryable: isRetryable(kind, http ?? 500) };
+  const actual = http ?? 500;
+  const kind = kindOfStatus(actual);
+  const message = messageOr(excerptOf(value, path, report), actual, path, report);
+  return { kind, status: actual, message, retryable: isRetryable(kind, actual) };
 }
 
 /**

@@ -7,9 +7,10 @@ import { capabilitiesOf } from "../../canonical/capabilities.js";
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import type { CanonicalRequest, Instruction, SafetySetting } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, brief, dropped, equivalent, failure, type Issue, notice } from "../../core/issue.js";
+import { approximated, dropped, equivalent, failure, notice } from "../../core/issue.js";
 import { fail, ok, settle } from "../../core/result.js";
 import type { FieldPaths } from "../../core/trace.js";
+import { isPlainPath } from "../../core/url-path.js";
 import { contextOf, usageAsked } from "../context.js";
 import type { RequestCodec } from "../style.js";
 import { decodeTier, encodeCache, encodeLabels, encodeTier } from "./account.js";
@@ -19,7 +20,7 @@ import { withoutForeign } from "./foreign.js";
 import { CONFIG_FIELDS, decodeConfig, encodeConfig } from "./generation-config.js";
 import { decodeContents } from "./messages.js";
 import { readRenamed, relocate } from "./names.js";
-import { bareModel, readTarget, route } from "./route.js";
+import { bareModel, noSuchModel, readTarget, route, unknownTarget } from "./route.js";
 import { type DecodeScope, decodeScope, type EncodeScope, encodeScope, STYLE } from "./scope.js";
 import { decodeToolChoice, encodeToolChoice } from "./tool-choice.js";
 import { decodeTools, encodeTools, showsInvocations } from "./tools.js";
@@ -52,15 +53,6 @@ const BODY_FIELDS = {
   labels: ["metadata"],
 } as const;
 
-function unknownTarget(path: string): Issue {
-  return failure(
-    "validation.R-088",
-    [],
-    `The path must name a model and \`generateContent\` or \`streamGenerateContent\`, as in /v1beta/models/{model}:generateContent.`,
-    { rule: "R-088", received: brief(path) },
-  );
-}
-
 export const request: RequestCodec<GenerateContentRequest> = {
   decode(body, options = {}) {
     const read = readRenamed(GenerateContentRequest, body, "R-089");
@@ -87,12 +79,14 @@ export const request: RequestCodec<GenerateContentRequest> = {
       scope.report(
         failure("validation.R-087", ["model"], "The model stands in the URL of generate-content and may not be empty.", { rule: "R-087" }),
       );
+    const path = route.format({ model, stream: canonical.stream });
+    if (!isPlainPath(path)) scope.report(noSuchModel(model));
     if (bareModel(model) !== model && !scope.own)
       scope.report(equivalent(["model"], "The path names the model by its id alone, and so does the way back."));
     const body = encodeRequest(canonical, model, scope);
     const result = settle(
       {
-        path: route.format({ model, stream: canonical.stream }),
+        path,
         body,
         context: contextOf(canonical, scope.aliases, usageAsked(canonical, scope.options.from)),
       },

@@ -2,24 +2,28 @@
  * `/v1beta/models/{model}:generateContent` and `…:streamGenerateContent?alt=sse`. Model ids may hold slashes and colons, raw
  * or percent-encoded: the model reaches from `/models/` to the last colon.
  */
+import { brief, failure, type Issue } from "../../core/issue.js";
+import { decodedName, isPlainPath } from "../../core/url-path.js";
 import type { StyleRoute } from "../style.js";
 
 const MARK = "/models/";
 /** Models of one's own have another collection, which stays in their names. */
 const TUNED = "/tunedModels/";
-/** The first is the one that is written; the official clients ask for the others as well. */
-const VERSIONS = ["v1beta", "v1", "v1alpha"] as const;
+/** The one that is written, and the only one of the specification (R-177). */
+const VERSION = "v1beta";
+/** The official clients ask for the others as well, and Vertex has the models behind projects and publishers. */
+const VENDORS = /^\/v1(?:beta1?|alpha)?(?:(?:\/projects\/[^/]+\/locations\/[^/]+)?\/publishers\/google)?\/(?:models|tunedModels)\//;
 
 export const route: StyleRoute = {
-  match(path) {
-    const known = VERSIONS.some((version) => path.startsWith(`/${version}${MARK}`) || path.startsWith(`/${version}${TUNED}`));
-    return known ? readTarget(path) : undefined;
+  match(path, profile) {
+    const specified = path.startsWith(`/${VERSION}${MARK}`) || path.startsWith(`/${VERSION}${TUNED}`);
+    return specified || (profile === "vendor" && VENDORS.test(path)) ? readTarget(path) : undefined;
   },
   read: readTarget,
   format({ model, stream }) {
     const action = stream ? "streamGenerateContent?alt=sse" : "generateContent";
     const [collection, id] = model.startsWith(TUNED.slice(1)) ? [TUNED, model.slice(TUNED.length - 1)] : [MARK, bareModel(model)];
-    return `/${VERSIONS[0]}${collection}${encoded(id)}:${action}`;
+    return `/${VERSION}${collection}${encoded(id)}:${action}`;
   },
 };
 
@@ -38,24 +42,34 @@ export function readTarget(path: string): { readonly model: string; readonly str
   return found?.action === "streamGenerateContent" ? { model: found.model, stream: true } : undefined;
 }
 
-/** Model and action of a path, whatever the action is. A query counts for nothing. */
+/** Model and action of a path, whatever the action is. A query counts for nothing; a path that leads elsewhere has neither. */
 export function actionOf(path: string): { readonly model: string; readonly action: string } | undefined {
   const [bare = ""] = path.split(/[?#]/, 1);
+  if (!isPlainPath(bare)) return undefined;
   const at = bare.indexOf(MARK);
   const tuned = at === -1 ? bare.indexOf(TUNED) : -1;
   if (at === -1 && tuned === -1) return undefined;
   const rest = tuned === -1 ? bare.slice(at + MARK.length) : bare.slice(tuned + 1);
   const colon = rest.lastIndexOf(":");
-  return colon === -1 ? undefined : { model: decoded(rest.slice(0, colon)), action: rest.slice(colon + 1) };
+  return colon === -1 ? undefined : { model: decodedName(rest.slice(0, colon)), action: rest.slice(colon + 1) };
 }
 
-/** A broken escape is taken as it stands. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+/** For a path that names no model or no action of this style, and for one that leads elsewhere. */
+export function unknownTarget(path: string): Issue {
+  return failure(
+    "validation.R-088",
+    [],
+    "The path must name a model and `generateContent` or `streamGenerateContent`, as in /v1beta/models/{model}:generateContent.",
+    { rule: "R-088", received: brief(path) },
+  );
+}
+
+/** For a model whose name would make another path of the one that it stands in. */
+export function noSuchModel(model: string): Issue {
+  return failure("validation.R-177", ["model"], "The model stands in the URL of generate-content, and there is no model of this name.", {
+    rule: "R-177",
+    received: brief(model),
+  });
 }
 
 /** A lone surrogate cannot be encoded and becomes U+FFFD. */

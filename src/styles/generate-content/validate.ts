@@ -4,10 +4,11 @@ import { type Fault, type Fields, tableOf } from "../../core/check.js";
 import { type DocumentRules, type FindOptions, findFaults, replyOf } from "../../core/findings.js";
 import { failure, type Issue } from "../../core/issue.js";
 import { plain } from "../../core/json.js";
+import { isPlainPath } from "../../core/url-path.js";
 import type { StyleValidator, ValidateOptions } from "../style.js";
 import { FIELDS_RULE } from "./limits.js";
 import { camelCased, relocate, respelled } from "./names.js";
-import { actionOf } from "./route.js";
+import { actionOf, unknownTarget } from "./route.js";
 import type { RequestContext } from "./validate-context.js";
 import { ownerOf } from "./validate-foreign.js";
 import { requestTables, walkRequest } from "./validate-request.js";
@@ -87,6 +88,7 @@ function targetOf(path: string): Target | undefined {
 }
 
 function pathIssues(path: string | undefined): Issue[] {
+  if (path !== undefined && !isPlainPath(path)) return [unknownTarget(path)];
   const target = path === undefined ? undefined : targetOf(path);
   if (target === undefined) return [];
   const issues: Issue[] = [];

@@ -7,7 +7,7 @@ import { keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import type { Part, Signature, ToolArguments, ToolCallPart, ToolResultPart } from "../../canonical/index.js";
 import { restoreToolName } from "../../canonical/tool-names.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, brief, dropped, equivalent, failure } from "../../core/issue.js";
+import { approximated, brief, dropped, equivalent, failure, notice } from "../../core/issue.js";
 import { isJsonObject, type Json, type JsonObject, plain } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { isBlank, leaveOutBlank } from "./blank.js";
@@ -146,7 +146,9 @@ export function encodeToolResult(part: ToolResultPart, path: Path, writer: Block
   const { type, callId, name, content, structured, isError, cacheControl, signature, extensions, ...rest } = part;
   rest satisfies NothingLeft;
   if (writer.document === "answer") return leaveOut(part, path, writer, "Answers of this style hold no results of the caller's tools");
-  const written = encodeResultContent(content, [...path, "content"], writer);
+  const said = encodeResultContent(content, [...path, "content"], writer);
+  const isUntold = said === undefined || (typeof said === "string" && isBlank(said));
+  const written = isUntold && isError === true ? untold([...path, "content"], writer) : said;
   if (name !== undefined) leaveOutName(name, callId, [...path, "name"], writer);
   return [
     restoreUnknown(
@@ -162,6 +164,14 @@ export function encodeToolResult(part: ToolResultPart, path: Path, writer: Block
     ),
   ];
 }
+
+/** The service refuses a failure of which nothing is said. */
+function untold(path: Path, { report }: BlockWriter): string {
+  report(notice("defaulted.other", path, "messages takes no result that failed without a text; one was written.", { to: UNTOLD }));
+  return UNTOLD;
+}
+
+const UNTOLD = "The tool failed and did not say why.";
 
 /** The call says what tool a result is of, in the name that it has here. */
 function leaveOutName(name: string, callId: string, path: Path, writer: BlockWriter): void {
@@ -181,7 +191,8 @@ function encodeResultContent(content: readonly Part[], path: Path, writer: Block
   if (first?.type === "text" && others.length === 0 && (!isBlank(first.text) || first.cacheControl === undefined)) {
     const blocks = encodeContent(first, [...path, 0], writer);
     const [only] = blocks;
-    if (only === undefined || !isTextBlock(only) || Object.keys(only).length > 2) return [...blocks];
+    if (only === undefined) return undefined;
+    if (!isTextBlock(only) || Object.keys(only).length > 2) return [...blocks];
     return only.text === "" ? undefined : only.text;
   }
   const entries: Entry<ResultContent>[] = [];

@@ -2,7 +2,16 @@
  * Errors: `{ "type": "error", "error": { "type", "message" }, "request_id" }`. Gateways in a row put the body of one error
  * into the message of the next, so a message that is itself an error body is unpacked.
  */
-import { type CanonicalError, detailPaths, isRetryable, kindOfStatus, messageIn, readErrorInput } from "../../canonical/error.js";
+import {
+  type CanonicalError,
+  detailPaths,
+  excerptOf,
+  isRetryable,
+  kindOfStatus,
+  messageIn,
+  messageOr,
+  readErrorInput,
+} from "../../canonical/error.js";
 import { decodeRetryAfter, decodeRetryInfo, encodeRetryAfter, otherRetryHeaders } from "../../canonical/retry.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, brief, dropped, type Issue, notice } from "../../core/issue.js";
@@ -34,8 +43,6 @@ interface Told {
 
 /** How deep a message that is itself an error body is unpacked. */
 const MAX_NESTING = 3;
-/** How much of a body that is no error body becomes the message. */
-const EXCERPT = 500;
 
 function tell(body: Json, path: Path, report: Report, depth = 0): Told {
   if (!isJsonObject(body)) return tellText(body, path, report, depth);
@@ -69,13 +76,8 @@ function tellObject(error: JsonObject, path: Path, report: Report, depth: number
 function tellText(value: Json, path: Path, report: Report, depth: number): Told {
   const inner = typeof value === "string" && depth < MAX_NESTING ? nested(value) : undefined;
   if (inner !== undefined) return tell(inner, path, report, depth + 1);
-  const text = value === null ? "" : typeof value === "string" ? value : JSON.stringify(value);
   const isMessage = typeof value === "string" && path.length > 1;
-  if (!isMessage && text.length > EXCERPT)
-    report(
-      approximated("approximated.error", path, `This is no error message; its first ${EXCERPT} characters become one.`, { limit: EXCERPT }),
-    );
-  return { message: { text: isMessage ? text : text.slice(0, EXCERPT), path }, types: [] };
+  return { message: { text: isMessage ? value : excerptOf(value, path, report), path }, types: [] };
 }
 
 /** A place inside a text has no path of its own. */
@@ -125,7 +127,7 @@ function decode(input: ErrorInput): ReturnType<ErrorCodec<MessagesError>["decode
   const value: CanonicalError = {
     kind,
     status: known,
-    message: message.text,
+    message: messageOr(message.text, known, message.path, report),
     retryable: isRetryable(kind, known),
     ...compact({ requestId: id?.text }),
     ...retry,

@@ -85,6 +85,22 @@ const CALL = table([
   },
 ]);
 
+const RESULT = table([
+  {
+    id: "V-12",
+    path: "messages[i].content[j].content",
+    statement: "A `tool_result` with `is_error: true` has a `content` that is not empty.",
+    profile: "vendor",
+    check: (block) => {
+      const inside = own(block, "content");
+      if (own(block, "is_error") !== true || !(inside === undefined || inside === "" || (Array.isArray(inside) && inside.length === 0)))
+        return undefined;
+      // Another service takes it as it is.
+      return { at: ["content"], says: "must not be empty beside `is_error: true`", expected: "what went wrong", grade: "own" };
+    },
+  },
+]);
+
 const TEXT = textTable(blank);
 /** Other services write blank texts before their calls. */
 const ANSWERED_TEXT = textTable((block) => {
@@ -120,7 +136,7 @@ const SOURCE = table([
   },
 ]);
 
-export const messageTables: readonly Table<RequestContext>[] = [MESSAGE, BLOCK, RESULT_BLOCK, CALL, TEXT, SOURCE];
+export const messageTables: readonly Table<RequestContext>[] = [MESSAGE, BLOCK, RESULT_BLOCK, CALL, RESULT, TEXT, SOURCE];
 
 /** One walk over a message. */
 export function walkMessage(walk: Walk<RequestContext>, message: Fields): void {
@@ -149,6 +165,7 @@ function walkBlock(walk: Walk<RequestContext>, kinds: Table<RequestContext>, tex
       walk.check(CALL, block);
       return;
     case "tool_result":
+      walk.check(RESULT, block);
       walk.each(block, "content", (inner) => walkBlock(walk, RESULT_BLOCK, TEXT, inner));
       return;
   }

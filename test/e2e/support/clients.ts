@@ -65,6 +65,8 @@ export interface Target {
   /** Default 0. */
   readonly retries?: number;
   readonly apiKey?: string;
+  /** Of generate-content, where it is not the client's own default. */
+  readonly apiVersion?: string;
 }
 export interface Client {
   readonly name: string;
@@ -303,13 +305,13 @@ function anthropicSeen({ content, stop_reason, stop_details, usage }: Anthropic.
   };
 }
 
-function genaiClient({ baseUrl, fetch, retries = 0, apiKey = "sk-client" }: Target): Client {
+function genaiClient({ baseUrl, fetch, retries = 0, apiKey = "sk-client", apiVersion }: Target): Client {
   const httpOptions = {
     baseUrl,
     ...(fetch === undefined ? {} : { fetch }),
     ...(retries === 0 ? {} : { retryOptions: { attempts: retries + 1, initialDelay: 0.001, jitter: 0 } }),
   };
-  const genai = new GoogleGenAI({ apiKey, httpOptions });
+  const genai = new GoogleGenAI({ apiKey, httpOptions, ...(apiVersion === undefined ? {} : { apiVersion }) });
   return {
     name: "@google/genai",
     style: "generate-content",

@@ -47,7 +47,7 @@ export async function overHttp({ style: to, url: baseUrl }: Upstream, profile: P
   const { server, url } = await listen(createGateway({ to, baseUrl, key: "sk-upstream", profile, log: (line) => said.push(line) }));
   return {
     name: "gateway",
-    client: (style, options) => makers[style]({ baseUrl: url, ...options }),
+    client: (style, options) => makers[style]({ baseUrl: url, ...specified(profile), ...options }),
     said,
     close: () =>
       new Promise((resolve) => {
@@ -66,10 +66,16 @@ export function throughFetch({ style: to, url: baseUrl }: Upstream, profile: Pro
       return clients[from]({
         baseUrl: "https://client.invalid",
         fetch: createFetch({ from, to, baseUrl, profile, fetch, onIssues }),
+        ...specified(profile),
         ...options,
       });
     },
     said,
     close: async () => undefined,
   };
+}
+
+/** The specification has one version of the paths; the newest client of generate-content asks for another one by itself. */
+function specified(profile: Profile): Pick<Target, "apiVersion"> {
+  return profile === "gateway" ? { apiVersion: "v1beta" } : {};
 }

@@ -31,7 +31,7 @@ describe("decoding", () => {
     expect(read(502, "x".repeat(1000)).message).toHaveLength(500);
     expect(read(500, { error: "text" }).message).toBe("text");
     expect(read(500, { detail: "why" }).message).toBe("why");
-    expect(read(401, undefined)).toMatchObject({ kind: "authentication", message: "" });
+    expect(read(401, undefined)).toMatchObject({ kind: "authentication", message: "The service reported an error: 401 Unauthorized." });
   });
 
   test.each([
@@ -106,7 +106,11 @@ describe("what stands beside the words of an error", () => {
     [{ status: 400, body: [{ error: { message: "m" } }] }, { message: "m" }, []],
     [{ status: 400, body: ["m"] }, { message: '["m"]' }, []],
     [{ status: 400, body: { error: null, message: "m" } }, { message: "m" }, []],
-    [{ status: 400, body: { error: null, message: null, detail: null } }, { message: '{"error":null,"message":null,"detail":null}' }, []],
+    [
+      { status: 400, body: { error: null, message: null, detail: null } },
+      { message: "The service reported an error: 400 Bad Request." },
+      ["defaulted.other body"],
+    ],
     [{ status: 400, body: { error: { message: { why: "x" } } } }, { message: '{"why":"x"}' }, []],
     [{ status: 400, body: { error: { message: "m" }, request: "r", none: null } }, { message: "m" }, ["dropped.field body.request"]],
   ])("%j is %j", (input, value, issues) => {

@@ -256,7 +256,17 @@ test.each<readonly [string, () => unknown, unknown]>([
     () => read("no"),
     { kind: "internal", status: 500, message: "no", retryable: true, issues: [] },
   ],
-  ["nothing is an empty message", () => read(null, 502), { kind: "bad-gateway", status: 502, message: "", retryable: true, issues: [] }],
+  [
+    "nothing is told by its status",
+    () => read(null, 502),
+    {
+      kind: "bad-gateway",
+      status: 502,
+      message: "The service reported an error: 502 Bad Gateway.",
+      retryable: true,
+      issues: [expect.objectContaining({ code: "defaulted.other", severity: "info", path: ["body"] })],
+    },
+  ],
   [
     "an object that says nothing is told as JSON",
     () => read({ a: 1 }, 502),

@@ -92,7 +92,13 @@ test.each<readonly [string, Json, number | null, object, readonly string[]]>([
     { message: "INVALID_ARGUMENT" },
     ["dropped.field body.error.message"],
   ],
-  ["neither message nor name", { error: { code: 400 } }, 400, { message: "" }, []],
+  [
+    "neither message nor name",
+    { error: { code: 400 } },
+    400,
+    { message: "The service reported an error: 400 Bad Request." },
+    ["defaulted.other body.error.message"],
+  ],
   [
     "a field that nobody knows",
     { error: { code: 400, message: "m", domain: "global", reason: null } },

@@ -199,9 +199,16 @@ test.each<readonly [string, () => unknown, unknown]>([
     { kind: "internal", status: 500, message: '{"a":1}', retryable: true, native: { style: "messages", type: "api_error" }, issues: [] },
   ],
   [
-    "no message is an empty one",
+    "no message is told by the status",
     () => read(said("api_error", null), 500),
-    { kind: "internal", status: 500, message: "", retryable: true, native: { style: "messages", type: "api_error" }, issues: [] },
+    {
+      kind: "internal",
+      status: 500,
+      message: "The service reported an error: 500 Internal Server Error.",
+      retryable: true,
+      native: { style: "messages", type: "api_error" },
+      issues: [expect.objectContaining({ code: "defaulted.other", severity: "info", path: ["body", "error", "message"] })],
+    },
   ],
   [
     "a message that is no text is told as JSON",

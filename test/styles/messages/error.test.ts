@@ -168,7 +168,7 @@ test.each([
 });
 
 test.each([
-  [{}, "{}", []],
+  [{}, "The service reported an error: 429 Too Many Requests.", [["defaulted.other", "body"]]],
   [{ request_id: "r" }, '{"request_id":"r"}', []],
   [{ message: "gone" }, "gone", []],
   [{ detail: ["a"] }, '["a"]', []],
