@@ -39,7 +39,12 @@ export async function growthOf(scenario: Scenario, size: number): Promise<number
 /** The same, and where the steps were: for whoever looks for the cause. */
 export async function measure(scenario: Scenario, size: number): Promise<Work> {
   bundle ??= bundled();
-  const worker = new Worker(WORKER, { eval: true, workerData: { code: await bundle, scenario: String(scenario), size } });
+  const worker = new Worker(WORKER, {
+    eval: true,
+    workerData: { code: await bundle, scenario: String(scenario), size },
+    // That of the main thread, where a list among the arguments of a call overflows it.
+    resourceLimits: { stackSizeMb: 1 },
+  });
   try {
     return await new Promise<Work>((resolve, reject) => {
       worker.once("message", resolve);
@@ -86,18 +91,22 @@ function wrap(owner, names, cost) {
 }
 const walked = (list) => list.length;
 const characters = (text) => String(text).length / 8;
+const passed = (list, [, from = 0], found) => Math.max(0, (found === -1 ? list.length : found) - from);
 const made = (_, __, result) => result.length;
 const madeText = (_, __, result) => (result === undefined ? 0 : result.length / 8);
 const TypedArray = Object.getPrototypeOf(Uint8Array);
 
 function watchNatives() {
-  wrap(Array.prototype, ["includes", "indexOf", "lastIndexOf", "join", "splice", "unshift", "reverse", "fill"], walked);
+  wrap(Array.prototype, ["includes", "lastIndexOf", "join", "splice", "shift", "unshift", "reverse", "fill"], walked);
   wrap(Array.prototype, ["concat", "slice", "flat", "toSpliced", "toReversed", "toSorted", "with"], made);
   wrap(Object, ["keys", "values", "entries"], made);
-  wrap(String.prototype, ["indexOf", "includes", "lastIndexOf", "split", "replace", "replaceAll", "toLowerCase", "isWellFormed"], characters);
+  wrap(String.prototype, ["includes", "lastIndexOf", "split", "replace", "replaceAll", "toLowerCase", "isWellFormed"], characters);
   wrap(TypedArray.prototype, ["set"], (_, [bytes]) => bytes.length / 8);
   wrap(TypedArray.prototype, ["slice"], madeText);
-  wrap(TypedArray.prototype, ["indexOf", "lastIndexOf", "fill"], (bytes) => bytes.length / 8);
+  wrap(TypedArray.prototype, ["lastIndexOf", "fill"], (bytes) => bytes.length / 8);
+  wrap(Array.prototype, ["indexOf"], passed);
+  wrap(String.prototype, ["indexOf"], (...search) => passed(...search) / 8);
+  wrap(TypedArray.prototype, ["indexOf"], (...search) => passed(...search) / 8);
   wrap(JSON, ["stringify"], madeText);
   wrap(JSON, ["parse"], (_, [text]) => String(text).length / 8);
   wrap(TextEncoder.prototype, ["encode"], madeText);
