@@ -59,7 +59,7 @@ export function upstreamHeaders(headers: Headers, url: URL, { from, to, profile,
   if (KEYS.some((name) => own.has(name))) for (const name of KEYS) sent.delete(name);
   else addKey(sent, clientKey(headers, url), profile === "gateway" ? "authorization" : KEY_HEADERS[to]);
   const version = VERSION_HEADERS[to];
-  if (version !== undefined && !sent.has(version[0])) sent.set(...version);
+  if (version !== undefined && !sent.has(version[0])) sent.set(version[0], version[1]);
   own.forEach((value, name) => {
     sent.set(name, value);
   });

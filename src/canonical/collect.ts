@@ -2,6 +2,7 @@
  * The fold of a stream: canonical events become the answer that they tell. Text is appended to, never copied, so that a
  * long answer costs no more than its length.
  */
+import { addAll } from "../core/add-all.js";
 import { argumentsFromText } from "./arguments.js";
 import type { Extensions, Json } from "./common.js";
 import type { Citation, Part } from "./content.js";
@@ -46,7 +47,7 @@ export function createCollector(): Collector {
   function choiceOf(index: number): OpenChoice {
     const found = choices.get(index);
     if (found !== undefined) return found;
-    const opened: OpenChoice = { parts: new Map(), citations: [] };
+    const opened: OpenChoice = { parts: new Map(), citations: [], logprobs: [] };
     choices.set(index, opened);
     return opened;
   }
@@ -113,7 +114,8 @@ interface OpenChoice {
   readonly parts: Map<number, OpenPart>;
   readonly citations: Citation[];
   finish?: Finish;
-  logprobs?: Json;
+  /** Of each event that had some. */
+  readonly logprobs: Json[];
   safety?: Json;
   grounding?: Json;
   extensions?: Extensions | undefined;
@@ -190,14 +192,15 @@ function addDelta(part: OpenPart, delta: PartDelta): void {
 }
 
 function addMeta(choice: OpenChoice, { logprobs, safety, grounding, citations, extensions }: ChoiceMetaEvent): void {
-  if (logprobs !== undefined) choice.logprobs = choice.logprobs === undefined ? logprobs : appended(choice.logprobs, logprobs);
+  if (logprobs !== undefined) choice.logprobs.push(logprobs);
   if (safety !== undefined) choice.safety = safety;
   if (grounding !== undefined) choice.grounding = grounding;
-  if (citations !== undefined) choice.citations.push(...citations);
+  if (citations !== undefined) addAll(choice.citations, citations);
   choice.extensions = merged(choice.extensions, extensions);
 }
 
-function closeChoice(index: number, { parts, citations, finish, extensions, ...facts }: OpenChoice): Choice {
+function closeChoice(index: number, { parts, citations, logprobs, finish, extensions, ...facts }: OpenChoice): Choice {
+  const tokens = appended(logprobs);
   const closed = [...parts].sort(([a], [b]) => a - b).map(([, part]) => closePart(part));
   return {
     index,
@@ -205,6 +208,7 @@ function closeChoice(index: number, { parts, citations, finish, extensions, ...f
     // A legal stream finishes every choice before its end.
     finish: finish ?? { reason: "other" },
     ...facts,
+    ...(tokens === undefined ? {} : { logprobs: tokens }),
     ...(extensions === undefined ? {} : { extensions }),
   };
 }
@@ -270,15 +274,29 @@ function partAt(parts: readonly Part[], start = 0): number {
   return last;
 }
 
-/** `{ content: [a] }` and `{ content: [b] }` → `{ content: [a, b] }`. */
-export function appended(known: Json, more: Json): Json {
-  if (isList(known) && isList(more)) return [...known, ...more];
-  if (!isRecord(known) || !isRecord(more)) return more ?? known;
-  const entries = Object.entries(more).map(([key, value]): [string, Json] => {
-    const before = Object.hasOwn(known, key) ? known[key] : undefined;
-    return [key, before === undefined ? value : appended(before, value)];
-  });
-  return Object.fromEntries([...Object.entries(known), ...entries]);
+/** `{ content: [a] }` and `{ content: [b] }` → `{ content: [a, b] }`. What cannot be joined counts as the last says it. */
+export function appended(values: readonly Json[]): Json | undefined {
+  let alike: Json[] = [];
+  for (const value of values) {
+    const [first] = alike;
+    if (first === undefined || !isAlike(first, value)) alike = value === null && first !== undefined ? alike : [value];
+    else alike.push(value);
+  }
+  const [first] = alike;
+  if (first === undefined || alike.length === 1) return first;
+  if (isList(first)) return alike.filter(isList).flat();
+  const members = new Map<string, Json[]>();
+  for (const record of alike.filter(isRecord))
+    for (const [key, value] of Object.entries(record)) {
+      const known = members.get(key);
+      if (known === undefined) members.set(key, [value]);
+      else known.push(value);
+    }
+  return Object.fromEntries([...members].map(([key, told]) => [key, appended(told) ?? null]));
+}
+
+function isAlike(one: Json, other: Json): boolean {
+  return (isList(one) && isList(other)) || (isRecord(one) && isRecord(other));
 }
 
 function isList(value: Json): value is readonly Json[] {

@@ -2,8 +2,10 @@
  * Zod schemas whose error messages are rule ids, and their findings as issues. A schema says what is structural (types,
  * required fields, closed kinds that a decoder dispatches on); ranges and value enums are rules of their own.
  */
+
 import type { Tagged } from "type-fest";
 import { z } from "zod";
+import { addAll } from "./add-all.js";
 import { brief, failure, type Issue } from "./issue.js";
 import { asJson, isObject } from "./json.js";
 import { formatPath, type Path } from "./path.js";
@@ -44,7 +46,7 @@ export function sparseObject<Shape extends z.ZodRawShape>(shape: Shape, id: stri
       for (const key of Object.keys(value)) {
         const found = members.get(key)?._zod.run({ value: value[key], issues: [] }, { async: false });
         if (found !== undefined && !(found instanceof Promise) && found.issues.length > 0)
-          issues.push(...z.core.util.prefixIssues(key, found.issues));
+          addAll(issues, z.core.util.prefixIssues(key, found.issues));
       }
     });
 }
@@ -182,7 +184,8 @@ function likeliest(branches: readonly Leaf[][]): Leaf[] {
 
 /** How far a branch got before its first fault. */
 function reach(branch: readonly Leaf[]): number {
-  return Math.min(...branch.map(({ path }) => path.length)) - (branch.some(missesKind) ? 0.5 : 0);
+  const shortest = branch.reduce((least, { path }) => Math.min(least, path.length), Number.POSITIVE_INFINITY);
+  return shortest - (branch.some(missesKind) ? 0.5 : 0);
 }
 
 function missesKind({ path, code, expected }: Leaf): boolean {

@@ -110,8 +110,15 @@ export class ByteInput {
       const looked = BOM.slice(0, this.mark);
       this.mark = -1;
       const rest = bytes.subarray(index);
-      return looked.length === 0 ? rest : Uint8Array.of(...looked, ...rest);
+      return looked.length === 0 ? rest : joined(looked, rest);
     }
     return NOTHING;
   }
+}
+
+function joined(first: readonly number[], rest: Uint8Array): Uint8Array {
+  const whole = new Uint8Array(first.length + rest.length);
+  whole.set(first);
+  whole.set(rest, first.length);
+  return whole;
 }

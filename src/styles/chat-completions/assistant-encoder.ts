@@ -2,9 +2,11 @@
  * Flattens the parts of an assistant turn into the fields of a message. Their order among each other is lost where it is
  * not the one that reading the message gives back.
  */
+
 import type { CacheControl, Profile, StyleName } from "../../canonical/common.js";
 import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import type { AudioPart, ImagePart, Part, RefusalPart, Signature, TextPart } from "../../canonical/index.js";
+import { addAll } from "../../core/add-all.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { hash24 } from "../../core/hash.js";
 import { approximated, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
@@ -176,7 +178,7 @@ function add(draft: Draft, part: Part, path: Path, target: AssistantTarget, trac
     case "opaque": {
       const blocks = encodeContent(part, path, blockTarget(target), trace, report);
       if (blocks.length > 0) draft.needsBlocks = true;
-      draft.blocks.push(...blocks);
+      addAll(draft.blocks, blocks);
       break;
     }
     case "document":
@@ -211,7 +213,7 @@ function addText(draft: Draft, part: TextPart, path: Path, target: AssistantTarg
   const { signature: _signature, citations: _citations, cacheControl: _marker, ...plain } = part;
   // What is added goes first: behind a spread, an object costs ten times as much.
   const shown = compact({ cacheControl: marks ? cacheControl : undefined, citations: target.answer ? undefined : citations, ...plain });
-  draft.blocks.push(...encodeContent(shown, path, blockTarget(target), trace, report));
+  addAll(draft.blocks, encodeContent(shown, path, blockTarget(target), trace, report));
 }
 
 function blockTarget({ from, answer, profile, codeParts }: AssistantTarget): ContentTarget {
@@ -229,7 +231,7 @@ function addRefusal(
 ): void {
   if (part.cacheControl !== undefined || part.extensions?.["chat-completions"] !== undefined) {
     draft.needsBlocks = true;
-    draft.blocks.push(...encodeContent(part, path, blockTarget(target), trace, report));
+    addAll(draft.blocks, encodeContent(part, path, blockTarget(target), trace, report));
     return;
   }
   dropUnknown(part.extensions, "chat-completions", path, report);

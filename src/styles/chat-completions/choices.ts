@@ -245,8 +245,7 @@ function joinFacts(read: readonly Read[], report: (issue: Issue) => void): Reado
     for (const [key, value] of [...unknown, ["logprobs", logprobs] as const, ["content_filter_results", safety] as const]) {
       if (value === undefined) continue;
       const known = facts.get(key);
-      if (known !== undefined && key === "logprobs") facts.set(key, { ...known, value: appended(known.value, value) });
-      else facts.set(key, { position, value });
+      facts.set(key, known !== undefined && key === "logprobs" ? known : { position, value });
       if (known !== undefined && key !== "logprobs" && JSON.stringify(known.value) !== JSON.stringify(value))
         report(
           dropped(
@@ -260,5 +259,8 @@ function joinFacts(read: readonly Read[], report: (issue: Issue) => void): Reado
         );
     }
   }
+  const tokens = appended(read.map(({ logprobs }) => logprobs).filter((value) => value !== undefined));
+  const told = facts.get("logprobs");
+  if (told !== undefined && tokens !== undefined) facts.set("logprobs", { ...told, value: tokens });
   return facts;
 }

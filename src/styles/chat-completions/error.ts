@@ -5,6 +5,7 @@
  *
  * Others send `{"error": "text"}`, `{"message": …}`, `{"detail": …}`, a number or null as `code`, or HTML.
  */
+
 import type { Json, Profile } from "../../canonical/common.js";
 import {
   type CanonicalError,
@@ -20,6 +21,7 @@ import {
   readErrorInput,
 } from "../../canonical/error.js";
 import { decodeRetryAfter, decodeRetryInfo, encodeRetryAfter, otherRetryHeaders } from "../../canonical/retry.js";
+import { addAll } from "../../core/add-all.js";
 import { compact } from "../../core/compact.js";
 import { approximated, brief, dropped, type Issue, notice } from "../../core/issue.js";
 import { isJsonArray, isJsonObject, type JsonObject } from "../../core/json.js";
@@ -47,7 +49,7 @@ export const error: ErrorCodec<ChatCompletionsError> = {
     else if (status !== undefined && !hasStatus(said.kind, status)) report(contradicted(["status"], status, said.kind));
     const trace = createTrace();
     const value = trace.mark({ ...decodeRetryAfter(headers), ...said }, [], { ...headerFields(headers), ...fields });
-    issues.push(...otherRetryHeaders(headers, value));
+    addAll(issues, otherRetryHeaders(headers, value));
     return { ...ok(value, issues), locate: (path: Path) => trace.locate(value, { status, body, headers }, path) };
   },
 

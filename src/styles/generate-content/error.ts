@@ -18,6 +18,7 @@ import {
   readErrorInput,
 } from "../../canonical/error.js";
 import { decodeRetryAfter, decodeRetryInfo, encodeRetryAfter, encodeRetryInfo, otherRetryHeaders } from "../../canonical/retry.js";
+import { addAll } from "../../core/add-all.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, brief, dropped, type Issue, notice } from "../../core/issue.js";
 import { asJson, isJsonArray, isJsonObject, type JsonObject } from "../../core/json.js";
@@ -187,7 +188,7 @@ export const error: ErrorCodec<GenerateContentError> = {
     const { status, body, headers } = readErrorInput(input);
     const { error: decoded, fields } = readBody(body, status, report);
     const value = { ...decodeRetryAfter(headers), ...decoded };
-    issues.push(...otherRetryHeaders(headers, value));
+    addAll(issues, otherRetryHeaders(headers, value));
     const trace = createTrace();
     trace.mark(value, [], fields);
     return { ...ok<CanonicalError>(value, issues), locate: (path) => trace.locate(value, { status, body, headers }, path) };

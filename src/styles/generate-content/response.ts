@@ -2,11 +2,13 @@
  * Whole answers. A candidate may lack content, index and finish reason; a blocked prompt has no candidates at all and says so
  * in `promptFeedback`.
  */
+
 import { answerModel } from "../../canonical/answer-model.js";
 import { errorBody, errorIn } from "../../canonical/error.js";
 import { dropUnknown, keepUnknown, plainJson, restoreUnknown } from "../../canonical/extensions.js";
 import { answerCallId, answerId, serverCallId } from "../../canonical/ids.js";
 import type { CanonicalResponse, Choice, Part } from "../../canonical/index.js";
+import { addAll } from "../../core/add-all.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, failure, notice } from "../../core/issue.js";
 import { asJson } from "../../core/json.js";
@@ -77,7 +79,7 @@ export const response: ResponseCodec<GenerateContentResponse> = {
         }),
       ]);
     const scope = decodeScope(options);
-    scope.issues.push(...read.issues);
+    addAll(scope.issues, read.issues);
     const value = decodeResponse(read.value, scope);
     const inSource = (path: Path) => [...prefix, ...relocate(path, document)];
     return {

@@ -2,7 +2,9 @@
  * JSON Schema and the OpenAPI subset of `parameters` and `responseSchema`: upper-case types, `nullable`, counts as int64
  * strings.
  */
+
 import type { Json, JsonObject } from "../../canonical/index.js";
+import { addAll } from "../../core/add-all.js";
 import { approximated, dropped, equivalent } from "../../core/issue.js";
 import { isJsonArray, isJsonObject, sameJson } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
@@ -18,7 +20,7 @@ export function decodeSchema(schema: JsonObject, path: Path, report: Report): Js
   const entries: [string, Json][] = [];
   for (const [key, value] of Object.entries(schema)) {
     if (value === null && key !== "default" && key !== "example") continue;
-    entries.push(...decodeKeyword(key, value, { nullable, typed, numbers }, [...path, key], report));
+    addAll(entries, decodeKeyword(key, value, { nullable, typed, numbers }, [...path, key], report));
   }
   return Object.fromEntries(entries);
 }

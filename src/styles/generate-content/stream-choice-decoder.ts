@@ -2,8 +2,10 @@
  * One candidate of a generate-content stream. Every object holds new parts; text of the same kind goes on in the next one,
  * everything else comes whole. Some servers say `finishReason` in every object, so it counts when nothing follows.
  */
+
 import { answerCallId, serverCallId } from "../../canonical/ids.js";
 import type { CanonicalResponse, CanonicalStreamEvent, Citation, Extensions, Finish, Part, Signature } from "../../canonical/index.js";
+import { addAll } from "../../core/add-all.js";
 import { compact } from "../../core/compact.js";
 import { notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
@@ -286,7 +288,7 @@ export class ChoiceDecoder implements PartPlace {
     if (told === undefined) return;
     const late: Citation[] = [];
     for (const [span, list] of told.citations) {
-      if (this.open === undefined || this.open === "thinking" || span !== spans.length - 1) late.push(...list);
+      if (this.open === undefined || this.open === "thinking" || span !== spans.length - 1) addAll(late, list);
       else for (const citation of list) host.emit({ type: "part-delta", choice, part, delta: { kind: "citation", citation } });
     }
     const { safety, extensions } = told;

@@ -1,4 +1,5 @@
 /** V-27: function calls and their responses, step by step, and the signatures of the current turn. */
+import { addAll } from "../../core/add-all.js";
 import { type Fault, own } from "../../core/check.js";
 import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
@@ -45,7 +46,7 @@ export function functionPairing(contents: unknown, generation: number | undefine
       expected: `${before.calls} function responses`,
       received: "0 function responses",
     });
-  if (generation !== undefined && generation >= 3) faults.push(...unsigned(steps));
+  if (generation !== undefined && generation >= 3) addAll(faults, unsigned(steps));
   return faults.length === 0 ? undefined : faults;
 }
 

@@ -2,6 +2,7 @@
  * Content blocks, one canonical part each. The exception is a signature that this style has no field for: it travels in a
  * `thinking` block without text, directly before the `tool_use` or directly after the `text` that it belongs to.
  */
+
 import type { Part } from "../../canonical/index.js";
 import { approximated, equivalent } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";

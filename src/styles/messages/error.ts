@@ -13,6 +13,7 @@ import {
   readErrorInput,
 } from "../../canonical/error.js";
 import { decodeRetryAfter, decodeRetryInfo, encodeRetryAfter, otherRetryHeaders } from "../../canonical/retry.js";
+import { addAll } from "../../core/add-all.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, brief, dropped, type Issue, notice } from "../../core/issue.js";
 import { asJson, isJsonArray, isJsonObject, type Json, type JsonObject } from "../../core/json.js";
@@ -137,7 +138,7 @@ function decode(input: ErrorInput): ReturnType<ErrorCodec<MessagesError>["decode
   };
   reportStatus(status, value, report);
   for (const { text, path } of types) if (!saysOnlyKind(text, kind)) report(unsaid(text, path, value));
-  issues.push(...otherRetryHeaders(headers, value));
+  addAll(issues, otherRetryHeaders(headers, value));
   const trace = createTrace();
   const kindAt = word !== undefined && decides(word.text, http) ? word.path : ["status"];
   trace.mark(value, [], { kind: kindAt, ...fieldsOf(word?.path, message.path, details?.path, id?.path, headers) });

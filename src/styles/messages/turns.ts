@@ -5,6 +5,7 @@
 
 import type { Extensions } from "../../canonical/common.js";
 import { restoreUnknown } from "../../canonical/extensions.js";
+import { addAll } from "../../core/add-all.js";
 import { approximated, equivalent, failure, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { Trace } from "../../core/trace.js";
@@ -124,7 +125,7 @@ export function pairCalls(turns: readonly Turn[], options: EncodeOptions, report
     } else if (turn.role === "user") {
       const open = asking?.open ?? new Map<string, Path>();
       for (const { block, path } of turn.results) if (!open.delete(block.tool_use_id)) report(unpairedResult(block.tool_use_id, path));
-      turn.results.push(...madeUpResults(open, options, report));
+      addAll(turn.results, madeUpResults(open, options, report));
       asking = undefined;
     }
     paired.push(turn);
