@@ -30,6 +30,7 @@ const HEAD = 512;
 const MEDIA_KEYS: ReadonlySet<string> = new Set(["data", "url", "file_data"]);
 // No hyphen: one would be of the alphabet for URLs.
 const MARK = "interlingua.lifted.";
+const MARKS = /interlingua\.lifted\.(\d+)\./g;
 
 /** The document with its long media tokens lifted out; undefined when it has none, or is no UTF-8. */
 export function lift(bytes: Uint8Array): Spliced | undefined {
@@ -37,14 +38,23 @@ export function lift(bytes: Uint8Array): Spliced | undefined {
   if (tokens.length === 0) return undefined;
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   const lifted: Lifted[] = [];
+  const alike = new Map<string, Lifted[]>();
   let text = "";
   let from = 0;
   try {
     for (const { start, end } of tokens) {
-      const known = lifted.find((run) => run.end - run.start === end - start && areSame(bytes, run.start, start, end - start));
+      const print = printOf(bytes, start, end);
+      const others = alike.get(print) ?? [];
+      alike.set(print, others);
+      const known = others.find((run) => areSame(bytes, run.start, start, end - start));
       const mark = known?.mark ?? `${MARK}${lifted.length}.`;
       text += decoder.decode(bytes.subarray(from, start)) + mark;
-      if (known === undefined) lifted.push({ mark, start, end });
+      if (known === undefined) {
+        if (others.length === MOST_ALIKE) return undefined;
+        const run = { mark, start, end };
+        lifted.push(run);
+        others.push(run);
+      }
       from = end;
     }
     text += decoder.decode(bytes.subarray(from));
@@ -52,6 +62,20 @@ export function lift(bytes: Uint8Array): Spliced | undefined {
     return undefined;
   }
   return { text: text.startsWith("\ufeff") ? text.slice(1) : text, lifted, marks: tokens.length };
+}
+
+/** Different tokens of one print that are compared, each with all the others; no real media have it in common. */
+const MOST_ALIKE = 4;
+/** Bytes of a token that are looked at to tell it from others. */
+const SAMPLES = 64;
+
+/** The same for equal tokens, and nearly always another for others: the length, and bytes from all over the token. */
+function printOf(bytes: Uint8Array, start: number, end: number): string {
+  const length = end - start;
+  let print = "";
+  for (let sample = 0; sample < SAMPLES; sample++)
+    print += String.fromCharCode(bytes[start + Math.floor((sample * length) / SAMPLES)] ?? 0);
+  return `${length} ${print}`;
 }
 
 /** Whether the same bytes of base64 stand at both offsets, eight at a time. As numbers they are the same only if they are equal. */
@@ -65,16 +89,14 @@ function areSame(bytes: Uint8Array, one: number, other: number, length: number):
 
 /** The text as bytes, every mark replaced by what was lifted. */
 export function lower(text: string, bytes: Uint8Array, lifted: readonly Lifted[]): Bytes {
-  const found: (Lifted & { readonly at: number })[] = [];
-  for (const run of lifted)
-    for (let at = text.indexOf(run.mark); at !== -1; at = text.indexOf(run.mark, at + run.mark.length)) found.push({ ...run, at });
-  found.sort((a, b) => a.at - b.at);
   const encoder = new TextEncoder();
   const pieces: Uint8Array[] = [];
   let from = 0;
-  for (const { mark, at, start, end } of found) {
-    pieces.push(encoder.encode(text.slice(from, at)), bytes.subarray(start, end));
-    from = at + mark.length;
+  for (const { 0: mark, 1: number, index } of text.matchAll(MARKS)) {
+    const run = lifted[Number(number)];
+    if (run === undefined) continue;
+    pieces.push(encoder.encode(text.slice(from, index)), bytes.subarray(run.start, run.end));
+    from = index + mark.length;
   }
   pieces.push(encoder.encode(text.slice(from)));
   const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));

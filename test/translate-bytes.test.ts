@@ -91,10 +91,10 @@ const documents: Record<string, unknown> = {
 describe("what was lifted out", () => {
   const bytes = new TextEncoder().encode("0123456789");
   const lifted = [
-    { mark: "<0>", start: 1, end: 3 },
-    { mark: "<1>", start: 5, end: 9 },
+    { mark: "interlingua.lifted.0.", start: 1, end: 3 },
+    { mark: "interlingua.lifted.1.", start: 5, end: 9 },
   ];
-  const lowered = (text: string) => new TextDecoder().decode(lower(text, bytes, lifted));
+  const lowered = (text: string) => new TextDecoder().decode(lower(text.replace(/<(\d)>/g, "interlingua.lifted.$1."), bytes, lifted));
 
   it("is put back where its marks stand, in whatever order, and left out where they are gone", () => {
     expect(lowered("a<1>b<0>")).toBe("a5678b12");

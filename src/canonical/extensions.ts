@@ -58,20 +58,39 @@ export function restoreUnknown<T extends object>(wire: T, extensions: Extensions
 export function restoreUnknown(wire: object, extensions: Extensions | undefined, style: StyleName): object {
   const kept = extensions?.[style];
   if (kept === undefined) return wire;
-  let restored = plainObject(wire);
-  for (const [key, value] of Object.entries(kept)) restored = put(restored, splitKey(key), value);
-  return restored;
+  return put(
+    plainObject(wire),
+    Object.entries(kept).map(([key, value]) => ({ keys: splitKey(key), value })),
+  );
 }
 
-function put(node: JsonObject, [key = "", ...deeper]: readonly string[], value: Json): JsonObject {
-  const inner = Object.hasOwn(node, key) ? node[key] : undefined;
-  const member =
-    deeper.length > 0
-      ? put(isJsonObject(inner) ? inner : {}, deeper, value)
-      : isJsonArray(value) && isJsonArray(inner)
-        ? joined(value, inner)
-        : value;
-  return Object.fromEntries([...Object.entries(node), [key, member]]);
+/** An unknown field: its keys, outermost first. */
+interface Field {
+  readonly keys: readonly string[];
+  readonly value: Json;
+}
+
+function put(node: JsonObject, fields: readonly Field[]): JsonObject {
+  const members = new Map(Object.entries(node));
+  const inside = new Map<string, Field[]>();
+  for (const { keys, value } of fields) {
+    const [key = "", ...deeper] = keys;
+    const known = members.get(key);
+    if (deeper.length === 0) members.set(key, isJsonArray(value) && isJsonArray(known) ? joined(value, known) : value);
+    else {
+      // Its place among the members is that of the first field inside.
+      if (!isJsonObject(known)) members.set(key, {});
+      const others = inside.get(key) ?? [];
+      inside.set(key, others);
+      others.push({ keys: deeper, value });
+    }
+  }
+  for (const [key, deeper] of inside) {
+    const known = members.get(key);
+    members.set(key, put(isJsonObject(known) ? known : {}, deeper));
+  }
+  // fromEntries, not assignment: a key may be `__proto__`.
+  return Object.fromEntries(members);
 }
 
 /** A list that was understood in part: each null holds the place of an entry that is written, without places they come first. */

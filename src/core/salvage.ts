@@ -4,6 +4,7 @@
  */
 import type { z } from "zod";
 import { dropped, equivalent, type Issue } from "./issue.js";
+import { isObject } from "./json.js";
 import type { Path } from "./path.js";
 import { type Failure, ok, type Result } from "./result.js";
 import { conforms, schemaIssues } from "./schema.js";
@@ -31,14 +32,15 @@ export function salvage<T>(schema: z.ZodType<T>, document: unknown, isContent: (
   const told = new Set<string>();
   for (let round = 0; round < MAX_ROUNDS; round++) {
     if (conforms(schema, value)) return { value, issues, lost };
-    // Backwards, so that what is taken out of a list moves nothing that is still looked for.
+    const emptied = new Map<unknown[], Set<number>>();
+    // The last first: what is left out of a node is never looked for inside it.
     for (const fault of schemaIssues(schema, value).reverse()) {
       const place = presentAt(value, fault.path);
       if (place === undefined) return undefined;
       const { owner, key, path } = place;
       const member: unknown = Reflect.get(owner, key);
       const other = path.length === fault.path.length ? readAs(member, fault.expected) : undefined;
-      if (other === undefined) leaveOut(owner, key);
+      if (other === undefined) leaveOut(owner, key, emptied);
       else Reflect.set(owner, key, other.value);
       const names = [JSON.stringify(path), JSON.stringify(fault.path)];
       if (names.some((name) => told.has(name))) continue;
@@ -47,6 +49,8 @@ export function salvage<T>(schema: z.ZodType<T>, document: unknown, isContent: (
       else if (!isEmpty(member) && isContent(path)) lost.push(fault);
       else issues.push(dropped("dropped.field", path, `This is left out: ${fault.message}`, isEmpty(member) ? { severity: "info" } : {}));
     }
+    // At the end of the round, so that nothing moves that is still looked for.
+    for (const [list, places] of emptied) takeOut(list, places);
   }
   return undefined;
 }
@@ -89,11 +93,18 @@ export function numberIn(value: unknown): number | undefined {
   return typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : undefined;
 }
 
-/** The first time a thing of a list becomes an empty one, so that the others keep their places. */
-function leaveOut(owner: object, key: string | number): void {
+/** The first time a thing of a list becomes an empty one, so that the others keep their places; the second time it goes. */
+function leaveOut(owner: object, key: string | number, emptied: Map<unknown[], Set<number>>): void {
   if (!Array.isArray(owner)) Reflect.deleteProperty(owner, key);
-  else if (typeof key === "number" && JSON.stringify(owner[key]) === "{}") owner.splice(key, 1);
+  else if (typeof key === "number" && isObject(owner[key]) && Object.keys(owner[key]).length === 0)
+    emptied.set(owner, (emptied.get(owner) ?? new Set()).add(key));
   else Reflect.set(owner, key, {});
+}
+
+function takeOut(list: unknown[], places: ReadonlySet<number>): void {
+  let length = 0;
+  for (const [index, item] of list.entries()) if (!places.has(index)) list[length++] = item;
+  list.length = length;
 }
 
 /** Whether nothing is said. */

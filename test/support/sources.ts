@@ -21,6 +21,8 @@ export interface Source {
   readonly looseTypes: readonly string[];
   /** Uses of names that no parameter or declaration of the file introduces. */
   readonly freeNames: readonly { readonly name: string; readonly place: string }[];
+  /** `...list` among the arguments of a call, as `path: what is called(...list)`. */
+  readonly spreads: readonly string[];
   /** `let` and `var` outside every function. */
   readonly moduleState: readonly string[];
 }
@@ -35,6 +37,7 @@ function read(path: string, text: string): Source {
   const imports: Import[] = [];
   const looseTypes: string[] = [];
   const names: { name: string; place: string }[] = [];
+  const spreads: string[] = [];
   const declared = new Set<string>();
   const place = (node: ts.Node) => `${path}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
   const visit = (node: ts.Node): void => {
@@ -44,6 +47,7 @@ function read(path: string, text: string): Source {
       imports.push({ target: targetOf(path, node.argument.literal), typeOnly: true });
     const loose = looseness(node);
     if (loose !== undefined) looseTypes.push(`${place(node)} ${loose}`);
+    if (ts.isSpreadElement(node) && !ts.isArrayLiteralExpression(node.parent)) spreads.push(`${path}: ${callOf(node)}`);
     if (isDeclaration(node) && node.name !== undefined && ts.isIdentifier(node.name)) declared.add(node.name.text);
     if (ts.isIdentifier(node) && isUse(node)) names.push({ name: node.text, place: place(node) });
     ts.forEachChild(node, visit);
@@ -55,6 +59,7 @@ function read(path: string, text: string): Source {
     lines: text.split("\n").length - 1,
     imports,
     looseTypes,
+    spreads,
     freeNames: names.filter(({ name }) => !declared.has(name)),
     moduleState: file.statements.flatMap((statement) =>
       ts.isVariableStatement(statement) && (statement.declarationList.flags & ts.NodeFlags.Const) === 0 ? [place(statement)] : [],
@@ -83,6 +88,13 @@ function looseness(node: ts.Node): string | undefined {
   if (ts.isAsExpression(node) && node.type.getText() !== "const") return `as ${node.type.getText()}`;
   if (ts.isTypeAssertionExpression(node)) return "<cast>";
   return ts.isNonNullExpression(node) ? "!" : undefined;
+}
+
+/** What is called, with the list that is spread. */
+function callOf(spread: ts.SpreadElement): string {
+  const { parent } = spread;
+  const called = ts.isCallExpression(parent) || ts.isNewExpression(parent) ? parent.expression.getText() : "";
+  return `${called}(${spread.getText()})`.replace(/\s+/g, " ");
 }
 
 function isDeclaration(node: ts.Node): node is ts.Node & { readonly name?: ts.Node } {

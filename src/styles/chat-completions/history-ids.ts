@@ -18,7 +18,7 @@ export interface Ids {
 
 export function createIds(from: StyleName | undefined): Ids {
   /** Written ids of open calls, by the id that their results name. */
-  const open = new Map<string, string[]>();
+  const open = new Map<string, { readonly ids: string[]; next: number }>();
   const seen = new Map<string, number>();
   const names = new Map<string, string>();
   return {
@@ -31,8 +31,8 @@ export function createIds(from: StyleName | undefined): Ids {
         names.set(part.id, part.name);
         const id = times === 0 || isOwn(from) ? part.id : repeatedCallId(part.id, times);
         const waiting = open.get(part.id);
-        if (waiting === undefined) open.set(part.id, [id]);
-        else waiting.push(id);
+        if (waiting === undefined) open.set(part.id, { ids: [id], next: 0 });
+        else waiting.ids.push(id);
         if (id === part.id) return;
         report(
           approximated(
@@ -52,7 +52,9 @@ export function createIds(from: StyleName | undefined): Ids {
     },
     nameOf: (id) => names.get(id),
     resultOf(id, path, report) {
-      const written = open.get(id)?.shift();
+      const waiting = open.get(id);
+      // Not taken out of the list: what stands behind it would move.
+      const written = waiting?.ids[waiting.next++];
       if (written === undefined) {
         report(
           notice("unpaired.tool_result", path, `This result answers no call before it (${JSON.stringify(id.slice(0, 100))}).`, {

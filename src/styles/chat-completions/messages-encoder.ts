@@ -4,6 +4,7 @@
  */
 import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import type { CanonicalRequest, Instruction, Message, Part, ToolResultPart } from "../../canonical/index.js";
+import { addAll } from "../../core/add-all.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, equivalent, failure, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
@@ -50,17 +51,8 @@ export function encodeMessages(
         written.push(encodeHistory(asked, path, target, there.trace, there.report));
         reportJoined(messages.slice(index + 1, next), path, report);
         if (next === messages.length && renamed.every(({ type }) => type !== "tool-call")) reportPrefill(path, target, report);
-        written.push(
-          ...missingResults(
-            renamed,
-            message.parts,
-            messages.slice(next, endOfResults(messages, next) + 1),
-            path,
-            target,
-            there.trace,
-            there.report,
-          ),
-        );
+        const after = messages.slice(next, endOfResults(messages, next) + 1);
+        addAll(written, missingResults(renamed, message.parts, after, path, target, there.trace, there.report));
         break;
       }
       case "tool":
@@ -252,16 +244,17 @@ function missingResults(
   trace: Trace,
   report: Report,
 ): RequestMessage[] {
-  const results: string[] = [];
-  for (const message of after) for (const part of message.parts) if (part.type === "tool-result") results.push(part.callId);
+  const results = new Map<string, number>();
+  for (const { parts: answers } of after)
+    for (const part of answers) if (part.type === "tool-result") results.set(part.callId, (results.get(part.callId) ?? 0) + 1);
   const policy = target.missingResult ?? (target.profile === "vendor" ? "reject" : "pass");
   const made: RequestMessage[] = [];
   parts.forEach((part, index) => {
     const called = given[index];
     if (part.type !== "tool-call" || called?.type !== "tool-call") return;
-    const answer = results.indexOf(called.id);
-    if (answer !== -1) {
-      results.splice(answer, 1);
+    const answers = results.get(called.id) ?? 0;
+    if (answers > 0) {
+      results.set(called.id, answers - 1);
       return;
     }
     const at = [...path, "parts", index, "id"];

@@ -5,7 +5,8 @@
 
 import { keepUnknown } from "../../canonical/extensions.js";
 import { historyCallId } from "../../canonical/ids.js";
-import type { Instruction, Message, Part, TextPart, ToolCallPart, ToolResultPart } from "../../canonical/index.js";
+import type { Instruction, Message, Part, TextPart, ToolResultPart } from "../../canonical/index.js";
+import { OpenCalls } from "../../canonical/open-calls.js";
 import { compact } from "../../core/compact.js";
 import { dropped, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
@@ -26,13 +27,13 @@ export interface DecodedConversation {
 export function decodeMessages(source: readonly RequestMessage[], trace: Trace, report: Report): DecodedConversation {
   const instructions: Instruction[] = [];
   const messages: Message[] = [];
-  const pending = createPending();
+  const open = new OpenCalls();
   /** The results of the run of tool messages that is being read. */
   let results: ToolResultPart[] | undefined;
   source.forEach((message, index) => {
     const path = ["messages", index];
     if (message.role === "tool" || message.role === "function") {
-      const result = decodeResult(message, path, pending, trace, report);
+      const result = decodeResult(message, path, open, trace, report);
       if (results === undefined) {
         results = [result];
         messages.push(trace.mark({ role: "tool", parts: results }, path));
@@ -51,7 +52,7 @@ export function decodeMessages(source: readonly RequestMessage[], trace: Trace, 
         return;
       case "assistant": {
         const decoded = decodeHistory(message, index, trace, report);
-        pending.add(decoded.parts);
+        for (const part of decoded.parts) if (part.type === "tool-call") open.add(part);
         messages.push(decoded);
         return;
       }
@@ -158,7 +159,7 @@ function decodeHistory(message: MessageOf<"assistant">, index: number, trace: Tr
 
 const RESULT_FIELDS = { callId: ["tool_call_id"], cacheControl: ["cache_control"] } as const;
 
-function decodeResult(message: MessageOf<"tool" | "function">, path: Path, pending: Pending, trace: Trace, report: Report): ToolResultPart {
+function decodeResult(message: MessageOf<"tool" | "function">, path: Path, open: OpenCalls, trace: Trace, report: Report): ToolResultPart {
   const { role: _role, content, name, cache_control, tool_call_id, ...rest } = message;
   const { cacheControl, unknown } = decodeMarker({ cache_control });
   const given = typeof tool_call_id === "string" ? tool_call_id : "";
@@ -166,7 +167,7 @@ function decodeResult(message: MessageOf<"tool" | "function">, path: Path, pendi
   return trace.mark(
     compact({
       type: "tool-result" as const,
-      callId: pending.answer(given, name ?? undefined) ?? historyCallId(Number(path[1]), 0, name ?? "", null),
+      callId: answeredCall(given, name ?? undefined, open) ?? historyCallId(Number(path[1]), 0, name ?? "", null),
       name: name ?? undefined,
       // An empty text is no content: other styles leave it out.
       content: parts.length === 1 && content === "" ? [] : parts,
@@ -178,28 +179,14 @@ function decodeResult(message: MessageOf<"tool" | "function">, path: Path, pendi
   );
 }
 
-/** Calls that no result has answered yet. */
-interface Pending {
-  add(parts: readonly Part[]): void;
-  /** The id that a result answers: its own, else that of the latest open call of its name, else of the earliest open one. */
-  answer(id: string, name: string | undefined): string | undefined;
-}
-
-function createPending(): Pending {
-  let open: ToolCallPart[] = [];
-  return {
-    add(parts) {
-      open.push(...parts.filter((part) => part.type === "tool-call"));
-    },
-    answer(id, name) {
-      const call =
-        id !== ""
-          ? open.find((one) => one.id === id)
-          : name === undefined
-            ? (open.find((one) => one.idSynthesized === true) ?? open[0])
-            : open.findLast((one) => one.name === name);
-      open = open.filter((one) => one !== call);
-      return id !== "" ? id : call?.id;
-    },
-  };
+/** The id that a result answers: its own, else that of the latest open call of its name, else of the earliest open one. */
+function answeredCall(id: string, name: string | undefined, open: OpenCalls): string | undefined {
+  const call =
+    id !== ""
+      ? open.earliest({ id })
+      : name === undefined
+        ? (open.earliest({ synthesized: true }) ?? open.earliest({}))
+        : open.latest({ name });
+  if (call !== undefined) open.take(call);
+  return id !== "" ? id : call?.id;
 }

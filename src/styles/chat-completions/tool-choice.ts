@@ -165,7 +165,7 @@ export function encodeToolChoice(
       }
       return namedTool(kindOf(choice.name), rename(choice.name, ["toolChoice", "name"]));
     case "allowed": {
-      const names = choice.names.filter((name) => declared.has(name) || declared.size === 0);
+      const names = [...choice.names.entries()].filter(([, name]) => declared.has(name) || declared.size === 0);
       if (names.length < choice.names.length)
         report(
           dropped(
@@ -179,7 +179,7 @@ export function encodeToolChoice(
         type: "allowed_tools",
         allowed_tools: {
           mode: choice.required ? "required" : "auto",
-          tools: names.map((name) => namedTool(kindOf(name), rename(name, ["toolChoice", "names", choice.names.indexOf(name)]))),
+          tools: names.map(([index, name]) => namedTool(kindOf(name), rename(name, ["toolChoice", "names", index]))),
         },
       };
     }

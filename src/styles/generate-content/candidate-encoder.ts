@@ -1,6 +1,7 @@
 /** A choice as a candidate: its parts, adjacent texts joined as a stream would join them, and the grounding of its text. */
 import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import type { Choice, Citation, Part, TextPart } from "../../canonical/index.js";
+import { addAll } from "../../core/add-all.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { dropped, equivalent } from "../../core/issue.js";
 import { isJsonArray, isJsonObject, type Json } from "../../core/json.js";
@@ -55,7 +56,7 @@ export function encodeCandidate(choice: Choice, path: Path, scope: EncodeScope):
 function encodeParts(parts: readonly Part[], path: Path, scope: EncodeScope) {
   const { report } = scope;
   const wire: GenerateContentPart[] = [];
-  const spans: CitedSpan[] = [];
+  const spans: OpenSpan[] = [];
   let visible = 0;
   /** Where the last part came from, as long as nothing was joined to it. */
   let first: Path | undefined;
@@ -81,14 +82,24 @@ function encodeParts(parts: readonly Part[], path: Path, scope: EncodeScope) {
       }
       if (next.text == null || next.thought === true) continue;
       const span = spans.at(-1);
-      if (joins && span !== undefined && span.part === wire.length - 1)
-        spans[spans.length - 1] = { ...span, text: span.text + next.text, citations: [...span.citations, ...cited] };
-      else spans.push({ part: wire.length - 1, start: visible, text: next.text, citations: cited });
+      if (joins && span !== undefined && span.part === wire.length - 1) addTo(span, next.text, cited);
+      else spans.push({ part: wire.length - 1, start: visible, text: next.text, citations: [...cited] });
       visible += next.text.length;
     }
   });
   reportCommands(parts, path, scope);
   return { wire, spans };
+}
+
+/** The last span, while texts may still be joined to it. */
+interface OpenSpan extends CitedSpan {
+  text: string;
+  readonly citations: CitedSpan["citations"][number][];
+}
+
+function addTo(span: OpenSpan, text: string, cited: CitedSpan["citations"]): void {
+  span.text += text;
+  addAll(span.citations, cited);
 }
 
 /** Text or thought with no mark of its own. */

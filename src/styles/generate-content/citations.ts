@@ -2,11 +2,14 @@
  * Grounding and citations as they are read. Segment offsets are UTF-8 bytes within one part, those of `citationMetadata`
  * bytes of the whole text; canonical offsets are UTF-16 units over the joined visible text of the choice.
  */
+
 import { plainJson } from "../../canonical/extensions.js";
 import type { Citation, Json, JsonObject } from "../../canonical/index.js";
+import { addAll } from "../../core/add-all.js";
 import { compact } from "../../core/compact.js";
 import { approximated, dropped } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
+import { lastUpTo } from "../../core/search.js";
 import type { Left } from "./grounding-rest.js";
 import { createOffsets, type Offsets } from "./offsets.js";
 import type { DecodeScope } from "./scope.js";
@@ -33,6 +36,10 @@ type UrlCitation = Extract<Citation, { kind: "url" }>;
 
 interface Reading {
   readonly spans: readonly Span[];
+  /** The first span of each part. */
+  readonly byPart: ReadonlyMap<number, number>;
+  /** Those that are not empty. */
+  readonly filled: readonly number[];
   /** That of the candidate. */
   readonly path: Path;
   readonly scope: Pick<DecodeScope, "trace" | "report">;
@@ -51,9 +58,12 @@ export function decodeCitations(
   scope: Pick<DecodeScope, "trace" | "report">,
 ): DecodedCitations {
   const bySpan = new Map<number, UrlCitation[]>();
+  const said = new Map<string, Set<string | undefined>>();
   const known = new Map<string, Offsets>();
   const reading: Reading = {
     spans,
+    byPart: new Map(spans.map(({ part }, index) => [part, index] as const).reverse()),
+    filled: spans.flatMap(({ text }, index) => (text === "" ? [] : [index])),
     path,
     scope,
     left: [],
@@ -64,23 +74,19 @@ export function decodeCitations(
     },
     add(span, citation, untitled = false) {
       const list = bySpan.get(span) ?? [];
-      if (!list.some((other) => saysSame(other, citation, untitled))) list.push(citation);
       bySpan.set(span, list);
+      const { url, start, end, title, confidence } = citation;
+      const place = JSON.stringify([span, url, start, end]);
+      const titles = said.get(place) ?? new Set();
+      const same = titles.has(title) || (untitled && title === undefined && titles.size > 0);
+      if (same && confidence === undefined) return;
+      said.set(place, titles.add(title));
+      list.push(citation);
     },
   };
   const others = grounding == null ? {} : decodeGrounding(grounding, reading);
   const more = metadata == null ? {} : decodeMetadata(metadata, reading);
   return { bySpan, left: reading.left, grounding: others, metadata: more };
-}
-
-function saysSame(known: UrlCitation, citation: UrlCitation, untitled: boolean): boolean {
-  return (
-    known.url === citation.url &&
-    known.start === citation.start &&
-    known.end === citation.end &&
-    ((untitled && citation.title === undefined) || citation.title === known.title) &&
-    citation.confidence === undefined
-  );
 }
 
 type Support = NonNullable<GenerateContentGrounding["groundingSupports"]>[number];
@@ -113,7 +119,7 @@ function decodeGrounding(
       ...entriesOf(rest).map(([key, value]) => ({ path: [...path, key], value: { web: { uri }, ...single(key, value) } })),
     ];
     if (parts.length > 0) positions.set(index, positions.size);
-    reading.left.push(...parts);
+    addAll(reading.left, parts);
   });
   for (const { support, index, outside } of supports) keepSupport(support, index, outside, positions, reading);
   return others;
@@ -135,7 +141,7 @@ function decodeSupport(
 ): readonly Outside[] {
   const { segment, groundingChunkIndices, confidenceScores } = support;
   const indices = groundingChunkIndices ?? [];
-  const span = spanOf(segment?.partIndex ?? undefined, reading.spans);
+  const span = spanOf(segment?.partIndex ?? 0, reading);
   const found = reading.spans[span];
   // A text that is empty, or goes without a word, cannot be cited.
   const target =
@@ -224,8 +230,9 @@ function decodeMetadata(
 function decodeEntry(entry: NonNullable<GenerateContentCitations["citations"]>[number], path: Path, whole: string, reading: Reading): void {
   const { startIndex, endIndex, uri, title, ...more } = entry;
   const { start, end, inexact } = rangeIn(whole, startIndex, endIndex, reading);
-  const span = reading.spans.findLastIndex((candidate) => candidate.start <= start && candidate.text !== "");
-  if (typeof uri !== "string" || span === -1) {
+  const { spans, filled } = reading;
+  const span = filled[lastUpTo(filled.length, (index) => spans[filled[index] ?? 0]?.start ?? 0, start)];
+  if (typeof uri !== "string" || span === undefined) {
     reading.left.push({ path, value: withoutNulls(entry) });
     return;
   }
@@ -295,12 +302,9 @@ function single(key: string, value: Json): JsonObject {
 }
 
 /** A part index counts all parts; without one the first visible text is meant. */
-function spanOf(part: number | undefined, spans: readonly Span[]): number {
-  const named = spans.findIndex((span) => span.part === (part ?? 0));
+function spanOf(part: number, { spans, byPart, filled }: Reading): number {
+  const named = byPart.get(part) ?? -1;
   // The vendor leaves out thoughts when it counts, and an empty text cannot be cited, so that 0 means the first text.
-  if ((part ?? 0) !== 0 || (spans[named]?.text ?? "") !== "") return named;
-  return Math.max(
-    0,
-    spans.findIndex(({ text }) => text !== ""),
-  );
+  if (part !== 0 || (spans[named]?.text ?? "") !== "") return named;
+  return filled[0] ?? 0;
 }

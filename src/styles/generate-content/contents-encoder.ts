@@ -2,8 +2,10 @@
  * Canonical messages as `contents` and `systemInstruction`. Turns of one side are merged, but function responses keep a
  * content of their own, because the vendor counts them against the calls before.
  */
+
 import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart, ToolCallPart } from "../../canonical/index.js";
+import { addAll } from "../../core/add-all.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, equivalent, failure, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
@@ -28,10 +30,18 @@ interface Draft {
   joined?: true;
 }
 
+/** The turns so far. */
+interface Drafts {
+  /** None of them is empty. */
+  readonly written: Draft[];
+  /** Behind the last of them stood a turn of which nothing is left. */
+  gap: boolean;
+}
+
 export function encodeContents(request: CanonicalRequest, scope: EncodeScope): EncodedContents {
   const { instructions, messages } = request;
   const system: SaidPart[] = [];
-  const drafts: Draft[] = [];
+  const drafts: Drafts = { written: [], gap: false };
   const conversing = messages.some(({ role }) => role !== "system" && role !== "developer");
   instructions.forEach((instruction, index) => {
     const path = ["instructions", index];
@@ -40,7 +50,7 @@ export function encodeContents(request: CanonicalRequest, scope: EncodeScope): E
     if (parts.length === 0 && !scope.own) scope.report(nothingLeft(path));
     if (!demoted) {
       if (instructions.length > 1 && !scope.own) scope.report(joined(path));
-      system.push(...parts.filter(isSaid));
+      addAll(system, parts.filter(isSaid));
       return;
     }
     scope.report(
@@ -50,11 +60,12 @@ export function encodeContents(request: CanonicalRequest, scope: EncodeScope): E
         "There is no conversation to instruct; the last instruction was demoted to the user's turn.",
       ),
     );
-    drafts.push({ role: "user", kind: "plain", parts, path, message: undefined });
+    put(drafts, { role: "user", kind: "plain", parts, path, message: undefined });
   });
   const leading = system.length;
   const calls = createCalls();
-  let open: readonly OpenCall[] = [];
+  /** Those of the latest model turn that have no result, by their ids. */
+  let open = new Map<string, OpenCall[]>();
   messages.forEach((message, index) => {
     const path = ["messages", index];
     const { role, parts, name, extensions, ...rest } = message;
@@ -77,30 +88,33 @@ export function encodeContents(request: CanonicalRequest, scope: EncodeScope): E
           ? "There is no conversation to instruct; the instruction was demoted to the user's turn."
           : `The instruction at turn ${index} moved to the front; it applies to the whole conversation.`;
         scope.report(approximated("approximated.hoisted_system", path, at));
-        if (last) drafts.push({ role: "user", kind: "plain", parts: written, path, message });
-        else system.push(...written.filter(isSaid));
+        if (last) put(drafts, { role: "user", kind: "plain", parts: written, path, message });
+        else addAll(system, written.filter(isSaid));
         return;
       }
       case "tool": {
         const { results, media } = encodeResults(parts, path, calls, scope);
-        open = withoutAnswered(open, results);
+        for (const { functionResponse } of results) open.delete(functionResponse?.id ?? "");
         add(drafts, { role: "user", kind: "results", parts: results, path, message }, scope);
         if (media.length > 0) add(drafts, { role: "user", kind: "plain", parts: media, path, message: undefined }, scope);
         return;
       }
       case "user": {
         settleCalls(open, drafts, path, scope);
-        open = [];
+        open = new Map();
         add(drafts, { role: "user", kind: "plain", parts: encodeParts(parts, path, scope), path, message }, scope);
         return;
       }
       case "assistant": {
         // Model turns that follow each other are one turn, whose calls are answered together.
         const goesOn = messages[index - 1]?.role === "assistant";
-        if (!goesOn) settleCalls(open, drafts, path, scope);
+        if (!goesOn) {
+          settleCalls(open, drafts, path, scope);
+          open = new Map();
+        }
         const own = calls.add(parts, path, scope);
         add(drafts, { role: "model", kind: "plain", parts: encodeModelParts(own, path, scope), path, message }, scope);
-        open = openCalls(own, path, goesOn ? open : []);
+        addCalls(open, own, path);
         return;
       }
       default:
@@ -108,7 +122,7 @@ export function encodeContents(request: CanonicalRequest, scope: EncodeScope): E
     }
   });
   if (instructions.length === 1 && leading > 0 && system.length > leading) scope.report(joined(["instructions", 0]));
-  const contents = drafts.filter(({ parts }) => parts.length > 0).map((draft) => encodeDraft(draft, scope));
+  const contents = drafts.written.map((draft) => encodeDraft(draft, scope));
   checkTurns(contents, messages, scope);
   const [first] = instructions;
   const owner = first === undefined ? undefined : restoreUnknown({}, first.extensions, STYLE);
@@ -188,15 +202,15 @@ function encodeModelParts(parts: readonly Part[], path: Path, scope: EncodeScope
 }
 
 /** Joins a turn to the one before when both are of one side and of one kind. */
-function add(drafts: Draft[], draft: Draft, scope: EncodeScope): void {
+function add(drafts: Drafts, draft: Draft, scope: EncodeScope): void {
   if (draft.parts.length === 0 && !scope.own) scope.report(nothingLeft(draft.path));
-  const last = drafts.findLast(({ parts }) => parts.length > 0);
+  const last = drafts.written.at(-1);
   if (draft.parts.length === 0 || last === undefined || last.role !== draft.role || last.kind !== draft.kind) {
     // Turns of one side are kept apart by their kinds only, as long as nothing stood between them.
-    if (draft.parts.length > 0 && last?.role === draft.role && drafts.at(-1) !== last && !scope.own)
+    if (draft.parts.length > 0 && last?.role === draft.role && drafts.gap && !scope.own)
       for (const path of [last.path, draft.path])
         scope.report(equivalent(path, "Nothing is left of the turn between this one and its neighbour; the way back may join the two."));
-    drafts.push(draft);
+    put(drafts, draft);
     return;
   }
   if (draft.message !== undefined) {
@@ -205,7 +219,12 @@ function add(drafts: Draft[], draft: Draft, scope: EncodeScope): void {
     last.joined = true;
     scope.report(equivalent(draft.path, message));
   }
-  last.parts.push(...draft.parts);
+  addAll(last.parts, draft.parts);
+}
+
+function put(drafts: Drafts, draft: Draft): void {
+  drafts.gap = draft.parts.length === 0;
+  if (!drafts.gap) drafts.written.push(draft);
 }
 
 function encodeDraft({ role, parts, path, message }: Draft, scope: EncodeScope): GenerateContentContent {
@@ -220,24 +239,22 @@ interface OpenCall {
   readonly path: Path;
 }
 
-/** @param before those of the turn that this one goes on with */
-function openCalls(parts: readonly Part[], path: Path, before: readonly OpenCall[]): readonly OpenCall[] {
-  const calls = [...before];
-  for (const [index, part] of parts.entries()) if (part.type === "tool-call") calls.push({ part, path: [...path, "parts", index] });
-  return calls;
-}
-
-function withoutAnswered(calls: readonly OpenCall[], results: readonly GenerateContentPart[]): readonly OpenCall[] {
-  const ids = new Set(results.map(({ functionResponse }) => functionResponse?.id));
-  return calls.filter(({ part }) => !ids.has(part.id));
+function addCalls(open: Map<string, OpenCall[]>, parts: readonly Part[], path: Path): void {
+  for (const [index, part] of parts.entries()) {
+    if (part.type !== "tool-call") continue;
+    const call = { part, path: [...path, "parts", index] };
+    const same = open.get(part.id);
+    if (same === undefined) open.set(part.id, [call]);
+    else same.push(call);
+  }
 }
 
 /** A user or model turn begins: what is not answered by now stays so. */
-function settleCalls(calls: readonly OpenCall[], drafts: Draft[], path: Path, scope: EncodeScope): void {
-  for (const { part, path: at } of calls) settleCall(part, at, path, drafts, scope);
+function settleCalls(open: ReadonlyMap<string, readonly OpenCall[]>, drafts: Drafts, path: Path, scope: EncodeScope): void {
+  for (const calls of open.values()) for (const { part, path: at } of calls) settleCall(part, at, path, drafts, scope);
 }
 
-function settleCall(part: ToolCallPart, path: Path, next: Path, drafts: Draft[], scope: EncodeScope): void {
+function settleCall(part: ToolCallPart, path: Path, next: Path, drafts: Drafts, scope: EncodeScope): void {
   const policy = scope.options.missingResult ?? (scope.profile === "vendor" && !scope.own ? "reject" : "pass");
   const facts = { from: part.id.slice(0, 200) };
   if (policy === "reject") {

@@ -51,7 +51,7 @@ export interface Restored {
 
 /** The way back of {@link keepLeft}. */
 export function restoreLeft(extensions: Extensions | undefined): Restored {
-  const lists = LISTS.map(() => new Map<number, Json>());
+  const lists = LISTS.map(() => new Map<number, Json[]>());
   const others: [string, Json][] = [];
   for (const [key, value] of Object.entries(extensions?.[STYLE] ?? {})) {
     const [node, name, index] = splitKey(key);
@@ -62,9 +62,13 @@ export function restoreLeft(extensions: Extensions | undefined): Restored {
     }
     // The older name of the list of citations counts its own members.
     const place = Number(index) + (name === "citationSources" ? 1e9 : 0);
-    list.set(place, merged(list.get(place), value));
+    const told = list.get(place);
+    if (told === undefined) list.set(place, [value]);
+    else told.push(value);
   }
-  const [chunks = [], supports = [], citations = []] = lists.map((list) => [...list].sort(([a], [b]) => a - b).map(([, member]) => member));
+  const [chunks = [], supports = [], citations = []] = lists.map((list) =>
+    [...list].sort(([a], [b]) => a - b).map(([, [first, ...more]]) => merged(first ?? null, more)),
+  );
   return {
     grounding: {
       ...(chunks.length === 0 ? {} : { groundingChunks: chunks }),
@@ -75,13 +79,18 @@ export function restoreLeft(extensions: Extensions | undefined): Restored {
   };
 }
 
-function merged(known: Json | undefined, more: Json): Json {
-  if (isJsonArray(known) && isJsonArray(more)) return [...known, ...more];
-  if (!isJsonObject(known) || !isJsonObject(more)) return known ?? more;
-  return {
-    ...known,
-    ...Object.fromEntries(
-      Object.entries(more).map(([key, value]) => [key, merged(Object.hasOwn(known, key) ? known[key] : undefined, value)]),
-    ),
-  };
+/** What was told in several, as one: lists behind each other, the members of objects together; else the first counts. */
+function merged(first: Json, more: readonly Json[]): Json {
+  if (more.length === 0) return first;
+  if (isJsonArray(first)) return [first, ...more.filter(isJsonArray)].flat();
+  if (!isJsonObject(first)) return first;
+  const members = new Map<string, [Json, ...Json[]]>();
+  for (const value of [first, ...more.filter(isJsonObject)])
+    for (const [key, member] of Object.entries(value)) {
+      const told = members.get(key);
+      if (told === undefined) members.set(key, [member]);
+      else told.push(member);
+    }
+  // fromEntries, not assignment: a key may be `__proto__`.
+  return Object.fromEntries([...members].map(([key, [member, ...others]]) => [key, merged(member, others)]));
 }

@@ -5,7 +5,8 @@
 
 import { keepUnknown } from "../../canonical/extensions.js";
 import { historyCallId } from "../../canonical/ids.js";
-import type { Message, Part, TextPart, ToolCallPart, ToolResultPart } from "../../canonical/index.js";
+import type { Message, Part, TextPart, ToolResultPart } from "../../canonical/index.js";
+import { OpenCalls } from "../../canonical/open-calls.js";
 import { approximated, equivalent, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { decodePart, opaque, type PartPlace } from "./content.js";
@@ -15,14 +16,14 @@ import { jsonObject } from "./tools.js";
 import type { GenerateContentContent, GenerateContentPart } from "./wire.js";
 
 interface Conversation {
-  /** Calls of the latest model content, by their order; answered ones are taken out. */
-  open: ToolCallPart[];
+  /** Calls of the latest model content; answered ones are taken out. */
+  open: OpenCalls;
   /** Names of all calls so far, by their id. */
   readonly known: Map<string, string>;
 }
 
 export function decodeContents(contents: readonly GenerateContentContent[], scope: DecodeScope): Message[] {
-  const conversation: Conversation = { open: [], known: new Map() };
+  const conversation: Conversation = { open: new OpenCalls(), known: new Map() };
   const messages: Message[] = [];
   contents.forEach((content, index) => {
     const path = ["contents", index];
@@ -65,7 +66,7 @@ function decodeModel(
   // Calls that stand beside their responses were made and answered by the service; nobody may answer them again.
   const answered = parts.some((part) => part.functionResponse != null);
   let lastServerId: string | undefined;
-  const calls: ToolCallPart[] = [];
+  const calls = new OpenCalls();
   const made = parts.map((part, position) => {
     const at = [...path, "parts", position];
     const decoded =
@@ -74,7 +75,7 @@ function decodeModel(
         : decodePart(part, at, placeOf(index, position, lastServerId), scope);
     if (decoded?.type === "code-call" || decoded?.type === "server-tool-call") lastServerId = decoded.id;
     if (decoded?.type === "tool-call") {
-      calls.push(decoded);
+      calls.add(decoded);
       conversation.known.set(decoded.id, decoded.name);
     }
     return decoded;
@@ -134,7 +135,7 @@ function decodeUser(
         "Tool results stand before the rest of a turn; they were moved there.",
       ),
     );
-  if (results.length === 0) conversation.open = [];
+  if (results.length === 0) conversation.open = new OpenCalls();
   const messages: Message[] = [];
   if (results.length > 0) messages.push({ role: "tool", parts: results });
   if (others.length > 0)
@@ -150,31 +151,32 @@ function answeredCall(
   scope: DecodeScope,
 ): string {
   const { id, name } = response;
+  const { open } = conversation;
   if (id != null && id !== "") {
-    const call = conversation.open.find((open) => open.id === id);
+    const call = open.earliest({ id });
     if (call === undefined && !conversation.known.has(id)) {
       // Clients make up ids for results where the service gave none to the calls.
-      const other = conversation.open.find((open) => open.name === name && open.idSynthesized === true);
+      const other = open.earliest({ name, synthesized: true });
       if (other !== undefined) {
-        conversation.open = conversation.open.filter((open) => open !== other);
+        open.take(other);
         const at = [...path, "functionResponse", "id"];
         const message = "No call has this id; it is the result of the call of its name, which came without one.";
         scope.report(approximated("rewritten.tool_id", at, message, { from: id.slice(0, 200), to: other.id }));
         return other.id;
       }
     }
-    conversation.open = conversation.open.filter((open) => open !== call);
+    if (call !== undefined) open.take(call);
     const called = call?.name ?? conversation.known.get(id);
     if (called === undefined) unpaired(path, name, scope);
     else sameName(called, name, path, scope);
     return id;
   }
-  const call = conversation.open.find((open) => open.name === name) ?? conversation.open[0];
+  const call = open.earliest({ name }) ?? open.earliest({});
   if (call === undefined) {
     unpaired(path, name, scope);
     return place.callId(name, response.response);
   }
-  conversation.open = conversation.open.filter((open) => open !== call);
+  open.take(call);
   sameName(call.name, name, path, scope);
   return call.id;
 }

@@ -2,9 +2,11 @@
  * Results of tools as function responses. A response names its function and is an object; media stands in it only for models
  * that take it there.
  */
+
 import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import { repeatedCallId } from "../../canonical/ids.js";
 import type { Part, ToolCallPart, ToolResultPart } from "../../canonical/index.js";
+import { addAll } from "../../core/add-all.js";
 import type { NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, equivalent, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
@@ -23,7 +25,7 @@ export interface Calls {
 
 /** The latest calls count. Those of one turn that share an id are answered in their order. */
 export function createCalls(): Calls {
-  const latest = new Map<string, { readonly turn: readonly Part[]; readonly calls: ToolCallPart[] }>();
+  const latest = new Map<string, { readonly turn: readonly Part[]; readonly calls: ToolCallPart[]; next: number }>();
   const seen = new Map<string, number>();
   const answered = new Set<ToolCallPart>();
   return {
@@ -35,13 +37,14 @@ export function createCalls(): Calls {
         const call = times === 0 || scope.own ? part : renamed(part, times, [...path, "parts", index], scope);
         const same = latest.get(part.id);
         if (same?.turn === parts) same.calls.push(call);
-        else latest.set(part.id, { turn: parts, calls: [call] });
+        else latest.set(part.id, { turn: parts, calls: [call], next: 0 });
         return call;
       });
     },
     answer(id) {
-      const list = latest.get(id)?.calls;
-      const call = list !== undefined && list.length > 1 ? list.shift() : list?.[0];
+      const same = latest.get(id);
+      const call = same?.calls[same.next];
+      if (same !== undefined && same.next < same.calls.length - 1) same.next++;
       const again = call !== undefined && answered.has(call);
       if (call !== undefined) answered.add(call);
       return call === undefined ? UNKNOWN : { call, again };
@@ -67,7 +70,7 @@ export function encodeResults(parts: readonly Part[], path: Path, calls: Calls, 
   for (const [index, part] of parts.entries()) {
     const at = [...path, "parts", index];
     if (part.type === "tool-result") results.push(encodeResult(part, at, calls, media, scope));
-    else media.push(...encodePart(part, at, scope));
+    else addAll(media, encodePart(part, at, scope));
   }
   return { results, media };
 }
@@ -120,7 +123,7 @@ function encodeResult(
           "Models before generation 3 take no media in a function response; it follows in a turn of the user.",
         ),
       );
-    (takesMedia ? inner : media).push(...others);
+    addAll(takesMedia ? inner : media, others);
   }
   if (texts.length > 1 && !scope.own)
     scope.report(equivalent([...path, "content"], "The texts of a function response are one string; read back, they are one part."));

@@ -2,7 +2,9 @@
  * A JSON Schema cut down to what the OpenAPI subset can say, for callers who insist on `parameters`: references are put in
  * place, `oneOf` becomes `anyOf`, objects of `allOf` are merged, what is left over is dropped with a word each.
  */
+
 import type { Json, JsonObject } from "../../canonical/index.js";
+import { addAll } from "../../core/add-all.js";
 import { brief } from "../../core/issue.js";
 import { isJsonArray, isJsonObject, sameJson } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
@@ -41,7 +43,7 @@ function reduced(given: Json, path: Path, reduction: Reduction): JsonObject {
   }
   const entries: [string, Json][] = [];
   for (const [key, value] of Object.entries(withoutRivals(whole.schema, path, lost)))
-    entries.push(...reducedKeyword(key, value, [...path, key], { ...reduction, open: whole.open }));
+    addAll(entries, reducedKeyword(key, value, [...path, key], { ...reduction, open: whole.open }));
   return fitting(typedSchema(Object.fromEntries(entries), path, lost), path, lost);
 }
 
@@ -150,9 +152,10 @@ function fitting(schema: JsonObject, path: Path, lost: Lost): JsonObject {
       "The subset wants an object that lists its properties to have one; the empty list is left out.",
     );
   const strange = undescribed(schema);
+  const unknown = new Set(strange);
   for (const name of strange)
     lost("required", [...path, "required"], `The subset requires only properties that are described, and ${brief(name)} is not.`);
-  const names = isJsonArray(required) ? required.filter((name) => !strange.includes(name)) : [];
+  const names = isJsonArray(required) ? required.filter((name) => !unknown.has(name)) : [];
   return {
     ...rest,
     ...(format === undefined || !known ? {} : { format }),

@@ -142,8 +142,9 @@ function encodeNamedSearch(name: string, tools: readonly Tool[], scope: EncodeSc
 }
 
 function encodeAllowed(choice: Extract<ToolChoice, { mode: "allowed" }>, tools: readonly Tool[], scope: EncodeScope): EncodedChoice {
+  const declared = new Set(tools.filter(isFunction).map(({ name }) => name));
   const names = choice.names.filter((name, index) => {
-    const known = declares(tools, name);
+    const known = declared.has(name);
     if (!known)
       scope.report(
         dropped("dropped.value", ["toolChoice", "names", index], "This tool is not declared, so that it cannot be called.", {
@@ -154,8 +155,9 @@ function encodeAllowed(choice: Extract<ToolChoice, { mode: "allowed" }>, tools: 
   });
   if (scope.profile === "vendor" && names.length > 0) {
     const allowedFunctionNames = names.map((name, index) => encodeName(name, ["toolChoice", "names", index], scope));
+    const custom = new Set(tools.flatMap((tool) => (tool.type === "custom" ? [tool.name] : [])));
     names.forEach((name, index) => {
-      if (tools.some((tool) => tool.type === "custom" && tool.name === name))
+      if (custom.has(name))
         scope.report(
           approximated(
             "approximated.schema",
@@ -190,7 +192,8 @@ function narrowed(
   scope: EncodeScope,
   chosen = names.join(", ").slice(0, 150) || "none",
 ): (tool: Tool) => boolean {
-  const isRuledOut = (tool: Tool): tool is Extract<Tool, { type: "function" | "custom" }> => isFunction(tool) && !names.includes(tool.name);
+  const allowed = new Set(names);
+  const isRuledOut = (tool: Tool): tool is Extract<Tool, { type: "function" | "custom" }> => isFunction(tool) && !allowed.has(tool.name);
   let removed = 0;
   tools.forEach((tool, index) => {
     if (!isRuledOut(tool)) return;

@@ -184,28 +184,39 @@ export interface Piece {
   readonly citations: readonly WireCitation[];
 }
 
+/** Times that a citation is repeated on average, from piece to piece: ranges that all overlap would make its square of n citations. */
+const MOST_REPEATED = 16;
+
 /**
  * A text cut at every border of its citations, so that each piece is covered by whole citations only. Citations without a
  * range cover all of the text.
  * @param offset where the text starts in the visible text of the answer
- * @returns one piece at least
+ * @returns one piece at least; `thinned` where so many citations overlap that each stands on the last of its pieces only
  */
 export function splitAtCitations(
   text: string,
   citations: readonly { readonly citation: Citation; readonly written: WireCitation }[],
   offset: number,
-): readonly Piece[] {
+): { readonly pieces: readonly Piece[]; readonly thinned: boolean } {
   const ranges = citations.map(({ citation, written }) => ({ ...rangeIn(text, citation, offset), written }));
-  const borders = new Set([text.length, ...ranges.flatMap(({ start, end }) => (start === 0 ? [end] : [start, end]))]);
-  let start = 0;
-  return [...borders]
-    .sort((a, b) => a - b)
-    .map((end) => {
-      const covering = ranges.filter((range) => range.start <= start && range.end >= end);
-      const piece = { text: text.slice(start, end), citations: covering.map(({ written }) => written) };
-      start = end;
-      return piece;
-    });
+  const ends = [...new Set([text.length, ...ranges.flatMap(({ start, end }) => (start === 0 ? [end] : [start, end]))])].sort(
+    (a, b) => a - b,
+  );
+  const places = new Map(ends.map((end, index) => [end, index]));
+  const covered = ranges.map(({ start, end, written }) => ({
+    first: start === 0 ? 0 : (places.get(start) ?? 0) + 1,
+    last: places.get(end) ?? 0,
+    written,
+  }));
+  const repeats = covered.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+  const thinned = repeats > MOST_REPEATED * Math.max(citations.length, MOST_REPEATED);
+  const pieces = ends.map((end, index): { readonly text: string; readonly citations: WireCitation[] } => ({
+    text: text.slice(ends[index - 1] ?? 0, end),
+    citations: [],
+  }));
+  for (const { first, last, written } of covered)
+    for (let index = thinned ? last : first; index <= last; index++) pieces[index]?.citations.push(written);
+  return { pieces, thinned };
 }
 
 function rangeIn(text: string, citation: Citation, offset: number): Span {

@@ -3,7 +3,9 @@
  * `sig1.` envelope. The service would refuse such a block, so it is taken out whole, and with it what the service would
  * refuse without it: a turn that held nothing else, and thinking beside calls that were made without.
  */
+
 import { unwrapSignature } from "../../canonical/signature.js";
+import { addAll } from "../../core/add-all.js";
 import { approximated, dropped, type Issue, notice } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
@@ -63,15 +65,17 @@ function trimEnd(cleaned: unknown[], given: readonly unknown[], issues: Issue[])
 function leftOf(cleaned: readonly unknown[], system: unknown, issues: Issue[]): { messages: readonly unknown[]; system?: unknown } {
   const messages: unknown[] = [];
   const hoisted: unknown[] = [];
+  let lastIndex = -1;
   cleaned.forEach((message, index) => {
     if (message === undefined) return;
     const last = messages.at(-1);
     if (cleaned[index - 1] === undefined && isObject(last) && last.role === "system" && isObject(message) && message.role === "user") {
-      hoisted.push(...blocksOf(last.content));
-      issues.push(moved(cleaned.indexOf(last)));
+      addAll(hoisted, blocksOf(last.content));
+      issues.push(moved(lastIndex));
       messages.pop();
     }
     messages.push(message);
+    lastIndex = index;
   });
   return hoisted.length === 0 ? { messages } : { messages, system: [...blocksOf(system), ...hoisted] };
 }

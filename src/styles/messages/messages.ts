@@ -2,9 +2,11 @@
  * The conversation. A user turn holds both what the user says and the results of tools; instructions stand apart in
  * `system`, and only newer models take them in the middle of the conversation.
  */
+
 import type { Capabilities } from "../../canonical/capabilities.js";
 import { dropUnknown, keepUnknown } from "../../canonical/extensions.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart } from "../../canonical/index.js";
+import { addAll } from "../../core/add-all.js";
 import { compact } from "../../core/compact.js";
 import { approximated, dropped, equivalent, failure, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
@@ -85,11 +87,13 @@ export function encodeConversation(request: CanonicalRequest, extra: readonly st
     const entries = encodeInstruction(demoted, at, writer).map((block) => ({ block, path: at }));
     if (entries.length > 0) addToTurns(turns, entries, { role: "user", source: 0 }, writer.report);
   }
+  const following = rolesAfter(request.messages);
   request.messages.forEach((message, index) => {
     const path = ["messages", index];
     dropUnknown(message.extensions, "messages", path, writer.report);
     dropName(message.name, path, writer);
-    if (message.role === "system" || message.role === "developer") encodeMidSystem(message, index, request.messages, turns, system, writer);
+    if (message.role === "system" || message.role === "developer")
+      encodeMidSystem(message, index, isLegalPlace(turns.at(-1), following[index]), turns, system, writer);
     else addMessage(message, WIRE_ROLES[message.role], index, turns, writer);
   });
   if (kept.length === 1 && system.length > own) writer.report(joined(0));
@@ -190,7 +194,7 @@ function encodeMessage(message: Message, index: number, role: TurnRole, writer: 
 function encodeMidSystem(
   message: Message,
   index: number,
-  messages: readonly Message[],
+  legal: boolean,
   turns: Turn[],
   system: TextBlock[],
   writer: ConversationWriter,
@@ -198,7 +202,6 @@ function encodeMidSystem(
   const path = ["messages", index];
   const parts = [...path, "parts"];
   const policy = writer.options.midSystem ?? "auto";
-  const legal = isLegalPlace(index, messages, turns.at(-1));
   if (policy === "reject" || (policy === "native" && !legal)) {
     const why = policy === "reject" ? "and must not be moved" : "at a place where this style takes none";
     writer.report(failure("failed.unsupported", path, `This is an instruction in the middle of the conversation, ${why}.`));
@@ -242,16 +245,27 @@ function encodeMidSystem(
       `This instruction, message ${index} of the conversation, stands in \`system\` now and applies from the start.`,
     ),
   );
-  system.push(...texts);
+  addAll(system, texts);
 }
 
 /** After a user turn or a server tool, and last or before an assistant turn; several in a row are one. */
-function isLegalPlace(index: number, messages: readonly Message[], before: Turn | undefined): boolean {
+function isLegalPlace(before: Turn | undefined, after: Message["role"] | undefined): boolean {
   if (before === undefined) return false;
   const end = lastBlock(before)?.type;
-  const after = messages.slice(index + 1).find(({ role }) => role !== "system" && role !== "developer");
   const follows = before.role === "user" || before.role === "system" || end === "server_tool_use" || end?.endsWith("_tool_result") === true;
-  return follows && (after === undefined || after.role === "assistant");
+  return follows && (after === undefined || after === "assistant");
+}
+
+/** Behind each message, the role of the next one that is no instruction. */
+function rolesAfter(messages: readonly Message[]): readonly (Message["role"] | undefined)[] {
+  const roles = messages.map((): Message["role"] | undefined => undefined);
+  let next: Message["role"] | undefined;
+  for (let index = messages.length - 1; index >= 0; index--) {
+    roles[index] = next;
+    const role = messages[index]?.role;
+    if (role !== "system" && role !== "developer") next = role;
+  }
+  return roles;
 }
 
 /** A final assistant turn is a text to go on from, which must not end in white space. */

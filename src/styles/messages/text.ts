@@ -5,7 +5,7 @@
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import type { RefusalPart, SearchResultPart, Signature, TextPart } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { dropped, equivalent } from "../../core/issue.js";
+import { approximated, dropped, equivalent } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { type BlockReader, type BlockWriter, dropSignature, leaveOut, marked } from "./block.js";
 import { decodeCacheControl } from "./cache.js";
@@ -77,9 +77,18 @@ function textBlocks(part: TextPart, path: Path, writer: BlockWriter, offset: num
     citation,
     written: encodeCitation(citation, [...path, "citations", index], writer.report),
   }));
-  return splitAtCitations(text, cited, offset).map((piece, index, { length }): TextBlock => {
+  const { pieces, thinned } = splitAtCitations(text, cited, offset);
+  if (thinned)
+    writer.report(
+      approximated(
+        "approximated.citation",
+        [...path, "citations"],
+        "So many citations overlap that each stands on the last of its words only.",
+      ),
+    );
+  return pieces.map((piece, index): TextBlock => {
     const block = { type, text: piece.text, ...(piece.citations.length === 0 ? {} : { citations: [...piece.citations] }) };
-    return index === length - 1 ? restoreUnknown({ ...block, ...marker }, extensions, "messages") : block;
+    return index === pieces.length - 1 ? restoreUnknown({ ...block, ...marker }, extensions, "messages") : block;
   });
 }
 

@@ -53,8 +53,9 @@ export function narrowTools({ tools, toolChoice }: CanonicalRequest, report: (is
       ),
     );
   });
+  const declared = new Set(tools.flatMap((tool) => (tool.type === "function" || tool.type === "custom" ? [tool.name] : [])));
   toolChoice.names.forEach((name, index) => {
-    if (!tools.some((tool) => (tool.type === "function" || tool.type === "custom") && tool.name === name))
+    if (!declared.has(name))
       report(
         dropped("dropped.value", ["toolChoice", "names", index], "This tool is not declared, so that it cannot be called.", {
           from: name.slice(0, 200),

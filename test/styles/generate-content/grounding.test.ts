@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Citation, JsonObject } from "../../../src/canonical/index.js";
-import { bytesOf, createOffsets } from "../../../src/styles/generate-content/offsets.js";
+import { createOffsets } from "../../../src/styles/generate-content/offsets.js";
 import { decodedAnswer, encodedAnswer, rewritten } from "./support.js";
 
 /** `héllo`: six bytes, five characters. */
@@ -368,8 +368,15 @@ test("offsets in bytes are those of characters of any width", () => {
   const { units, isExact } = createOffsets(text);
   expect([-1, 0, 1, 2, 3, 5, 6, 9, 10, 13, 14, 99].map(units)).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 5, 6, 7, 7]);
   expect([-1, 0, 1, 2, 3, 6, 10, 13, 14, 15].filter(isExact)).toEqual([0, 1, 3, 6, 10, 13, 14]);
-  expect(bytesOf(text)).toBe(14);
-  expect(bytesOf("ab")).toBe(2);
+  expect([0, 1, 2, 3, 5, 6, 7].map(createOffsets(text).bytes)).toEqual([0, 1, 3, 6, 10, 13, 14]);
+  expect(createOffsets("ab").bytes(2)).toBe(2);
+  const long = createOffsets(text.repeat(1000));
+  expect(Array.from({ length: 1000 }, (_, times) => long.units(14 * times + 3))).toEqual(
+    Array.from({ length: 1000 }, (_, times) => 7 * times + 2),
+  );
+  expect(Array.from({ length: 1000 }, (_, times) => long.bytes(7 * times + 5))).toEqual(
+    Array.from({ length: 1000 }, (_, times) => 14 * times + 10),
+  );
 });
 
 test.each([
