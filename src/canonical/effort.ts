@@ -2,7 +2,8 @@
  * How hard to think, in the three units that services use: effort words, token budgets, levels. One table for all
  * directions; it is used only when the target needs a unit that the caller did not give.
  */
-import type { Effort } from "./request.js";
+import { approximated, dropped, equivalent, type Issue } from "../core/issue.js";
+import type { Effort, ThinkingConfig } from "./request.js";
 
 /** Tokens, from the lowest effort to the highest. */
 const BUDGETS = { minimal: 512, low: 1024, medium: 8192, high: 24576, xhigh: 32768, max: 65536 } as const satisfies Record<Effort, number>;
@@ -20,4 +21,25 @@ export function budgetOfEffort(effort: Effort): number {
 /** The lowest effort whose budget is not exceeded; above the `xhigh` budget, `max`. */
 export function effortOfBudget(tokens: number): Effort {
   return EFFORTS.find((effort) => tokens <= BUDGETS[effort]) ?? "max";
+}
+
+/** The nearest of the listed efforts: the same, else the next lower one, else the lowest. Undefined where none is listed. */
+export function nearestEffort(effort: Effort, listed: readonly string[]): Effort | undefined {
+  const known = EFFORTS.filter((word) => listed.includes(word));
+  return known.findLast((word) => EFFORTS.indexOf(word) <= EFFORTS.indexOf(effort)) ?? known[0];
+}
+
+/** For a model that does not think: nothing is said of it. Effort and visibility may stand in fields of their own. */
+export function leaveOutThinking({ mode, effort, budgetTokens, visible }: ThinkingConfig, report: (issue: Issue) => void): void {
+  const asked = effort ?? budgetTokens ?? mode;
+  if (mode === "off") report(equivalent(["thinking"], "The model does not think, so that there is nothing to switch off."));
+  else if (asked !== undefined)
+    report(
+      approximated("approximated.thinking", ["thinking"], "The model does not think, and refuses to be asked; nothing is said of it.", {
+        from: asked,
+        to: null,
+      }),
+    );
+  for (const [field, from] of Object.entries({ effort, visible }))
+    if (from !== undefined) report(dropped("dropped.field", ["thinking", field], "The model does not think.", { severity: "info", from }));
 }

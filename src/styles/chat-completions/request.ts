@@ -2,6 +2,8 @@
  * Requests of chat-completions: `POST /v1/chat/completions`.
  * https://platform.openai.com/docs/api-reference/chat/create
  */
+
+import { capabilitiesOf } from "../../canonical/capabilities.js";
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import type { CanonicalRequest, Message } from "../../canonical/index.js";
 import { portableToolName } from "../../canonical/tool-names.js";
@@ -197,7 +199,7 @@ function encodeRequest(canonical: CanonicalRequest, options: EncodeOptions): Enc
       model: options.model ?? model,
       messages: encodeMessages({ instructions, messages }, target, trace, report),
       ...encodeParameters(canonical, { ...options, from, profile }, report),
-      ...encodeThinking(thinking, { from, profile }, report),
+      ...encodeThinking(thinking, { from, profile, capabilities: capabilitiesOf(options.model ?? model, options.capabilities) }, report),
       ...written,
       tool_choice: encodeToolChoice(toolChoice, tools, { written: declared, own }, names.rename, report),
       parallel_tool_calls: declared || own ? parallelToolCalls : undefined,

@@ -7,8 +7,10 @@
  *
  * Only `reasoning_effort` is ever written.
  */
+
+import { type Capabilities, reasons } from "../../canonical/capabilities.js";
 import type { Profile, StyleName } from "../../canonical/common.js";
-import { effortOfBudget, isEffort } from "../../canonical/effort.js";
+import { effortOfBudget, isEffort, leaveOutThinking, nearestEffort } from "../../canonical/effort.js";
 import type { Rest } from "../../canonical/extensions.js";
 import type { Effort, ThinkingConfig } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
@@ -179,16 +181,26 @@ function visibility(
   return visible;
 }
 
+interface ThinkingTarget {
+  readonly from: StyleName | undefined;
+  readonly profile: Profile;
+  readonly capabilities: Capabilities;
+}
+
 /** @param target the source style decides whether X fields may go back */
 export function encodeThinking(
   thinking: ThinkingConfig | undefined,
-  target: { readonly from: StyleName | undefined; readonly profile: Profile },
+  target: ThinkingTarget,
   report: (issue: Issue) => void,
 ): { reasoning_effort?: string; reasoning?: { exclude: true } } {
   if (thinking === undefined) return {};
   const { mode, effort, budgetTokens, visible, ...rest } = thinking;
   rest satisfies NothingLeft;
   const own = target.from === undefined || target.from === "chat-completions";
+  if (!own && reasons(target.capabilities) === false) {
+    leaveOutThinking(thinking, report);
+    return {};
+  }
   const hides = visible === false && own && target.profile === "gateway";
   if (visible === false && !hides)
     report(
@@ -213,29 +225,59 @@ export function encodeThinking(
         { from: visible ?? null, to: !asked },
       ),
     );
-  if (mode === "off" && effort !== undefined)
-    report(
-      approximated("approximated.thinking", ["thinking", "effort"], "Thinking is switched off, so that no effort is asked for.", {
-        from: effort,
-        to: "none",
-      }),
-    );
+  const word =
+    mode === "off" ? encodeOff(effort, own, target.capabilities, report) : encodeEffort({ mode, effort, budgetTokens }, target, report);
   return compact({
-    reasoning_effort: encodeEffort({ mode, effort, budgetTokens }, target.from, report),
+    reasoning_effort: word,
     reasoning: hides ? ({ exclude: true } as const) : undefined,
   });
 }
 
+/** Servers refuse `reasoning_effort` for models that do not reason, so that an unknown model is not told to think nothing. */
+function encodeOff(
+  effort: Effort | undefined,
+  own: boolean,
+  capabilities: Capabilities,
+  report: (issue: Issue) => void,
+): string | undefined {
+  const known = own || reasons(capabilities) === true;
+  const least = nearestEffort("minimal", capabilities.efforts ?? []) ?? "low";
+  const word = !known ? undefined : own || capabilities.thinkingOff !== false ? "none" : least;
+  if (effort !== undefined)
+    report(
+      approximated("approximated.thinking", ["thinking", "effort"], "Thinking is switched off, so that no effort is asked for.", {
+        from: effort,
+        to: word ?? null,
+      }),
+    );
+  if (word === "none") return word;
+  report({
+    ...approximated(
+      "approximated.thinking",
+      ["thinking"],
+      known
+        ? `The model cannot be told not to think; it is told to think with ${least} effort.`
+        : "Whether the model thinks is not known, and one that does not refuses `reasoning_effort`; nothing is said of it.",
+      { from: "off", to: word ?? null },
+    ),
+    ...(known ? {} : ({ severity: "info" } as const)),
+  });
+  return word;
+}
+
+/** What a server takes whose model is not known; `xhigh` and `max` are words of few models. */
+const COMMON_EFFORTS = ["minimal", "low", "medium", "high"] as const;
+
 function encodeEffort(
   { mode, effort, budgetTokens }: { [K in "mode" | "effort" | "budgetTokens"]: ThinkingConfig[K] | undefined },
-  from: StyleName | undefined,
+  { from, capabilities }: ThinkingTarget,
   report: (issue: Issue) => void,
 ): string | undefined {
   const own = from === undefined || from === "chat-completions";
   const lose = (field: "mode" | undefined, from: string | number, to: string | null, message: string) =>
     report(approximated("approximated.thinking", field === undefined ? ["thinking"] : ["thinking", field], message, { from, to }));
-  if (mode === "off") return "none";
-  const word = effort ?? (budgetTokens === undefined ? undefined : effortOfBudget(budgetTokens));
+  const asked = effort ?? (budgetTokens === undefined ? undefined : effortOfBudget(budgetTokens));
+  const word = asked === undefined || own ? asked : nearestEffort(asked, capabilities.efforts ?? COMMON_EFFORTS);
   if (budgetTokens !== undefined && word !== undefined)
     // The budget decides the form of the whole setting, so that all of it is named.
     lose(undefined, budgetTokens, word, `chat-completions takes no thinking budget; the model is told to think with ${word} effort.`);
@@ -256,6 +298,18 @@ function encodeEffort(
         from: null,
         to: "on",
       }),
+    );
+  if (effort !== undefined && word !== undefined && word !== effort)
+    report(
+      approximated(
+        "approximated.enum",
+        ["thinking", "effort"],
+        `The model is not known to take the effort ${effort}; it is told ${word}.`,
+        {
+          from: effort,
+          to: word,
+        },
+      ),
     );
   // A style that has both words for it gets back the one that its model takes.
   if (from === "messages" && word !== undefined && (mode === undefined || budgetTokens !== undefined))

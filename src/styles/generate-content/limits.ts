@@ -93,11 +93,6 @@ export function allowsMime(list: readonly string[], mimeType: string, more: read
 /** Largest budget that a translation writes for generation 2 or unknown, whatever the profile. */
 export const MAX_BUDGET_TRANSLATED = 24576;
 
-/** The least that models may be told to think which cannot be told not to, by their public ids. */
-export const LEAST_BUDGET = { model: /gemini-2\.5-pro/, tokens: 128 } as const;
-/** These refuse the level `minimal`. */
-export const LEAST_LEVEL_LOW = /gemini-3[^/]*-pro/;
-
 export const SEARCH_SPAN_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 export const MEDIA_RESOLUTIONS = ["UNSPECIFIED", "LOW", "MEDIUM", "HIGH"].map((level) => `MEDIA_RESOLUTION_${level}`);

@@ -1,5 +1,5 @@
 /** What decoders and encoders of this style hand down: where issues and traces go, and what they know of the other side. */
-import { capabilitiesOf } from "../../canonical/capabilities.js";
+import { type Capabilities, capabilitiesOf } from "../../canonical/capabilities.js";
 import type { Profile } from "../../canonical/common.js";
 import { portableToolName } from "../../canonical/tool-names.js";
 import { approximated, type Issue } from "../../core/issue.js";
@@ -34,6 +34,7 @@ export interface EncodeScope {
   readonly own: boolean;
   readonly model: string;
   readonly generation: number | undefined;
+  readonly capabilities: Capabilities;
   readonly options: EncodeOptions;
   readonly trace: Trace;
   readonly issues: Issue[];
@@ -47,14 +48,16 @@ export interface EncodeScope {
 export function encodeScope(document: EncodeScope["document"], model: string, options: EncodeOptions): EncodeScope {
   const issues: Issue[] = [];
   const profile = options.profile ?? "gateway";
+  // What a model takes is asked of requests alone.
+  const capabilities = document === "request" ? capabilitiesOf(model, options.capabilities) : {};
   return {
     document,
     profile,
     limits: limits[profile],
     own: options.from === undefined || options.from === STYLE,
     model,
-    // What a model takes is asked of requests alone.
-    generation: document === "request" ? (options.modelGeneration ?? capabilitiesOf(model, options.capabilities).generation) : undefined,
+    generation: document === "request" ? (options.modelGeneration ?? capabilities.generation) : undefined,
+    capabilities,
     options,
     trace: createTrace(),
     issues,

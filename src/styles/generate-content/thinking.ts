@@ -1,12 +1,13 @@
 /**
  * `thinkingConfig`: generation 2 takes a budget in tokens, generation 3 a level, and no request may hold both.
  */
-import { budgetOfEffort, effortOfBudget } from "../../canonical/effort.js";
+import { reasons } from "../../canonical/capabilities.js";
+import { budgetOfEffort, effortOfBudget, leaveOutThinking, nearestEffort } from "../../canonical/effort.js";
 import type { Effort, ThinkingConfig } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, equivalent, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import { LEAST_BUDGET, LEAST_LEVEL_LOW, MAX_BUDGET_TRANSLATED } from "./limits.js";
+import { MAX_BUDGET_TRANSLATED } from "./limits.js";
 import type { EncodeScope } from "./scope.js";
 import type { Report } from "./usage.js";
 import type { GenerateContentGenerationConfig } from "./wire.js";
@@ -53,9 +54,11 @@ export function encodeThinking(thinking: ThinkingConfig | undefined, scope: Enco
   if (thinking === undefined) return undefined;
   const { mode, effort, budgetTokens, visible, ...rest } = thinking;
   rest satisfies NothingLeft;
+  if (!scope.own && reasons(scope.capabilities) === false) {
+    leaveOutThinking(thinking, scope.report);
+    return undefined;
+  }
   const amount = encodeAmount({ ...compact({ mode, effort, budgetTokens }) }, scope);
-  if (!scope.own)
-    reportLeast(amount, mode, ["thinking", budgetTokens === undefined ? (mode === "off" ? "mode" : "effort") : "budgetTokens"], scope);
   if (mode === "between-tools") return visible === undefined ? undefined : { includeThoughts: visible };
   if (mode === undefined && effort !== undefined && !scope.own)
     scope.report(equivalent(["thinking", "mode"], "A level of thinking asks for thoughts in generate-content; the way back does as well."));
@@ -67,33 +70,9 @@ export function encodeThinking(thinking: ThinkingConfig | undefined, scope: Enco
   return Object.keys(wire).length === 0 && !scope.own ? undefined : wire;
 }
 
-/** Some models refuse the least that their generation can be told. */
-function reportLeast(
-  { thinkingBudget, thinkingLevel }: Wire,
-  mode: ThinkingConfig["mode"],
-  path: Path,
-  { model, report }: EncodeScope,
-): void {
-  const budget = thinkingBudget ?? -1;
-  const tooFew = budget >= 0 && budget < LEAST_BUDGET.tokens && LEAST_BUDGET.model.test(model);
-  // To switch thinking off is told as a whole.
-  const tooLow = mode !== "off" && thinkingLevel?.toLowerCase() === "minimal" && LEAST_LEVEL_LOW.test(model);
-  if (tooFew || tooLow)
-    report(
-      notice(
-        "vendor_extension",
-        path,
-        tooFew
-          ? `This model always thinks, and refuses a budget of less than ${LEAST_BUDGET.tokens} tokens; ask for that many, or say nothing of thinking.`
-          : "This model always thinks, and refuses a level below low; ask for that, or say nothing of thinking.",
-        { severity: "warning" },
-      ),
-    );
-}
-
 function encodeAmount({ mode, effort, budgetTokens }: ThinkingConfig, scope: EncodeScope): Wire {
-  const { generation, report, profile } = scope;
-  const leveled = generation !== undefined && generation >= 3;
+  const { generation, report, profile, capabilities } = scope;
+  const leveled = generation === undefined ? capabilities.budget === false : generation >= 3;
   const path = ["thinking"];
   switch (mode) {
     case "off":
@@ -103,18 +82,7 @@ function encodeAmount({ mode, effort, budgetTokens }: ThinkingConfig, scope: Enc
             from: effort,
           }),
         );
-      if (!leveled || scope.own) return { thinkingBudget: 0 };
-      report(
-        approximated(
-          "approximated.thinking",
-          [...path, "mode"],
-          LEAST_LEVEL_LOW.test(scope.model)
-            ? "Models of generation 3 cannot be told not to think, and this one refuses to think as little as others; ask for the effort low."
-            : "Models of generation 3 cannot be told not to think; they think as little as they can.",
-          { from: "off", to: "minimal" },
-        ),
-      );
-      return { thinkingLevel: level("minimal", scope) };
+      return scope.own ? { thinkingBudget: 0 } : encodeOff(leveled, scope);
     case "between-tools":
       report(
         approximated(
@@ -141,7 +109,7 @@ function encodeAmount({ mode, effort, budgetTokens }: ThinkingConfig, scope: Enc
   if (budgetTokens !== undefined) {
     if (!leveled && !scope.own) reportEffort(effort, budgetTokens, scope);
     if (!leveled || scope.own) return { thinkingBudget: capped(budgetTokens, [...path, "budgetTokens"], scope) };
-    const word = levelOf(effort ?? effortOfBudget(budgetTokens));
+    const word = levelOf(effort ?? effortOfBudget(budgetTokens), scope);
     report(
       approximated("approximated.thinking", path, "Models of generation 3 are given a level of thinking in place of a number of tokens.", {
         from: budgetTokens,
@@ -157,6 +125,20 @@ function encodeAmount({ mode, effort, budgetTokens }: ThinkingConfig, scope: Enc
   if (mode !== undefined && !scope.own)
     report(equivalent([...path, "mode"], "Thinking is asked for without an amount; models that think do so where nothing is said."));
   return {};
+}
+
+/** As little as the model can be told to think. */
+function encodeOff(leveled: boolean, scope: EncodeScope): Wire {
+  const { budget, thinkingOff } = scope.capabilities;
+  if (!leveled && thinkingOff !== false) return { thinkingBudget: 0 };
+  const least = leveled ? levelOf("minimal", scope) : budget ? budget[0] : 1;
+  scope.report(
+    approximated("approximated.thinking", ["thinking", "mode"], `The model cannot be told not to think; it is told ${least}.`, {
+      from: "off",
+      to: least,
+    }),
+  );
+  return typeof least === "number" ? { thinkingBudget: least } : { thinkingLevel: level(least, scope) };
 }
 
 /** A budget says how much to think, and an effort beside it at most the same. */
@@ -189,18 +171,35 @@ function encodeEffort(effort: Effort, leveled: boolean, scope: EncodeScope): Wir
         );
     return { thinkingBudget: capped(budgetOfEffort(effort), ["thinking", "effort"], scope) };
   }
-  const word = levelOf(effort);
+  const word = scope.own ? highestLevel(effort) : levelOf(effort, scope);
   if (word !== effort)
     scope.report(
-      approximated("approximated.thinking", ["thinking", "effort"], `generate-content has no level ${effort}; ${word} is its highest.`, {
-        from: effort,
-        to: word,
-      }),
+      approximated(
+        "approximated.thinking",
+        ["thinking", "effort"],
+        `The model is not known to take the level ${effort}; it is told ${word}.`,
+        {
+          from: effort,
+          to: word,
+        },
+      ),
     );
   return { thinkingLevel: level(word, scope) };
 }
 
 function capped(tokens: number, path: Path, scope: EncodeScope): number {
+  const { budget } = scope.capabilities;
+  if (!scope.own && budget && tokens < budget[0]) {
+    const [min] = budget;
+    scope.report(
+      approximated("approximated.clamped", path, `The thinking budget of this model is at least ${min} tokens.`, {
+        from: tokens,
+        to: min,
+        limit: min,
+      }),
+    );
+    return min;
+  }
   const max = scope.own ? scope.limits.thinkingBudget.max : MAX_BUDGET_TRANSLATED;
   if (tokens <= max || (scope.generation ?? 2) >= 3) return tokens;
   scope.report(
@@ -209,7 +208,15 @@ function capped(tokens: number, path: Path, scope: EncodeScope): number {
   return max;
 }
 
-function levelOf(effort: Effort): (typeof LEVELS)[number] {
+const LEVELS_OF_GENERATION_3 = ["low", "medium", "high"] as const;
+
+/** The level nearest to the effort, of those that the model takes; most models of generation 3 refuse `minimal`. */
+function levelOf(effort: Effort, { generation, capabilities }: EncodeScope): (typeof LEVELS)[number] {
+  const listed = capabilities.efforts ?? (generation === undefined ? LEVELS : LEVELS_OF_GENERATION_3);
+  return highestLevel(nearestEffort(effort, listed) ?? effort);
+}
+
+function highestLevel(effort: Effort): (typeof LEVELS)[number] {
   return isLevel(effort) ? effort : "high";
 }
 

@@ -3,7 +3,7 @@ import { type Check, type Fault, type Fields, notListedFault, own, tableOf } fro
 import { all, inRange, longest, missing, notBoth, oneOf, typed } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
 import { brief } from "../../core/issue.js";
-import { FIELDS, FIELDS_RULE, LEAST_BUDGET, LEAST_LEVEL_LOW, limits, MEDIA_RESOLUTIONS } from "./limits.js";
+import { FIELDS, FIELDS_RULE, limits, MEDIA_RESOLUTIONS } from "./limits.js";
 import type { RequestContext } from "./validate-context.js";
 
 const table = tableOf<RequestContext>("generate-content", "request");
@@ -41,8 +41,8 @@ export const CONFIG = table([
     id: "R-126",
     path: "generationConfig.imageConfig",
     statement: "`imageConfig` is an object, and is not sent to a model that makes no images.",
-    check: (node, { imageOutput }) =>
-      imageOutput === false && own(node, "imageConfig") !== undefined
+    check: (node, { capabilities }) =>
+      capabilities.imageOutput === false && own(node, "imageConfig") !== undefined
         ? { at: ["imageConfig"], says: "is not taken by this model, which makes no images", expected: "nothing" }
         : undefined,
   },
@@ -174,24 +174,26 @@ export const THINKING_CONFIG = table([
   {
     id: "V-21",
     path: "generationConfig.thinkingConfig.thinkingBudget",
-    statement: "`thinkingBudget` is at least 128 for gemini-2.5-pro, which always thinks.",
+    statement:
+      "`thinkingBudget` is at least what the model takes: 128 for gemini-2.5-pro, which always thinks, 0 or 512 for 2.5-flash-lite.",
     severity: "warning",
     profile: "vendor",
-    check: (node, { model }) => {
+    check: (node, { capabilities: { budget: range, thinkingOff } }) => {
       const budget = own(node, "thinkingBudget");
-      return typeof budget === "number" && budget >= 0 && budget < LEAST_BUDGET.tokens && LEAST_BUDGET.model.test(model)
-        ? { at: ["thinkingBudget"], says: "is refused below 128 by this model, which always thinks", limit: LEAST_BUDGET.tokens }
-        : undefined;
+      const [limit] = range || [0];
+      const refused = typeof budget === "number" && budget >= (thinkingOff === false ? 0 : 1) && budget < limit;
+      return refused ? { at: ["thinkingBudget"], says: `is refused below ${limit} by this model`, limit } : undefined;
     },
   },
   {
     id: "V-22",
     path: "generationConfig.thinkingConfig.thinkingLevel",
-    statement: "`thinkingLevel` is not `MINIMAL` for the pro models of generation 3.",
+    statement:
+      "`thinkingLevel` is not `MINIMAL` for a model that is known to refuse it: from generation 3 on, all but the flash models up to 3.6.",
     severity: "warning",
     profile: "vendor",
-    check: (node, { model }) =>
-      /^minimal$/i.test(brief(own(node, "thinkingLevel"))) && LEAST_LEVEL_LOW.test(model)
+    check: (node, { capabilities: { efforts } }) =>
+      /^minimal$/i.test(brief(own(node, "thinkingLevel"))) && efforts?.includes("minimal") === false
         ? { at: ["thinkingLevel"], says: "is refused by this model below `LOW`" }
         : undefined,
   },

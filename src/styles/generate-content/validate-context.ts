@@ -1,11 +1,12 @@
+import type { Capabilities } from "../../canonical/capabilities.js";
+
 /** What the rules of a generate-content request ask beside the node they look at. */
 export interface RequestContext {
   /** The id in the path; empty when nothing tells. */
   readonly model: string;
   /** Of the model; undefined when nothing tells. */
   readonly generation: number | undefined;
-  /** False: the model makes no images. */
-  readonly imageOutput: boolean | undefined;
+  readonly capabilities: Capabilities;
   /** Whether the URL asks for a stream; undefined when no URL was given. */
   readonly stream: boolean | undefined;
   /** Media types allowed beside the listed ones. */

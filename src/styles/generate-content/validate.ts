@@ -115,7 +115,7 @@ function contextOf(options: ValidateOptions): RequestContext {
   return {
     model,
     generation: options.modelGeneration ?? capabilities.generation,
-    imageOutput: capabilities.imageOutput,
+    capabilities,
     stream: target === undefined ? undefined : target.action === "streamGenerateContent",
     inlineMimeTypes: options.inlineMimeTypes ?? [],
     skipMedia: options.skipMedia === true,

@@ -2,7 +2,7 @@
  * Requests: `POST /v1/messages`. The limit of tokens, thinking, sampling, the choice of tools and the end of the
  * conversation exclude each other in part; what wins is decided here, in one place.
  */
-import { capabilitiesOf } from "../../canonical/capabilities.js";
+import { type Capabilities, capabilitiesOf } from "../../canonical/capabilities.js";
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
 import { historyCallId } from "../../canonical/ids.js";
 import type { CanonicalRequest } from "../../canonical/index.js";
@@ -173,7 +173,15 @@ function encode(request: CanonicalRequest, options: EncodeOptions = {}): Encoded
     },
     ...names,
   });
-  const plan = planThinking(request, obstacle(choice, conversation.messages), capabilities, options, report);
+  const given = limits.maxOutputTokens;
+  const limit = given === undefined ? undefined : maxTokens(given, capabilities, options, report);
+  const plan = planThinking(
+    { ...request, limits: compact({ ...limits, maxOutputTokens: limit }) },
+    obstacle(choice, conversation.messages),
+    capabilities,
+    options,
+    report,
+  );
   const isOn = plan.thinking?.type === "enabled" || plan.thinking?.type === "adaptive";
   dropForeignFields({ ...compact({ safety, metadata, async }), cacheKey: cache?.key, cacheHandle: cache?.handle }, report);
   dropUnknown(extensions, "messages", [], report);
@@ -183,7 +191,7 @@ function encode(request: CanonicalRequest, options: EncodeOptions = {}): Encoded
   const body: MessagesRequest = restoreUnknown(
     {
       model: asked,
-      max_tokens: maxTokens(plan.max_tokens, options, report),
+      max_tokens: limit ?? maxTokens(plan.max_tokens, capabilities, options, report),
       ...compact({ system: conversation.system }),
       messages: conversation.messages,
       ...(declared.length === 0 ? {} : { tools: [...declared] }),
@@ -207,8 +215,13 @@ function encode(request: CanonicalRequest, options: EncodeOptions = {}): Encoded
 }
 
 /** Required, so that it cannot be left out. */
-function maxTokens(planned: number, { profile = "gateway", outOfRange }: EncodeOptions, report: (issue: Issue) => void): number {
-  const { max_tokens: range } = RANGES[profile];
+function maxTokens(
+  planned: number,
+  { maxOutput }: Capabilities,
+  { profile = "gateway", outOfRange }: EncodeOptions,
+  report: (issue: Issue) => void,
+): number {
+  const range = compact({ ...RANGES[profile].max_tokens, max: maxOutput });
   const kept = keptInRange(planned, range, {
     takes: "messages takes `max_tokens`",
     path: ["limits", "maxOutputTokens"],

@@ -3,8 +3,8 @@
  * of two dialects: `{type: "adaptive"}` with an effort, or `{type: "enabled"}` with a budget in tokens.
  */
 
-import { type Capabilities, outputLimitOf } from "../../canonical/capabilities.js";
-import { budgetOfEffort, effortOfBudget } from "../../canonical/effort.js";
+import { type Capabilities, outputLimitOf, reasons } from "../../canonical/capabilities.js";
+import { budgetOfEffort, effortOfBudget, leaveOutThinking } from "../../canonical/effort.js";
 import type { Rest } from "../../canonical/extensions.js";
 import type { CanonicalRequest, Effort, ThinkingConfig } from "../../canonical/index.js";
 import { compact } from "../../core/compact.js";
@@ -76,7 +76,9 @@ export function planThinking(
   const given = limits.maxOutputTokens;
   const own = options.from === undefined || options.from === "messages";
   const amount: Issue[] = [];
-  const wanted = thinking === undefined ? {} : encodeThinking(thinking, capabilities, options, (issue) => amount.push(issue));
+  const silent = !own && thinking !== undefined && reasons(capabilities) === false;
+  if (silent) leaveOutThinking(thinking, report);
+  const wanted = thinking === undefined || silent ? {} : encodeThinking(thinking, capabilities, options, (issue) => amount.push(issue));
   const forbidden = obstacle !== undefined && (obstacle.budgetOnly !== true || wanted.thinking?.type === "enabled");
   const budget = forbidden ? undefined : (wanted.thinking?.budget_tokens ?? undefined);
   const maxTokens = given ?? defaultMaxTokens(budget, outputLimitOf(options.model ?? model), capabilities, options);

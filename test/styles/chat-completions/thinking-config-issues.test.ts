@@ -433,7 +433,7 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
   [
     "asking for thoughts and none is no question",
     { thinking: { visible: true, mode: "off" } },
-    { from: "generate-content" },
+    { from: "generate-content", capabilities: { reasoning: true } },
     {
       body: { reasoning_effort: "none" },
       issues: [
@@ -490,13 +490,13 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
   [
     "no thinking asks for no thoughts",
     { thinking: { mode: "off" } },
-    { from: "generate-content" },
+    { from: "generate-content", capabilities: { reasoning: true } },
     { body: { reasoning_effort: "none" }, issues: [] },
   ],
   [
     "an effort beside no thinking is not asked for",
     { thinking: { mode: "off", effort: "high" } },
-    { from: "messages" },
+    { from: "messages", capabilities: { reasoning: true } },
     {
       body: { reasoning_effort: "none" },
       issues: [
@@ -515,7 +515,7 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
   [
     "an effort beside no thinking asks for no thoughts",
     { thinking: { mode: "off", effort: "high" } },
-    { from: "generate-content" },
+    { from: "generate-content", capabilities: { reasoning: true } },
     {
       body: { reasoning_effort: "none" },
       issues: [

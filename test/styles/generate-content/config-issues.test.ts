@@ -163,16 +163,16 @@ test.each<readonly [string, () => unknown, unknown]>([
     "thinking cannot be switched off in generation 3",
     () => write({ thinking: { mode: "off" } }, { ...third, ...vendor }),
     {
-      body: { generationConfig: { thinkingConfig: { thinkingLevel: "MINIMAL" } } },
+      body: { generationConfig: { thinkingConfig: { thinkingLevel: "LOW" } } },
       issues: [
         {
           code: "approximated.thinking",
           severity: "warning",
           loss: "approximated",
           path: ["thinking", "mode"],
-          message: "Models of generation 3 cannot be told not to think; they think as little as they can.",
+          message: "The model cannot be told not to think; it is told low.",
           from: "off",
-          to: "minimal",
+          to: "low",
         },
       ],
     },
@@ -481,7 +481,7 @@ test.each<readonly [string, () => unknown, unknown]>([
           severity: "warning",
           loss: "approximated",
           path: ["thinking", "effort"],
-          message: "generate-content has no level max; high is its highest.",
+          message: "The model is not known to take the level max; it is told high.",
           from: "max",
           to: "high",
         },

@@ -151,7 +151,7 @@ describe("thinking", () => {
   });
   test("off is the least of generation 3", () => {
     const { body } = encoded({ model: "gemini-3-pro", thinking: { mode: "off" } });
-    expect(body.generationConfig?.thinkingConfig).toEqual({ thinkingLevel: "minimal" });
+    expect(body.generationConfig?.thinkingConfig).toEqual({ thinkingLevel: "low" });
   });
 });
 

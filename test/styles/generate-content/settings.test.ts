@@ -240,7 +240,7 @@ describe("thinking", () => {
   test.each([
     [
       { mode: "on", budgetTokens: 512 },
-      { thinkingLevel: "minimal", includeThoughts: true },
+      { thinkingLevel: "low", includeThoughts: true },
     ],
     [
       { mode: "on", budgetTokens: 512, effort: "max" },
@@ -270,10 +270,10 @@ describe("what becomes of thinking is said", () => {
     [{ mode: "off", effort: "low" }, "gemini-2.5-flash", ["approximated.thinking thinking.effort"]],
     [{ mode: "off" }, "gemini-3-pro", ["approximated.thinking thinking.mode"]],
     [{ mode: "off" }, "gemini-3-flash", ["approximated.thinking thinking.mode"]],
-    [{ mode: "off" }, "gemini-2.5-pro", ["vendor_extension thinking.mode"]],
-    [{ mode: "on", budgetTokens: 100 }, "gemini-2.5-pro", ["vendor_extension thinking.budgetTokens"]],
+    [{ mode: "off" }, "gemini-2.5-pro", ["approximated.thinking thinking.mode"]],
+    [{ mode: "on", budgetTokens: 100 }, "gemini-2.5-pro", ["approximated.clamped thinking.budgetTokens"]],
     [{ mode: "on", budgetTokens: 128 }, "gemini-2.5-pro", []],
-    [{ mode: "on", effort: "minimal" }, "gemini-3.1-pro-preview", ["vendor_extension thinking.effort"]],
+    [{ mode: "on", effort: "minimal" }, "gemini-3.1-pro-preview", ["approximated.thinking thinking.effort"]],
     [{ mode: "on", effort: "minimal" }, "gemini-3-flash-preview", []],
     [{ mode: "on", effort: "low" }, "gemini-3.1-pro-preview", []],
     [{ mode: "between-tools" }, "gemini-3-pro", ["approximated.thinking thinking.mode"]],
@@ -291,12 +291,7 @@ describe("what becomes of thinking is said", () => {
     [
       { mode: "on", budgetTokens: 512 },
       "gemini-3-pro",
-      [
-        "approximated.thinking thinking",
-        "equivalent.form thinking.mode",
-        "equivalent.form thinking.effort",
-        "vendor_extension thinking.budgetTokens",
-      ],
+      ["approximated.thinking thinking", "equivalent.form thinking.mode", "equivalent.form thinking.effort"],
     ],
     [{ budgetTokens: 512, effort: "low" }, "gemini-3-pro", ["approximated.thinking thinking", "equivalent.form thinking.mode"]],
   ])("%j for %s", (thinking, model, told) => {

@@ -182,7 +182,6 @@ describe("the limit of tokens", () => {
     ["claude-opus-4-5", 64_000],
     ["claude-sonnet-4-5", 64_000],
     ["claude-3-7-sonnet-latest", 64_000],
-    ["claude-3-5-sonnet-latest", 73_728],
     ["claude-later", 73_728],
   ])("of %s is no more than it writes", (model, expected) => {
     const { body } = write({ limits: {}, thinking: { mode: "on", effort: "max" } }, { model, effortDialect: "budget" });
