@@ -18,7 +18,7 @@ function told(body: unknown, options: TranslateRequestOptions) {
   return {
     written,
     issues: result.issues
-      .filter(({ code }) => !["equivalent.form", "defaulted.max_tokens", "conflict.resolved"].includes(code))
+      .filter(({ code }) => !["equivalent.form", "defaulted.max_tokens", "conflict.resolved", "vendor_extension"].includes(code))
       .map(
         ({ severity, code, loss, path, to }) =>
           `${severity} ${code} (${loss}) ${path.join(".")}${to === undefined ? "" : ` ${String(to)}`}`,
