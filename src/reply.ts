@@ -2,12 +2,14 @@
 import { checkOptions, wrongWord } from "./call.js";
 import type { Profile, StyleName } from "./canonical/common.js";
 import { type CanonicalError, type ErrorKind, isRetryable } from "./canonical/error.js";
+import { compact } from "./core/compact.js";
 import type { Issue } from "./core/issue.js";
 import { isObject } from "./core/json.js";
 import { formatPath } from "./core/path.js";
 import { styleNamed, type WireOf } from "./registry.js";
 import { nearestStyle } from "./route.js";
 import { rules } from "./rules.js";
+import type { ErrorCodec } from "./styles/style.js";
 
 /** A fault of the embedder's own: a revoked key, a limit, an upstream that does not answer. */
 export interface OwnFault {
@@ -55,7 +57,7 @@ export function toErrorReply(
   if (!isIssues(fault) && !isKind(fault.kind)) throw wrongWord("kind", fault.kind, KINDS);
   const room = styleNamed(name, "style");
   const reply = room.error.encode(
-    isIssues(fault) ? errorOfIssues(fault) : errorOf(fault.kind, fault.message, fault.status),
+    isIssues(fault) ? errorOfIssues(fault, room.error.nativeOf) : errorOf(fault.kind, fault.message, fault.status),
     profile === undefined ? {} : { profile },
   );
   return { status: reply.value.status, body: reply.value.body };
@@ -99,7 +101,7 @@ function isKind(word: unknown): word is ErrorKind {
   return KINDS.some((kind) => kind === word);
 }
 
-function errorOfIssues(issues: readonly Issue[]): CanonicalError {
+function errorOfIssues(issues: readonly Issue[], nativeOf: ErrorCodec<unknown>["nativeOf"]): CanonicalError {
   const errors = issues.filter(({ severity }) => severity === "error");
   const first = errors[0] ?? issues[0];
   if (first === undefined) return errorOf("internal", "The request could not be handled.");
@@ -111,8 +113,7 @@ function errorOfIssues(issues: readonly Issue[]): CanonicalError {
   return {
     ...errorOf(kind, message, first.rule === undefined ? undefined : STATUSES[first.rule]),
     ...(first.path.length === 0 ? {} : { param: formatPath(first.path) }),
-    // The name of its kind, `model_not_found`, would blame the model.
-    ...(first.rule === "R-177" ? { native: { style: "chat-completions", code: null } } : {}),
+    ...compact({ native: nativeOf?.(first) }),
   };
 }
 

@@ -101,8 +101,8 @@ function joined(kept: readonly Json[], written: readonly Json[]): readonly Json[
   return [...placed, ...written.slice(next)];
 }
 
-/** Unknown fields that steer the answer: losing them is worth a warning. */
-const WEIGHTY: ReadonlySet<string> = new Set(["prediction", "tool_choice", "function_call"]);
+/** Unknown fields that steer the answer, or what is kept of it: losing them is worth a warning. */
+const WEIGHTY: ReadonlySet<string> = new Set(["prediction", "tool_choice", "function_call", "mcp_servers", "container", "thread"]);
 
 /**
  * One issue for each unknown field that stays behind because the target is another style; for each entry of a list that was

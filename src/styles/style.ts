@@ -70,6 +70,8 @@ export interface ErrorCodec<Body> {
   /** Always succeeds: a body that nobody can read is an error of the kind that its status says. */
   decode(input: ErrorInput, options?: DecodeOptions): Success<CanonicalError> & { locate(canonicalPath: Path): Path };
   encode(error: CanonicalError, options?: EncodeOptions): Success<ErrorReply<Body>>;
+  /** What the style's own service says of such a finding beyond its kind, where clients of the style act on it. */
+  nativeOf?(issue: Issue): CanonicalError["native"];
 }
 
 /**

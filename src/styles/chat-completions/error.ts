@@ -34,6 +34,8 @@ import { type Failure, failureIn, leaveOutBeside } from "./failure.js";
 import type { ChatCompletionsError } from "./wire-answer.js";
 
 export const error: ErrorCodec<ChatCompletionsError> = {
+  // The name of its kind, `model_not_found`, would blame the model.
+  nativeOf: ({ rule }) => (rule === "R-177" ? { style: "chat-completions", code: null } : undefined),
   decode(input) {
     const issues: Issue[] = [];
     const report = (issue: Issue) => issues.push(issue);

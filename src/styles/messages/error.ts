@@ -22,6 +22,7 @@ import { ok } from "../../core/result.js";
 import { createTrace, type FieldPaths } from "../../core/trace.js";
 import type { ErrorCodec, ErrorInput } from "../style.js";
 import { decides, hasStatus, kindOf, rowOf, saysOnlyKind } from "./error-words.js";
+import { nativeOf } from "./thread.js";
 import type { ErrorObject, MessagesError } from "./wire-answer.js";
 
 type Report = (issue: Issue) => void;
@@ -238,4 +239,4 @@ function isUnlisted({ kind, status }: CanonicalError): boolean {
   return status >= 400 && status <= 599 && kindOfStatus(status) === kind;
 }
 
-export const error: ErrorCodec<MessagesError> = { decode, encode };
+export const error: ErrorCodec<MessagesError> = { decode, encode, nativeOf };

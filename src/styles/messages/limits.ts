@@ -126,6 +126,7 @@ export const FIELDS = {
       "user_profile_id",
       "workspace_id",
       "mcp_servers",
+      "thread",
       "context_management",
     ],
     nullable: ["model", "messages", "max_tokens"],

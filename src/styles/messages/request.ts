@@ -10,7 +10,7 @@ import { compact, type NothingLeft } from "../../core/compact.js";
 import { equivalent, type Issue } from "../../core/issue.js";
 import { plain } from "../../core/json.js";
 import { keptInRange } from "../../core/range.js";
-import { settle } from "../../core/result.js";
+import { fail, settle } from "../../core/result.js";
 import { readBody } from "../../core/schema.js";
 import { createTrace, type FieldPaths } from "../../core/trace.js";
 import { contextOf, usageAsked } from "../context.js";
@@ -29,6 +29,7 @@ import { route } from "./route.js";
 import { encodeSampling } from "./sampling.js";
 import { decodeThinking, type Obstacle, planThinking } from "./thinking.js";
 import { piecesOf } from "./thinking-blocks.js";
+import { continuesThread, unsupportedThread } from "./thread.js";
 import { decodeToolChoice, encodeToolChoice, narrowTools } from "./tool-choice.js";
 import { decodeTools, encodeTools } from "./tools.js";
 import { MessagesRequest, type WireMessage, type WireToolChoice } from "./wire.js";
@@ -56,6 +57,7 @@ const FIELDS = {
 } as const satisfies FieldPaths;
 
 function decode(body: unknown): Decoded<CanonicalRequest> {
+  if (continuesThread(body)) return fail([unsupportedThread()]);
   const read = readBody(MessagesRequest, body, "R-071");
   if (!read.ok) return read;
   const wire = read.value;

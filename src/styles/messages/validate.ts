@@ -4,6 +4,7 @@ import { type Fields, own } from "../../core/check.js";
 import { type DocumentRules, type FindOptions, findFaults, replyOf } from "../../core/findings.js";
 import type { Issue } from "../../core/issue.js";
 import type { StyleValidator, ValidateOptions } from "../style.js";
+import { continuesThread } from "./thread.js";
 import type { RequestContext } from "./validate-context.js";
 import { ownerOf } from "./validate-foreign.js";
 import { requestTables, walkRequest } from "./validate-request.js";
@@ -31,7 +32,13 @@ export const validate: StyleValidator = {
 };
 
 function request(body: unknown, options: ValidateOptions & FindOptions = {}): readonly Issue[] {
-  return findFaults(body, REQUEST, (document) => contextOf(document, options), options);
+  const issues = findFaults(body, REQUEST, (document) => contextOf(document, options), options);
+  return continuesThread(body) ? issues.filter(({ rule, received }) => !isOfConversation(rule, received)) : issues;
+}
+
+/** What is true of whole conversations only: that there are messages, what is answered by what, what is first. */
+function isOfConversation(rule: string | undefined, received: string | undefined): boolean {
+  return rule === "V-13" || rule === "V-16" || (rule === "R-075" && received === "an empty array");
 }
 
 function contextOf(request: Fields, { capabilities }: ValidateOptions): RequestContext {
