@@ -4,6 +4,7 @@
  */
 import { parseAuthorization, parseRoute, toErrorReply } from "interlingua";
 import { createFetch } from "interlingua/web";
+import { bodyOf, impatient, notAllowed } from "./limits.mjs";
 import { counting, issuesHeader, lineOf } from "./report.mjs";
 
 /**
@@ -15,6 +16,8 @@ import { counting, issuesHeader, lineOf } from "./report.mjs";
  * @param {(key: string) => boolean} [options.accepts] whether a client's key is good; default: any is
  * @param {import("interlingua").Profile} [options.profile] whose rules and words the clients get; default `"vendor"`
  * @param {import("interlingua").Profile} [options.upstreamProfile] whose dialect the upstream speaks; default: the same
+ * @param {number} [options.maxBodyBytes] of a request; default 32 MiB
+ * @param {number} [options.timeout] milliseconds that the upstream may say nothing; default five minutes
  * @param {typeof fetch} [options.fetch]
  * @param {(line: string) => void} [options.log]
  */
@@ -24,6 +27,8 @@ export function createGateway({
   key,
   models = {},
   accepts = () => true,
+  maxBodyBytes = 32 * 1024 * 1024,
+  timeout = 300_000,
   fetch = globalThis.fetch,
   log = () => {},
   ...profiles
@@ -40,7 +45,7 @@ export function createGateway({
       upstreamProfile,
       model: (name) => (Object.hasOwn(models, name) ? models[name] : undefined),
       onIssues: (issues) => call.issues.push(...issues),
-      fetch: counting(fetch, to, call),
+      fetch: counting(impatient(fetch, timeout), to, call),
     });
   // Wrong settings are told now, and not to the first client.
   open(to, {});
@@ -60,6 +65,8 @@ export function createGateway({
       return answer(Response.json(body, { status }));
     };
 
+    const wrongMethod = notAllowed(request.method, path, profile);
+    if (wrongMethod !== undefined) return answer(wrongMethod);
     const route = parseRoute(request.method, path, { profile });
     if (!route.ok) return refuse(route.issues);
     const authorized = parseAuthorization(authorizationOf(request.headers, searchParams));
@@ -68,12 +75,15 @@ export function createGateway({
     if (route.value.endpoint === "models")
       return answer(Response.json({ object: "list", data: Object.keys(models).map((id) => ({ id, object: "model" })) }));
 
-    const send = open(route.value.style, call);
     try {
-      return answer(await send(request));
+      const { fault, body } = await bodyOf(request, maxBodyBytes);
+      if (fault !== undefined) return refuse(fault);
+      const { url, method, headers: sent, signal } = request;
+      return answer(await open(route.value.style, call)(url, { method, headers: sent, signal, body }));
     } catch (error) {
       if (request.signal.aborted) throw error;
-      return refuse({ kind: "bad-gateway", message: "The upstream cannot be reached." });
+      if (error.name === "TimeoutError") return refuse({ kind: "timeout", message: "The upstream did not answer in time." });
+      return refuse({ kind: "bad-gateway", message: "The upstream cannot be reached, or broke off." });
     }
   };
 }

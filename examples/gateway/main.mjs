@@ -10,5 +10,5 @@ const chosen = settings(process.env);
 const { url } = await listen(createGateway({ ...chosen, log: console.log }), Number(process.env.PORT ?? 8787));
 console.log(`${url} → ${chosen.to} at ${chosen.baseUrl}`);
 console.log(
-  `try: curl ${url}/v1/chat/completions -H 'authorization: Bearer sk-any' -d '{"model":"plain-text","messages":[{"role":"user","content":"hi"}]}'`,
+  `try: curl ${url}/v1/chat/completions -H 'authorization: Bearer sk-any' -H 'content-type: application/json' -d '{"model":"plain-text","messages":[{"role":"user","content":"hi"}]}'`,
 );

@@ -20,12 +20,12 @@ export function lineOf(method, path, { status, issues, usage }) {
 export function counting(fetch, style, call) {
   return async (input, init) => {
     const answer = await fetch(input, init);
-    if (!answer.ok || answer.body === null) return answer;
+    if (answer.body === null) return answer;
     if (answer.headers.get("content-type")?.startsWith("text/event-stream"))
       return new Response(ReadableStream.from(counted(answer.body, style, call)), answer);
     const text = await answer.text();
-    const decoded = jsonIn(text, (body) => styles[style].response.decode(body));
-    if (decoded?.ok) call.usage = decoded.value.usage;
+    const decoded = answer.ok && jsonIn(text, (body) => styles[style].response.decode(body));
+    if (decoded && decoded.ok) call.usage = decoded.value.usage;
     return new Response(text, answer);
   };
 }

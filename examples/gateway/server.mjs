@@ -2,6 +2,10 @@
 import { createServer } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { notAllowed } from "./limits.mjs";
+
+/** Milliseconds for the rest of a body that nobody reads: a client that is cut off while it sends may miss its answer. */
+const LINGER = 2000;
 
 /** Starts it on a port of the loopback interface; 0 takes a free one. */
 export function listen(handle, port = 0) {
@@ -9,8 +13,10 @@ export function listen(handle, port = 0) {
     const abort = new AbortController();
     // A client that goes away before the end takes the upstream's request with it.
     outgoing.on("close", () => outgoing.writableFinished || abort.abort());
+    outgoing.on("finish", () => discard(incoming));
     try {
-      const response = await handle(requestOf(incoming, abort.signal));
+      // The platform has no Request of some methods.
+      const response = notAllowed(incoming.method, incoming.url) ?? (await handle(requestOf(incoming, abort.signal)));
       outgoing.setHeaders(response.headers).writeHead(response.status);
       if (response.body === null) outgoing.end();
       else await pipeline(Readable.fromWeb(response.body), outgoing);
@@ -19,13 +25,28 @@ export function listen(handle, port = 0) {
       outgoing.destroy();
     }
   });
+  server.on("connect", async ({ method, url }, socket) => {
+    const text = await notAllowed(method, url).text();
+    const headers = `allow: GET, POST\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}`;
+    socket.on("error", () => {}).end(`HTTP/1.1 405 Method Not Allowed\r\n${headers}\r\nconnection: close\r\n\r\n${text}`);
+  });
   return new Promise((resolve) =>
     server.listen(port, "127.0.0.1", () => resolve({ server, url: `http://127.0.0.1:${server.address().port}` })),
   );
 }
 
 function requestOf(incoming, signal) {
-  const body = incoming.method === "GET" || incoming.method === "HEAD" ? null : Readable.toWeb(incoming);
+  const isGet = incoming.method === "GET";
+  // Not `Readable.toWeb`: who stops reading that cuts the connection before the answer is out.
+  const body = isGet ? null : ReadableStream.from(incoming.iterator({ destroyOnReturn: false }));
   const headers = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]);
-  return new Request(`http://gateway${incoming.url}`, { method: incoming.method, headers, body, signal, duplex: "half" });
+  // Proxies ask with a whole URL, which is no path of this server.
+  const path = incoming.url.startsWith("/") ? incoming.url : "/";
+  return new Request(`http://gateway${path}`, { method: incoming.method, headers, body, signal, duplex: "half" });
+}
+
+function discard(incoming) {
+  if (incoming.complete) return;
+  incoming.on("error", () => {}).resume();
+  setTimeout(() => incoming.complete || incoming.destroy(), LINGER).unref();
 }

@@ -8,7 +8,7 @@ const SERVICES = [
 /**
  * `UPSTREAM_STYLE` picks one of several services, or the style that is replayed. `UPSTREAM_PROFILE=gateway` is for services
  * that are not the vendor's own. `MODEL_MAP` is `theirs=ours,theirs=ours`. `GATEWAY_KEYS` lists the keys of the clients;
- * without it any will do.
+ * without it any will do. `MAX_BODY_BYTES` and `UPSTREAM_TIMEOUT` (milliseconds) are numbers.
  */
 export function settings(env) {
   const service = SERVICES.find(
@@ -22,7 +22,13 @@ export function settings(env) {
   );
   const keys = (env.GATEWAY_KEYS ?? "").split(",").filter(Boolean);
   const accepts = (key) => keys.length === 0 || keys.includes(key);
-  const shared = { models, accepts, ...(env.UPSTREAM_PROFILE ? { upstreamProfile: env.UPSTREAM_PROFILE } : {}) };
+  const shared = {
+    models,
+    accepts,
+    ...(env.UPSTREAM_PROFILE ? { upstreamProfile: env.UPSTREAM_PROFILE } : {}),
+    ...(env.MAX_BODY_BYTES ? { maxBodyBytes: Number(env.MAX_BODY_BYTES) } : {}),
+    ...(env.UPSTREAM_TIMEOUT ? { timeout: Number(env.UPSTREAM_TIMEOUT) } : {}),
+  };
   if (service === undefined) {
     const to = env.UPSTREAM_STYLE || "messages";
     return { to, baseUrl: "http://replay", key: "sk-replay", fetch: replayed(to), ...shared };

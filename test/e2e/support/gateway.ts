@@ -15,7 +15,9 @@ interface GatewayModule {
     readonly accepts?: (key: string) => boolean;
     readonly profile?: Profile;
     readonly upstreamProfile?: Profile;
-    readonly fetch?: typeof fetch;
+    readonly maxBodyBytes?: number;
+    readonly timeout?: number;
+    readonly fetch?: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
     readonly log?: (line: string) => void;
   }): Handle;
 }
