@@ -10,6 +10,7 @@ import { attempt } from "./core/bare.js";
 import { compact } from "./core/compact.js";
 import { brief, failure, type Issue, movedTo, notice, rejected } from "./core/issue.js";
 import { isObject } from "./core/json.js";
+import type { Path } from "./core/path.js";
 import { isReported, type ReportOptions } from "./core/report.js";
 import { type Failure, fail, ok, type Result, type Success, settle } from "./core/result.js";
 import { isPlainPath } from "./core/url-path.js";
@@ -96,7 +97,7 @@ function otherRequest(body: unknown, source: Style, target: Style, options: Tran
     .map((issue) => movedTo({ ...issue, message: `In ${target.name}: ${issue.message}` }, atPlace(issue)));
   const extensions = ofTarget
     .filter(({ code, severity }) => code === "vendor_extension" && severity === "info")
-    .map((issue) => ({ ...issue, path: atPlace(issue), message: `Written into ${target.name}: ${issue.message}` }));
+    .map((issue) => ({ ...issue, path: nearest(body, atPlace(issue)), message: `Written into ${target.name}: ${issue.message}` }));
   return settle(encoded.value, [...found, ...unsaid(extensions, found), ...broken]);
 }
 
@@ -240,6 +241,17 @@ export function sharedWithValidation({ profile, modelGeneration, capabilities, i
     ...(capabilities === undefined ? {} : { capabilities }),
     ...(inlineMimeTypes === undefined ? {} : { inlineMimeTypes }),
   };
+}
+
+/** As much of the path as the document has: a field may be written for one that is not there. */
+function nearest(document: unknown, path: Path): Path {
+  let node = document;
+  const missing = path.findIndex((step) => {
+    if (typeof node !== "object" || node === null || !Object.hasOwn(node, step)) return true;
+    node = Reflect.get(node, step);
+    return false;
+  });
+  return missing === -1 ? path : path.slice(0, missing);
 }
 
 /** What the writer found that the reader has not said of the same place already, each once. */

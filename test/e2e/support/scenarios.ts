@@ -337,7 +337,7 @@ function failures(pair: Pair): void {
   it("is refused in its own words before the upstream is asked", async () => {
     upstream().play();
     const client = way().client(from);
-    const error = await failureOf(client, () => client.chat({ stream: true, temperature: 5 }).ask({ text: "Hello" }));
+    const error = await failureOf(client, () => client.chat({ stream: true, temperature: -1 }).ask({ text: "Hello" }));
     expect(error).toMatchObject({ status: 400, name: CLASSES[from](400) });
     expect(error?.message).toContain("temperature");
     expect(upstream().received).toEqual([]);
