@@ -17,13 +17,15 @@ interface Reduction {
   /** References that are being put in place. */
   readonly open: readonly string[];
   readonly lost: Lost;
-  /** References may multiply what a document holds: 2^n for n lines of it. */
+  /** Nodes, and the size of what was put in place. References may multiply what a document holds: 2^n for n lines of it. */
   readonly budget: { left: number };
 }
 
 /** Deeper than any real schema. */
 const MAX_LEVELS = 64;
-const MAX_NODES = 10_000;
+const MAX_NODES = 20_000;
+/** References inside each other, and beside each other in `allOf`. */
+const MAX_OPEN = 256;
 
 export function reducedSchema(schema: JsonObject, path: Path, lost: Lost): JsonObject {
   return reduced(schema, path, { root: schema, open: [], lost, budget: { left: MAX_NODES } });
@@ -38,7 +40,11 @@ function reduced(given: Json, path: Path, reduction: Reduction): JsonObject {
   if (!isJsonObject(given)) return typedSchema({}, path, lost);
   const whole = merged(given, path, reduction);
   if (whole === undefined) {
-    lost("$ref", [...path, "$ref"], "This reference leads back to itself or nowhere; any object is allowed in its place.");
+    lost(
+      "$ref",
+      [...path, "$ref"],
+      "This reference leads back to itself, nowhere or further than any real one; any object is allowed in its place.",
+    );
     return { type: "object" };
   }
   const entries: [string, Json][] = [];
@@ -63,15 +69,16 @@ function merged(given: JsonObject, path: Path, reduction: Reduction): Merged | u
   let whole = given;
   while (typeof whole.$ref === "string") {
     const { $ref, ...beside } = whole;
-    const target = open.includes($ref) ? undefined : resolved($ref, reduction.root);
-    if (target === undefined) return undefined;
+    const target = open.includes($ref) || open.length >= MAX_OPEN ? undefined : resolved($ref, reduction.root);
+    if (target === undefined || reduction.budget.left <= 0) return undefined;
+    reduction.budget.left -= sizeOf(target);
     open = [...open, $ref];
     whole = { ...target, ...beside };
   }
   const { allOf, ...rest } = whole;
   if (!isJsonArray(allOf)) return { schema: whole, open };
   const inner = { ...reduction, open };
-  let schema: JsonObject = rest;
+  const all = createMerge(rest, reduction.lost);
   const used = new Set(open);
   allOf.forEach((branch, index) => {
     const at = [...path, "allOf", index];
@@ -80,10 +87,18 @@ function merged(given: JsonObject, path: Path, reduction: Reduction): Merged | u
       reduction.lost("allOf", at, "This is no schema that can be merged with the others of `allOf`; it is left out.");
       return;
     }
-    schema = merge(schema, plain.schema, at, reduction.lost);
+    all.add(plain.schema, at);
     for (const reference of plain.open) used.add(reference);
   });
-  return { schema, open: [...used] };
+  return { schema: all.schema(), open: [...used] };
+}
+
+/** Keywords, words that they list, and a step for every 64 characters. */
+function sizeOf(schema: JsonObject): number {
+  const sizes = Object.values(schema).map((value) =>
+    isJsonArray(value) ? value.length : typeof value === "string" ? value.length >> 6 : 0,
+  );
+  return sizes.reduce((sum, size) => sum + size + 1, 0);
 }
 
 /** The subset has one word for each of these pairs. */
@@ -229,28 +244,38 @@ function reducedKeyword(key: string, value: Json, path: Path, reduction: Reducti
   }
 }
 
-/** What `left` says counts; `required` is that of both. */
-function merge(left: JsonObject, right: JsonObject, path: Path, lost: Lost): JsonObject {
-  const { properties: known = {}, required: ownNames = [], ...own } = left;
-  const { properties: more = {}, required: names = [], ...others } = right;
-  const below = [...path, "properties"];
-  contradict(own, others, path, lost);
-  if (isJsonObject(known) && isJsonObject(more)) contradict(known, more, below, lost);
-  else lost("properties", below, "These are no descriptions of properties.");
-  const properties = { ...(isJsonObject(more) ? more : {}), ...(isJsonObject(known) ? known : {}) };
-  const required = [ownNames, names].flat();
+/** Schemas as one: what the first says counts; `required` is that of all. */
+function createMerge(first: JsonObject, lost: Lost) {
+  const { properties: described = {}, required = [], ...rest } = first;
+  let alone = true;
+  const keywords = new Map(Object.entries(rest));
+  const properties = new Map(Object.entries(isJsonObject(described) ? described : {}));
+  const names = new Set<Json>([required].flat());
   return {
-    ...others,
-    ...own,
-    ...(Object.keys(properties).length === 0 ? {} : { properties }),
-    ...(required.length === 0 ? {} : { required: [...new Set(required)] }),
+    add({ properties: more = {}, required: others = [], ...beside }: JsonObject, path: Path): void {
+      const below = [...path, "properties"];
+      alone = false;
+      addNew(keywords, beside, path, lost);
+      if (!isJsonObject(described) || !isJsonObject(more)) lost("properties", below, "These are no descriptions of properties.");
+      if (isJsonObject(more)) addNew(properties, more, below, lost);
+      for (const name of [others].flat()) names.add(name);
+    },
+    // fromEntries, not assignment: a key may be `__proto__`.
+    schema: (): JsonObject =>
+      alone
+        ? first
+        : {
+            ...Object.fromEntries(keywords),
+            ...(properties.size === 0 ? {} : { properties: Object.fromEntries(properties) }),
+            ...(names.size === 0 ? {} : { required: [...names] }),
+          },
   };
 }
 
-function contradict(left: JsonObject, right: JsonObject, path: Path, lost: Lost): void {
-  for (const key of Object.keys(right))
-    if (Object.hasOwn(left, key) && !sameJson(left[key], right[key]))
-      lost(key, [...path, key], "Another schema of `allOf` says this differently, and counts.");
+function addNew(known: Map<string, Json>, more: JsonObject, path: Path, lost: Lost): void {
+  for (const [key, value] of Object.entries(more))
+    if (!known.has(key)) known.set(key, value);
+    else if (!sameJson(known.get(key), value)) lost(key, [...path, key], "Another schema of `allOf` says this differently, and counts.");
 }
 
 /** `#/$defs/name` and its like: a JSON pointer into the schema itself. */

@@ -238,6 +238,9 @@ function names(request: Fields): [string, number][] {
     : [];
 }
 
+/** Names that another one is compared with. */
+const MOST_NAMES = 200;
+
 function allowedFunctions(request: Fields): Fault[] | undefined {
   const allowed = names(request);
   if (allowed.length === 0) return undefined;
@@ -248,9 +251,11 @@ function allowedFunctions(request: Fields): Fault[] | undefined {
   if (CALLING_MODES.some((known) => known === mode) && mode !== "ANY" && mode !== VALIDATED)
     faults.push({ at, says: "is allowed only with the mode `ANY` or `VALIDATED`", expected: "mode ANY or VALIDATED" });
   const declared = declaredNames(request);
+  // Among so many names a misspelt one would be searched for long.
+  const near = declared === undefined || declared.size > MOST_NAMES ? [] : [...declared];
   for (const [name, index] of declared === undefined ? [] : allowed)
     if (declared?.has(name) === false) {
-      const meant = suggest(name, [...declared]);
+      const meant = suggest(name, near);
       faults.push({
         at: [...at, index],
         says: `must be the name of a declared function, not ${JSON.stringify(brief(name))}${hint(meant)}`,
