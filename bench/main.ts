@@ -1,10 +1,11 @@
-/** Measures everything, prints the table, and writes it as Markdown, as a chart and, in short, into the README. Nothing here can fail a build. */
+/** `--growth` prints how long documents grow, and nothing else. Else measures everything, prints the table, and writes it as Markdown, as a chart and, in short, into the README. Nothing here can fail a build. */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { chart } from "./chart.js";
 import { STYLES } from "./corpus.js";
+import { measureGrowth } from "./growth.js";
 import { sink } from "./measure.js";
 import { type MemoryRow, measureMemory } from "./memory.js";
 import { markdown, type Results, summary } from "./report.js";
@@ -32,6 +33,7 @@ const QUICK: StreamPlan = {
 };
 
 if (process.argv.includes(MEMORY)) process.stdout.write(JSON.stringify(measureMemory(quick ? 2000 : 10_000)));
+else if (process.argv.includes("--growth")) process.stdout.write(await measureGrowth());
 else await all();
 
 async function all(): Promise<void> {
