@@ -3,6 +3,7 @@
  * long answer costs no more than its length.
  */
 import { addAll } from "../core/add-all.js";
+import { lastUpTo } from "../core/search.js";
 import { argumentsFromText } from "./arguments.js";
 import type { Extensions, Json } from "./common.js";
 import type { Citation, Part } from "./content.js";
@@ -47,7 +48,7 @@ export function createCollector(): Collector {
   function choiceOf(index: number): OpenChoice {
     const found = choices.get(index);
     if (found !== undefined) return found;
-    const opened: OpenChoice = { parts: new Map(), citations: [], logprobs: [] };
+    const opened: OpenChoice = { parts: new Map(), citations: [], logprobs: [], extensions: new Map() };
     choices.set(index, opened);
     return opened;
   }
@@ -76,7 +77,7 @@ export function createCollector(): Collector {
         case "finish": {
           const choice = choiceOf(event.choice);
           choice.finish = event.finish;
-          choice.extensions = merged(choice.extensions, event.extensions);
+          keep(choice, event.extensions);
           promptBlock = event.promptBlock ?? promptBlock;
           break;
         }
@@ -114,11 +115,10 @@ interface OpenChoice {
   readonly parts: Map<number, OpenPart>;
   readonly citations: Citation[];
   finish?: Finish;
-  /** Of each event that had some. */
   readonly logprobs: Json[];
+  readonly extensions: Map<string, Map<string, Json>>;
   safety?: Json;
   grounding?: Json;
-  extensions?: Extensions | undefined;
 }
 
 interface OpenPart {
@@ -196,10 +196,19 @@ function addMeta(choice: OpenChoice, { logprobs, safety, grounding, citations, e
   if (safety !== undefined) choice.safety = safety;
   if (grounding !== undefined) choice.grounding = grounding;
   if (citations !== undefined) addAll(choice.citations, citations);
-  choice.extensions = merged(choice.extensions, extensions);
+  keep(choice, extensions);
 }
 
-function closeChoice(index: number, { parts, citations, logprobs, finish, extensions, ...facts }: OpenChoice): Choice {
+/** What is said later counts. */
+function keep({ extensions: kept }: OpenChoice, extensions: Extensions | undefined): void {
+  for (const [style, fields] of Object.entries(extensions ?? {})) {
+    const known = kept.get(style) ?? new Map<string, Json>();
+    kept.set(style, known);
+    for (const [key, value] of Object.entries(fields)) known.set(key, value);
+  }
+}
+
+function closeChoice(index: number, { parts, citations, finish, extensions, logprobs, ...facts }: OpenChoice): Choice {
   const tokens = appended(logprobs);
   const closed = [...parts].sort(([a], [b]) => a - b).map(([, part]) => closePart(part));
   return {
@@ -209,7 +218,9 @@ function closeChoice(index: number, { parts, citations, logprobs, finish, extens
     finish: finish ?? { reason: "other" },
     ...facts,
     ...(tokens === undefined ? {} : { logprobs: tokens }),
-    ...(extensions === undefined ? {} : { extensions }),
+    ...(extensions.size === 0
+      ? {}
+      : { extensions: Object.fromEntries([...extensions].map(([style, fields]) => [style, Object.fromEntries(fields)])) }),
   };
 }
 
@@ -249,8 +260,9 @@ function closeSource<S extends Extract<Part, { type: "audio" }>["source"]>(sourc
 function cite(parts: readonly Part[], citations: readonly Citation[]): readonly Part[] {
   if (citations.length === 0) return parts;
   const cited = new Map<number, Citation[]>();
+  const texts = textsOf(parts);
   for (const citation of citations) {
-    const at = partAt(parts, citation.start);
+    const at = indexAt(texts, citation.start);
     const known = cited.get(at);
     if (known === undefined) cited.set(at, [citation]);
     else known.push(citation);
@@ -262,16 +274,29 @@ function cite(parts: readonly Part[], citations: readonly Citation[]): readonly 
   });
 }
 
-function partAt(parts: readonly Part[], start = 0): number {
-  let last = -1;
-  let offset = 0;
-  for (const [index, part] of parts.entries()) {
-    if (part.type !== "text") continue;
-    last = index;
-    offset += part.text.length;
-    if (start < offset) break;
-  }
-  return last;
+interface PlacedText {
+  readonly index: number;
+  /** Where it starts in the visible text. */
+  readonly start: number;
+}
+
+function textsOf(parts: readonly Part[]): readonly PlacedText[] {
+  let start = 0;
+  return parts.flatMap((part, index) => {
+    if (part.type !== "text") return [];
+    const placed = { index, start };
+    start += part.text.length;
+    return [placed];
+  });
+}
+
+/** Index of the text in which something starts, else of the last one. */
+function indexAt(texts: readonly PlacedText[], start = 0): number {
+  const at = Math.max(
+    0,
+    lastUpTo(texts.length, (index) => texts[index]?.start ?? 0, start),
+  );
+  return texts[at]?.index ?? -1;
 }
 
 /** `{ content: [a] }` and `{ content: [b] }` → `{ content: [a, b] }`. What cannot be joined counts as the last says it. */

@@ -11,33 +11,51 @@ export class GrowingText {
   /** Pieces as they stand, escaped, in JSON documents: read all at once. */
   private taken = NOTHING;
   private length = 0;
+  private readonly most: number;
+  /** Units that are held at most: escaped bytes are more. */
+  private bound = 0;
+  private forgotten = false;
+
+  /** @param most UTF-16 units that are held; a longer text is forgotten, and said to be empty */
+  constructor(most: number) {
+    this.most = most;
+  }
 
   add(piece: string): void {
+    if (this.forgotten) return;
     this.settle();
     this.append(piece);
+    this.grown(piece.length);
   }
 
   /** Copies a piece as it stands, escaped, in a JSON document: whole characters and escapes of UTF-8 in `[start, end)`. */
   take(bytes: Uint8Array, start: number, end: number): void {
+    if (this.forgotten) return;
     const { length } = this;
     const needed = length + end - start;
     if (needed > this.taken.length) this.grow(needed);
     const { taken } = this;
     for (let at = start, to = length; at < end; at++, to++) taken[to] = bytes[at] ?? 0;
     this.length = needed;
+    this.grown(end - start);
   }
 
   get text(): string {
     this.settle();
-    return this.joined + this.recent;
+    // As one string, for whoever looks at it again and again.
+    if (this.recent !== "") this.join();
+    if (this.joined.length > this.most) this.forget();
+    return this.joined;
   }
 
-  /** Forgets all of it. */
-  protected clear(): void {
+  private grown(most: number): void {
+    this.bound += most;
+    if (this.bound > this.most) this.bound = this.text.length;
+  }
+
+  private forget(): void {
+    this.forgotten = true;
     this.joined = "";
-    this.recent = "";
-    this.taken = NOTHING;
-    this.length = 0;
   }
 
   private grow(needed: number): void {
@@ -50,6 +68,10 @@ export class GrowingText {
     this.recent += piece;
     // In proportion to the text, so that each character is copied a few times at most.
     if (this.recent.length <= LEAST + (this.joined.length >> 4)) return;
+    this.join();
+  }
+
+  private join(): void {
     this.joined = [this.joined, this.recent].join("");
     this.recent = "";
   }

@@ -106,7 +106,7 @@ class BytePath implements HotPath {
       while (chunk[this.end] === LF || chunk[this.end] === CR) this.end++;
       if (this.end === chunk.length) break;
       const next = pattern.match(chunk, view, this.end);
-      if (next < 0 || next - this.end > longest || (counts.length > 0 && source?.accepts?.(counts) === false)) {
+      if (next < 0 || next - this.end > longest || source?.accepts?.(counts) === false) {
         this.unfinished = next === UNFINISHED;
         break;
       }

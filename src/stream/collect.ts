@@ -9,6 +9,7 @@ import { fail, ok, type Result, settle } from "../core/result.js";
 import { MAX_EVENT_BYTES } from "../sse/index.js";
 import { writeLine } from "../sse/writer.js";
 import type { EncodeOptions } from "../styles/options.js";
+import { BoundedDecoder } from "./bounded.js";
 import { type Destination, lastEvents, StreamReport, type StreamStyle, truncated } from "./conversion.js";
 import { type Findings, IssueLog } from "./issue-log.js";
 import { Reading } from "./reading.js";
@@ -66,7 +67,11 @@ function createFold(
   collect: (event: CanonicalStreamEvent) => void,
 ): Destination {
   const log = new StreamReport(findings);
-  const decoder = style.stream.decoder({ ...options, own: true, report: (issue) => log.decoder(issue) });
+  const decoder = new BoundedDecoder(
+    (report) => style.stream.decoder({ ...options, own: true, report }),
+    log,
+    (issue) => log.decoder(issue),
+  );
   let closed = false;
   function take(events: Iterable<CanonicalStreamEvent>): void {
     for (const event of events) {

@@ -10,6 +10,7 @@ import type { Path } from "../core/path.js";
 import type { HotPair, Skipped } from "../hot/path.js";
 import type { EncodeOptions } from "../styles/options.js";
 import type { StreamDecoder, StreamEncoder, Style } from "../styles/style.js";
+import { BoundedDecoder } from "./bounded.js";
 import type { Findings } from "./issue-log.js";
 
 /** What a stream needs of a style. */
@@ -73,7 +74,11 @@ class StreamConversion implements Conversion {
     this.log = log;
     this.sink = sink;
     // Not by spread: each object that gets a key behind one has a hidden class of its own, 360 bytes in every stream.
-    this.decoder = source.stream.decoder(Object.assign({}, options, { report: (issue: Issue) => log.decoder(issue) }));
+    this.decoder = new BoundedDecoder(
+      (report) => source.stream.decoder(Object.assign({}, options, { report })),
+      log,
+      (issue) => log.decoder(issue),
+    );
     this.encoder = target.stream.encoder(Object.assign({}, options, { position: log, report: (issue: Issue) => log.encoder(issue) }));
   }
 
@@ -206,7 +211,8 @@ export class StreamReport {
     );
   }
 
-  private get place(): Path {
+  /** The event at hand; the stream itself before its first. */
+  get place(): Path {
     return this.index === -1 ? [] : [this.index];
   }
 

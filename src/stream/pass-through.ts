@@ -10,19 +10,21 @@ import { isObject } from "../core/json.js";
 import type { Path } from "../core/path.js";
 import type { EncodeOptions } from "../styles/options.js";
 import type { Mender } from "../styles/style.js";
+import { BoundedDecoder } from "./bounded.js";
 import { type Conversion, lastEvents, type Sink, StreamReport, type StreamStyle, truncated } from "./conversion.js";
 import type { Findings } from "./issue-log.js";
 
 export function createPassThrough({ stream }: StreamStyle, options: EncodeOptions, findings: Findings, sink: Sink): Conversion {
   const { framing } = stream;
   const log = new StreamReport(findings);
-  const decoder = stream.decoder({
-    ...options,
-    report: (issue) => {
+  const decoder = new BoundedDecoder(
+    (report) => stream.decoder({ ...options, report }),
+    log,
+    (issue) => {
       if (issue.code.startsWith("stream.")) log.decoder(issue);
       else read.push(issue);
     },
-  });
+  );
   const mender = stream.mender({
     finished: (choice) => log.refused && finishes.has(choice),
     report: (issue) => findings.add(issue),

@@ -1,4 +1,6 @@
 /** The generated parts of the README: options from their doc comments, limits from the constants that hold them. */
+
+import { MAX_CITATIONS, MAX_GATHERED, MAX_PARTS } from "../../src/canonical/held.js";
 import { MAX_DEPTH, MAX_NODES } from "../../src/core/json.js";
 import { MAX_EVENT_BYTES } from "../../src/sse/index.js";
 import { MAX_ISSUES } from "../../src/stream/issue-log.js";
@@ -42,7 +44,8 @@ export function limits(): string {
   return [
     `- JSON nested deeper than ${MAX_DEPTH} levels, or of more than ${grouped(MAX_NODES)} objects and arrays, is refused.`,
     `- An event of a stream may have ${MAX_EVENT_BYTES / 1024 / 1024} MiB (\`maxEventBytes\`); a longer one ends the stream in an error.`,
-    `- Citations of generate-content count bytes, so that a stream from or into it holds its text: up to ${grouped(MOST_HELD)} characters of a part, beyond which citations have no place in it.`,
+    `- Citations of generate-content count bytes, so that a stream from or into it holds its text: up to ${grouped(MOST_HELD)} characters and 16 384 parts, beyond which citations have no place in it.`,
+    `- A stream that goes on without end does not fill the memory: more than ${grouped(MAX_PARTS)} parts besides texts and thoughts, or ${grouped(MAX_GATHERED)} characters of arguments, media in pieces and refusals, end it in an error (\`stream.error\`); citations beyond ${grouped(MAX_CITATIONS)} are left out (\`approximated.citation\`).`,
     `- A stream reports at most ${MAX_ISSUES} issues (\`maxIssues\`); the last one counts the rest.`,
     "- Facts in an issue have at most 200 characters, and never hold base64.",
   ].join("\n");

@@ -9,21 +9,24 @@
 
 import { argumentsFromText, isCutOff } from "../../canonical/arguments.js";
 import { keepUnknown } from "../../canonical/extensions.js";
+import { MAX_GATHERED } from "../../canonical/held.js";
 import { answerCallId } from "../../canonical/ids.js";
-import type { Signature, ToolCallPart } from "../../canonical/index.js";
+import type { CanonicalStreamEvent, Signature, ToolCallPart } from "../../canonical/index.js";
 import { restoreToolName } from "../../canonical/tool-names.js";
 import { GrowingText } from "../../core/growing-text.js";
-import { approximated, brief, notice } from "../../core/issue.js";
+import { approximated, brief, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { SmallMap } from "../../core/small-map.js";
+import type { Context } from "../options.js";
 import { decodeMarker } from "./cache.js";
 import { nonEmpty } from "./nothing.js";
 import { besideSignature, readCallSignature, withSignature } from "./signatures.js";
-import type { ChoiceHost } from "./stream-choice-decoder.js";
 import type { AnswerToolCall } from "./wire-answer.js";
 
 /** Calls that wait for their names: real streams have one. */
 const MAX_NAMELESS = 128;
+/** UTF-16 units of a name, or of arguments before it, that wait for more: no tool has such a name. */
+const MAX_WAITING = 65_536;
 
 interface Call {
   /** Position among the calls of the choice. */
@@ -38,9 +41,25 @@ interface Call {
   part: number | undefined;
   /** Its first piece of arguments was all of them. */
   whole: boolean;
+  /** UTF-16 units of arguments that came before the name. */
+  early: number;
   /** Its arguments so far. */
   readonly text: GrowingText;
   signature: Signature | undefined;
+}
+
+/** The stream that a choice is read from. */
+export interface ChoiceHost {
+  readonly context: Context | undefined;
+  /** Id of the answer, for the ids of calls that have none. */
+  readonly responseId: string;
+  /** What is read is written in this style again. */
+  readonly own: boolean;
+  emit(event: CanonicalStreamEvent): void;
+  /** Each kind of finding once. */
+  readonly report: (issue: Issue) => void;
+  /** A breach of the style's grammar, at each event that commits it. */
+  protocol(path: Path, message: string): void;
 }
 
 /** The choice that the calls belong to. */
@@ -110,6 +129,7 @@ export class ToolCalls {
       call.name += name;
       this.nameless.delete(call);
       this.ready.add(call);
+      if (call.name.length > MAX_WAITING) this.start(call);
     } else if (name !== call.name)
       this.owner.host.protocol(path, `The call was told under the name ${brief(call.name)} already; ${brief(name)} is left out.`);
   }
@@ -202,7 +222,8 @@ export class ToolCalls {
       name: "",
       part: undefined,
       whole: false,
-      text: new GrowingText(),
+      early: 0,
+      text: new GrowingText(MAX_GATHERED),
       signature: undefined,
     };
     this.byKey.set(typeof index === "number" ? index : (this.last?.key ?? 0), call);
@@ -250,9 +271,11 @@ export class ToolCalls {
     else host.emit({ type: "part-delta", choice, part: call.part, delta: { kind: "signature", ...signature } });
   }
 
-  private tell(call: Call, json: string): void {
+  private tell(call: Call, json: string) {
     call.text.add(json);
-    if (call.part !== undefined) this.say(call.part, json);
+    if (call.part !== undefined) return this.say(call.part, json);
+    call.early += json.length;
+    if (call.early > MAX_WAITING) this.startNameless();
   }
 
   private say(part: number, json: string): void {

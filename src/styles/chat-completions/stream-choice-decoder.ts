@@ -7,19 +7,17 @@
  *     {"index": 0, "delta": {}, "finish_reason": "stop"}
  */
 import { keepUnknown, type Rest } from "../../canonical/extensions.js";
-import type { CanonicalStreamEvent, Citation, Extensions, Finish, Json, Part, Signature } from "../../canonical/index.js";
+import type { Citation, Extensions, Finish, Json, Part, Signature } from "../../canonical/index.js";
 import { News } from "../../canonical/news.js";
 import { compact } from "../../core/compact.js";
-import type { Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import type { Context } from "../options.js";
 import { type AnswerImage, decodeImage, isPicture, isSaid, SIGNATURE } from "./assistant.js";
 import { emptyCall, isEmptyCall } from "./calls.js";
 import { decodeAnnotation } from "./citations.js";
 import { decodeFinish, isForeignRefusal } from "./finish.js";
 import { isReason, nonEmpty, something, withoutNulls } from "./nothing.js";
 import { readCallSignature } from "./signatures.js";
-import { type CallsOwner, ToolCalls } from "./stream-calls.js";
+import { type CallsOwner, type ChoiceHost, ToolCalls } from "./stream-calls.js";
 import { type OpenPart, openingAudio, readContent, type Speaker, type StreamedKind, type StreamedPart } from "./stream-content.js";
 import { hasContent, isHollow } from "./stream-delta.js";
 import { lateVerdict } from "./stream-late.js";
@@ -35,19 +33,6 @@ const NOTHING: Kept = {};
 const UNTOLD: Finish = { reason: "other" };
 /** What may come before the text in a message. */
 const PRECEDES_TEXT: ReadonlySet<Part["type"]> = new Set(["thinking", "redacted-thinking", "text"]);
-
-export interface ChoiceHost {
-  readonly context: Context | undefined;
-  /** Id of the answer, for the ids of calls that have none. */
-  readonly responseId: string;
-  /** What is read is written in this style again. */
-  readonly own: boolean;
-  emit(event: CanonicalStreamEvent): void;
-  /** Each kind of finding once. */
-  readonly report: (issue: Issue) => void;
-  /** A breach of the style's grammar, at each event that commits it. */
-  protocol(path: Path, message: string): void;
-}
 
 export class ChoiceDecoder implements CallsOwner, Thinker, Speaker {
   readonly choice: number;
@@ -79,9 +64,9 @@ export class ChoiceDecoder implements CallsOwner, Thinker, Speaker {
   private thoughtsTold = "";
   private thoughtsRead = "";
   /** Annotations that no citation can hold. */
-  private unread: readonly Annotation[] | undefined = undefined;
+  private unread: Annotation[] | undefined = undefined;
   /** Pictures that nobody can read; null holds the place of the others. */
-  private images: readonly (AnswerImage | null)[] | undefined = undefined;
+  private images: (AnswerImage | null)[] | undefined = undefined;
   private news: News | undefined = undefined;
 
   constructor(choice: number, host: ChoiceHost) {
@@ -272,8 +257,15 @@ export class ChoiceDecoder implements CallsOwner, Thinker, Speaker {
   private show(images: readonly AnswerImage[]): void {
     const unread = images.map((image) => (isPicture(image) ? null : image));
     for (const image of images) if (isPicture(image)) this.complete(decodeImage(image));
-    this.images = [...(this.images ?? []), ...unread];
-    if (this.images.some((image) => image !== null)) this.keep(["message"], { images: this.images });
+    this.images = this.kept(this.images, unread);
+    if (!this.host.own && unread.some((image) => image !== null)) this.keep(["message"], { images: unread });
+  }
+  /** All of them, for whoever writes them again: a field that is said again replaces the one before, so they are told at the end. */
+  private kept<Item>(list: Item[] | undefined, items: readonly Item[]): Item[] | undefined {
+    if (!this.host.own) return undefined;
+    const all = list ?? [];
+    for (const item of items) all.push(item);
+    return all;
   }
 
   /** `{"annotations": [{"type": "url_citation", "url_citation": {"url": "https://a", "start_index": 0, …}}]}` */
@@ -289,9 +281,8 @@ export class ChoiceDecoder implements CallsOwner, Thinker, Speaker {
     }
     if (late.length > 0) host.emit({ type: "choice-meta", choice, citations: late });
     if (unread.length === 0) return;
-    // The last one says all, for a field that is said again replaces the one before.
-    this.unread = [...(this.unread ?? []), ...unread];
-    this.keep(["message"], { annotations: this.unread });
+    this.unread = this.kept(this.unread, unread);
+    if (!host.own) this.keep(["message"], { annotations: unread });
   }
   private keep(keys: readonly string[], fields: Rest): void {
     this.host.emit({ type: "choice-meta", choice: this.choice, ...keepUnknown("chat-completions", {}, [[keys, fields]]) });
@@ -321,15 +312,17 @@ export class ChoiceDecoder implements CallsOwner, Thinker, Speaker {
   private hearThought(text: string | null | undefined): void {
     if (this.host.own && nonEmpty(text)) this.thoughtsTold += text;
   }
-  private keepThoughts(): void {
-    const { thoughtsTold } = this;
+  private keepRest(): void {
+    const { thoughtsTold, unread, images } = this;
+    if (unread !== undefined) this.keep(["message"], { annotations: unread });
+    if (images?.some((image) => image !== null)) this.keep(["message"], { images });
     if (thoughtsTold !== "" && thoughtsTold !== this.thoughtsRead) this.keep(["message"], { reasoning_content: thoughtsTold });
   }
   private close(finish: Finish): void {
     this.held = undefined;
     this.finished = true;
     this.signText();
-    this.keepThoughts();
+    this.keepRest();
     this.closeParts();
     const { explanation } = this;
     this.end(explanation === undefined ? finish : { ...finish, refusal: { explanation } });

@@ -27,7 +27,6 @@ import {
   held,
   hotFields,
   imageDelta,
-  joinLogprobs,
   late,
   lose,
   loseHead,
@@ -80,7 +79,7 @@ export class ChoiceEncoder implements HotSink {
   private marked = false;
   /** A text that was signed is over. */
   private signed = false;
-  private annotations: readonly Annotation[] | undefined = undefined;
+  private annotations: Annotation[] | undefined = undefined;
   /** Whether what was written last holds nothing but its text, and what all deltas of its part hold. */
   private plain = false;
 
@@ -161,14 +160,19 @@ export class ChoiceEncoder implements HotSink {
   tell(meta: ChoiceMetaEvent, event: number): void {
     const { options, report } = this.writer;
     const path = [event];
-    if (meta.logprobs !== undefined && meta.logprobs !== null)
-      this.logprobs = this.logprobs === undefined ? meta.logprobs : joinLogprobs(this.logprobs, meta.logprobs);
+    if (meta.logprobs !== undefined && meta.logprobs !== null) {
+      // They go out with what they are about; where nothing follows, by themselves.
+      if (isJsonObject(this.logprobs)) this.say({});
+      this.logprobs = meta.logprobs;
+    }
     if (this.own) this.safety = meta.safety ?? this.safety;
     else lose(meta.safety, "safety", "filter results of another style", path, report);
     lose(meta.grounding, "grounding", "grounding of another style", path, report);
     for (const [index, citation] of (meta.citations ?? []).entries()) {
       const annotation = encodeCitation(citation, { start: 0, end: this.visible }, [event, "citations", index], options, report);
-      if (annotation !== undefined) this.annotations = [...(this.annotations ?? []), annotation];
+      if (annotation === undefined) continue;
+      this.annotations ??= [];
+      this.annotations.push(annotation);
     }
     this.tellUnknown(meta.extensions, path);
   }
@@ -180,7 +184,7 @@ export class ChoiceEncoder implements HotSink {
     const explanation = encodeExplanation(finish, { promptBlock, empty: !this.spoken, refusal: this.refusal }, path, report);
     const last: Delta = compact({
       refusal: explanation,
-      annotations: this.annotations === undefined ? undefined : [...this.annotations],
+      annotations: this.annotations,
       ...this.takeSignature(),
     });
     const explained = explanation !== undefined;
@@ -258,7 +262,7 @@ export class ChoiceEncoder implements HotSink {
   /** `{"refusal": "No"}` */
   private sayRefusal(text: string): void {
     if (text === "") return;
-    this.refusal = [this.refusal, text].join("");
+    this.refusal = (this.refusal ?? "") + text;
     this.say({ refusal: text });
   }
 
@@ -304,7 +308,10 @@ export class ChoiceEncoder implements HotSink {
   private cite(part: Extract<OpenPart, { kind: "text" }>, citation: Citation, path: Path): void {
     if (citation.kind !== "url" || (citation.start !== undefined && citation.end !== undefined))
       this.sayCitations([{ citation, path }], part.start);
-    else part.citations = [...(part.citations ?? []), { citation, path }];
+    else {
+      part.citations ??= [];
+      part.citations.push({ citation, path });
+    }
   }
   /** `{"annotations": [{"type": "url_citation", "url_citation": {…}}]}` */
   private sayCitations(cited: readonly CitedHere[], start: number): void {

@@ -6,6 +6,7 @@
 
 import { errorIn, streamError } from "../../canonical/error.js";
 import { keepUnknown } from "../../canonical/extensions.js";
+import { MAX_FIELDS } from "../../canonical/held.js";
 import type { CanonicalError, CanonicalStreamEvent, Extensions } from "../../canonical/index.js";
 import { News } from "../../canonical/news.js";
 import { attempt } from "../../core/bare.js";
@@ -24,15 +25,14 @@ import type { HotDelta, StreamDecodeOptions, StreamDecoder } from "../style.js";
 import { decodeFailure, error as errors } from "./error.js";
 import { type Failure, failureIn, leaveOutBeside } from "./failure.js";
 import { isContent, nonEmpty, something } from "./nothing.js";
-import { ChoiceDecoder, type ChoiceHost } from "./stream-choice-decoder.js";
+import type { ChoiceHost } from "./stream-calls.js";
+import { ChoiceDecoder } from "./stream-choice-decoder.js";
 import { type ChunkHost, CountedChunks, hotPiece, type LastPiece } from "./stream-hot.js";
+import { MAX_CHOICES } from "./stream-mender.js";
 import { type PlainChunk, plainChunk } from "./stream-plain.js";
 import { type FoundUsage, mergeUsage, usageOf, withoutUsage } from "./stream-usage.js";
 import { decodeUsage, isCounted } from "./usage.js";
 import { ChatCompletionsChunk, type ChatCompletionsUsage } from "./wire-answer.js";
-
-/** Choices of one stream that are read; requests may ask for 128. */
-const MAX_CHOICES = 1024;
 
 export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder {
   return new Decoder(options);
@@ -192,7 +192,8 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
     const counted = usageOf(chunk);
     this.prelude = prelude;
     // Some servers first send a chunk that names neither answer nor model, only what they think of the prompt.
-    if (!hasChoices(chunk) && !nonEmpty(id) && !nonEmpty(model) && !isObject(chunk.usage)) return;
+    const silent = !hasChoices(chunk) && !nonEmpty(id) && !nonEmpty(model) && !isObject(chunk.usage);
+    if (silent && Object.keys(prelude).length < MAX_FIELDS) return;
     this.phase = "open";
     this.prelude = undefined;
     if (nonEmpty(id)) this.responseId = id;

@@ -25,6 +25,8 @@ interface Waiting {
   readonly index: number;
 }
 
+/** Choices of one stream that are read; requests may ask for 128. */
+export const MAX_CHOICES = 1024;
 /** Chunks that wait for one choice while others speak, for each of them. */
 const PATIENCE = 4;
 
@@ -51,6 +53,7 @@ class ChunkMender implements Mender<ChatCompletionsChunk> {
       if (this.take(choice, number)) continue;
       left ??= new Set();
       left.add(choice);
+      if (!this.states.has(number)) continue;
       // The decoder, which gave the choice longer, knows nothing of it.
       if (!this.host.finished(number)) this.say("warning", [index, "choices", position, "delta"], LATE);
     }
@@ -74,6 +77,8 @@ class ChunkMender implements Mender<ChatCompletionsChunk> {
   /** False for what comes after the choice has finished. */
   private take({ delta, finish_reason }: ChunkChoice, number: number): boolean {
     const state = this.stateOf(number);
+    // The decoder says so.
+    if (state === undefined) return false;
     const speaks = isObject(delta) && hasContent(delta) && !(state.reason !== "none" && isHollow(delta));
     if (state.reason === "told") return !speaks;
     if (speaks) {
@@ -85,9 +90,10 @@ class ChunkMender implements Mender<ChatCompletionsChunk> {
     return true;
   }
 
-  private stateOf(number: number): State {
+  /** Undefined for more choices than are read. */
+  private stateOf(number: number): State | undefined {
     const known = this.states.get(number);
-    if (known !== undefined) return known;
+    if (known !== undefined || this.states.size >= MAX_CHOICES) return known;
     const state: State = { spoken: false, reason: "none" };
     this.states.set(number, state);
     return state;
@@ -124,7 +130,7 @@ class ChunkMender implements Mender<ChatCompletionsChunk> {
 
   private mayChange({ chunk }: Waiting): boolean {
     return choicesOf(chunk).some(
-      (choice, position) => isReason(choice.finish_reason) && this.stateOf(numberOf(choice, position)).reason === "waits",
+      (choice, position) => isReason(choice.finish_reason) && this.stateOf(numberOf(choice, position))?.reason === "waits",
     );
   }
 

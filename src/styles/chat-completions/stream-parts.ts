@@ -19,7 +19,7 @@ import type {
 import { wrapSignature } from "../../canonical/signature.js";
 import type { NothingLeft } from "../../core/compact.js";
 import { approximated, brief, dropped, type Issue, notice } from "../../core/issue.js";
-import { isJsonArray, isJsonObject, type Json } from "../../core/json.js";
+import type { Json } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { HotDelta, HotTarget, StreamEncodeOptions } from "../style.js";
 import { loseMarker, loseMarks } from "./assistant-encoder.js";
@@ -52,7 +52,7 @@ export function becomesText({ type }: Part): boolean {
 }
 
 export type OpenPart =
-  | { readonly kind: "text"; readonly start: number; citations: readonly CitedHere[] | undefined }
+  | { readonly kind: "text"; readonly start: number; citations: CitedHere[] | undefined }
   | {
       readonly kind: "thinking";
       readonly index: number;
@@ -88,17 +88,6 @@ export function hotFields(part: OpenPart, kind: HotDelta["kind"], carriers: read
 export function extraContent(signature: Signature, slot: "c" | "x") {
   const value = signature.origin === "generate-content" ? signature.value : wrapSignature(signature, slot);
   return { extra_content: { google: { thought_signature: value } } };
-}
-
-export function joinLogprobs(before: Json, after: Json): Json {
-  if (!isJsonObject(before) || !isJsonObject(after)) return after;
-  const joined = (key: string) => [before[key], after[key]].flatMap((list) => (isJsonArray(list) ? list : []));
-  return {
-    ...before,
-    ...after,
-    content: joined("content"),
-    ...("refusal" in before || "refusal" in after ? { refusal: joined("refusal") } : {}),
-  };
 }
 
 export function lose(value: Json | undefined, field: string, what: string, path: Path, report: (issue: Issue) => void): void {

@@ -3,6 +3,8 @@
  * everything else comes whole. Some servers say `finishReason` in every object, so it counts when nothing follows.
  */
 
+import { MAX_GATHERED } from "../../canonical/held.js";
+
 import { answerCallId, serverCallId } from "../../canonical/ids.js";
 import type { CanonicalResponse, CanonicalStreamEvent, Citation, Extensions, Finish, Part, Signature } from "../../canonical/index.js";
 import { addAll } from "../../core/add-all.js";
@@ -15,7 +17,7 @@ import { decodeLogprobs } from "./logprobs.js";
 import type { DecodeScope } from "./scope.js";
 import { CandidateFacts } from "./stream-facts.js";
 import { PiecedCall } from "./stream-pieces.js";
-import { OpenSpan } from "./stream-span.js";
+import { OpenSpan, Spans } from "./stream-span.js";
 import type { GenerateContentPart } from "./wire.js";
 import type { GenerateContentCandidate } from "./wire-answer.js";
 
@@ -33,6 +35,8 @@ export interface ChoiceHost {
   protocol(path: Path, message: string): void;
   /** The stream ends here, and nothing more is told of it. */
   truncate(): void;
+  /** So it does where the pieces of a call are more than is held. */
+  exceed(path: Path): void;
 }
 
 type PromptBlock = NonNullable<CanonicalResponse["promptBlock"]>;
@@ -54,7 +58,7 @@ export class ChoiceDecoder implements PartPlace {
   private calls = 0;
   private serverCalls = 0;
   /** The visible texts so far. */
-  private spans: readonly OpenSpan[] = NONE;
+  private readonly spans = new Spans<OpenSpan>();
   /** UTF-16 length of all of them. */
   private visible = 0;
   private facts: CandidateFacts | undefined = undefined;
@@ -140,7 +144,7 @@ export class ChoiceDecoder implements PartPlace {
   }
   /** Visible text of the open part that was passed on without this, still escaped. */
   takeText(bytes: Uint8Array, start: number, end: number): void {
-    this.spans.at(-1)?.take(bytes, start, end);
+    this.spans.last?.take(bytes, start, end);
   }
   /** Counts visible text that was passed on without this. */
   advance(units: number, event: number): void {
@@ -189,7 +193,7 @@ export class ChoiceDecoder implements PartPlace {
     if (text !== "") {
       this.host.emit({ type: "part-delta", choice, part, delta: { kind, text } });
       if (kind === "text") {
-        this.spans.at(-1)?.add(text);
+        this.spans.last?.add(text);
         this.visible += text.length;
       }
     }
@@ -202,7 +206,7 @@ export class ChoiceDecoder implements PartPlace {
     this.close();
     this.part = this.begin({ type: kind, text: "", ...(extensions === undefined ? {} : { extensions }) });
     this.open = kind;
-    if (kind === "text") this.spans = this.spans.concat(new OpenSpan(this.part, this.visible));
+    if (kind === "text") this.spans.add(new OpenSpan(this.part, this.visible));
   }
 
   /** `{"functionCall": {"name": "f", "args": {"a": 1}}, "thoughtSignature": "Q0"}` */
@@ -258,7 +262,8 @@ export class ChoiceDecoder implements PartPlace {
         [...path, "functionCall", "partialArgs", index],
         "This piece of arguments has no place that can be read; it is left out.",
       );
-    if (!goesOn) this.endCall(this.pending);
+    if (this.pending.held > MAX_GATHERED) this.host.exceed(path);
+    else if (!goesOn) this.endCall(this.pending);
     return true;
   }
   /** Something else comes where the rest of a call was to come. */
@@ -284,11 +289,11 @@ export class ChoiceDecoder implements PartPlace {
   private tell(): void {
     const { choice, host, spans, part } = this;
     const place = typeof this.place === "number" ? [this.place, "candidates", 0] : this.place;
-    const told = this.facts?.take(spans, place, host.scope);
+    const told = this.facts?.take(spans.all, place, host.scope);
     if (told === undefined) return;
     const late: Citation[] = [];
     for (const [span, list] of told.citations) {
-      if (this.open === undefined || this.open === "thinking" || span !== spans.length - 1) addAll(late, list);
+      if (this.open === undefined || this.open === "thinking" || span !== spans.all.length - 1) addAll(late, list);
       else for (const citation of list) host.emit({ type: "part-delta", choice, part, delta: { kind: "citation", citation } });
     }
     const { safety, extensions } = told;

@@ -4,10 +4,11 @@
  */
 import { splitPart } from "../../canonical/events.js";
 import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
-import type { ChoiceMetaEvent, Citation, Extensions, Finish, Json, Part, PartDelta, Signature } from "../../canonical/index.js";
+import type { ChoiceMetaEvent, Extensions, Finish, Json, Part, PartDelta, Signature } from "../../canonical/index.js";
 import { compact } from "../../core/compact.js";
 import { approximated, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
 import { isJsonObject, type JsonObject, plainObject } from "../../core/json.js";
+import { oncePerKind } from "../../core/once.js";
 import type { Path } from "../../core/path.js";
 import { SmallMap } from "../../core/small-map.js";
 import type { HotDelta, HotSink, HotTarget } from "../style.js";
@@ -19,8 +20,8 @@ import { encodeLogprobs } from "./logprobs.js";
 import { type EncodeScope, STYLE } from "./scope.js";
 import { encodeSignature } from "./signature.js";
 import type { FinishEvent } from "./stream-encoder.js";
-import { CitedSpan } from "./stream-span.js";
-import { WholePart } from "./stream-whole.js";
+import { CitedSpan, CitedSpans, type Late } from "./stream-span.js";
+import { Gathering, WholePart } from "./stream-whole.js";
 import type { GenerateContentPart } from "./wire.js";
 import type { GenerateContentCandidate } from "./wire-answer.js";
 
@@ -39,10 +40,6 @@ interface OpenText {
 type OpenPart = OpenText | WholePart;
 
 type Held = Omit<GenerateContentCandidate, "index" | "content">;
-interface Late {
-  readonly citation: Citation;
-  readonly path: Path;
-}
 interface Hit {
   readonly url: string;
   readonly title?: string;
@@ -56,6 +53,7 @@ export interface ChoiceWriter {
   /** Made when the first part needs it. */
   readonly scope: EncodeScope;
   write(index: number, part: GenerateContentPart): void;
+  writeCandidate(candidate: GenerateContentCandidate): void;
   /** Deltas passed it by. */
   advance(events: number): void;
 }
@@ -64,7 +62,7 @@ export class ChoiceEncoder implements HotSink {
   private readonly number: number;
   private readonly writer: ChoiceWriter;
   private readonly parts = new SmallMap<OpenPart>();
-  private spans: readonly CitedSpan[] = NONE;
+  private readonly spans = new CitedSpans();
   /** UTF-16 length of the spans. */
   private visible = 0;
   /** Parts that a reader counts: pieces of text are one. */
@@ -75,11 +73,15 @@ export class ChoiceEncoder implements HotSink {
   /** That of which deltas pass this by. */
   private passing: CitedSpan | undefined = undefined;
   private held: Held | undefined = undefined;
-  private logprobs: Json | undefined = undefined;
+  private logprobs: { readonly value: Json; readonly event: number } | undefined = undefined;
   private safety: Json | undefined = undefined;
-  private queries: readonly string[] = NONE;
-  private hits: readonly Hit[] = NONE;
-  private late: readonly Late[] = NONE;
+  /** Searches of another vendor and late citations; mostly there are none. */
+  private queries: string[] | undefined = undefined;
+  private hits: Hit[] | undefined = undefined;
+  private late: Late[] | undefined = undefined;
+  /** Open parts that are written when they stop. */
+  private waiting = 0;
+  private chances: ((issue: Issue) => void) | undefined = undefined;
   private extensions: JsonObject | undefined = undefined;
   /** Those that are put back where they stood. */
   private others: Extensions | undefined = undefined;
@@ -99,6 +101,7 @@ export class ChoiceEncoder implements HotSink {
     const { head, deltas } = splitPart(part);
     const isText = head.type === "text" || head.type === "thinking" || head.type === "refusal";
     this.parts.set(number, isText ? this.open(head, [event, "head"]) : new WholePart(head));
+    if (!isText) this.waiting++;
     for (const delta of deltas) this.delta(number, delta, event);
   }
 
@@ -119,7 +122,7 @@ export class ChoiceEncoder implements HotSink {
         return sign(part, delta);
       case "citation":
         if (part.kind === "whole" || part.span === undefined) break;
-        return part.span.cite(delta.citation, [event, "delta", "citation"]);
+        return this.spans.cite(part.span, delta.citation, [event, "delta", "citation"]);
       case "audio":
         if (part.kind !== "whole" || whole !== "audio") break;
         part.hear(delta.transcript ?? "");
@@ -137,7 +140,10 @@ export class ChoiceEncoder implements HotSink {
     const part = this.parts.get(number);
     if (part === undefined) return;
     this.parts.delete(number);
-    if (part.kind === "whole") return this.sayWhole(part.part(), [event, "head"]);
+    if (part.kind === "whole") {
+      this.waiting--;
+      return this.sayWhole(part.part(), [event, "head"]);
+    }
     if (part.signature !== undefined) this.sign(part, part.signature, event);
     // A part of which nothing was written is none.
     if (!part.said) return;
@@ -147,7 +153,12 @@ export class ChoiceEncoder implements HotSink {
 
   tell(meta: ChoiceMetaEvent, event: number): void {
     const { own, report } = this.writer;
-    if (meta.logprobs !== undefined) this.logprobs = this.logprobs === undefined ? meta.logprobs : joined(this.logprobs, meta.logprobs);
+    if (meta.logprobs !== undefined) {
+      // They go out with the text that they are about; where none follows, by themselves.
+      const before = this.takeLogprobs();
+      if (before !== undefined) this.writeWith({ text: "" }, before);
+      this.logprobs = { value: meta.logprobs, event };
+    }
     for (const field of ["safety", "grounding"] as const)
       if (meta[field] !== undefined && !own)
         report(
@@ -156,29 +167,29 @@ export class ChoiceEncoder implements HotSink {
           }),
         );
     if (own) this.safety = meta.safety ?? this.safety;
-    const citations = meta.citations?.map((citation, index) => ({ citation, path: [event, "citations", index] }));
-    if (citations !== undefined) this.late = [...this.late, ...citations];
+    for (const [index, citation] of (meta.citations ?? []).entries())
+      this.late = pushed(this.late, { citation, path: [event, "citations", index] });
     this.keep(meta.extensions, [event]);
   }
 
   finish(told: Pick<FinishEvent, "finish" | "extensions">, event: number): void {
     const { report } = this.writer;
     for (const [number] of this.parts.entries()) this.stop(number, event);
-    const { spans, late, queries, hits, safety } = this;
+    const { queries = [], hits = [], safety } = this;
     this.keep(told.extensions, [event]);
     const { finish } = told;
     // A refusal is text here, so the reason has to say what it was.
     const hidden = this.refused && finish.reason === "stop" && finish.native?.style !== STYLE;
     const left = restoreLeft({ [STYLE]: this.extensions ?? {} });
     this.others = left.others;
-    citeLate(spans, late);
+    const spans = this.spans.closed(this.late ?? [], [event], report);
     this.held = {
       ...encodeFinish(hidden ? { ...finish, reason: "refusal" } : finish, [event, "finish"], report),
       ...compact({
         safetyRatings: safety,
         groundingMetadata: encodeGrounding(spans, queries, hits, left.grounding, report),
         citationMetadata: left.citationMetadata,
-        logprobsResult: encodeLogprobs(this.logprobs, [event, "logprobs"], report),
+        logprobsResult: this.takeLogprobs(),
       }),
     };
   }
@@ -227,7 +238,21 @@ export class ChoiceEncoder implements HotSink {
   }
 
   private write(part: GenerateContentPart): void {
-    this.writer.write(this.number, part);
+    const logprobsResult = this.takeLogprobs();
+    if (logprobsResult === undefined) this.writer.write(this.number, part);
+    else this.writeWith(part, logprobsResult);
+  }
+  private writeWith(part: GenerateContentPart, logprobsResult: GenerateContentCandidate["logprobsResult"]): void {
+    this.writer.writeCandidate({ content: { parts: [part], role: "model" }, index: this.number, logprobsResult });
+  }
+
+  /** Each finding once: every text has its own. */
+  private takeLogprobs(): GenerateContentCandidate["logprobsResult"] {
+    const { logprobs, writer } = this;
+    if (logprobs === undefined) return undefined;
+    this.logprobs = undefined;
+    this.chances ??= oncePerKind(writer.report, true);
+    return encodeLogprobs(logprobs.value, [logprobs.event, "logprobs"], this.chances);
   }
 
   private open(head: Extract<Part, { type: OpenText["kind"] }>, path: Path): OpenText {
@@ -241,14 +266,11 @@ export class ChoiceEncoder implements HotSink {
     if (own) this.write({ text: "", ...(kind === "thinking" ? { thought: true } : {}), ...restoreUnknown({}, extensions, STYLE) });
     const joined = !own && this.joins === (kind === "thinking" ? "thinking" : "text");
     if (joined) this.written--;
-    const span = kind === "thinking" ? undefined : ((joined ? this.spans.at(-1) : undefined) ?? this.newSpan());
-    const overtakes = this.parts.values().some((part) => part.kind === "whole");
-    return { kind, span, joined, overtakes, signature: undefined, said: joined || own };
-  }
-  private newSpan(): CitedSpan {
-    const span = new CitedSpan(this.written, this.visible);
-    this.spans = this.spans.concat(span);
-    return span;
+    const span =
+      kind === "thinking"
+        ? undefined
+        : ((joined ? this.spans.last : undefined) ?? this.spans.add(new CitedSpan(this.written, this.visible)));
+    return { kind, span, joined, overtakes: this.waiting > 0, signature: undefined, said: joined || own };
   }
 
   private say(part: OpenText, text: string, event: number): void {
@@ -278,11 +300,10 @@ export class ChoiceEncoder implements HotSink {
     const { own, scope } = this.writer;
     if (!own && part.type === "server-tool-call" && part.name === "web_search" && isJsonObject(part.input)) {
       const { query } = part.input;
-      if (typeof query === "string") this.queries = [...this.queries, query];
+      if (typeof query === "string") this.queries = pushed(this.queries, query);
     }
     if (!own && part.type === "server-tool-result" && part.name === "web_search") {
-      const found = (part.result ?? []).map(({ url, title }) => ({ url, ...compact({ title }) }));
-      this.hits = [...this.hits, ...found];
+      for (const { url, title } of part.result ?? []) this.hits = pushed(this.hits, { url, ...compact({ title }) });
     }
     for (const wire of encodePart(part, path, scope)) {
       this.write(wire);
@@ -292,7 +313,6 @@ export class ChoiceEncoder implements HotSink {
   }
 }
 
-const NONE: readonly never[] = [];
 const TEXT: readonly Path[] = [["candidates", 0, "content", "parts", 0, "text"]];
 
 function sign(part: OpenPart, signature: Signature): void {
@@ -301,36 +321,8 @@ function sign(part: OpenPart, signature: Signature): void {
   if (part.kind !== "whole") part.said = true;
 }
 
-/** Arguments, of which nothing is written until they are whole. */
-class Gathering implements HotSink {
-  private readonly part: WholePart;
-  private readonly writer: ChoiceWriter;
-
-  constructor(part: WholePart, writer: ChoiceWriter) {
-    this.part = part;
-    this.writer = writer;
-  }
-
-  take(bytes: Uint8Array, start: number, end: number): void {
-    this.part.data.take(bytes, start, end);
-  }
-
-  advance(events: number): void {
-    this.writer.advance(events);
-  }
-}
-
-/** Late citations go to the text in which they start, else to the last one. */
-function citeLate(spans: readonly CitedSpan[], late: readonly Late[]): void {
-  for (const { citation, path } of late) {
-    const start = citation.kind === "url" ? (citation.start ?? 0) : 0;
-    const span = spans.find(({ start: from, text }) => start < from + text.length) ?? spans.at(-1);
-    span?.cite(citation, path);
-  }
-}
-
-function joined(before: Json, after: Json): Json {
-  if (!isJsonObject(before) || !isJsonObject(after)) return after;
-  const list = (value: Json | undefined) => (Array.isArray(value) ? value : []);
-  return { ...before, ...after, content: [...list(before.content), ...list(after.content)] };
+function pushed<Item>(list: Item[] | undefined, item: Item): Item[] {
+  if (list === undefined) return [item];
+  list.push(item);
+  return list;
 }

@@ -5,6 +5,7 @@
 
 import { errorIn, leaveOutOfError, streamError } from "../../canonical/error.js";
 import { keepUnknown } from "../../canonical/extensions.js";
+import { MAX_GATHERED, tooMuch } from "../../canonical/held.js";
 import type { CanonicalError, CanonicalStreamEvent, Extensions } from "../../canonical/index.js";
 import { News } from "../../canonical/news.js";
 import { attempt } from "../../core/bare.js";
@@ -291,6 +292,12 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
     }
     for (const choice of choices) choice.abandon();
     this.truncate();
+  }
+
+  exceed(path: Path): void {
+    const { error, finding } = tooMuch("characters of arguments", MAX_GATHERED, path);
+    this.tell(finding);
+    this.breakOff(error);
   }
 
   truncate(): void {

@@ -117,7 +117,7 @@ class Encoder extends Outbox<GenerateContentResponse> implements StreamEncoder<G
       createTime === undefined ? { candidates, modelVersion, responseId } : { candidates, modelVersion, responseId, createTime };
     this.emit(this.repeating);
   }
-  private writeCandidate(candidate: GenerateContentCandidate, { promptFeedback, usageMetadata }: WholeAnswer = {}) {
+  writeCandidate(candidate: GenerateContentCandidate, { promptFeedback, usageMetadata }: WholeAnswer = {}) {
     const { extras } = this;
     this.extras = undefined;
     this.spoken = true;

@@ -1,5 +1,6 @@
 /** What is said of a candidate as a whole, now and then while it is streamed: the last word counts, and it goes out at the end. */
 import { keepUnknown, plainJson } from "../../canonical/extensions.js";
+import { MAX_CITATIONS, MAX_FIELDS } from "../../canonical/held.js";
 import type { Citation, Extensions, Json } from "../../canonical/index.js";
 import { dropped, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
@@ -15,14 +16,19 @@ export interface ToldFacts {
   readonly extensions: Extensions | undefined;
 }
 
+interface Cited {
+  readonly citation: NonNullable<GenerateContentCitations["citations"]>[number];
+  readonly path: Path;
+}
+
 /** Where what was gathered of a candidate stands in the stream; `place` is seen from the candidate. */
 function standsAt(
   place: Path,
-  { path, cited, grounded }: { readonly path: Path; readonly cited: readonly Path[]; readonly grounded: Path },
+  { path, cited, grounded }: { readonly path: Path; readonly cited: readonly Cited[]; readonly grounded: Path },
 ): Path {
   const [key, , index, ...deeper] = place;
   if (key === "groundingMetadata") return [...grounded, ...place];
-  const entry = cited[Number(index)];
+  const entry = cited[Number(index)]?.path;
   // Never reached: all else is found of one of the citations.
   if (entry === undefined) return [...path, ...place];
   return [...entry, ...deeper];
@@ -40,17 +46,28 @@ function isLost(before: unknown, after: unknown): boolean {
   return JSON.stringify(pieces) !== JSON.stringify(grown);
 }
 
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The later word counts. Fields of ever new names are left out beyond a limit. */
+function keepFields(kept: Fields | undefined, fresh: readonly [string, unknown][], at: Path, report: (issue: Issue) => void): Fields {
+  const fields = new Map(Object.entries(kept ?? {}));
+  for (const [key, value] of fresh)
+    if (fields.has(key) || fields.size < MAX_FIELDS) fields.set(key, value);
+    else report(dropped("dropped.field", [...at, key], "The stream has more unknown fields than are held.", { severity: "info" }));
+  return Object.fromEntries(fields);
+}
+
 export class CandidateFacts {
   private grounding: GenerateContentGrounding | undefined = undefined;
-  private citations: GenerateContentCitations | undefined = undefined;
+  private metadata: Omit<GenerateContentCitations, "citations" | "citationSources"> | undefined = undefined;
   private others: Readonly<Record<string, unknown>> | undefined = undefined;
-  /** Where each citation stands in the stream, and the last grounding. */
-  private cited: readonly Path[] = NONE;
+  /** Each citation and where it stands in the stream, and where the last grounding does. */
+  private cited: Cited[] = [];
   private grounded: Path = NONE;
 
   /** Nothing was said. */
   get empty(): boolean {
-    return this.grounding === undefined && this.citations === undefined && this.others === undefined;
+    return this.grounding === undefined && this.metadata === undefined && this.others === undefined;
   }
 
   /** @param at path of the candidate */
@@ -77,22 +94,16 @@ export class CandidateFacts {
       this.grounded = at;
     }
     if (citationMetadata != null) {
-      const { citations, citationSources } = citationMetadata;
-      const before = this.citations?.citations ?? [];
-      this.citations = {
-        ...this.citations,
-        ...citationMetadata,
-        citationSources: null,
-        citations: [...before, ...(citations ?? []), ...(citationSources ?? [])],
-      };
-      const placed = Object.entries({ citations, citationSources }).flatMap(([key, list]) =>
-        (list ?? []).map((_, index): Path => [...at, "citationMetadata", key, index]),
-      );
-      this.cited = [...this.cited, ...placed];
+      const { citations, citationSources, ...more } = citationMetadata;
+      this.metadata = { ...this.metadata, ...more };
+      // One more than is told, so that it is known that there are more.
+      for (const [key, list] of Object.entries({ citations, citationSources }))
+        for (const [index, citation] of (list ?? []).entries())
+          if (this.cited.length <= MAX_CITATIONS) this.cited.push({ citation, path: [...at, "citationMetadata", key, index] });
     }
     const kept = Object.entries({ ...rest, ...(Object.keys(contentRest).length === 0 ? {} : { content: contentRest }) });
     const fresh = kept.filter(([, value]) => value !== null && value !== undefined);
-    if (fresh.length > 0) this.others = { ...this.others, ...Object.fromEntries(fresh) };
+    if (fresh.length > 0) this.others = keepFields(this.others, fresh, at, report);
   }
 
   /**
@@ -100,20 +111,22 @@ export class CandidateFacts {
    * @param path that of the candidate, for issues
    */
   take(spans: readonly Span[], path: Path, scope: DecodeScope): ToldFacts {
-    const { safetyRatings, content, ...rest } = this.others ?? {};
-    const { cited, grounded } = this;
+    const { safetyRatings, content, ...others } = this.others ?? {};
+    const { cited, grounded, metadata } = this;
+    const citations =
+      cited.length === 0 && metadata === undefined ? undefined : { ...metadata, citations: cited.map((each) => each.citation) };
     const report = (issue: Issue) => scope.report({ ...issue, path: standsAt(issue.path.slice(path.length), { path, cited, grounded }) });
-    const { bySpan, left, grounding, metadata } = decodeCitations(this.grounding, this.citations, spans, path, { ...scope, report });
-    const unknown = keepUnknown(STYLE, rest, [
+    const { bySpan, left, grounding, metadata: rest } = decodeCitations(this.grounding, citations, spans, path, { ...scope, report });
+    const unknown = keepUnknown(STYLE, others, [
       ["content", typeof content === "object" && content !== null ? { ...content } : {}],
       ["groundingMetadata", grounding],
-      ["citationMetadata", metadata],
+      ["citationMetadata", rest],
     ]);
     const { extensions } = keepLeft(left, unknown.extensions);
     this.others = undefined;
     this.grounding = undefined;
-    this.citations = undefined;
-    this.cited = NONE;
+    this.metadata = undefined;
+    this.cited = [];
     return { citations: bySpan, safety: plainJson(safetyRatings), extensions };
   }
 }

@@ -80,6 +80,7 @@ export class SpokenPieces implements HotSource {
 
   accepts(counts: readonly number[]): boolean {
     const { usage, prompt, candidates, total, thoughts, tools } = this;
+    if (counts.length === 0) return true;
     return isSum({
       promptTokenCount: counts[prompt] ?? usage?.promptTokenCount,
       candidatesTokenCount: counts[candidates] ?? usage?.candidatesTokenCount,

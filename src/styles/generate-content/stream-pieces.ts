@@ -10,6 +10,8 @@ type FunctionCall = NonNullable<GenerateContentPart["functionCall"]>;
 export class PiecedCall {
   /** That of its first piece. */
   readonly path: Path;
+  /** UTF-16 units of its pieces so far. */
+  held = 0;
   private readonly first: GenerateContentPart;
   private readonly call: FunctionCall;
   private readonly args = createPartialArgs();
@@ -22,6 +24,7 @@ export class PiecedCall {
 
   /** @returns the positions of the entries of `partialArgs` that cannot be read */
   add({ args, partialArgs }: FunctionCall): readonly number[] {
+    this.held += JSON.stringify([args, partialArgs]).length;
     const given = plainJson(args);
     if (isJsonObject(given)) this.args.merge(given);
     const pieces = plainJson(partialArgs);

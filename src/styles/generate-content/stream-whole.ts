@@ -1,14 +1,17 @@
 /** A part that is written when it stops, because a part on the wire cannot be continued: calls, media, what comes complete. */
+
 import { argumentsFromText } from "../../canonical/arguments.js";
+import { MAX_GATHERED } from "../../canonical/held.js";
 import type { Part, Signature } from "../../canonical/index.js";
 import { joinedBase64 } from "../../canonical/media.js";
 import { GrowingText } from "../../core/growing-text.js";
+import type { HotSink } from "../style.js";
 
 export class WholePart {
   readonly kind = "whole";
   readonly head: Part;
   /** Of a call, its arguments. */
-  readonly data = new GrowingText();
+  readonly data = new GrowingText(MAX_GATHERED);
   signature: Signature | undefined = undefined;
   private transcript = "";
 
@@ -43,5 +46,24 @@ export class WholePart {
       default:
         return head;
     }
+  }
+}
+
+/** Arguments, of which nothing is written until they are whole. */
+export class Gathering implements HotSink {
+  private readonly part: WholePart;
+  private readonly writer: Pick<HotSink, "advance">;
+
+  constructor(part: WholePart, writer: Pick<HotSink, "advance">) {
+    this.part = part;
+    this.writer = writer;
+  }
+
+  take(bytes: Uint8Array, start: number, end: number): void {
+    this.part.data.take(bytes, start, end);
+  }
+
+  advance(events: number, units: number): void {
+    this.writer.advance(events, units);
   }
 }

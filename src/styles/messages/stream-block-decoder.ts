@@ -24,7 +24,14 @@ import {
   isKnownBlock,
 } from "./wire-answer.js";
 
+/** Open blocks side by side, of which the oldest ends then: a stream of this style has one. */
+const MAX_OPEN = 64;
+
 export class BlocksDecoder {
+  /** Citations that are held until their texts end. */
+  cited = 0;
+  /** UTF-16 units of input and of unknown fields that are held until their blocks end. */
+  gathered = 0;
   readonly step: DecodedStep;
   readonly read: PartReader;
   /** UTF-16 units of text so far. */
@@ -48,12 +55,14 @@ export class BlocksDecoder {
 
   start({ index, content_block }: BlockStartEvent): void {
     if (this.open.size > 0) this.stopSaid();
+    if (this.open.size >= MAX_OPEN) this.stopFirst();
     if (this.open.get(index) !== undefined) this.step.protocol(`Block ${index} is open already; it is not opened again.`);
     else this.open.set(index, this.readerOf(content_block));
   }
 
   piece({ index, type, text }: PlainDelta): void {
     this.passed = undefined;
+    if (type === "input_json_delta") this.gathered += text.length;
     const reader = this.open.get(index);
     if (reader !== undefined && !reader.piece(type, text)) this.misplaced(type);
   }
@@ -66,7 +75,10 @@ export class BlocksDecoder {
       if (!takes(reader, delta)) this.misplaced(delta.type);
     } else if (reader.unknown === undefined)
       this.step.protocol(`Nothing is known of a ${brief(delta.type)}; it is left out.`, ["delta", "type"]);
-    else reader.unknown(delta);
+    else {
+      this.gathered += JSON.stringify(delta).length;
+      reader.unknown(delta);
+    }
   }
 
   stop({ index }: Pick<BlockStopEvent, "index">): void {
@@ -164,6 +176,11 @@ export class BlocksDecoder {
     this.text = undefined;
     if (this.carrier !== undefined) this.partWhole(this.read.whole(this.carrier));
     this.carrier = undefined;
+  }
+
+  private stopFirst(): void {
+    const [first] = this.open.entries();
+    if (first !== undefined) this.stop({ index: first[0] });
   }
 
   /** A block that was never stopped ends before the next one, where nothing may follow what it said. Others may still grow. */

@@ -16,6 +16,9 @@ interface Carried {
   readonly event: number | undefined;
 }
 
+/** Kinds of findings that are told apart; beyond them nothing new is said, so that memory stays bounded. */
+const MAX_KINDS = 256;
+
 export class BlockOutput {
   readonly options: StreamEncodeOptions;
   readonly report: (issue: Issue) => void;
@@ -119,7 +122,7 @@ export class BlockOutput {
   /** Reports the first finding of its kind only. */
   once(kind: string, issue: () => Issue): void {
     this.told ??= new Set();
-    if (this.told.has(kind)) return;
+    if (this.told.has(kind) || this.told.size >= MAX_KINDS) return;
     this.told.add(kind);
     this.report(issue());
   }

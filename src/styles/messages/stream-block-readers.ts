@@ -1,6 +1,8 @@
 /** What the open blocks of a messages stream do with the deltas that are theirs. */
+
 import { isCutOff } from "../../canonical/arguments.js";
 import type { Rest } from "../../canonical/extensions.js";
+import { MAX_CITATIONS, MAX_GATHERED } from "../../canonical/held.js";
 import { readSignature } from "../../canonical/signature.js";
 import { GrowingText } from "../../core/growing-text.js";
 import { brief, dropped } from "../../core/issue.js";
@@ -110,6 +112,9 @@ export class TextReader implements Reader, HotSource {
       this.blocks.step.report(dropped("dropped.value", path, message));
       return;
     }
+    // One more than is told, so that it is known that there are more.
+    if (this.blocks.cited > MAX_CITATIONS) return;
+    this.blocks.cited++;
     this.citations ??= [];
     this.citations.push(citation);
   }
@@ -192,7 +197,7 @@ export class ThinkingReader implements Reader, HotSource {
 export class GatheringReader implements Reader {
   private readonly blocks: BlocksDecoder;
   private readonly block: WholeBlock;
-  private readonly input = new GrowingText();
+  private readonly input = new GrowingText(MAX_GATHERED);
 
   constructor(block: WholeBlock, blocks: BlocksDecoder) {
     this.blocks = blocks;

@@ -2,7 +2,9 @@
  * Calls in a messages stream: their input comes in pieces of JSON text. Text that is no object travels in an object's
  * clothes, so the first pieces wait until it is clear which of the two it is.
  */
+
 import { argumentsFromText, argumentsFromValue, isCutOff, RAW_ARGUMENTS } from "../../canonical/arguments.js";
+import { MAX_GATHERED } from "../../canonical/held.js";
 import type { Signature } from "../../canonical/index.js";
 import { restoreToolName } from "../../canonical/tool-names.js";
 import { GrowingText } from "../../core/growing-text.js";
@@ -32,7 +34,7 @@ export class CallReader implements Reader, HotSource {
   /** How the arguments begin, without white space, as far as that matters. */
   private begun = "";
   /** All of them. */
-  private readonly text = new GrowingText();
+  private readonly text = new GrowingText(MAX_GATHERED);
 
   constructor(block: AnswerToolUseBlock, signature: Signature | undefined, blocks: BlocksDecoder) {
     this.blocks = blocks;
@@ -98,7 +100,7 @@ export class FreeFormReader implements Reader {
   private readonly block: AnswerToolUseBlock;
   private readonly signature: Signature | undefined;
   private readonly place: Path;
-  private readonly text = new GrowingText();
+  private readonly text = new GrowingText(MAX_GATHERED);
 
   constructor(block: AnswerToolUseBlock, signature: Signature | undefined, blocks: BlocksDecoder) {
     this.blocks = blocks;

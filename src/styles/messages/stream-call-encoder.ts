@@ -1,8 +1,10 @@
 /** A tool call as its block: what arguments are sent is decided by how they begin, and judged when they have ended. */
+
 import { argumentsFromText, RAW_ARGUMENTS } from "../../canonical/arguments.js";
 import type { CanonicalError } from "../../canonical/error.js";
 import type { PartDelta } from "../../canonical/event.js";
 import { dropUnknown } from "../../canonical/extensions.js";
+import { MAX_GATHERED } from "../../canonical/held.js";
 import type { ToolCallPart } from "../../canonical/index.js";
 import type { NothingLeft } from "../../core/compact.js";
 import { GrowingText } from "../../core/growing-text.js";
@@ -28,7 +30,7 @@ export class CallWriter implements BlockWriter {
   private readonly variant: ToolCallPart["variant"];
   private readonly scanner = new ArgumentsScanner();
   /** All of it: braces that match are not yet JSON. */
-  private readonly sent = new GrowingText();
+  private readonly sent = new GrowingText(MAX_GATHERED);
   /** White space, until it is clear whether an object follows. */
   private blank = "";
   /** The arguments are no object and travel as the string of this field of one. */

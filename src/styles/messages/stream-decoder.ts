@@ -7,6 +7,7 @@
 import { type CanonicalError, errorIn, streamError } from "../../canonical/error.js";
 import type { CanonicalStreamEvent } from "../../canonical/event.js";
 import { keepUnknown } from "../../canonical/extensions.js";
+import { MAX_FIELDS, MAX_GATHERED, tooMuch } from "../../canonical/held.js";
 import { attempt } from "../../core/bare.js";
 import { compact } from "../../core/compact.js";
 import { brief, dropped, failure, type Issue, notice } from "../../core/issue.js";
@@ -84,6 +85,7 @@ export class MessagesDecoder implements StreamDecoder {
     const delta = attempt(plainDelta, input);
     if (delta === undefined) this.readAny(input);
     else this.readPlain(delta);
+    if (this.blocks.gathered > MAX_GATHERED) this.breakOff();
     return step.take();
   }
 
@@ -215,7 +217,7 @@ export class MessagesDecoder implements StreamDecoder {
     const { blocks, step } = this;
     blocks.read.responseId = id || blocks.read.responseId;
     this.counts = usage ?? UNTOLD;
-    this.stop = merge<WireStop>(UNTOLD, { stop_reason, stop_sequence, stop_details });
+    this.stop = this.merge<WireStop>(UNTOLD, { stop_reason, stop_sequence, stop_details });
     step.emit({
       type: "start",
       ...compact({
@@ -236,10 +238,10 @@ export class MessagesDecoder implements StreamDecoder {
   private tell({ type, delta, usage, ...rest }: MessageDeltaEvent): void {
     this.begin();
     if (usage !== undefined && usage !== null && !isEmpty(usage)) {
-      this.counts = merge(this.counts, usage);
+      this.counts = this.merge(this.counts, usage);
       this.step.emit({ type: "usage", usage: decodeUsage(this.counts) });
     }
-    this.stop = merge(this.stop, { ...rest, ...delta });
+    this.stop = this.merge(this.stop, { ...rest, ...delta });
     if (this.stop.stop_reason !== undefined) this.finish();
   }
 
@@ -284,6 +286,27 @@ export class MessagesDecoder implements StreamDecoder {
     this.close();
   }
 
+  /** Later values win; null and absence say nothing. Fields of ever new names are left out: no service has so many. */
+  private merge<T extends object>(before: T, after: T): T {
+    const { step } = this;
+    const told = Object.entries(after).filter(([, value]) => value !== null && value !== undefined);
+    if (Object.keys(before).length + told.length <= MAX_FIELDS) return { ...before, ...Object.fromEntries(told) };
+    const message = "The stream has more unknown fields than are held.";
+    const kept = told.filter(([key]) => {
+      if (Object.hasOwn(before, key)) return true;
+      step.report(dropped("dropped.field", [...step.place, key], message, { severity: "info" }));
+      return false;
+    });
+    return { ...before, ...Object.fromEntries(kept) };
+  }
+
+  private breakOff(): void {
+    const { error, finding } = tooMuch("characters of input", MAX_GATHERED, this.step.place);
+    this.step.report(finding);
+    this.step.emit({ type: "error", error });
+    this.close();
+  }
+
   private truncate(before?: () => void): void {
     const { step } = this;
     step.report(failure("stream.truncated", step.place, TRUNCATED.message));
@@ -317,8 +340,3 @@ function isBareError({ type, ...event }: JsonObject): boolean {
 
 /** Nothing was said yet. */
 const UNTOLD = {};
-
-/** Later values win; null and absence say nothing. */
-function merge<T extends object>(before: T, after: T): T {
-  return { ...before, ...Object.fromEntries(Object.entries(after).filter(([, value]) => value !== null && value !== undefined)) };
-}

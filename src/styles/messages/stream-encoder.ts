@@ -10,6 +10,7 @@ import type { CanonicalError } from "../../canonical/error.js";
 import type { CanonicalStreamEvent, ChoiceMetaEvent, StartEvent } from "../../canonical/event.js";
 import { splitPart } from "../../canonical/events.js";
 import { dropUnknown } from "../../canonical/extensions.js";
+import { MAX_GATHERED, tooMuch } from "../../canonical/held.js";
 import type { Part, PartDelta, Usage } from "../../canonical/index.js";
 import { approximated, dropped, type Issue, notice } from "../../core/issue.js";
 import type { HotDelta, HotTarget, StreamEncodeOptions, StreamEncoder } from "../style.js";
@@ -182,9 +183,16 @@ export class MessagesEncoder implements StreamEncoder<MessagesStreamEvent> {
       return;
     }
     const waiting = this.queue?.get(part);
-    if (waiting !== undefined) waiting.deltas.push(delta);
-    else if (!this.early?.has(part)) this.out.protocol("part-delta", `Part ${part} is not open; what it says is left out.`);
+    if (waiting !== undefined) {
+      if (this.queue?.push(waiting, delta) === false) this.breakOff();
+    } else if (!this.early?.has(part)) this.out.protocol("part-delta", `Part ${part} is not open; what it says is left out.`);
     else if (!isBlank(delta)) this.late(part);
+  }
+
+  private breakOff(): void {
+    const { error, finding } = tooMuch("characters behind a call that does not end", MAX_GATHERED, []);
+    this.out.report(finding);
+    this.out.fail(error);
   }
 
   private partStop(part: number): void {

@@ -1,8 +1,13 @@
 /**
  * Parts may be open side by side, blocks may not: the lowest unfinished part is live, and what later parts say waits here.
  */
+
 import type { Part } from "../../canonical/content.js";
 import type { PartDelta } from "../../canonical/event.js";
+import { MAX_GATHERED } from "../../canonical/held.js";
+
+/** What a delta holds besides its text, in units of text. */
+const HELD_BY_EACH = 64;
 
 /** What a part said while it had to wait. */
 export interface WaitingPart {
@@ -16,15 +21,25 @@ export class PartQueue {
   /** In order of their numbers. */
   private readonly parts: WaitingPart[] = [];
   private readonly byNumber = new Map<number, WaitingPart>();
+  /** Place of the lowest: those before it were taken out. */
+  private first = 0;
+  private held = 0;
 
   get size(): number {
-    return this.parts.length;
+    return this.byNumber.size;
+  }
+
+  /** What a waiting part says. False where all of them say more than is held. */
+  push(part: WaitingPart, delta: PartDelta): boolean {
+    part.deltas.push(delta);
+    this.held += HELD_BY_EACH + (delta.kind === "text" || delta.kind === "thinking" ? delta.text.length : 0);
+    return this.held <= MAX_GATHERED;
   }
 
   add(number: number, head: Part): void {
     const { parts } = this;
     // Nearly always the end: parts are numbered in the order in which they start.
-    const place = parts.findLastIndex((earlier) => earlier.number < number) + 1;
+    const place = Math.max(this.first, parts.findLastIndex((earlier) => earlier.number < number) + 1);
     const part: WaitingPart = { number, head, deltas: [], stopped: false };
     parts.splice(place, 0, part);
     this.byNumber.set(number, part);
@@ -36,8 +51,14 @@ export class PartQueue {
 
   /** Takes out the part with the lowest number. */
   shift(): WaitingPart | undefined {
-    const part = this.parts.shift();
-    if (part !== undefined) this.byNumber.delete(part.number);
+    const part = this.parts[this.first];
+    if (part === undefined) return undefined;
+    this.first++;
+    if (this.first === this.parts.length) {
+      this.parts.length = 0;
+      this.first = 0;
+    }
+    this.byNumber.delete(part.number);
     return part;
   }
 }

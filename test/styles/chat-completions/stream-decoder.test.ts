@@ -848,7 +848,7 @@ describe("content in parts", () => {
     const read = { type: "image_url", image_url: { url: "https://a/b.png" } };
     const unread = { type: "image", b64_json: "AA==" };
     const events = [delta({ images: [read, unread] }), delta({ images: [read] }), delta({ images: [unread] }), delta({}, "stop"), DONE];
-    const collected = collectEvents(decode(events).events);
+    const collected = collectEvents(decode(events, { own: true }).events);
     expect(collected.ok && collected.response.choices[0]).toMatchObject({
       parts: [{ type: "image" }, { type: "image" }],
       extensions: { "chat-completions": { "message.images": [null, unread, null, unread] } },

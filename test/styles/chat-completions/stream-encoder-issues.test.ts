@@ -449,7 +449,7 @@ it.each<[string, readonly CanonicalStreamEvent[], StreamEncodeOptions, readonly 
     ],
   ],
   [
-    "joins what it is told of probabilities before their text, whatever is told beside them",
+    "tells probabilities with the text that follows, or by themselves where others follow, whatever is told beside them",
     [
       S,
       meta({ logprobs: { content: [1], refusal: [2] } }),
@@ -467,8 +467,10 @@ it.each<[string, readonly CanonicalStreamEvent[], StreamEncodeOptions, readonly 
     { from: "chat-completions" },
     [
       ROLE,
-      chunk({ index: 0, delta: { content: "a" }, logprobs: { content: [1, 3], refusal: [2] }, finish_reason: null }),
-      chunk({ index: 0, delta: { content: "b" }, logprobs: { content: [4, 5] }, finish_reason: null }),
+      chunk({ index: 0, delta: {}, logprobs: { content: [1], refusal: [2] }, finish_reason: null }),
+      chunk({ index: 0, delta: { content: "a" }, logprobs: { content: [3] }, finish_reason: null }),
+      chunk({ index: 0, delta: {}, logprobs: { content: [4] }, finish_reason: null }),
+      chunk({ index: 0, delta: { content: "b" }, logprobs: { content: [5] }, finish_reason: null }),
       chunk({ index: 0, delta: {}, finish_reason: "stop", content_filter_results: { hate: false } }),
     ],
   ],
@@ -622,7 +624,7 @@ it.each<[string, readonly CanonicalStreamEvent[], StreamEncodeOptions, readonly 
     ],
   ],
   [
-    "joins log probabilities until there is text, and leaves nulls out",
+    "tells log probabilities by themselves where others follow, and leaves nulls out",
     [
       S,
       meta({ logprobs: { content: [{ token: "a", logprob: 0 }] } }),
@@ -642,21 +644,10 @@ it.each<[string, readonly CanonicalStreamEvent[], StreamEncodeOptions, readonly 
         object: "chat.completion.chunk",
         created: 1,
         model: "m",
-        choices: [
-          {
-            index: 0,
-            delta: { content: "ab" },
-            logprobs: {
-              content: [
-                { token: "a", logprob: 0 },
-                { token: "b", logprob: 0 },
-              ],
-            },
-            finish_reason: null,
-          },
-        ],
+        choices: [{ index: 0, delta: {}, logprobs: { content: [{ token: "a", logprob: 0 }] }, finish_reason: null }],
         usage: null,
       },
+      chunk({ index: 0, delta: { content: "ab" }, logprobs: { content: [{ token: "b", logprob: 0 }] }, finish_reason: null }),
       STOPPED,
     ],
   ],

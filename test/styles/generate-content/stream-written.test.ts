@@ -309,11 +309,12 @@ describe("a search of the service", () => {
 });
 
 describe("beside the parts", () => {
-  it("chances of tokens are put together from all of the stream", () => {
+  it("chances of tokens go out with the text that follows them, or by themselves", () => {
     const chances = (token: string, more: object = {}) => meta({ logprobs: { content: [{ token, logprob: -1, bytes: [97], ...more }] } });
-    const { last, told } = written([...hi.slice(1), chances("a", { x: 1 }), chances("a"), meta({ logprobs: { refusal: [] } })]);
-    expect(last?.logprobsResult).toEqual({ chosenCandidates: Array(2).fill({ token: "a", logProbability: -1 }) });
-    expect(told).toEqual(["dropped.field 7.logprobs.content.0.x"]);
+    const { out, told } = written([...hi.slice(1), chances("a", { x: 1 }), chances("a"), meta({ logprobs: { refusal: [] } })]);
+    const tokens = out.map(({ candidates }) => candidates?.[0]?.logprobsResult?.chosenCandidates?.map(({ token }) => token).join());
+    expect(tokens.filter((token) => token !== undefined)).toEqual(["a", "a"]);
+    expect(told).toEqual(["dropped.field 4.logprobs.content.0.x"]);
   });
 
   it.each([
