@@ -1,9 +1,9 @@
 /** A whole stream as the answer that it tells, and a whole answer as a stream. */
 import { checkOptions } from "./call.js";
-import type { StyleName } from "./canonical/index.js";
 import { failure } from "./core/issue.js";
 import type { ReportOptions } from "./core/report.js";
 import { fail, type Result } from "./core/result.js";
+import type { StyleName } from "./model/index.js";
 import { styleNamed, type WireOf } from "./registry.js";
 import { isBytes } from "./sse/bytes.js";
 import { collectWith, streamWith } from "./stream/collect.js";

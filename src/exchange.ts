@@ -1,10 +1,10 @@
 /** Everything that a gateway needs for one call: the way there, and the way back with the context kept inside. */
 import { checkOptions } from "./call.js";
-import type { Profile, StyleName } from "./canonical/index.js";
-import { attempt } from "./core/bare.js";
+import { attempt } from "./core/attempt.js";
 import type { Issue } from "./core/issue.js";
 import { isObject } from "./core/json.js";
 import { fail, ok, type Result } from "./core/result.js";
+import type { Profile, StyleName } from "./model/index.js";
 import { styleNamed, type WireOf } from "./registry.js";
 import { parsePost } from "./route.js";
 import { createStreamTranslator, type StreamSettings, type StreamTranslator } from "./stream-translator.js";
@@ -78,7 +78,7 @@ export function createExchange<To extends StyleName>(
     );
   const found = faultsIn(client === options.to ? "request" : "translated");
   // Signatures of another vendor show that answers of another service are in the history.
-  const isForeign = (body: unknown) => codec.withoutForeign(body).issues.length > 0;
+  const isForeign = (body: unknown) => codec.stripForeignSignatures(body).issues.length > 0;
   const [fault, ...faults] = found.length > 0 && attempt(isForeign, request.body) ? faultsIn("translated") : found;
   if (fault !== undefined) return fail([fault, ...faults]);
   const translated = translateRequest(request.body, { ...rest, from: client, path: request.path, profile: upstreamProfile });

@@ -5,8 +5,6 @@
  * @module
  */
 
-export type { Capabilities, CapabilityOption } from "./canonical/capabilities.js";
-export type * from "./canonical/index.js";
 export { type CollectOptions, collectStream, streamResponse } from "./collect-stream.js";
 export type { Issue, IssueCode, IssueFacts, Loss, Severity } from "./core/issue.js";
 export { describeIssue } from "./core/issue.js";
@@ -16,6 +14,8 @@ export type { ReportOptions } from "./core/report.js";
 export type { Failure, Result, Success } from "./core/result.js";
 export type { Rule } from "./core/rule.js";
 export { createExchange, type Exchange, type ExchangeOptions } from "./exchange.js";
+export type { Capabilities, CapabilityOption } from "./model/capabilities.js";
+export type * from "./model/index.js";
 export { parseJson } from "./parse-json.js";
 export { styles, type WireOf } from "./registry.js";
 export { type OwnFault, type ReplyOptions, toErrorReply } from "./reply.js";
@@ -40,26 +40,26 @@ export type {
   ErrorInput,
   ErrorReply,
   Framing,
-  HotDelta,
-  HotSink,
-  HotSource,
-  HotTarget,
   Machine,
-  Mender,
-  MenderHost,
+  NormalizerHost,
+  RepeatableDelta,
+  RepeatSink,
+  RepeatSource,
+  RepeatTarget,
   RequestCodec,
   ResponseCodec,
+  Slot,
   SlotKind,
   StreamCodec,
   StreamDecodeOptions,
   StreamDecoder,
   StreamEncodeOptions,
   StreamEncoder,
+  StreamNormalizer,
   Style,
   StyleRoute,
   StyleValidator,
   ValidateOptions,
-  Wanted,
   Wire,
 } from "./styles/style.js";
 export {

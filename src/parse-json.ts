@@ -1,10 +1,10 @@
 /** JSON text into a value, with the position of the fault where it is none. */
 import { checkOptions } from "./call.js";
-import type { Json, StyleName } from "./canonical/index.js";
 import { failure } from "./core/issue.js";
 import { asJson } from "./core/json.js";
 import { jsonFault } from "./core/json-fault.js";
 import { fail, type Result } from "./core/result.js";
+import type { Json, StyleName } from "./model/index.js";
 import { styleNamed } from "./registry.js";
 
 /**

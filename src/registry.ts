@@ -1,5 +1,5 @@
 /** The styles by name: the only list of them. Everything that loops over styles loops over this. */
-import type { StyleName } from "./canonical/index.js";
+import type { StyleName } from "./model/index.js";
 import { checkStyleName } from "./style-name.js";
 import { type ChatCompletionsWire, chatCompletions } from "./styles/chat-completions/index.js";
 import { type GenerateContentWire, generateContent } from "./styles/generate-content/index.js";

@@ -1,11 +1,11 @@
 /** Findings as the error answer that the client's style would have given. */
 import { checkOptions, wrongWord } from "./call.js";
-import type { Profile, StyleName } from "./canonical/common.js";
-import { type CanonicalError, type ErrorKind, isRetryable } from "./canonical/error.js";
 import { compact } from "./core/compact.js";
 import type { Issue } from "./core/issue.js";
 import { isObject } from "./core/json.js";
 import { formatPath } from "./core/path.js";
+import type { Profile, StyleName } from "./model/common.js";
+import { type CanonicalError, type ErrorKind, isRetryable } from "./model/error.js";
 import { styleNamed, type WireOf } from "./registry.js";
 import { nearestStyle } from "./route.js";
 import { rules } from "./rules.js";

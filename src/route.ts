@@ -1,9 +1,9 @@
 /** URL paths: which endpoint a request means, and where a request of a style is sent. No host, no method but GET and POST. */
 import { checkOptions } from "./call.js";
-import type { Profile, StyleName } from "./canonical/index.js";
 import { failure } from "./core/issue.js";
 import { fail, ok, type Result } from "./core/result.js";
 import { isPlainPath } from "./core/url-path.js";
+import type { Profile, StyleName } from "./model/index.js";
 import { styleNamed, styleNames, styles } from "./registry.js";
 
 /** What a POST asks for. `model` and `stream` come from the path, which only generate-content uses for them. */

@@ -3,8 +3,9 @@
  * head of each token and a mark, so that everything which looks at a media string (its `data:` prefix, its first
  * characters) sees what it would have seen.
  */
-import { ALPHABET_SHOWS } from "./canonical/media.js";
+
 import { BACKSLASH, COLON, HYPHEN, QUOTE, SPACE, UNDERSCORE } from "./core/ascii.js";
+import { ALPHABET_SHOWS } from "./model/media.js";
 import type { Bytes } from "./sse/bytes.js";
 
 /** A run of bytes of the source that stands in the text as `mark`. */

@@ -1,6 +1,6 @@
 /** Streams, translated as they come: bytes in, bytes out; or parsed events, for callers who hold those. */
 import { checkOptions } from "./call.js";
-import type { StyleName } from "./canonical/index.js";
+import type { StyleName } from "./model/index.js";
 import { styleNamed, type WireOf } from "./registry.js";
 import type { StreamStyle } from "./stream/conversion.js";
 import {

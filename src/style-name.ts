@@ -1,6 +1,6 @@
 /** The names of the styles, for what needs no more of them: the styles themselves are the bulk of the library. */
 import { wrongWord } from "./call.js";
-import type { StyleName } from "./canonical/index.js";
+import type { StyleName } from "./model/index.js";
 
 export const styleNames: readonly StyleName[] = ["chat-completions", "messages", "generate-content"];
 

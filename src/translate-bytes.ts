@@ -1,7 +1,7 @@
 /** {@link translateRequest} for callers who hold bytes and want bytes: media is copied from the one to the other unread. */
 import { checkOptions } from "./call.js";
-import type { StyleName } from "./canonical/index.js";
 import { ok, type Result } from "./core/result.js";
+import type { StyleName } from "./model/index.js";
 import { parseJson } from "./parse-json.js";
 import { countMarks, lift, lower, type Spliced } from "./splice.js";
 import { type Bytes, isBytes } from "./sse/bytes.js";

@@ -2,11 +2,7 @@
  * Decode with one style, encode with another: the only place where two styles meet. A style with itself is the identity.
  */
 import { checkOptions } from "./call.js";
-import { isForClient } from "./canonical/answer-headers.js";
-import { modelReplaced } from "./canonical/answer-model.js";
-import { readErrorInput } from "./canonical/error.js";
-import type { CanonicalRequest, StyleName } from "./canonical/index.js";
-import { attempt } from "./core/bare.js";
+import { attempt } from "./core/attempt.js";
 import { compact } from "./core/compact.js";
 import { brief, failure, type Issue, movedTo, notice, rejected } from "./core/issue.js";
 import { isObject } from "./core/json.js";
@@ -15,6 +11,10 @@ import { isReported, type ReportOptions } from "./core/report.js";
 import { type Failure, fail, ok, type Result, type Success, settle } from "./core/result.js";
 import { isPlainPath } from "./core/url-path.js";
 import { guarded } from "./core/wrong-call.js";
+import { isForClient } from "./model/answer-headers.js";
+import { modelReplaced } from "./model/answer-model.js";
+import { readErrorInput } from "./model/error.js";
+import type { CanonicalRequest, StyleName } from "./model/index.js";
 import { styleNamed, type WireOf } from "./registry.js";
 import type { EncodeOptions } from "./styles/options.js";
 import type { Decoded, EncodedRequest, ErrorInput, ErrorReply, Style } from "./styles/style.js";
@@ -163,7 +163,7 @@ function sameRequest(body: unknown, style: Style, options: TranslateRequestOptio
   const { model } = options;
   const { read } = style.route;
   const asked = options.path === undefined ? undefined : read?.(options.path);
-  const cleaned = style.request.withoutForeign(body, { ...options, ...compact({ model: model ?? asked?.model }) });
+  const cleaned = style.request.stripForeignSignatures(body, { ...options, ...compact({ model: model ?? asked?.model }) });
   // Only styles whose model is in the path have it there, too, whether the answer is streamed.
   const stream = asked?.stream ?? false;
   if (model === undefined)

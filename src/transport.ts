@@ -4,11 +4,11 @@
  */
 
 import { wrongWord } from "./call.js";
-import type { StyleName } from "./canonical/common.js";
 import { tableOf } from "./core/check.js";
 import { failure, notice } from "./core/issue.js";
 import { fail, ok, type Result } from "./core/result.js";
 import type { Rule } from "./core/rule.js";
+import type { StyleName } from "./model/common.js";
 import { checkStyleName } from "./style-name.js";
 
 export const transportRules: readonly Rule[] = tableOf<undefined>(

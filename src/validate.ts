@@ -1,9 +1,9 @@
 /** Validation of whole documents: every rule of the style, all findings, in document order. */
 import { checkOptions } from "./call.js";
-import type { StyleName } from "./canonical/common.js";
-import { attempt } from "./core/bare.js";
+import { attempt } from "./core/attempt.js";
 import { isObject } from "./core/json.js";
 import { type Result, settle } from "./core/result.js";
+import type { StyleName } from "./model/common.js";
 import { styleNamed, type WireOf } from "./registry.js";
 import type { ErrorInput, ValidateOptions } from "./styles/style.js";
 

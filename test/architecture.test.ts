@@ -9,16 +9,27 @@ const rooms = [...new Set(sources.flatMap(({ path }) => /^styles\/([^/]+)\//.exe
 /** What each part of the source may import besides itself. */
 const ALLOWED: readonly (readonly [part: string, allowed: readonly string[]])[] = [
   ["core/", ["zod", "type-fest"]],
-  ["canonical/", ["core/"]],
+  ["model/", ["core/"]],
   ["sse/", ["core/"]],
-  ["styles/options.ts", ["core/", "canonical/"]],
-  ["styles/style.ts", ["core/", "canonical/", "styles/options.ts"]],
-  ["styles/context.ts", ["core/", "canonical/", "styles/options.ts"]],
+  ["styles/options.ts", ["core/", "model/"]],
+  ["styles/style.ts", ["core/", "model/", "styles/options.ts"]],
+  ["styles/context.ts", ["core/", "model/", "styles/options.ts"]],
   ...rooms.map(
     (room) =>
       [
         `styles/${room}/`,
-        ["core/", "canonical/", "styles/options.ts", "styles/context.ts", "styles/style.ts", "zod", "type-fest"],
+        [
+          "core/",
+          "model/",
+          "fields/",
+          "stream/",
+          "styles/options.ts",
+          "styles/context.ts",
+          "styles/style.ts",
+          "styles/shared/",
+          "zod",
+          "type-fest",
+        ],
       ] as const,
   ),
 ];
@@ -95,37 +106,33 @@ function circles(): string[] {
   return found;
 }
 
-const FURNITURE = [
+const REQUIRED_FILES = [
   "index.ts",
   "wire.ts",
-  "limits.ts",
   "request.ts",
-  "messages.ts",
-  "content.ts",
+  "turns.ts",
+  "parts.ts",
   "tools.ts",
-  "thinking.ts",
+  "reasoning.ts",
   "response.ts",
-  "usage.ts",
-  "finish.ts",
   "citations.ts",
   "error.ts",
-  "route.ts",
-  "stream.ts",
+  "edge.ts",
   "stream-decoder.ts",
   "stream-encoder.ts",
-  "validate.ts",
+  "rules.ts",
 ] as const;
 
-describe("rooms", () => {
+describe("styles", () => {
   it("are found", () => {
     expect(rooms.length).toBeGreaterThanOrEqual(3);
   });
 
   for (const room of rooms)
-    it(`${room} has the furniture of every room`, () => {
+    it(`${room} has the files of every style`, () => {
       const start = `styles/${room}/`;
       const files = sources.flatMap(({ path }) => (path.startsWith(start) ? [path.slice(start.length)] : []));
-      expect(FURNITURE.filter((name) => !files.includes(name))).toEqual([]);
+      expect(REQUIRED_FILES.filter((name) => !files.includes(name))).toEqual([]);
       expect(files.filter((name) => !/^[a-z]+(-[a-z]+)*\.ts$/.test(name))).toEqual([]);
     });
 });
@@ -152,7 +159,7 @@ const IMPURE = new Set([
 const BOUNDED_SPREADS: readonly string[] = [
   "splice.ts: String.fromCharCode(...bytes.subarray(Math.max(0, open - 24), open))",
   "splice.ts: String.fromCharCode(...bytes.subarray(open + 1, open + 1 + HEAD))",
-  'styles/generate-content/validate-tools.ts: all(...VENDOR_TOOL_KEYS.map((key) => typed(key, key === "mcpServers" ? "array" : "object")))',
+  'styles/generate-content/rules-tools.ts: all(...VENDOR_TOOL_KEYS.map((key) => typed(key, key === "mcpServers" ? "array" : "object")))',
 ];
 
 describe("every file of the library", () => {

@@ -1,7 +1,7 @@
 /** What translation does around its styles: the same style twice, options that refuse, options that validation shares. */
 import { describe, expect, it } from "vitest";
-import type { StyleName } from "../src/canonical/common.js";
 import { createExchange } from "../src/exchange.js";
+import type { StyleName } from "../src/model/common.js";
 import { translateError, translateRequest, translateResponse } from "../src/translate.js";
 
 const chat = { model: "gpt-5.1", messages: [{ role: "user", content: "x" }] };

@@ -2,7 +2,7 @@
  * Plain JSON values, and the only door through which foreign values enter.
  * Everything behind {@link asJson} may rely on plain data of bounded depth.
  */
-import { attempt } from "./bare.js";
+import { attempt } from "./attempt.js";
 import type { Issue } from "./issue.js";
 import { failure } from "./issue.js";
 import type { Path } from "./path.js";

@@ -1,9 +1,9 @@
 /** A decoder that says no more than the machines behind it may hold: a stream without end ends here. */
 
-import { MAX_CITATIONS, MAX_GATHERED, MAX_PARTS, tooMuch } from "../canonical/held.js";
-import type { CanonicalStreamEvent, Part, PartDelta } from "../canonical/index.js";
 import { approximated, type Issue } from "../core/issue.js";
-import type { HotDelta, HotSource, StreamDecoder } from "../styles/style.js";
+import { MAX_CITATIONS, MAX_GATHERED, MAX_PARTS, tooMuch } from "../model/held.js";
+import type { CanonicalStreamEvent, Part, PartDelta } from "../model/index.js";
+import type { RepeatableDelta, RepeatSource, StreamDecoder } from "../styles/style.js";
 import type { StreamReport } from "./conversion.js";
 
 type Events = readonly CanonicalStreamEvent[];
@@ -40,7 +40,7 @@ export class BoundedDecoder implements StreamDecoder {
     return this.broken ? NOTHING : this.bound(this.decoder.end());
   }
 
-  hot(): HotDelta | undefined {
+  hot(): RepeatableDelta | undefined {
     const delta = this.broken ? undefined : this.decoder.hot?.();
     return delta?.kind === "arguments" || delta?.kind === "refusal" ? { ...delta, source: new Counted(delta.source, this) } : delta;
   }
@@ -137,13 +137,13 @@ function gatheredOf(delta: PartDelta): number {
 }
 
 /** Deltas of which the decoder is told all at once. */
-class Counted implements HotSource {
-  private readonly source: HotSource;
+class Counted implements RepeatSource {
+  private readonly source: RepeatSource;
   private readonly owner: BoundedDecoder;
   /** Bytes that the owner was not told of: its units are no more. */
   private passed = 0;
 
-  constructor(source: HotSource, owner: BoundedDecoder) {
+  constructor(source: RepeatSource, owner: BoundedDecoder) {
     this.source = source;
     this.owner = owner;
   }

@@ -1,11 +1,12 @@
 /** The fold of a stream into a whole answer of its own style, and the reverse, for styles as values. */
-import { createCollector } from "../canonical/collect.js";
-import { eventsOf } from "../canonical/events.js";
-import type { CanonicalError, CanonicalResponse, CanonicalStreamEvent } from "../canonical/index.js";
+
 import { brief, failure, type Issue } from "../core/issue.js";
 import { isObject } from "../core/json.js";
 import { isReported, type ReportOptions } from "../core/report.js";
 import { fail, ok, type Result, settle } from "../core/result.js";
+import { createCollector } from "../model/collect.js";
+import { eventsOf } from "../model/events.js";
+import type { CanonicalError, CanonicalResponse, CanonicalStreamEvent } from "../model/index.js";
 import { MAX_EVENT_BYTES } from "../sse/index.js";
 import { writeLine } from "../sse/writer.js";
 import type { EncodeOptions } from "../styles/options.js";

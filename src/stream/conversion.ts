@@ -2,12 +2,13 @@
  * The events of one style's stream into those of another: decoder, canonical events, encoder. Knows neither bytes nor
  * frames; two styles meet here as values.
  */
-import { TRUNCATED } from "../canonical/collect.js";
-import { streamError } from "../canonical/error.js";
-import type { CanonicalError, CanonicalStreamEvent } from "../canonical/index.js";
+
 import { brief, failure, type Issue } from "../core/issue.js";
 import type { Path } from "../core/path.js";
-import type { HotPair, Skipped } from "../hot/path.js";
+import type { RepeatPair, Skipped } from "../fast-path/path.js";
+import { TRUNCATED } from "../model/collect.js";
+import { streamError } from "../model/error.js";
+import type { CanonicalError, CanonicalStreamEvent } from "../model/index.js";
 import type { EncodeOptions } from "../styles/options.js";
 import type { StreamDecoder, StreamEncoder, Style } from "../styles/style.js";
 import { BoundedDecoder } from "./bounded.js";
@@ -47,7 +48,7 @@ export interface Conversion extends Destination {
   /** Without a finding, what the error says is reported. */
   fail(error: CanonicalError, finding?: Issue): void;
   /** What both machines say of the next event like the last one, where they do. A conversion without it is never bypassed. */
-  hot?(): HotPair | undefined;
+  hot?(): RepeatPair | undefined;
   /** Events were translated without this. */
   skip?(skipped: Skipped): void;
 }
@@ -111,7 +112,7 @@ class StreamConversion implements Conversion {
     this.convert([{ type: "error", error }]);
   }
 
-  hot(): HotPair | undefined {
+  hot(): RepeatPair | undefined {
     const delta = this.closed ? undefined : this.decoder.hot?.();
     const written = delta && this.encoder.hot?.(delta);
     return delta && written && { source: delta, target: written };

@@ -3,7 +3,7 @@
  * the one way or the other. Every byte is looked at a few times at most, however small the slices are.
  */
 import { CR, LF } from "../core/ascii.js";
-import type { HotPath, Piece } from "../hot/path.js";
+import type { HotPath, Piece } from "../fast-path/path.js";
 import { ByteStore, NOTHING } from "../sse/bytes.js";
 import type { Conversion } from "./conversion.js";
 

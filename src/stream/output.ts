@@ -1,5 +1,5 @@
 /** What a translator has to give back: text of the ordinary path and runs of the byte path, in order, as one array. */
-import type { Piece } from "../hot/path.js";
+import type { Piece } from "../fast-path/path.js";
 import type { Bytes } from "../sse/bytes.js";
 
 export class Output {

@@ -2,14 +2,14 @@
  * A stream of a style into the same style: every event is repeated as it came, while the decoder follows along. Events
  * that it refuses are left out, and a source that was cut or forgot its end gets the end that its style demands.
  */
-import { modelReplaced } from "../canonical/answer-model.js";
-import type { CanonicalError, CanonicalStreamEvent } from "../canonical/index.js";
 
 import type { Issue } from "../core/issue.js";
 import { isObject } from "../core/json.js";
 import type { Path } from "../core/path.js";
+import { modelReplaced } from "../model/answer-model.js";
+import type { CanonicalError, CanonicalStreamEvent } from "../model/index.js";
 import type { EncodeOptions } from "../styles/options.js";
-import type { Mender } from "../styles/style.js";
+import type { StreamNormalizer } from "../styles/style.js";
 import { BoundedDecoder } from "./bounded.js";
 import { type Conversion, lastEvents, type Sink, StreamReport, type StreamStyle, truncated } from "./conversion.js";
 import type { Findings } from "./issue-log.js";
@@ -25,7 +25,7 @@ export function createPassThrough({ stream }: StreamStyle, options: EncodeOption
       else read.push(issue);
     },
   );
-  const mender = stream.mender({
+  const normalizer = stream.normalizer({
     finished: (choice) => log.refused && finishes.has(choice),
     report: (issue) => findings.add(issue),
   });
@@ -43,7 +43,7 @@ export function createPassThrough({ stream }: StreamStyle, options: EncodeOption
 
   /** Choices of which the end was not written. */
   function unfinished(): readonly number[] {
-    return mender.unfinished();
+    return normalizer.unfinished();
   }
 
   /** The end that the decoder made up, in the style's own events. */
@@ -54,13 +54,13 @@ export function createPassThrough({ stream }: StreamStyle, options: EncodeOption
     closed = true;
     flush();
     const missing = unfinished();
-    if (missing.length > 0) writeFinish(mender, missing);
+    if (missing.length > 0) writeFinish(normalizer, missing);
     else if (framing.last !== undefined) sink.event(framing.last);
     sink.done();
   }
 
   /** By an encoder that knows the head of the stream and writes its last events only. */
-  function writeFinish(owner: Mender<unknown>, missing: readonly number[]): void {
+  function writeFinish(owner: StreamNormalizer<unknown>, missing: readonly number[]): void {
     for (const event of owner.close?.() ?? []) sink.event(event);
     const encoder = stream.encoder({ ...own, report: ignore });
     // What it would write of their beginning was repeated already.
@@ -94,12 +94,12 @@ export function createPassThrough({ stream }: StreamStyle, options: EncodeOption
 
   /** What to write for an event; before the first one, the start of the stream where the source forgot it. */
   function mended(event: unknown, broken: boolean): readonly unknown[] {
-    const told = mender.accept(event, log.index);
+    const told = normalizer.accept(event, log.index);
     // What stands beside an error waits for nothing.
-    const accepted = broken ? [...told, ...(mender.release?.() ?? [])] : told;
-    if (accepted.length > 0 || start === undefined || written || mender.release !== undefined) return accepted;
+    const accepted = broken ? [...told, ...(normalizer.release?.() ?? [])] : told;
+    if (accepted.length > 0 || start === undefined || written || normalizer.release !== undefined) return accepted;
     const begin = stream.encoder({ ...own, report: ignore }).push(start);
-    return [...begin.map(named), event].flatMap((wire) => mender.accept(wire, log.index));
+    return [...begin.map(named), event].flatMap((wire) => normalizer.accept(wire, log.index));
   }
 
   /** The event with the model of the options. */
@@ -119,7 +119,7 @@ export function createPassThrough({ stream }: StreamStyle, options: EncodeOption
 
   /** Nothing follows on what waits. */
   function flush(): void {
-    for (const each of mender.release?.() ?? []) repeat(each, textOf(each));
+    for (const each of normalizer.release?.() ?? []) repeat(each, textOf(each));
   }
 
   function textOf(event: unknown): string | undefined {
@@ -151,7 +151,7 @@ export function createPassThrough({ stream }: StreamStyle, options: EncodeOption
     const value = only || unread ? undefined : named(event);
     const words = value === event ? text : undefined;
     const repeated = only || unread ? [] : mended(value, error !== undefined);
-    if (words !== undefined && mender.release !== undefined && isObject(value) && !repeated.includes(value)) {
+    if (words !== undefined && normalizer.release !== undefined && isObject(value) && !repeated.includes(value)) {
       texts ??= new WeakMap();
       texts.set(value, words);
     }

@@ -3,12 +3,12 @@
  * none of them. Shared by the translator of streams and by the collector.
  */
 
-import { streamError } from "../canonical/error.js";
-import { eventsOf } from "../canonical/events.js";
-import type { CanonicalError } from "../canonical/index.js";
 import { brief, failure, type Issue, notice } from "../core/issue.js";
 import { isObject } from "../core/json.js";
 import { jsonFault } from "../core/json-fault.js";
+import { streamError } from "../model/error.js";
+import { eventsOf } from "../model/events.js";
+import type { CanonicalError } from "../model/index.js";
 import type { DecodeOptions } from "../styles/options.js";
 import type { Destination, StreamStyle } from "./conversion.js";
 import type { Findings } from "./issue-log.js";

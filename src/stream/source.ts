@@ -2,8 +2,9 @@
  * The bytes of an answer as the JSON texts in them. The first byte that is not white space tells which of three things
  * came: `{` one JSON document instead of a stream, `[` the JSON-array form, anything else server-sent events.
  */
-import { errorIn } from "../canonical/error.js";
+
 import { OPEN_BRACE, OPEN_BRACKET } from "../core/ascii.js";
+import { errorIn } from "../model/error.js";
 import { ByteInput, ByteStore, NOTHING } from "../sse/bytes.js";
 import { createArrayReader } from "../sse/index.js";
 import { EventReader } from "../sse/reader.js";

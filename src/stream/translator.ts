@@ -2,7 +2,7 @@
 import { type Issue, notice, rejected } from "../core/issue.js";
 import { asJson } from "../core/json.js";
 import { isReported, type ReportOptions } from "../core/report.js";
-import { createHotPath, type HotPath, type Piece } from "../hot/path.js";
+import { createHotPath, type HotPath, type Piece } from "../fast-path/path.js";
 import { type Bytes, isBytes } from "../sse/bytes.js";
 import { MAX_EVENT_BYTES } from "../sse/index.js";
 import { writeFrame, writeLine } from "../sse/writer.js";

@@ -1,6 +1,7 @@
 /** What a request leaves behind for its answer. */
-import type { CanonicalRequest, StyleName } from "../canonical/index.js";
+
 import { compact } from "../core/compact.js";
+import type { CanonicalRequest, StyleName } from "../model/index.js";
 import type { Context } from "./options.js";
 
 /** Whether a stream of the answer tells its usage: a client of chat-completions that does not ask for it gets none. */

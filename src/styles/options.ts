@@ -1,8 +1,8 @@
 /**
  * Every option of translation, with its default, in one place.
  */
-import type { CapabilityOption } from "../canonical/capabilities.js";
-import type { Profile, StyleName } from "../canonical/common.js";
+import type { CapabilityOption } from "../model/capabilities.js";
+import type { Profile, StyleName } from "../model/common.js";
 
 /**
  * What an answer needs to know about its question. Plain JSON without message content, so that a gateway without memory

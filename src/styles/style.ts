@@ -4,13 +4,14 @@
  * Laws: decoding and encoding are total and pure; `decode(encode(x))` is `x` when `encode` reported no loss; what a style
  * cannot say comes back as an issue.
  */
-import type { CapabilityOption } from "../canonical/capabilities.js";
-import type { Profile } from "../canonical/common.js";
-import type { CanonicalError, CanonicalRequest, CanonicalResponse, CanonicalStreamEvent, StyleName } from "../canonical/index.js";
+
 import type { Issue } from "../core/issue.js";
 import type { Path } from "../core/path.js";
 import type { Failure, Result, Success } from "../core/result.js";
 import type { Rule } from "../core/rule.js";
+import type { CapabilityOption } from "../model/capabilities.js";
+import type { Profile } from "../model/common.js";
+import type { CanonicalError, CanonicalRequest, CanonicalResponse, CanonicalStreamEvent, StyleName } from "../model/index.js";
 import type { Context, DecodeOptions, EncodeOptions } from "./options.js";
 
 /** A decoded value, and where its parts stood: `locate` turns a canonical path into one of the source document. */
@@ -38,7 +39,7 @@ export interface RequestCodec<Body> {
    * them is mended, and said as well.
    * @param options `model` is that of the request, where it is not in the body
    */
-  withoutForeign(body: unknown, options?: EncodeOptions): Success<unknown>;
+  stripForeignSignatures(body: unknown, options?: EncodeOptions): Success<unknown>;
 }
 /** Reads and writes whole answers of one style. */
 export interface ResponseCodec<Body> {
@@ -78,7 +79,7 @@ export interface ErrorCodec<Body> {
  * A token of an event that may vary: the text that is passed on, which may stand in several places and is the same in all; a
  * string that means nothing; a whole number.
  */
-export interface Wanted {
+export interface Slot {
   readonly path: Path;
   readonly kind: SlotKind;
 }
@@ -89,16 +90,16 @@ export type SlotKind = "text" | "skip" | "count";
  * What a decoder says of the event it read last, if that was nothing but one more delta of an open part: which tokens of
  * it may vary so that the next event means the same with another text. Every other byte is taken to be equal.
  */
-export interface HotDelta {
+export interface RepeatableDelta {
   readonly choice: number;
   readonly part: number;
   readonly kind: "text" | "thinking" | "arguments" | "refusal";
   /** Where the text stands, what may be skipped, and counts that only the last of such events matters for. */
-  readonly wanted: readonly Wanted[];
-  readonly source: HotSource;
+  readonly wanted: readonly Slot[];
+  readonly source: RepeatSource;
 }
 /** Who is told of events that passed a decoder by. It is kept as long as they do, the rest of the description is not. */
-export interface HotSource {
+export interface RepeatSource {
   /** Whether there is nothing to say about an event with these counts. Without it there never is. */
   accepts?(counts: readonly number[]): boolean;
   /** Sees each text, still escaped, before `advance` counts it: for a machine that needs more of it than its length. */
@@ -112,14 +113,14 @@ export interface HotSource {
   advance(events: number, units: number, counts: readonly number[]): readonly CanonicalStreamEvent[];
 }
 /** What an encoder says: the next such delta is written as the last one was, with another text at these paths. */
-export interface HotTarget {
+export interface RepeatTarget {
   /** None where nothing is written, because the text is gathered. */
   readonly leaves: readonly Path[];
-  readonly sink: HotSink;
+  readonly sink: RepeatSink;
 }
 /** Who is told of deltas that passed an encoder by. */
-export interface HotSink {
-  /** As {@link HotSource.take}. */
+export interface RepeatSink {
+  /** As {@link RepeatSource.take}. */
   take?(bytes: Uint8Array, start: number, end: number): void;
   /** Brings the state to where writing `events` further deltas would have brought it. */
   advance(events: number, units: number): void;
@@ -136,14 +137,14 @@ export interface StreamDecoder extends Machine<unknown, CanonicalStreamEvent> {
   /** The end marker of the style came (`[DONE]`). Styles without one never see it. */
   done(): readonly CanonicalStreamEvent[];
   /** Undefined when the last event was anything but a plain delta. A decoder without it is never bypassed. */
-  hot?(): HotDelta | undefined;
+  hot?(): RepeatableDelta | undefined;
 }
 /** Canonical events into events of a style. */
 export interface StreamEncoder<Event> extends Machine<CanonicalStreamEvent, Event> {
   /** The JSON text of the event that it gave last, where it has a quicker way to it than `JSON.stringify`. */
   json?(event: Event): string | undefined;
   /** Undefined when another delta like the last one would change more than counters. An encoder without it is never bypassed. */
-  hot?(delta: Pick<HotDelta, "choice" | "part" | "kind">): HotTarget | undefined;
+  hot?(delta: Pick<RepeatableDelta, "choice" | "part" | "kind">): RepeatTarget | undefined;
 }
 /** {@link DecodeOptions}, and who is told of what was found. */
 export interface StreamDecodeOptions extends DecodeOptions {
@@ -171,7 +172,7 @@ export interface Framing<Event> {
   readonly model: Path;
 }
 /** Keeps a stream that is repeated as it came to the style's order of events. Owns its state. */
-export interface Mender<Event> {
+export interface StreamNormalizer<Event> {
   /**
    * The events to write for this one: itself in most cases, and before it what the source forgot. None: it cannot stand
    * here, or waits for what follows.
@@ -187,7 +188,7 @@ export interface Mender<Event> {
   unfinished(): readonly number[];
 }
 /** What a mender may know of the decoder that follows along. */
-export interface MenderHost {
+export interface NormalizerHost {
   /** Whether the choice was over for the decoder, and what the event at hand says of it was refused. */
   finished(choice: number): boolean;
   readonly report: (issue: Issue) => void;
@@ -197,7 +198,7 @@ export interface StreamCodec<Event> {
   decoder(options?: StreamDecodeOptions): StreamDecoder;
   encoder(options?: StreamEncodeOptions): StreamEncoder<Event>;
   readonly framing: Framing<Event>;
-  mender(host: MenderHost): Mender<Event>;
+  normalizer(host: NormalizerHost): StreamNormalizer<Event>;
 }
 
 /** What a validator may be told. */

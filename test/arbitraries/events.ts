@@ -1,6 +1,6 @@
 /** Canonical events in any order, legal or not: encoders must write a legal stream whatever they are given. */
 import fc from "fast-check";
-import type { CanonicalStreamEvent, Part, PartDelta } from "../../src/canonical/index.js";
+import type { CanonicalStreamEvent, Part, PartDelta } from "../../src/model/index.js";
 
 const words = fc.constantFrom("", "a", "Hi", " ", "{}", '{"a":1}', '{"a', '":1}', "[1]", "é\u{1F600}", "\ud83d");
 const signature = fc.constantFrom({ value: "S", origin: "messages" } as const, { value: "UTA=", origin: "generate-content" } as const);

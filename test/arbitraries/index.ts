@@ -1,6 +1,6 @@
 /** Wire documents of every style, from the styles' own grammars: what decoders meet beyond what our encoders write. */
 import type fc from "fast-check";
-import type { StyleName } from "../../src/canonical/common.js";
+import type { StyleName } from "../../src/model/common.js";
 import type { Document } from "../support/documents.js";
 import { chatCompletionsError, chatCompletionsRequest, chatCompletionsResponse } from "./chat-completions.js";
 import { generateContentError, generateContentRequest, generateContentResponse } from "./generate-content.js";

@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { z } from "zod";
-import type { StyleName } from "../../src/canonical/common.js";
 import { isObject } from "../../src/core/json.js";
+import type { StyleName } from "../../src/model/common.js";
 import { ChatCompletionsRequest } from "../../src/styles/chat-completions/wire.js";
 import { ChatCompletionsError, ChatCompletionsResponse } from "../../src/styles/chat-completions/wire-answer.js";
 import { GenerateContentRequest } from "../../src/styles/generate-content/wire.js";

@@ -2,10 +2,11 @@
  * Law 6: collecting a translated stream gives what translating the collected stream gives. Arguments compare as JSON
  * values; what the stream's issues speak of is excepted, and said to be.
  */
-import type { Profile, StyleName } from "../../src/canonical/common.js";
+
 import type { Issue } from "../../src/core/issue.js";
 import { formatPath, type Path } from "../../src/core/path.js";
 import { collectStream, createStreamTranslator, streamResponse, translateResponse } from "../../src/index.js";
+import type { Profile, StyleName } from "../../src/model/common.js";
 import type { Document } from "../support/documents.js";
 import { at } from "../support/leaves.js";
 import { run } from "../support/streams.js";

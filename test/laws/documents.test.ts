@@ -1,6 +1,6 @@
 /** The laws of whole documents, on every fixture and every recorded payload, in every direction and both profiles. */
 import { describe, expect, it } from "vitest";
-import type { Profile, StyleName } from "../../src/canonical/common.js";
+import type { Profile, StyleName } from "../../src/model/common.js";
 import { styleNames, styles } from "../../src/registry.js";
 import { translateRequest } from "../../src/translate.js";
 import { type Document, documents, KINDS } from "../support/documents.js";

@@ -1,8 +1,8 @@
 /** Differences that the laws accept, each with its reason. One that no known document shows any more fails the tests. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { StyleName } from "../../src/canonical/common.js";
 import type { Path } from "../../src/core/path.js";
+import type { StyleName } from "../../src/model/common.js";
 import type { Document } from "../support/documents.js";
 
 interface Exception {

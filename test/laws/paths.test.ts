@@ -4,9 +4,9 @@
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Profile, StyleName } from "../../src/canonical/common.js";
 import type { Issue } from "../../src/core/issue.js";
 import { formatPath } from "../../src/core/path.js";
+import type { Profile, StyleName } from "../../src/model/common.js";
 import { styleNames } from "../../src/registry.js";
 import { validateError, validateRequest, validateResponse } from "../../src/validate.js";
 import { wireDocument } from "../arbitraries/index.js";

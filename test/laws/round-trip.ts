@@ -2,10 +2,11 @@
  * Law 4: A to B and back is A's normal form, but for the paths that the issues of the two trips name. Paths of all three
  * documents (normal form, B, and the way back) are brought to the source by the codecs' own `locate`.
  */
-import type { Profile, StyleName } from "../../src/canonical/common.js";
-import type { CanonicalResponse } from "../../src/canonical/index.js";
+
 import type { Issue } from "../../src/core/issue.js";
 import { formatPath, type Path } from "../../src/core/path.js";
+import type { Profile, StyleName } from "../../src/model/common.js";
+import type { CanonicalResponse } from "../../src/model/index.js";
 import { styles } from "../../src/registry.js";
 import type { Document } from "../support/documents.js";
 import { at, isAtOrAbove, leaves } from "../support/leaves.js";

@@ -1,7 +1,8 @@
 /** No silent loss in streams: whoever changes one leaf of one event sees another stream, or an issue that names the event. */
-import type { StyleName } from "../../src/canonical/common.js";
+
 import { formatPath, type Path } from "../../src/core/path.js";
 import { createEventTranslator, type Issue } from "../../src/index.js";
+import type { StyleName } from "../../src/model/common.js";
 import { createSseReader } from "../../src/sse/index.js";
 import { at, isAtOrAbove, type Leaf, leaves, otherValues, replaced } from "../support/leaves.js";
 

@@ -5,8 +5,8 @@
  */
 export default {
   mutate: [
-    // Not src/hot: what its tests notice is tried by sabotage (test/hot), for its fuzzing takes too long to be done for every mutant.
-    "src/{styles,canonical,sse,stream}/**/*.ts",
+    // Not src/fast-path: what its tests notice is tried by sabotage (test/fast-path), for its fuzzing takes too long to be done for every mutant.
+    "src/{styles,model,fields,sse,stream}/**/*.ts",
     "src/{translate,exchange,route,reply,stream-translator,translate-bytes,collect-stream}.ts",
   ],
   ignorePatterns: ["/bench", "/docs", "/dist", "/.types", "/coverage", "/test/matrix", "/test/package"],

@@ -1,7 +1,7 @@
 /** What a stream that is translated and then collected says, where the whole answer knew more than the pieces of a stream did. */
 import { describe, expect, it } from "vitest";
-import type { StyleName } from "../../src/canonical/common.js";
 import { collectStream, createStreamTranslator, streamResponse } from "../../src/index.js";
+import type { StyleName } from "../../src/model/common.js";
 import { incoherence } from "../laws/coherence.js";
 import { run } from "../support/streams.js";
 

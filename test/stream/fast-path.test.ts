@@ -1,6 +1,6 @@
 /** Which bytes go which way, beside a byte path that knows one event and an ordinary one that writes down what it is fed. */
 import { describe, expect, it } from "vitest";
-import { createHotPath, type HotPair, type HotPath } from "../../src/hot/path.js";
+import { createHotPath, type HotPath, type RepeatPair } from "../../src/fast-path/path.js";
 import { styles } from "../../src/index.js";
 import { FastPath, type OrdinaryPath } from "../../src/stream/fast-path.js";
 import { translateStreamWith } from "../../src/stream/translator.js";
@@ -8,7 +8,7 @@ import { bytesOf, everyCut } from "../support/cuts.js";
 
 const KNOWN = "event: e\ndata: k\n\n";
 const OTHER = "data: other\n\n";
-const PAIR: HotPair = {
+const PAIR: RepeatPair = {
   source: { choice: 0, part: 0, kind: "text", wanted: [], source: { advance: () => [] } },
   target: { leaves: [], sink: { advance: () => undefined } },
 };
@@ -18,7 +18,7 @@ interface Circumstances {
   readonly pays?: (event: string) => boolean;
   /** What the ordinary path says of the frame that it wrote. */
   readonly frame?: string | undefined;
-  readonly hot?: HotPair | undefined;
+  readonly hot?: RepeatPair | undefined;
   readonly ofEvents?: boolean;
   readonly maxEventBytes?: number;
 }
@@ -36,7 +36,7 @@ function happened(slices: readonly string[], circumstances: Circumstances = {}, 
     armed: false,
     end: 0,
     unfinished: false,
-    learn(_pair: HotPair, event: Uint8Array) {
+    learn(_pair: RepeatPair, event: Uint8Array) {
       log.push("learn");
       path.armed = pays(textOf(event));
     },

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import type { StyleName } from "../../src/canonical/index.js";
+import type { StyleName } from "../../src/model/index.js";
 import { createStreamTranslator } from "../../src/stream-translator.js";
 import { bytesOf } from "../support/cuts.js";
 import { isLong } from "../support/runs.js";

@@ -1,7 +1,7 @@
 /** Streams of servers that break the order of their style, into the same style: all that they say comes out. */
 import { describe, expect, it } from "vitest";
-import type { StyleName } from "../../src/canonical/common.js";
 import { createEventTranslator, createStreamTranslator, type StreamTranslatorOptions } from "../../src/index.js";
+import type { StyleName } from "../../src/model/common.js";
 import { checkSequence } from "../support/grammar.js";
 import { run } from "../support/streams.js";
 

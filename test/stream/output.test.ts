@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Piece } from "../../src/hot/path.js";
+import type { Piece } from "../../src/fast-path/path.js";
 import { Output } from "../../src/stream/output.js";
 import { bytesOf } from "../support/cuts.js";
 

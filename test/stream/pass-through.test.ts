@@ -1,7 +1,7 @@
 /** Streams of a real style into the same style: what is repeated, what is mended, and what end they get. */
 import { describe, expect, it } from "vitest";
-import type { StyleName } from "../../src/canonical/common.js";
 import { createEventTranslator, createStreamTranslator, type StreamTranslatorOptions } from "../../src/index.js";
+import type { StyleName } from "../../src/model/common.js";
 import { checkSequence } from "../support/grammar.js";
 import { run } from "../support/streams.js";
 

@@ -1,8 +1,8 @@
 /** What becomes of requests on their way to another vendor's model, where clients were bitten. */
 import { describe, expect, test } from "vitest";
-import type { StyleName } from "../../src/canonical/common.js";
 import { describeIssue } from "../../src/core/issue.js";
 import { formatPath } from "../../src/core/path.js";
+import type { StyleName } from "../../src/model/common.js";
 import { type TranslateRequestOptions, translateRequest } from "../../src/translate.js";
 
 type Options = Partial<TranslateRequestOptions>;
@@ -386,8 +386,8 @@ describe("parameters", () => {
     { tools: functions("f"), tool_choice: "required" },
     { messages: [hello, { role: "assistant", content: "p" }] },
     { max_tokens: 100 },
-  ])("every field that asks for thinking is named where %j forbids it", (obstacle) => {
-    const asked = { reasoning: { enabled: true }, reasoning_effort: "low", ...obstacle };
+  ])("every field that asks for thinking is named where %j forbids it", (reasoningConflict) => {
+    const asked = { reasoning: { enabled: true }, reasoning_effort: "low", ...reasoningConflict };
     const { body, issues } = sent("chat-completions", "messages", chat(asked), { effortDialect: "budget" });
     expect(body).toMatchObject({ thinking: { type: "disabled" } });
     expect(issues.filter((issue) => issue.startsWith("approximated.thinking"))).toEqual([

@@ -1,6 +1,5 @@
 /** Signatures on their way through a client of another style, and back to the service that gave them. */
 import { describe, expect, test } from "vitest";
-import type { StyleName } from "../../src/canonical/common.js";
 import { isObject } from "../../src/core/json.js";
 import {
   collectStream,
@@ -12,6 +11,7 @@ import {
   translateResponse,
   validateRequest,
 } from "../../src/index.js";
+import type { StyleName } from "../../src/model/common.js";
 import { run } from "../support/streams.js";
 
 describe("signatures that another style's client brings back", () => {

@@ -1,8 +1,8 @@
 /** What the encoders of all three streams make of canonical events that no decoder gives in this form, but a caller may. */
 import { describe, expect, it } from "vitest";
-import { eventsOf, splitPart } from "../../src/canonical/events.js";
-import type { CanonicalStreamEvent, Citation, Part, PartDelta } from "../../src/canonical/index.js";
 import type { Issue } from "../../src/core/issue.js";
+import { eventsOf, splitPart } from "../../src/model/events.js";
+import type { CanonicalStreamEvent, Citation, Part, PartDelta } from "../../src/model/index.js";
 import { styleNames, styles } from "../../src/registry.js";
 import type { StreamEncodeOptions } from "../../src/styles/style.js";
 

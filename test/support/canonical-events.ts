@@ -1,6 +1,7 @@
 /** Canonical events of streams in short, and what an encoder makes of them. */
-import type { CanonicalStreamEvent, Part, PartDelta } from "../../src/canonical/index.js";
+
 import type { Issue } from "../../src/core/issue.js";
+import type { CanonicalStreamEvent, Part, PartDelta } from "../../src/model/index.js";
 import type { StreamEncodeOptions, StreamEncoder } from "../../src/styles/style.js";
 
 export const start: CanonicalStreamEvent = { type: "start", id: "r", model: "g" };

@@ -1,7 +1,7 @@
 /** Every request, answer and error that the repository and the machine have: fixtures of our own, and recorded traffic. */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { StyleName } from "../../src/canonical/common.js";
+import type { StyleName } from "../../src/model/common.js";
 import { recorded } from "./traffic.js";
 
 export interface Document {

@@ -2,7 +2,7 @@
  * The grammar of each style's stream, as a judge that shares no code with the library. A stream that ends in its style's
  * error event is legal as long as it does not look complete.
  */
-import type { StyleName } from "../../src/canonical/common.js";
+import type { StyleName } from "../../src/model/common.js";
 
 type Wire = Record<string, unknown>;
 interface Frame {

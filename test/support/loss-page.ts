@@ -1,5 +1,5 @@
 /** Renders what {@link findLosses} found: the page `docs/losses.md`, and the table of features in the README. */
-import type { StyleName } from "../../src/canonical/common.js";
+import type { StyleName } from "../../src/model/common.js";
 import { styleNames } from "../../src/registry.js";
 import { directions, type Fates, findLosses, KEPT, type Kind, type Losses, MINOR, REFUSED } from "./losses.js";
 

@@ -3,9 +3,9 @@
  * the styles' grammars with a fixed seed. Nothing is listed by hand.
  */
 import fc from "fast-check";
-import type { Profile, StyleName } from "../../src/canonical/common.js";
 import type { Issue } from "../../src/core/issue.js";
 import type { Path } from "../../src/core/path.js";
+import type { Profile, StyleName } from "../../src/model/common.js";
 import { styleNames, styles } from "../../src/registry.js";
 import { wireDocument } from "../arbitraries/index.js";
 import { type Outcome, translate } from "../laws/translation.js";

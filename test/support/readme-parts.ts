@@ -1,7 +1,7 @@
 /** The generated parts of the README: options from their doc comments, limits from the constants that hold them. */
 
-import { MAX_CITATIONS, MAX_GATHERED, MAX_PARTS } from "../../src/canonical/held.js";
 import { MAX_DEPTH, MAX_NODES } from "../../src/core/json.js";
+import { MAX_CITATIONS, MAX_GATHERED, MAX_PARTS } from "../../src/model/held.js";
 import { MAX_EVENT_BYTES } from "../../src/sse/index.js";
 import { MAX_ISSUES } from "../../src/stream/issue-log.js";
 import { MOST_HELD } from "../../src/styles/generate-content/stream-span.js";

@@ -1,6 +1,7 @@
 /** Recorded streams as the bytes that the service sent, and ways to run a translator over them. */
-import type { StyleName } from "../../src/canonical/common.js";
+
 import type { Issue } from "../../src/core/issue.js";
+import type { StyleName } from "../../src/model/common.js";
 import type { StreamTranslator } from "../../src/stream-translator.js";
 import { type Recorded, recorded } from "./traffic.js";
 

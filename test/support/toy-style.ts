@@ -1,7 +1,8 @@
 /** Two small styles, so that what belongs to streams in general is tested without any real style. */
-import type { CanonicalStreamEvent } from "../../src/canonical/index.js";
+
 import { dropped, failure, notice } from "../../src/core/issue.js";
 import { fail, ok } from "../../src/core/result.js";
+import type { CanonicalStreamEvent } from "../../src/model/index.js";
 import type { StreamStyle } from "../../src/stream/conversion.js";
 
 /**
@@ -20,7 +21,7 @@ export function toyStyle({ named }: { readonly named: boolean }): StreamStyle {
         model: ["start"],
         ...(named ? { last: { stop: true } } : { done: "[DONE]" }),
       },
-      mender() {
+      normalizer() {
         let stopped = false;
         return {
           accept(event) {

@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { StyleName } from "../../src/canonical/common.js";
+import type { StyleName } from "../../src/model/common.js";
 
 export interface Recorded {
   readonly file: string;

@@ -2,8 +2,9 @@
  * The rows of the specification as cases: what each rule accepts and what it refuses, by the place where the value is put
  * into a body that is otherwise valid.
  */
-import type { StyleName } from "../../src/canonical/common.js";
+
 import type { Path } from "../../src/core/path.js";
+import type { StyleName } from "../../src/model/common.js";
 import type { ValidateOptions } from "../../src/styles/style.js";
 
 /** Takes the member out. */

@@ -1,7 +1,7 @@
 /** Null in fields of the specification: it counts as absent, and where the specification does not write "or null" that is an extension. */
 import { expect, it } from "vitest";
-import type { StyleName } from "../../src/canonical/common.js";
 import { formatPath, type Path } from "../../src/core/path.js";
+import type { StyleName } from "../../src/model/common.js";
 import { translateRequest } from "../../src/translate.js";
 import { MISSING, put } from "./cases.js";
 import { findings } from "./validators.js";

@@ -1,8 +1,8 @@
 /** Bodies made to be valid have no finding; faults planted in them are found, exactly those, exactly there. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { StyleName } from "../../src/canonical/common.js";
 import { formatPath, type Path } from "../../src/core/path.js";
+import type { StyleName } from "../../src/model/common.js";
 import { put } from "./cases.js";
 import { chatCompletionsCases } from "./cases-chat-completions.js";
 import { generateContentCases } from "./cases-generate-content.js";

@@ -1,5 +1,5 @@
 /** For each document one that is valid and holds all that most rules look at, so that many faults can be planted together. */
-import type { StyleName } from "../../src/canonical/common.js";
+import type { StyleName } from "../../src/model/common.js";
 import type { ValidateOptions } from "../../src/styles/style.js";
 import type { CaseGroup } from "./cases.js";
 

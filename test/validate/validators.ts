@@ -1,8 +1,8 @@
-import type { StyleName } from "../../src/canonical/common.js";
 import type { Issue } from "../../src/core/issue.js";
-import { validate as chatCompletions } from "../../src/styles/chat-completions/validate.js";
-import { validate as generateContent } from "../../src/styles/generate-content/validate.js";
-import { validate as messages } from "../../src/styles/messages/validate.js";
+import type { StyleName } from "../../src/model/common.js";
+import { validate as chatCompletions } from "../../src/styles/chat-completions/rules.js";
+import { validate as generateContent } from "../../src/styles/generate-content/rules.js";
+import { validate as messages } from "../../src/styles/messages/rules.js";
 import type { StyleValidator, ValidateOptions } from "../../src/styles/style.js";
 
 export const validators: Readonly<Record<StyleName, StyleValidator>> = {

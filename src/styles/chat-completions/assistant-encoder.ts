@@ -3,22 +3,22 @@
  * not the one that reading the message gives back.
  */
 
-import type { CacheControl, Profile, StyleName } from "../../canonical/common.js";
-import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
-import type { AudioPart, ImagePart, Part, RefusalPart, Signature, TextPart } from "../../canonical/index.js";
 import { addAll } from "../../core/add-all.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { hash24 } from "../../core/hash.js";
 import { approximated, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { Trace } from "../../core/trace.js";
+import type { CacheControl, Profile, StyleName } from "../../model/common.js";
+import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
+import type { AudioPart, ImagePart, Part, RefusalPart, Signature, TextPart } from "../../model/index.js";
 import { type CallTarget, encodeCall } from "./calls.js";
 import { encodeCitation } from "./citations.js";
-import { isOwn } from "./content.js";
-import { type ContentTarget, encodeCode, encodeContent, encodeImageUrl } from "./content-encoder.js";
+import { isOwn } from "./parts.js";
+import { type ContentTarget, encodeCode, encodeContent, encodeImageUrl } from "./parts-encoder.js";
+import type { ReasoningPart } from "./reasoning.js";
+import { encodeReasoning, isOpaqueDetail, type Placed } from "./reasoning-encoder.js";
 import { encodeExtraContent, type ReasoningTarget } from "./signatures.js";
-import type { ReasoningPart } from "./thinking.js";
-import { encodeReasoning, isOpaqueDetail, type Placed } from "./thinking-encoder.js";
 import type { ContentPart, ToolCall } from "./wire.js";
 import type { Annotation } from "./wire-answer.js";
 

@@ -3,10 +3,11 @@
  * must follow the message that holds it at once (V-01), so from there on the run is one message. Clients of generate-content
  * keep every event of a stream as a content of its own: there the thoughts before a call are in its message, too.
  */
-import type { Message, StyleName } from "../../canonical/index.js";
+
 import type { Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { Trace } from "../../core/trace.js";
+import type { Message, StyleName } from "../../model/index.js";
 
 export interface Turn {
   readonly message: Message;

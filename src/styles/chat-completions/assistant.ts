@@ -4,18 +4,19 @@
  *
  *     {"role": "assistant", "reasoning_content": "t", "content": "A", "refusal": null, "tool_calls": […]}
  */
-import { keepUnknown, type Rest } from "../../canonical/extensions.js";
-import type { AudioPart, Citation, ImagePart, Part, TextPart, ToolArguments } from "../../canonical/index.js";
-import { parseDataUri } from "../../canonical/media.js";
+
 import { compact } from "../../core/compact.js";
 import { type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
+import { keepUnknown, type Rest } from "../../model/extensions.js";
+import type { AudioPart, Citation, ImagePart, Part, TextPart, ToolArguments } from "../../model/index.js";
+import { parseDataUri } from "../../model/media.js";
 import { besideName, type CallReader, decodeArguments, decodeCall, emptyCall, isEmptyCall, reportForm } from "./calls.js";
 import { decodeAnnotation } from "./citations.js";
-import { decodeContent } from "./content.js";
+import { decodeContent } from "./parts.js";
+import { decodeReasoning } from "./reasoning.js";
+import { decodeThinkingContent, isThought, repeatedThoughts } from "./reasoning-content.js";
 import { besideSignature, readCallSignature } from "./signatures.js";
-import { decodeReasoning } from "./thinking.js";
-import { decodeThinkingContent, isThought, repeatedThoughts } from "./thinking-content.js";
 import type { Annotation, AnswerAudio, AnswerMessage } from "./wire-answer.js";
 
 export interface AssistantReader extends CallReader {

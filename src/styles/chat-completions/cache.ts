@@ -2,12 +2,13 @@
  * Cache markers: `cache_control` of the messages style (X), which the gateway takes, and the vendor's own
  * `prompt_cache_breakpoint`, which has no lifetime of its own.
  */
-import type { CacheControl, Profile, StyleName } from "../../canonical/common.js";
-import type { Rest } from "../../canonical/extensions.js";
+
 import { compact } from "../../core/compact.js";
 import { approximated, dropped, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
+import type { CacheControl, Profile, StyleName } from "../../model/common.js";
+import type { Rest } from "../../model/extensions.js";
 import { isOneOf } from "./limits.js";
 
 const LIFETIMES = ["5m", "1h", "30m", "12h"] as const;

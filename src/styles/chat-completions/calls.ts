@@ -4,14 +4,15 @@
  *     {"id": "call_1", "type": "function", "function": {"name": "f", "arguments": "{\"x\":1}"}}
  *     {"id": "call_2", "type": "custom", "custom": {"name": "sql", "input": "select 1"}}
  */
-import { argumentsFromText, argumentsFromValue, argumentsText, changeByValue } from "../../canonical/arguments.js";
-import type { Json } from "../../canonical/common.js";
-import { dropUnknown, hasOnly, keepUnknown, type Rest, restoreUnknown } from "../../canonical/extensions.js";
-import type { ToolArguments, ToolCallPart } from "../../canonical/index.js";
+
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, equivalent, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { type FieldPaths, joinKey, type Trace } from "../../core/trace.js";
+import { argumentsFromText, argumentsFromValue, argumentsText, changeByValue } from "../../model/arguments.js";
+import type { Json } from "../../model/common.js";
+import { dropUnknown, hasOnly, keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
+import type { ToolArguments, ToolCallPart } from "../../model/index.js";
 import { decodeMarker, encodeOtherMarker, MARKER_FIELDS } from "./cache.js";
 import { besideSignature, encodeExtraContent, type ReasoningTarget, readCallSignature, withSignature } from "./signatures.js";
 import type { ToolCall } from "./wire.js";

@@ -5,19 +5,20 @@
  *     [{"index": 0, "message": {"content": "Let me look."}, "finish_reason": "tool_calls"},
  *      {"index": 0, "message": {"content": null, "tool_calls": […]}, "finish_reason": "tool_calls"}]
  */
-import { appended } from "../../canonical/collect.js";
-import { keepUnknown } from "../../canonical/extensions.js";
-import { answerCallId } from "../../canonical/ids.js";
-import type { Choice, Finish, Json, Part } from "../../canonical/index.js";
-import { restoreToolName } from "../../canonical/tool-names.js";
+
 import { compact } from "../../core/compact.js";
 import { brief, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { type FieldPaths, splitKey, type Trace } from "../../core/trace.js";
+import { appended } from "../../model/collect.js";
+import { keepUnknown } from "../../model/extensions.js";
+import { answerCallId } from "../../model/ids.js";
+import type { Choice, Finish, Json, Part } from "../../model/index.js";
+import { restoreToolName } from "../../model/tool-names.js";
 import type { Context } from "../options.js";
 import { decodeAssistant, isSaid } from "./assistant.js";
+import { nonEmpty, something, withoutNulls } from "./empty.js";
 import { decodeFinish, FINISH_FIELDS, isForeignRefusal, unknownWords } from "./finish.js";
-import { nonEmpty, something, withoutNulls } from "./nothing.js";
 import type { AnswerChoice } from "./wire-answer.js";
 
 export interface ChoiceReader {

@@ -3,11 +3,12 @@
  *
  *     {"type": "url_citation", "url_citation": {"start_index": 0, "end_index": 2, "title": "T", "url": "https://a"}}
  */
-import type { Citation, StyleName } from "../../canonical/index.js";
+
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, brief, dropped, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import { hasMembers } from "./nothing.js";
+import type { Citation, StyleName } from "../../model/index.js";
+import { hasMembers } from "./empty.js";
 import type { Annotation } from "./wire-answer.js";
 
 /** Undefined when the annotation is of a kind that is not understood, or has fields that a citation cannot hold. */

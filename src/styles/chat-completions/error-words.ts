@@ -2,8 +2,8 @@
  * The words of chat-completions errors: which status, `code` and `type` a kind of error has, and of what kind an error with
  * given words is.
  */
-import type { Profile } from "../../canonical/common.js";
-import { type ErrorKind, kindOfStatus } from "../../canonical/error.js";
+import type { Profile } from "../../model/common.js";
+import { type ErrorKind, kindOfStatus } from "../../model/error.js";
 
 export interface Row {
   readonly status: number;

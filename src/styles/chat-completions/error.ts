@@ -6,7 +6,14 @@
  * Others send `{"error": "text"}`, `{"message": …}`, `{"detail": …}`, a number or null as `code`, or HTML.
  */
 
-import type { Json, Profile } from "../../canonical/common.js";
+import { addAll } from "../../core/add-all.js";
+import { compact } from "../../core/compact.js";
+import { approximated, brief, dropped, type Issue, notice } from "../../core/issue.js";
+import { isJsonArray, isJsonObject, type JsonObject } from "../../core/json.js";
+import type { Path } from "../../core/path.js";
+import { ok } from "../../core/result.js";
+import { createTrace, type FieldPaths } from "../../core/trace.js";
+import type { Json, Profile } from "../../model/common.js";
 import {
   type CanonicalError,
   detailPaths,
@@ -19,15 +26,8 @@ import {
   messageIn,
   messageOr,
   readErrorInput,
-} from "../../canonical/error.js";
-import { decodeRetryAfter, decodeRetryInfo, encodeRetryAfter, otherRetryHeaders } from "../../canonical/retry.js";
-import { addAll } from "../../core/add-all.js";
-import { compact } from "../../core/compact.js";
-import { approximated, brief, dropped, type Issue, notice } from "../../core/issue.js";
-import { isJsonArray, isJsonObject, type JsonObject } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
-import { ok } from "../../core/result.js";
-import { createTrace, type FieldPaths } from "../../core/trace.js";
+} from "../../model/error.js";
+import { decodeRetryAfter, decodeRetryInfo, encodeRetryAfter, otherRetryHeaders } from "../../model/retry.js";
 import type { ErrorCodec } from "../style.js";
 import { decidingWord, hasStatus, kindOf, rowOf, saysOnlyKind } from "./error-words.js";
 import { type Failure, failureIn, leaveOutBeside } from "./failure.js";

@@ -5,10 +5,11 @@
  *     {"choices": null, "base_resp": {"status_code": 1008, "status_msg": "insufficient balance"}}
  *     {"x_groq": {"error": "Too long."}}
  */
-import { leaveOutOfError } from "../../canonical/error.js";
+
 import type { Issue } from "../../core/issue.js";
 import { isObject, type Json, plain } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
+import { leaveOutOfError } from "../../model/error.js";
 
 export interface Failure {
   readonly value: Json;

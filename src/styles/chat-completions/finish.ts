@@ -4,11 +4,12 @@
  *
  *     {"finish_reason": "content_filter", "native_finish_reason": "RECITATION"}
  */
-import type { Rest } from "../../canonical/extensions.js";
-import type { CanonicalResponse, Finish, FinishReason, StyleName } from "../../canonical/index.js";
+
 import { approximated, brief, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
+import type { Rest } from "../../model/extensions.js";
+import type { CanonicalResponse, Finish, FinishReason, StyleName } from "../../model/index.js";
 
 /** Where the parts of a canonical finish stand, seen from the choice's wire object. */
 export const FINISH_FIELDS = {

@@ -1,10 +1,11 @@
 /** Ids of calls in a history that is written: each call has one of its own, and its result the same. */
-import type { StyleName } from "../../canonical/common.js";
-import { repeatedCallId } from "../../canonical/ids.js";
-import type { Part } from "../../canonical/index.js";
+
 import { approximated, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import { isOwn } from "./content.js";
+import type { StyleName } from "../../model/common.js";
+import { repeatedCallId } from "../../model/ids.js";
+import type { Part } from "../../model/index.js";
+import { isOwn } from "./parts.js";
 
 type Report = (issue: Issue) => void;
 

@@ -1,11 +1,11 @@
 /** The chat-completions style: `POST /v1/chat/completions`, as OpenAI made it and many servers speak it. */
 import type { Style } from "../style.js";
+import { route } from "./edge.js";
 import { error } from "./error.js";
 import { request } from "./request.js";
 import { response } from "./response.js";
-import { route } from "./route.js";
+import { validate } from "./rules.js";
 import { stream } from "./stream.js";
-import { validate } from "./validate.js";
 import type { ChatCompletionsRequest } from "./wire.js";
 import type { ChatCompletionsChunk, ChatCompletionsError, ChatCompletionsResponse } from "./wire-answer.js";
 

@@ -2,10 +2,11 @@
  * What a chat-completions request may hold beyond its structure, as data: the encoder keeps to it, the validator reports
  * what does not. `gateway` is the specification, `vendor` what the vendor adds to it.
  */
-import type { Profile } from "../../canonical/common.js";
-import type { NameRule } from "../../canonical/tool-names.js";
+
 import type { FieldNames } from "../../core/fields.js";
 import type { Range } from "../../core/range.js";
+import type { Profile } from "../../model/common.js";
+import type { NameRule } from "../../model/tool-names.js";
 
 /** Numbers, by field. */
 export const RANGES: Readonly<Record<Profile, { readonly [field in RangedField]: Range }>> = {

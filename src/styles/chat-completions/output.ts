@@ -1,13 +1,14 @@
 /** What the answer is to be: its format, its modalities and the voice. */
-import type { StyleName } from "../../canonical/common.js";
-import type { Rest } from "../../canonical/extensions.js";
-import type { CanonicalRequest, OutputFormat } from "../../canonical/index.js";
+
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, brief, dropped, type Issue, notice } from "../../core/issue.js";
 import { isObject, plainObject } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
-import { isOwn } from "./content.js";
+import type { StyleName } from "../../model/common.js";
+import type { Rest } from "../../model/extensions.js";
+import type { CanonicalRequest, OutputFormat } from "../../model/index.js";
 import { isOneOf, MODALITIES } from "./limits.js";
+import { isOwn } from "./parts.js";
 import type { ChatCompletionsRequest, ResponseFormat } from "./wire.js";
 
 /** The source style decides whether unknown words may go back. */

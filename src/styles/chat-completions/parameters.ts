@@ -1,18 +1,19 @@
 /** The plain parameters of a request: sampling, limits, output and who asks. */
-import type { CacheControl, Profile, StyleName } from "../../canonical/common.js";
-import { keepUnknown, type Rest, restoreUnknown } from "../../canonical/extensions.js";
-import type { CanonicalRequest, SafetySetting } from "../../canonical/index.js";
+
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { brief, dropped, equivalent, failure, type Issue, notice } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { keptInRange } from "../../core/range.js";
 import type { Trace } from "../../core/trace.js";
+import type { CacheControl, Profile, StyleName } from "../../model/common.js";
+import { keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
+import type { CanonicalRequest, SafetySetting } from "../../model/index.js";
 import type { EncodeOptions } from "../options.js";
 import { vendorLifetime } from "./cache.js";
-import { isOwn } from "./content.js";
 import { isOneOf, MAX_STOP, MAX_USER_ID, RANGES, type RangedField, SERVICE_TIERS } from "./limits.js";
 import { encodeOutput } from "./output.js";
+import { isOwn } from "./parts.js";
 import type { ChatCompletionsRequest } from "./wire.js";
 
 const OWN = "chat-completions";

@@ -3,31 +3,31 @@
  * https://platform.openai.com/docs/api-reference/chat/create
  */
 
-import { capabilitiesOf } from "../../canonical/capabilities.js";
-import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
-import type { CanonicalRequest, Message } from "../../canonical/index.js";
-import { portableToolName } from "../../canonical/tool-names.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, type Issue } from "../../core/issue.js";
 import { ok, settle } from "../../core/result.js";
 import { readBody } from "../../core/schema.js";
 import { createTrace } from "../../core/trace.js";
+import { capabilitiesOf } from "../../model/capabilities.js";
+import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";
+import type { CanonicalRequest, Message } from "../../model/index.js";
+import { portableToolName } from "../../model/tool-names.js";
 import { contextOf } from "../context.js";
 import type { EncodeOptions } from "../options.js";
 import type { Decoded, Encoded, EncodedRequest, RequestCodec } from "../style.js";
 import type { Rename } from "./calls.js";
-import { isOwn } from "./content.js";
-import { withoutForeign } from "./foreign.js";
+import { route } from "./edge.js";
 import { TOOL_NAME } from "./limits.js";
-import { decodeMessages } from "./messages.js";
-import { type ConversationTarget, encodeMessages } from "./messages-encoder.js";
 import { decodeOutput } from "./output.js";
 import { decodeCache, decodeLimits, decodeSafety, decodeSampling, decodeTier, encodeParameters, PARAMETER_FIELDS } from "./parameters.js";
-import { route } from "./route.js";
+import { isOwn } from "./parts.js";
+import { decodeThinking, encodeThinking } from "./reasoning-config.js";
 import { DEFAULT_CARRIERS } from "./signatures.js";
-import { decodeThinking, encodeThinking } from "./thinking-config.js";
+import { stripForeignSignatures } from "./strip-foreign-signatures.js";
 import { decodeToolChoice, encodeToolChoice } from "./tool-choice.js";
 import { decodeTools, encodeTools } from "./tools.js";
+import { decodeMessages } from "./turns.js";
+import { type ConversationTarget, encodeMessages } from "./turns-encoder.js";
 import { ChatCompletionsRequest } from "./wire.js";
 
 export const request: RequestCodec<ChatCompletionsRequest> = {
@@ -38,7 +38,7 @@ export const request: RequestCodec<ChatCompletionsRequest> = {
   encode(canonical, options = {}) {
     return encodeRequest(canonical, options);
   },
-  withoutForeign,
+  stripForeignSignatures,
 };
 
 function decodeRequest(body: ChatCompletionsRequest): Decoded<CanonicalRequest> {

@@ -5,27 +5,28 @@
  *      "choices": [{"index": 0, "message": {"role": "assistant", "content": "Hi"}, "finish_reason": "stop"}],
  *      "usage": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}}
  */
-import { answerModel } from "../../canonical/answer-model.js";
-import { errorBody, errorIn } from "../../canonical/error.js";
-import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
-import { answerId } from "../../canonical/ids.js";
-import type { CanonicalResponse, Choice, Part } from "../../canonical/index.js";
+
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { dropped, equivalent, type Issue, notice } from "../../core/issue.js";
 import { asJson, isJsonObject, isObject } from "../../core/json.js";
+import { salvageWhole } from "../../core/lenient-parse.js";
 import { fail, type Result, settle } from "../../core/result.js";
-import { salvageWhole } from "../../core/salvage.js";
 import { readBody } from "../../core/schema.js";
 import { createTrace, type Trace } from "../../core/trace.js";
+import { answerModel } from "../../model/answer-model.js";
+import { errorBody, errorIn } from "../../model/error.js";
+import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";
+import { answerId } from "../../model/ids.js";
+import type { CanonicalResponse, Choice, Part } from "../../model/index.js";
 import type { DecodeOptions, EncodeOptions } from "../options.js";
 import type { Decoded, ResponseCodec } from "../style.js";
 import { saysNothing } from "./assistant.js";
 import { encodeAssistant } from "./assistant-encoder.js";
 import { decodeChoices } from "./choices.js";
+import { isContent, something, withoutNulls } from "./empty.js";
 import { error } from "./error.js";
 import { failureIn } from "./failure.js";
 import { encodeExplanation, encodeFinish, type FinishScope, isRefusal } from "./finish.js";
-import { isContent, something, withoutNulls } from "./nothing.js";
 import { DEFAULT_CARRIERS } from "./signatures.js";
 import { decodeUsage, encodeUsage, isCounted, usageFields } from "./usage.js";
 import { type AnswerChoice, ChatCompletionsResponse } from "./wire-answer.js";

@@ -1,11 +1,12 @@
 /** Signatures: which of them are written, and those of visible text and of calls, which stand in `extra_content`. */
-import type { StyleName } from "../../canonical/common.js";
-import type { Rest } from "../../canonical/extensions.js";
-import type { Signature } from "../../canonical/index.js";
-import { readSignature, type SignatureSlot, wrapSignature } from "../../canonical/signature.js";
+
 import { type Issue, notice } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
+import type { StyleName } from "../../model/common.js";
+import type { Rest } from "../../model/extensions.js";
+import type { Signature } from "../../model/index.js";
+import { readSignature, type SignatureSlot, wrapSignature } from "../../model/signature.js";
 
 export type Carrier = "reasoning_content" | "reasoning" | "reasoning_details";
 export const DEFAULT_CARRIERS: readonly Carrier[] = ["reasoning_content", "reasoning_details"];

@@ -7,19 +7,19 @@
  * Compatible servers leave out the index or the id, repeat an empty id, send names in pieces or a call in one piece.
  */
 
-import { argumentsFromText, isCutOff } from "../../canonical/arguments.js";
-import { keepUnknown } from "../../canonical/extensions.js";
-import { MAX_GATHERED } from "../../canonical/held.js";
-import { answerCallId } from "../../canonical/ids.js";
-import type { CanonicalStreamEvent, Signature, ToolCallPart } from "../../canonical/index.js";
-import { restoreToolName } from "../../canonical/tool-names.js";
 import { GrowingText } from "../../core/growing-text.js";
 import { approximated, brief, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { SmallMap } from "../../core/small-map.js";
+import { argumentsFromText, isCutOff } from "../../model/arguments.js";
+import { keepUnknown } from "../../model/extensions.js";
+import { MAX_GATHERED } from "../../model/held.js";
+import { answerCallId } from "../../model/ids.js";
+import type { CanonicalStreamEvent, Signature, ToolCallPart } from "../../model/index.js";
+import { restoreToolName } from "../../model/tool-names.js";
 import type { Context } from "../options.js";
 import { decodeMarker } from "./cache.js";
-import { nonEmpty } from "./nothing.js";
+import { nonEmpty } from "./empty.js";
 import { besideSignature, readCallSignature, withSignature } from "./signatures.js";
 import type { AnswerToolCall } from "./wire-answer.js";
 

@@ -6,16 +6,18 @@
  *     {"index": 0, "delta": {"content": "Hi"}, "finish_reason": null}
  *     {"index": 0, "delta": {}, "finish_reason": "stop"}
  */
-import { keepUnknown, type Rest } from "../../canonical/extensions.js";
-import type { Citation, Extensions, Finish, Json, Part, Signature } from "../../canonical/index.js";
-import { News } from "../../canonical/news.js";
+
 import { compact } from "../../core/compact.js";
 import type { Path } from "../../core/path.js";
+import { ChangedFields } from "../../model/changed-fields.js";
+import { keepUnknown, type Rest } from "../../model/extensions.js";
+import type { Citation, Extensions, Finish, Json, Part, Signature } from "../../model/index.js";
 import { type AnswerImage, decodeImage, isPicture, isSaid, SIGNATURE } from "./assistant.js";
 import { emptyCall, isEmptyCall } from "./calls.js";
 import { decodeAnnotation } from "./citations.js";
+import { isReason, nonEmpty, something, withoutNulls } from "./empty.js";
 import { decodeFinish, isForeignRefusal } from "./finish.js";
-import { isReason, nonEmpty, something, withoutNulls } from "./nothing.js";
+import { contradicts } from "./reasoning.js";
 import { readCallSignature } from "./signatures.js";
 import { type CallsOwner, type ChoiceHost, ToolCalls } from "./stream-calls.js";
 import { type OpenPart, openingAudio, readContent, type Speaker, type StreamedKind, type StreamedPart } from "./stream-content.js";
@@ -23,9 +25,8 @@ import { hasContent, isHollow } from "./stream-delta.js";
 import { lateVerdict } from "./stream-late.js";
 import { type HeldSignature, held } from "./stream-parts.js";
 import type { PlainKind } from "./stream-plain.js";
-import { type Kept, readThoughts, type Thinker, type Thought } from "./stream-thoughts.js";
+import { type Kept, readThoughts, type Thinker, type Thought } from "./stream-reasoning.js";
 import { unknownOf } from "./stream-unknown.js";
-import { contradicts } from "./thinking.js";
 import type { Annotation, AnswerAudio, AnswerToolCall, ChunkChoice, Delta } from "./wire-answer.js";
 
 const PLAIN: Thought = { key: undefined, summary: false, origin: "unknown" };
@@ -67,7 +68,7 @@ export class ChoiceDecoder implements CallsOwner, Thinker, Speaker {
   private unread: Annotation[] | undefined = undefined;
   /** Pictures that nobody can read; null holds the place of the others. */
   private images: (AnswerImage | null)[] | undefined = undefined;
-  private news: News | undefined = undefined;
+  private news: ChangedFields | undefined = undefined;
 
   constructor(choice: number, host: ChoiceHost) {
     this.choice = choice;
@@ -113,7 +114,7 @@ export class ChoiceDecoder implements CallsOwner, Thinker, Speaker {
   grow(kind: PlainKind, text: string, call: number, event: number): void {
     this.held = undefined;
     this.spoken = true;
-    if (kind === "thinking") this.hearThought(text);
+    if (kind === "thinking") this.readReasoning(text);
     if (kind !== "arguments") this.speak(kind, text);
     else if (this.calls?.grow(call, text) !== true)
       this.takeCall({ index: call, function: { arguments: text } }, [event, "choices", 0, "delta", "tool_calls", 0]);
@@ -210,7 +211,7 @@ export class ChoiceDecoder implements CallsOwner, Thinker, Speaker {
   }
   /** What a delta says, in the order in which a message has it. */
   private say(delta: Delta, path: Path): void {
-    this.hearThought(delta.reasoning_content);
+    this.readReasoning(delta.reasoning_content);
     readThoughts(delta, path, this, this.host.report);
     readContent(delta.content, path, this, this.host.report);
     if (nonEmpty(delta.refusal)) this.speak("refusal", delta.refusal);
@@ -304,12 +305,12 @@ export class ChoiceDecoder implements CallsOwner, Thinker, Speaker {
   }
   private newsOf(unknown: Extensions | undefined): Extensions | undefined {
     if (unknown === undefined) return undefined;
-    this.news ??= new News("chat-completions");
+    this.news ??= new ChangedFields("chat-completions");
     return this.news.of(unknown);
   }
 
   /** Details hold no more than the texts; what stands between two runs of them is said by the plain field alone. */
-  private hearThought(text: string | null | undefined): void {
+  private readReasoning(text: string | null | undefined): void {
     if (this.host.own && nonEmpty(text)) this.thoughtsTold += text;
   }
   private keepRest(): void {

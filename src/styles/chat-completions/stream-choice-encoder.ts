@@ -1,20 +1,21 @@
 /**
  * Writes one choice. What comes in pieces goes out in pieces: each delta is a chunk, and several parts may be open at once.
  */
-import { splitPart } from "../../canonical/events.js";
-import { dropUnknown } from "../../canonical/extensions.js";
-import type { ChoiceMetaEvent, Citation, Extensions, Part, PartDelta, Signature } from "../../canonical/index.js";
+
 import { compact } from "../../core/compact.js";
 import { hash24 } from "../../core/hash.js";
 import type { Issue } from "../../core/issue.js";
 import { isJsonObject, type Json } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { SmallMap } from "../../core/small-map.js";
-import type { HotDelta, HotSink, StreamEncodeOptions } from "../style.js";
+import { splitPart } from "../../model/events.js";
+import { dropUnknown } from "../../model/extensions.js";
+import type { ChoiceMetaEvent, Citation, Extensions, Part, PartDelta, Signature } from "../../model/index.js";
+import type { RepeatableDelta, RepeatSink, StreamEncodeOptions } from "../style.js";
 import { encodeCitation } from "./citations.js";
-import { encodeCode } from "./content-encoder.js";
+import { withoutNulls } from "./empty.js";
 import { encodeExplanation, encodeFinish } from "./finish.js";
-import { withoutNulls } from "./nothing.js";
+import { encodeCode } from "./parts-encoder.js";
 import { DEFAULT_CARRIERS } from "./signatures.js";
 import type { FinishEvent } from "./stream-encoder.js";
 import {
@@ -55,7 +56,7 @@ export interface ChoiceWriter {
   advance(events: number): void;
 }
 
-export class ChoiceEncoder implements HotSink {
+export class ChoiceEncoder implements RepeatSink {
   finished = false;
   private readonly number: number;
   private readonly writer: ChoiceWriter;
@@ -200,7 +201,7 @@ export class ChoiceEncoder implements HotSink {
   }
 
   /** Where another delta of this kind would be written, if it changes nothing but how much was said. */
-  hot(number: number, kind: HotDelta["kind"]): HotFields | undefined {
+  hot(number: number, kind: RepeatableDelta["kind"]): HotFields | undefined {
     const part = this.parts.get(number);
     if (part === undefined || this.finished || !this.plain) return undefined;
     const fields = hotFields(part, kind, this.carriers);

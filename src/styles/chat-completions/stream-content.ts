@@ -4,16 +4,17 @@
  *     {"content": "Hi"}
  *     {"content": [{"type": "thinking", "thinking": [{"type": "text", "text": "Hm"}]}, {"type": "text", "text": "Hi"}]}
  */
-import { keepUnknown } from "../../canonical/extensions.js";
-import type { AudioPart, Part, RefusalPart, Signature, TextPart, ThinkingPart } from "../../canonical/index.js";
+
 import { compact } from "../../core/compact.js";
 import type { Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { UNTRACED } from "../../core/trace.js";
+import { keepUnknown } from "../../model/extensions.js";
+import type { AudioPart, Part, RefusalPart, Signature, TextPart, ThinkingPart } from "../../model/index.js";
 import { decodeImage } from "./assistant.js";
-import { decodeContent } from "./content.js";
-import type { Kept } from "./stream-thoughts.js";
-import { decodeThinkingContent } from "./thinking-content.js";
+import { decodeContent } from "./parts.js";
+import { decodeThinkingContent } from "./reasoning-content.js";
+import type { Kept } from "./stream-reasoning.js";
 import { type ContentPart, isKnownContent } from "./wire.js";
 import type { AnswerAudio, Delta } from "./wire-answer.js";
 

@@ -4,32 +4,32 @@
  * finish reason, repeat it, or leave out `[DONE]`.
  */
 
-import { errorIn, streamError } from "../../canonical/error.js";
-import { keepUnknown } from "../../canonical/extensions.js";
-import { MAX_FIELDS } from "../../canonical/held.js";
-import type { CanonicalError, CanonicalStreamEvent, Extensions } from "../../canonical/index.js";
-import { News } from "../../canonical/news.js";
-import { attempt } from "../../core/bare.js";
+import { attempt } from "../../core/attempt.js";
 import { compact } from "../../core/compact.js";
+import { EventBuffer } from "../../core/event-buffer.js";
 import type { GrowingText } from "../../core/growing-text.js";
 import { dropped, failure, type Issue, notice } from "../../core/issue.js";
 import { asJson, isObject, type Json, type JsonObject } from "../../core/json.js";
+import { lenientParse } from "../../core/lenient-parse.js";
 import { oncePerKind } from "../../core/once.js";
-import { Outbox } from "../../core/outbox.js";
 import type { Path } from "../../core/path.js";
-import { salvage } from "../../core/salvage.js";
 import { conforms, firstFault } from "../../core/schema.js";
 import { SmallMap } from "../../core/small-map.js";
+import { ChangedFields } from "../../model/changed-fields.js";
+import { errorIn, streamError } from "../../model/error.js";
+import { keepUnknown } from "../../model/extensions.js";
+import { MAX_FIELDS } from "../../model/held.js";
+import type { CanonicalError, CanonicalStreamEvent, Extensions } from "../../model/index.js";
 import type { Context } from "../options.js";
-import type { HotDelta, StreamDecodeOptions, StreamDecoder } from "../style.js";
+import type { RepeatableDelta, StreamDecodeOptions, StreamDecoder } from "../style.js";
+import { isContent, nonEmpty, something } from "./empty.js";
 import { decodeFailure, error as errors } from "./error.js";
 import { type Failure, failureIn, leaveOutBeside } from "./failure.js";
-import { isContent, nonEmpty, something } from "./nothing.js";
 import type { ChoiceHost } from "./stream-calls.js";
 import { ChoiceDecoder } from "./stream-choice-decoder.js";
-import { type ChunkHost, CountedChunks, hotPiece, type LastPiece } from "./stream-hot.js";
-import { MAX_CHOICES } from "./stream-mender.js";
+import { MAX_CHOICES } from "./stream-normalizer.js";
 import { type PlainChunk, plainChunk } from "./stream-plain.js";
+import { type ChunkHost, CountedChunks, hotPiece, type LastPiece } from "./stream-repeat.js";
 import { type FoundUsage, mergeUsage, usageOf, withoutUsage } from "./stream-usage.js";
 import { decodeUsage, isCounted } from "./usage.js";
 import { ChatCompletionsChunk, type ChatCompletionsUsage } from "./wire-answer.js";
@@ -42,7 +42,7 @@ export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder 
  * A class, as all machines of streams are, with state that is made when it is needed: ten thousand streams may be open at
  * once, and a decoder of closures held 2.4 KB before its first event; this one holds 0.35 KB, and 0.8 KB after some deltas.
  */
-class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, ChoiceHost, ChunkHost {
+class Decoder extends EventBuffer<CanonicalStreamEvent> implements StreamDecoder, ChoiceHost, ChunkHost {
   readonly context: Context | undefined;
   readonly report: (issue: Issue) => void;
   responseId: string;
@@ -56,7 +56,7 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
   /** Takes what is said of fields that are not what they should be, mostly in every chunk. */
   private odd: ((issue: Issue) => void) | undefined = undefined;
   /** Of unknown fields. */
-  private news: News | undefined = undefined;
+  private news: ChangedFields | undefined = undefined;
   /** The piece that was read last, until somebody asks. */
   private last: LastPiece | undefined = undefined;
   /** Arguments of the call of which deltas pass this by. */
@@ -80,10 +80,10 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
     this.last = undefined;
     const plain = this.phase === "open" ? attempt(plainChunk, input) : undefined;
     if (plain === undefined || !this.repeat(plain)) this.read(input);
-    return this.given();
+    return this.drain();
   }
 
-  hot(): HotDelta | undefined {
+  hot(): RepeatableDelta | undefined {
     const hot = this.last && hotPiece(this.last);
     this.last = undefined;
     // A reason that is held back goes out when nothing follows.
@@ -113,13 +113,13 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
     else if (this.phase === "before") this.close();
     // After an error some servers send it all the same.
     else if (this.phase !== "failed") this.complete();
-    return this.given();
+    return this.drain();
   }
 
   end(): readonly CanonicalStreamEvent[] {
     this.last = undefined;
     if (this.phase === "before" || this.phase === "open") this.close();
-    return this.given();
+    return this.drain();
   }
 
   protocol(path: Path, message: string): void {
@@ -144,7 +144,7 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
     const json = asJson(input);
     if (!json.ok) return this.protocol([index, ...json.issues[0].path], json.issues[0].message);
     if (conforms(ChatCompletionsChunk, input)) return this.understand(input, json.value);
-    const read = salvage(ChatCompletionsChunk, input, isContent);
+    const read = lenientParse(ChatCompletionsChunk, input, isContent);
     if (read === undefined || read.lost.some(({ path }) => path.length === 1)) {
       const { path, message } = firstFault(ChatCompletionsChunk, input);
       return this.protocol([index, ...path], `This is no chunk and is left out: ${message}`);
@@ -215,7 +215,7 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
   }
   private newsOf(unknown: Extensions | undefined): JsonObject {
     if (unknown === undefined) return {};
-    this.news ??= new News("chat-completions");
+    this.news ??= new ChangedFields("chat-completions");
     return this.news.of(unknown)?.["chat-completions"] ?? {};
   }
   private late(key: string): void {

@@ -1,5 +1,5 @@
 /** What a delta of a chunk holds. Servers fill its fields with null, "" and empty lists where they say nothing. */
-import { hasMembers, nonEmpty } from "./nothing.js";
+import { hasMembers, nonEmpty } from "./empty.js";
 import { readCallSignature } from "./signatures.js";
 import type { Delta } from "./wire-answer.js";
 

@@ -3,16 +3,17 @@
  * reason; at the end the usage, in a chunk without choices. All chunks share id, time and model. After an error nothing
  * more comes, not even `[DONE]`.
  */
-import { answerModel } from "../../canonical/answer-model.js";
-import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
-import { answerId } from "../../canonical/ids.js";
-import type { CanonicalError, CanonicalStreamEvent, StartEvent, Usage } from "../../canonical/index.js";
+
+import { EventBuffer } from "../../core/event-buffer.js";
 import { dropped, type Issue, notice } from "../../core/issue.js";
 import { plain } from "../../core/json.js";
 import { oncePerKind } from "../../core/once.js";
-import { Outbox } from "../../core/outbox.js";
 import { SmallMap } from "../../core/small-map.js";
-import type { HotDelta, HotTarget, StreamEncodeOptions, StreamEncoder } from "../style.js";
+import { answerModel } from "../../model/answer-model.js";
+import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
+import { answerId } from "../../model/ids.js";
+import type { CanonicalError, CanonicalStreamEvent, StartEvent, Usage } from "../../model/index.js";
+import type { RepeatableDelta, RepeatTarget, StreamEncodeOptions, StreamEncoder } from "../style.js";
 import { encodeErrorBody } from "./error.js";
 import { ChoiceEncoder, type ChoiceWriter } from "./stream-choice-encoder.js";
 import { printEnvelope, printRest } from "./stream-print.js";
@@ -25,7 +26,7 @@ export function createEncoder(options: StreamEncodeOptions = {}): StreamEncoder<
   return new Encoder(options);
 }
 
-class Encoder extends Outbox<ChatCompletionsChunk> implements StreamEncoder<ChatCompletionsChunk>, ChoiceWriter {
+class Encoder extends EventBuffer<ChatCompletionsChunk> implements StreamEncoder<ChatCompletionsChunk>, ChoiceWriter {
   readonly options: StreamEncodeOptions;
   readonly report: (issue: Issue) => void;
   /** What every chunk repeats. */
@@ -53,7 +54,7 @@ class Encoder extends Outbox<ChatCompletionsChunk> implements StreamEncoder<Chat
   push(event: CanonicalStreamEvent): readonly ChatCompletionsChunk[] {
     this.index = this.options.position?.index ?? this.index + 1;
     if (this.phase !== "closed") this.take(event);
-    return this.given();
+    return this.drain();
   }
 
   json(chunk: ChatCompletionsChunk): string | undefined {
@@ -63,7 +64,7 @@ class Encoder extends Outbox<ChatCompletionsChunk> implements StreamEncoder<Chat
     return this.envelope + printRest(chunk);
   }
 
-  hot({ choice, part, kind }: Pick<HotDelta, "choice" | "part" | "kind">): HotTarget | undefined {
+  hot({ choice, part, kind }: Pick<RepeatableDelta, "choice" | "part" | "kind">): RepeatTarget | undefined {
     const written = this.choices.get(choice)?.hot(part, kind);
     if (written === undefined || this.phase === "closed") return undefined;
     const { fields, sink } = written;
@@ -79,7 +80,7 @@ class Encoder extends Outbox<ChatCompletionsChunk> implements StreamEncoder<Chat
   end(): readonly ChatCompletionsChunk[] {
     if (this.phase !== "closed")
       this.fail({ kind: "truncated-stream", status: 502, message: "The stream ended before the answer was complete.", retryable: true });
-    return this.given();
+    return this.drain();
   }
 
   write(choice: ChunkChoice): void {

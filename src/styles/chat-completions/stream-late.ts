@@ -4,11 +4,12 @@
  *     {"index": 0, "delta": {}, "finish_reason": "stop"}
  *     {"index": 0, "finish_reason": "content_filter", "content_filter_results": {"hate": {"filtered": true}}}
  */
-import type { Finish } from "../../canonical/index.js";
+
 import { dropped, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
+import type { Finish } from "../../model/index.js";
+import { something } from "./empty.js";
 import { decodeFinish } from "./finish.js";
-import { something } from "./nothing.js";
 import type { ChunkChoice } from "./wire-answer.js";
 
 /**

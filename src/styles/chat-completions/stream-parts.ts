@@ -2,8 +2,13 @@
  * The open parts of a choice that is written as deltas, and what they all need: where their text stands, signatures in
  * `extra_content`, what cannot be said.
  */
-import type { Profile, StyleName } from "../../canonical/common.js";
-import { restoreUnknown } from "../../canonical/extensions.js";
+
+import type { NothingLeft } from "../../core/compact.js";
+import { approximated, brief, dropped, type Issue, notice } from "../../core/issue.js";
+import type { Json } from "../../core/json.js";
+import type { Path } from "../../core/path.js";
+import type { Profile, StyleName } from "../../model/common.js";
+import { restoreUnknown } from "../../model/extensions.js";
 import type {
   Citation,
   CodeCallPart,
@@ -15,20 +20,16 @@ import type {
   Signature,
   TextPart,
   ToolCallPart,
-} from "../../canonical/index.js";
-import { wrapSignature } from "../../canonical/signature.js";
-import type { NothingLeft } from "../../core/compact.js";
-import { approximated, brief, dropped, type Issue, notice } from "../../core/issue.js";
-import type { Json } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
-import type { HotDelta, HotTarget, StreamEncodeOptions } from "../style.js";
+} from "../../model/index.js";
+import { wrapSignature } from "../../model/signature.js";
+import type { RepeatableDelta, RepeatTarget, StreamEncodeOptions } from "../style.js";
 import { loseMarker, loseMarks } from "./assistant-encoder.js";
 import { encodeMarker, encodeOtherMarker } from "./cache.js";
 import { encodeCitation } from "./citations.js";
-import { isOwn } from "./content.js";
-import { encodeImageUrl } from "./content-encoder.js";
+import { isOwn } from "./parts.js";
+import { encodeImageUrl } from "./parts-encoder.js";
+import { formatOf } from "./reasoning.js";
 import type { Carrier } from "./signatures.js";
-import { formatOf } from "./thinking.js";
 import type { Annotation, Delta } from "./wire-answer.js";
 
 /** A citation of the text that is open: it covers what was said by the time the text stops. */
@@ -68,13 +69,13 @@ export type OpenPart =
   | { readonly kind: "dropped" };
 
 /** Where another delta of a part is written. */
-export interface HotFields extends Pick<HotTarget, "sink"> {
+export interface HotFields extends Pick<RepeatTarget, "sink"> {
   /** Fields of the delta, each of which holds the text. */
   readonly fields: readonly Path[];
 }
 
 /** Fields of the delta that hold the text of another delta like the last one. */
-export function hotFields(part: OpenPart, kind: HotDelta["kind"], carriers: readonly Carrier[]): readonly Path[] | undefined {
+export function hotFields(part: OpenPart, kind: RepeatableDelta["kind"], carriers: readonly Carrier[]): readonly Path[] | undefined {
   if (part.kind === "text" && kind === "text") return [["content"]];
   if (part.kind === "refusal" && kind === "refusal") return [["refusal"]];
   if (part.kind === "call" && kind === "arguments")

@@ -4,10 +4,11 @@
  *
  *     {"index": 0, "delta": {"executed_tools": […]}, "stop_reason": 154827}
  */
-import { keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
-import type { Extensions } from "../../canonical/index.js";
+
 import { isJsonArray } from "../../core/json.js";
 import { joinKey, splitKey } from "../../core/trace.js";
+import { keepUnknown, restoreUnknown } from "../../model/extensions.js";
+import type { Extensions } from "../../model/index.js";
 import { unknownWords } from "./finish.js";
 import { besideSignature } from "./signatures.js";
 import type { ChunkChoice, Delta } from "./wire-answer.js";

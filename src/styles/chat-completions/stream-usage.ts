@@ -2,7 +2,7 @@
 import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { conforms } from "../../core/schema.js";
-import { withoutNulls } from "./nothing.js";
+import { withoutNulls } from "./empty.js";
 import { isCounted } from "./usage.js";
 import { type ChatCompletionsChunk, type ChatCompletionsUsage, type ChunkChoice, Usage } from "./wire-answer.js";
 

@@ -2,12 +2,12 @@
 import type { StreamCodec } from "../style.js";
 import { createDecoder } from "./stream-decoder.js";
 import { createEncoder } from "./stream-encoder.js";
-import { createMender } from "./stream-mender.js";
+import { createNormalizer } from "./stream-normalizer.js";
 import type { ChatCompletionsChunk } from "./wire-answer.js";
 
 export const stream: StreamCodec<ChatCompletionsChunk> = {
   decoder: createDecoder,
   encoder: createEncoder,
   framing: { name: () => undefined, done: "[DONE]", model: ["model"] },
-  mender: createMender,
+  normalizer: createNormalizer,
 };

@@ -4,10 +4,11 @@
  *     "auto" · {"type": "function", "function": {"name": "f"}}
  *     {"type": "allowed_tools", "allowed_tools": {"mode": "auto", "tools": [{"type": "function", "function": {"name": "f"}}]}}
  */
-import type { Rest } from "../../canonical/extensions.js";
-import type { Tool, ToolChoice } from "../../canonical/index.js";
+
 import { dropped, equivalent, type Issue, notice } from "../../core/issue.js";
 import type { FieldPaths } from "../../core/trace.js";
+import type { Rest } from "../../model/extensions.js";
+import type { Tool, ToolChoice } from "../../model/index.js";
 import type { Rename } from "./calls.js";
 import type { ChatCompletionsRequest, ToolChoice as WireChoice } from "./wire.js";
 

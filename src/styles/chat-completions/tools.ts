@@ -6,20 +6,21 @@
  *
  * Web search is no tool here but a field of its own, `web_search_options`.
  */
-import type { Profile, StyleName } from "../../canonical/common.js";
-import { dropUnknown, keepUnknown, type Rest, restoreUnknown } from "../../canonical/extensions.js";
-import type { CustomTool, FunctionTool, Tool, WebSearchTool } from "../../canonical/index.js";
-import { namelessTool } from "../../canonical/tool-names.js";
-import { combinedAtTop } from "../../canonical/tool-schema.js";
+
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { dropped, equivalent, type Issue } from "../../core/issue.js";
 import { type JsonObject, plainObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { conforms } from "../../core/schema.js";
 import type { Trace } from "../../core/trace.js";
+import type { Profile, StyleName } from "../../model/common.js";
+import { dropUnknown, keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
+import type { CustomTool, FunctionTool, Tool, WebSearchTool } from "../../model/index.js";
+import { namelessTool } from "../../model/tool-names.js";
+import { combinedAtTop } from "../../model/tool-schema.js";
 import { decodeMarker, encodeOtherMarker, MARKER_FIELDS, markedFields } from "./cache.js";
 import { besideName, type Rename } from "./calls.js";
-import { isOwn } from "./content.js";
+import { isOwn } from "./parts.js";
 import type * as wire from "./wire.js";
 import { type ChatCompletionsRequest, Tool as ToolSchema, type WebSearchOptions } from "./wire.js";
 

@@ -2,14 +2,15 @@
  * Token counts of chat-completions. `prompt_tokens` and `completion_tokens` include what the details split out, as the
  * canonical totals do; `total_tokens` is always their sum.
  */
-import type { Profile } from "../../canonical/common.js";
-import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
-import type { Usage } from "../../canonical/index.js";
+
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, equivalent, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
-import { hasMembers } from "./nothing.js";
+import type { Profile } from "../../model/common.js";
+import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";
+import type { Usage } from "../../model/index.js";
+import { hasMembers } from "./empty.js";
 import type { ChatCompletionsUsage } from "./wire-answer.js";
 
 const USAGE_FIELDS = {

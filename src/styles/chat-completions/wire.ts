@@ -4,9 +4,9 @@
  * https://platform.openai.com/docs/api-reference/chat/create
  */
 import { z } from "zod";
-import type { Json, JsonObject } from "../../canonical/common.js";
 import { isObject } from "../../core/json.js";
 import { integer, rule, unknownKind } from "../../core/schema.js";
+import type { Json, JsonObject } from "../../model/common.js";
 
 /** Rule of fields that no numbered rule covers. */
 const OTHER = "V-08";

@@ -1,6 +1,7 @@
 /** Who asks and on what terms: service tier, labels, caching. */
-import type { CanonicalRequest } from "../../canonical/index.js";
+
 import { approximated, dropped, equivalent } from "../../core/issue.js";
+import type { CanonicalRequest } from "../../model/index.js";
 import type { EncodeScope } from "./scope.js";
 
 export function decodeTier(tier: string | null | undefined): CanonicalRequest["serviceTier"] {

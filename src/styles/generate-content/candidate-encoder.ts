@@ -1,16 +1,17 @@
 /** A choice as a candidate: its parts, adjacent texts joined as a stream would join them, and the grounding of its text. */
-import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
-import type { Choice, Citation, Part, TextPart } from "../../canonical/index.js";
+
 import { addAll } from "../../core/add-all.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { dropped, equivalent } from "../../core/issue.js";
 import { isJsonArray, isJsonObject, type Json } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
-import { encodePart, reportCommands } from "./content-encoder.js";
+import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
+import type { Choice, Citation, Part, TextPart } from "../../model/index.js";
 import { encodeFinish, reportStop } from "./finish.js";
 import { type CitedSpan, encodeGrounding } from "./grounding-encoder.js";
 import { restoreLeft } from "./grounding-rest.js";
 import { encodeLogprobs } from "./logprobs.js";
+import { encodePart, reportCommands } from "./parts-encoder.js";
 import { type EncodeScope, STYLE } from "./scope.js";
 import type { GenerateContentPart } from "./wire.js";
 import type { GenerateContentCandidate } from "./wire-answer.js";

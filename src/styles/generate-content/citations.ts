@@ -3,13 +3,13 @@
  * bytes of the whole text; canonical offsets are UTF-16 units over the joined visible text of the choice.
  */
 
-import { plainJson } from "../../canonical/extensions.js";
-import type { Citation, Json, JsonObject } from "../../canonical/index.js";
 import { addAll } from "../../core/add-all.js";
 import { compact } from "../../core/compact.js";
 import { approximated, dropped } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { lastUpTo } from "../../core/search.js";
+import { plainJson } from "../../model/extensions.js";
+import type { Citation, Json, JsonObject } from "../../model/index.js";
 import type { Left } from "./grounding-rest.js";
 import { createOffsets, type Offsets } from "./offsets.js";
 import type { DecodeScope } from "./scope.js";

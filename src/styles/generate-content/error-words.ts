@@ -2,8 +2,8 @@
  * The words of generate-content errors: which code and name a kind of error has, and of what kind an error with a given code
  * and name is. The number is looked at before the name, because `INVALID_ARGUMENT` stands for both 400 and 404.
  */
-import type { Json, Profile } from "../../canonical/common.js";
-import { type ErrorKind, kindOfStatus } from "../../canonical/error.js";
+import type { Json, Profile } from "../../model/common.js";
+import { type ErrorKind, kindOfStatus } from "../../model/error.js";
 
 const NAMES: ReadonlyMap<string, ErrorKind> = new Map([
   ["INVALID_ARGUMENT", "invalid-request"],

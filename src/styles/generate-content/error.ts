@@ -3,7 +3,14 @@
  * one. When to try again stands among the details.
  */
 
-import type { Json, Profile } from "../../canonical/common.js";
+import { addAll } from "../../core/add-all.js";
+import { compact, type NothingLeft } from "../../core/compact.js";
+import { approximated, brief, dropped, type Issue, notice } from "../../core/issue.js";
+import { asJson, isJsonArray, isJsonObject, type JsonObject } from "../../core/json.js";
+import type { Path } from "../../core/path.js";
+import { ok } from "../../core/result.js";
+import { createTrace, type FieldPaths } from "../../core/trace.js";
+import type { Json, Profile } from "../../model/common.js";
 import {
   type CanonicalError,
   detailPaths,
@@ -16,15 +23,8 @@ import {
   messageIn,
   messageOr,
   readErrorInput,
-} from "../../canonical/error.js";
-import { decodeRetryAfter, decodeRetryInfo, encodeRetryAfter, encodeRetryInfo, otherRetryHeaders } from "../../canonical/retry.js";
-import { addAll } from "../../core/add-all.js";
-import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, brief, dropped, type Issue, notice } from "../../core/issue.js";
-import { asJson, isJsonArray, isJsonObject, type JsonObject } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
-import { ok } from "../../core/result.js";
-import { createTrace, type FieldPaths } from "../../core/trace.js";
+} from "../../model/error.js";
+import { decodeRetryAfter, decodeRetryInfo, encodeRetryAfter, encodeRetryInfo, otherRetryHeaders } from "../../model/retry.js";
 import type { ErrorCodec } from "../style.js";
 import { decides, isCodeOf, isNameOf, kindOf, rowOf } from "./error-words.js";
 import type { GenerateContentError } from "./wire-answer.js";

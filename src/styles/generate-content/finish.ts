@@ -2,10 +2,11 @@
  * `finishReason` and `promptFeedback.blockReason`. A candidate that calls functions finishes with `STOP` like any other;
  * recorded answers hold reasons as integers, which are kept as they are.
  */
-import type { Finish, FinishReason } from "../../canonical/index.js";
+
 import type { NothingLeft } from "../../core/compact.js";
 import { approximated, brief, dropped, equivalent } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
+import type { Finish, FinishReason } from "../../model/index.js";
 import type { Report } from "./usage.js";
 
 const REASONS: ReadonlyMap<string, FinishReason> = new Map([

@@ -1,14 +1,14 @@
 /** `generationConfig`: sampling, limits, output, thinking and media resolution, and the ranges that each profile allows. */
 
-import type { Rest } from "../../canonical/extensions.js";
-import type { CanonicalRequest, Limits, MediaResolution, Sampling, ThinkingConfig } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, equivalent, failure } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { keptInRange, type Range } from "../../core/range.js";
+import type { Rest } from "../../model/extensions.js";
+import type { CanonicalRequest, Limits, MediaResolution, Sampling, ThinkingConfig } from "../../model/index.js";
 import { decodeOutput, encodeOutput } from "./output.js";
+import { decodeThinking, encodeThinking } from "./reasoning.js";
 import type { EncodeScope } from "./scope.js";
-import { decodeThinking, encodeThinking } from "./thinking.js";
 import type { Report } from "./usage.js";
 import type { GenerateContentGenerationConfig } from "./wire.js";
 

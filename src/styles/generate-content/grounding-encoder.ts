@@ -2,12 +2,13 @@
  * Citations of an answer as grounding: one chunk for each page, one support for each range of the text. What an answer of
  * this style left over stands beside them.
  */
-import type { Citation, Json, JsonObject } from "../../canonical/index.js";
+
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, equivalent } from "../../core/issue.js";
 import { isJsonArray, isJsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { lastUpTo } from "../../core/search.js";
+import type { Citation, Json, JsonObject } from "../../model/index.js";
 import type { Span } from "./citations.js";
 import type { LeftGrounding } from "./grounding-rest.js";
 import { createOffsets, type Offsets } from "./offsets.js";

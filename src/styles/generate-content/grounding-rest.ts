@@ -2,10 +2,11 @@
  * What of grounding and citations has no canonical form, kept as extensions of the choice. Members of lists are kept under a
  * key that names their place, so that each of them can be named where it is lost.
  */
-import type { Extensions, Json, JsonObject } from "../../canonical/index.js";
+
 import { isJsonArray, isJsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { joinKey, splitKey } from "../../core/trace.js";
+import type { Extensions, Json, JsonObject } from "../../model/index.js";
 import { STYLE } from "./scope.js";
 
 /** The lists that are taken apart. */

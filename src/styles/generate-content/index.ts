@@ -1,11 +1,11 @@
 /** The room of generate-content: its codecs, rules and route as one value. */
 import type { Style } from "../style.js";
+import { route } from "./edge.js";
 import { error } from "./error.js";
 import { request } from "./request.js";
 import { response } from "./response.js";
-import { route } from "./route.js";
+import { validate } from "./rules.js";
 import { stream } from "./stream.js";
-import { validate } from "./validate.js";
 import type { GenerateContentWire } from "./wire-answer.js";
 
 export type { GenerateContentRequest } from "./wire.js";

@@ -3,10 +3,10 @@
  * checks them.
  */
 
-import type { Profile } from "../../canonical/common.js";
-import type { NameRule } from "../../canonical/tool-names.js";
 import type { FieldNames } from "../../core/fields.js";
 import type { Range } from "../../core/range.js";
+import type { Profile } from "../../model/common.js";
+import type { NameRule } from "../../model/tool-names.js";
 import { PART_KINDS, PART_MODIFIERS } from "./wire.js";
 
 export interface Limits {

@@ -2,11 +2,12 @@
  * `logprobsResult` and the canonical form of token chances: `{ content: [{ token, logprob, bytes, top_logprobs }] }`. Bytes
  * are the UTF-8 of the token; token ids are the vendor's own and are left out.
  */
-import type { Json, JsonObject } from "../../canonical/index.js";
+
 import { compact } from "../../core/compact.js";
 import { approximated, dropped, equivalent, type Issue } from "../../core/issue.js";
 import { isJsonArray, isJsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
+import type { Json, JsonObject } from "../../model/index.js";
 import type { GenerateContentLogprobs } from "./wire-answer.js";
 
 type Chance = NonNullable<GenerateContentLogprobs["chosenCandidates"]>[number];

@@ -1,11 +1,12 @@
 /**
  * Images, audio, video and documents as `inlineData` (base64) or `fileData` (a URI). Base64 is handed on by reference.
  */
-import type { Part } from "../../canonical/index.js";
-import { base64OfPercent, kindOfMime, mimeOfUrl, normalMime, parseDataUri } from "../../canonical/media.js";
+
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, equivalent, failure } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
+import type { Part } from "../../model/index.js";
+import { base64OfPercent, kindOfMime, mimeOfUrl, normalMime, parseDataUri } from "../../model/media.js";
 import { allowsMime } from "./limits.js";
 import { type EncodeScope, STYLE } from "./scope.js";
 import type { GenerateContentPart } from "./wire.js";

@@ -1,8 +1,9 @@
 /** What the answer is made of: `responseMimeType` with its schema, `responseModalities`, `imageConfig`, `speechConfig`. */
-import type { JsonObject, Output, OutputFormat } from "../../canonical/index.js";
+
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, failure } from "../../core/issue.js";
 import { isJsonArray, isJsonObject, isObject } from "../../core/json.js";
+import type { JsonObject, Output, OutputFormat } from "../../model/index.js";
 import { decodeSchema, encodeSchema } from "./schema.js";
 import type { EncodeScope } from "./scope.js";
 import { jsonObject } from "./tools.js";

@@ -3,27 +3,27 @@
  * streamed are in the path, so that decoding wants it.
  */
 
-import { capabilitiesOf } from "../../canonical/capabilities.js";
-import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
-import type { CanonicalRequest, Instruction, SafetySetting } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, equivalent, failure, notice } from "../../core/issue.js";
 import { fail, ok, settle } from "../../core/result.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { isPlainPath } from "../../core/url-path.js";
+import { capabilitiesOf } from "../../model/capabilities.js";
+import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";
+import type { CanonicalRequest, Instruction, SafetySetting } from "../../model/index.js";
 import { contextOf, usageAsked } from "../context.js";
 import type { RequestCodec } from "../style.js";
 import { decodeTier, encodeCache, encodeLabels, encodeTier } from "./account.js";
-import { decodeVisibleText } from "./content.js";
-import { encodeContents } from "./contents-encoder.js";
-import { withoutForeign } from "./foreign.js";
+import { bareModel, noSuchModel, readTarget, route, unknownTarget } from "./edge.js";
 import { CONFIG_FIELDS, decodeConfig, encodeConfig } from "./generation-config.js";
-import { decodeContents } from "./messages.js";
 import { readRenamed, relocate } from "./names.js";
-import { bareModel, noSuchModel, readTarget, route, unknownTarget } from "./route.js";
+import { decodeVisibleText } from "./parts.js";
 import { type DecodeScope, decodeScope, type EncodeScope, encodeScope, STYLE } from "./scope.js";
+import { stripForeignSignatures } from "./strip-foreign-signatures.js";
 import { decodeToolChoice, encodeToolChoice } from "./tool-choice.js";
 import { decodeTools, encodeTools, showsInvocations } from "./tools.js";
+import { decodeContents } from "./turns.js";
+import { encodeContents } from "./turns-encoder.js";
 import { GenerateContentRequest } from "./wire.js";
 
 const FIELDS = {
@@ -94,7 +94,7 @@ export const request: RequestCodec<GenerateContentRequest> = {
     );
     return result.ok ? { ...result, locate: (path) => scope.trace.locate(body, canonical, path) } : result;
   },
-  withoutForeign,
+  stripForeignSignatures,
 };
 
 function decodeRequest(wire: GenerateContentRequest, model: string, stream: boolean, scope: DecodeScope): CanonicalRequest {

@@ -3,27 +3,27 @@
  * in `promptFeedback`.
  */
 
-import { answerModel } from "../../canonical/answer-model.js";
-import { errorBody, errorIn } from "../../canonical/error.js";
-import { dropUnknown, keepUnknown, plainJson, restoreUnknown } from "../../canonical/extensions.js";
-import { answerCallId, answerId, serverCallId } from "../../canonical/ids.js";
-import type { CanonicalResponse, Choice, Part } from "../../canonical/index.js";
 import { addAll } from "../../core/add-all.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, failure, notice } from "../../core/issue.js";
 import { asJson } from "../../core/json.js";
+import { isEmpty, salvageWhole } from "../../core/lenient-parse.js";
 import type { Path } from "../../core/path.js";
 import { fail, ok, settle } from "../../core/result.js";
-import { isEmpty, salvageWhole } from "../../core/salvage.js";
+import { answerModel } from "../../model/answer-model.js";
+import { errorBody, errorIn } from "../../model/error.js";
+import { dropUnknown, keepUnknown, plainJson, restoreUnknown } from "../../model/extensions.js";
+import { answerCallId, answerId, serverCallId } from "../../model/ids.js";
+import type { CanonicalResponse, Choice, Part } from "../../model/index.js";
 import type { ResponseCodec } from "../style.js";
 import { encodeCandidate } from "./candidate-encoder.js";
 import { decodeCitations, type Span } from "./citations.js";
-import { decodePart, type PartPlace } from "./content.js";
 import { error } from "./error.js";
 import { decodeFinish, isBlock, isReason } from "./finish.js";
 import { keepLeft } from "./grounding-rest.js";
 import { decodeLogprobs } from "./logprobs.js";
 import { camelCased, readRenamed, relocate } from "./names.js";
+import { decodePart, type PartPlace } from "./parts.js";
 import { type DocumentScope, decodeScope, type EncodeScope, encodeScope, STYLE } from "./scope.js";
 import { secondsOf, timeOf } from "./time.js";
 import { decodeUsage, encodeUsage, USAGE_FIELDS } from "./usage.js";

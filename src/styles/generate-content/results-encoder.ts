@@ -3,14 +3,14 @@
  * that take it there.
  */
 
-import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
-import { repeatedCallId } from "../../canonical/ids.js";
-import type { Part, ToolCallPart, ToolResultPart } from "../../canonical/index.js";
 import { addAll } from "../../core/add-all.js";
 import type { NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, equivalent, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import { encodePart } from "./content-encoder.js";
+import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
+import { repeatedCallId } from "../../model/ids.js";
+import type { Part, ToolCallPart, ToolResultPart } from "../../model/index.js";
+import { encodePart } from "./parts-encoder.js";
 import { type EncodeScope, encodeName, STYLE } from "./scope.js";
 import { responseOfText } from "./tool-results.js";
 import type { GenerateContentPart } from "./wire.js";

@@ -3,11 +3,11 @@
  * place, `oneOf` becomes `anyOf`, objects of `allOf` are merged, what is left over is dropped with a word each.
  */
 
-import type { Json, JsonObject } from "../../canonical/index.js";
 import { addAll } from "../../core/add-all.js";
 import { brief } from "../../core/issue.js";
 import { isJsonArray, isJsonObject, sameJson } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
+import type { Json, JsonObject } from "../../model/index.js";
 import { encodePlainKeyword, TYPES, takesFormat, undescribed } from "./schema-subset.js";
 
 export type Lost = (keyword: string, path: Path, message: string) => void;

@@ -2,8 +2,9 @@
  * The OpenAPI subset of `parameters` and `responseSchema`: which keywords it has, and a schema written in it. Keys under
  * `properties` are the caller's names, never keywords, whatever they are called.
  */
-import type { Json, JsonObject } from "../../canonical/index.js";
+
 import { isJsonArray, isJsonObject } from "../../core/json.js";
+import type { Json, JsonObject } from "../../model/index.js";
 
 export const TYPES = ["string", "number", "integer", "boolean", "array", "object", "null"];
 /** They are int64 here, and those are text in JSON. */

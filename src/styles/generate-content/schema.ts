@@ -3,11 +3,11 @@
  * strings.
  */
 
-import type { Json, JsonObject } from "../../canonical/index.js";
 import { addAll } from "../../core/add-all.js";
 import { approximated, dropped, equivalent } from "../../core/issue.js";
 import { isJsonArray, isJsonObject, sameJson } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
+import type { Json, JsonObject } from "../../model/index.js";
 import { reducedSchema } from "./schema-reduce.js";
 import { COUNTS, subsetOf } from "./schema-subset.js";
 import type { Report } from "./usage.js";

@@ -1,10 +1,11 @@
 /** What decoders and encoders of this style hand down: where issues and traces go, and what they know of the other side. */
-import { type Capabilities, capabilitiesOf } from "../../canonical/capabilities.js";
-import type { Profile } from "../../canonical/common.js";
-import { portableToolName } from "../../canonical/tool-names.js";
+
 import { approximated, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { createTrace, type Trace } from "../../core/trace.js";
+import { type Capabilities, capabilitiesOf } from "../../model/capabilities.js";
+import type { Profile } from "../../model/common.js";
+import { portableToolName } from "../../model/tool-names.js";
 import type { Context, DecodeOptions, EncodeOptions } from "../options.js";
 import { functionName, type Limits, limits } from "./limits.js";
 

@@ -1,7 +1,8 @@
 /** The tools that the service runs itself. */
-import type { Part, SearchHit } from "../../canonical/index.js";
+
 import { dropped, equivalent } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
+import type { Part, SearchHit } from "../../model/index.js";
 import type { EncodeScope } from "./scope.js";
 import type { GenerateContentPart } from "./wire.js";
 

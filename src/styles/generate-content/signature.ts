@@ -2,11 +2,12 @@
  * `thoughtSignature`, a field of bytes: opaque base64 of the vendor's own, or base64 of a `sig1.` envelope around another
  * vendor's signature.
  */
-import type { Signature } from "../../canonical/index.js";
-import { base64OfText, textOfBase64 } from "../../canonical/media.js";
-import { type Envelope, type SignatureSlot, unwrapSignature, wrapSignature } from "../../canonical/signature.js";
+
 import { type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
+import type { Signature } from "../../model/index.js";
+import { base64OfText, textOfBase64 } from "../../model/media.js";
+import { type Envelope, type SignatureSlot, unwrapSignature, wrapSignature } from "../../model/signature.js";
 import { STYLE } from "./scope.js";
 
 /** Documented value that makes the service accept a call without its signature. It proves nothing, so it is read as none. */

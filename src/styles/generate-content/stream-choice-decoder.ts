@@ -3,17 +3,16 @@
  * everything else comes whole. Some servers say `finishReason` in every object, so it counts when nothing follows.
  */
 
-import { MAX_GATHERED } from "../../canonical/held.js";
-
-import { answerCallId, serverCallId } from "../../canonical/ids.js";
-import type { CanonicalResponse, CanonicalStreamEvent, Citation, Extensions, Finish, Part, Signature } from "../../canonical/index.js";
 import { addAll } from "../../core/add-all.js";
 import { compact } from "../../core/compact.js";
 import { notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import { decodePart, type PartPlace } from "./content.js";
+import { MAX_GATHERED } from "../../model/held.js";
+import { answerCallId, serverCallId } from "../../model/ids.js";
+import type { CanonicalResponse, CanonicalStreamEvent, Citation, Extensions, Finish, Part, Signature } from "../../model/index.js";
 import { decodeFinish, isReason } from "./finish.js";
 import { decodeLogprobs } from "./logprobs.js";
+import { decodePart, type PartPlace } from "./parts.js";
 import type { DecodeScope } from "./scope.js";
 import { CandidateFacts } from "./stream-facts.js";
 import { PiecedCall } from "./stream-pieces.js";

@@ -2,21 +2,22 @@
  * Writes one candidate. Text and thoughts go out as they come, each piece a part; calls and media have to wait until they
  * are whole, because a part cannot be continued.
  */
-import { splitPart } from "../../canonical/events.js";
-import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
-import type { ChoiceMetaEvent, Extensions, Finish, Json, Part, PartDelta, Signature } from "../../canonical/index.js";
+
 import { compact } from "../../core/compact.js";
 import { approximated, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
 import { isJsonObject, type JsonObject, plainObject } from "../../core/json.js";
 import { oncePerKind } from "../../core/once.js";
 import type { Path } from "../../core/path.js";
 import { SmallMap } from "../../core/small-map.js";
-import type { HotDelta, HotSink, HotTarget } from "../style.js";
-import { encodePart } from "./content-encoder.js";
+import { splitPart } from "../../model/events.js";
+import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
+import type { ChoiceMetaEvent, Extensions, Finish, Json, Part, PartDelta, Signature } from "../../model/index.js";
+import type { RepeatableDelta, RepeatSink, RepeatTarget } from "../style.js";
 import { encodeFinish } from "./finish.js";
 import { encodeGrounding } from "./grounding-encoder.js";
 import { restoreLeft } from "./grounding-rest.js";
 import { encodeLogprobs } from "./logprobs.js";
+import { encodePart } from "./parts-encoder.js";
 import { type EncodeScope, STYLE } from "./scope.js";
 import { encodeSignature } from "./signature.js";
 import type { FinishEvent } from "./stream-encoder.js";
@@ -58,7 +59,7 @@ export interface ChoiceWriter {
   advance(events: number): void;
 }
 
-export class ChoiceEncoder implements HotSink {
+export class ChoiceEncoder implements RepeatSink {
   private readonly number: number;
   private readonly writer: ChoiceWriter;
   private readonly parts = new SmallMap<OpenPart>();
@@ -208,7 +209,7 @@ export class ChoiceEncoder implements HotSink {
   }
 
   /** What another delta of this kind changes, if that is nothing but how much was said. */
-  hot(number: number, kind: HotDelta["kind"]): HotTarget | undefined {
+  hot(number: number, kind: RepeatableDelta["kind"]): RepeatTarget | undefined {
     const part = this.parts.get(number);
     if (part === undefined || this.held !== undefined) return undefined;
     if (part.kind === "whole")

@@ -3,32 +3,32 @@
  * finished, or when the prompt was refused. A stream that was asked for without `alt=sse` comes as arrays.
  */
 
-import { errorIn, leaveOutOfError, streamError } from "../../canonical/error.js";
-import { keepUnknown } from "../../canonical/extensions.js";
-import { MAX_GATHERED, tooMuch } from "../../canonical/held.js";
-import type { CanonicalError, CanonicalStreamEvent, Extensions } from "../../canonical/index.js";
-import { News } from "../../canonical/news.js";
-import { attempt } from "../../core/bare.js";
+import { attempt } from "../../core/attempt.js";
 import { compact } from "../../core/compact.js";
+import { EventBuffer } from "../../core/event-buffer.js";
 import { dropped, failure, type Issue, notice } from "../../core/issue.js";
 import { asJson, isJsonArray, type Json } from "../../core/json.js";
+import { isEmpty, lenientParse } from "../../core/lenient-parse.js";
 import { oncePerKind } from "../../core/once.js";
-import { Outbox } from "../../core/outbox.js";
 import type { Path } from "../../core/path.js";
-import { isEmpty, salvage } from "../../core/salvage.js";
 import { conforms, firstFault } from "../../core/schema.js";
 import { SmallMap } from "../../core/small-map.js";
 import { UNTRACED } from "../../core/trace.js";
+import { ChangedFields } from "../../model/changed-fields.js";
+import { errorIn, leaveOutOfError, streamError } from "../../model/error.js";
+import { keepUnknown } from "../../model/extensions.js";
+import { MAX_GATHERED, tooMuch } from "../../model/held.js";
+import type { CanonicalError, CanonicalStreamEvent, Extensions } from "../../model/index.js";
 import type { Context } from "../options.js";
-import type { HotDelta, StreamDecodeOptions, StreamDecoder } from "../style.js";
+import type { RepeatableDelta, StreamDecodeOptions, StreamDecoder } from "../style.js";
 import { decodeErrorObject, errorOf, error as errors } from "./error.js";
 import { isReason } from "./finish.js";
 import { camelCased, relocate } from "./names.js";
 import { withNames } from "./partial-args.js";
 import { type DecodeScope, STYLE } from "./scope.js";
 import { ChoiceDecoder, type ChoiceHost } from "./stream-choice-decoder.js";
-import { type AnswerHost, type SpokenPiece, SpokenPieces, spokenPiece, wantedOf } from "./stream-hot.js";
 import { type PlainAnswer, plainAnswer } from "./stream-plain.js";
+import { type AnswerHost, type SpokenPiece, SpokenPieces, spokenPiece, wantedOf } from "./stream-repeat.js";
 import { secondsOf } from "./time.js";
 import { isSum, reportTotal, usageOf } from "./usage.js";
 import { GenerateContentResponse, type GenerateContentUsage, isContent } from "./wire-answer.js";
@@ -43,14 +43,14 @@ export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder 
   return new Decoder(options);
 }
 
-class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, ChoiceHost, AnswerHost {
+class Decoder extends EventBuffer<CanonicalStreamEvent> implements StreamDecoder, ChoiceHost, AnswerHost {
   readonly scope: DecodeScope;
   responseId: string;
   private readonly tell: (issue: Issue) => void;
   private index = -1;
   private phase: "before" | "open" | "closed" = "before";
   private readonly choices = new SmallMap<ChoiceDecoder>();
-  private news: News | undefined = undefined;
+  private news: ChangedFields | undefined = undefined;
   /** The piece that was read last, until somebody asks. */
   private last: SpokenPiece | undefined = undefined;
   private counted = false;
@@ -76,10 +76,10 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
     this.last = undefined;
     const plain = this.phase === "open" ? attempt(plainAnswer, input) : undefined;
     if (plain === undefined || !this.repeat(plain)) this.read(input);
-    return this.given();
+    return this.drain();
   }
 
-  hot(): HotDelta | undefined {
+  hot(): RepeatableDelta | undefined {
     const { last } = this;
     this.last = undefined;
     const choice = last && this.choices.get(last.choice);
@@ -109,7 +109,7 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
 
   end(): readonly CanonicalStreamEvent[] {
     if (this.phase !== "closed") this.close();
-    return this.given();
+    return this.drain();
   }
 
   protocol(path: Path, message: string): void {
@@ -160,7 +160,7 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
     }
     const body = withNames(camelCased(input));
     if (conforms(GenerateContentResponse, body)) return this.understand(body, path, input, original);
-    const read = salvage(GenerateContentResponse, body, isContent);
+    const read = lenientParse(GenerateContentResponse, body, isContent);
     if (read === undefined || read.lost.length > 0) {
       const fault = firstFault(GenerateContentResponse, body);
       return this.protocol([...path, ...relocate(fault.path, original)], `This is no answer object and is left out: ${fault.message}`);
@@ -211,7 +211,7 @@ class Decoder extends Outbox<CanonicalStreamEvent> implements StreamDecoder, Cho
   }
   private newsOf(unknown: Extensions | undefined): Extensions | undefined {
     if (unknown === undefined) return undefined;
-    this.news ??= new News(STYLE);
+    this.news ??= new ChangedFields(STYLE);
     return this.news.of(unknown);
   }
   private late(path: Path): void {

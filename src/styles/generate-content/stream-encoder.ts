@@ -2,18 +2,19 @@
  * Writes the objects of a generate-content stream. The finish of a candidate waits for the end, or for the usage that comes
  * after it, because both stand in the last object; nothing may follow that.
  */
-import { answerModel } from "../../canonical/answer-model.js";
-import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
-import { answerId } from "../../canonical/ids.js";
-import type { CanonicalError, CanonicalStreamEvent, StartEvent, Usage } from "../../canonical/index.js";
+
 import { compact } from "../../core/compact.js";
+import { EventBuffer } from "../../core/event-buffer.js";
 import { dropped, type Issue, notice } from "../../core/issue.js";
 import { isJsonObject, type JsonObject } from "../../core/json.js";
 import { oncePerKind } from "../../core/once.js";
-import { Outbox } from "../../core/outbox.js";
 import { SmallMap } from "../../core/small-map.js";
 import { UNTRACED } from "../../core/trace.js";
-import type { HotDelta, HotTarget, StreamEncodeOptions, StreamEncoder } from "../style.js";
+import { answerModel } from "../../model/answer-model.js";
+import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
+import { answerId } from "../../model/ids.js";
+import type { CanonicalError, CanonicalStreamEvent, StartEvent, Usage } from "../../model/index.js";
+import type { RepeatableDelta, RepeatTarget, StreamEncodeOptions, StreamEncoder } from "../style.js";
 import { encodeErrorObject } from "./error.js";
 import { isBlock } from "./finish.js";
 import { type EncodeScope, encodeScope, STYLE } from "./scope.js";
@@ -32,7 +33,7 @@ export function createEncoder(options: StreamEncodeOptions = {}): StreamEncoder<
   return new Encoder(options);
 }
 
-class Encoder extends Outbox<GenerateContentResponse> implements StreamEncoder<GenerateContentResponse>, ChoiceWriter {
+class Encoder extends EventBuffer<GenerateContentResponse> implements StreamEncoder<GenerateContentResponse>, ChoiceWriter {
   readonly report: (issue: Issue) => void;
   private readonly options: StreamEncodeOptions;
   private made: EncodeScope | undefined = undefined;
@@ -67,7 +68,7 @@ class Encoder extends Outbox<GenerateContentResponse> implements StreamEncoder<G
   push(event: CanonicalStreamEvent): readonly GenerateContentResponse[] {
     this.index = this.options.position?.index ?? this.index + 1;
     if (this.phase !== "closed") this.take(event);
-    return this.given();
+    return this.drain();
   }
 
   json(object: GenerateContentResponse): string | undefined {
@@ -77,7 +78,7 @@ class Encoder extends Outbox<GenerateContentResponse> implements StreamEncoder<G
     return printCandidates(object) + this.envelope;
   }
 
-  hot({ choice, part, kind }: Pick<HotDelta, "choice" | "part" | "kind">): HotTarget | undefined {
+  hot({ choice, part, kind }: Pick<RepeatableDelta, "choice" | "part" | "kind">): RepeatTarget | undefined {
     const open = this.choices.get(choice)?.hot(part, kind);
     if (open === undefined || this.phase === "closed" || (open.leaves.length > 0 && !this.plain)) return undefined;
     // Not held for nothing while deltas pass this by.
@@ -92,7 +93,7 @@ class Encoder extends Outbox<GenerateContentResponse> implements StreamEncoder<G
   end(): readonly GenerateContentResponse[] {
     if (this.phase !== "closed")
       this.fail({ kind: "truncated-stream", status: 502, message: "The stream ended before the answer was complete.", retryable: true });
-    return this.given();
+    return this.drain();
   }
 
   get own(): boolean {

@@ -1,9 +1,10 @@
 /** What is said of a candidate as a whole, now and then while it is streamed: the last word counts, and it goes out at the end. */
-import { keepUnknown, plainJson } from "../../canonical/extensions.js";
-import { MAX_CITATIONS, MAX_FIELDS } from "../../canonical/held.js";
-import type { Citation, Extensions, Json } from "../../canonical/index.js";
+
 import { dropped, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
+import { keepUnknown, plainJson } from "../../model/extensions.js";
+import { MAX_CITATIONS, MAX_FIELDS } from "../../model/held.js";
+import type { Citation, Extensions, Json } from "../../model/index.js";
 import { decodeCitations, type Span } from "./citations.js";
 import { keepLeft } from "./grounding-rest.js";
 import { type DecodeScope, STYLE } from "./scope.js";

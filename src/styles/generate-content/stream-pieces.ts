@@ -1,7 +1,8 @@
 /** A call whose arguments come in pieces, see partial-args.ts; `willContinue` says whether more of them follow. */
-import { plainJson } from "../../canonical/extensions.js";
+
 import { isJsonArray, isJsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
+import { plainJson } from "../../model/extensions.js";
 import { createPartialArgs } from "./partial-args.js";
 import type { GenerateContentPart } from "./wire.js";
 

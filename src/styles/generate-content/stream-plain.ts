@@ -2,7 +2,7 @@
  * The objects that make up nearly all of a stream, narrowed by hand: one piece of text, one thought or one call, and the
  * counters so far. Whatever else an object holds, the schema looks at it.
  */
-import { isBare, soleOf } from "../../core/bare.js";
+import { isBare, soleOf } from "../../core/attempt.js";
 import { asJson } from "../../core/json.js";
 import type { GenerateContentPart } from "./wire.js";
 import type { GenerateContentUsage } from "./wire-answer.js";

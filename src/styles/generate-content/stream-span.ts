@@ -1,8 +1,8 @@
-import type { Citation } from "../../canonical/index.js";
 import { GrowingText } from "../../core/growing-text.js";
 import { approximated, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { lastUpTo } from "../../core/search.js";
+import type { Citation } from "../../model/index.js";
 import type { Span } from "./citations.js";
 
 /** UTF-16 units of a text part that are held for its citations: more than any answer has, and endless streams have more. */

@@ -1,11 +1,11 @@
 /** A part that is written when it stops, because a part on the wire cannot be continued: calls, media, what comes complete. */
 
-import { argumentsFromText } from "../../canonical/arguments.js";
-import { MAX_GATHERED } from "../../canonical/held.js";
-import type { Part, Signature } from "../../canonical/index.js";
-import { joinedBase64 } from "../../canonical/media.js";
 import { GrowingText } from "../../core/growing-text.js";
-import type { HotSink } from "../style.js";
+import { argumentsFromText } from "../../model/arguments.js";
+import { MAX_GATHERED } from "../../model/held.js";
+import type { Part, Signature } from "../../model/index.js";
+import { joinedBase64 } from "../../model/media.js";
+import type { RepeatSink } from "../style.js";
 
 export class WholePart {
   readonly kind = "whole";
@@ -50,11 +50,11 @@ export class WholePart {
 }
 
 /** Arguments, of which nothing is written until they are whole. */
-export class Gathering implements HotSink {
+export class Gathering implements RepeatSink {
   private readonly part: WholePart;
-  private readonly writer: Pick<HotSink, "advance">;
+  private readonly writer: Pick<RepeatSink, "advance">;
 
-  constructor(part: WholePart, writer: Pick<HotSink, "advance">) {
+  constructor(part: WholePart, writer: Pick<RepeatSink, "advance">) {
     this.part = part;
     this.writer = writer;
   }

@@ -2,9 +2,10 @@
  * `toolConfig.functionCallingConfig`. The specification takes no function names there but `web_search`: choosing among
  * functions is then said by declaring no others.
  */
-import type { Rest } from "../../canonical/extensions.js";
-import type { Tool, ToolChoice } from "../../canonical/index.js";
+
 import { approximated, dropped, equivalent, failure } from "../../core/issue.js";
+import type { Rest } from "../../model/extensions.js";
+import type { Tool, ToolChoice } from "../../model/index.js";
 import { ALLOWED_NAME } from "./limits.js";
 import { type DecodeScope, type EncodeScope, encodeName, STYLE } from "./scope.js";
 import type { GenerateContentRequest } from "./wire.js";

@@ -2,13 +2,14 @@
  * `functionResponse`: an object where other styles have text. `{"output": text}` and `{"error": text}` are the usual forms;
  * text that is itself a compact JSON object travels as that object, so that every text comes back as it was.
  */
-import { keepUnknown } from "../../canonical/extensions.js";
-import type { JsonObject, Part, ToolResultPart } from "../../canonical/index.js";
+
 import { compact } from "../../core/compact.js";
 import { isJsonObject, type Json } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { conforms } from "../../core/schema.js";
-import { decodePart, opaque, type PartPlace } from "./content.js";
+import { keepUnknown } from "../../model/extensions.js";
+import type { JsonObject, Part, ToolResultPart } from "../../model/index.js";
+import { decodePart, opaque, type PartPlace } from "./parts.js";
 import { type DecodeScope, STYLE } from "./scope.js";
 import { jsonObject } from "./tools.js";
 import { AnswerPart, type GenerateContentPart } from "./wire.js";

@@ -2,13 +2,14 @@
  * `tools`: one entry holds all function declarations, each other tool has an entry of its own. A search is `webSearch` in
  * the specification and `googleSearch` at the vendor.
  */
-import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
-import type { FunctionTool, JsonObject, Tool, WebSearchTool } from "../../canonical/index.js";
-import { namelessTool } from "../../canonical/tool-names.js";
+
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, equivalent, notice } from "../../core/issue.js";
 import { plainObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
+import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";
+import type { FunctionTool, JsonObject, Tool, WebSearchTool } from "../../model/index.js";
+import { namelessTool } from "../../model/tool-names.js";
 import { decodeSchema, encodeSchema } from "./schema.js";
 import { type DecodeScope, type EncodeScope, encodeName, STYLE } from "./scope.js";
 import type { GenerateContentTool } from "./wire.js";

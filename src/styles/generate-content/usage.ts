@@ -3,12 +3,12 @@
  * thoughts; canonical totals include both.
  */
 
-import type { Profile, StyleName } from "../../canonical/common.js";
-import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
-import type { Usage } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, equivalent, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
+import type { Profile, StyleName } from "../../model/common.js";
+import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";
+import type { Usage } from "../../model/index.js";
 import type { GenerateContentUsage } from "./wire-answer.js";
 
 export type Report = (issue: Issue) => void;

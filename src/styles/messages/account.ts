@@ -1,8 +1,8 @@
 /** Who asks, at what price, and what nobody here understands: identity, service tier, and the fields without a counterpart. */
 
-import type { Rest } from "../../canonical/extensions.js";
-import type { CanonicalRequest } from "../../canonical/index.js";
 import { approximated, brief, dropped, equivalent, type Issue } from "../../core/issue.js";
+import type { Rest } from "../../model/extensions.js";
+import type { CanonicalRequest } from "../../model/index.js";
 import { personIn, USER_ID } from "./limits.js";
 import type { MessagesRequest } from "./wire.js";
 

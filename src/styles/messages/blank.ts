@@ -1,10 +1,11 @@
 /** Texts that are empty or white space only: this style takes none as a block. */
-import { dropUnknown } from "../../canonical/extensions.js";
-import type { RefusalPart, TextPart } from "../../canonical/index.js";
+
 import { dropped, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
+import { dropUnknown } from "../../model/extensions.js";
+import type { RefusalPart, TextPart } from "../../model/index.js";
 import { type BlockWriter, dropSignature } from "./block.js";
-import type { Entry } from "./turns.js";
+import type { Entry } from "./turn-order.js";
 import type { Block } from "./wire.js";
 
 /** True for a text that the service refuses as a block of its own: nothing, or white space only. */

@@ -1,13 +1,13 @@
 /** What every kind of block needs on its way in and out, and what is said of a part that becomes no block. */
 import type { ZodType } from "zod";
-import type { CacheControl } from "../../canonical/common.js";
-import { dropUnknown } from "../../canonical/extensions.js";
-import type { OpaquePart, Part } from "../../canonical/index.js";
 import { dropped, type Issue, notice } from "../../core/issue.js";
 import { plain } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { conforms } from "../../core/schema.js";
 import type { Trace } from "../../core/trace.js";
+import type { CacheControl } from "../../model/common.js";
+import { dropUnknown } from "../../model/extensions.js";
+import type { OpaquePart, Part } from "../../model/index.js";
 import type { Context, EncodeOptions } from "../options.js";
 import type { Block, TextBlock, UnknownBlock, WireCacheControl } from "./wire.js";
 

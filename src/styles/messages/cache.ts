@@ -2,11 +2,12 @@
  * Cache markers: `"cache_control": {"type": "ephemeral", "ttl": "1h"}` on tools, system texts, blocks and the request.
  * Four at most, read in the order tools, system, messages, request; longer lifetimes come before shorter ones.
  */
-import type { CacheControl } from "../../canonical/common.js";
-import type { Rest } from "../../canonical/extensions.js";
-import type { CanonicalRequest, Part } from "../../canonical/index.js";
+
 import { approximated, dropped, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
+import type { CacheControl } from "../../model/common.js";
+import type { Rest } from "../../model/extensions.js";
+import type { CanonicalRequest, Part } from "../../model/index.js";
 import { isBlank, loneMarker } from "./blank.js";
 import { CACHE } from "./limits.js";
 import type { WireCacheControl } from "./wire.js";

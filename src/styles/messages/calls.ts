@@ -2,21 +2,22 @@
  * Calls of the caller's own tools and their results. `input` is an object here; text that is none is wrapped.
  * A result stands in a user turn and refers to its call by `tool_use_id`.
  */
-import { argumentsFromText, argumentsFromValue, argumentsObject } from "../../canonical/arguments.js";
-import { keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
-import type { Part, Signature, ToolArguments, ToolCallPart, ToolResultPart } from "../../canonical/index.js";
-import { restoreToolName } from "../../canonical/tool-names.js";
+
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, brief, dropped, equivalent, failure, notice } from "../../core/issue.js";
 import { isJsonObject, type Json, type JsonObject, plain } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
+import { argumentsFromText, argumentsFromValue, argumentsObject } from "../../model/arguments.js";
+import { keepUnknown, restoreUnknown } from "../../model/extensions.js";
+import type { Part, Signature, ToolArguments, ToolCallPart, ToolResultPart } from "../../model/index.js";
+import { restoreToolName } from "../../model/tool-names.js";
 import { isBlank, leaveOutBlank } from "./blank.js";
 import { type BlockReader, type BlockWriter, decodeOpaque, encodeOpaque, isTextBlock, leaveOut, marked } from "./block.js";
 import { decodeCacheControl } from "./cache.js";
 import { decodeDocument, decodeImage, encodeDocument, encodeImage } from "./media.js";
+import { carrierOf } from "./reasoning-blocks.js";
 import { decodeSearchResult, decodeText, encodeInnerText, encodeSearchResult } from "./text.js";
-import { carrierOf } from "./thinking-blocks.js";
-import type { Entry } from "./turns.js";
+import type { Entry } from "./turn-order.js";
 import { type Block, isKnownResultContent, ResultContent, type ToolResultBlock } from "./wire.js";
 import type { AnswerToolUseBlock } from "./wire-answer.js";
 

@@ -3,11 +3,11 @@
  * of the whole text instead, so a text is split at their borders on the way in.
  */
 
-import type { Citation } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
+import type { Citation } from "../../model/index.js";
 import type { WireCitation } from "./wire.js";
 
 /** Where a text stands in the visible text of its answer: UTF-16 offsets. */

@@ -2,8 +2,8 @@
  * The names and statuses of errors, by profile. The type names of the gateway differ from the vendor's: there quota has a
  * name of its own, and the server's faults are called `internal_server_error`.
  */
-import type { Profile } from "../../canonical/common.js";
-import { type ErrorKind, kindOfStatus } from "../../canonical/error.js";
+import type { Profile } from "../../model/common.js";
+import { type ErrorKind, kindOfStatus } from "../../model/error.js";
 
 type Row = readonly [status: number, type: string];
 

@@ -2,6 +2,14 @@
  * Errors: `{ "type": "error", "error": { "type", "message" }, "request_id" }`. Gateways in a row put the body of one error
  * into the message of the next, so a message that is itself an error body is unpacked.
  */
+
+import { addAll } from "../../core/add-all.js";
+import { compact, type NothingLeft } from "../../core/compact.js";
+import { approximated, brief, dropped, type Issue, notice } from "../../core/issue.js";
+import { asJson, isJsonArray, isJsonObject, type Json, type JsonObject } from "../../core/json.js";
+import type { Path } from "../../core/path.js";
+import { ok } from "../../core/result.js";
+import { createTrace, type FieldPaths } from "../../core/trace.js";
 import {
   type CanonicalError,
   detailPaths,
@@ -11,15 +19,8 @@ import {
   messageIn,
   messageOr,
   readErrorInput,
-} from "../../canonical/error.js";
-import { decodeRetryAfter, decodeRetryInfo, encodeRetryAfter, otherRetryHeaders } from "../../canonical/retry.js";
-import { addAll } from "../../core/add-all.js";
-import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, brief, dropped, type Issue, notice } from "../../core/issue.js";
-import { asJson, isJsonArray, isJsonObject, type Json, type JsonObject } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
-import { ok } from "../../core/result.js";
-import { createTrace, type FieldPaths } from "../../core/trace.js";
+} from "../../model/error.js";
+import { decodeRetryAfter, decodeRetryInfo, encodeRetryAfter, otherRetryHeaders } from "../../model/retry.js";
 import type { ErrorCodec, ErrorInput } from "../style.js";
 import { decides, hasStatus, kindOf, rowOf, saysOnlyKind } from "./error-words.js";
 import { nativeOf } from "./thread.js";

@@ -2,13 +2,13 @@
  * Why an answer ended: `stop_reason`, the matched `stop_sequence`, and `stop_details` for refusals.
  */
 
-import type { Extensions } from "../../canonical/common.js";
-import { keepUnknown } from "../../canonical/extensions.js";
-import type { CanonicalResponse, Finish, FinishReason } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, brief, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
+import type { Extensions } from "../../model/common.js";
+import { keepUnknown } from "../../model/extensions.js";
+import type { CanonicalResponse, Finish, FinishReason } from "../../model/index.js";
 import type { WireStop, WireStopDetails } from "./wire-answer.js";
 
 export const FINISH_FIELDS = {

@@ -1,11 +1,11 @@
 /** The messages style: `POST /v1/messages`. */
 import type { Style } from "../style.js";
+import { route } from "./edge.js";
 import { error } from "./error.js";
 import { request } from "./request.js";
 import { response } from "./response.js";
-import { route } from "./route.js";
+import { validate } from "./rules.js";
 import { stream } from "./stream.js";
-import { validate } from "./validate.js";
 import type { MessagesWire } from "./wire.js";
 
 /**

@@ -2,10 +2,11 @@
  * Ranges, counts and value lists of the messages style as data: the encoder keeps to them, validation names the rule.
  * A value that an earlier model took and a later one refuses is not here: see `Capabilities`.
  */
-import type { Profile } from "../../canonical/common.js";
-import type { NameRule } from "../../canonical/tool-names.js";
+
 import type { FieldNames } from "../../core/fields.js";
 import type { Range } from "../../core/range.js";
+import type { Profile } from "../../model/common.js";
+import type { NameRule } from "../../model/tool-names.js";
 
 /** Fields at the top of a request, by profile. */
 export const RANGES = {

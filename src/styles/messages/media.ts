@@ -2,14 +2,15 @@
  * Images and documents. Both say where their bytes are in `source`; a document may also be text, or a list of blocks.
  * Only requests have them: the service answers in words.
  */
-import type { MediaSource } from "../../canonical/common.js";
-import { keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
-import type { DocumentPart, ImagePart, Part } from "../../canonical/index.js";
-import { isHttpUrl, mimeOfUrl, normalMime, textOfBase64 } from "../../canonical/media.js";
+
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, failure } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
+import type { MediaSource } from "../../model/common.js";
+import { keepUnknown, restoreUnknown } from "../../model/extensions.js";
+import type { DocumentPart, ImagePart, Part } from "../../model/index.js";
+import { isHttpUrl, mimeOfUrl, normalMime, textOfBase64 } from "../../model/media.js";
 import { type BlockReader, type BlockWriter, decodeOpaque, leaveOut, marked } from "./block.js";
 import { decodeCacheControl } from "./cache.js";
 import { MEDIA } from "./limits.js";

@@ -2,10 +2,11 @@
  * Ids of calls and names of tools, made legal for this style. An id is rewritten on the call and on its results; the names
  * are told to the answer's translation, which restores them.
  */
-import { portableCallId } from "../../canonical/ids.js";
-import { portableToolName } from "../../canonical/tool-names.js";
+
 import { approximated, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
+import { portableCallId } from "../../model/ids.js";
+import { portableToolName } from "../../model/tool-names.js";
 import { TOOL_ID, TOOL_NAME } from "./limits.js";
 
 export interface Names {

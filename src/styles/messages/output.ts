@@ -1,10 +1,10 @@
 /** What the answer should look like: `output_config.format` is a JSON Schema, and nothing else can be asked for. */
 
-import type { Rest } from "../../canonical/extensions.js";
-import type { CanonicalRequest, Output, OutputFormat } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, brief, dropped, equivalent, type Issue } from "../../core/issue.js";
 import { plainObject } from "../../core/json.js";
+import type { Rest } from "../../model/extensions.js";
+import type { CanonicalRequest, Output, OutputFormat } from "../../model/index.js";
 import type { WireFormat } from "./wire.js";
 
 /** `{"type": "json_schema", "schema": {…}}`; `unread` is what the canonical model has no word for. */

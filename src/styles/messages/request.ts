@@ -2,10 +2,7 @@
  * Requests: `POST /v1/messages`. The limit of tokens, thinking, sampling, the choice of tools and the end of the
  * conversation exclude each other in part; what wins is decided here, in one place.
  */
-import { type Capabilities, capabilitiesOf } from "../../canonical/capabilities.js";
-import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
-import { historyCallId } from "../../canonical/ids.js";
-import type { CanonicalRequest } from "../../canonical/index.js";
+
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { equivalent, type Issue } from "../../core/issue.js";
 import { plain } from "../../core/json.js";
@@ -13,25 +10,29 @@ import { keptInRange } from "../../core/range.js";
 import { fail, settle } from "../../core/result.js";
 import { readBody } from "../../core/schema.js";
 import { createTrace, type FieldPaths } from "../../core/trace.js";
+import { type Capabilities, capabilitiesOf } from "../../model/capabilities.js";
+import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";
+import { historyCallId } from "../../model/ids.js";
+import type { CanonicalRequest } from "../../model/index.js";
 import { contextOf, usageAsked } from "../context.js";
 import type { EncodeOptions } from "../options.js";
 import type { Decoded, Encoded, EncodedRequest, RequestCodec } from "../style.js";
 import { decodeTier, dropForeignFields, encodeMetadata, encodeTier } from "./account.js";
 import type { BlockReader } from "./block.js";
 import { decodeCacheControl, planMarkers } from "./cache.js";
-import { withoutForeign } from "./foreign.js";
+import { route } from "./edge.js";
 import { RANGES } from "./limits.js";
-import { decodeMessages, decodeSystem, encodeConversation } from "./messages.js";
 import { createNames } from "./names.js";
-import { obstacleIn } from "./obstacle.js";
 import { decodeFormat, encodeOutput } from "./output.js";
-import { route } from "./route.js";
+import { decodeThinking, planThinking, type ReasoningConflict } from "./reasoning.js";
+import { piecesOf } from "./reasoning-blocks.js";
+import { reasoningConflictIn } from "./reasoning-conflict.js";
 import { encodeSampling } from "./sampling.js";
-import { decodeThinking, type Obstacle, planThinking } from "./thinking.js";
-import { piecesOf } from "./thinking-blocks.js";
+import { stripForeignSignatures } from "./strip-foreign-signatures.js";
 import { continuesThread, unsupportedThread } from "./thread.js";
 import { decodeToolChoice, encodeToolChoice, narrowTools } from "./tool-choice.js";
 import { decodeTools, encodeTools } from "./tools.js";
+import { decodeMessages, decodeSystem, encodeConversation } from "./turns.js";
 import { MessagesRequest, type WireMessage, type WireToolChoice } from "./wire.js";
 
 const FIELDS = {
@@ -179,7 +180,7 @@ function encode(request: CanonicalRequest, options: EncodeOptions = {}): Encoded
   const limit = given === undefined ? undefined : maxTokens(given, capabilities, options, report);
   const plan = planThinking(
     { ...request, limits: compact({ ...limits, maxOutputTokens: limit }) },
-    obstacle(choice, conversation.messages),
+    reasoningConflict(choice, conversation.messages),
     capabilities,
     options,
     report,
@@ -234,10 +235,10 @@ function maxTokens(
 }
 
 /** What else in the request forbids thinking, the strongest reason first. */
-function obstacle(choice: WireToolChoice | undefined, messages: readonly WireMessage[]): Obstacle | undefined {
+function reasoningConflict(choice: WireToolChoice | undefined, messages: readonly WireMessage[]): ReasoningConflict | undefined {
   return choice?.type === "any" || choice?.type === "tool"
     ? { message: "A tool must be called, which thinking excludes; the call wins, and thinking is off." }
-    : obstacleIn(messages);
+    : reasoningConflictIn(messages);
 }
 
-export const request: RequestCodec<MessagesRequest> = { decode, encode, withoutForeign };
+export const request: RequestCodec<MessagesRequest> = { decode, encode, stripForeignSignatures };

@@ -1,27 +1,28 @@
 /**
  * Whole answers. Everything about the one choice stands at the top: blocks, the reason of the end, and what it cost.
  */
-import { answerModel } from "../../canonical/answer-model.js";
-import { errorBody, errorIn } from "../../canonical/error.js";
-import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
-import { answerCallId, answerId, type CallSeed, serverCallId } from "../../canonical/ids.js";
-import type { CanonicalResponse, Choice, Part } from "../../canonical/index.js";
+
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { brief, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
 import { asJson, isObject } from "../../core/json.js";
+import { isEmpty, salvageWhole } from "../../core/lenient-parse.js";
 import type { Path } from "../../core/path.js";
 import { fail, type Result, settle } from "../../core/result.js";
-import { isEmpty, salvageWhole } from "../../core/salvage.js";
 import { readBody } from "../../core/schema.js";
 import { createTrace, type Trace } from "../../core/trace.js";
+import { answerModel } from "../../model/answer-model.js";
+import { errorBody, errorIn } from "../../model/error.js";
+import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";
+import { answerCallId, answerId, type CallSeed, serverCallId } from "../../model/ids.js";
+import type { CanonicalResponse, Choice, Part } from "../../model/index.js";
 import type { Context, DecodeOptions, EncodeOptions } from "../options.js";
 import type { Decoded, ResponseCodec } from "../style.js";
 import type { BlockReader } from "./block.js";
 import { ownMarker } from "./cache.js";
-import { decodeBlocks, encodeParts } from "./content.js";
 import { error } from "./error.js";
 import { decodeFinish, encodeFinish, FINISH_FIELDS } from "./finish.js";
 import { createAnswerNames } from "./names.js";
+import { decodeBlocks, encodeParts } from "./parts.js";
 import { decodeServiceTier, decodeUsage, encodeServiceTier, encodeUsage, USAGE_FIELDS } from "./usage.js";
 import { isContent, MessagesResponse } from "./wire-answer.js";
 

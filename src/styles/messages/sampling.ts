@@ -1,10 +1,11 @@
 /** Sampling and limits. Numbers out of range are clamped, never rescaled: they divide the logits in every style alike. */
-import type { Capabilities } from "../../canonical/capabilities.js";
-import type { CanonicalRequest } from "../../canonical/index.js";
+
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { brief, dropped, equivalent, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { keptInRange, type Range } from "../../core/range.js";
+import type { Capabilities } from "../../model/capabilities.js";
+import type { CanonicalRequest } from "../../model/index.js";
 import type { EncodeOptions } from "../options.js";
 import { isBlank } from "./blank.js";
 import { CHOICES, RANGES, THINKING } from "./limits.js";

@@ -2,12 +2,13 @@
  * What the service ran itself: `server_tool_use` and its `*_tool_result`. Code execution has a canonical form; web search
  * results are lists of hits; results of other tools are kept as they are.
  */
-import { keepUnknown, type Rest, restoreUnknown } from "../../canonical/extensions.js";
-import type { CodeCallPart, CodeResultPart, SearchHit, ServerToolCallPart, ServerToolResultPart } from "../../canonical/index.js";
+
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { dropped } from "../../core/issue.js";
 import { isJsonArray, isJsonObject, type Json, type JsonObject, plain } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
+import { keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
+import type { CodeCallPart, CodeResultPart, SearchHit, ServerToolCallPart, ServerToolResultPart } from "../../model/index.js";
 import { type BlockReader, type BlockWriter, leaveOut } from "./block.js";
 import { decodeCacheControl } from "./cache.js";
 import { SERVER_RESULT_KINDS, type ServerResultBlock, type ServerToolUseBlock } from "./wire.js";

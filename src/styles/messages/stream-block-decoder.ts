@@ -3,17 +3,18 @@
  * (the input of the service's own tools, blocks of unknown kinds) is gathered and comes when its block stops; so does what
  * is known of a text or a thought only then: the text that its citations cover, and whose signature a carrier holds.
  */
-import type { PartDelta } from "../../canonical/event.js";
-import type { Part, Signature } from "../../canonical/index.js";
+
 import { brief } from "../../core/issue.js";
 import { SmallMap } from "../../core/small-map.js";
+import type { PartDelta } from "../../model/event.js";
+import type { Part, Signature } from "../../model/index.js";
 import type { StreamDecodeOptions } from "../style.js";
+import { carriedSignature } from "./reasoning-blocks.js";
 import { COMPLETE, GatheringReader, type HotPiece, OpaqueReader, type Reader, TextReader, ThinkingReader } from "./stream-block-readers.js";
 import { CallReader, FreeFormReader, isFreeForm } from "./stream-call-decoder.js";
 import type { PlainDelta } from "./stream-plain.js";
 import type { DecodedStep } from "./stream-step.js";
 import { isKnownDelta, type KnownDelta, PartReader } from "./stream-whole.js";
-import { carriedSignature } from "./thinking-blocks.js";
 import {
   type AnswerBlock,
   type AnswerThinkingBlock,

@@ -2,20 +2,21 @@
  * One part as the block that it becomes. Text, thinking and arguments are written as they come; a part that makes sense
  * only whole is gathered and written when it stops. A part that says nothing becomes no block.
  */
-import { fillPart } from "../../canonical/collect.js";
-import type { PartDelta } from "../../canonical/event.js";
-import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
-import type { CacheControl, Citation, Extensions, Part, RefusalPart, Signature, TextPart, ThinkingPart } from "../../canonical/index.js";
-import { wrapSignature } from "../../canonical/signature.js";
+
 import type { NothingLeft } from "../../core/compact.js";
 import { equivalent, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import type { HotSink, HotTarget } from "../style.js";
+import { fillPart } from "../../model/collect.js";
+import type { PartDelta } from "../../model/event.js";
+import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
+import type { CacheControl, Citation, Extensions, Part, RefusalPart, Signature, TextPart, ThinkingPart } from "../../model/index.js";
+import { wrapSignature } from "../../model/signature.js";
+import type { RepeatSink, RepeatTarget } from "../style.js";
 import { encodeCitation } from "./citations.js";
-import { encodePart } from "./content.js";
+import { encodePart } from "./parts.js";
+import { carrierBlock, isCarrier } from "./reasoning-blocks.js";
 import type { BlockOutput } from "./stream-block-output.js";
 import { leaveOutCitations } from "./text.js";
-import { carrierBlock, isCarrier } from "./thinking-blocks.js";
 import type { Block } from "./wire.js";
 import { isKnownBlock } from "./wire-answer.js";
 
@@ -29,7 +30,7 @@ export interface BlockWriter {
   /** Ends the part. */
   stop(): void;
   /** Where another piece of this kind would be written, if it changes nothing else. */
-  hot(kind: PartDelta["kind"]): HotTarget | undefined;
+  hot(kind: PartDelta["kind"]): RepeatTarget | undefined;
 }
 
 /** The canonical path of a part. */
@@ -84,7 +85,7 @@ export class TextWriter implements BlockWriter {
       out.carry(carrierBlock(signature, "x"), this.isOpen ? [...pathOf(part), "signature"] : pathOf(part), signed);
   }
 
-  hot(kind: PartDelta["kind"]): HotTarget | undefined {
+  hot(kind: PartDelta["kind"]): RepeatTarget | undefined {
     return kind === "text" && this.isOpen ? HOT_TEXT : undefined;
   }
 
@@ -178,7 +179,7 @@ export class ThinkingWriter implements BlockWriter {
     if (this.isOpen) out.stop();
   }
 
-  hot(kind: PartDelta["kind"]): HotTarget | undefined {
+  hot(kind: PartDelta["kind"]): RepeatTarget | undefined {
     return kind === "thinking" && this.isOpen ? HOT_THINKING : undefined;
   }
 
@@ -235,9 +236,9 @@ export class WholeWriter implements BlockWriter {
 }
 
 /** What comes next goes to the same field, and changes nothing else. */
-const NOTHING_COUNTS: HotSink = { advance: () => undefined };
-const HOT_TEXT: HotTarget = { leaves: [["delta", "text"]], sink: NOTHING_COUNTS };
-const HOT_THINKING: HotTarget = { leaves: [["delta", "thinking"]], sink: NOTHING_COUNTS };
+const NOTHING_COUNTS: RepeatSink = { advance: () => undefined };
+const HOT_TEXT: RepeatTarget = { leaves: [["delta", "text"]], sink: NOTHING_COUNTS };
+const HOT_THINKING: RepeatTarget = { leaves: [["delta", "thinking"]], sink: NOTHING_COUNTS };
 
 /** The input of a tool is streamed, even when it is known; every other block is complete from its start. */
 function writeWhole(block: Block, path: Path, out: BlockOutput): void {

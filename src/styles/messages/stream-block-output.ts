@@ -1,7 +1,8 @@
 /** Where the blocks of an answer are written, one after another, and what they need to know of each other. */
-import type { CanonicalError } from "../../canonical/error.js";
+
 import { type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
+import type { CanonicalError } from "../../model/error.js";
 import type { StreamEncodeOptions } from "../style.js";
 import type { BlockWriter as PartWriter } from "./block.js";
 import { error as errors } from "./error.js";

@@ -1,18 +1,18 @@
 /** What the open blocks of a messages stream do with the deltas that are theirs. */
 
-import { isCutOff } from "../../canonical/arguments.js";
-import type { Rest } from "../../canonical/extensions.js";
-import { MAX_CITATIONS, MAX_GATHERED } from "../../canonical/held.js";
-import { readSignature } from "../../canonical/signature.js";
 import { GrowingText } from "../../core/growing-text.js";
 import { brief, dropped } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import type { HotSource } from "../style.js";
+import { isCutOff } from "../../model/arguments.js";
+import type { Rest } from "../../model/extensions.js";
+import { MAX_CITATIONS, MAX_GATHERED } from "../../model/held.js";
+import { readSignature } from "../../model/signature.js";
+import type { RepeatSource } from "../style.js";
 import { decodeCitation } from "./citations.js";
+import { carriedSignature } from "./reasoning-blocks.js";
 import type { BlocksDecoder } from "./stream-block-decoder.js";
 import { grown, inputOf } from "./stream-pieces.js";
 import type { FIELDS, PlainDelta } from "./stream-plain.js";
-import { carriedSignature } from "./thinking-blocks.js";
 import type { WireCitation } from "./wire.js";
 import type { AnswerTextBlock, AnswerThinkingBlock, WholeBlock } from "./wire-answer.js";
 
@@ -43,14 +43,14 @@ export interface HotPiece {
   /** The field of the delta that holds it. */
   readonly field: (typeof FIELDS)[keyof typeof FIELDS];
   /** The block itself. */
-  readonly source: HotSource;
+  readonly source: RepeatSource;
 }
 
 /** A block that was complete from its start. */
 export const COMPLETE: Reader = { piece: () => false, stop: () => undefined };
 
 /** `{"type":"text","text":""}`, then `{"type":"text_delta","text":"Hi"}` and `{"type":"citations_delta","citation":{…}}` */
-export class TextReader implements Reader, HotSource {
+export class TextReader implements Reader, RepeatSource {
   private readonly blocks: BlocksDecoder;
   private readonly part: number;
   /** Where it starts in the visible text. */
@@ -129,7 +129,7 @@ export class TextReader implements Reader, HotSource {
 }
 
 /** `{"type":"thinking","thinking":"","signature":""}`, then `thinking_delta` and, last, `signature_delta` */
-export class ThinkingReader implements Reader, HotSource {
+export class ThinkingReader implements Reader, RepeatSource {
   private readonly blocks: BlocksDecoder;
   /** Not read yet: without a text it may be the carrier of another part's signature. */
   private block: AnswerThinkingBlock | undefined;

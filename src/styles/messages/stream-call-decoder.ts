@@ -3,15 +3,15 @@
  * clothes, so the first pieces wait until it is clear which of the two it is.
  */
 
-import { argumentsFromText, argumentsFromValue, isCutOff, RAW_ARGUMENTS } from "../../canonical/arguments.js";
-import { MAX_GATHERED } from "../../canonical/held.js";
-import type { Signature } from "../../canonical/index.js";
-import { restoreToolName } from "../../canonical/tool-names.js";
 import { GrowingText } from "../../core/growing-text.js";
 import { plain } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
+import { argumentsFromText, argumentsFromValue, isCutOff, RAW_ARGUMENTS } from "../../model/arguments.js";
+import { MAX_GATHERED } from "../../model/held.js";
+import type { Signature } from "../../model/index.js";
+import { restoreToolName } from "../../model/tool-names.js";
 import type { Context } from "../options.js";
-import type { HotSource } from "../style.js";
+import type { RepeatSource } from "../style.js";
 import type { BlocksDecoder } from "./stream-block-decoder.js";
 import type { HotPiece, Reader } from "./stream-block-readers.js";
 import { inputOf, WRAPPED } from "./stream-pieces.js";
@@ -24,7 +24,7 @@ export function isFreeForm({ name }: AnswerToolUseBlock, context: Context | unde
 }
 
 /** `{"type":"tool_use","id":"toolu_1","name":"f","input":{}}`, then `{"type":"input_json_delta","partial_json":"{\"a\""}` */
-export class CallReader implements Reader, HotSource {
+export class CallReader implements Reader, RepeatSource {
   private readonly blocks: BlocksDecoder;
   private readonly part: number;
   /** What stood in the block: it counts where no pieces come. */

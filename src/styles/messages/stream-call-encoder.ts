@@ -1,19 +1,19 @@
 /** A tool call as its block: what arguments are sent is decided by how they begin, and judged when they have ended. */
 
-import { argumentsFromText, RAW_ARGUMENTS } from "../../canonical/arguments.js";
-import type { CanonicalError } from "../../canonical/error.js";
-import type { PartDelta } from "../../canonical/event.js";
-import { dropUnknown } from "../../canonical/extensions.js";
-import { MAX_GATHERED } from "../../canonical/held.js";
-import type { ToolCallPart } from "../../canonical/index.js";
 import type { NothingLeft } from "../../core/compact.js";
 import { GrowingText } from "../../core/growing-text.js";
 import { approximated, failure, notice } from "../../core/issue.js";
-import type { HotTarget } from "../style.js";
+import { argumentsFromText, RAW_ARGUMENTS } from "../../model/arguments.js";
+import type { CanonicalError } from "../../model/error.js";
+import type { PartDelta } from "../../model/event.js";
+import { dropUnknown } from "../../model/extensions.js";
+import { MAX_GATHERED } from "../../model/held.js";
+import type { ToolCallPart } from "../../model/index.js";
+import type { RepeatTarget } from "../style.js";
+import { carrierBlock } from "./reasoning-blocks.js";
 import { ArgumentsScanner } from "./stream-arguments.js";
 import { type BlockWriter, cacheMarker, misplaced, ownFields, pathOf } from "./stream-block-encoder.js";
 import type { BlockOutput } from "./stream-block-output.js";
-import { carrierBlock } from "./thinking-blocks.js";
 
 /** What a client is told that must not get arguments which are no object. */
 const NO_OBJECT: CanonicalError = {
@@ -72,7 +72,7 @@ export class CallWriter implements BlockWriter {
     else this.stopInvalid();
   }
 
-  hot(kind: PartDelta["kind"]): HotTarget | undefined {
+  hot(kind: PartDelta["kind"]): RepeatTarget | undefined {
     if (kind !== "arguments" || this.wrapper !== undefined || this.scanner.blank) return undefined;
     return { leaves: [["delta", "partial_json"]], sink: this };
   }

@@ -4,18 +4,19 @@
  *
  * An event that breaks the grammar is reported with `stream.protocol`; what can be understood of it is read all the same.
  */
-import { type CanonicalError, errorIn, streamError } from "../../canonical/error.js";
-import type { CanonicalStreamEvent } from "../../canonical/event.js";
-import { keepUnknown } from "../../canonical/extensions.js";
-import { MAX_FIELDS, MAX_GATHERED, tooMuch } from "../../canonical/held.js";
-import { attempt } from "../../core/bare.js";
+
+import { attempt } from "../../core/attempt.js";
 import { compact } from "../../core/compact.js";
 import { brief, dropped, failure, type Issue, notice } from "../../core/issue.js";
 import { asJson, isJsonObject, isObject, type Json, type JsonObject } from "../../core/json.js";
+import { isEmpty, lenientParse } from "../../core/lenient-parse.js";
 import { oncePerKind } from "../../core/once.js";
-import { isEmpty, salvage } from "../../core/salvage.js";
 import { conforms, firstFault } from "../../core/schema.js";
-import type { HotDelta, StreamDecodeOptions, StreamDecoder } from "../style.js";
+import { type CanonicalError, errorIn, streamError } from "../../model/error.js";
+import type { CanonicalStreamEvent } from "../../model/event.js";
+import { keepUnknown } from "../../model/extensions.js";
+import { MAX_FIELDS, MAX_GATHERED, tooMuch } from "../../model/held.js";
+import type { RepeatableDelta, StreamDecodeOptions, StreamDecoder } from "../style.js";
 import { error as errors } from "./error.js";
 import { decodeFinish } from "./finish.js";
 import { BlocksDecoder } from "./stream-block-decoder.js";
@@ -106,7 +107,7 @@ export class MessagesDecoder implements StreamDecoder {
     return step.take();
   }
 
-  hot(): HotDelta | undefined {
+  hot(): RepeatableDelta | undefined {
     const piece = this.plain ? this.blocks.hot() : undefined;
     if (piece === undefined) return undefined;
     const { part, kind, field, source } = piece;
@@ -132,7 +133,7 @@ export class MessagesDecoder implements StreamDecoder {
 
   /** What is not as it should be is left out, unless it is the answer itself. */
   private mend(event: JsonObject): boolean {
-    const mended = salvage(MessagesStreamEvent, event, isContent);
+    const mended = lenientParse(MessagesStreamEvent, event, isContent);
     if (mended === undefined || mended.lost.length > 0) return false;
     const { step } = this;
     this.odd ??= oncePerKind(step.report, true);

@@ -6,21 +6,22 @@
  *
  * What is held back: parts that are not the lowest unfinished one, and the end of the message until the stream ends.
  */
-import type { CanonicalError } from "../../canonical/error.js";
-import type { CanonicalStreamEvent, ChoiceMetaEvent, StartEvent } from "../../canonical/event.js";
-import { splitPart } from "../../canonical/events.js";
-import { dropUnknown } from "../../canonical/extensions.js";
-import { MAX_GATHERED, tooMuch } from "../../canonical/held.js";
-import type { Part, PartDelta, Usage } from "../../canonical/index.js";
+
 import { approximated, dropped, type Issue, notice } from "../../core/issue.js";
-import type { HotDelta, HotTarget, StreamEncodeOptions, StreamEncoder } from "../style.js";
+import type { CanonicalError } from "../../model/error.js";
+import type { CanonicalStreamEvent, ChoiceMetaEvent, StartEvent } from "../../model/event.js";
+import { splitPart } from "../../model/events.js";
+import { dropUnknown } from "../../model/extensions.js";
+import { MAX_GATHERED, tooMuch } from "../../model/held.js";
+import type { Part, PartDelta, Usage } from "../../model/index.js";
+import type { RepeatableDelta, RepeatTarget, StreamEncodeOptions, StreamEncoder } from "../style.js";
+import { leftOutAtEnd } from "./reasoning-blocks.js";
 import { type BlockWriter, pathOf, RefusalWriter, TextWriter, ThinkingWriter, WholeWriter } from "./stream-block-encoder.js";
 import { BlockOutput } from "./stream-block-output.js";
 import { CallWriter } from "./stream-call-encoder.js";
 import { encodeEnd, encodeStart } from "./stream-envelope.js";
 import { printPlain } from "./stream-plain.js";
 import { PartNumbers, PartQueue } from "./stream-queue.js";
-import { leftOutAtEnd } from "./thinking-blocks.js";
 import type { MessagesStreamEvent } from "./wire-answer.js";
 
 type EventOf<Type> = Extract<CanonicalStreamEvent, { readonly type: Type }>;
@@ -75,7 +76,7 @@ export class MessagesEncoder implements StreamEncoder<MessagesStreamEvent> {
     return printPlain(event);
   }
 
-  hot({ choice, part, kind }: Pick<HotDelta, "choice" | "part" | "kind">): HotTarget | undefined {
+  hot({ choice, part, kind }: Pick<RepeatableDelta, "choice" | "part" | "kind">): RepeatTarget | undefined {
     const { live } = this;
     if (this.closed || choice !== 0 || live?.part !== part) return undefined;
     // Where another part waits, complete arguments let it speak.

@@ -1,11 +1,12 @@
 /** The two ends of a messages stream: the message before its content, and why and at what cost it ended. */
-import { answerModel } from "../../canonical/answer-model.js";
-import type { CanonicalStreamEvent, StartEvent } from "../../canonical/event.js";
-import { dropUnknown, restoreUnknown } from "../../canonical/extensions.js";
-import { answerId } from "../../canonical/ids.js";
-import type { Finish, Usage } from "../../canonical/index.js";
+
 import type { NothingLeft } from "../../core/compact.js";
 import { brief, dropped, type Issue, notice } from "../../core/issue.js";
+import { answerModel } from "../../model/answer-model.js";
+import type { CanonicalStreamEvent, StartEvent } from "../../model/event.js";
+import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
+import { answerId } from "../../model/ids.js";
+import type { Finish, Usage } from "../../model/index.js";
 import type { StreamEncodeOptions } from "../style.js";
 import { encodeFinish, type FinishContext } from "./finish.js";
 import { encodeServiceTier, encodeUsage } from "./usage.js";

@@ -1,6 +1,7 @@
 /** What the pieces of a block make together: fields of an unknown kind, and the input of a tool. */
-import { argumentsFromText, argumentsObject, RAW_ARGUMENTS } from "../../canonical/arguments.js";
+
 import type { JsonObject } from "../../core/json.js";
+import { argumentsFromText, argumentsObject, RAW_ARGUMENTS } from "../../model/arguments.js";
 
 /**
  * What the pieces of an unknown kind make of a block's fields: text grows, everything else is replaced.

@@ -2,9 +2,9 @@
  * Parts may be open side by side, blocks may not: the lowest unfinished part is live, and what later parts say waits here.
  */
 
-import type { Part } from "../../canonical/content.js";
-import type { PartDelta } from "../../canonical/event.js";
-import { MAX_GATHERED } from "../../canonical/held.js";
+import type { Part } from "../../model/content.js";
+import type { PartDelta } from "../../model/event.js";
+import { MAX_GATHERED } from "../../model/held.js";
 
 /** What a delta holds besides its text, in units of text. */
 const HELD_BY_EACH = 64;

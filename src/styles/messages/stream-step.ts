@@ -1,10 +1,11 @@
 /** What one call of the decoder gives back, and the place of what it finds: the event at hand. */
-import type { CanonicalStreamEvent } from "../../canonical/event.js";
-import { type Issue, notice } from "../../core/issue.js";
-import { Outbox } from "../../core/outbox.js";
-import type { Path } from "../../core/path.js";
 
-export class DecodedStep extends Outbox<CanonicalStreamEvent> {
+import { EventBuffer } from "../../core/event-buffer.js";
+import { type Issue, notice } from "../../core/issue.js";
+import type { Path } from "../../core/path.js";
+import type { CanonicalStreamEvent } from "../../model/event.js";
+
+export class DecodedStep extends EventBuffer<CanonicalStreamEvent> {
   /** Index of the event at hand. */
   position = -1;
   readonly report: (issue: Issue) => void;
@@ -21,7 +22,7 @@ export class DecodedStep extends Outbox<CanonicalStreamEvent> {
 
   /** What was emitted since the last time. */
   take(): readonly CanonicalStreamEvent[] {
-    return this.given();
+    return this.drain();
   }
 
   protocol(message: string, path: Path = []): void {

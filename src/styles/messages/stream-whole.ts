@@ -2,20 +2,21 @@
  * What a stream shares with a whole answer: how a complete block is read and written. Nothing of it looks back or ahead, so
  * no block is looked up again.
  */
-import type { Part, Signature, TextPart, ToolCallPart } from "../../canonical/index.js";
+
 import type { Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { UNTRACED } from "../../core/trace.js";
+import type { Part, Signature, TextPart, ToolCallPart } from "../../model/index.js";
 import type { StreamDecodeOptions, StreamEncodeOptions } from "../style.js";
 import type { BlockReader, BlockWriter } from "./block.js";
 import { ownMarker } from "./cache.js";
 import { decodeToolCall } from "./calls.js";
-import { decodeBlock } from "./content.js";
 import { type CallIds, createAnswerNames } from "./names.js";
+import { decodeBlock } from "./parts.js";
+import { decodeThinkingBlock } from "./reasoning-blocks.js";
 import { AnswerReader } from "./response.js";
 import type { DecodedStep } from "./stream-step.js";
 import { decodeText } from "./text.js";
-import { decodeThinkingBlock } from "./thinking-blocks.js";
 import type { UnknownBlock } from "./wire.js";
 import type { AnswerTextBlock, AnswerThinkingBlock, AnswerToolUseBlock, BlockDelta, WholeBlock } from "./wire-answer.js";
 

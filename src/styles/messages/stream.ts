@@ -5,12 +5,12 @@
 import type { StreamCodec } from "../style.js";
 import { MessagesDecoder } from "./stream-decoder.js";
 import { MessagesEncoder } from "./stream-encoder.js";
-import { MessagesMender } from "./stream-mender.js";
+import { MessagesMender } from "./stream-normalizer.js";
 import type { MessagesStreamEvent } from "./wire-answer.js";
 
 export const stream: StreamCodec<MessagesStreamEvent> = {
   decoder: (options) => new MessagesDecoder(options),
   encoder: (options) => new MessagesEncoder(options),
   framing: { name: ({ type }) => type, last: { type: "message_stop" }, model: ["message", "model"] },
-  mender: () => new MessagesMender(),
+  normalizer: () => new MessagesMender(),
 };

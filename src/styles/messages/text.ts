@@ -2,15 +2,16 @@
  * Text, with the citations that support it; search results of the caller, which hold nothing but text; and refusals,
  * which are text here.
  */
-import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
-import type { RefusalPart, SearchResultPart, Signature, TextPart } from "../../canonical/index.js";
+
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, equivalent } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
+import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";
+import type { RefusalPart, SearchResultPart, Signature, TextPart } from "../../model/index.js";
 import { type BlockReader, type BlockWriter, dropSignature, leaveOut, marked } from "./block.js";
 import { decodeCacheControl } from "./cache.js";
 import { CITATION_FIELDS, decodeCitation, encodeCitation, splitAtCitations } from "./citations.js";
-import { carrierOf } from "./thinking-blocks.js";
+import { carrierOf } from "./reasoning-blocks.js";
 import type { Block, SearchResultBlock, TextBlock } from "./wire.js";
 import type { AnswerTextBlock } from "./wire-answer.js";
 

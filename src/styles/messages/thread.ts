@@ -2,11 +2,12 @@
  * Threads of the messages beta: a request may hold the new messages alone, and the service has those before them.
  * Source: the types and the thread helper of @anthropic-ai/sdk 1.12, `message-threads-2026-08-12`.
  */
-import type { CanonicalError } from "../../canonical/error.js";
-import { attempt } from "../../core/bare.js";
+
+import { attempt } from "../../core/attempt.js";
 import { own } from "../../core/check.js";
 import { failure, type Issue } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
+import type { CanonicalError } from "../../model/error.js";
 
 /** Whether a request goes on with a conversation that only the service has: it is no whole one, and may be empty. */
 export function continuesThread(body: unknown): boolean {

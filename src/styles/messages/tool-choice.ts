@@ -2,8 +2,9 @@
  * Which tools may be called, and whether several at once: `{"type": "tool", "name": "f", "disable_parallel_tool_use": true}`.
  * A choice of some of the tools is not known here: the list is narrowed to them for the one request.
  */
-import type { CanonicalRequest, Tool, ToolChoice } from "../../canonical/index.js";
+
 import { approximated, dropped, equivalent, type Issue } from "../../core/issue.js";
+import type { CanonicalRequest, Tool, ToolChoice } from "../../model/index.js";
 import { isWebSearchTool, type ToolWriter, WEB_SEARCH } from "./tools.js";
 import type { ToolDefinition, WireToolChoice } from "./wire.js";
 

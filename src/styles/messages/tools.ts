@@ -2,16 +2,17 @@
  * Tools. A function is `{name, description, input_schema, strict}`; the service's own tools have a dated `type`. The choice
  * among them is in `tool-choice.ts`.
  */
-import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
-import type { CodeExecutionTool, CustomTool, FunctionTool, RawTool, Tool, WebFetchTool, WebSearchTool } from "../../canonical/index.js";
-import { namelessTool } from "../../canonical/tool-names.js";
-import { combinedAtTop } from "../../canonical/tool-schema.js";
+
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, equivalent, type Issue } from "../../core/issue.js";
 import { type JsonObject, plainObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { conforms } from "../../core/schema.js";
 import type { Trace } from "../../core/trace.js";
+import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";
+import type { CodeExecutionTool, CustomTool, FunctionTool, RawTool, Tool, WebFetchTool, WebSearchTool } from "../../model/index.js";
+import { namelessTool } from "../../model/tool-names.js";
+import { combinedAtTop } from "../../model/tool-schema.js";
 import { decodeCacheControl, type Markers } from "./cache.js";
 import {
   type CodeExecutionToolDefinition,

@@ -1,188 +1,312 @@
 /**
- * The turns of a conversation while it is written: messages of one wire role in a row are one turn, and the results in a
- * user turn stand before everything else.
+ * The conversation. A user turn holds both what the user says and the results of tools; instructions stand apart in
+ * `system`, and only newer models take them in the middle of the conversation.
  */
 
-import type { Extensions } from "../../canonical/common.js";
-import { restoreUnknown } from "../../canonical/extensions.js";
 import { addAll } from "../../core/add-all.js";
-import { approximated, equivalent, failure, type Issue, notice } from "../../core/issue.js";
+import { compact } from "../../core/compact.js";
+import { approximated, dropped, equivalent, failure, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import type { Trace } from "../../core/trace.js";
-import type { EncodeOptions } from "../options.js";
-import { TOOL_ID_RULE } from "./limits.js";
-import type { Block, ToolResultBlock, ToolUseBlock, WireMessage } from "./wire.js";
+import type { Capabilities } from "../../model/capabilities.js";
+import { dropUnknown, keepUnknown } from "../../model/extensions.js";
+import type { CanonicalRequest, Instruction, Message, Part, TextPart } from "../../model/index.js";
+import { isBlank, leaveOutBlank } from "./blank.js";
+import { type BlockReader, type BlockWriter, isTextBlock, leaveOut } from "./block.js";
+import { decodeBlocks, encodePart } from "./parts.js";
+import { decodeText, encodeInnerText } from "./text.js";
+import { addToTurns, type Entry, encodeTurn, lastBlock, nothingLeft, pairCalls, type Turn, type TurnRole } from "./turn-order.js";
+import type { Block, MessagesRequest, TextBlock, WireMessage } from "./wire.js";
 
-export type TurnRole = WireMessage["role"];
-
-export interface Entry<B extends Block = Block> {
-  readonly block: B;
-  /** Canonical path of the part. */
-  readonly path: Path;
+export function decodeSystem(system: MessagesRequest["system"], reader: BlockReader): readonly Instruction[] {
+  if (system === undefined || system === null || system.length === 0) return [];
+  const parts =
+    typeof system === "string"
+      ? [reader.trace.mark<TextPart>({ type: "text", text: system }, ["system"])]
+      : system.map((block, index) => decodeText(block, ["system", index], reader));
+  return [reader.trace.mark<Instruction>({ role: "system", parts }, ["system"])];
 }
 
-export interface Turn {
-  readonly role: TurnRole;
-  readonly results: Entry<ToolResultBlock>[];
-  readonly others: Entry[];
-  /** Index of the first canonical message in it. */
-  readonly source: number;
-  /** Index of the last one. */
-  until: number;
-  readonly extensions: (Extensions | undefined)[];
+/** Results come apart from what the user says: a `tool` message before the `user` message of the same turn. */
+export function decodeMessages(messages: readonly WireMessage[], reader: BlockReader, report: (issue: Issue) => void): readonly Message[] {
+  return messages.flatMap((message, index) => {
+    const path = ["messages", index];
+    const { role, content, ...rest } = message;
+    const unknown = keepUnknown("messages", rest);
+    const parts = decodeContent(content, [...path, "content"], reader);
+    const mark = (node: Message) => reader.trace.mark(node, path, { parts: ["content"] });
+    if (role !== "user") return [mark({ role, parts, ...unknown })];
+    const results = parts.filter((part) => part.type === "tool-result");
+    if (results.length === 0) return [mark({ role, parts, ...unknown })];
+    reportMisplaced(parts, [...path, "content"], report);
+    const others = parts.filter((part) => part.type !== "tool-result");
+    return others.length === 0
+      ? [mark({ role: "tool", parts: results, ...unknown })]
+      : [mark({ role: "tool", parts: results }), mark({ role, parts: others, ...unknown })];
+  });
 }
 
-export interface Origin {
-  readonly role: TurnRole;
-  readonly source: number;
-  readonly extensions?: Extensions | undefined;
-  /** The message holds results only, which a user turn takes in without a trace. */
-  readonly isResults?: boolean;
+function decodeContent(content: WireMessage["content"], path: Path, reader: BlockReader): Part[] {
+  return typeof content === "string"
+    ? [reader.trace.mark<Part>({ type: "text", text: content }, path)]
+    : decodeBlocks(content, path, reader);
 }
 
-/** Adds blocks to the last turn where the role is the same, else to a new one. */
-export function addToTurns(turns: Turn[], entries: readonly Entry[], origin: Origin, report: (issue: Issue) => void): void {
-  const last = turns.at(-1);
-  if (last?.role !== origin.role) {
-    const turn: Turn = {
-      role: origin.role,
-      results: [],
-      others: [],
-      source: origin.source,
-      until: origin.source,
-      extensions: [origin.extensions],
-    };
-    turns.push(turn);
-    place(turn, entries, report);
-    return;
-  }
-  // Results take in the text after them without a trace, but not what stood behind a turn that is gone.
-  const apart = origin.source > last.until + 1;
-  if (origin.role !== "user" || apart || (origin.isResults !== true && last.others.length > 0))
-    for (const source of new Set([last.until, origin.source]))
-      report(
-        equivalent(
-          ["messages", source],
-          `Message ${origin.source} has the role of the one before it; the two are one turn, as the service would have them.`,
-        ),
-      );
-  last.until = origin.source;
-  last.extensions.push(origin.extensions);
-  place(last, entries, report);
-}
-
-function place(turn: Turn, entries: readonly Entry[], report: (issue: Issue) => void): void {
-  for (const { block, path } of entries) {
-    if (!isResult(block)) {
-      turn.others.push({ block, path });
-      continue;
-    }
-    if (turn.others.length > 0)
+function reportMisplaced(parts: readonly Part[], path: Path, report: (issue: Issue) => void): void {
+  let others = false;
+  parts.forEach((part, index) => {
+    if (part.type !== "tool-result") others = true;
+    else if (others)
       report(
         approximated(
           "approximated.reordered",
-          path,
-          "Results stand first in a turn of this style; this one was moved before the other parts.",
+          [...path, index],
+          "Results stand first in their turn; this one was moved before the other blocks.",
         ),
       );
-    turn.results.push({ block, path });
+  });
+}
+
+export interface ConversationWriter extends BlockWriter {
+  readonly capabilities: Capabilities;
+}
+
+export interface Conversation {
+  readonly system?: string | TextBlock[];
+  readonly messages: WireMessage[];
+}
+
+/** @param extra texts to stand after all instructions */
+export function encodeConversation(request: CanonicalRequest, extra: readonly string[], writer: ConversationWriter): Conversation {
+  const { demoted, kept } = splitInstructions(request, writer);
+  const system = kept.flatMap((instruction, index) => encodeInstruction(instruction, ["instructions", index], writer));
+  if (kept.length > 1) kept.forEach((_instruction, index) => void writer.report(joined(index)));
+  const own = system.length;
+  const turns: Turn[] = [];
+  if (demoted !== undefined) {
+    const at = ["instructions", kept.length];
+    const entries = encodeInstruction(demoted, at, writer).map((block) => ({ block, path: at }));
+    if (entries.length > 0) addToTurns(turns, entries, { role: "user", source: 0 }, writer.report);
   }
-}
-
-export function nothingLeft(path: Path): Issue {
-  return equivalent(path, "A turn of which nothing is left is not written.");
-}
-
-function isResult(block: Block): block is ToolResultBlock {
-  return block.type === "tool_result";
-}
-
-function isCall(block: Block): block is ToolUseBlock {
-  return block.type === "tool_use";
-}
-
-export function lastBlock(turn: Turn | undefined): Block | undefined {
-  return (turn?.others.at(-1) ?? turn?.results.at(-1))?.block;
-}
-
-/**
- * Pairs every call with a result in the next turn.
- * @returns the turns, with results made up where the caller asked for that
- */
-export function pairCalls(turns: readonly Turn[], options: EncodeOptions, report: (issue: Issue) => void): readonly Turn[] {
-  const paired: Turn[] = [];
-  let asking: { readonly turn: Turn; readonly open: Map<string, Path> } | undefined;
-  const close = () => {
-    if (asking === undefined) return;
-    const results = madeUpResults(asking.open, options, report);
-    if (results.length > 0) paired.push({ ...asking.turn, role: "user", results, others: [], extensions: [] });
-    asking = undefined;
+  const following = rolesAfter(request.messages);
+  request.messages.forEach((message, index) => {
+    const path = ["messages", index];
+    dropUnknown(message.extensions, "messages", path, writer.report);
+    dropName(message.name, path, writer);
+    if (message.role === "system" || message.role === "developer")
+      encodeMidSystem(message, index, isLegalPlace(turns.at(-1), following[index]), turns, system, writer);
+    else addMessage(message, WIRE_ROLES[message.role], index, turns, writer);
+  });
+  if (kept.length === 1 && system.length > own) writer.report(joined(0));
+  for (const text of extra) system.push({ type: "text", text });
+  const paired = pairCalls(finishTurns(turns, writer), writer.options, writer.report);
+  checkFirst(paired, writer);
+  return {
+    ...compact({ system: encodeSystem(system) }),
+    messages: paired.map((turn) => encodeTurn(turn, writer.trace)),
   };
-  for (const turn of turns) {
-    if (turn.role === "assistant") {
-      close();
-      asking = { turn, open: callsOf(turn) };
-    } else if (turn.role === "user") {
-      const open = asking?.open ?? new Map<string, Path>();
-      for (const { block, path } of turn.results) if (!open.delete(block.tool_use_id)) report(unpairedResult(block.tool_use_id, path));
-      addAll(turn.results, madeUpResults(open, options, report));
-      asking = undefined;
-    }
-    paired.push(turn);
+}
+
+function joined(index: number): Issue {
+  return equivalent(
+    ["instructions", index],
+    "Instructions are texts of one `system`; where one message ended and the next began is not kept.",
+  );
+}
+
+/** This style needs a conversation: where there is none, the last instruction becomes what the user says. */
+function splitInstructions(request: CanonicalRequest, { report }: ConversationWriter) {
+  const { instructions, messages } = request;
+  const demoted = messages.length === 0 ? instructions.at(-1) : undefined;
+  if (demoted === undefined) return { demoted, kept: instructions };
+  report(
+    approximated(
+      "approximated.hoisted_system",
+      ["instructions", instructions.length - 1],
+      "There is no conversation, which this style demands; the last instruction was demoted to a user turn.",
+    ),
+  );
+  return { demoted, kept: instructions.slice(0, -1) };
+}
+
+function encodeInstruction({ role, parts, name, extensions }: Instruction, path: Path, writer: ConversationWriter): TextBlock[] {
+  dropUnknown(extensions, "messages", path, writer.report);
+  dropName(name, path, writer);
+  if (role === "developer")
+    writer.report(equivalent([...path, "role"], "Instructions of a developer are `system` here, and come back as such."));
+  const texts = encodeTexts(parts, [...path, "parts"], writer);
+  if (texts.length === 0) writer.report(nothingLeft(path));
+  return texts;
+}
+
+function dropName(name: string | undefined, path: Path, { report }: ConversationWriter): void {
+  if (name === undefined) return;
+  report(
+    dropped("dropped.field", [...path, "name"], "Turns of this style have no participant's name.", {
+      severity: "info",
+      from: name.slice(0, 200),
+    }),
+  );
+}
+
+function encodeTexts(parts: readonly Part[], path: Path, writer: ConversationWriter): TextBlock[] {
+  const entries: Entry<TextBlock>[] = [];
+  parts.forEach((part, index) => {
+    const at = [...path, index];
+    if (part.type !== "text") leaveOut(part, at, writer, "Instructions of this style are text");
+    else if (isBlank(part.text)) leaveOutBlank(part, at, entries, writer);
+    else for (const block of encodeInnerText(part, at, writer)) entries.push({ block, path: at });
+  });
+  return entries.map(({ block }) => block);
+}
+
+function encodeSystem(blocks: readonly TextBlock[]): string | TextBlock[] | undefined {
+  const [only, ...others] = blocks;
+  if (only === undefined) return undefined;
+  return others.length === 0 && Object.keys(only).length === 2 ? only.text : [...blocks];
+}
+
+const WIRE_ROLES = { user: "user", tool: "user", assistant: "assistant" } as const;
+
+function addMessage(message: Message, role: TurnRole, index: number, turns: Turn[], writer: ConversationWriter): void {
+  const entries = encodeMessage(message, index, role, writer);
+  if (entries.length === 0) {
+    writer.report(nothingLeft(["messages", index]));
+    return;
   }
-  close();
-  return paired;
+  addToTurns(turns, entries, { role, source: index, extensions: message.extensions, isResults: message.role === "tool" }, writer.report);
 }
 
-function callsOf(turn: Turn): Map<string, Path> {
-  const calls = new Map<string, Path>();
-  for (const { block, path } of turn.others) if (isCall(block)) calls.set(block.id, path);
-  return calls;
-}
-
-function unpairedResult(id: string, path: Path): Issue {
-  return notice("unpaired.tool_result", path, "This result answers no call of the turn before it; a messages service may refuse it.", {
-    severity: "warning",
-    from: id.slice(0, 200),
+function encodeMessage(message: Message, index: number, role: TurnRole, writer: ConversationWriter) {
+  const entries: Entry[] = [];
+  let offset = 0;
+  message.parts.forEach((part, position) => {
+    const path = ["messages", index, "parts", position];
+    if ((part.type === "text" || part.type === "refusal") && isBlank(part.text)) leaveOutBlank(part, path, entries, writer);
+    else if (role === "assistant" && (part.type === "image" || part.type === "document"))
+      leaveOut(part, path, writer, "Only user turns of this style hold media");
+    else for (const block of encodePart(part, path, writer, offset)) entries.push({ block, path });
+    if (part.type === "text") offset += part.text.length;
   });
+  return entries;
 }
 
-/** Says which calls have no result; gives one for each where the caller asked for that. */
-function madeUpResults(
-  open: ReadonlyMap<string, Path>,
-  { missingResult, missingResultText = "No result was recorded for this call.", profile }: EncodeOptions,
-  report: (issue: Issue) => void,
-): Entry<ToolResultBlock>[] {
-  const policy = missingResult ?? (profile === "vendor" ? "reject" : "pass");
-  if (open.size === 0) return [];
-  return [...open].flatMap(([id, path]): Entry<ToolResultBlock>[] => {
-    const facts = { from: id.slice(0, 200) };
-    if (policy === "reject")
-      report(
-        failure("unpaired.tool_call", path, "This call has no result in the next turn, which a messages service demands.", {
-          ...facts,
-          rule: TOOL_ID_RULE,
-        }),
+/** Instructions in the middle of the conversation. */
+function encodeMidSystem(
+  message: Message,
+  index: number,
+  legal: boolean,
+  turns: Turn[],
+  system: TextBlock[],
+  writer: ConversationWriter,
+): void {
+  const path = ["messages", index];
+  const parts = [...path, "parts"];
+  const policy = writer.options.midSystem ?? "auto";
+  if (policy === "reject" || (policy === "native" && !legal)) {
+    const why = policy === "reject" ? "and must not be moved" : "at a place where this style takes none";
+    writer.report(failure("failed.unsupported", path, `This is an instruction in the middle of the conversation, ${why}.`));
+    return;
+  }
+  if (message.role === "developer")
+    writer.report(equivalent([...path, "role"], "Instructions of a developer are `system` here, and come back as such."));
+  // Blocks that only this style has were written for a model that takes them.
+  const own = message.parts.some((part) => part.type === "opaque" && part.style === "messages");
+  if (policy === "native" || (policy === "auto" && legal && (own || writer.capabilities.midSystem === true))) {
+    const entries = encodeMessage(message, index, "system", writer);
+    if (entries.length > 0) addToTurns(turns, entries, { role: "system", source: index, extensions: message.extensions }, writer.report);
+    return;
+  }
+  const texts = encodeTexts(message.parts, parts, writer);
+  if (policy === "user") {
+    writer.report(
+      approximated(
+        "approximated.hoisted_system",
+        path,
+        "This instruction in the middle of the conversation is a user turn at the same place.",
+        {
+          from: message.role,
+          to: "user",
+        },
+      ),
+    );
+    if (texts.length > 0)
+      addToTurns(
+        turns,
+        texts.map((block) => ({ block, path })),
+        { role: "user", source: index },
+        writer.report,
       );
-    else
-      report(
-        notice(
-          "unpaired.tool_call",
-          path,
-          policy === "pass"
-            ? "This call has no result in the next turn; a messages service may refuse it."
-            : "This call has no result in the next turn; one that says so was made up.",
-          { severity: "warning", ...facts },
-        ),
-      );
-    if (policy !== "synthesize-error") return [];
-    return [{ block: { type: "tool_result", tool_use_id: id, content: missingResultText, is_error: true }, path }];
-  });
+    return;
+  }
+  writer.report(
+    approximated(
+      "approximated.hoisted_system",
+      path,
+      `This instruction, message ${index} of the conversation, stands in \`system\` now and applies from the start.`,
+    ),
+  );
+  addAll(system, texts);
 }
 
-/** A turn as a wire message. */
-export function encodeTurn({ role, results, others, source, extensions }: Turn, trace: Trace): WireMessage {
-  let message: WireMessage = { role, content: [...results, ...others].map(({ block }) => block) };
-  for (const kept of extensions) message = restoreUnknown(message, kept, "messages");
-  return trace.mark(message, ["messages", source], { content: ["parts"] });
+/** After a user turn or a server tool, and last or before an assistant turn; several in a row are one. */
+function isLegalPlace(before: Turn | undefined, after: Message["role"] | undefined): boolean {
+  if (before === undefined) return false;
+  const end = lastBlock(before)?.type;
+  const follows = before.role === "user" || before.role === "system" || end === "server_tool_use" || end?.endsWith("_tool_result") === true;
+  return follows && (after === undefined || after === "assistant");
+}
+
+/** Behind each message, the role of the next one that is no instruction. */
+function rolesAfter(messages: readonly Message[]): readonly (Message["role"] | undefined)[] {
+  const roles = messages.map((): Message["role"] | undefined => undefined);
+  let next: Message["role"] | undefined;
+  for (let index = messages.length - 1; index >= 0; index--) {
+    roles[index] = next;
+    const role = messages[index]?.role;
+    if (role !== "system" && role !== "developer") next = role;
+  }
+  return roles;
+}
+
+/** A final assistant turn is a text to go on from, which must not end in white space. */
+function finishTurns(turns: readonly Turn[], writer: ConversationWriter): readonly Turn[] {
+  const last = turns.at(-1);
+  const end = last?.others.at(-1);
+  if (last?.role !== "assistant" || end === undefined || !isTextBlock(end.block)) return turns;
+  const { from } = writer.options;
+  const text = end.block.text.trimEnd();
+  if (text !== end.block.text)
+    writer.report(
+      approximated("approximated.prefill", end.path, "White space at the end of a text to go on from is refused here; it was removed."),
+    );
+  if (from !== undefined && from !== "messages")
+    writer.report(
+      approximated(
+        "approximated.prefill",
+        ["messages", last.source],
+        writer.capabilities.prefill === false
+          ? "The conversation ends with the assistant; the model would go on from there, which this one refuses to do."
+          : "The conversation ends with the assistant; in this style that is a text from which the model goes on.",
+      ),
+    );
+  if (text === end.block.text) return turns;
+  const block = writer.trace.mark<Block>({ ...end.block, text }, end.path);
+  return [...turns.slice(0, -1), { ...last, others: [...last.others.slice(0, -1), { block, path: end.path }] }];
+}
+
+function checkFirst([first]: readonly Turn[], { options, report }: ConversationWriter): void {
+  if (first === undefined) {
+    report(
+      failure("failed.unsupported", ["messages"], "No turn of the conversation is left that this style can express, and it needs one."),
+    );
+    return;
+  }
+  if (first.role !== "assistant") return;
+  const path = ["messages", first.source];
+  const message = "The conversation starts with the assistant; the service may refuse that.";
+  report(
+    options.firstTurn === "reject"
+      ? failure("order.first_turn", path, message)
+      : notice("order.first_turn", path, message, { severity: "warning" }),
+  );
 }

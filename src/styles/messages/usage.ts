@@ -2,12 +2,12 @@
  * Token counts. `input_tokens` leaves out what was read from or written to the cache; the canonical total holds it.
  */
 
-import { dropUnknown, keepUnknown, restoreUnknown } from "../../canonical/extensions.js";
-import type { Usage } from "../../canonical/index.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, brief, dropped, equivalent, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
+import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";
+import type { Usage } from "../../model/index.js";
 import type { WireUsage } from "./wire-answer.js";
 
 export const USAGE_FIELDS = {

@@ -1,6 +1,6 @@
 /** Everything that is said of the content of a message written, to the word. */
 import { expect, test } from "vitest";
-import type { CanonicalRequest, Part } from "../../../src/canonical/index.js";
+import type { CanonicalRequest, Part } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/chat-completions/request.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
 

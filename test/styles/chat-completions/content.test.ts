@@ -1,8 +1,8 @@
 /** Content blocks of a request: what they become, and what is said of what has no place in one. */
 import { describe, expect, it } from "vitest";
-import type { DocumentPart, Part } from "../../../src/canonical/index.js";
 import { formatPath } from "../../../src/core/path.js";
 import { type StyleName, type TranslateRequestOptions, translateRequest } from "../../../src/index.js";
+import type { DocumentPart, Part } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/chat-completions/request.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
 

@@ -1,8 +1,8 @@
 /** Turns, calls and their results in a request. */
 import { describe, expect, it } from "vitest";
-import type { CanonicalRequest, Message } from "../../../src/canonical/index.js";
 import { formatPath } from "../../../src/core/path.js";
 import { type TranslateRequestOptions, translateRequest } from "../../../src/index.js";
+import type { CanonicalRequest, Message } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/chat-completions/request.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
 

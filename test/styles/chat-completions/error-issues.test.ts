@@ -1,6 +1,6 @@
 /** Everything that is said of an error read or written, to the word. */
 import { expect, test } from "vitest";
-import type { CanonicalError } from "../../../src/canonical/index.js";
+import type { CanonicalError } from "../../../src/model/index.js";
 import { error } from "../../../src/styles/chat-completions/error.js";
 import type { ErrorInput } from "../../../src/styles/style.js";
 

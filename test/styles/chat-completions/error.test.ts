@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { CanonicalError } from "../../../src/canonical/index.js";
 import { createEventTranslator } from "../../../src/index.js";
+import type { CanonicalError } from "../../../src/model/index.js";
 import { error } from "../../../src/styles/chat-completions/error.js";
 import type { ErrorInput } from "../../../src/styles/style.js";
 

@@ -1,7 +1,7 @@
 /** What is lost of the reason why an answer ended, as whole findings. */
 import { expect, it } from "vitest";
-import type { CanonicalResponse, Finish } from "../../../src/canonical/index.js";
 import type { Issue } from "../../../src/core/issue.js";
+import type { CanonicalResponse, Finish } from "../../../src/model/index.js";
 import { decodeFinish, encodeExplanation, encodeFinish, isForeignRefusal } from "../../../src/styles/chat-completions/finish.js";
 
 it.each<[Finish, object, readonly Issue[]]>([

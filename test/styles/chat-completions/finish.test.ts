@@ -1,6 +1,6 @@
 /** Why an answer ended, in the word of this style and in that of the service behind it. */
 import { describe, expect, it } from "vitest";
-import type { Choice, Finish, Part } from "../../../src/canonical/index.js";
+import type { Choice, Finish, Part } from "../../../src/model/index.js";
 import { response } from "../../../src/styles/chat-completions/response.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
 

@@ -1,7 +1,7 @@
 /** Everything of a request but its conversation, its tools and its thinking. */
 import { describe, expect, it } from "vitest";
-import type { CanonicalRequest } from "../../../src/canonical/index.js";
 import { formatPath } from "../../../src/core/path.js";
+import type { CanonicalRequest } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/chat-completions/request.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
 

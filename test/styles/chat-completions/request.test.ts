@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { CanonicalRequest } from "../../../src/canonical/index.js";
+import type { CanonicalRequest } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/chat-completions/request.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
 
@@ -346,12 +346,12 @@ test("foreign envelopes are taken out of a request for this style, nothing else"
   const body = {
     messages: [{ role: "assistant", tool_calls: [call, { id: "b", extra_content: { google: { thought_signature: "own" } } }] }],
   };
-  const { value, issues } = request.withoutForeign(body);
+  const { value, issues } = request.stripForeignSignatures(body);
   expect(value).toEqual({
     messages: [{ role: "assistant", tool_calls: [{ id: "a", extra_content: { google: {} } }, body.messages[0]?.tool_calls[1]] }],
   });
   expect(issues.map(({ code }) => code)).toEqual(["unportable.signature"]);
-  expect(request.withoutForeign({ messages: [user] }).issues).toEqual([]);
+  expect(request.stripForeignSignatures({ messages: [user] }).issues).toEqual([]);
 });
 
 test("foreign envelopes are named where they stand, and all that is beside them stays", () => {
@@ -368,7 +368,7 @@ test("foreign envelopes are named where they stand, and all that is beside them 
     reasoning_details: [5, { type: "reasoning.text", text: "t", signature: envelope }, { type: "reasoning.text", signature: "own" }],
   };
   const others = [5, { ...said, role: "user" }, { role: "assistant", tool_calls: [{ id: "c" }], extra_content: 5 }];
-  const { value, issues } = request.withoutForeign({ messages: [...others, said], n: 1 });
+  const { value, issues } = request.stripForeignSignatures({ messages: [...others, said], n: 1 });
   expect(value).toEqual({
     messages: [
       ...others,
@@ -387,7 +387,7 @@ test("foreign envelopes are named where they stand, and all that is beside them 
     ["warning", "messages", "messages.3.tool_calls.2.extra_content.google.thought_signature"],
     ["warning", "messages", "messages.3.reasoning_details.1.signature"],
   ]);
-  expect(request.withoutForeign({ messages: others }).value).toEqual({ messages: others });
+  expect(request.stripForeignSignatures({ messages: others }).value).toEqual({ messages: others });
 });
 
 test("annotations of an earlier answer are kept unread, whatever they are", () => {

@@ -1,6 +1,6 @@
 /** Everything that is said of an answer read or written, its thoughts foremost, to the word. */
 import { expect, test } from "vitest";
-import type { CanonicalResponse } from "../../../src/canonical/index.js";
+import type { CanonicalResponse } from "../../../src/model/index.js";
 import { response } from "../../../src/styles/chat-completions/response.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
 

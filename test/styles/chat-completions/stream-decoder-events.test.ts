@@ -1,6 +1,6 @@
 /** Whole events of streams that compatible servers send. */
 import { expect, it } from "vitest";
-import type { CanonicalStreamEvent, Part, PartDelta } from "../../../src/canonical/index.js";
+import type { CanonicalStreamEvent, Part, PartDelta } from "../../../src/model/index.js";
 import type { StreamDecodeOptions } from "../../../src/styles/style.js";
 import { calls, ch, D, decode, stop, usage } from "./stream-support.js";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { collectEvents } from "../../../src/canonical/collect.js";
-import type { CanonicalStreamEvent } from "../../../src/canonical/index.js";
 import type { Issue } from "../../../src/core/issue.js";
+import { collectEvents } from "../../../src/model/collect.js";
+import type { CanonicalStreamEvent } from "../../../src/model/index.js";
 import { stream } from "../../../src/styles/chat-completions/stream.js";
 import type { StreamDecodeOptions } from "../../../src/styles/style.js";
 import { recorded, trafficPresent, whyAbsent } from "../../support/traffic.js";

@@ -1,7 +1,7 @@
 /** Whole chunks and whole findings of the stream writer. */
 import { expect, it } from "vitest";
-import type { CanonicalStreamEvent, Part, PartDelta, Signature } from "../../../src/canonical/index.js";
 import type { Issue } from "../../../src/core/issue.js";
+import type { CanonicalStreamEvent, Part, PartDelta, Signature } from "../../../src/model/index.js";
 import { stream } from "../../../src/styles/chat-completions/stream.js";
 import type { StreamEncodeOptions } from "../../../src/styles/style.js";
 

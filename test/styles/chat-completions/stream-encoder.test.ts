@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { CanonicalStreamEvent, Part, PartDelta } from "../../../src/canonical/index.js";
 import type { Issue } from "../../../src/core/issue.js";
+import type { CanonicalStreamEvent, Part, PartDelta } from "../../../src/model/index.js";
 import { stream } from "../../../src/styles/chat-completions/stream.js";
 import type { StreamEncodeOptions } from "../../../src/styles/style.js";
 import { canonicalEvents } from "../../arbitraries/events.js";

@@ -1,5 +1,5 @@
-import type { CanonicalStreamEvent } from "../../../src/canonical/index.js";
 import type { Issue } from "../../../src/core/issue.js";
+import type { CanonicalStreamEvent } from "../../../src/model/index.js";
 import { stream } from "../../../src/styles/chat-completions/stream.js";
 import type { StreamDecodeOptions } from "../../../src/styles/style.js";
 

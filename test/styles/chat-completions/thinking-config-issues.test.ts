@@ -1,6 +1,6 @@
 /** Everything that is said of a thinking setting read or written, to the word. */
 import { expect, test } from "vitest";
-import type { CanonicalRequest } from "../../../src/canonical/index.js";
+import type { CanonicalRequest } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/chat-completions/request.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
 

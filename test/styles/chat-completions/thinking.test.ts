@@ -1,6 +1,5 @@
 /** Thoughts of an assistant message, in the four fields in which servers send them. */
 import { describe, expect, it } from "vitest";
-import type { Part, Signature } from "../../../src/canonical/index.js";
 import { formatPath } from "../../../src/core/path.js";
 import {
   collectStream,
@@ -10,6 +9,7 @@ import {
   translateRequest,
   translateResponse,
 } from "../../../src/index.js";
+import type { Part, Signature } from "../../../src/model/index.js";
 import { response } from "../../../src/styles/chat-completions/response.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
 

@@ -1,8 +1,8 @@
 /** Tools, and the choice among them. */
 import { describe, expect, it } from "vitest";
-import type { Tool, ToolChoice } from "../../../src/canonical/index.js";
 import { formatPath } from "../../../src/core/path.js";
 import { translateRequest } from "../../../src/index.js";
+import type { Tool, ToolChoice } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/chat-completions/request.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
 

@@ -1,7 +1,7 @@
 /** Counts of tokens, written; what is read of them is tested with the answers. */
 import { describe, expect, it } from "vitest";
-import type { Usage } from "../../../src/canonical/index.js";
 import type { Issue } from "../../../src/core/issue.js";
+import type { Usage } from "../../../src/model/index.js";
 import { response } from "../../../src/styles/chat-completions/response.js";
 import { encodeUsage, isSum } from "../../../src/styles/chat-completions/usage.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Citation, Finish, Json, Part } from "../../../src/canonical/index.js";
+import type { Citation, Finish, Json, Part } from "../../../src/model/index.js";
 import { response } from "../../../src/styles/generate-content/response.js";
 import { decodedAnswer, encodedAnswer, encodedRequest, rewritten, told } from "./support.js";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CanonicalRequest } from "../../../src/canonical/index.js";
+import type { CanonicalRequest } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/generate-content/request.js";
 import type { DecodeOptions, EncodeOptions } from "../../../src/styles/options.js";
 import { asked } from "./support.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Message, Part } from "../../../src/canonical/index.js";
+import type { Message, Part } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/generate-content/request.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
 import { asked, decodedRequest, encodedRequest, told } from "./support.js";

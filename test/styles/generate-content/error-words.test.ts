@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ErrorKind } from "../../../src/canonical/error.js";
+import type { ErrorKind } from "../../../src/model/error.js";
 import { decides, isCodeOf, isNameOf, kindOf, rowOf } from "../../../src/styles/generate-content/error-words.js";
 
 test.each<[number | undefined, string | number | null | undefined, ErrorKind]>([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Json } from "../../../src/canonical/index.js";
+import type { Json } from "../../../src/model/index.js";
 import { error, errorOf } from "../../../src/styles/generate-content/error.js";
 
 test.each([

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { withoutForeign } from "../../../src/styles/generate-content/foreign.js";
+import { stripForeignSignatures } from "../../../src/styles/generate-content/strip-foreign-signatures.js";
 
 const envelope = (origin: string) => btoa(`sig1.${origin}.t.S`);
 const body = (...parts: readonly unknown[]) => ({ contents: [{ role: "model", parts }] });
 function cleaned(...parts: readonly unknown[]) {
-  const { value, issues } = withoutForeign(body(...parts));
+  const { value, issues } = stripForeignSignatures(body(...parts));
   return { value, told: issues.map(({ path, from }) => `${path.slice(2).join(".")} ${from}`) };
 }
 
@@ -52,7 +52,7 @@ describe("another vendor's signature", () => {
       { role: "model", parts: [] },
     ];
     const given = { contents: [...others, ...body({ text: "", thought: true, thoughtSignature: envelope("m") }).contents] };
-    const { value, issues } = withoutForeign(given);
+    const { value, issues } = stripForeignSignatures(given);
     expect(value).toEqual({ contents: others });
     expect(issues.map(({ code, path }) => `${code} ${path.join(".")}`)).toEqual([
       "unportable.signature contents.2.parts.0.thoughtSignature",
@@ -62,7 +62,10 @@ describe("another vendor's signature", () => {
 
   test("leaves the contents without one as they are", () => {
     const other = { role: "user", parts: [{ text: "x" }] };
-    const { value } = withoutForeign({ contents: [other, ...body({ text: "t", thoughtSignature: envelope("m") }).contents], model: "m" });
+    const { value } = stripForeignSignatures({
+      contents: [other, ...body({ text: "t", thoughtSignature: envelope("m") }).contents],
+      model: "m",
+    });
     expect(value).toEqual({ contents: [other, ...body({ text: "t" }).contents], model: "m" });
   });
 
@@ -73,7 +76,7 @@ describe("another vendor's signature", () => {
     { contents: ["x", { role: "user" }, { parts: "x" }] },
     body("x", null, { text: "x" }, { thoughtSignature: 5 }, { thoughtSignature: "own" }, { thoughtSignature: envelope("g") }),
   ])("is not in %j, which stays the very same", (given) => {
-    const { value, issues } = withoutForeign(given);
+    const { value, issues } = stripForeignSignatures(given);
     expect(value).toBe(given);
     expect(issues).toEqual([]);
   });
@@ -87,7 +90,7 @@ describe("the first call of a step that lost its signature", () => {
   const ask = { role: "user", parts: [{ text: "q" }] };
   const results = { role: "user", parts: [{ functionResponse: { name: "a", response: {} } }] };
   function mended(contents: readonly unknown[], options: object = { model: "gemini-3-pro" }) {
-    const { value, issues } = withoutForeign({ contents }, options);
+    const { value, issues } = stripForeignSignatures({ contents }, options);
     const made = issues.filter(({ code }) => code === "synthesized.signature").map(({ path }) => path.join("."));
     return { contents: value, made };
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Citation, JsonObject } from "../../../src/canonical/index.js";
+import type { Citation, JsonObject } from "../../../src/model/index.js";
 import { createOffsets } from "../../../src/styles/generate-content/offsets.js";
 import { decodedAnswer, encodedAnswer, rewritten } from "./support.js";
 

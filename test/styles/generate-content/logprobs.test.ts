@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Json, JsonObject } from "../../../src/canonical/index.js";
+import type { Json, JsonObject } from "../../../src/model/index.js";
 import { decodedAnswer, encodedAnswer } from "./support.js";
 
 const AT = "candidates.0.logprobsResult";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Part } from "../../../src/canonical/index.js";
+import type { Part } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/generate-content/request.js";
 import { response } from "../../../src/styles/generate-content/response.js";
 import { asked, decodedAnswer, decodedRequest, encodedAnswer, encodedRequest, rewritten, told } from "./support.js";

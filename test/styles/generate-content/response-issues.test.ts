@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CanonicalResponse, Choice } from "../../../src/canonical/index.js";
+import type { CanonicalResponse, Choice } from "../../../src/model/index.js";
 import { response } from "../../../src/styles/generate-content/response.js";
 import type { DecodeOptions, EncodeOptions } from "../../../src/styles/options.js";
 

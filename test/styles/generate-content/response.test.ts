@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Part } from "../../../src/canonical/index.js";
+import type { Part } from "../../../src/model/index.js";
 import { response } from "../../../src/styles/generate-content/response.js";
 
 function decoded(body: unknown, options = {}) {

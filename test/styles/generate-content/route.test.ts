@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { readTarget, route } from "../../../src/styles/generate-content/route.js";
-import { validate } from "../../../src/styles/generate-content/validate.js";
+import { readTarget, route } from "../../../src/styles/generate-content/edge.js";
+import { validate } from "../../../src/styles/generate-content/rules.js";
 
 test.each([
   ["/v1beta/models/gemini-2.5-flash:generateContent", { model: "gemini-2.5-flash", stream: false }],

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Json, JsonObject } from "../../../src/canonical/index.js";
 import type { Issue } from "../../../src/core/issue.js";
+import type { Json, JsonObject } from "../../../src/model/index.js";
 import { encodeSchema } from "../../../src/styles/generate-content/schema.js";
 
 function reduced(schema: JsonObject) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { JsonObject } from "../../../src/canonical/index.js";
 import type { Issue } from "../../../src/core/issue.js";
+import type { JsonObject } from "../../../src/model/index.js";
 import { decodeSchema, encodeSchema } from "../../../src/styles/generate-content/schema.js";
 
 function encoded(schema: JsonObject, mode: "auto" | "parameters" | "json-schema" = "auto") {

@@ -1,7 +1,7 @@
 /** What the objects of a stream say of one candidate: when it has finished, what goes together, and what comes too late. */
 import { describe, expect, it } from "vitest";
-import type { CanonicalStreamEvent } from "../../../src/canonical/index.js";
 import type { Issue } from "../../../src/core/issue.js";
+import type { CanonicalStreamEvent } from "../../../src/model/index.js";
 import { stream } from "../../../src/styles/generate-content/stream.js";
 import type { StreamDecodeOptions } from "../../../src/styles/style.js";
 import { told } from "./support.js";

@@ -1,6 +1,6 @@
 /** What the encoder of a stream makes of parts, citations and what is said beside them. */
 import { describe, expect, it } from "vitest";
-import type { CanonicalStreamEvent, Citation, Finish, Json, Part, PartDelta } from "../../../src/canonical/index.js";
+import type { CanonicalStreamEvent, Citation, Finish, Json, Part, PartDelta } from "../../../src/model/index.js";
 import { createStreamTranslator } from "../../../src/stream-translator.js";
 import { stream } from "../../../src/styles/generate-content/stream.js";
 import type { GenerateContentResponse } from "../../../src/styles/generate-content/wire-answer.js";

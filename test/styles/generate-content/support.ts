@@ -1,6 +1,7 @@
 /** Both codecs of the room, for documents that they can read. */
-import type { CanonicalRequest, CanonicalResponse, Choice, Part } from "../../../src/canonical/index.js";
+
 import type { Issue } from "../../../src/core/issue.js";
+import type { CanonicalRequest, CanonicalResponse, Choice, Part } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/generate-content/request.js";
 import { response } from "../../../src/styles/generate-content/response.js";
 import type { DecodeOptions, EncodeOptions } from "../../../src/styles/options.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Usage } from "../../../src/canonical/index.js";
 import type { Issue } from "../../../src/core/issue.js";
+import type { Usage } from "../../../src/model/index.js";
 import { decodeUsage, encodeUsage, isSum } from "../../../src/styles/generate-content/usage.js";
 
 const T1 = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CanonicalRequest, CanonicalResponse, Choice, Finish, FinishReason, Part } from "../../../src/canonical/index.js";
+import type { CanonicalRequest, CanonicalResponse, Choice, Finish, FinishReason, Part } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/messages/request.js";
 import { response } from "../../../src/styles/messages/response.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";

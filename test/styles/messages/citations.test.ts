@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Citation, Part } from "../../../src/canonical/index.js";
+import type { Citation, Part } from "../../../src/model/index.js";
 import { response } from "../../../src/styles/messages/response.js";
 
 function read(citation: object, before = "") {

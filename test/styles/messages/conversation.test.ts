@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { CanonicalRequest, Message, Part } from "../../../src/canonical/index.js";
+import type { CanonicalRequest, Message, Part } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/messages/request.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { CanonicalError } from "../../../src/canonical/error.js";
-import type { Json, Profile } from "../../../src/canonical/index.js";
+import type { CanonicalError } from "../../../src/model/error.js";
+import type { Json, Profile } from "../../../src/model/index.js";
 import { error } from "../../../src/styles/messages/error.js";
 
 /** Everything that an error says, with what cannot be carried over. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ErrorKind } from "../../../src/canonical/index.js";
+import type { ErrorKind } from "../../../src/model/index.js";
 import { error } from "../../../src/styles/messages/error.js";
 
 const body = (type: string, message = "no") => ({ type: "error", error: { type, message } });

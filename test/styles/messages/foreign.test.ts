@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { withoutForeign } from "../../../src/styles/messages/foreign.js";
+import { stripForeignSignatures } from "../../../src/styles/messages/strip-foreign-signatures.js";
 
 const thought = { type: "thinking", thinking: "t", signature: "sig1.g.t.S" };
 const own = { type: "thinking", thinking: "t", signature: "S" };
@@ -12,7 +12,7 @@ const system = { role: "system", content: "S" };
 const on = { thinking: { type: "enabled", budget_tokens: 2000 } };
 
 function cleaned(messages: readonly unknown[], more: object = {}) {
-  const { value, issues } = withoutForeign({ messages, ...more });
+  const { value, issues } = stripForeignSignatures({ messages, ...more });
   return { value, told: issues.map(({ code, path }) => `${code} ${path.join(".")}`) };
 }
 const gone = (...path: readonly number[]) => `unportable.signature messages.${path[0]}.content.${path[1]}`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { CanonicalRequest } from "../../../src/canonical/index.js";
+import type { CanonicalRequest } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/messages/request.js";
 import { response } from "../../../src/styles/messages/response.js";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { CanonicalRequest, Message } from "../../../src/canonical/index.js";
+import type { CanonicalRequest, Message } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/messages/request.js";
-import { validate } from "../../../src/styles/messages/validate.js";
+import { validate } from "../../../src/styles/messages/rules.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
 import { translateRequest } from "../../../src/translate.js";
 

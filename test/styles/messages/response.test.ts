@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { answerCallId, answerId, serverCallId } from "../../../src/canonical/ids.js";
-import type { CanonicalResponse } from "../../../src/canonical/index.js";
+import { answerCallId, answerId, serverCallId } from "../../../src/model/ids.js";
+import type { CanonicalResponse } from "../../../src/model/index.js";
 import { response } from "../../../src/styles/messages/response.js";
 import { decodeUsage, encodeUsage } from "../../../src/styles/messages/usage.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Part } from "../../../src/canonical/index.js";
+import type { Part } from "../../../src/model/index.js";
 import { response } from "../../../src/styles/messages/response.js";
 
 const ENVELOPE = { id: "i", type: "message", role: "assistant", model: "m", stop_reason: "end_turn", stop_sequence: null } as const;

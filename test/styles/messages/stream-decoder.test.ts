@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { collectEvents } from "../../../src/canonical/collect.js";
-import type { CanonicalStreamEvent } from "../../../src/canonical/index.js";
 import type { Issue } from "../../../src/core/issue.js";
+import { collectEvents } from "../../../src/model/collect.js";
+import type { CanonicalStreamEvent } from "../../../src/model/index.js";
 import { response } from "../../../src/styles/messages/response.js";
 import { stream } from "../../../src/styles/messages/stream.js";
 import type { StreamDecodeOptions } from "../../../src/styles/style.js";

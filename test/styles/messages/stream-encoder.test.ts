@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { CanonicalStreamEvent, Part, PartDelta } from "../../../src/canonical/index.js";
 import type { Issue } from "../../../src/core/issue.js";
+import type { CanonicalStreamEvent, Part, PartDelta } from "../../../src/model/index.js";
 import { stream } from "../../../src/styles/messages/stream.js";
 import type { StreamEncodeOptions } from "../../../src/styles/style.js";
 import { brief, grammarFault } from "./stream-support.js";

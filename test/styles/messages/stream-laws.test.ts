@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { collectEvents } from "../../../src/canonical/collect.js";
-import { eventsOf } from "../../../src/canonical/events.js";
-import type { CanonicalStreamEvent, Part, PartDelta } from "../../../src/canonical/index.js";
+import { collectEvents } from "../../../src/model/collect.js";
+import { eventsOf } from "../../../src/model/events.js";
+import type { CanonicalStreamEvent, Part, PartDelta } from "../../../src/model/index.js";
 import { response } from "../../../src/styles/messages/response.js";
 import { stream } from "../../../src/styles/messages/stream.js";
 import { AnswerBlock } from "../../../src/styles/messages/wire-answer.js";

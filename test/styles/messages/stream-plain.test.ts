@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { collectEvents } from "../../../src/canonical/collect.js";
-import type { CanonicalStreamEvent } from "../../../src/canonical/index.js";
 import type { Issue } from "../../../src/core/issue.js";
 import { conforms } from "../../../src/core/schema.js";
+import { collectEvents } from "../../../src/model/collect.js";
+import type { CanonicalStreamEvent } from "../../../src/model/index.js";
 import { stream } from "../../../src/styles/messages/stream.js";
 import { FIELDS, plainDelta, printPlain } from "../../../src/styles/messages/stream-plain.js";
 import { MessagesStreamEvent } from "../../../src/styles/messages/wire-answer.js";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Part } from "../../../src/canonical/index.js";
+import type { Part } from "../../../src/model/index.js";
 import { PartNumbers, PartQueue } from "../../../src/styles/messages/stream-queue.js";
 
 const head: Part = { type: "text", text: "" };

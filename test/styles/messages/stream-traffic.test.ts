@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { collectEvents } from "../../../src/canonical/collect.js";
-import type { CanonicalStreamEvent } from "../../../src/canonical/index.js";
 import type { Issue } from "../../../src/core/issue.js";
+import { collectEvents } from "../../../src/model/collect.js";
+import type { CanonicalStreamEvent } from "../../../src/model/index.js";
 import { stream } from "../../../src/styles/messages/stream.js";
 import { recorded, trafficPresent, whyAbsent } from "../../support/traffic.js";
 import { grammarFault } from "./stream-support.js";

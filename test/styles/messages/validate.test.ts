@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { validate } from "../../../src/styles/messages/validate.js";
+import { validate } from "../../../src/styles/messages/rules.js";
 
 const say = (role: string, ...content: readonly unknown[]) => ({ role, content });
 const use = (id: unknown) => ({ type: "tool_use", id, name: "f", input: {} });

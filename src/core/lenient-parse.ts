@@ -1,0 +1,115 @@
+/**
+ * Reads on where a schema refuses a document: what is wrong is left out, and the rest counts. Numbers that are written as
+ * text are numbers, and one thing where a list of them belongs is a list of one.
+ */
+import type { z } from "zod";
+import { dropped, equivalent, type Issue } from "./issue.js";
+import { isObject } from "./json.js";
+import type { Path } from "./path.js";
+import { type Failure, ok, type Result } from "./result.js";
+import { conforms, schemaIssues } from "./schema.js";
+
+export interface Salvaged<T> {
+  readonly value: T;
+  /** What was left out, or read as something else. */
+  readonly issues: readonly Issue[];
+  /** What was left out and is part of the answer itself. */
+  readonly lost: readonly Issue[];
+}
+
+/** Leaving one thing out may show another fault, a few levels deep at most. */
+const MAX_ROUNDS = 8;
+
+/**
+ * @param document plain JSON that does not conform
+ * @param isContent whether the answer itself stands there, which cannot be left out as what stands beside it can
+ * @returns a copy; undefined where nothing of the document can be read
+ */
+export function lenientParse<T>(schema: z.ZodType<T>, document: unknown, isContent: (path: Path) => boolean): Salvaged<T> | undefined {
+  const value: unknown = JSON.parse(JSON.stringify(document));
+  const issues: Issue[] = [];
+  const lost: Issue[] = [];
+  const told = new Set<string>();
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    if (conforms(schema, value)) return { value, issues, lost };
+    const emptied = new Map<unknown[], Set<number>>();
+    // The last first: what is left out of a node is never looked for inside it.
+    for (const fault of schemaIssues(schema, value).reverse()) {
+      const place = presentAt(value, fault.path);
+      if (place === undefined) return undefined;
+      const { owner, key, path } = place;
+      const member: unknown = Reflect.get(owner, key);
+      const other = path.length === fault.path.length ? readAs(member, fault.expected) : undefined;
+      if (other === undefined) leaveOut(owner, key, emptied);
+      else Reflect.set(owner, key, other.value);
+      const names = [JSON.stringify(path), JSON.stringify(fault.path)];
+      if (names.some((name) => told.has(name))) continue;
+      for (const name of names) told.add(name);
+      if (other !== undefined) issues.push(equivalent(path, other.words));
+      else if (!isEmpty(member) && isContent(path)) lost.push(fault);
+      else issues.push(dropped("dropped.field", path, `This is left out: ${fault.message}`, isEmpty(member) ? { severity: "info" } : {}));
+    }
+    // At the end of the round, so that nothing moves that is still looked for.
+    for (const [list, places] of emptied) takeOut(list, places);
+  }
+  return undefined;
+}
+
+/** The same of a whole document, which is refused where anything of the answer itself would be lost. */
+export function salvageWhole<T>(schema: z.ZodType<T>, document: unknown, refused: Failure, isContent: (path: Path) => boolean): Result<T> {
+  const read = lenientParse(schema, document, isContent);
+  return read === undefined || read.lost.length > 0 ? refused : ok(read.value, read.issues);
+}
+
+interface Place {
+  readonly owner: object;
+  readonly key: string | number;
+  readonly path: Path;
+}
+
+/** The place, or the nearest one above it that is there. */
+function presentAt(root: unknown, path: Path): Place | undefined {
+  let place: Place | undefined;
+  let node = root;
+  for (const [depth, key] of path.entries()) {
+    if (typeof node !== "object" || node === null || !Object.hasOwn(node, key)) return place;
+    place = { owner: node, key, path: path.slice(0, depth + 1) };
+    node = Reflect.get(node, key);
+  }
+  return place;
+}
+
+function readAs(member: unknown, expected = ""): { readonly value: unknown; readonly words: string } | undefined {
+  const number = typeof member === "string" && /a number|an integer/.test(expected) ? numberIn(member) : undefined;
+  if (number !== undefined) return { value: number, words: "A number that is written as text is read as the number." };
+  if (typeof member === "object" && !isEmpty(member) && !Array.isArray(member) && /an array/.test(expected))
+    return { value: [member], words: "One thing in place of a list is read as a list of one." };
+  return undefined;
+}
+
+/** A number, or one that is written as text; undefined for all else, of which nothing is made. */
+export function numberIn(value: unknown): number | undefined {
+  if (typeof value === "number") return value;
+  return typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : undefined;
+}
+
+/** The first time a thing of a list becomes an empty one, so that the others keep their places; the second time it goes. */
+function leaveOut(owner: object, key: string | number, emptied: Map<unknown[], Set<number>>): void {
+  if (!Array.isArray(owner)) Reflect.deleteProperty(owner, key);
+  else if (typeof key === "number" && isObject(owner[key]) && Object.keys(owner[key]).length === 0)
+    emptied.set(owner, (emptied.get(owner) ?? new Set()).add(key));
+  else Reflect.set(owner, key, {});
+}
+
+function takeOut(list: unknown[], places: ReadonlySet<number>): void {
+  let length = 0;
+  for (const [index, item] of list.entries()) if (!places.has(index)) list[length++] = item;
+  list.length = length;
+}
+
+/** Whether nothing is said. */
+export function isEmpty(value: unknown): boolean {
+  return typeof value === "object" && value !== null
+    ? Object.values(value).every(isEmpty)
+    : value === null || value === "" || value === false;
+}

@@ -1,0 +1,149 @@
+import { isBare } from "../core/attempt.js";
+import { brief } from "../core/issue.js";
+import { WrongCall } from "../core/wrong-call.js";
+
+/**
+ * What is known of a model by the version number in its id alone. A caller who knows more passes `capabilities`;
+ * `undefined` means unknown, and every rule that asks says what it does then.
+ */
+export interface Capabilities {
+  /** The first number of the version. */
+  readonly generation?: number;
+  /** How a messages model is told to think: `{type:"adaptive"}` with an effort, or `{type:"enabled"}` with a budget. */
+  readonly effortDialect?: "adaptive" | "budget";
+  /**
+   * True: the model reasons, and in chat-completions it takes `max_completion_tokens` instead of `max_tokens`. False: it is
+   * told nothing about thinking.
+   */
+  readonly reasoning?: boolean;
+  /** The efforts or levels of thinking that the model takes, as `"low"`; of another, the nearest is written. Empty: none. */
+  readonly efforts?: readonly string[];
+  /** False: the model cannot be told not to think; it is told to think as little as it can. */
+  readonly thinkingOff?: boolean;
+  /** Least and largest thinking budget, in tokens; false: the model takes an effort or a level instead. */
+  readonly budget?: readonly [min: number, max: number] | false;
+  /** False: the model takes no sampling parameters but `temperature: 1`. */
+  readonly sampling?: boolean;
+  /** False: the model takes `temperature` or `top_p`, and refuses the two together. */
+  readonly temperatureWithTopP?: boolean;
+  /** True: system messages are legal in the middle of a conversation. */
+  readonly midSystem?: boolean;
+  /** True: the model can answer with images. */
+  readonly imageOutput?: boolean;
+  /** False: a final assistant turn is refused. */
+  readonly prefill?: boolean;
+  /** Most tokens of an answer; a larger limit is lowered to it. */
+  readonly maxOutput?: number;
+}
+
+/** Facts by model, or one set of facts for whatever model is asked for. */
+export type CapabilityOption = Capabilities | ((model: string) => Capabilities | undefined);
+
+export function capabilitiesOf(model: string, option: CapabilityOption | undefined): Capabilities {
+  return { ...builtIn(model), ...(typeof option === "function" ? told(model, option) : option) };
+}
+
+/** A fault in what the caller wrote is none of the document. */
+function told(model: string, option: (model: string) => Capabilities | undefined): Capabilities | undefined {
+  let given: Capabilities | undefined;
+  try {
+    given = option(model);
+  } catch (cause) {
+    throw new WrongCall(`The function \`capabilities\` threw for the model ${JSON.stringify(brief(model))}.`, { cause });
+  }
+  if (given === undefined || isBare(given)) return given;
+  throw new WrongCall("The function `capabilities` must return a plain object of facts at once, or undefined.");
+}
+
+/**
+ * Tokens that a Claude which thinks by a budget writes at most, thoughts among them. Not a capability: a request without a
+ * limit of its own does not ask for so many.
+ */
+export function outputLimitOf(model: string): number | undefined {
+  const version = claudeVersion(model);
+  if (version === undefined || isSince(version, 4, 6)) return undefined;
+  if (version.family === "opus") return isSince(version, 4, 5) ? 64_000 : 32_000;
+  return isSince(version, 3, 7) ? 64_000 : undefined;
+}
+
+interface Version {
+  readonly major: number;
+  readonly minor: number;
+}
+
+interface ClaudeVersion extends Version {
+  readonly family: string | undefined;
+}
+
+function claudeVersion(model: string): ClaudeVersion | undefined {
+  const found = /claude-(?:([a-z]+)-)?(\d+)(?:[-.](\d{1,2})(?!\d))?/.exec(model.slice(model.lastIndexOf("/") + 1));
+  return found === null ? undefined : { family: found[1], major: Number(found[2]), minor: Number(found[3] ?? 0) };
+}
+
+function isSince(version: Version, major: number, minor: number): boolean {
+  return version.major > major || (version.major === major && version.minor >= minor);
+}
+
+function builtIn(model: string): Capabilities {
+  const name = model.slice(model.lastIndexOf("/") + 1);
+  return gemini(name) ?? claude(name) ?? openAi(name) ?? {};
+}
+
+const UP_TO_HIGH = ["low", "medium", "high"] as const;
+
+/** Source: ai.google.dev/gemini-api/docs/thinking. */
+function gemini(name: string): Capabilities | undefined {
+  const found = /gemini-(\d+)(?:\.(\d+))?(?:-([a-z]+(?:-lite)?))?/.exec(name);
+  if (found === null) return undefined;
+  const [, major, minor, family = ""] = found;
+  const generation = Number(major);
+  const version = { major: generation, minor: Number(minor ?? 0) };
+  if (generation >= 3) {
+    const flash = family.startsWith("flash");
+    if (flash && !isSince(version, 3, 7)) return { generation, efforts: ["minimal", ...UP_TO_HIGH] };
+    return flash || family === "pro" || generation > 3 ? { generation, efforts: UP_TO_HIGH } : { generation };
+  }
+  if (minor === undefined) return { generation };
+  // Only an experiment of 2.0 thought.
+  if (!isSince(version, 2, 5)) return name.includes("thinking") ? { generation } : { generation, reasoning: false };
+  if (family === "pro") return { generation, budget: [128, 32_768], thinkingOff: false };
+  return family === "flash-lite" ? { generation, budget: [512, 24_576] } : { generation };
+}
+
+/** Source: platform.claude.com/docs/en/about-claude/models. */
+function claude(name: string): Capabilities | undefined {
+  const version = claudeVersion(name);
+  if (version === undefined) return undefined;
+  if (!isSince(version, 3, 7)) return { effortDialect: "budget", reasoning: false, maxOutput: isSince(version, 3, 5) ? 8192 : 4096 };
+  // Adaptive thinking came with 4.6; before it a model takes a budget only. The pair is refused since 4.1, each since 4.7.
+  return {
+    effortDialect: isSince(version, 4, 6) ? "adaptive" : "budget",
+    ...(isSince(version, 4, 1) ? { temperatureWithTopP: false } : {}),
+    ...(isSince(version, 4, 7) ? { sampling: false } : {}),
+  };
+}
+
+/**
+ * Source: developers.openai.com/api/docs/models. That a model reasons is said by its efforts alone: other services that
+ * serve it take `max_tokens` as well.
+ */
+function openAi(name: string): Capabilities | undefined {
+  if (/^o\d/.test(name)) return { efforts: UP_TO_HIGH, thinkingOff: false };
+  const found = /^(?:ft:)?gpt-(\d+)(?:\.(\d+))?[^-]*(?:-(chat|codex|pro))?/.exec(name);
+  if (found === null) return undefined;
+  const [, major, minor, kind] = found;
+  const version = { major: Number(major), minor: Number(minor ?? 0) };
+  if (!isSince(version, 5, 0)) return { reasoning: false };
+  // The models of a product: what all of their versions take.
+  if (kind === "chat") return { efforts: [] };
+  if (kind === "pro") return { efforts: ["high"], thinkingOff: false };
+  if (kind === "codex") return { efforts: UP_TO_HIGH, thinkingOff: false };
+  if (!isSince(version, 5, 1)) return { efforts: ["minimal", ...UP_TO_HIGH], thinkingOff: false };
+  if (!isSince(version, 5, 2)) return { efforts: UP_TO_HIGH };
+  return !isSince(version, 6, 0) ? { efforts: [...UP_TO_HIGH, "xhigh"] } : { efforts: [...UP_TO_HIGH, "xhigh", "max"], thinkingOff: false };
+}
+
+/** Whether the model thinks: known by itself, or by the efforts that it takes. */
+export function reasons({ reasoning, efforts }: Capabilities): boolean | undefined {
+  return reasoning ?? (efforts === undefined ? undefined : efforts.length > 0);
+}

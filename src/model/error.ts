@@ -1,0 +1,308 @@
+import { approximated, brief, dropped, failure, type Issue, notice } from "../core/issue.js";
+import { asJson, isJsonArray, isJsonObject, isObject, type JsonObject } from "../core/json.js";
+import { isEmpty } from "../core/lenient-parse.js";
+import type { Path } from "../core/path.js";
+import type { Json, StyleName } from "./common.js";
+
+/**
+ * What went wrong, apart from any style's words. Each style has a status and a name for each kind and profile.
+ * Source: the statuses and names of R-166, R-169, R-171 and V-30.
+ */
+export type ErrorKind =
+  | "invalid-request"
+  | "authentication"
+  | "insufficient-balance"
+  | "quota-exceeded"
+  | "permission"
+  | "not-found"
+  | "conflict"
+  | "request-too-large"
+  | "unprocessable"
+  | "rate-limit"
+  | "internal"
+  | "bad-gateway"
+  | "unavailable"
+  | "timeout"
+  | "overloaded"
+  | "cancelled"
+  | "not-implemented"
+  | "truncated-stream";
+
+/**
+ * An error that a service reported: a normal value, not a fault of ours.
+ * Source: the `error` object of each style (R-165, R-167, R-170), the HTTP status and `retry-after`.
+ */
+export interface CanonicalError {
+  readonly kind: ErrorKind;
+  /** HTTP status as the source gave it, or that of the kind. */
+  readonly status: number;
+  readonly message: string;
+  readonly retryable: boolean;
+  readonly param?: string | null;
+  readonly retryAfterSeconds?: number;
+  /** A `retry-after` header that is a date: handed through, for the library has no clock. */
+  readonly retryAfterDate?: string;
+  readonly requestId?: string;
+  readonly native?: {
+    readonly style: StyleName;
+    readonly code?: string | number | null;
+    readonly type?: string;
+    readonly status?: string;
+    readonly details?: Json;
+  };
+}
+
+/** Canonical paths of an error's details, for what cannot carry them: one for each of them where there are several. */
+export function detailPaths({ native }: CanonicalError): Path[] {
+  const base = ["native", "details"];
+  if (native?.details === undefined) return [];
+  const { details } = native;
+  if (isJsonArray(details)) return details.map((_detail, index) => [...base, index]);
+  return isJsonObject(details)
+    ? Object.keys(details)
+        .filter((key) => details[key] !== null)
+        .map((key) => [...base, key])
+    : [base];
+}
+
+/**
+ * Where a body says that something went wrong instead of answering: `{error}`, also within an array, and without an answer
+ * `{message}` or `{detail}`. Undefined when it does not.
+ * @param body plain JSON
+ * @param answer the keys under which an answer would stand
+ */
+export function errorIn(body: unknown, answer: readonly string[]): Path | undefined {
+  const wrapped = Array.isArray(body);
+  const document: unknown = wrapped ? body[0] : body;
+  const at = wrapped ? [0] : [];
+  if (!isObject(document)) return undefined;
+  const { error } = document;
+  if (isObject(error) || (typeof error === "string" && error !== "")) return [...at, "error"];
+  if (answer.some((key) => (document[key] ?? undefined) !== undefined)) return undefined;
+  const said = ["error", "message", "detail"].find((key) => (document[key] ?? "") !== "");
+  return said === undefined ? undefined : [...at, said];
+}
+
+/** Words of a body without `error`, and where they stand in it. */
+interface FoundMessage {
+  readonly value: Json;
+  readonly path: Path;
+  /** The other fields of the body. */
+  readonly beside: JsonObject;
+}
+
+const MESSAGE_KEYS = ["message", "detail", "error_description", "Message", "msg"];
+
+/** `{"message": …}` of compatible servers, and what gateways and clouds say instead; the first of several counts. */
+export function messageIn(body: JsonObject): FoundMessage | undefined {
+  const key = MESSAGE_KEYS.find((name) => (body[name] ?? null) !== null);
+  if (key !== undefined) {
+    const { [key]: value = null, ...beside } = body;
+    return { value, path: [key], beside };
+  }
+  const first = isJsonArray(body.errors) ? body.errors[0] : undefined;
+  const message = isJsonObject(first) ? first.message : undefined;
+  return message === undefined ? undefined : { value: message, path: ["errors", 0, "message"], beside: body };
+}
+
+/** Says that fields of an error, or beside one, get lost. @param path that of the object that holds them */
+export function leaveOutOfError(fields: Readonly<Record<string, unknown>>, path: Path, report: (issue: Issue) => void): void {
+  for (const [key, value] of Object.entries(fields))
+    if (value !== null && value !== undefined)
+      report(
+        dropped("dropped.field", [...path, key], `\`${brief(key)}\` has no place in the error that is written.`, { severity: "info" }),
+      );
+}
+
+/** How much of a body that is no error body becomes the message. */
+const EXCERPT = 500;
+
+/** The text of what stands where a message was expected; that of nothing at all (null, `{}`, `{"message":null}`) is empty. */
+export function excerptOf(value: Json, path: Path, report: (issue: Issue) => void): string {
+  const text = isEmpty(value) ? "" : typeof value === "string" ? value : JSON.stringify(value);
+  if (text.length > EXCERPT)
+    report(
+      approximated("approximated.error", path, `This is no error message; its first ${EXCERPT} characters become one.`, { limit: EXCERPT }),
+    );
+  return text.slice(0, EXCERPT);
+}
+
+/** RFC 9110, section 15; 499 and 529 are those of nginx and Anthropic. */
+const PHRASES: ReadonlyMap<number, string> = new Map([
+  [400, "Bad Request"],
+  [401, "Unauthorized"],
+  [402, "Payment Required"],
+  [403, "Forbidden"],
+  [404, "Not Found"],
+  [405, "Method Not Allowed"],
+  [408, "Request Timeout"],
+  [409, "Conflict"],
+  [412, "Precondition Failed"],
+  [413, "Content Too Large"],
+  [415, "Unsupported Media Type"],
+  [422, "Unprocessable Content"],
+  [429, "Too Many Requests"],
+  [499, "Client Closed Request"],
+  [500, "Internal Server Error"],
+  [501, "Not Implemented"],
+  [502, "Bad Gateway"],
+  [503, "Service Unavailable"],
+  [504, "Gateway Timeout"],
+  [529, "Overloaded"],
+]);
+
+/**
+ * The message of an error, or where it has none that anybody could read, a sentence of its status: clients show it as it is.
+ * @param path where the message stands, or should
+ */
+export function messageOr(message: string, status: number, path: Path, report: (issue: Issue) => void): string {
+  if (/\S/.test(message)) return message;
+  const phrase = PHRASES.get(status);
+  const sentence = `The service reported an error: ${status}${phrase === undefined ? "" : ` ${phrase}`}.`;
+  report(notice("defaulted.other", path, "The error has no message; a sentence of its status stands in for it.", { to: sentence }));
+  return sentence;
+}
+
+/** An error where an answer was expected. @param path that of the error in the body */
+export function errorBody({ kind, message }: Pick<CanonicalError, "kind" | "message">, path: Path): Issue {
+  const told = message === "" ? "" : `: ${brief(message)}`;
+  return failure("response.error_body", path, `The service reported an error (${kind}) where an answer was expected${told}`, {
+    received: kind,
+  });
+}
+
+/** An error in place of the rest of a stream. */
+export function streamError({ kind, message }: Pick<CanonicalError, "kind" | "message">, path: Path): Issue {
+  return failure("stream.error", path, `The source reported an error (${kind}): ${brief(message)}`, { received: kind });
+}
+
+/** Gateways in a row put an error body into the message of the next one; their number is bounded. */
+export function innermostMessage(message: string, depth = 0): string {
+  if (depth >= 4 || !message.startsWith("{") || message.length > 100_000) return message;
+  try {
+    const body: Json = JSON.parse(message);
+    const inner = isJsonObject(body) && isJsonObject(body.error) ? body.error.message : undefined;
+    return typeof inner === "string" ? innermostMessage(inner, depth + 1) : message;
+  } catch {
+    return message;
+  }
+}
+
+/** An error answer as far as it can be read. */
+interface ErrorFacts {
+  readonly status: number | undefined;
+  /** A copy: whatever came, it is plain data from here on. */
+  readonly body: Json;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What came as an error answer, whatever it is: a status that is no number is unknown, and so is a header that is no text. */
+export function readErrorInput(input: unknown): ErrorFacts {
+  try {
+    if (!isObject(input)) return { status: undefined, body: parsed(plainCopy(input)), headers: {} };
+    const { status, body, headers } = input;
+    return {
+      status: typeof status === "number" && Number.isFinite(status) ? status : undefined,
+      body: parsed(plainCopy(body)),
+      headers: textsOf(headers),
+    };
+  } catch {
+    return { status: undefined, body: null, headers: {} };
+  }
+}
+
+/** A caller may have the text of a body and nothing else; what is no JSON is told as it is. */
+function parsed(body: Json): Json {
+  if (typeof body !== "string" || !/^\s*[[{]/.test(body)) return body;
+  try {
+    const read = plainCopy(JSON.parse(body));
+    return isJsonObject(isJsonArray(read) ? read[0] : read) ? read : body;
+  } catch {
+    return body;
+  }
+}
+
+function plainCopy(value: unknown): Json {
+  const json = asJson(value ?? null);
+  if (!json.ok) return null;
+  return typeof json.value === "object" ? JSON.parse(JSON.stringify(json.value)) : json.value;
+}
+
+function textsOf(headers: unknown): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    pairsOf(headers).flatMap(([name, value]) => {
+      // Node has lists of what may stand more than once.
+      const [text] = Array.isArray(value) ? value : [value];
+      return typeof name === "string" && (typeof text === "string" || typeof text === "number") ? [[name, String(text)]] : [];
+    }),
+  );
+}
+
+/** A record, pairs, or what is walked as `Headers` and maps are. */
+function pairsOf(headers: unknown): readonly (readonly unknown[])[] {
+  if (Array.isArray(headers)) return headers.filter(Array.isArray);
+  if (!isObject(headers)) return [];
+  if (typeof headers.forEach !== "function") return Object.entries(headers);
+  const pairs: unknown[][] = [];
+  headers.forEach((value: unknown, name: unknown) => {
+    pairs.push([name, value]);
+  });
+  return pairs;
+}
+
+/** Whether the same request may succeed later: 408, 429 and the server's own faults (R-173). */
+export function isRetryable(kind: ErrorKind, status: number): boolean {
+  switch (kind) {
+    case "rate-limit":
+    case "internal":
+    case "bad-gateway":
+    case "unavailable":
+    case "timeout":
+    case "overloaded":
+    case "truncated-stream":
+      return true;
+    // Waiting does not fill an account, whatever status says so.
+    case "insufficient-balance":
+    case "quota-exceeded":
+      return false;
+    default:
+      return status === 408 || status === 429 || (status >= 500 && status !== 501);
+  }
+}
+
+/** Kind by HTTP status alone; what is not listed is a client's fault below 500 and the server's from there on. */
+export function kindOfStatus(status: number): ErrorKind {
+  switch (status) {
+    case 401:
+      return "authentication";
+    case 402:
+      return "insufficient-balance";
+    case 403:
+      return "permission";
+    case 404:
+      return "not-found";
+    case 408:
+    case 504:
+      return "timeout";
+    case 409:
+      return "conflict";
+    case 413:
+      return "request-too-large";
+    case 422:
+      return "unprocessable";
+    case 429:
+      return "rate-limit";
+    case 499:
+      return "cancelled";
+    case 501:
+      return "not-implemented";
+    case 502:
+      return "bad-gateway";
+    case 503:
+      return "unavailable";
+    case 529:
+      return "overloaded";
+    default:
+      return status >= 400 && status < 500 ? "invalid-request" : "internal";
+  }
+}

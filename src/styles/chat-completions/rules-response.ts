@@ -1,0 +1,210 @@
+/** The rules of a chat-completions answer. The schema of answers is loose on purpose; what one must look like stands here. */
+import { type Fault, type Fields, notListedFault, own, type Table, tableOf, type Walk } from "../../core/check.js";
+import { all, items, oneOf, required, typed } from "../../core/checks.js";
+import { specifiedRow } from "../../core/fields.js";
+import { isObject } from "../../core/json.js";
+import { describe } from "../../core/schema.js";
+import { ANSWER_FIELDS, FIELDS_RULE, FINISH_REASONS } from "./limits.js";
+import type { ResponseContext } from "./rules-context.js";
+
+const table = tableOf<ResponseContext>("chat-completions", "response");
+const COUNT = "natural number";
+
+const RESPONSE = table([
+  { id: "R-050", path: "id", statement: "`id` is a required string.", check: required("id", "string") },
+  {
+    id: "R-051",
+    path: "object",
+    statement: "`object` is `chat.completion`.",
+    check: (node) => required("object", "string")(node) ?? oneOf("object", { legal: ["chat.completion"] })(node),
+  },
+  { id: "R-052", path: "created", statement: "`created` is a required integer, in seconds.", check: required("created", "integer") },
+  { id: "R-053", path: "model", statement: "`model` is a required string.", check: required("model", "string") },
+  {
+    id: "R-054",
+    path: "choices",
+    statement: "`choices` is a required array of objects.",
+    check: (node) => required("choices", "array")(node) ?? items("choices", "object")(node),
+  },
+  {
+    id: "R-054",
+    path: "choices",
+    statement: "There is one choice for each that was asked for, where the option `choices` says how many (`n` of the request).",
+    severity: "warning",
+    check: choiceCount,
+  },
+  { id: "R-055", path: "choices[i].index", statement: "Every `index` is distinct.", check: distinctIndexes },
+  {
+    id: "R-064",
+    path: "prompt_filter_results",
+    statement: "`prompt_filter_results` is an array.",
+    check: typed("prompt_filter_results", "array"),
+  },
+  {
+    id: "R-065",
+    path: "prompt_filter_results[i]",
+    statement: "Every result is an object.",
+    check: items("prompt_filter_results", "object"),
+  },
+  {
+    id: "R-066",
+    path: "system_fingerprint",
+    statement: "`system_fingerprint` is a string or null.",
+    check: typed("system_fingerprint", "string"),
+  },
+  { id: "R-067", path: "usage", statement: "`usage` is an object.", check: typed("usage", "object") },
+  specifiedRow({ path: "(body)", rule: FIELDS_RULE.gateway }, ANSWER_FIELDS.answer),
+]);
+
+const CHOICE = table([
+  { id: "R-055", path: "choices[i].index", statement: "`index` is an integer of at least 0.", check: required("index", COUNT) },
+  { id: "R-056", path: "choices[i].message", statement: "`message` is a required object.", check: required("message", "object") },
+  {
+    id: "R-061",
+    path: "choices[i].finish_reason",
+    statement: "`finish_reason` is a required string; the vendor's words other than `stop` are extensions without an `info`.",
+    check: all(required("finish_reason", "string"), finishReason),
+  },
+  { id: "R-062", path: "choices[i].logprobs", statement: "`logprobs` is an object or null.", check: typed("logprobs", "object") },
+  {
+    id: "R-063",
+    path: "choices[i].content_filter_results",
+    statement: "`content_filter_results` is an object.",
+    check: typed("content_filter_results", "object"),
+  },
+  specifiedRow({ path: "choices[i]", rule: FIELDS_RULE.gateway }, ANSWER_FIELDS.choice),
+]);
+
+const MESSAGE = table([
+  {
+    id: "R-057",
+    path: "choices[i].message.role",
+    statement: "`role` is `assistant`.",
+    check: (node) => required("role", "string")(node) ?? oneOf("role", { legal: ["assistant"] })(node),
+  },
+  { id: "R-058", path: "choices[i].message.content", statement: "`content` is a string; null is an extension.", check: content },
+  { id: "R-059", path: "choices[i].message.refusal", statement: "`refusal` is a string or null.", check: typed("refusal", "string") },
+  { id: "R-060", path: "choices[i].message.annotations", statement: "`annotations` is an array.", check: typed("annotations", "array") },
+  specifiedRow({ path: "choices[i].message", rule: FIELDS_RULE.gateway }, ANSWER_FIELDS.message),
+]);
+
+const PROMPT_FILTER = table([
+  {
+    id: "R-065",
+    path: "prompt_filter_results[i]",
+    statement: "`prompt_index` is an integer and `content_filter_results` an object.",
+    check: all(required("prompt_index", "integer"), required("content_filter_results", "object")),
+  },
+]);
+
+const USAGE = table([
+  {
+    id: "R-068",
+    path: "usage",
+    statement: "`prompt_tokens`, `completion_tokens` and `total_tokens` are required integers of at least 0.",
+    check: all(required("prompt_tokens", COUNT), required("completion_tokens", COUNT), required("total_tokens", COUNT)),
+  },
+  {
+    id: "R-069",
+    path: "usage.prompt_tokens_details",
+    statement: "`cached_tokens` and `audio_tokens` are integers.",
+    check: counts("prompt_tokens_details", ANSWER_FIELDS.promptDetails.specified),
+  },
+  {
+    id: "R-070",
+    path: "usage.completion_tokens_details",
+    statement: "`reasoning_tokens`, `audio_tokens`, `accepted_prediction_tokens` and `rejected_prediction_tokens` are integers.",
+    check: counts("completion_tokens_details", ANSWER_FIELDS.completionDetails.specified),
+  },
+  specifiedRow({ path: "usage", rule: FIELDS_RULE.gateway }, ANSWER_FIELDS.usage),
+]);
+
+const PROMPT_DETAILS = table([
+  specifiedRow({ path: "usage.prompt_tokens_details", rule: FIELDS_RULE.gateway }, ANSWER_FIELDS.promptDetails),
+]);
+
+const COMPLETION_DETAILS = table([
+  specifiedRow({ path: "usage.completion_tokens_details", rule: FIELDS_RULE.gateway }, ANSWER_FIELDS.completionDetails),
+]);
+
+export const responseTables: readonly Table<ResponseContext>[] = [
+  RESPONSE,
+  CHOICE,
+  MESSAGE,
+  PROMPT_FILTER,
+  USAGE,
+  PROMPT_DETAILS,
+  COMPLETION_DETAILS,
+];
+
+/** One walk over an answer. */
+export function walkResponse(walk: Walk<ResponseContext>, response: Fields): void {
+  walk.check(RESPONSE, response);
+  walk.each(response, "choices", (choice) => {
+    walk.check(CHOICE, choice);
+    walk.into(choice, "message", (message) => walk.check(MESSAGE, message));
+  });
+  walk.each(response, "prompt_filter_results", (result) => walk.check(PROMPT_FILTER, result));
+  walk.into(response, "usage", (usage) => {
+    walk.check(USAGE, usage);
+    walk.into(usage, "prompt_tokens_details", (details) => walk.check(PROMPT_DETAILS, details));
+    walk.into(usage, "completion_tokens_details", (details) => walk.check(COMPLETION_DETAILS, details));
+  });
+}
+
+function distinctIndexes(response: Fields): Fault[] | undefined {
+  const choices = own(response, "choices");
+  if (!Array.isArray(choices)) return undefined;
+  const seen = new Set<unknown>();
+  const faults = choices.flatMap((choice: unknown, position): Fault[] => {
+    const index = isObject(choice) ? own(choice, "index") : undefined;
+    if (typeof index !== "number") return [];
+    if (!seen.has(index)) {
+      seen.add(index);
+      return [];
+    }
+    return [{ at: ["choices", position, "index"], says: `repeats the index ${index} of an earlier choice`, expected: "a distinct index" }];
+  });
+  return faults.length === 0 ? undefined : faults;
+}
+
+function choiceCount(response: Fields, { choices: asked }: ResponseContext): Fault | undefined {
+  const choices = own(response, "choices");
+  if (asked === undefined || !Array.isArray(choices) || choices.length === asked) return undefined;
+  return {
+    at: ["choices"],
+    says: `has ${choices.length} ${choices.length === 1 ? "entry" : "entries"} where ${asked} ${asked === 1 ? "was" : "were"} asked for`,
+    expected: `${asked} entries`,
+    received: `${choices.length} entries`,
+  };
+}
+
+function finishReason(choice: Fields): Fault | undefined {
+  const reason = own(choice, "finish_reason");
+  if (typeof reason !== "string" || reason === "stop") return undefined;
+  const grade = FINISH_REASONS.some((known) => known === reason) ? "silent" : "extension";
+  return notListedFault(["finish_reason"], `is ${describe(reason)}, which the specification does not list`, grade);
+}
+
+function content(message: Fields): Fault | undefined {
+  const value = own(message, "content");
+  if (typeof value === "string") return undefined;
+  if (value === undefined) {
+    const absence = Object.hasOwn(message, "content") ? "null" : "absent";
+    return notListedFault(["content"], `is ${absence}, where the specification shows a string`, "extension");
+  }
+  return typed("content", "string")(message);
+}
+
+function counts(key: string, fields: readonly string[]) {
+  return (usage: Fields): Fault[] | undefined => {
+    const wrong = typed(key, "object")(usage);
+    if (wrong !== undefined) return [wrong];
+    const details = own(usage, key);
+    if (!isObject(details)) return undefined;
+    return fields.flatMap((field) => {
+      const fault = typed(field, "integer")(details);
+      return fault === undefined ? [] : [{ ...fault, at: [key, ...fault.at] }];
+    });
+  };
+}

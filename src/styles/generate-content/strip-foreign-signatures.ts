@@ -1,0 +1,104 @@
+/**
+ * Other vendors' signatures in generate-content history: a `thoughtSignature` whose bytes are a `sig1.` envelope. The
+ * signature is taken out, and with it what the service would refuse without it: a part or a turn that held nothing else.
+ */
+
+import { type Issue, notice } from "../../core/issue.js";
+import { isObject } from "../../core/json.js";
+import type { Path } from "../../core/path.js";
+import { ok, type Success } from "../../core/result.js";
+import { capabilitiesOf } from "../../model/capabilities.js";
+import { textOfBase64 } from "../../model/media.js";
+import { unwrapSignature } from "../../model/signature.js";
+import type { EncodeOptions } from "../options.js";
+import { BYPASS, bypassed } from "./signature.js";
+import { nothingLeft } from "./turns-encoder.js";
+
+const KEYS = ["thoughtSignature", "thought_signature"];
+
+export function stripForeignSignatures(body: unknown, options: EncodeOptions = {}): Success<unknown> {
+  if (!isObject(body) || !Array.isArray(body.contents)) return ok(body);
+  const given: readonly unknown[] = body.contents;
+  const issues: Issue[] = [];
+  const cleaned = given.map((content, index) => withoutEnvelopes(content, ["contents", index], issues));
+  if (issues.length === 0) return ok(body);
+  const generation = options.modelGeneration ?? capabilitiesOf(options.model ?? "", options.capabilities).generation ?? 0;
+  if (generation >= 3 && options.gSignatureBypass !== false) signSteps(cleaned, given, issues);
+  return ok({ ...body, contents: cleaned.filter((content, index) => content === given[index] || partsOf(content).length > 0) }, issues);
+}
+
+function withoutEnvelopes(content: unknown, path: Path, issues: Issue[]): unknown {
+  if (!isObject(content) || !Array.isArray(content.parts)) return content;
+  const before = issues.length;
+  const parts = content.parts.flatMap((part: unknown, index) => {
+    if (!isObject(part)) return [part];
+    const found = KEYS.flatMap((key) => {
+      const origin = foreignOrigin(part[key]);
+      return origin === undefined ? [] : [{ key, origin }];
+    });
+    if (found.length === 0) return [part];
+    for (const { key, origin } of found) issues.push(unportable([...path, "parts", index, key], origin));
+    const rest = Object.entries(part).filter(([name]) => found.every(({ key }) => key !== name));
+    return rest.every(saysNothing) ? [] : [Object.fromEntries(rest)];
+  });
+  if (issues.length === before) return content;
+  if (parts.length === 0) issues.push(nothingLeft(path));
+  return { ...content, parts };
+}
+
+function saysNothing([name, value]: readonly [string, unknown]): boolean {
+  return name === "thought" || (name === "text" && (value ?? "") === "");
+}
+
+/** Models of generation 3 want a signature with the first call of each step, which contents of the model in a row are. */
+function signSteps(cleaned: unknown[], given: readonly unknown[], issues: Issue[]): void {
+  for (let at = 0; at < cleaned.length; at++) {
+    let changed = false;
+    let first: number | undefined;
+    for (; isModels(cleaned[at]); at++) {
+      changed ||= cleaned[at] !== given[at];
+      if (partsOf(cleaned[at]).some(isCall)) first ??= at;
+    }
+    if (changed && first !== undefined)
+      cleaned[first] = withBypass(cleaned[first], ["contents", first, "parts", partsOf(given[first]).findIndex(isCall)], issues);
+  }
+}
+
+function withBypass(content: unknown, path: Path, issues: Issue[]): unknown {
+  const parts = partsOf(content);
+  const call = parts.find(isCall);
+  if (!isObject(content) || !isObject(call) || KEYS.some((key) => (call[key] ?? undefined) !== undefined)) return content;
+  issues.push(bypassed(path));
+  return { ...content, parts: parts.map((part) => (part === call ? { ...call, thoughtSignature: BYPASS } : part)) };
+}
+
+function isModels(content: unknown): boolean {
+  return isObject(content) && content.role === "model";
+}
+
+function partsOf(content: unknown): readonly unknown[] {
+  return isObject(content) && Array.isArray(content.parts) ? content.parts : [];
+}
+
+function isCall(part: unknown): boolean {
+  return isObject(part) && (part.functionCall ?? part.function_call ?? undefined) !== undefined;
+}
+
+function foreignOrigin(value: unknown): string | undefined {
+  // The envelope's head is 9 bytes, `sig1.m.t.`, which are the first 12 digits.
+  const head = typeof value === "string" ? textOfBase64(value.slice(0, 12)) : undefined;
+  const origin = head === undefined ? undefined : unwrapSignature(head)?.signature.origin;
+  return origin === "generate-content" ? undefined : origin;
+}
+
+function unportable(path: Path, origin: string): Issue {
+  return notice(
+    "unportable.signature",
+    path,
+    `This signature is one of the ${origin} style, which a generate-content service would refuse; it was removed.`,
+    {
+      severity: "warning",
+      from: origin,
+    },
+  );
+}

@@ -1,0 +1,182 @@
+/**
+ * Content blocks, one canonical part each. The exception is a signature that this style has no field for: it travels in a
+ * `thinking` block without text, directly before the `tool_use` or directly after the `text` that it belongs to.
+ */
+
+import { approximated, equivalent } from "../../core/issue.js";
+import type { Path } from "../../core/path.js";
+import type { Part } from "../../model/index.js";
+import { type BlockReader, type BlockWriter, decodeOpaque, dropSignature, encodeOpaque, leaveOut, marked } from "./block.js";
+import { decodeToolCall, decodeToolResult, encodeToolCall, encodeToolResult } from "./calls.js";
+import { decodeDocument, decodeImage, encodeDocument, encodeImage } from "./media.js";
+import {
+  carriedSignature,
+  decodeRedacted,
+  decodeThinkingBlock,
+  encodeRedacted,
+  encodeThinkingBlock,
+  isCarrier,
+  leftOutAtEnd,
+  SIGNATURE_FIELDS,
+} from "./reasoning-blocks.js";
+import {
+  decodeServerCall,
+  decodeServerResult,
+  encodeCodeCall,
+  encodeCodeResult,
+  encodeServerCall,
+  encodeServerResult,
+} from "./server-tools.js";
+import { decodeSearchResult, decodeText, encodeRefusal, encodeSearchResult, encodeText } from "./text.js";
+import { Block } from "./wire.js";
+import { type AnswerBlock, isKnownBlock, type KnownAnswerBlock, type WholeBlock } from "./wire-answer.js";
+
+/** The blocks of a message or of an answer. */
+export function decodeBlocks(blocks: readonly AnswerBlock[], path: Path, reader: BlockReader): Part[] {
+  const parts: Part[] = [];
+  let offset = 0;
+  let taken = -1;
+  for (const [index, block] of blocks.entries()) {
+    // A block that was read with the one before it.
+    if (index === taken) continue;
+    const at = [...path, index];
+    if (!isKnownBlock(block)) {
+      parts.push(decodeBlock(block, at, reader));
+      continue;
+    }
+    const next = knownBlock(blocks[index + 1]);
+    const carried = carriedSignature(block);
+    if (block.type === "text") {
+      const after = carriedSignature(next)?.slot === "x" ? carriedSignature(next) : undefined;
+      const signature = after === undefined ? undefined : reader.trace.mark(after.signature, [...path, index + 1], SIGNATURE_FIELDS);
+      if (after !== undefined) taken = index + 1;
+      parts.push(decodeText(block, at, reader, { offset, signature }));
+      offset += block.text?.length ?? 0;
+    } else if (carried?.slot === "c" && next?.type === "tool_use") {
+      const signature = reader.trace.mark(carried.signature, at, SIGNATURE_FIELDS);
+      taken = index + 1;
+      parts.push(decodeToolCall(next, [...path, taken], reader, signature));
+    } else if (carried?.slot === "x") {
+      const signature = reader.trace.mark(carried.signature, at, SIGNATURE_FIELDS);
+      parts.push(reader.trace.mark({ type: "text", text: "", signature }, at, { text: ["thinking"] }));
+    } else parts.push(decodeBlock(block, at, reader));
+  }
+  return parts;
+}
+
+function knownBlock(block: AnswerBlock | undefined): KnownAnswerBlock | undefined {
+  return block !== undefined && isKnownBlock(block) ? block : undefined;
+}
+
+/** One block; {@link decodeBlocks} puts carried signatures back where they belong. */
+export function decodeBlock(block: WholeBlock, path: Path, reader: BlockReader): Part {
+  if (!isKnownBlock(block)) return decodeOpaque(block, path, reader);
+  switch (block.type) {
+    case "image":
+      return decodeImage(block, path, reader);
+    case "document":
+      return decodeDocument(block, path, reader);
+    case "search_result":
+      return decodeSearchResult(block, path, reader);
+    case "tool_use":
+      return decodeToolCall(block, path, reader);
+    case "server_tool_use":
+      return decodeServerCall(block, path, reader);
+    case "tool_result":
+      return decodeToolResult(block, path, reader);
+    case "thinking":
+      return decodeThinkingBlock(block, path, reader);
+    case "redacted_thinking":
+      return decodeRedacted(block, path, reader);
+    case "web_search_tool_result":
+    case "web_fetch_tool_result":
+    case "code_execution_tool_result":
+    case "bash_code_execution_tool_result":
+    case "text_editor_code_execution_tool_result":
+    case "tool_search_tool_result":
+      return decodeServerResult(block, path, reader);
+    default:
+      return block satisfies never;
+  }
+}
+
+/** The parts of an answer as blocks, each marked with the part that it came from. */
+export function encodeParts(parts: readonly Part[], path: Path, writer: BlockWriter): Block[] {
+  const written: { readonly block: Block; readonly path: Path; readonly lone: boolean }[] = [];
+  let offset = 0;
+  parts.forEach((part, index) => {
+    const at = [...path, index];
+    const lone = isLoneSignature(part) && parts[index - 1]?.type === "text";
+    encodePart(part, at, writer, offset).forEach((block, order) => {
+      written.push({ block, path: order === 0 ? at : [...at, "signature"], lone });
+    });
+    if (part.type === "text") offset += part.text.length;
+  });
+  for (let last = written.at(-1); last !== undefined && isKnownBlock(last.block) && isCarrier(last.block); last = written.at(-1)) {
+    writer.report(leftOutAtEnd(last.path));
+    written.pop();
+  }
+  for (const { lone } of written)
+    if (lone)
+      writer.report(equivalent(path, "A signature without a text of its own stands behind the text before it, and is read as that one's."));
+  return written.map(({ block }) => block);
+}
+
+function isLoneSignature(part: Part): boolean {
+  return part.type === "text" && part.text === "" && part.signature !== undefined;
+}
+
+/** @param offset where the part stands in the visible text, in UTF-16 units; citations of other styles count from its start */
+export function encodePart(part: Part, path: Path, writer: BlockWriter, offset = 0): readonly Block[] {
+  if (part.signature !== undefined && !isSigned(part)) dropSignature(part.signature, [...path, "signature"], writer);
+  return marked(blocksOf(part, path, writer, offset), part, path, writer);
+}
+
+/** Whether this style has a place for the signature of such a part. */
+function isSigned({ type }: Part): boolean {
+  return type === "text" || type === "thinking" || type === "redacted-thinking" || type === "tool-call";
+}
+
+function blocksOf(part: Part, path: Path, writer: BlockWriter, offset: number): readonly Block[] {
+  switch (part.type) {
+    case "text":
+      return encodeText(part, path, writer, offset);
+    case "image":
+      return encodeImage(part, path, writer);
+    case "document":
+      return encodeDocument(part, path, writer);
+    case "search-result":
+      return encodeSearchResult(part, path, writer);
+    case "tool-call":
+      return encodeToolCall(part, path, writer);
+    case "tool-result":
+      return encodeToolResult(part, path, writer);
+    case "thinking":
+      return encodeThinkingBlock(part, path, writer);
+    case "redacted-thinking":
+      return encodeRedacted(part, path, writer);
+    case "refusal":
+      return encodeRefusal(part, path, writer);
+    case "server-tool-call":
+      return encodeServerCall(part, path, writer);
+    case "server-tool-result":
+      return encodeServerResult(part, path, writer);
+    case "code-call":
+      return encodeCodeCall(part, path, writer);
+    case "code-result":
+      return encodeCodeResult(part, path, writer);
+    case "audio": {
+      const { transcript } = part;
+      if (writer.document === "request" || transcript === undefined || transcript === "")
+        return leaveOut(part, path, writer, "This style has no sound");
+      writer.report(approximated("approximated.media", path, "This style has no sound; what was said is written as text."));
+      return [{ type: "text", text: transcript }];
+    }
+    case "video":
+      return leaveOut(part, path, writer, "This style has no video");
+    case "opaque":
+      return encodeOpaque(part, Block, path, writer);
+    default:
+      return part satisfies never;
+  }
+}

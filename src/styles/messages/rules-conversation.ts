@@ -1,0 +1,169 @@
+/** The order of a conversation: calls and their results (V-13), and system messages in the middle (V-16). */
+
+import { type Fault, type Fields, own } from "../../core/check.js";
+import { brief } from "../../core/issue.js";
+import { isObject } from "../../core/json.js";
+import type { Path } from "../../core/path.js";
+import type { Capabilities } from "../../model/capabilities.js";
+import { TOOL_ID } from "./limits.js";
+
+/** The calls of an assistant turn and the results in the user turn after it; messages of one role that follow each other are one turn. */
+interface Run {
+  /** Calls without a result, by id. */
+  readonly open: Map<string, Path>;
+  /** Calls whose id cannot be told: any result may be theirs. */
+  unreadable: number;
+  /** Results of none of the calls, or of one that cannot be told: they are probably meant for those that are open. */
+  strays: number;
+  /** The user turn has begun with something else. */
+  other: boolean;
+}
+
+/** V-13. */
+export function toolPairing(messages: unknown): Fault[] | undefined {
+  if (!Array.isArray(messages)) return undefined;
+  const faults: Fault[] = [];
+  const seen = new Set<string>();
+  let run = emptyRun();
+  let before: unknown;
+  messages.forEach((message: unknown, index) => {
+    const role = isObject(message) ? own(message, "role") : undefined;
+    if (role === "system") return;
+    const at = ["messages", index, "content"];
+    if (isObject(message) && role === "user") results(message, at, run, faults);
+    else if (isObject(message) && role === "assistant") {
+      if (before !== "assistant") {
+        unanswered(run, faults);
+        run = emptyRun();
+      }
+      calls(message, at, run, seen, faults);
+    } else {
+      // It may be of either role; that it cannot be read is a fault of its own.
+      run.strays = Number.POSITIVE_INFINITY;
+      run.unreadable = Number.POSITIVE_INFINITY;
+    }
+    before = role;
+  });
+  unanswered(run, faults);
+  return faults.length === 0 ? undefined : faults;
+}
+
+function emptyRun(): Run {
+  return { open: new Map(), unreadable: 0, strays: 0, other: false };
+}
+
+/** Undefined when the content is of no type that it may have. */
+function blocksOf(message: Fields): readonly unknown[] | undefined {
+  const content = own(message, "content");
+  if (Array.isArray(content)) return content;
+  return typeof content === "string" ? [] : undefined;
+}
+
+function calls(message: Fields, at: Path, run: Run, seen: Set<string>, faults: Fault[]): void {
+  const blocks = blocksOf(message);
+  if (blocks === undefined) run.unreadable = Number.POSITIVE_INFINITY;
+  blocks?.forEach((block, index) => {
+    const type = isObject(block) ? own(block, "type") : undefined;
+    if (typeof type === "string" && type !== "tool_use") return;
+    const id = isObject(block) && type === "tool_use" ? own(block, "id") : undefined;
+    if (typeof id !== "string") {
+      run.unreadable++;
+      return;
+    }
+    const place = [...at, index, "id"];
+    if (!TOOL_ID.test(id))
+      faults.push({
+        at: place,
+        says: "must consist of letters, digits, `_` and `-`",
+        expected: "letters, digits, `_` and `-`",
+        received: brief(id),
+      });
+    if (seen.has(id))
+      faults.push({
+        at: place,
+        says: "is the id of an earlier call; ids must be unique",
+        expected: "a unique id",
+        received: brief(id),
+        // Other services count the calls of each answer anew.
+        ...(run.open.has(id) ? {} : { grade: "own" }),
+      });
+    if (run.open.has(id)) run.unreadable++;
+    else run.open.set(id, place);
+    seen.add(id);
+  });
+}
+
+function results(message: Fields, at: Path, run: Run, faults: Fault[]): void {
+  const blocks = blocksOf(message);
+  if (blocks === undefined) run.strays = Number.POSITIVE_INFINITY;
+  if (typeof own(message, "content") === "string") run.other = true;
+  blocks?.forEach((block, index) => {
+    const type = isObject(block) ? own(block, "type") : undefined;
+    if (typeof type === "string" && type !== "tool_result") {
+      run.other = true;
+      return;
+    }
+    const id = isObject(block) && type === "tool_result" ? own(block, "tool_use_id") : undefined;
+    if (typeof id === "string" && run.open.delete(id)) {
+      if (run.other)
+        faults.push({
+          at: [...at, index],
+          says: "must stand before all other blocks of the message",
+          expected: "`tool_result` blocks first",
+        });
+      return;
+    }
+    run.strays++;
+    if (typeof id !== "string") return;
+    if (run.unreadable > 0) run.unreadable--;
+    else
+      faults.push({
+        at: [...at, index, "tool_use_id"],
+        says: "answers no open call of the assistant message before it",
+        expected: "the id of a `tool_use` block",
+        received: brief(id),
+      });
+  });
+}
+
+function unanswered({ open, strays }: Run, faults: Fault[]): void {
+  for (const [id, at] of [...open].slice(strays))
+    faults.push({
+      at,
+      says: `is the call ${JSON.stringify(brief(id))}, which no \`tool_result\` in the next message answers`,
+      expected: "a `tool_result`",
+    });
+}
+
+/** V-16. */
+export function systemPlacement(messages: unknown, { midSystem }: Capabilities): Fault[] | undefined {
+  if (!Array.isArray(messages)) return undefined;
+  const faults: Fault[] = [];
+  messages.forEach((message: unknown, index) => {
+    if (!isObject(message) || own(message, "role") !== "system") return;
+    const before: unknown = messages[index - 1];
+    const after: unknown = messages[index + 1];
+    const why = misplaced(index, before, after, midSystem);
+    if (why !== undefined) faults.push({ at: ["messages", index, "role"], says: `is "system", ${why}`, received: "system" });
+  });
+  return faults.length === 0 ? undefined : faults;
+}
+
+function misplaced(index: number, before: unknown, after: unknown, midSystem: boolean | undefined): string | undefined {
+  if (midSystem === false) return "which this model does not take; put the text into the `system` field";
+  if (index === 0) return "which cannot be the first message; put the text into the `system` field";
+  if (isObject(before)) {
+    const role = own(before, "role");
+    if (role === "system") return "which cannot follow another system message";
+    if (role === "assistant" && !endsInServerTool(before))
+      return "which must follow a user message or an assistant message that ends in a server tool";
+  }
+  if (isObject(after) && own(after, "role") === "user") return "which must be the last message or be followed by an assistant message";
+  return undefined;
+}
+
+function endsInServerTool(message: Fields): boolean {
+  const last = blocksOf(message)?.at(-1);
+  const type = isObject(last) ? last.type : undefined;
+  return typeof type === "string" && (type === "server_tool_use" || type.endsWith("_tool_result"));
+}

@@ -1,0 +1,123 @@
+/** The upstream's answer in the client's words: an error, a stream, or a whole answer. */
+
+import { collectStream } from "../collect-stream.js";
+import type { Issue } from "../core/issue.js";
+import type { Exchange } from "../exchange.js";
+import type { Profile, StyleName } from "../model/index.js";
+import { toErrorReply } from "../reply.js";
+import { clientHeaders } from "./headers.js";
+import { opening, untilCut } from "./opening.js";
+import { pipeStream } from "./stream.js";
+
+export interface Waiting {
+  readonly to: StyleName;
+  /** The client's. */
+  readonly profile: Profile;
+  readonly signal: AbortSignal | null;
+  readonly onIssues: ((issues: readonly Issue[]) => void) | undefined;
+}
+
+/** What no stream is sent as, whatever a server calls its streams. */
+const PAGE = /^\s*text\/html/i;
+const EVENTS = /^\s*text\/event-stream/i;
+/** What is sent piece by piece, so that its head must not wait for more of it. */
+const PIECES = /^\s*(?:text\/event-stream|application\/(?:x-)?(?:ndjson|jsonl|stream\+json))/i;
+
+export async function answered(answer: Response, exchange: Exchange, waiting: Waiting): Promise<Response> {
+  const { style } = exchange;
+  const { to, profile, onIssues } = waiting;
+  const type = answer.headers.get("content-type") ?? "";
+  if (answer.ok && exchange.stream && answer.body !== null && !PAGE.test(type)) return opened(answer, answer.body, exchange, waiting);
+  if (style === to) return passed(answer, style);
+  const text = await answer.text();
+  if (!answer.ok) return failed(exchange, answer, text);
+  const collected = EVENTS.test(type) ? collectStream(text, { style: to }) : undefined;
+  const result = collected?.ok === false ? collected : exchange.response(collected?.value ?? parsed(text));
+  onIssues?.(result.issues);
+  // A success that is none: the client gets an error, and learns that the upstream is to blame.
+  if (!result.ok) return collected === undefined ? failed(exchange, answer, text) : told(exchange, answer, result.issues, profile);
+  return new Response(JSON.stringify(result.value), {
+    status: answer.status,
+    headers: clientHeaders(answer.headers, style, "application/json"),
+  });
+}
+
+/** What came for a stream. Clients ask again after an error of its own status, and not after one within a stream. */
+async function opened(
+  answer: Response,
+  source: ReadableStream<Uint8Array>,
+  exchange: Exchange,
+  { to, signal, onIssues }: Waiting,
+): Promise<Response> {
+  const { style, upstream } = exchange;
+  const streamed = (body: ReadableStream<Uint8Array>) =>
+    new Response(body.pipeThrough(pipeStream(exchange.streamTranslator(), ({ issues }) => onIssues?.(issues))), {
+      status: answer.status,
+      headers: clientHeaders(answer.headers, style, "text/event-stream"),
+    });
+  const whole = untilCut(source, signal);
+  if (PIECES.test(answer.headers.get("content-type") ?? "")) return streamed(whole);
+  const { form, body } = await opening(whole);
+  // A client that did not ask for events reads the list itself.
+  if (form === "list" && style === to && !/[?&]alt=sse\b/.test(upstream.path)) return passed(answer, style, body);
+  if (form === "events" || form === "list") return streamed(body);
+  const text = await new Response(body).text();
+  const answers = form === "document" && collectStream(text, { style: to }).ok;
+  const cut = form === "document" ? typeof parsed(text) === "string" : text === "";
+  if (answers || (style === to && cut)) return streamed(new Blob([text]).stream());
+  if (style === to) return passed(answer, style, text);
+  onIssues?.(exchange.response(parsed(text)).issues);
+  return failed(exchange, answer, text);
+}
+
+/** Source: https://fetch.spec.whatwg.org/#redirect-status; browsers show no status of a redirect that they do not follow. */
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+
+/** Whether the upstream sends the request elsewhere, where neither a key nor a body may go. */
+export function isRedirect({ type, status }: Response): boolean {
+  return type === "opaqueredirect" || REDIRECTS.includes(status);
+}
+
+/** A redirect as a fault of the upstream. Where it points to is not for the client. */
+export function redirected(answer: Response, style: StyleName, profile: Profile): Response {
+  answer.body?.cancel().catch(() => {});
+  const said = answer.status === 0 ? "a redirect" : `a redirect (${answer.status})`;
+  const message = `The upstream answered with ${said}, which is not followed.`;
+  const { status, body } = toErrorReply({ kind: "bad-gateway", message }, { style, profile });
+  return new Response(JSON.stringify(body), { status, headers: clientHeaders(answer.headers, style, "application/json") });
+}
+
+/** An answer that goes by as it is, but for what concerned its connection. */
+export function passed(answer: Response, style: StyleName, body: BodyInit | null = answer.body): Response {
+  // An answer of no status cannot be made anew: that of a failure.
+  if (answer.status < 200) return answer;
+  const { status, statusText } = answer;
+  return new Response(body, { status, statusText, headers: clientHeaders(answer.headers, style) });
+}
+
+/** An error answer. What is neither an answer nor an error, such as a redirect, is a fault of the upstream. */
+function failed(exchange: Exchange, answer: Response, text: string): Response {
+  const body = text.trim() === "" ? `The upstream answered ${answer.status}, and nothing else.` : parsed(text);
+  // An error that comes as a success says itself what kind it is of.
+  const own = answer.status < 400 && exchange.response(body).issues.some(({ code }) => code === "response.error_body");
+  const status = own ? null : answer.status < 400 ? 502 : answer.status;
+  const error = exchange.error({ status, body, headers: answer.headers });
+  const headers = clientHeaders(answer.headers, exchange.style, "application/json");
+  for (const [name, value] of Object.entries(error.headers)) headers.set(name, value);
+  return new Response(JSON.stringify(error.body), { status: error.status, headers });
+}
+
+/** An error answer for what was found in a stream. */
+function told({ style }: Exchange, answer: Response, issues: readonly Issue[], profile: Profile): Response {
+  const { status, body } = toErrorReply(issues, { style, profile });
+  return new Response(JSON.stringify(body), { status, headers: clientHeaders(answer.headers, style, "application/json") });
+}
+
+/** The parsed value, or the text where it is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,150 @@
+/**
+ * A `fetch` for the official clients that speaks another style to the upstream. Its only I/O is through the `fetch` that
+ * it is given.
+ */
+import { checkOptions } from "../call.js";
+import { failure, type Issue } from "../core/issue.js";
+import { isObject } from "../core/json.js";
+import { isPlainPath } from "../core/url-path.js";
+import { createExchange, type ExchangeOptions } from "../exchange.js";
+import type { Profile, StyleName } from "../model/index.js";
+import { parseJson } from "../parse-json.js";
+import { styleNamed } from "../registry.js";
+import { toErrorReply } from "../reply.js";
+import { parsePost } from "../route.js";
+import { answered, isRedirect, passed, redirected } from "./answer.js";
+import { upstreamHeaders } from "./headers.js";
+import { checkAddress, placeOf, upstreamUrl } from "./url.js";
+
+/**
+ * The part of the platform's `fetch` that is used: anything of this shape will do.
+ * Source: https://fetch.spec.whatwg.org.
+ */
+export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+/** Options of {@link createFetch}: those of an exchange, and where the upstream is. */
+export interface FetchOptions<To extends StyleName = StyleName> extends Omit<ExchangeOptions<To>, "model"> {
+  /** The style of the client that is given this `fetch`. */
+  readonly from: StyleName;
+  /** Does the requests: the platform's own `fetch`, or one of yours. */
+  readonly fetch: Fetch;
+  /**
+   * Where the upstream is: `https://api.anthropic.com`. A version in it (`https://openrouter.ai/api/v1`, and before other steps of
+   * a chat-completions address: `https://generativelanguage.googleapis.com/v1beta/openai`) takes the place of the path's version;
+   * without one the path has its own. For services whose path has none, and for all that is found elsewhere, give the whole
+   * endpoint: what ends in the style's own path (`https://api.perplexity.ai/chat/completions`,
+   * `https://….openai.azure.com/openai/deployments/gpt-4o/chat/completions?api-version=2024-10-21`) is taken as it is. A query is
+   * kept; a slash at the end is refused (R-178). Default: the origin that the client calls.
+   */
+  readonly baseUrl?: string | URL;
+  /** Headers of every upstream request; they win over what the client sent. With a key among them, the client's key is not sent. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The upstream's model: a name, or what to make of the client's name. Undefined keeps it. */
+  readonly model?: string | ((model: string) => string | undefined);
+  /** Told what each request or answer lost, and why a request was refused. */
+  readonly onIssues?: (issues: readonly Issue[]) => void;
+}
+
+/**
+ * Makes a `fetch` for the `fetch` option of a client: what the client sends is translated for the upstream, and the
+ * answer, error or stream back. Keys move between `Authorization: Bearer`, `x-api-key` and `x-goog-api-key`; aborting the
+ * client's request aborts the upstream's; a stream is read as fast as it is drained. No redirect is followed, so that keys go to
+ * the origin of `baseUrl` and nowhere else. Of the upstream's headers the client gets what clients read (ids of requests,
+ * limits, how long to wait), and nothing of accounts and sessions. What is invalid or cannot be
+ * translated is answered without asking the upstream. Both profiles default to `"vendor"`.
+ *
+ * A success of the upstream that is no answer (a redirect, an error page, an empty body) becomes a 502, an error that comes as a success
+ * an answer of the status of its kind, also where a stream was asked for; a stream that nobody asked for is collected, and a
+ * whole answer where a stream was asked for is streamed. Where both styles are the same, answers but redirects go by as they are. Requests to other paths go by, too, where the styles are the same, and are the client's own 404 where not.
+ *
+ * @throws TypeError for a wrong call: an unknown style, no `fetch`, a `baseUrl` that is none. The `fetch` that comes back fails
+ * as the given one fails: no connection, an abort
+ * @example
+ * new OpenAI({ apiKey, fetch: createFetch({ from: "chat-completions", to: "messages", baseUrl: "https://api.anthropic.com", fetch }) })
+ */
+export function createFetch<To extends StyleName>(options: FetchOptions<To>): Fetch {
+  checkFetchOptions(options);
+  const { fetch, from, headers, baseUrl, model, onIssues, profile = "vendor", upstreamProfile = profile, ...exchangeOptions } = options;
+  const { to } = options;
+  return async (input, init) => {
+    const request = new Request(input, init);
+    const url = new URL(request.url);
+    const sent = upstreamHeaders(request.headers, url, { from, to, profile: upstreamProfile, extra: headers ?? {} });
+    // It went where the upstream looks for it; an address is no place for a key.
+    if (url.searchParams.has("key")) url.searchParams.delete("key");
+    // The signal of the caller itself: that of the copied request may be collected before the stream ends.
+    const signal = init?.signal ?? (input instanceof Request ? input.signal : null);
+    // The fetch standard keeps every header but `authorization` on the way to another origin: keys would leave with a redirect.
+    const settings: RequestInit = { ...init, redirect: "manual", headers: sent, signal };
+    const place = placeOf(url, from);
+    if (request.method !== "POST" || place === undefined || !isPlainPath(url.pathname)) {
+      if (from !== to || !isPlainPath(url.pathname))
+        return reply(toErrorReply([elsewhere(request.method, url, from)], { style: from, profile }));
+      const body = request.body === null ? null : await request.arrayBuffer();
+      const answer = await fetch(upstreamUrl(baseUrl, url, to), { ...settings, method: request.method, body });
+      return isRedirect(answer) ? redirected(answer, from, profile) : passed(answer, from);
+    }
+    const text = await request.text();
+    const body = parseJson(text, { style: from });
+    const renamed = typeof model === "function" && body.ok ? model(modelIn(place.path, body.value, profile)) : model;
+    const opened = body.ok
+      ? createExchange(
+          { path: place.path, body: body.value },
+          {
+            ...exchangeOptions,
+            profile,
+            upstreamProfile,
+            ...(typeof renamed === "string" ? { model: renamed } : {}),
+          },
+        )
+      : body;
+    if (!opened.ok) {
+      onIssues?.(opened.issues);
+      return reply(toErrorReply(opened.issues, { style: from, profile }));
+    }
+    const exchange = opened.value;
+    onIssues?.(exchange.issues);
+    sent.set("content-type", "application/json");
+    const same = body.ok && exchange.upstream.body === body.value;
+    const answer = await fetch(upstreamUrl(baseUrl, url, to, exchange.upstream.path, from === to ? place : undefined), {
+      ...settings,
+      method: "POST",
+      body: same ? text : JSON.stringify(exchange.upstream.body),
+    });
+    return isRedirect(answer) ? redirected(answer, from, profile) : answered(answer, exchange, { to, profile, signal, onIssues });
+  };
+}
+
+/** A wrong call is told at once, and not with the first request. */
+function checkFetchOptions(options: FetchOptions): void {
+  const call = 'createFetch({ from: "chat-completions", to: "messages", fetch })';
+  const { model, ...others } = isObject(options) ? options : {};
+  checkOptions(isObject(options) && typeof model === "function" ? others : options, call);
+  styleNamed(options.from, "from");
+  styleNamed(options.to, "to");
+  if (typeof options.fetch !== "function") throw new TypeError(`Pass the \`fetch\` that does the requests: \`${call}\`.`);
+  if (options.onIssues !== undefined && typeof options.onIssues !== "function") throw new TypeError("`onIssues` must be a function.");
+  // The official clients write it so.
+  if ("baseURL" in options) throw new TypeError("`baseURL` is no option; write `baseUrl`.");
+  if (options.baseUrl !== undefined) checkAddress(options.baseUrl);
+  for (const [name, value] of Object.entries(options.headers ?? {}))
+    if (typeof value !== "string")
+      throw new TypeError(`\`headers\` must hold texts; \`${name}\` is ${value === undefined ? "undefined" : "none"}.`);
+  new Headers(options.headers);
+}
+
+function reply({ status, body }: { readonly status: number; readonly body: unknown }): Response {
+  return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
+}
+
+function elsewhere(method: string, { pathname }: URL, style: StyleName): Issue {
+  const asked = `${method} ${pathname.slice(0, 200)}`;
+  const message = `Invalid URL (${asked}): it is not translated; this client of ${style} may ask for answers only.`;
+  return failure("validation.R-177", [], message, { rule: "R-177" });
+}
+
+function modelIn(path: string, body: unknown, profile: Profile): string {
+  const route = parsePost(path, profile);
+  if (route.ok && route.value.model !== undefined) return route.value.model;
+  return isObject(body) && typeof body.model === "string" ? body.model : "";
+}

@@ -1,0 +1,109 @@
+/** Headers between a client of one style and an upstream of another: keys in each style's place, request ids, nothing hop-by-hop. */
+
+import { isForClient } from "../model/answer-headers.js";
+import type { Profile, StyleName } from "../model/index.js";
+
+/** Of one connection (RFC 9110 7.6.1), and of a body in one encoding. */
+const HOP_BY_HOP: ReadonlySet<string> = new Set([
+  "accept-encoding",
+  "connection",
+  "content-encoding",
+  "content-length",
+  "expect",
+  "host",
+  "keep-alive",
+  "proxy-authenticate",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+/** Where a style's own service looks for its key and its version; a gateway wants `Authorization: Bearer` everywhere (R-175). */
+const KEY_HEADERS: Readonly<Record<StyleName, string>> = {
+  "chat-completions": "authorization",
+  messages: "x-api-key",
+  "generate-content": "x-goog-api-key",
+};
+/** Azure has a name of its own for the key of its chat-completions. */
+const KEYS: readonly string[] = [...Object.values(KEY_HEADERS), "api-key"];
+const VERSION_HEADERS: Readonly<Partial<Record<StyleName, readonly [name: string, value: string]>>> = {
+  messages: ["anthropic-version", "2023-06-01"],
+};
+/** What means something to one service only, or says of a client what another service need not know. */
+const PRIVATE = /^(?:api-key|authorization|origin|referer|x-api-key|x-goog-|x-stainless-|anthropic-|openai-)/;
+/** Those of the client's own origin are no other's. */
+const COOKIES: readonly string[] = ["cookie", "cookie2"];
+
+/** The key that a client sent, in whatever place: a bearer token, a header of a service, or `?key=`. */
+function clientKey(headers: Headers, url: URL): string | undefined {
+  const bearer = /^Bearer\s+(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
+  const candidates = [bearer, ...KEYS.slice(1).map((name) => headers.get(name)), url.searchParams.get("key")];
+  return candidates.find((key) => key !== undefined && key !== null && key !== "") ?? undefined;
+}
+
+export interface UpstreamHeaders {
+  readonly from: StyleName;
+  readonly to: StyleName;
+  readonly profile: Profile;
+  /** Win over everything. A key among them is the only one that is sent. */
+  readonly extra: Readonly<Record<string, string>>;
+}
+
+/** What is sent upstream: the client's headers without its own vendor's, the key in the upstream's place, `extra` on top. */
+export function upstreamHeaders(headers: Headers, url: URL, { from, to, profile, extra }: UpstreamHeaders): Headers {
+  const own = new Headers(extra);
+  const sent = endToEnd(headers, (name) => !COOKIES.includes(name) && (from === to || !PRIVATE.test(name)));
+  if (KEYS.some((name) => own.has(name))) for (const name of KEYS) sent.delete(name);
+  else addKey(sent, clientKey(headers, url), profile === "gateway" ? "authorization" : KEY_HEADERS[to]);
+  const version = VERSION_HEADERS[to];
+  if (version !== undefined && !sent.has(version[0])) sent.set(version[0], version[1]);
+  own.forEach((value, name) => {
+    sent.set(name, value);
+  });
+  return sent;
+}
+
+function addKey(headers: Headers, key: string | undefined, place: string): void {
+  if (key !== undefined && !headers.has(place)) headers.set(place, place === "authorization" ? `Bearer ${key}` : key);
+}
+
+/** Of the bytes of one body: not true of another. */
+const OF_A_BODY: ReadonlySet<string> = new Set([
+  "accept-ranges",
+  "content-digest",
+  "content-disposition",
+  "content-language",
+  "content-md5",
+  "content-range",
+  "digest",
+  "etag",
+  "last-modified",
+  "repr-digest",
+]);
+
+/**
+ * What the client is sent: of the upstream's headers those that {@link isForClient}, and its request id under the name that
+ * the client's library reads.
+ * @param contentType that of a body which is not the upstream's own
+ */
+export function clientHeaders(headers: Headers, client: StyleName, contentType?: string): Headers {
+  const sent = endToEnd(headers, (name) => isForClient(name) || (contentType === undefined && OF_A_BODY.has(name)));
+  const requestId = headers.get("x-request-id") ?? headers.get("request-id");
+  const place = client === "messages" ? "request-id" : "x-request-id";
+  if (requestId !== null && !sent.has(place)) sent.set(place, requestId);
+  if (contentType !== undefined) sent.set("content-type", contentType);
+  return sent;
+}
+
+/** Without what concerns one connection: the known names, and those that `Connection` lists. */
+function endToEnd(headers: Headers, wanted: (name: string) => boolean): Headers {
+  const listed = new Set((headers.get("connection") ?? "").split(",").map((name) => name.trim().toLowerCase()));
+  const kept = new Headers();
+  headers.forEach((value, name) => {
+    if (!HOP_BY_HOP.has(name) && !listed.has(name) && wanted(name)) kept.append(name, value);
+  });
+  return kept;
+}

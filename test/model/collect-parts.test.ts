@@ -1,0 +1,163 @@
+/** What a fold of events holds exactly, with no field that nothing was said of. */
+import { expect, it } from "vitest";
+import { collectEvents } from "../../src/model/collect.js";
+import type { CanonicalStreamEvent, Choice, Part, PartDelta } from "../../src/model/index.js";
+
+const FINISH: CanonicalStreamEvent = { type: "finish", choice: 0, finish: { reason: "stop" } };
+const begin = (part: number, head: Part): CanonicalStreamEvent => ({ type: "part-start", choice: 0, part, head });
+const grow = (part: number, delta: PartDelta): CanonicalStreamEvent => ({ type: "part-delta", choice: 0, part, delta });
+
+function fold(...events: CanonicalStreamEvent[]) {
+  return collectEvents([{ type: "start" }, ...events, { type: "end" }]);
+}
+function partOf(head: Part, deltas: readonly PartDelta[]): Part | undefined {
+  const folded = fold(begin(0, head), ...deltas.map((delta) => grow(0, delta)), FINISH);
+  return folded.ok ? folded.response.choices[0]?.parts[0] : undefined;
+}
+const call = (variant: "function" | "custom", json: string): Part => ({
+  type: "tool-call",
+  id: "c",
+  name: "f",
+  variant,
+  arguments: { json },
+});
+const media = (data: string) => ({ source: { kind: "base64", mimeType: "a/b", data } }) as const;
+
+it.each<[string, Part, readonly PartDelta[], Part]>([
+  ["a text", { type: "text", text: "a" }, [{ kind: "text", text: "b" }], { type: "text", text: "ab" }],
+  ["a thought", { type: "thinking", text: "a" }, [{ kind: "thinking", text: "b" }], { type: "thinking", text: "ab" }],
+  ["a refusal", { type: "refusal", text: "a" }, [{ kind: "refusal", text: "b" }], { type: "refusal", text: "ab" }],
+  [
+    "a redacted thought",
+    { type: "redacted-thinking", data: "A" },
+    [{ kind: "data", data: "B" }],
+    { type: "redacted-thinking", data: "AB" },
+  ],
+  ["an image", { type: "image", ...media("A") }, [{ kind: "data", data: "B" }], { type: "image", ...media("AB") }],
+  ["a video", { type: "video", ...media("A") }, [{ kind: "data", data: "B" }], { type: "video", ...media("AB") }],
+  ["a sound", { type: "audio", ...media("A") }, [{ kind: "audio", data: "B" }], { type: "audio", ...media("AB") }],
+  [
+    "a sound in pieces with padding of their own",
+    { type: "audio", ...media("") },
+    [
+      { kind: "audio", data: "QQ==" },
+      { kind: "audio", data: "QkM=" },
+      { kind: "audio", data: "REVG" },
+    ],
+    { type: "audio", ...media("QUJDREVG") },
+  ],
+  [
+    "a sound in pieces that are no base64",
+    { type: "audio", ...media("") },
+    [
+      { kind: "audio", data: "Q=" },
+      { kind: "audio", data: "B" },
+    ],
+    { type: "audio", ...media("Q=B") },
+  ],
+  [
+    "what is heard of a sound",
+    { type: "audio", ...media("") },
+    [
+      { kind: "audio", transcript: "a" },
+      { kind: "audio", transcript: "b", expiresAt: 5 },
+    ],
+    { type: "audio", ...media(""), transcript: "ab", expiresAt: 5 },
+  ],
+  [
+    "a sound that ends in more than its expiry",
+    { type: "audio", ...media("") },
+    [
+      { kind: "audio", expiresAt: 5 },
+      { kind: "audio", data: "A" },
+    ],
+    { type: "audio", ...media("A"), expiresAt: 5 },
+  ],
+  [
+    "a custom call, which is no JSON whatever it looks like",
+    call("custom", ""),
+    [{ kind: "arguments", json: '{"a":1}' }],
+    { type: "tool-call", id: "c", name: "f", variant: "custom", arguments: { json: '{"a":1}' } },
+  ],
+  [
+    "a signed part of any other kind",
+    { type: "code-call", id: "k", language: "python", code: "1" },
+    [{ kind: "signature", value: "S", origin: "messages" }],
+    { type: "code-call", id: "k", language: "python", code: "1", signature: { value: "S", origin: "messages" } },
+  ],
+])("adds to the head of %s", (_what, head, deltas, part) => {
+  expect(partOf(head, deltas)).toStrictEqual(part);
+});
+
+it("keeps the value that a head has for arguments of which no more came, and reads them anew where more did", () => {
+  const head = { type: "tool-call", id: "c", name: "f", variant: "function", arguments: { json: "oops", value: { a: 1 } } } as const;
+  expect(partOf(head, [])).toStrictEqual(head);
+  const begun = { ...head, arguments: { json: '{"a":', value: {} } };
+  expect(partOf(begun, [{ kind: "arguments", json: "2}" }])).toStrictEqual({ ...head, arguments: { json: '{"a":2}', value: { a: 2 } } });
+});
+
+it("leaves a part alone to which nothing is added", () => {
+  for (const head of [
+    { type: "code-call", id: "k", language: "python", code: "1" },
+    { type: "audio", source: { kind: "url", url: "https://a.example/a.wav" } },
+    { type: "image", ...media("A") },
+  ] as const)
+    expect(partOf(head, [])).toStrictEqual(head);
+});
+
+it("hears nothing more after the end, and nothing after an error", () => {
+  const error = { kind: "overloaded", status: 529, message: "x", retryable: true } as const;
+  const late: CanonicalStreamEvent[] = [begin(0, { type: "text", text: "late" }), { type: "error", error }];
+  expect(collectEvents([{ type: "start" }, FINISH, { type: "end" }, ...late])).toStrictEqual({
+    ok: true,
+    response: { choices: [{ index: 0, parts: [], finish: { reason: "stop" } }] },
+  });
+  expect(collectEvents([{ type: "error", error }, { type: "error", error: { ...error, message: "y" } }, { type: "end" }])).toStrictEqual({
+    ok: false,
+    error,
+  });
+});
+
+it("orders parts and choices by their number, and takes a choice without a finish for ended", () => {
+  const other: CanonicalStreamEvent = { type: "part-start", choice: 1, part: 0, head: { type: "text", text: "c" } };
+  const folded = fold(other, begin(1, { type: "text", text: "b" }), { type: "ping" }, begin(0, { type: "text", text: "a" }), FINISH);
+  expect(folded.ok && folded.response.choices).toStrictEqual<Choice[]>([
+    {
+      index: 0,
+      parts: [
+        { type: "text", text: "a" },
+        { type: "text", text: "b" },
+      ],
+      finish: { reason: "stop" },
+    },
+    { index: 1, parts: [{ type: "text", text: "c" }], finish: { reason: "other" } },
+  ]);
+});
+
+it("says of a choice what was said of it, and no more", () => {
+  const folded = fold({ type: "choice-meta", choice: 0, safety: [1] }, FINISH);
+  expect(folded.ok && folded.response.choices).toStrictEqual<Choice[]>([{ index: 0, parts: [], finish: { reason: "stop" }, safety: [1] }]);
+});
+
+it("keeps the unknown fields of every start, those of one style together", () => {
+  const folded = collectEvents([
+    { type: "start", extensions: { messages: { a: 1 } } },
+    { type: "start", extensions: { messages: { b: 2 }, "chat-completions": { c: 3 } } },
+    { type: "end" },
+  ]);
+  expect(folded).toStrictEqual({
+    ok: true,
+    response: { choices: [], extensions: { messages: { a: 1, b: 2 }, "chat-completions": { c: 3 } } },
+  });
+});
+
+it("keeps what an earlier event said of a choice where a later one does not say it", () => {
+  const folded = fold(
+    { type: "choice-meta", choice: 0, grounding: { a: 1 }, safety: [1], logprobs: { content: null } },
+    { type: "choice-meta", choice: 0, logprobs: { content: [1] } },
+    FINISH,
+  );
+  expect(folded.ok && folded.response.choices).toStrictEqual<Choice[]>([
+    { index: 0, parts: [], finish: { reason: "stop" }, grounding: { a: 1 }, safety: [1], logprobs: { content: [1] } },
+  ]);
+});

@@ -1,0 +1,251 @@
+import { describe, expect, test } from "vitest";
+import { collectEvents, createCollector, TRUNCATED } from "../../src/model/collect.js";
+import type { Json } from "../../src/model/common.js";
+import { eventsOf } from "../../src/model/events.js";
+import type { CanonicalResponse, CanonicalStreamEvent, Part } from "../../src/model/index.js";
+
+const everyPart: readonly Part[] = [
+  { type: "thinking", text: "hm", signature: { value: "S", origin: "messages" } },
+  { type: "thinking", text: "", signature: { value: "S2", origin: "messages" } },
+  { type: "redacted-thinking", data: "R" },
+  {
+    type: "text",
+    text: "héllo",
+    citations: [{ kind: "url", url: "https://a.example", start: 0, end: 2 }],
+    signature: { value: "X", origin: "generate-content" },
+    extensions: { messages: { foo: 1 } },
+  },
+  { type: "text", text: "" },
+  { type: "refusal", text: "no" },
+  {
+    type: "tool-call",
+    id: "c1",
+    name: "f",
+    variant: "function",
+    arguments: { json: '{"x": 1}', value: { x: 1 } },
+    signature: { value: "Q", origin: "generate-content" },
+  },
+  { type: "tool-call", id: "c2", name: "g", variant: "function", arguments: { json: "", value: {} }, idSynthesized: true },
+  { type: "tool-call", id: "c3", name: "h", variant: "function", arguments: { json: "oops" } },
+  { type: "tool-call", id: "c4", name: "i", variant: "custom", arguments: { json: "raw {" } },
+  { type: "image", source: { kind: "base64", mimeType: "image/png", data: "AAAA" } },
+  { type: "audio", id: "a", source: { kind: "base64", mimeType: "audio/wav", data: "BBBB" }, transcript: "", expiresAt: 5 },
+  { type: "audio", source: { kind: "url", url: "https://a.example/a.wav" } },
+  { type: "video", source: { kind: "file-id", fileId: "f", style: "messages" } },
+  { type: "server-tool-call", id: "s", name: "web_search", input: { query: "q" } },
+  { type: "server-tool-result", callId: "s", name: "web_search", result: [{ url: "https://a.example" }] },
+  { type: "code-call", id: "k", language: "python", code: "1" },
+  { type: "code-result", callId: "k", outcome: "ok", stdout: "1" },
+  { type: "opaque", style: "messages", value: { type: "container_upload" } },
+];
+
+const answer: CanonicalResponse = {
+  id: "r",
+  model: "m",
+  created: 7,
+  serviceTier: "default",
+  systemFingerprint: "fp",
+  extensions: { "chat-completions": { moderation: true } },
+  choices: [
+    {
+      index: 0,
+      parts: everyPart,
+      finish: { reason: "tool-calls", native: { style: "messages", value: "tool_use" } },
+      logprobs: { content: [{ token: "a" }], refusal: null },
+      safety: [1],
+      grounding: { webSearchQueries: ["q"] },
+      extensions: { "generate-content": { tokenCount: 3 } },
+    },
+    { index: 2, parts: [], finish: { reason: "content-filter" } },
+  ],
+  usage: { inputTokens: 1, outputTokens: 2, extensions: { "chat-completions": { cost: 1 } } },
+  promptBlock: { reason: "SAFETY" },
+};
+
+test("the events of an answer fold into that very answer, every kind of part included (BB-160)", () => {
+  expect(collectEvents(eventsOf(answer))).toEqual({ ok: true, response: answer });
+});
+test("an empty answer is one too", () => {
+  expect(collectEvents(eventsOf({ choices: [] }))).toEqual({ ok: true, response: { choices: [] } });
+});
+test("heads hold what deltas do not bring", () => {
+  const starts = [...eventsOf(answer)].flatMap((event) => (event.type === "part-start" ? [event.head] : []));
+  expect(starts[0]).toEqual({ type: "thinking", text: "" });
+  expect(starts[3]).toEqual({ type: "text", text: "", extensions: { messages: { foo: 1 } } });
+  expect(starts[6]).toEqual({
+    type: "tool-call",
+    id: "c1",
+    name: "f",
+    variant: "function",
+    arguments: { json: "" },
+    signature: { value: "Q", origin: "generate-content" },
+  });
+  expect(starts[2]).toEqual({ type: "redacted-thinking", data: "R" });
+});
+
+describe("the fold", () => {
+  const fold = (...events: CanonicalStreamEvent[]) => collectEvents([{ type: "start" }, ...events, { type: "end" }]);
+  const partsOf = (...events: CanonicalStreamEvent[]) => {
+    const folded = fold(...events, { type: "finish", choice: 0, finish: { reason: "stop" } });
+    return folded.ok ? folded.response.choices[0]?.parts : undefined;
+  };
+
+  test("pieces of a text are joined, however many there are", () => {
+    expect(
+      partsOf(
+        { type: "part-start", choice: 0, part: 0, head: { type: "text", text: "" } },
+        { type: "part-delta", choice: 0, part: 0, delta: { kind: "text", text: "a" } },
+        { type: "part-delta", choice: 0, part: 0, delta: { kind: "text", text: "b" } },
+        { type: "part-stop", choice: 0, part: 0 },
+      ),
+    ).toEqual([{ type: "text", text: "ab" }]);
+  });
+  test("parts that are open at the same time grow apart", () => {
+    const call = (id: string): Part => ({ type: "tool-call", id, name: id, variant: "function", arguments: { json: "" } });
+    expect(
+      partsOf(
+        { type: "part-start", choice: 0, part: 0, head: call("a") },
+        { type: "part-start", choice: 0, part: 1, head: call("b") },
+        { type: "part-delta", choice: 0, part: 1, delta: { kind: "arguments", json: '{"b"' } },
+        { type: "part-delta", choice: 0, part: 0, delta: { kind: "arguments", json: "{}" } },
+        { type: "part-delta", choice: 0, part: 1, delta: { kind: "arguments", json: ":1}" } },
+      ),
+    ).toMatchObject([{ arguments: { json: "{}", value: {} } }, { arguments: { json: '{"b":1}', value: { b: 1 } } }]);
+  });
+  test("late citations go to the text part in which they start, else to the last", () => {
+    const cite = (start?: number) => ({
+      kind: "url" as const,
+      url: `u${start}`,
+      ...(start === undefined ? {} : { start, end: start + 1 }),
+    });
+    const text = (part: number): CanonicalStreamEvent[] => [
+      { type: "part-start", choice: 0, part, head: { type: "text", text: "" } },
+      { type: "part-delta", choice: 0, part, delta: { kind: "text", text: "abc" } },
+    ];
+    expect(partsOf(...text(0), ...text(1), { type: "choice-meta", choice: 0, citations: [cite(2), cite(3), cite(99), cite()] })).toEqual([
+      { type: "text", text: "abc", citations: [cite(2), cite()] },
+      { type: "text", text: "abc", citations: [cite(3), cite(99)] },
+    ]);
+  });
+  test("logprobs of several events are appended, usage and a second start win over the first", () => {
+    expect(
+      fold(
+        { type: "start", id: "a", model: "m", usage: { inputTokens: 1, outputTokens: 0 } },
+        { type: "choice-meta", choice: 0, logprobs: { content: [1], refusal: null } },
+        { type: "choice-meta", choice: 0, logprobs: { content: [2], refusal: null }, extensions: { messages: { a: 1 } } },
+        { type: "finish", choice: 0, finish: { reason: "stop" }, extensions: { messages: { b: 2 } } },
+        { type: "usage", usage: { inputTokens: 1, outputTokens: 5 } },
+        { type: "start", serviceTier: "flex" },
+      ),
+    ).toEqual({
+      ok: true,
+      response: {
+        id: "a",
+        model: "m",
+        serviceTier: "flex",
+        choices: [
+          {
+            index: 0,
+            parts: [],
+            finish: { reason: "stop" },
+            logprobs: { content: [1, 2], refusal: null },
+            extensions: { messages: { a: 1, b: 2 } },
+          },
+        ],
+        usage: { inputTokens: 1, outputTokens: 5 },
+      },
+    });
+  });
+  test("a stream that tells of an error is no answer", () => {
+    const error = { kind: "overloaded", status: 529, message: "m", retryable: true } as const;
+    expect(fold({ type: "error", error })).toEqual({ ok: false, error });
+  });
+  test("a stream without its end is cut (BB-071)", () => {
+    expect(collectEvents([{ type: "start" }])).toEqual({ ok: false, error: TRUNCATED });
+  });
+  test("deltas of parts that never started say nothing and do no harm", () => {
+    expect(partsOf({ type: "part-delta", choice: 3, part: 9, delta: { kind: "text", text: "a" } })).toEqual([]);
+  });
+  test("a hundred thousand pieces take no longer than they should", () => {
+    const collector = createCollector();
+    const start = performance.now();
+    collector.push({ type: "part-start", choice: 0, part: 0, head: { type: "text", text: "" } });
+    for (let index = 0; index < 100_000; index++)
+      collector.push({ type: "part-delta", choice: 0, part: 0, delta: { kind: "text", text: "some text " } });
+    collector.push({ type: "end" });
+    const folded = collector.result();
+    expect(folded.ok && folded.response.choices[0]?.parts[0]).toMatchObject({ text: "some text ".repeat(100_000) });
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+});
+
+describe("events that no decoder of ours sends so, and others may", () => {
+  const collected = (...events: readonly CanonicalStreamEvent[]) => {
+    const result = collectEvents([
+      { type: "start" },
+      ...events,
+      { type: "finish", choice: 0, finish: { reason: "stop" } },
+      { type: "end" },
+    ]);
+    return result.ok ? result.response.choices[0] : undefined;
+  };
+  const start = (head: Part, part = 0): CanonicalStreamEvent => ({ type: "part-start", choice: 0, part, head });
+
+  test("a call that comes whole keeps its arguments, and a free-form one its text", () => {
+    const call = { type: "tool-call", id: "a", name: "f", variant: "function", arguments: { json: '{"a":1}', value: { a: 1 } } } as const;
+    expect(collected(start(call))?.parts).toEqual([call]);
+    expect(collected(start({ ...call, arguments: { json: '{"a":1}' } }))?.parts).toEqual([call]);
+    expect(collected(start({ ...call, variant: "custom", arguments: { json: "{}" } }))?.parts).toMatchObject([
+      { arguments: { json: "{}" } },
+    ]);
+  });
+
+  test("a signature that comes after any part is that part's", () => {
+    const head: Part = { type: "code-call", id: "k", language: "python", code: "1" };
+    const signature = { value: "S", origin: "messages" } as const;
+    expect(collected(start(head), { type: "part-delta", choice: 0, part: 0, delta: { kind: "signature", ...signature } })?.parts).toEqual([
+      { ...head, signature },
+    ]);
+  });
+
+  test("a delta of a part that never began is nothing", () => {
+    expect(collected({ type: "part-delta", choice: 0, part: 7, delta: { kind: "text", text: "x" } })?.parts).toEqual([]);
+    expect(collected({ type: "part-delta", choice: 3, part: 0, delta: { kind: "text", text: "x" } })?.parts).toEqual([]);
+  });
+
+  test("late citations go to the text in which they start, past what is no text", () => {
+    const meta = (start?: number): CanonicalStreamEvent => ({
+      type: "choice-meta",
+      choice: 0,
+      citations: [{ kind: "url", url: "u", ...(start === undefined ? {} : { start }) }],
+    });
+    const texts: readonly CanonicalStreamEvent[] = [
+      start({ type: "thinking", text: "hm" }, 0),
+      start({ type: "text", text: "ab" }, 1),
+      start({ type: "text", text: "cd", citations: [{ kind: "url", url: "own" }] }, 2),
+    ];
+    const count = (...events: readonly CanonicalStreamEvent[]) =>
+      collected(...texts, ...events)?.parts.map((part) => (part.type === "text" ? (part.citations ?? []).length : 0));
+    expect(count(meta())).toEqual([0, 1, 1]);
+    expect(count(meta(1))).toEqual([0, 1, 1]);
+    expect(count(meta(2), meta(3), meta(99))).toEqual([0, 0, 4]);
+    expect(collected(start({ type: "thinking", text: "t" }), meta(0))?.parts).toEqual([{ type: "thinking", text: "t" }]);
+  });
+
+  test("what comes of the logprobs is added to what there is", () => {
+    const meta = (logprobs: Json): CanonicalStreamEvent => ({ type: "choice-meta", choice: 0, logprobs });
+    const all = (...given: readonly Json[]) => collected(...given.map(meta))?.logprobs;
+    expect(all({ content: [1], refusal: null }, { content: [2], refusal: [3], later: 1 })).toEqual({
+      content: [1, 2],
+      refusal: [3],
+      later: 1,
+    });
+    expect(all({ content: [1] }, null)).toEqual({ content: [1] });
+    expect(all({ content: [1] }, "odd")).toEqual("odd");
+    expect(all("odd", { content: [1] })).toEqual({ content: [1] });
+    expect(all([1], [2])).toEqual([1, 2]);
+    expect(all({ content: [1] }, [2])).toEqual([2]);
+    expect(all({ content: [1] }, { refusal: null })).toStrictEqual({ content: [1], refusal: null });
+    expect(all(null)).toBeNull();
+  });
+});

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { decodeRetryAfter, decodeRetryInfo, encodeRetryAfter, encodeRetryInfo, otherRetryHeaders } from "../../src/model/retry.js";
+
+test.each([
+  [{ "Retry-After": "12" }, { retryAfterSeconds: 12 }, "12"],
+  [{ "retry-after": "1.2" }, { retryAfterSeconds: 1.2 }, "2"],
+  [{ "retry-after": "0" }, { retryAfterSeconds: 0 }, "0"],
+  [{ "retry-after-ms": "1500", "retry-after": "9" }, { retryAfterSeconds: 1.5 }, "2"],
+  [{ "retry-after-ms": "soon", "retry-after": "9" }, { retryAfterSeconds: 9 }, "9"],
+  [{ "retry-after": "-1" }, { retryAfterDate: "-1" }, "-1"],
+  [
+    { "retry-after": "Wed, 21 Oct 2026 07:28:00 GMT" },
+    { retryAfterDate: "Wed, 21 Oct 2026 07:28:00 GMT" },
+    "Wed, 21 Oct 2026 07:28:00 GMT",
+  ],
+  [{ "retry-after": " " }, {}, undefined],
+  [{ date: "5" }, {}, undefined],
+])("the headers %o say when to try again", (headers, read, written) => {
+  expect(decodeRetryAfter(headers)).toEqual(read);
+  expect(encodeRetryAfter(read)).toStrictEqual(written === undefined ? {} : { "retry-after": written });
+});
+
+test("a header that says something else than the error does now is named", () => {
+  const headers = { "Retry-After": "12", "retry-after-ms": "1500", "x-other": "1" };
+  expect(otherRetryHeaders(headers, { retryAfterSeconds: 1.5 }).map(({ code, path }) => [code, ...path])).toEqual([
+    ["conflict.resolved", "headers", "Retry-After"],
+  ]);
+  expect(otherRetryHeaders(headers, { retryAfterSeconds: 12 }).map(({ path }) => path)).toEqual([["headers", "retry-after-ms"]]);
+  expect(otherRetryHeaders({ "retry-after": " " }, {})).toEqual([]);
+});
+
+test("what a service says among the details of an error is found, and the others stay", () => {
+  const info = { "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "12.5s" };
+  expect(encodeRetryInfo(12.5)).toEqual(info);
+  expect(decodeRetryInfo([info])).toEqual({ seconds: 12.5, others: undefined, positions: [] });
+  expect(decodeRetryInfo([{ a: 1 }, info, "x"])).toEqual({ seconds: 12.5, others: [{ a: 1 }, "x"], positions: [0, 2] });
+  expect(decodeRetryInfo([{ "@type": info["@type"], retry_delay: "3s" }])?.seconds).toBe(3);
+  expect(decodeRetryInfo([{ "@type": info["@type"], retryDelay: "0.250s" }])?.seconds).toBe(0.25);
+});
+
+test.each([
+  [undefined],
+  [{ retryDelay: "1s" }],
+  [[{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: 12 }]],
+  [[{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "soon" }]],
+  [[{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "-12s" }]],
+  [[{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "12sec" }]],
+  [[{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: ["12s"] }]],
+  [[{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "1s", later: 1 }]],
+  [[{ "@type": "type.googleapis.com/google.rpc.ErrorInfo", retryDelay: "1s" }]],
+])("the details %o do not say when to try again", (details) => {
+  expect(decodeRetryInfo(details)).toBeUndefined();
+});
