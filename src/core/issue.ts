@@ -91,7 +91,12 @@ export function dropped(
 }
 
 /** The effect differs in the way that the message states. */
-export function approximated(code: IssueCode, path: Path, message: string, facts: IssueFacts = {}): Issue {
+export function approximated(
+  code: IssueCode,
+  path: Path,
+  message: string,
+  facts: IssueFacts & { readonly severity?: Severity } = {},
+): Issue {
   return { code, severity: "warning", loss: "approximated", path, message, ...facts };
 }
 

@@ -83,7 +83,7 @@ export interface Policies {
   readonly includeThoughts?: boolean;
   /**
    * The chat-completions fields that thinking is written to. It is read from all of them.
-   * @defaultValue `["reasoning_content", "reasoning_details"]`
+   * @defaultValue `["reasoning_content", "reasoning_details"]`; in a request of another style only with `chatExtensions`
    */
   readonly reasoningCarriers?: readonly ("reasoning_content" | "reasoning" | "reasoning_details")[];
   /**
@@ -93,7 +93,8 @@ export interface Policies {
    */
   readonly gSignatureBypass?: boolean;
   /**
-   * Write fields that compatible chat-completions servers take and the specification lacks (`top_k`).
+   * Write fields that compatible chat-completions servers take and the specification lacks: `top_k`, `cache_control`, and
+   * thoughts in the history (`reasoningCarriers`).
    * @defaultValue false
    */
   readonly chatExtensions?: boolean;

@@ -145,16 +145,19 @@ describe("calls of tools", () => {
   });
 
   test("thoughts of earlier turns go to a service of reasoning models (BB-019)", () => {
-    const { body } = toChat({
-      messages: [
-        hi,
-        {
-          role: "assistant",
-          content: [{ type: "thinking", thinking: "T", signature: "s" }, { type: "redacted_thinking", data: "R" }, use("c1")],
-        },
-        { role: "user", content: [{ type: "tool_result", tool_use_id: "c1", content: "r" }] },
-      ],
-    });
+    const { body } = toChat(
+      {
+        messages: [
+          hi,
+          {
+            role: "assistant",
+            content: [{ type: "thinking", thinking: "T", signature: "s" }, { type: "redacted_thinking", data: "R" }, use("c1")],
+          },
+          { role: "user", content: [{ type: "tool_result", tool_use_id: "c1", content: "r" }] },
+        ],
+      },
+      { chatExtensions: true },
+    );
     expect(body.messages[1]).toMatchObject({ content: null, reasoning_content: "T", tool_calls: [{ id: "c1" }] });
   });
 
@@ -253,7 +256,7 @@ describe("texts and turns", () => {
     });
     expect(there.body.system).toEqual([marked]);
     expect(there.body.messages[0].content).toEqual([marked]);
-    const back = toChat({ system: [marked], messages: [{ role: "user", content: "plain" }] });
+    const back = toChat({ system: [marked], messages: [{ role: "user", content: "plain" }] }, { chatExtensions: true });
     expect(back.body.messages).toEqual([
       { role: "system", content: [marked] },
       { role: "user", content: "plain" },

@@ -12,12 +12,13 @@ import type { Trace } from "../../core/trace.js";
 import type { CacheControl, Profile, StyleName } from "../../model/common.js";
 import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { AudioPart, ImagePart, Part, RefusalPart, Signature, TextPart } from "../../model/index.js";
+import { takesCacheControl } from "./cache.js";
 import { type CallTarget, encodeCall } from "./calls.js";
 import { encodeCitation } from "./citations.js";
 import { isOwn } from "./parts.js";
 import { type ContentTarget, encodeCode, encodeContent, encodeImageUrl } from "./parts-encoder.js";
 import type { ReasoningPart } from "./reasoning.js";
-import { encodeReasoning, isOpaqueDetail, type Placed } from "./reasoning-encoder.js";
+import { encodeReasoning, isOpaqueDetail, keepsThought, leftOutThought, type Placed } from "./reasoning-encoder.js";
 import { encodeExtraContent, type ReasoningTarget } from "./signatures.js";
 import type { ContentPart, ToolCall } from "./wire.js";
 import type { Annotation } from "./wire-answer.js";
@@ -98,8 +99,8 @@ export function encodeAssistant(
   parts.forEach((part, index) => {
     const at = [...path, "parts", index];
     const thinking = isReasoning(part);
-    if (thinking && !keepsThoughts(target)) {
-      report(dropped("dropped.part", at, "The vendor takes no thoughts in the history of a request; the model will not see this one."));
+    if (thinking && !keepsThought(part, target)) {
+      report(leftOutThought(part, at, target.profile));
       return;
     }
     const own = (thinking ? 0 : RANKS[part.type]) ?? rank;
@@ -141,7 +142,7 @@ function isReasoning(part: Part): part is ReasoningPart {
   return part.type === "thinking" || part.type === "redacted-thinking" || isOpaqueDetail(part);
 }
 
-function keepsThoughts(target: AssistantTarget): boolean {
+function isLenient(target: AssistantTarget): boolean {
   return target.answer || target.profile === "gateway";
 }
 
@@ -208,7 +209,11 @@ function addText(draft: Draft, part: TextPart, path: Path, target: AssistantTarg
     });
     if (!marks) loseMarker(cacheControl, path, report);
   }
-  if ((marks && cacheControl !== undefined) || extensions?.["chat-completions"] !== undefined) draft.needsBlocks = true;
+  if (
+    (marks && cacheControl !== undefined && (target.profile === "vendor" || takesCacheControl(target))) ||
+    extensions?.["chat-completions"] !== undefined
+  )
+    draft.needsBlocks = true;
   // The signature of a text stands beside the whole message, and citations of an answer are annotations.
   const { signature: _signature, citations: _citations, cacheControl: _marker, ...plain } = part;
   // What is added goes first: behind a spread, an object costs ten times as much.
@@ -216,8 +221,8 @@ function addText(draft: Draft, part: TextPart, path: Path, target: AssistantTarg
   addAll(draft.blocks, encodeContent(shown, path, blockTarget(target), trace, report));
 }
 
-function blockTarget({ from, answer, profile, codeParts }: AssistantTarget): ContentTarget {
-  return { from, profile: answer ? "gateway" : profile, chatExtensions: false, codeParts };
+function blockTarget({ from, answer, profile, codeParts, chatExtensions }: AssistantTarget): ContentTarget {
+  return { from, profile: answer ? "gateway" : profile, chatExtensions, codeParts };
 }
 
 /** What stands beside the words of a refusal has its place in a block alone. */
@@ -254,7 +259,7 @@ function encodeTextSignature(texts: readonly Placed<TextPart>[], target: Assista
   for (const { part, path } of texts) if (part.signature !== undefined && part !== last?.part) loseSignature(part.signature, path, report);
   const signature = last?.part.signature;
   if (last === undefined || signature === undefined) return undefined;
-  if (!keepsThoughts(target)) {
+  if (!isLenient(target)) {
     loseSignature(signature, last.path, report);
     return undefined;
   }
@@ -278,7 +283,7 @@ function loseSignature({ origin }: Signature, path: Path, report: (issue: Issue)
 function addImage(draft: Draft, part: ImagePart, path: Path, target: AssistantTarget, report: (issue: Issue) => void): void {
   const { type: _type, source, detail, cacheControl: _marker, signature: _proof, extensions, ...rest } = part;
   rest satisfies NothingLeft;
-  const url = keepsThoughts(target) ? encodeImageUrl(source, isOwn(target.from)) : undefined;
+  const url = isLenient(target) ? encodeImageUrl(source, isOwn(target.from)) : undefined;
   if (url === undefined) {
     report(dropped("dropped.part", path, "A chat-completions assistant message has no place for this image."));
     return;

@@ -51,18 +51,28 @@ export function decodeMarker({ cache_control, prompt_cache_breakpoint }: Marked)
   });
 }
 
-/**
- * The marker of a tool or a call, which the vendor's own spelling does not know: it marks content blocks. Who wrote one in
- * this style reads it again, whatever the vendor knows.
- */
+/** Who is told: `chatExtensions` are fields that not every server takes. */
+export interface MarkerTarget {
+  readonly profile: Profile;
+  readonly from: StyleName | undefined;
+  readonly chatExtensions: boolean;
+}
+
+/** Whether `cache_control` is written; who wrote one in this style reads it again. */
+export function takesCacheControl({ profile, from, chatExtensions }: MarkerTarget): boolean {
+  return profile === "gateway" && (chatExtensions || from === undefined || from === "chat-completions");
+}
+
+/** The marker of a tool, a call or a result, which the vendor's own spelling does not know: it marks content blocks. */
 export function encodeOtherMarker(
   marker: CacheControl | undefined,
   path: Path,
-  { profile, from }: { readonly profile: Profile; readonly from: StyleName | undefined },
+  target: MarkerTarget,
   report: (issue: Issue) => void,
 ): ReturnType<typeof encodeMarker> {
   if (marker === undefined) return {};
-  if (profile === "gateway" || from === undefined || from === "chat-completions") return encodeMarker(marker, "gateway", path, report);
+  if (target.profile === "gateway" || target.from === undefined || target.from === "chat-completions")
+    return encodeMarker(marker, { ...target, profile: "gateway" }, path, report);
   report(
     dropped("dropped.field", [...path, "cacheControl"], "The vendor marks content blocks for caching, not tools and their calls.", {
       severity: "info",
@@ -74,12 +84,17 @@ export function encodeOtherMarker(
 /** @param path that of the marked node in the canonical value written, for what is lost */
 export function encodeMarker(
   marker: CacheControl | undefined,
-  profile: Profile,
+  target: MarkerTarget,
   path: Path,
   report: (issue: Issue) => void,
 ): { cache_control?: { type: "ephemeral"; ttl?: string }; prompt_cache_breakpoint?: { mode: "explicit" } } {
   if (marker === undefined) return {};
-  if (profile === "gateway") return { cache_control: compact({ type: "ephemeral" as const, ttl: marker.ttl }) };
+  if (takesCacheControl(target)) return { cache_control: compact({ type: "ephemeral" as const, ttl: marker.ttl }) };
+  if (target.profile === "gateway") {
+    const message = "chat-completions has no `cache_control`; it was left out, and `chatExtensions` writes it.";
+    report(dropped("dropped.field", [...path, "cacheControl"], message, { severity: "info" }));
+    return {};
+  }
   vendorLifetime(marker, [...path, "cacheControl"], report);
   return { prompt_cache_breakpoint: { mode: "explicit" } };
 }

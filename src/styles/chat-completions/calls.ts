@@ -154,6 +154,7 @@ export type Rename = (name: string, path: Path) => string;
 
 export interface CallTarget extends Pick<ReasoningTarget, "from" | "signatures"> {
   readonly profile: "gateway" | "vendor";
+  readonly chatExtensions: boolean;
   readonly rename: Rename;
   /** Free-form tools of the client's request; their calls come wrapped from other styles. */
   readonly customTools: readonly string[];

@@ -1,8 +1,9 @@
 /** Ids of calls in a history that is written: each call has one of its own, and its result the same. */
 
-import { approximated, type Issue, notice } from "../../core/issue.js";
+import { hash24 } from "../../core/hash.js";
+import { approximated, brief, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import type { StyleName } from "../../model/common.js";
+import type { Profile, StyleName } from "../../model/common.js";
 import { repeatedCallId } from "../../model/ids.js";
 import type { Part } from "../../model/index.js";
 import { isOwn } from "./parts.js";
@@ -17,7 +18,12 @@ export interface Ids {
   nameOf(id: string): string | undefined;
 }
 
-export function createIds(from: StyleName | undefined): Ids {
+/** The vendor refuses longer ones. */
+const MAX_VENDOR_ID = 40;
+
+/** @param profile the vendor takes short ids only */
+export function createIds(from: StyleName | undefined, profile: Profile): Ids {
+  const legal = (id: string) => (profile === "gateway" || isOwn(from) || id.length <= MAX_VENDOR_ID ? id : `call_${hash24(id)}`);
   /** Written ids of open calls, by the id that their results name. */
   const open = new Map<string, { readonly ids: string[]; next: number }>();
   const seen = new Map<string, number>();
@@ -30,7 +36,7 @@ export function createIds(from: StyleName | undefined): Ids {
         const times = seen.get(part.id) ?? 0;
         seen.set(part.id, times + 1);
         names.set(part.id, part.name);
-        const id = times === 0 || isOwn(from) ? part.id : repeatedCallId(part.id, times);
+        const id = legal(times === 0 || isOwn(from) ? part.id : repeatedCallId(part.id, times));
         const waiting = open.get(part.id);
         if (waiting === undefined) open.set(part.id, { ids: [id], next: 0 });
         else waiting.ids.push(id);
@@ -39,11 +45,10 @@ export function createIds(from: StyleName | undefined): Ids {
           approximated(
             "rewritten.tool_id",
             [...path, "parts", index, "id"],
-            "Two calls of this conversation have the same id; the later one got another.",
-            {
-              from: part.id,
-              to: id,
-            },
+            times === 0
+              ? `chat-completions takes call ids of up to ${MAX_VENDOR_ID} characters; the call and its result got another.`
+              : "Two calls of this conversation have the same id; the later one got another.",
+            { from: brief(part.id), to: id },
           ),
         );
         renamed ??= [...parts];
@@ -62,12 +67,12 @@ export function createIds(from: StyleName | undefined): Ids {
             severity: "warning",
           }),
         );
-        return id;
+        return legal(id);
       }
       if (written !== id)
         report(
           approximated("rewritten.tool_id", [...path, "callId"], "The id of the call that this answers was rewritten.", {
-            from: id,
+            from: brief(id),
             to: written,
           }),
         );

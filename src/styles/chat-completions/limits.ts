@@ -47,6 +47,8 @@ export const MAX_STOP = 4;
 export const MAX_TOOLS = 128;
 /** V-04. */
 export const MAX_USER_ID = 128;
+/** Characters of `user`, which many servers check. */
+export const MAX_USER = 64;
 /** V-04. */
 export const METADATA = { pairs: 16, key: 64, value: 512 } as const;
 

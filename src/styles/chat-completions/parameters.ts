@@ -11,7 +11,7 @@ import { keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.j
 import type { CanonicalRequest, SafetySetting } from "../../model/index.js";
 import type { EncodeOptions } from "../options.js";
 import { vendorLifetime } from "./cache.js";
-import { isOneOf, MAX_STOP, MAX_USER_ID, RANGES, type RangedField, SERVICE_TIERS } from "./limits.js";
+import { isOneOf, MAX_STOP, MAX_USER, MAX_USER_ID, RANGES, type RangedField, SERVICE_TIERS } from "./limits.js";
 import { encodeOutput } from "./output.js";
 import { isOwn } from "./parts.js";
 import type { ChatCompletionsRequest } from "./wire.js";
@@ -233,15 +233,16 @@ function encodeCaller(request: CanonicalRequest, target: ParameterTarget, report
   const own = isOwn(target.from);
   const { key, auto, handle, ...rest } = cache ?? {};
   rest satisfies NothingLeft;
-  const tooLong = target.profile === "vendor" && endUserId !== undefined && endUserId.length > MAX_USER_ID;
+  const [field, limit] = target.profile === "vendor" ? (["safety_identifier", MAX_USER_ID] as const) : (["user", MAX_USER] as const);
+  const tooLong = endUserId !== undefined && endUserId.length > limit && (target.profile === "vendor" || !own);
   if (tooLong)
     report(
       dropped(
         "dropped.value",
         ["endUserId"],
-        `The vendor takes ids of end users of up to ${MAX_USER_ID} characters; this one is left out.`,
+        `chat-completions takes a \`${field}\` of up to ${limit} characters; this one was left out.`,
         {
-          limit: MAX_USER_ID,
+          limit,
         },
       ),
     );

@@ -42,7 +42,7 @@ export function encodeContent(part: Part, path: Path, target: ContentTarget, tra
         );
       if (signature !== undefined) loseSignature(path, report);
       dropUnknown(extensions, OWN, path, report);
-      const block = { type, text, ...encodeMarker(cacheControl, target.profile, path, report) } as const;
+      const block = { type, text, ...encodeMarker(cacheControl, target, path, report) } as const;
       return [trace.mark(restoreUnknown<ContentPart>(block, extensions, OWN), path)];
     }
     case "image":
@@ -65,7 +65,7 @@ export function encodeContent(part: Part, path: Path, target: ContentTarget, tra
       );
       if (citations === true) loseField(path, "citations", "cannot ask for citations", report);
       const text = [title, source, content.map((piece) => piece.text).join("")].join("\n");
-      return [trace.mark({ type: "text", text, ...encodeMarker(cacheControl, target.profile, path, report) }, path)];
+      return [trace.mark({ type: "text", text, ...encodeMarker(cacheControl, target, path, report) }, path)];
     }
     case "opaque":
       if (part.style === OWN && isContentPart(part.value)) return [trace.mark({ ...part.value }, path)];
@@ -74,7 +74,7 @@ export function encodeContent(part: Part, path: Path, target: ContentTarget, tra
       const { type, text, cacheControl, signature: _none, extensions, ...rest } = part;
       rest satisfies NothingLeft;
       dropUnknown(extensions, OWN, path, report);
-      const block = { type, refusal: text, ...encodeMarker(cacheControl, target.profile, path, report) } as const;
+      const block = { type, refusal: text, ...encodeMarker(cacheControl, target, path, report) } as const;
       return [trace.mark(restoreUnknown<ContentPart>(block, extensions, OWN), path)];
     }
     case "code-call":
@@ -152,7 +152,7 @@ function encodeImage(part: ImagePart, path: Path, target: ContentTarget, trace: 
   const block = {
     type: "image_url",
     image_url: compact({ url, detail: wanted }),
-    ...encodeMarker(cacheControl, target.profile, path, report),
+    ...encodeMarker(cacheControl, target, path, report),
   } as const;
   return [trace.mark(restoreUnknown<ContentPart>(block, extensions, OWN), path, WIRE_IMAGE_FIELDS)];
 }
@@ -178,7 +178,7 @@ function encodeDocument(part: DocumentPart, path: Path, target: ContentTarget, t
   if (context !== undefined) loseField(path, "context", "has no place for the context of a document", report, "warning");
   if (citations !== undefined)
     loseField(path, "citations", "cannot ask for citations of a document", report, citations ? "warning" : "info");
-  const marker = encodeMarker(cacheControl, target.profile, path, report);
+  const marker = encodeMarker(cacheControl, target, path, report);
   const inline = (blocks: ContentPart[]): ContentPart[] => {
     report(approximated("approximated.media", path, "chat-completions has no such documents; its content stands in the message itself."));
     if (title !== undefined) loseField(path, "title", "has no place for the title of a text", report);
@@ -271,7 +271,7 @@ function encodeRecording(
       const block = {
         type: "input_audio",
         input_audio: { data: source.data, format },
-        ...encodeMarker(cacheControl, target.profile, path, report),
+        ...encodeMarker(cacheControl, target, path, report),
       } as const;
       return [trace.mark(restoreUnknown<ContentPart>(block, extensions, OWN), path, { "input_audio.data": ["source"] })];
     }
@@ -283,7 +283,7 @@ function encodeRecording(
       reportType(source, path, report);
       for (const field of ["startOffset", "endOffset", "fps"] as const)
         if (part[field] !== undefined) loseField(path, field, "shows a video whole", report, "warning");
-      const block = { type: "video_url", video_url: { url }, ...encodeMarker(cacheControl, target.profile, path, report) } as const;
+      const block = { type: "video_url", video_url: { url }, ...encodeMarker(cacheControl, target, path, report) } as const;
       return [trace.mark(restoreUnknown<ContentPart>(block, extensions, OWN), path, { "video_url.url": ["source"] })];
     }
   }

@@ -5,6 +5,7 @@ import { dropped, type Issue } from "../../core/issue.js";
 import { isJsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { Trace } from "../../core/trace.js";
+import type { Profile } from "../../model/common.js";
 import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { Part } from "../../model/index.js";
 import { formatOf, type OpaqueDetail, type ReasoningPart } from "./reasoning.js";
@@ -114,6 +115,17 @@ function encodeDetail(
   );
   // Pieces of a stream named a format before the signature told whose it is.
   return format === "unknown" ? restored : { ...restored, format };
+}
+
+/** Whether the service that this is written for takes the thought. */
+export function keepsThought({ signature }: Part, target: ReasoningTarget): boolean {
+  return target.thoughts === "all" || (target.thoughts === "signed" && signature !== undefined && isOfUse(signature, target));
+}
+
+export function leftOutThought(part: Part, path: Path, profile: Profile): Issue {
+  const message = "Not every chat-completions server takes thoughts in the history; the model will not see this one.";
+  const option = profile === "gateway" && part.type === "thinking" ? " `chatExtensions` writes it." : "";
+  return dropped("dropped.part", path, message + option);
 }
 
 /** Opaque parts that stand among the details, not among the content. */

@@ -172,7 +172,7 @@ function encodeRequest(canonical: CanonicalRequest, options: EncodeOptions): Enc
     profile,
     answer: false,
     signatures: own ? "all" : profile === "gateway" ? "travelled" : "none",
-    carriers: options.reasoningCarriers ?? DEFAULT_CARRIERS,
+    ...carriersOf(options),
     codeParts: options.codeParts ?? "drop",
     chatExtensions: options.chatExtensions ?? false,
     rename: names.rename,
@@ -213,6 +213,19 @@ function encodeRequest(canonical: CanonicalRequest, options: EncodeOptions): Enc
   const context = contextOf(canonical, names.aliases, own && stream ? (includeStreamUsage ?? false) : undefined);
   const settled = settle({ path: route.format({ model: body.model, stream }), body, context }, issues);
   return settled.ok ? { ...ok(settled.value, settled.issues), locate: (path) => trace.locate(body, canonical, path) } : settled;
+}
+
+/** Unknown fields of a message are refused by many servers; one that signed thoughts takes them back as it gave them. */
+function carriersOf({
+  from,
+  profile,
+  reasoningCarriers,
+  chatExtensions,
+}: EncodeOptions): Pick<ConversationTarget, "carriers" | "thoughts"> {
+  const carriers = reasoningCarriers ?? DEFAULT_CARRIERS;
+  if (profile === "vendor") return { carriers, thoughts: "none" };
+  const asked = isOwn(from) || chatExtensions === true || reasoningCarriers !== undefined;
+  return asked ? { carriers, thoughts: "all" } : { carriers: ["reasoning_details"], thoughts: "signed" };
 }
 
 /** Another style's client always gets its usage, so that the service must be asked for it. */

@@ -19,6 +19,8 @@ export interface ReasoningTarget {
    * travelled in its fields, for the client has them from an answer of this service; none for the vendor itself.
    */
   readonly signatures: "all" | "travelled" | "none";
+  /** Which thoughts are written: all of them, those whose signature is, or none. */
+  readonly thoughts: "all" | "signed" | "none";
 }
 
 /** Whether the service that this is written for can use the signature. */

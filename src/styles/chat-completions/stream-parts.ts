@@ -178,7 +178,7 @@ function openingCall(head: ToolCallPart, profile: Profile, from: StyleName | und
   const body =
     variant === "custom" ? { type: "custom", custom: { name, input: "" } } : { type: "function", function: { name, arguments: "" } };
   const signed = signature === undefined ? {} : extraContent(signature, "c");
-  const marked = encodeOtherMarker(cacheControl, path, { profile, from }, report);
+  const marked = encodeOtherMarker(cacheControl, path, { profile, from, chatExtensions: false }, report);
   return restoreUnknown({ id, ...body, ...signed, ...marked }, extensions, "chat-completions");
 }
 
@@ -191,7 +191,7 @@ function openingText(
   report: (issue: Issue) => void,
 ): Delta | undefined {
   if (!own) loseMarker(cacheControl, path, report);
-  const marker = own ? encodeMarker(cacheControl, "gateway", path, report) : {};
+  const marker = own ? encodeMarker(cacheControl, { profile: "gateway", from: undefined, chatExtensions: false }, path, report) : {};
   const marked = marker.cache_control !== undefined || extensions?.["chat-completions"] !== undefined;
   if (!marked && !anew) return undefined;
   return { content: [restoreUnknown({ type: "text" as const, text: "", ...marker }, extensions, "chat-completions")] };

@@ -138,6 +138,7 @@ function decodeWebSearch(options: WebSearchOptions, trace: Trace): WebSearchTool
 export interface ToolTarget {
   readonly from: StyleName | undefined;
   readonly profile: Profile;
+  readonly chatExtensions: boolean;
   readonly rename: Rename;
 }
 

@@ -13,6 +13,7 @@ import type { CanonicalRequest, Instruction, Message, Part, ToolResultPart } fro
 import type { EncodeOptions } from "../options.js";
 import { type AssistantTarget, encodeAssistant } from "./assistant-encoder.js";
 import { inPlace, joinRuns } from "./assistant-run.js";
+import { encodeMarker } from "./cache.js";
 import { createIds, type Ids } from "./history-ids.js";
 import { isOwn } from "./parts.js";
 import { type ContentTarget, encodeContent } from "./parts-encoder.js";
@@ -32,7 +33,7 @@ export function encodeMessages(
   report: Report,
 ): RequestMessage[] {
   const written = instructions.map((instruction, index) => encodeInstruction(instruction, ["instructions", index], target, trace, report));
-  const ids = createIds(target.from);
+  const ids = createIds(target.from, target.profile);
   for (const turn of joinRuns(messages, target.from)) {
     const { message, index, next } = turn;
     const { role } = message;
@@ -226,7 +227,7 @@ function encodeResult(
     tool_call_id: ids.resultOf(callId, path, report),
     content: text ?? all,
     name: isOwn(target.from) && name !== ids.nameOf(callId) ? name : undefined,
-    cache_control: cacheControl === undefined || marked ? undefined : compact({ type: cacheControl.type, ttl: cacheControl.ttl }),
+    ...(marked ? {} : encodeMarker(cacheControl, target, path, report)),
   });
   return trace.mark(restoreUnknown<RequestMessage>(wire, extensions, OWN), path, { tool_call_id: ["callId"] });
 }

@@ -19,6 +19,8 @@ export interface BlockReader {
   serverCallId(name: string): string;
   /** Is told of every call: their ids count them all. */
   onCall?(): void;
+  /** Is told of every reference to a tool that a search found: `{"type": "tool_reference", "tool_name": "f"}`. */
+  onReference?(path: Path): void;
   /** What the question was: names of tools, for an answer. */
   readonly context?: Context | undefined;
 }

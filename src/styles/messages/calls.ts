@@ -128,7 +128,12 @@ export function decodeToolResult(block: ToolResultBlock, path: Path, reader: Blo
 }
 
 function decodeContent(block: ResultContent, path: Path, reader: BlockReader): Part {
-  if (!isKnownResultContent(block)) return decodeOpaque(block, path, reader);
+  if (!isKnownResultContent(block)) {
+    const { type, tool_name, ...rest } = block;
+    if (type !== "tool_reference" || typeof tool_name !== "string") return decodeOpaque(block, path, reader);
+    reader.onReference?.(path);
+    return reader.trace.mark<Part>(decodeText({ ...rest, type: "text", text: tool_name }, path, reader), path, { text: ["tool_name"] });
+  }
   switch (block.type) {
     case "text":
       return decodeText(block, path, reader);

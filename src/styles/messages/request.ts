@@ -4,8 +4,9 @@
  */
 
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { equivalent, type Issue } from "../../core/issue.js";
+import { approximated, equivalent, type Issue } from "../../core/issue.js";
 import { plain } from "../../core/json.js";
+import type { Path } from "../../core/path.js";
 import { keptInRange } from "../../core/range.js";
 import { fail, settle } from "../../core/result.js";
 import { readBody } from "../../core/schema.js";
@@ -66,7 +67,8 @@ function decode(body: unknown): Decoded<CanonicalRequest> {
   const { thinking, output_config, output_format, metadata, service_tier, speed, cache_control, ...rest } = more;
   const issues: Issue[] = [];
   const trace = createTrace();
-  const reader = createReader(trace);
+  const references: Path[] = [];
+  const reader = { ...createReader(trace), onReference: (path: Path) => void references.push(path) };
   const { effort, format, ...configRest } = output_config ?? {};
   const { user_id, ...metadataRest } = metadata ?? {};
   const choice = decodeToolChoice(tool_choice, tools);
@@ -102,6 +104,16 @@ function decode(body: unknown): Decoded<CanonicalRequest> {
       ...marker.unread,
     ]),
   };
+  const [reference] = references;
+  if (reference !== undefined)
+    issues.push(
+      approximated(
+        "approximated.media",
+        reference,
+        `${references.length} references to tools are written as the names of the tools; the tools stand in the request.`,
+        { severity: "info" },
+      ),
+    );
   trace.mark(value, [], {
     ...FIELDS,
     // An effort alone is the whole setting; what else might be said of thinking stands in a field that is missing.

@@ -524,13 +524,13 @@ describe("calls of another style", () => {
     arguments: { json: "{}", value: {} },
     cacheControl: { type: "ephemeral" },
   } as const;
-  const sent = (one: Part, profile: "gateway" | "vendor") => {
+  const sent = (one: Part, profile: "gateway" | "vendor", chatExtensions = true) => {
     const messages = [
       { role: "assistant", parts: [one] },
       { role: "tool", parts: [{ type: "tool-result", callId: "c", content: [] }] },
     ] as const;
     const base = { model: "m", instructions: [], messages, tools: [], sampling: {}, limits: {}, output: {}, stream: false };
-    const encoded = request.encode(base, { from: "messages", profile });
+    const encoded = request.encode(base, { from: "messages", profile, chatExtensions });
     const [message] = encoded.ok ? encoded.value.body.messages : [];
     return { calls: message?.role === "assistant" ? message.tool_calls : [], issues: told(encoded.issues) };
   };
@@ -540,6 +540,9 @@ describe("calls of another style", () => {
     const gateway = sent(part, "gateway");
     expect(gateway.calls).toMatchObject([{ cache_control: { type: "ephemeral" }, function: { name: expect.stringMatching(/^a_b_/) } }]);
     expect(gateway.issues).toEqual([renamed]);
+    const plain = sent(part, "gateway", false);
+    expect(plain.calls?.[0]).not.toHaveProperty("cache_control");
+    expect(plain.issues).toEqual(["dropped.field messages[0].parts[0].cacheControl", renamed]);
     const vendor = sent(part, "vendor");
     expect(vendor.calls?.[0]).not.toHaveProperty("cache_control");
     expect(vendor.issues).toEqual(["dropped.field messages[0].parts[0].cacheControl", renamed]);
@@ -608,15 +611,16 @@ describe("parts of another style become one message", () => {
   });
 
   it("that has cache markers in the history, and is empty there where it only thinks", () => {
-    const sent = (part: Part) => {
+    const sent = (part: Part, chatExtensions = true) => {
       const messages = [{ role: "assistant", parts: [part] }] as const;
       const base = { model: "m", instructions: [], messages, tools: [], sampling: {}, limits: {}, output: {}, stream: false };
-      const encoded = request.encode(base, { from: "messages" });
+      const encoded = request.encode(base, { from: "messages", chatExtensions });
       return encoded.ok && encoded.value.body.messages[0]?.content;
     };
     expect(sent({ type: "text", text: "a", cacheControl: { type: "ephemeral" } })).toEqual([
       { type: "text", text: "a", cache_control: { type: "ephemeral" } },
     ]);
+    expect(sent({ type: "text", text: "a", cacheControl: { type: "ephemeral" } }, false)).toBe("a");
     expect(sent(thought)).toBe("");
   });
 

@@ -242,6 +242,10 @@ describe("parts of other styles", () => {
       one.replace(" ", " messages[0].parts[0]"),
     );
     expect(written([marked], { from: "messages" })).toEqual({
+      content: "x",
+      issues: ["dropped.field messages[0].parts[0].cacheControl", ...lost],
+    });
+    expect(written([marked], { from: "messages", chatExtensions: true })).toEqual({
       content: [{ type: "text", text: "x", cache_control: { type: "ephemeral" } }],
       issues: lost,
     });
@@ -250,12 +254,12 @@ describe("parts of other styles", () => {
       { type: "image", source: data },
     ] as const;
     const mixed: DocumentPart = { type: "document", source: { kind: "parts", parts }, cacheControl: { type: "ephemeral" } };
-    expect(written([mixed], { from: "messages" }).content).toMatchObject([
+    expect(written([mixed], { from: "messages", chatExtensions: true }).content).toMatchObject([
       { text: "x" },
       { type: "image_url", cache_control: { type: "ephemeral" } },
     ]);
     const long: DocumentPart = { ...mixed, source: { kind: "parts", parts: [...parts, { type: "text", text: "y" }] } };
-    expect(written([long], { from: "messages" }).content).toMatchObject([
+    expect(written([long], { from: "messages", chatExtensions: true }).content).toMatchObject([
       { text: "x" },
       { type: "image_url" },
       { text: "y", cache_control: { type: "ephemeral" } },

@@ -353,15 +353,30 @@ describe("results of another style", () => {
     expect(answer.issues.map(({ from, to }) => [from, to])).toEqual([ids[1], ids[1], ids[2], ids[2]].map((id) => ["a", id]));
   });
 
+  it("have ids of 40 characters at most for the vendor, the call and its result the same", () => {
+    const long = "toolu_".padEnd(60, "x");
+    const history = [hello, turn("assistant", use(long), use("b")), turn("user", result(long), result("b"))];
+    const { messages, issues } = sent(history, { profile: "vendor" });
+    const ids = messages.flatMap((message) => (message.role === "tool" ? [message.tool_call_id] : []));
+    expect(ids).toEqual([expect.stringMatching(/^call_[0-9a-f]{24}$/), "b"]);
+    expect(messages[1]).toMatchObject({ tool_calls: [{ id: ids[0] }, { id: "b" }] });
+    expect(issues).toEqual(["rewritten.tool_id messages[1].content[0].id", "rewritten.tool_id messages[2].content[0].tool_use_id"]);
+    expect(sent(history).messages[1]).toMatchObject({ tool_calls: [{ id: long }, { id: "b" }] });
+    const exact = "x".repeat(40);
+    const edge = [hello, turn("assistant", use(exact)), turn("user", result(exact))];
+    expect(sent(edge, { profile: "vendor" }).issues).toEqual([]);
+  });
+
   it("are marked for caching as a whole by the gateway, in their last block by the vendor", () => {
-    const marked = (profile: "gateway" | "vendor", content?: unknown) => {
+    const marked = (profile: "gateway" | "vendor", content?: unknown, chatExtensions = false) => {
       const fields = { cache_control: { type: "ephemeral", ttl: "1h" }, ...(content === undefined ? {} : { content }) };
-      const conversation = sent([hello, turn("assistant", use("a")), turn("user", result("a", fields))], { profile });
+      const conversation = sent([hello, turn("assistant", use("a")), turn("user", result("a", fields))], { profile, chatExtensions });
       return { message: conversation.messages[2], issues: conversation.issues };
     };
     const at = "messages[2].content[0].cache_control";
     const tool = { role: "tool", tool_call_id: "a" };
-    expect(marked("gateway", "r")).toEqual({
+    expect(marked("gateway", "r")).toEqual({ message: { ...tool, content: "r" }, issues: [`dropped.field ${at}`] });
+    expect(marked("gateway", "r", true)).toEqual({
       message: { ...tool, content: "r", cache_control: { type: "ephemeral", ttl: "1h" } },
       issues: ["vendor_extension messages[2].content[0]"],
     });

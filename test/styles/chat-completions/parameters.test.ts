@@ -183,7 +183,17 @@ describe("writing", () => {
       body: {},
       issues: ["dropped.value endUserId"],
     });
-    expect(written({ endUserId: "u".repeat(200) }).body).toEqual({ user: "u".repeat(200) });
+    for (const [profile, limit] of [
+      ["gateway", 64],
+      ["vendor", 128],
+    ] as const) {
+      expect(written({ endUserId: "u".repeat(limit) }, { profile }).issues).toEqual([]);
+      expect(written({ endUserId: "u".repeat(limit + 1) }, { profile })).toEqual({
+        ok: true,
+        body: {},
+        issues: ["dropped.value endUserId"],
+      });
+    }
   });
 
   it("knows the vendor's one lifetime of what is cached", () => {

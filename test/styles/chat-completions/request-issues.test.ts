@@ -548,7 +548,7 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
           severity: "warning",
           loss: "dropped",
           path: ["endUserId"],
-          message: "The vendor takes ids of end users of up to 128 characters; this one is left out.",
+          message: "chat-completions takes a `safety_identifier` of up to 128 characters; this one was left out.",
           limit: 128,
         },
       ],

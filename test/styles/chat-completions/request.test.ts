@@ -254,7 +254,12 @@ describe("thinking", () => {
       },
       { role: "user", parts: [{ type: "text", text: "u" }] },
     ];
-    const encoded = encode({ messages });
+    const plain = encode({ messages });
+    expect(plain.ok && plain.value.body.messages[0]).toEqual({ role: "assistant", content: "A" });
+    expect(codes(plain)).toEqual(["dropped.part messages.0.parts.0"]);
+    const lone = bodyOf({ messages }, { from: "messages", reasoningCarriers: ["reasoning_content"] });
+    expect(lone.messages[0]).toEqual({ role: "assistant", content: "A", reasoning_content: "t" });
+    const encoded = encode({ messages }, { from: "messages", chatExtensions: true });
     expect(encoded.ok && encoded.value.body.messages[0]).toMatchObject({
       content: "A",
       reasoning_content: "t",

@@ -497,7 +497,10 @@ describe("writing", () => {
         { role: "assistant", content: [...blocks, { type: "text", text: "A" }] },
         { role: "user", content: "go on" },
       ];
-      const result = translateRequest({ model: "m", max_tokens: 5, messages }, { from: "messages", to: "chat-completions" });
+      const result = translateRequest(
+        { model: "m", max_tokens: 5, messages },
+        { from: "messages", to: "chat-completions", chatExtensions: true },
+      );
       return { message: result.ok ? result.value.body.messages[1] : undefined, issues: told(result.issues) };
     };
     expect(sent([{ type: "thinking", thinking: "", signature: "S" }])).toEqual({

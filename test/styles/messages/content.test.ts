@@ -241,14 +241,15 @@ test("what a result and a document hold is read as what it is", () => {
       { type: "image", source: { kind: "file-id", fileId: "f", style: "messages" } },
       { type: "document", source: { kind: "parts", parts: [{ type: "text", text: "plain" }] } },
       { type: "search-result", content: [{ text: "w" }], citations: false },
-      { type: "opaque" },
+      { type: "text", text: "f" },
     ],
   });
   const again = request.encode(decoded.value);
   const written = [
     ...inside.slice(0, 2),
     { type: "document", source: { type: "content", content: [{ type: "text", text: "plain" }] } },
-    ...inside.slice(3),
+    ...inside.slice(3, 4),
+    { type: "text", text: "f" },
   ];
   expect(again.ok && again.value.body.messages).toEqual([
     { role: "user", content: [{ type: "tool_result", tool_use_id: "t", content: written }] },
