@@ -1,7 +1,8 @@
 /** Everything that a gateway needs for one call: the way there, and the way back with the context kept inside. */
 import { checkOptions } from "./call.js";
 import { attempt } from "./core/attempt.js";
-import type { Issue } from "./core/issue.js";
+import { compact } from "./core/compact.js";
+import { type Issue, isCount } from "./core/issue.js";
 import { isObject } from "./core/json.js";
 import { fail, ok, type Result } from "./core/result.js";
 import type { Profile, StyleName } from "./model/index.js";
@@ -72,10 +73,16 @@ export function createExchange<To extends StyleName>(
   if (!route.ok) return route;
   const client = route.value.style;
   const { validate, request: codec } = styleNamed(client, "path");
-  const faultsIn = (kind: "request" | "translated") =>
-    validate[kind](request.body, { ...sharedWithValidation(policies), path: request.path, profile }).filter(
-      ({ severity }) => severity === "error",
-    );
+  const faultsIn = (kind: "request" | "translated") => {
+    const { maxIssues } = policies;
+    const found = validate[kind](request.body, {
+      ...sharedWithValidation(policies),
+      ...compact({ maxIssues }),
+      path: request.path,
+      profile,
+    });
+    return found.some(isError) ? found.filter((issue) => isError(issue) || isCount(issue)) : [];
+  };
   const found = faultsIn(client === options.to ? "request" : "translated");
   // Signatures of another vendor show that answers of another service are in the history.
   const isForeign = (body: unknown) => codec.stripForeignSignatures(body).issues.length > 0;
@@ -98,4 +105,8 @@ export function createExchange<To extends StyleName>(
     },
     translated.issues,
   );
+}
+
+function isError({ severity }: Issue): boolean {
+  return severity === "error";
 }

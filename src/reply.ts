@@ -1,7 +1,7 @@
 /** Findings as the error answer that the client's style would have given. */
 import { checkOptions, wrongWord } from "./call.js";
 import { compact } from "./core/compact.js";
-import type { Issue } from "./core/issue.js";
+import { type Issue, isCount } from "./core/issue.js";
 import { isObject } from "./core/json.js";
 import { formatPath } from "./core/path.js";
 import type { Profile, StyleName } from "./model/common.js";
@@ -105,8 +105,9 @@ function errorOfIssues(issues: readonly Issue[], nativeOf: ErrorCodec<unknown>["
   const errors = issues.filter(({ severity }) => severity === "error");
   const first = errors[0] ?? issues[0];
   if (first === undefined) return errorOf("internal", "The request could not be handled.");
-  const more = errors.length - 1 + (errors.at(-1)?.more ?? 0);
-  const message = more > 0 ? `${first.message} (and ${more} more ${more === 1 ? "fault" : "faults"})` : first.message;
+  const more = errors.length - 1;
+  const atLeast = issues.some(isCount) ? "at least " : "";
+  const message = more > 0 ? `${first.message} (and ${atLeast}${more} more ${more === 1 ? "fault" : "faults"})` : first.message;
   const upstream = kindOfUpstream(first);
   if (upstream !== undefined) return errorOf(upstream, message);
   const kind = (first.rule === undefined ? undefined : KIND_OF[first.rule]) ?? "invalid-request";

@@ -4,11 +4,12 @@
 import { checkOptions } from "./call.js";
 import { attempt } from "./core/attempt.js";
 import { compact } from "./core/compact.js";
-import { brief, failure, type Issue, movedTo, notice, rejected } from "./core/issue.js";
+import { brief, failure, type Issue, movedTo, notice } from "./core/issue.js";
+import { IssueLog } from "./core/issue-log.js";
 import { isObject } from "./core/json.js";
 import type { Path } from "./core/path.js";
-import { isReported, type ReportOptions } from "./core/report.js";
-import { type Failure, fail, ok, type Result, type Success, settle } from "./core/result.js";
+import type { ReportOptions } from "./core/report.js";
+import { type Failure, fail, ok, type Result, type Success } from "./core/result.js";
 import { isPlainPath } from "./core/url-path.js";
 import { guarded } from "./core/wrong-call.js";
 import { isForClient } from "./model/answer-headers.js";
@@ -77,18 +78,18 @@ export function translateRequest(body: unknown, options: TranslateRequestOptions
     if (source !== target) return otherRequest(body, source, target, options);
     const { value, issues } = sameRequest(body, source, options);
     if (!isPlainPath(value.path)) return fail([noSuchTarget(value.path)]);
-    return settle(value, judged(issues, options));
+    return logOf(options, issues).settle(value);
   });
 }
 
 function otherRequest(body: unknown, source: Style, target: Style, options: TranslateRequestOptions): Result<EncodedRequest<unknown>> {
   const decoded = source.request.decode(body, options);
-  if (!decoded.ok) return decoded;
+  if (!decoded.ok) return refused(decoded, logOf(options, decoded.issues));
   const asked = withModel(decoded.value, options.model);
   const encoded = target.request.encode(asked.request, options);
   const read = [...extensionsOf(source, body, options), ...decoded.issues, ...asked.issues];
-  const found = judged([...read, ...unsaid(atSource(encoded.issues, decoded), read)], options);
-  if (!encoded.ok) return refused(encoded, found);
+  const log = logOf(options, [...read, ...unsaid(atSource(encoded.issues, decoded), read)]);
+  if (!encoded.ok) return refused(encoded, log);
   const ofTarget = target.validate.written(encoded.value.body, { ...sharedWithValidation(options), path: encoded.value.path });
   const atPlace = (issue: Issue) => decoded.locate(encoded.locate(issue.path));
   const broken = ofTarget
@@ -98,7 +99,8 @@ function otherRequest(body: unknown, source: Style, target: Style, options: Tran
   const extensions = ofTarget
     .filter(({ code, severity }) => code === "vendor_extension" && severity === "info")
     .map((issue) => ({ ...issue, path: nearest(body, atPlace(issue)), message: `Written into ${target.name}: ${issue.message}` }));
-  return settle(encoded.value, [...found, ...unsaid(extensions, found), ...broken]);
+  for (const issue of [...unsaid(extensions, log.issues), ...broken]) log.add(issue);
+  return log.settle(encoded.value);
 }
 
 /**
@@ -125,10 +127,10 @@ export function translateResponse(body: unknown, options: TranslateOptions): Res
   return total(() => {
     if (source === target) return sameResponse(body, source, options);
     const decoded = source.response.decode(body, options);
-    if (!decoded.ok) return decoded;
+    if (!decoded.ok) return refused(decoded, logOf(options, decoded.issues));
     const encoded = target.response.encode(decoded.value, options);
-    const found = judged([...decoded.issues, ...atSource(encoded.issues, decoded)], options);
-    return encoded.ok ? settle(encoded.value, found) : refused(encoded, found);
+    const log = logOf(options, [...decoded.issues, ...atSource(encoded.issues, decoded)]);
+    return encoded.ok ? log.settle(encoded.value) : refused(encoded, log);
   });
 }
 
@@ -155,7 +157,7 @@ export function translateError(input: ErrorInput, options: TranslateOptions): Su
   if (source === target) return ok(sameError(input));
   const decoded = source.error.decode(input, options);
   const encoded = target.error.encode(decoded.value, options);
-  return ok(encoded.value, reported([...decoded.issues, ...atSource(encoded.issues, decoded)], options));
+  return ok(encoded.value, logOf(options, [...decoded.issues, ...atSource(encoded.issues, decoded)]).issues);
 }
 
 /** The very body, but for what a caller asked to change and for signatures that only another vendor can read. */
@@ -195,8 +197,8 @@ function sameResponse(body: unknown, { stream }: Style, { model }: TranslateOpti
   return ok({ ...body, [field]: model }, [modelReplaced("answer", [field], given, model)]);
 }
 
-/** What cannot be written, with all that was found on the way. */
-function refused({ issues: [why] }: Failure, [first, ...more]: readonly Issue[]): Failure {
+/** What cannot be read or written, with all that was found on the way. */
+function refused({ issues: [why] }: Failure, { issues: [first, ...more] }: IssueLog): Failure {
   // Never reached: why it cannot be written was found.
   return fail([first ?? why, ...more]);
 }
@@ -270,13 +272,10 @@ function atSource(issues: readonly Issue[], decoded: Pick<Extract<Decoded<unknow
   return issues.map((issue) => ({ ...issue, path: decoded.locate(issue.path) }));
 }
 
-function judged(issues: readonly Issue[], options: TranslateOptions): readonly Issue[] {
-  const told = reported(issues, options);
-  return options.onLoss === "reject" ? told.map(rejected) : told;
-}
-
-function reported(issues: readonly Issue[], { report }: ReportOptions): readonly Issue[] {
-  return issues.filter((issue) => isReported(issue, report));
+function logOf(options: TranslateOptions, issues: readonly Issue[]): IssueLog {
+  const log = new IssueLog(options);
+  for (const issue of issues) log.add(issue);
+  return log;
 }
 
 /** The very body; of the headers what a client reads. */

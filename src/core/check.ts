@@ -4,7 +4,8 @@
  * that a schema finds elsewhere must not switch them off.
  */
 
-import type { Issue, IssueFacts } from "./issue.js";
+import { type Issue, type IssueFacts, isCount, type Severity } from "./issue.js";
+import type { IssueLog } from "./issue-log.js";
 import { isObject } from "./json.js";
 import { formatPath, type Path } from "./path.js";
 import type { Rule } from "./rule.js";
@@ -27,7 +28,11 @@ export interface Fault extends IssueFacts {
   readonly grade?: Grade;
 }
 
-export type Check<Context> = (node: Fields, context: Context) => Fault | readonly Fault[] | undefined;
+/** Takes the faults of a check that may find several, one after the other; it does not come back where no more are wanted. */
+export type ReportFault = (fault: Fault) => void;
+
+/** Gives its fault, or reports several and gives none: a list of them would grow with the document. */
+export type Check<Context> = (node: Fields, context: Context, report: ReportFault) => Fault | undefined;
 
 /** A row without a check is enforced by the schema whose faults carry its id, or states what another row checks. */
 export interface Row<Context> extends Omit<Rule, "style" | "document" | "severity"> {
@@ -79,29 +84,43 @@ export interface Walk<Context> {
   into(node: Fields, key: string, visit: (child: Fields) => void): void;
   /** Goes to each object of the array at `key`, if there is one. */
   each(node: Fields, key: string, visit: (item: Fields, index: number) => void): void;
-  readonly issues: readonly Issue[];
+}
+
+/** Thrown by a walk where the log is exhausted, so that no check goes on for nothing. */
+class Enough extends Error {}
+
+/** Walks until all is said or the log is exhausted. */
+export function walkThrough(walk: () => void): void {
+  try {
+    walk();
+  } catch (thrown) {
+    if (!(thrown instanceof Enough)) throw thrown;
+  }
 }
 
 export function createWalk<Context>(
   context: Context,
   { profile = "gateway", strict = false, translated = false }: WalkOptions,
+  log: IssueLog,
 ): Walk<Context> {
-  const issues: Issue[] = [];
   const place: (string | number)[] = [];
   const report = (id: string, given: Grade, fault: Fault) => {
     const grade = gradeIn(profile, translated, fault.grade ?? given);
     // Most of what passes in silence is ordinary traffic: no sentence is made for it.
     if (grade === undefined || (grade === "silent" && !strict)) return;
-    issues.push(toIssue(id, grade, [...place, ...fault.at], fault, strict));
+    if (!log.wants(severityOf(grade, strict))) return;
+    log.add(toIssue(id, grade, [...place, ...fault.at], fault, strict));
+    if (log.exhausted) throw new Enough();
+  };
+  let row: ActiveRow<Context> | undefined;
+  const reportFor = (fault: Fault) => {
+    if (row !== undefined) report(row.id, row.grade, fault);
   };
   return {
-    issues,
     check(table, node) {
-      for (const row of table[profile]) {
-        const found = row.check(node, context);
-        if (found === undefined) continue;
-        if (isFaults(found)) for (const fault of found) report(row.id, row.grade, fault);
-        else report(row.id, row.grade, found);
+      for (row of table[profile]) {
+        const found = row.check(node, context, reportFor);
+        if (found !== undefined) reportFor(found);
       }
     },
     into(node, key, visit) {
@@ -133,27 +152,18 @@ function gradeIn(profile: "gateway" | "vendor", translated: boolean, grade: Grad
   return profile === "vendor" && (grade === "extension" || grade === "silent") ? undefined : grade;
 }
 
-function isFaults(found: Fault | readonly Fault[]): found is readonly Fault[] {
-  return Array.isArray(found);
+function severityOf(grade: Exclude<Grade, "own">, strict: boolean): Severity {
+  if (grade === "error" || grade === "warning" || grade === "info") return grade;
+  if (strict) return "error";
+  return grade === "unknown" ? "warning" : "info";
 }
 
 function toIssue(rule: string, grade: Exclude<Grade, "own">, path: Path, fault: Fault, strict: boolean): Issue {
   const { at, says, grade: _, ...facts } = fault;
   const message = `${path.length === 0 ? "The body" : `\`${formatPath(path)}\``} ${says}${says.endsWith("?") ? "" : "."}`;
-  switch (grade) {
-    case "error":
-      return { code: `validation.${rule}`, severity: "error", loss: "failed", path, message, rule, ...facts };
-    case "warning":
-    case "info":
-      return { code: `validation.${rule}`, severity: grade, path, message, rule, ...facts };
-    case "unknown":
-    case "extension":
-    case "silent":
-      if (strict) return { code: "vendor_extension", severity: "error", loss: "failed", path, message, rule, ...facts };
-      return { code: "vendor_extension", severity: grade === "unknown" ? "warning" : "info", path, message, rule, ...facts };
-    default:
-      return grade satisfies never;
-  }
+  const severity = severityOf(grade, strict);
+  const code = grade === severity ? (`validation.${rule}` as const) : "vendor_extension";
+  return { code, severity, ...(severity === "error" ? ({ loss: "failed" } as const) : {}), path, message, rule, ...facts };
 }
 
 /** An own member; `null` counts as absent. */
@@ -175,7 +185,7 @@ export function mergeFindings(ofSchema: readonly Issue[], ofTables: readonly Iss
     if (severity !== "error" || code === "vendor_extension") continue;
     for (let length = path.length; length >= 0; length--) covered.add(JSON.stringify(path.slice(0, length)));
   }
-  return [...ofSchema.filter(({ path }) => !covered.has(JSON.stringify(path))), ...ofTables];
+  return [...ofSchema.filter((issue) => isCount(issue) || !covered.has(JSON.stringify(issue.path))), ...ofTables];
 }
 
 /** A value that the vendor takes and the specification does not list. */

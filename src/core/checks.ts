@@ -40,14 +40,12 @@ export function required(key: string, type: TypeName): AnyCheck {
 }
 
 /** Every item of an array has this type. Null is no item. */
-export function items(key: string, type: TypeName): (node: Fields) => readonly Fault[] | undefined {
-  return (node) => {
+export function items<Context>(key: string, type: TypeName): Check<Context> {
+  return (node, _context, report): undefined => {
     const list = own(node, key);
-    if (!Array.isArray(list)) return undefined;
-    const faults: Fault[] = [];
+    if (!Array.isArray(list)) return;
     for (let index = 0; index < list.length; index++)
-      if (!TYPES[type].test(list[index])) faults.push(wrongType([key, index], type, list[index]));
-    return faults.length === 0 ? undefined : faults;
+      if (!TYPES[type].test(list[index])) report(wrongType([key, index], type, list[index]));
   };
 }
 
@@ -178,15 +176,13 @@ export function inside(key: string, check: AnyCheck): AnyCheck {
   };
 }
 
-/** Joins the findings of several checks; undefined when there are none. */
+/** Reports the findings of several checks. */
 export function all<Context>(...checks: readonly Check<Context>[]): Check<Context> {
-  return (node, context) => {
-    let faults: Fault[] | undefined;
+  return (node, context, report): undefined => {
     for (const check of checks) {
-      const found = check(node, context);
-      if (found !== undefined) faults = (faults ?? []).concat(found);
+      const found = check(node, context, report);
+      if (found !== undefined) report(found);
     }
-    return faults;
   };
 }
 

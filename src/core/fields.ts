@@ -1,5 +1,5 @@
 /** Which fields a node has, and what is said of the others: data of the rooms, turned into rows of their tables. */
-import { type Fault, type Fields, notListedFault, type Row } from "./check.js";
+import { type Fault, type Fields, notListedFault, type ReportFault, type Row } from "./check.js";
 import { hint } from "./checks.js";
 import { suggest } from "./suggest.js";
 
@@ -56,7 +56,7 @@ function quoted(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(", ");
 }
 
-type FieldsCheck = (node: Fields) => readonly Fault[] | undefined;
+type FieldsCheck = (node: Fields, context: unknown, report: ReportFault) => undefined;
 
 /** Null in a field of the specification, for a node whose other fields have a rule of their own. */
 export function nullsRow({ path, rule }: { readonly path: string; readonly rule: string }, specified: readonly string[]): Row<unknown> {
@@ -107,14 +107,10 @@ function withHint(key: string, says: string, legal: readonly string[]): Fault {
 }
 
 function faultsOf(faultOf: (key: string, value: unknown) => Fault | undefined): FieldsCheck {
-  return (node) => {
-    let faults: Fault[] | undefined;
+  return (node, _context, report): undefined => {
     for (const key of Object.keys(node)) {
       const fault = faultOf(key, node[key]);
-      if (fault === undefined) continue;
-      faults ??= [];
-      faults.push(fault);
+      if (fault !== undefined) report(fault);
     }
-    return faults;
   };
 }

@@ -1,7 +1,8 @@
 /** Runs everything that is known of a document, its schema and its rules, and gives back all findings in document order. */
 import type { z } from "zod";
-import { createWalk, type Fields, mergeFindings, type Table, type Walk, type WalkOptions } from "./check.js";
+import { createWalk, type Fields, mergeFindings, type Table, type Walk, type WalkOptions, walkThrough } from "./check.js";
 import { failure, type Issue, movedTo } from "./issue.js";
+import { IssueLog } from "./issue-log.js";
 import { asJson, isObject, type Json } from "./json.js";
 import { inDocumentOrder } from "./order.js";
 import type { Path } from "./path.js";
@@ -30,6 +31,8 @@ export interface DocumentRules<Context> {
 }
 
 export interface FindOptions extends WalkOptions {
+  /** Findings that are listed; the others are counted. */
+  readonly maxIssues?: number | undefined;
   /** An encoder of this library wrote the document, so that its shape and its spelling are known: only the rules are asked. */
   readonly written?: boolean | undefined;
 }
@@ -75,18 +78,29 @@ function find<Context>(
       }),
     ];
   }
-  const walk = createWalk(context(value), options);
-  if (spelling !== undefined && value !== json.value && isObject(json.value)) walk.check(spelling.rules, json.value);
-  rules.walk(walk, value);
+  const ofTables = logOf(options);
+  const walk = createWalk(context(value), options, ofTables);
+  walkThrough(() => {
+    if (spelling !== undefined && value !== json.value && isObject(json.value)) walk.check(spelling.rules, json.value);
+    rules.walk(walk, value);
+  });
   const ofSchema = schema === undefined ? [] : schemaIssues(schema, value, rules.own);
-  const merged = mergeFindings(ofSchema, walk.issues);
-  const found = inDocumentOrder(
+  const merged = mergeFindings(ofSchema, ofTables.issues);
+  const log = logOf(options);
+  for (const issue of inDocumentOrder(
     document,
     spelling === undefined ? merged : merged.map((issue) => movedTo(issue, spelling.relocate(issue.path, document))),
-  );
+  ))
+    log.add(issue);
+  const found = log.issues;
   const first = found.find(({ severity }) => severity === "error");
   const whose = first === undefined ? undefined : rules.foreign?.(value);
   return first === undefined || whose === undefined ? found : [{ ...first, message: `This looks like a ${whose}. ${first.message}` }];
+}
+
+/** Validators give all, but not more than is wanted. */
+function logOf({ maxIssues }: FindOptions): IssueLog {
+  return new IssueLog({ report: "all", ...(maxIssues === undefined ? {} : { maxIssues }) });
 }
 
 /** Status and body of an error reply: its headers are no business of the rules. */

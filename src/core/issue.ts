@@ -44,6 +44,7 @@ export type IssueCode =
   | "order.first_turn"
   | "vendor_extension"
   | `stream.${"error" | "truncated" | "late_delta" | "protocol"}`
+  | "issues.more"
   | `validation.${string}`;
 
 /** The facts of a finding, for programs. Values are short: never base64, never longer than 200 characters. */
@@ -108,6 +109,17 @@ export function equivalent(path: Path, message: string, facts: IssueFacts = {}):
 /** Something was made up or repaired, and nothing of the caller's is lost. */
 export function notice(code: IssueCode, path: Path, message: string, facts: IssueFacts & { readonly severity?: Severity } = {}): Issue {
   return { code, severity: "info", path, message, ...facts };
+}
+
+/** So many findings, at least, are not listed. */
+export function moreThan(more: number, facts: { readonly limit: number; readonly severity?: Severity }): Issue {
+  const message = `At least ${more} further ${more === 1 ? "finding is" : "findings are"} not listed.`;
+  return notice("issues.more", [], message, { ...facts, more });
+}
+
+/** Whether it is no finding, but counts those that are not listed. */
+export function isCount({ code }: Issue): boolean {
+  return code === "issues.more";
 }
 
 /** It cannot be expressed, and going on without it would be wrong. */

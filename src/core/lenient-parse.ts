@@ -7,7 +7,7 @@ import { dropped, equivalent, type Issue } from "./issue.js";
 import { isObject } from "./json.js";
 import type { Path } from "./path.js";
 import { type Failure, ok, type Result } from "./result.js";
-import { conforms, schemaIssues } from "./schema.js";
+import { conforms, schemaFaults } from "./schema.js";
 
 export interface Salvaged<T> {
   readonly value: T;
@@ -34,7 +34,7 @@ export function lenientParse<T>(schema: z.ZodType<T>, document: unknown, isConte
     if (conforms(schema, value)) return { value, issues, lost };
     const emptied = new Map<unknown[], Set<number>>();
     // The last first: what is left out of a node is never looked for inside it.
-    for (const fault of schemaIssues(schema, value).reverse()) {
+    for (const fault of schemaFaults(schema, value).issues.reverse()) {
       const place = presentAt(value, fault.path);
       if (place === undefined) return undefined;
       const { owner, key, path } = place;

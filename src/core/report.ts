@@ -9,6 +9,12 @@ export interface ReportOptions {
    * @defaultValue `"losses"`
    */
   readonly report?: "losses" | "all";
+  /**
+   * Findings that are listed. Beyond them warnings and notices are only counted, and checking stops at the first error; one
+   * `issues.more` after them counts the others in `more`.
+   * @defaultValue 1000, and 100 of a stream
+   */
+  readonly maxIssues?: number;
 }
 
 const UNNOTICED: ReadonlySet<IssueCode> = new Set(["synthesized.id", "synthesized.created", "defaulted.other"]);

@@ -6,7 +6,7 @@
 import type { Tagged } from "type-fest";
 import { z } from "zod";
 import { addAll } from "./add-all.js";
-import { brief, failure, type Issue } from "./issue.js";
+import { brief, failure, type Issue, moreThan } from "./issue.js";
 import { asJson, isObject } from "./json.js";
 import { formatPath, type Path } from "./path.js";
 import { fail, ok, type Result } from "./result.js";
@@ -34,6 +34,60 @@ export function anyRecord(id: string) {
   return z.custom<Record<string, unknown>>(isObject, { error: id, params: { record: true } });
 }
 
+/** Faults of one list that are told: what is wrong with an entry is wrong with most, and each costs more than its entry. */
+export const MAX_FAULTS = 1000;
+
+/** Stands where a list was looked at no further. */
+const CUT = { code: "custom", input: undefined, message: "cut" } as const;
+
+/** `z.array` that looks no further after {@link MAX_FAULTS} faults. */
+export function list<Item extends z.ZodType>(item: Item, error: ErrorOf) {
+  return z
+    .custom<z.infer<Item>[]>(() => true)
+    .check(({ value, issues }) => {
+      if (!Array.isArray(value)) {
+        issues.push({ code: "invalid_type", expected: "array", input: value, message: messageOf(error, value) });
+        return;
+      }
+      let room = MAX_FAULTS;
+      for (let index = 0; index < value.length && room > 0; index++) room -= takeFaults(item, value[index], index, issues);
+      if (room <= 0) issues.push(CUT);
+    });
+}
+
+/** `z.record` of texts to such values, in the same way. */
+export function record<Item extends z.ZodType>(item: Item, error: ErrorOf) {
+  return z
+    .custom<Record<string, z.infer<Item>>>(() => true)
+    .check(({ value, issues }) => {
+      if (!isObject(value)) {
+        issues.push({ code: "invalid_type", expected: "record", input: value, message: messageOf(error, value) });
+        return;
+      }
+      let room = MAX_FAULTS;
+      for (const key of Object.keys(value)) if (room > 0) room -= takeFaults(item, value[key], key, issues);
+      if (room <= 0) issues.push(CUT);
+    });
+}
+
+type ErrorOf = string | ReturnType<typeof rule>;
+
+function messageOf(error: ErrorOf, input: unknown): string {
+  return typeof error === "string" ? error : error({ input });
+}
+
+/** Adds the faults of a member, and gives their number, those of the branches of unions included. */
+function takeFaults(schema: z.core.$ZodType, value: unknown, key: string | number, issues: z.core.$ZodRawIssue[]): number {
+  const found = schema._zod.run({ value, issues: [] }, { async: false });
+  if (found instanceof Promise || found.issues.length === 0) return 0;
+  addAll(issues, z.core.util.prefixIssues(key, found.issues));
+  return countOf(found.issues);
+}
+
+function countOf(issues: readonly Pick<z.core.$ZodRawIssue, "code">[]): number {
+  return issues.reduce((sum, issue) => sum + 1 + ("errors" in issue && Array.isArray(issue.errors) ? countOf(issue.errors.flat()) : 0), 0);
+}
+
 /**
  * `z.looseObject` of optional members, for nodes of which most are absent: it looks at those that are there alone, and
  * takes half the time.
@@ -44,9 +98,8 @@ export function sparseObject<Shape extends z.ZodRawShape>(shape: Shape, id: stri
     .custom<z.infer<z.ZodObject<Shape, z.core.$loose>>>(isObject, { error: id, params: { record: true } })
     .check(({ value, issues }) => {
       for (const key of Object.keys(value)) {
-        const found = members.get(key)?._zod.run({ value: value[key], issues: [] }, { async: false });
-        if (found !== undefined && !(found instanceof Promise) && found.issues.length > 0)
-          addAll(issues, z.core.util.prefixIssues(key, found.issues));
+        const member = members.get(key);
+        if (member !== undefined) takeFaults(member, value[key], key, issues);
       }
     });
 }
@@ -94,13 +147,32 @@ export function firstFault(schema: z.ZodType, value: unknown): Pick<Issue, "path
  * What the schema finds wrong, one issue for each fault, in the schema's order.
  * @param named the rule of this document for one that the schema names
  */
-export function schemaIssues(schema: z.ZodType, value: unknown, named: (rule: string) => string = (rule) => rule): Issue[] {
+export function schemaIssues(schema: z.ZodType, value: unknown, named?: (rule: string) => string): Issue[] {
+  const { issues, isCut } = schemaFaults(schema, value, named);
+  return isCut ? [...issues, moreThan(1, { limit: MAX_FAULTS })] : issues;
+}
+
+/** The same, and whether there may be more than those. */
+export function schemaFaults(
+  schema: z.ZodType,
+  value: unknown,
+  named: (rule: string) => string = (rule) => rule,
+): { readonly issues: Issue[]; readonly isCut: boolean } {
   const result = schema.safeParse(value);
-  return result.success
-    ? []
-    : withoutFollowers(result.error.issues.flatMap((issue) => leaves(issue, []))).map((leaf) =>
-        toIssue({ ...leaf, id: named(leaf.id) }, value),
-      );
+  if (result.success) return { issues: [], isCut: false };
+  const found = withoutFollowers(result.error.issues.flatMap((issue) => leaves(issue, [])));
+  return {
+    issues: found.map((leaf) => toIssue({ ...leaf, id: named(leaf.id) }, value)),
+    isCut: result.error.issues.some(hasCut),
+  };
+}
+
+function isCut({ code, message }: z.core.$ZodIssue): boolean {
+  return code === CUT.code && message === CUT.message;
+}
+
+function hasCut(issue: z.core.$ZodIssue): boolean {
+  return isCut(issue) || (issue.code === "invalid_union" && issue.errors.some((branch) => branch.some(hasCut)));
 }
 
 /** One fault for each rule at a place. In a node of none of the kinds that may stand there, what else is wrong means nothing. */
@@ -132,6 +204,7 @@ interface Leaf {
 }
 
 function leaves(issue: z.core.$ZodIssue, base: Path): Leaf[] {
+  if (isCut(issue)) return [];
   const path = [...base, ...issue.path.map((step) => (typeof step === "number" ? step : String(step)))];
   const own: Leaf = { path, id: issue.message, code: issue.code, expected: expectedOf(issue) };
   if (issue.code !== "invalid_union" || issue.errors.length === 0) return [own];

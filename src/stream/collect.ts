@@ -1,9 +1,9 @@
 /** The fold of a stream into a whole answer of its own style, and the reverse, for styles as values. */
 
 import { brief, failure, type Issue } from "../core/issue.js";
+import { type Findings, IssueLog, type LogOptions, MAX_STREAM_ISSUES } from "../core/issue-log.js";
 import { isObject } from "../core/json.js";
-import { isReported, type ReportOptions } from "../core/report.js";
-import { fail, ok, type Result, settle } from "../core/result.js";
+import { fail, ok, type Result } from "../core/result.js";
 import { createCollector } from "../model/collect.js";
 import { eventsOf } from "../model/events.js";
 import type { CanonicalError, CanonicalResponse, CanonicalStreamEvent } from "../model/index.js";
@@ -12,17 +12,16 @@ import { writeLine } from "../sse/writer.js";
 import type { EncodeOptions } from "../styles/options.js";
 import { BoundedDecoder } from "./bounded.js";
 import { type Destination, lastEvents, StreamReport, type StreamStyle, truncated } from "./conversion.js";
-import { type Findings, IssueLog } from "./issue-log.js";
 import { Reading } from "./reading.js";
 import { StreamSource } from "./source.js";
 
-interface CollectOptions extends EncodeOptions, ReportOptions {
+interface CollectOptions extends EncodeOptions, LogOptions {
   readonly maxEventBytes?: number;
 }
 
 export function collectWith(style: StreamStyle, stream: Uint8Array | string, options: CollectOptions): Result<unknown> {
   const { maxEventBytes = MAX_EVENT_BYTES } = options;
-  const log = new IssueLog(options.report);
+  const log = new IssueLog(options, MAX_STREAM_ISSUES);
   const collector = createCollector();
   const bytes = new StreamSource(maxEventBytes);
   const reading = new Reading(style, createFold(style, options, log, collector.push), options, log);
@@ -34,14 +33,8 @@ export function collectWith(style: StreamStyle, stream: Uint8Array | string, opt
   const collected = collector.result();
   if (!collected.ok) return broken(collected.error, log.issues);
   const encoded = style.response.encode(collected.response, options);
-  if (!encoded.ok) return encoded;
-  const told = encoded.issues.filter((issue) => isReported(issue, options.report) && !issue.code.startsWith("synthesized."));
-  const issues = [...log.issues, ...told.map(atDocument)];
-  return ok(withoutInvention(encoded.value, collected.response, options), issues);
-}
-
-function atDocument(issue: Issue): Issue {
-  return { ...issue, path: [] };
+  for (const issue of encoded.issues) if (!encoded.ok || !issue.code.startsWith("synthesized.")) log.add({ ...issue, path: [] });
+  return encoded.ok ? ok(withoutInvention(encoded.value, collected.response, options), log.issues) : log.settle(undefined);
 }
 
 /** A stream that named neither id nor time is the stream of an answer without them. */
@@ -110,20 +103,18 @@ function createFold(
 export function streamWith(style: StreamStyle, body: unknown, options: CollectOptions): Result<string> {
   const decoded = style.response.decode(body, options);
   if (!decoded.ok) return decoded;
-  const issues: Issue[] = [...decoded.issues];
+  const log = new IssueLog(options);
+  for (const issue of decoded.issues) log.add(issue);
   const { framing } = style.stream;
   const encoder = style.stream.encoder({
     ...options,
     context: { ...options.context, includeStreamUsage: true },
-    report: (issue) => issues.push({ ...issue, path: decoded.locate(issue.path) }),
+    report: (issue) => log.add({ ...issue, path: decoded.locate(issue.path) }),
   });
   let text = "";
   for (const event of eventsOf(decoded.value))
     for (const wire of encoder.push(event)) text += writeLine(framing.name(wire), JSON.stringify(wire));
   for (const wire of encoder.end()) text += writeLine(framing.name(wire), JSON.stringify(wire));
   if (framing.done !== undefined) text += writeLine(undefined, framing.done);
-  return settle(
-    text,
-    issues.filter((issue) => isReported(issue, options.report)),
-  );
+  return log.settle(text);
 }

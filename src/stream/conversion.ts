@@ -4,6 +4,7 @@
  */
 
 import { brief, failure, type Issue } from "../core/issue.js";
+import type { Findings } from "../core/issue-log.js";
 import type { Path } from "../core/path.js";
 import type { RepeatPair, Skipped } from "../fast-path/path.js";
 import { TRUNCATED } from "../model/collect.js";
@@ -12,7 +13,6 @@ import type { CanonicalError, CanonicalStreamEvent } from "../model/index.js";
 import type { EncodeOptions } from "../styles/options.js";
 import type { StreamDecoder, StreamEncoder, Style } from "../styles/style.js";
 import { BoundedDecoder } from "./bounded.js";
-import type { Findings } from "./issue-log.js";
 
 /** What a stream needs of a style. */
 export type StreamStyle = Pick<Style, "stream" | "response" | "error">;

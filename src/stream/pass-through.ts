@@ -4,6 +4,7 @@
  */
 
 import type { Issue } from "../core/issue.js";
+import type { Findings } from "../core/issue-log.js";
 import { isObject } from "../core/json.js";
 import type { Path } from "../core/path.js";
 import { modelReplaced } from "../model/answer-model.js";
@@ -12,7 +13,6 @@ import type { EncodeOptions } from "../styles/options.js";
 import type { StreamNormalizer } from "../styles/style.js";
 import { BoundedDecoder } from "./bounded.js";
 import { type Conversion, lastEvents, type Sink, StreamReport, type StreamStyle, truncated } from "./conversion.js";
-import type { Findings } from "./issue-log.js";
 
 export function createPassThrough({ stream }: StreamStyle, options: EncodeOptions, findings: Findings, sink: Sink): Conversion {
   const { framing } = stream;

@@ -4,6 +4,7 @@
  */
 
 import { brief, failure, type Issue, notice } from "../core/issue.js";
+import type { Findings } from "../core/issue-log.js";
 import { isObject } from "../core/json.js";
 import { jsonFault } from "../core/json-fault.js";
 import { streamError } from "../model/error.js";
@@ -11,7 +12,6 @@ import { eventsOf } from "../model/events.js";
 import type { CanonicalError } from "../model/index.js";
 import type { DecodeOptions } from "../styles/options.js";
 import type { Destination, StreamStyle } from "./conversion.js";
-import type { Findings } from "./issue-log.js";
 import type { SourceEnd } from "./source.js";
 
 /** `data:` of the frame that ends a chat-completions stream; servers of other styles send it as well. */

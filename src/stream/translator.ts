@@ -1,7 +1,7 @@
 /** The translators of streams for two styles as values. The same value twice is a checked pass-through. */
-import { type Issue, notice, rejected } from "../core/issue.js";
+import { type Issue, notice } from "../core/issue.js";
+import { type Findings, IssueLog, type LogOptions, MAX_STREAM_ISSUES } from "../core/issue-log.js";
 import { asJson } from "../core/json.js";
-import { isReported, type ReportOptions } from "../core/report.js";
 import { createHotPath, type HotPath, type Piece } from "../fast-path/path.js";
 import { type Bytes, isBytes } from "../sse/bytes.js";
 import { MAX_EVENT_BYTES } from "../sse/index.js";
@@ -9,7 +9,6 @@ import { writeFrame, writeLine } from "../sse/writer.js";
 import type { EncodeOptions } from "../styles/options.js";
 import { type Conversion, createConversion, type Sink, type StreamStyle } from "./conversion.js";
 import { FastPath, type OrdinaryPath } from "./fast-path.js";
-import { type Findings, IssueLog, MAX_ISSUES } from "./issue-log.js";
 import { Output } from "./output.js";
 import { createPassThrough } from "./pass-through.js";
 import { INTERNAL, Reading } from "./reading.js";
@@ -27,16 +26,8 @@ export interface StreamSettings {
    * @defaultValue 16 777 216
    */
   readonly maxEventBytes?: number;
-  /**
-   * Findings that are kept; the last one counts the rest in `more`.
-   * @defaultValue 100
-   */
-  readonly maxIssues?: number;
 }
-export interface StreamOptions extends EncodeOptions, StreamSettings, ReportOptions {
-  /** `"reject"`: a warning with a loss becomes an error. Default `"report"`. */
-  readonly onLoss?: "report" | "reject";
-}
+export interface StreamOptions extends EncodeOptions, StreamSettings, LogOptions {}
 
 /** A stream in translation: bytes in, bytes out. Owns its state; one for each stream. */
 export interface StreamTranslator {
@@ -96,8 +87,8 @@ class Translation implements StreamTranslator, Sink, OrdinaryPath {
   private ended = false;
 
   constructor(source: StreamStyle, target: StreamStyle, options: StreamOptions, hotPath: () => HotPath) {
-    const { maxEventBytes = MAX_EVENT_BYTES, fastPath = true, maxIssues = MAX_ISSUES, onLoss, report } = options;
-    this.log = new IssueLog(report, maxIssues, onLoss === "reject");
+    const { maxEventBytes = MAX_EVENT_BYTES, fastPath = true } = options;
+    this.log = new IssueLog(options, MAX_STREAM_ISSUES);
     this.framing = target.stream.framing;
     this.source = new StreamSource(maxEventBytes);
     this.conversion = converter(source, target, options, this.log, this);
@@ -210,11 +201,9 @@ export function translateEventsWith(source: StreamStyle, target: StreamStyle, op
   let events: unknown[] = [];
   let issues: Issue[] = [];
   let ended = false;
-  const add = (issue: Issue) => {
-    if (isReported(issue, options.report)) issues.push(options.onLoss === "reject" ? rejected(issue) : issue);
-  };
+  const log = new IssueLog(options, MAX_STREAM_ISSUES, (issue) => issues.push(issue));
   const give = (event: unknown) => events.push(event);
-  const conversion = converter(source, target, options, { add }, { event: give, repeat: give, done: () => {} });
+  const conversion = converter(source, target, options, log, { event: give, repeat: give, done: () => {} });
 
   function step(run: () => void): EventStep<unknown> {
     events = [];
@@ -227,7 +216,7 @@ export function translateEventsWith(source: StreamStyle, target: StreamStyle, op
     return { events, issues };
   }
   function push(event: unknown): void {
-    if (ended) add(notice("stream.protocol", [], "Input after the end of the stream is left out.", { severity: "warning" }));
+    if (ended) log.add(notice("stream.protocol", [], "Input after the end of the stream is left out.", { severity: "warning" }));
     else if (event === source.stream.framing.done) conversion.done();
     else if (Array.isArray(event) && asJson(event).ok) for (const element of event) conversion.push(element);
     else conversion.push(event);
@@ -237,6 +226,7 @@ export function translateEventsWith(source: StreamStyle, target: StreamStyle, op
     end: () =>
       step(() => {
         if (!conversion.closed) conversion.end(false);
+        if (!ended && log.rest !== undefined) issues.push(log.rest);
         ended = true;
       }),
   };

@@ -217,6 +217,11 @@ export interface ValidateOptions {
   readonly inlineMimeTypes?: readonly string[];
   /** How many choices a chat-completions answer should have: `n` of its request (R-054). Default: any number. */
   readonly choices?: number;
+  /**
+   * Findings that are listed, 1000 by default. Beyond them warnings and notices are only counted, and checking stops at the
+   * first error; one `issues.more` after them counts the others in `more`.
+   */
+  readonly maxIssues?: number;
   /** Leaves base64 unread (R-102): translation passes media on as it is. Default false. */
   readonly skipMedia?: boolean;
 }

@@ -246,19 +246,29 @@ describe("findings", () => {
   test("those of the encoder stand at the event of the source", () => {
     expect(translate([START, 'data: {"text":"lossy"}\n\n']).issues[0]).toMatchObject({ code: "dropped.part", path: [1] });
   });
-  test("are capped; the last one counts the rest", () => {
-    const { issues } = translate([unknown(99), SOURCE.slice(START.length)]);
-    expect(issues).toHaveLength(99);
+  test("are capped; one more counts the rest", () => {
+    const { issues } = translate([unknown(100), SOURCE.slice(START.length)]);
+    expect(issues).toHaveLength(100);
     const capped = translate([unknown(250), SOURCE.slice(START.length)]).issues;
-    expect(capped).toHaveLength(100);
-    expect(capped.at(-1)).toMatchObject({ more: 151 });
-    expect(translate([unknown(10), SOURCE.slice(START.length)], { maxIssues: 3 }).issues.at(-1)).toMatchObject({ more: 8, limit: 3 });
+    expect(capped).toHaveLength(101);
+    expect(capped.at(-1)).toMatchObject({ code: "issues.more", more: 150 });
+    expect(translate([unknown(10), SOURCE.slice(START.length)], { maxIssues: 3 }).issues.at(-1)).toMatchObject({ more: 7, limit: 3 });
+  });
+  test("are capped for parsed events, too, over all calls, and the end counts the rest", () => {
+    const translator = translateEventsWith(named, marked, { maxIssues: 3 });
+    const lists = [{ start: "m" }, ...Array.from({ length: 5 }, () => ({}))].map((event) => translator.push(event).issues);
+    expect(lists.map(({ length }) => length)).toEqual([0, 1, 1, 1, 0, 0]);
+    const last = translator.end().issues;
+    expect(last).toMatchObject([
+      { code: "stream.truncated", severity: "error" },
+      { code: "issues.more", more: 3, limit: 3 },
+    ]);
   });
   test("why the stream broke off is kept whatever the cap", () => {
     const { issues } = translate([unknown(250)]);
-    expect(issues).toHaveLength(100);
+    expect(issues).toHaveLength(101);
     expect(issues.some(({ code }) => code === "stream.truncated")).toBe(true);
-    expect(issues.at(-1)).toMatchObject({ more: 152 });
+    expect(issues.at(-1)).toMatchObject({ more: 151 });
   });
   test("with `onLoss: reject` a loss is an error", () => {
     const lossy = [START, 'data: {"text":"lossy"}\n\n'];

@@ -153,8 +153,8 @@ describe("toErrorReply", () => {
     const say = (...issues: Parameters<typeof toErrorReply>[0] & readonly unknown[]) => toErrorReply(issues, { style: "messages" }).body;
     expect(say(fault)).toMatchObject({ error: { message: "One." } });
     expect(say(fault, fault)).toMatchObject({ error: { message: "One. (and 1 more fault)" } });
-    expect(say(fault, { ...fault, more: 3 })).toMatchObject({ error: { message: "One. (and 4 more faults)" } });
-    expect(say(fault, fault, { ...fault, more: 3 })).toMatchObject({ error: { message: "One. (and 5 more faults)" } });
+    const more = { code: "issues.more", severity: "warning", path: [], message: "More.", more: 3 } as const;
+    expect(say(fault, fault, fault, more)).toMatchObject({ error: { message: "One. (and at least 2 more faults)" } });
     expect(say({ ...fault, severity: "info", message: "Two." }, fault)).toMatchObject({ error: { message: "One." } });
   });
 

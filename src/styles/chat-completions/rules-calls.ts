@@ -1,5 +1,5 @@
 /** Calls and their answers: a tool message answers a call of the assistant message before it, and every call is answered once. */
-import { type Fault, type Fields, own } from "../../core/check.js";
+import { type Fields, own, type ReportFault } from "../../core/check.js";
 import { missing, typed } from "../../core/checks.js";
 import { brief } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
@@ -18,38 +18,37 @@ interface Run {
 }
 
 /** V-08: compatible servers take arguments as an object, too. */
-export function argumentTexts(message: Fields): Fault[] | undefined {
+export function argumentTexts(message: Fields, _context: unknown, report: ReportFault): undefined {
   const calls = own(message, "tool_calls");
-  if (!Array.isArray(calls)) return undefined;
-  return calls.flatMap((call: unknown, index) => {
+  if (!Array.isArray(calls)) return;
+  calls.forEach((call: unknown, index) => {
     const called = isObject(call) ? own(call, "function") : undefined;
     const fault = isObject(called) ? typed("arguments", "string")(called) : undefined;
-    return fault === undefined ? [] : [{ ...fault, at: ["tool_calls", index, "function", ...fault.at] }];
+    if (fault !== undefined) report({ ...fault, at: ["tool_calls", index, "function", ...fault.at] });
   });
 }
 
 /** V-01, over the whole conversation. A message in between ends the run of answers. */
-export function unansweredCalls(messages: unknown): Fault[] | undefined {
-  if (!Array.isArray(messages)) return undefined;
-  const faults: Fault[] = [];
-  let run = startOf(undefined, 0, faults);
+export function unansweredCalls(request: Fields, _context: unknown, report: ReportFault): undefined {
+  const messages = own(request, "messages");
+  if (!Array.isArray(messages)) return;
+  let run = startOf(undefined, 0, report);
   messages.forEach((message: unknown, index) => {
     const role = isObject(message) ? own(message, "role") : undefined;
     if (!isObject(message) || !isOneOf(ROLES, role)) {
       // It may be an answer or have calls; that it cannot be read is a fault of its own.
       run.strays++;
       run.unreadable = Number.POSITIVE_INFINITY;
-    } else if (role === "tool") answer(message, index, run, faults);
+    } else if (role === "tool") answer(message, index, run, report);
     else {
-      close(run, faults);
-      run = startOf(role === "assistant" ? own(message, "tool_calls") : undefined, index, faults);
+      close(run, report);
+      run = startOf(role === "assistant" ? own(message, "tool_calls") : undefined, index, report);
     }
   });
-  close(run, faults);
-  return faults.length === 0 ? undefined : faults;
+  close(run, report);
 }
 
-function answer(message: Fields, index: number, run: Run, faults: Fault[]): void {
+function answer(message: Fields, index: number, run: Run, report: ReportFault): void {
   const id = own(message, "tool_call_id");
   if (typeof id === "string" && run.open.delete(id)) return;
   run.strays++;
@@ -58,7 +57,7 @@ function answer(message: Fields, index: number, run: Run, faults: Fault[]): void
     run.unreadable--;
     return;
   }
-  faults.push({
+  report({
     at: ["messages", index, "tool_call_id"],
     says: run.known.has(id) ? "answers a call that has been answered already" : "names no call of the assistant message before it",
     expected: "the id of an open tool call",
@@ -66,16 +65,16 @@ function answer(message: Fields, index: number, run: Run, faults: Fault[]): void
   });
 }
 
-function close({ open, strays }: Run, faults: Fault[]): void {
+function close({ open, strays }: Run, report: ReportFault): void {
   for (const [id, at] of [...open].slice(strays))
-    faults.push({
+    report({
       at,
       says: `is the call ${JSON.stringify(brief(id))}, which no tool message right after it answers`,
       expected: "a tool message",
     });
 }
 
-function startOf(calls: unknown, index: number, faults: Fault[]): Run {
+function startOf(calls: unknown, index: number, report: ReportFault): Run {
   const open = new Map<string, Path>();
   let unreadable = calls === undefined || Array.isArray(calls) ? 0 : Number.POSITIVE_INFINITY;
   if (Array.isArray(calls))
@@ -87,7 +86,7 @@ function startOf(calls: unknown, index: number, faults: Fault[]): Run {
         return;
       }
       unreadable++;
-      if (isObject(call) && id === undefined) faults.push(missing(at, "a string"));
+      if (isObject(call) && id === undefined) report(missing(at, "a string"));
     });
   return { open, known: new Set(open.keys()), unreadable, strays: 0 };
 }

@@ -1,5 +1,5 @@
 /** The rules of the messages of a chat-completions request, and of their blocks. */
-import { type Fault, type Fields, own, tableOf } from "../../core/check.js";
+import { type Check, type Fault, type Fields, own, type ReportFault, tableOf } from "../../core/check.js";
 import { all, filled, missing, objects, oneOf, required, typed } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
 import { isObject } from "../../core/json.js";
@@ -78,21 +78,21 @@ export const MESSAGE = table([
     path: "messages[i].content[j]",
     statement: "`image_url` blocks stand only in `user` messages.",
     profile: "gateway",
-    check: (node) => onlyIn(["user"], "image_url", node),
+    check: onlyIn(["user"], "image_url"),
   },
   {
     id: "R-021",
     path: "messages[i].content[j]",
     statement: "`image_url` blocks stand only in `user` and `tool` messages.",
     profile: "vendor",
-    check: (node) => onlyIn(["user", "tool"], "image_url", node),
+    check: onlyIn(["user", "tool"], "image_url"),
   },
   {
     id: "V-02",
     path: "messages[i].content[j]",
     statement: "`refusal` blocks stand only in `assistant` messages.",
     profile: "vendor",
-    check: (node) => onlyIn(["assistant"], "refusal", node),
+    check: onlyIn(["assistant"], "refusal"),
   },
   {
     id: "V-08",
@@ -200,27 +200,26 @@ function stringOrArray(key: string, node: Fields): Fault | undefined {
   return { at: [key], says: `must be ${expected}, not ${received}`, expected, received };
 }
 
-function blockObjects(message: Fields): Fault[] | undefined {
+function blockObjects(message: Fields, _context: unknown, report: ReportFault): undefined {
   const content = own(message, "content");
-  if (!Array.isArray(content) || content.every(isObject)) return undefined;
-  return content.flatMap((block: unknown, index): Fault[] => {
-    if (isObject(block)) return [];
+  if (!Array.isArray(content)) return;
+  content.forEach((block: unknown, index) => {
+    if (isObject(block)) return;
     const received = describe(block);
-    return [{ at: ["content", index], says: `must be an object with a \`type\`, not ${received}`, expected: "an object", received }];
+    report({ at: ["content", index], says: `must be an object with a \`type\`, not ${received}`, expected: "an object", received });
   });
 }
 
 /** A role that is none is a fault of its own. */
-function onlyIn(roles: readonly string[], type: string, message: Fields): Fault[] | undefined {
-  const actual = own(message, "role");
-  const content = own(message, "content");
-  if (!isOneOf(ROLES, actual) || roles.includes(actual) || !Array.isArray(content)) return undefined;
+function onlyIn(roles: readonly string[], type: string): Check<unknown> {
   const expected = roles.map((role) => `\`${role}\``).join(" and ");
-  let faults: Fault[] | undefined;
-  content.forEach((block: unknown, index) => {
-    if (!isObject(block) || block.type !== type) return;
-    faults ??= [];
-    faults.push({ at: ["content", index], says: `is a \`${type}\` block, which is allowed only in ${expected} messages`, expected });
-  });
-  return faults;
+  return (message, _context, report): undefined => {
+    const actual = own(message, "role");
+    const content = own(message, "content");
+    if (!isOneOf(ROLES, actual) || roles.includes(actual) || !Array.isArray(content)) return;
+    content.forEach((block: unknown, index) => {
+      if (isObject(block) && block.type === type)
+        report({ at: ["content", index], says: `is a \`${type}\` block, which is allowed only in ${expected} messages`, expected });
+    });
+  };
 }

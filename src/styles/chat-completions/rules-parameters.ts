@@ -1,16 +1,18 @@
 /** What holds between the parameters of a chat-completions request, and inside those that are objects. */
-import { type Fault, type Fields, own } from "../../core/check.js";
+import { type Fault, type Fields, own, type ReportFault } from "../../core/check.js";
 import { inRange, matching, missing, outOfRange, unlisted } from "../../core/checks.js";
 import { isObject } from "../../core/json.js";
 import { METADATA, MODALITIES, RANGES, TOOL_NAME } from "./limits.js";
 
 export const NAME_FORM = "1 to 64 letters, digits, `_` or `-`";
 
-export function modalities(request: Fields): Fault[] | undefined {
+export function modalities(request: Fields, _context: unknown, report: ReportFault): undefined {
   const list = own(request, "modalities");
-  return Array.isArray(list)
-    ? list.flatMap((word: unknown, index) => unlisted(["modalities", index], word, { legal: MODALITIES, otherwise: "unknown" }) ?? [])
-    : undefined;
+  if (!Array.isArray(list)) return;
+  list.forEach((word: unknown, index) => {
+    const fault = unlisted(["modalities", index], word, { legal: MODALITIES, otherwise: "unknown" });
+    if (fault !== undefined) report(fault);
+  });
 }
 
 export function topLogprobs(request: Fields): Fault | undefined {
@@ -19,30 +21,31 @@ export function topLogprobs(request: Fields): Fault | undefined {
   return { at: ["top_logprobs"], says: "is allowed only when `logprobs` is true", expected: "`logprobs: true`" };
 }
 
-export function logitBias(request: Fields): Fault[] | undefined {
+export function logitBias(request: Fields, _context: unknown, report: ReportFault): undefined {
   const biases = own(request, "logit_bias");
-  if (!isObject(biases)) return undefined;
-  return Object.entries(biases).flatMap(([token, bias]) => outOfRange(["logit_bias", token], bias, RANGES.vendor.logit_bias) ?? []);
+  if (!isObject(biases)) return;
+  for (const [token, bias] of Object.entries(biases)) {
+    const fault = outOfRange(["logit_bias", token], bias, RANGES.vendor.logit_bias);
+    if (fault !== undefined) report(fault);
+  }
 }
 
-export function metadata(request: Fields): Fault[] | undefined {
+export function metadata(request: Fields, _context: unknown, report: ReportFault): undefined {
   const pairs = own(request, "metadata");
-  if (!isObject(pairs)) return undefined;
+  if (!isObject(pairs)) return;
   const entries = Object.entries(pairs);
-  const faults: Fault[] = [];
   if (entries.length > METADATA.pairs)
-    faults.push({ at: ["metadata"], says: `must have at most ${METADATA.pairs} pairs, not ${entries.length}`, limit: METADATA.pairs });
+    report({ at: ["metadata"], says: `must have at most ${METADATA.pairs} pairs, not ${entries.length}`, limit: METADATA.pairs });
   for (const [key, value] of entries) {
     if (key.length > METADATA.key)
-      faults.push({ at: ["metadata", key], says: `has a key of more than ${METADATA.key} characters`, limit: METADATA.key });
+      report({ at: ["metadata", key], says: `has a key of more than ${METADATA.key} characters`, limit: METADATA.key });
     if (typeof value === "string" && value.length > METADATA.value)
-      faults.push({
+      report({
         at: ["metadata", key],
         says: `must have at most ${METADATA.value} characters, not ${value.length}`,
         limit: METADATA.value,
       });
   }
-  return faults;
 }
 
 export function schemaName(request: Fields): Fault | undefined {

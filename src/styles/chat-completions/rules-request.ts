@@ -97,7 +97,7 @@ const REQUEST = table([
     path: "messages[i]",
     statement: "Tool messages answer the `tool_calls` of the assistant message before them, each call once.",
     profile: "vendor",
-    check: (node) => unansweredCalls(own(node, "messages")),
+    check: unansweredCalls,
   },
   {
     id: "V-03",

@@ -1,6 +1,16 @@
 /** The rules of a chat-completions answer. The schema of answers is loose on purpose; what one must look like stands here. */
-import { type Fault, type Fields, notListedFault, own, type Table, tableOf, type Walk } from "../../core/check.js";
-import { all, items, oneOf, required, typed } from "../../core/checks.js";
+import {
+  type Check,
+  type Fault,
+  type Fields,
+  notListedFault,
+  own,
+  type ReportFault,
+  type Table,
+  tableOf,
+  type Walk,
+} from "../../core/check.js";
+import { all, inside, items, oneOf, required, typed } from "../../core/checks.js";
 import { specifiedRow } from "../../core/fields.js";
 import { isObject } from "../../core/json.js";
 import { describe } from "../../core/schema.js";
@@ -24,7 +34,7 @@ const RESPONSE = table([
     id: "R-054",
     path: "choices",
     statement: "`choices` is a required array of objects.",
-    check: (node) => required("choices", "array")(node) ?? items("choices", "object")(node),
+    check: all(required("choices", "array"), items("choices", "object")),
   },
   {
     id: "R-054",
@@ -152,20 +162,17 @@ export function walkResponse(walk: Walk<ResponseContext>, response: Fields): voi
   });
 }
 
-function distinctIndexes(response: Fields): Fault[] | undefined {
+function distinctIndexes(response: Fields, _context: unknown, report: ReportFault): undefined {
   const choices = own(response, "choices");
-  if (!Array.isArray(choices)) return undefined;
+  if (!Array.isArray(choices)) return;
   const seen = new Set<unknown>();
-  const faults = choices.flatMap((choice: unknown, position): Fault[] => {
+  choices.forEach((choice: unknown, position) => {
     const index = isObject(choice) ? own(choice, "index") : undefined;
-    if (typeof index !== "number") return [];
-    if (!seen.has(index)) {
-      seen.add(index);
-      return [];
-    }
-    return [{ at: ["choices", position, "index"], says: `repeats the index ${index} of an earlier choice`, expected: "a distinct index" }];
+    if (typeof index !== "number") return;
+    if (seen.has(index))
+      report({ at: ["choices", position, "index"], says: `repeats the index ${index} of an earlier choice`, expected: "a distinct index" });
+    seen.add(index);
   });
-  return faults.length === 0 ? undefined : faults;
 }
 
 function choiceCount(response: Fields, { choices: asked }: ResponseContext): Fault | undefined {
@@ -196,15 +203,12 @@ function content(message: Fields): Fault | undefined {
   return typed("content", "string")(message);
 }
 
-function counts(key: string, fields: readonly string[]) {
-  return (usage: Fields): Fault[] | undefined => {
-    const wrong = typed(key, "object")(usage);
-    if (wrong !== undefined) return [wrong];
-    const details = own(usage, key);
-    if (!isObject(details)) return undefined;
-    return fields.flatMap((field) => {
-      const fault = typed(field, "integer")(details);
-      return fault === undefined ? [] : [{ ...fault, at: [key, ...fault.at] }];
-    });
+function counts(key: string, fields: readonly string[]): Check<unknown> {
+  const checks = [typed(key, "object"), ...fields.map((field) => inside(key, typed(field, "integer")))];
+  return (usage, _context, report): undefined => {
+    for (const check of checks) {
+      const fault = check(usage);
+      if (fault !== undefined) report(fault);
+    }
   };
 }

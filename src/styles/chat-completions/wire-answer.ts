@@ -4,6 +4,7 @@
  * is a matter of the validator.
  */
 import { z } from "zod";
+import { list } from "../../core/schema.js";
 import { AnyJson, AssistantImages, anyObject, CacheMarker, ContentPart, ExtraContent, reasoningFields } from "./wire.js";
 
 const OTHER = "R-056";
@@ -74,10 +75,10 @@ export type AnswerAudio = z.infer<typeof AnswerAudio>;
 /** What a message of an answer and a delta of a chunk have in common. */
 const messageFields = {
   role: text("R-057"),
-  content: z.union([z.string({ error: "R-058" }), z.array(ContentPart, { error: "R-058" })], { error: "R-058" }).nullish(),
+  content: z.union([z.string({ error: "R-058" }), list(ContentPart, "R-058")], { error: "R-058" }).nullish(),
   refusal: text("R-059"),
-  annotations: z.array(Annotation, { error: "R-060" }).nullish(),
-  tool_calls: z.array(AnswerToolCall, { error: OTHER }).nullish(),
+  annotations: list(Annotation, "R-060").nullish(),
+  tool_calls: list(AnswerToolCall, OTHER).nullish(),
   function_call: AnswerFunction.nullish(),
   audio: AnswerAudio.nullish(),
   ...reasoningFields,
@@ -117,15 +118,12 @@ const envelope = {
   service_tier: text("R-066"),
 };
 
-export const ChatCompletionsResponse = z.looseObject(
-  { ...envelope, choices: z.array(AnswerChoice, { error: "R-054" }) },
-  { error: "R-054" },
-);
+export const ChatCompletionsResponse = z.looseObject({ ...envelope, choices: list(AnswerChoice, "R-054") }, { error: "R-054" });
 /** A whole answer. Unknown fields pass, and null counts as absent. Source: https://platform.openai.com/docs/api-reference/chat/object */
 export type ChatCompletionsResponse = z.infer<typeof ChatCompletionsResponse>;
 
 export const ChatCompletionsChunk = z.looseObject(
-  { ...envelope, choices: z.array(ChunkChoice, { error: "R-054" }).nullish(), error: AnyJson.nullish(), obfuscation: text("R-054") },
+  { ...envelope, choices: list(ChunkChoice, "R-054").nullish(), error: AnyJson.nullish(), obfuscation: text("R-054") },
   { error: "R-054" },
 );
 /** One event of a streamed answer. Unknown fields pass, and null counts as absent. Source: https://platform.openai.com/docs/api-reference/chat-streaming/streaming */

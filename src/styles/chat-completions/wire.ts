@@ -5,7 +5,7 @@
  */
 import { z } from "zod";
 import { isObject } from "../../core/json.js";
-import { integer, rule, unknownKind } from "../../core/schema.js";
+import { integer, list, record, rule, unknownKind } from "../../core/schema.js";
 import type { Json, JsonObject } from "../../model/common.js";
 
 /** Rule of fields that no numbered rule covers. */
@@ -63,8 +63,8 @@ export function isKnownContent(part: ContentPart): part is KnownContent {
   return CONTENT_KINDS.some((kind) => kind === part.type);
 }
 
-const Content = z.union([z.string({ error: "R-013" }), z.array(ContentPart, { error: "R-013" })], { error: "R-013" });
-const RequiredContent = z.union([z.string({ error: rule("R-012", "R-013") }), z.array(ContentPart, { error: rule("R-012", "R-013") })], {
+const Content = z.union([z.string({ error: "R-013" }), list(ContentPart, "R-013")], { error: "R-013" });
+const RequiredContent = z.union([z.string({ error: rule("R-012", "R-013") }), list(ContentPart, rule("R-012", "R-013"))], {
   error: rule("R-012", "R-013"),
 });
 
@@ -121,20 +121,18 @@ export type ThinkingBlock = z.infer<typeof ThinkingBlock>;
 export const reasoningFields = {
   reasoning_content: text(OTHER),
   reasoning: text(OTHER),
-  reasoning_details: z.array(ReasoningDetail, { error: OTHER }).nullish(),
-  thinking_blocks: z.array(ThinkingBlock, { error: OTHER }).nullish(),
+  reasoning_details: list(ReasoningDetail, OTHER).nullish(),
+  thinking_blocks: list(ThinkingBlock, OTHER).nullish(),
 };
 
 /** X: pictures that the assistant made. */
-export const AssistantImages = z
-  .array(
-    z.looseObject(
-      { type: text(OTHER), image_url: z.looseObject({ url: z.string({ error: OTHER }) }, { error: OTHER }).nullish() },
-      { error: OTHER },
-    ),
+export const AssistantImages = list(
+  z.looseObject(
+    { type: text(OTHER), image_url: z.looseObject({ url: z.string({ error: OTHER }) }, { error: OTHER }).nullish() },
     { error: OTHER },
-  )
-  .nullish();
+  ),
+  OTHER,
+).nullish();
 
 const name = text("R-011");
 const common = { name, cache_control: CacheMarker.nullish() };
@@ -146,7 +144,7 @@ const AssistantMessage = z.looseObject({
   role: z.literal("assistant"),
   content: Content.nullish(),
   refusal: text(OTHER),
-  tool_calls: z.array(ToolCall, { error: "V-01" }).nullish(),
+  tool_calls: list(ToolCall, "V-01").nullish(),
   function_call: FunctionCall.nullish(),
   audio: z
     .looseObject({ id: text(OTHER), data: text(OTHER), transcript: text(OTHER), expires_at: number(OTHER) }, { error: OTHER })
@@ -202,9 +200,7 @@ const ToolChoice = z.union(
         type: text("R-047"),
         function: NamedChoice.nullish(),
         custom: NamedChoice.nullish(),
-        allowed_tools: z
-          .looseObject({ mode: text("R-047"), tools: z.array(Tool, { error: "R-047" }).nullish() }, { error: "R-047" })
-          .nullish(),
+        allowed_tools: z.looseObject({ mode: text("R-047"), tools: list(Tool, "R-047").nullish() }, { error: "R-047" }).nullish(),
       },
       { error: "R-045" },
     ),
@@ -296,7 +292,7 @@ const thinkingFields = {
 export const ChatCompletionsRequest = z.looseObject(
   {
     model: z.string({ error: rule("R-002", "R-003") }),
-    messages: z.array(RequestMessage, { error: rule("R-004", "R-005") }),
+    messages: list(RequestMessage, rule("R-004", "R-005")),
     max_tokens: integer("R-022").nullish(),
     max_completion_tokens: integer("R-022").nullish(),
     temperature: number("R-024"),
@@ -305,19 +301,19 @@ export const ChatCompletionsRequest = z.looseObject(
     top_k: number(OTHER),
     stream: flag("R-028"),
     stream_options: z.looseObject({ include_usage: flag("V-06") }, { error: "V-06" }).nullish(),
-    stop: z.union([z.string({ error: "R-029" }), z.array(z.string({ error: "R-030" }), { error: "R-029" })], { error: "R-029" }).nullish(),
+    stop: z.union([z.string({ error: "R-029" }), list(z.string({ error: "R-030" }), "R-029")], { error: "R-029" }).nullish(),
     n: integer("R-032").nullish(),
     presence_penalty: number("R-034"),
     frequency_penalty: number("R-036"),
     seed: number("V-04"),
     logprobs: flag("V-04"),
     top_logprobs: integer("V-04").nullish(),
-    logit_bias: z.record(z.string(), z.number({ error: "V-04" }), { error: "V-04" }).nullish(),
-    tools: z.array(Tool, { error: "R-038" }).nullish(),
+    logit_bias: record(z.number({ error: "V-04" }), "V-04").nullish(),
+    tools: list(Tool, "R-038").nullish(),
     tool_choice: ToolChoice.nullish(),
     parallel_tool_calls: flag(OTHER),
     /** The pre-tools form. */
-    functions: z.array(FunctionDefinition, { error: OTHER }).nullish(),
+    functions: list(FunctionDefinition, OTHER).nullish(),
     function_call: z.union([z.string({ error: OTHER }), NamedChoice], { error: OTHER }).nullish(),
     response_format: ResponseFormat.nullish(),
     ...thinkingFields,
@@ -326,9 +322,9 @@ export const ChatCompletionsRequest = z.looseObject(
     safety_identifier: text("V-04"),
     prompt_cache_key: text(OTHER),
     prompt_cache_options: z.looseObject({ mode: text(OTHER), ttl: text(OTHER) }, { error: OTHER }).nullish(),
-    metadata: z.record(z.string(), z.string({ error: "V-04" }), { error: "V-04" }).nullish(),
+    metadata: record(z.string({ error: "V-04" }), "V-04").nullish(),
     service_tier: text(OTHER),
-    modalities: z.array(z.string({ error: OTHER }), { error: OTHER }).nullish(),
+    modalities: list(z.string({ error: OTHER }), OTHER).nullish(),
     audio: anyObject(OTHER).nullish(),
     web_search_options: WebSearchOptions.nullish(),
   },

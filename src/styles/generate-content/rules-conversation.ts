@@ -1,9 +1,9 @@
 /** V-27: function calls and their responses, step by step, and the signatures of the current turn. */
-import { addAll } from "../../core/add-all.js";
-import { type Fault, own } from "../../core/check.js";
+import { type Fields, own, type ReportFault } from "../../core/check.js";
 import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { ROLES } from "./limits.js";
+import type { RequestContext } from "./rules-context.js";
 import { PART_MODIFIERS } from "./wire.js";
 
 const MODIFIERS: ReadonlySet<string> = new Set(PART_MODIFIERS);
@@ -24,14 +24,14 @@ interface Step {
   unreadable: boolean;
 }
 
-export function functionPairing(contents: unknown, generation: number | undefined): Fault[] | undefined {
-  if (!Array.isArray(contents)) return undefined;
-  const faults: Fault[] = [];
+export function functionPairing(request: Fields, { generation }: RequestContext, report: ReportFault): undefined {
+  const contents = own(request, "contents");
+  if (!Array.isArray(contents)) return;
   const steps = stepsOf(contents);
   let before: Step = { kind: "other", at: 0, calls: 0, responses: 0, unreadable: false };
   for (const step of steps) {
     if (step.responses !== before.calls && !step.unreadable && !before.unreadable)
-      faults.push({
+      report({
         at: ["contents", step.at],
         says: `has ${step.responses} function responses after ${before.calls} function calls; each call needs one response in the next content`,
         expected: `${before.calls} function responses`,
@@ -40,14 +40,13 @@ export function functionPairing(contents: unknown, generation: number | undefine
     before = step;
   }
   if (before.calls > 0 && !before.unreadable)
-    faults.push({
+    report({
       at: ["contents", contents.length - 1],
       says: `has ${before.calls} function calls, and no content with their responses follows`,
       expected: `${before.calls} function responses`,
       received: "0 function responses",
     });
-  if (generation !== undefined && generation >= 3) addAll(faults, unsigned(steps));
-  return faults.length === 0 ? undefined : faults;
+  if (generation !== undefined && generation >= 3) unsigned(steps, report);
 }
 
 function stepsOf(contents: readonly unknown[]): readonly Step[] {
@@ -88,19 +87,15 @@ function firstCall(parts: readonly unknown[], at: Path): Step["first"] {
 }
 
 /** Of the current turn, which begins at the last content that is neither the model's nor a response. */
-function unsigned(steps: readonly Step[]): Fault[] {
-  return steps.slice(steps.findLastIndex(({ kind }) => kind === "other") + 1).flatMap(({ first }): Fault[] =>
-    first === undefined || first.signed
-      ? []
-      : [
-          {
-            at: first.at,
-            says: "is required on the first function call of a step and is missing",
-            expected: "the signature that came with the call",
-            received: "nothing",
-            // Other services sign no calls.
-            grade: "own",
-          },
-        ],
-  );
+function unsigned(steps: readonly Step[], report: ReportFault): void {
+  for (const { first } of steps.slice(steps.findLastIndex(({ kind }) => kind === "other") + 1))
+    if (first?.signed === false)
+      report({
+        at: first.at,
+        says: "is required on the first function call of a step and is missing",
+        expected: "the signature that came with the call",
+        received: "nothing",
+        // Other services sign no calls.
+        grade: "own",
+      });
 }

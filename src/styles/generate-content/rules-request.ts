@@ -66,7 +66,7 @@ const REQUEST = table([
     statement:
       "A content has as many function responses as the model content before it has calls; from generation 3 on, the first call of each step of the current turn has its signature.",
     profile: "vendor",
-    check: (node, { generation }) => functionPairing(own(node, "contents"), generation),
+    check: functionPairing,
   },
   { id: "V-24", path: "(vendor fields)", statement: "Fields that only the vendor has are of the vendor's types." },
   ...fieldRows({ path: "(body)", ...FIELDS_RULE }, FIELDS.request),
@@ -291,7 +291,7 @@ function hasUnknownKey(part: Fields): boolean {
   return Object.keys(part).some((key) => own(part, key) !== undefined && !MODIFIERS.has(key));
 }
 
-function ofOneKind(part: Fields, unknownPasses: boolean): Fault | readonly Fault[] | undefined {
+function ofOneKind(part: Fields, unknownPasses: boolean): Fault | undefined {
   let kind: string | undefined;
   for (const key in part) {
     if (!KINDS.has(key) || own(part, key) === undefined) continue;

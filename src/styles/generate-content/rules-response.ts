@@ -13,7 +13,7 @@ const RESPONSE = response([
     id: "R-156",
     path: "candidates",
     statement: "`candidates` is an array of objects; it may be absent when `promptFeedback` says why.",
-    check: (node) => typed("candidates", "array")(node) ?? items("candidates", "object")(node) ?? candidates(node),
+    check: all(typed("candidates", "array"), items("candidates", "object"), candidates),
   },
   {
     id: "R-161",
@@ -55,7 +55,9 @@ const CONTENT = response([
     statement: "`parts` is an array of objects and `role` is `model`; the absence of either is an extension without an `info`.",
     check: all(
       (node) => typed("role", "string")(node) ?? unlisted(["role"], own(node, "role"), { legal: ["model"] }) ?? absent(node, "role"),
-      (node) => typed("parts", "array")(node) ?? items("parts", "object")(node) ?? absent(node, "parts"),
+      typed("parts", "array"),
+      items("parts", "object"),
+      (node) => absent(node, "parts"),
     ),
   },
   specifiedRow({ path: "candidates[i].content", rule: FIELDS_RULE.gateway }, ANSWER_FIELDS.content),
@@ -87,7 +89,7 @@ const USAGE = response([
     id: "R-162",
     path: "usageMetadata.promptTokensDetails",
     statement: "`promptTokensDetails` is an array of objects.",
-    check: (node) => typed("promptTokensDetails", "array")(node) ?? items("promptTokensDetails", "object")(node),
+    check: all(typed("promptTokensDetails", "array"), items("promptTokensDetails", "object")),
   },
   specifiedRow({ path: "usageMetadata", rule: FIELDS_RULE.gateway }, ANSWER_FIELDS.usage),
 ]);

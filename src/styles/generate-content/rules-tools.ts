@@ -1,5 +1,5 @@
 /** The rules of `tools`, `toolConfig` and `safetySettings`. */
-import { type Fault, type Fields, notListedFault, own, tableOf } from "../../core/check.js";
+import { type Check, type Fault, type Fields, notListedFault, own, type ReportFault, tableOf } from "../../core/check.js";
 import { all, hint, oneOf, required, typed, unlisted } from "../../core/checks.js";
 import { fieldRows, nullsRow } from "../../core/fields.js";
 import { brief } from "../../core/issue.js";
@@ -67,8 +67,12 @@ export const REQUEST_TOOLS = table([
     path: "toolConfig.functionCallingConfig.allowedFunctionNames[i]",
     statement: "The only name allowed is `web_search`.",
     profile: "gateway",
-    check: (node) =>
-      names(node).flatMap(([name, index]) => unlisted([...CALLING, "allowedFunctionNames", index], name, { legal: [ALLOWED_NAME] }) ?? []),
+    check: (node, _context, report): undefined => {
+      for (const [name, index] of names(node)) {
+        const fault = unlisted([...CALLING, "allowedFunctionNames", index], name, { legal: [ALLOWED_NAME] });
+        if (fault !== undefined) report(fault);
+      }
+    },
   },
 ]);
 
@@ -123,26 +127,16 @@ export const TOOL = table([
     statement: "A tool under an unknown key is passed on as it is.",
     severity: "warning",
     profile: "vendor",
-    check: (node) => unknownTools(node).map((key): Fault => ({ at: [key], says: "is a tool that is not known here", grade: "unknown" })),
+    check: (node, _context, report): undefined => {
+      for (const key of unknownTools(node)) report({ at: [key], says: "is a tool that is not known here", grade: "unknown" });
+    },
   },
   {
     id: "V-29",
     path: "tools[i].webSearch, tools[i].web_search",
     statement: "The search tool is `googleSearch`; `webSearch` is no name of it.",
     profile: "vendor",
-    check: (node) =>
-      ["webSearch", "web_search"].flatMap((key): Fault[] =>
-        own(node, key) === undefined
-          ? []
-          : [
-              {
-                at: [key],
-                says: "is not how this service calls its search tool; write `googleSearch`",
-                expected: "`googleSearch`",
-                suggestion: "googleSearch",
-              },
-            ],
-      ),
+    check: all(notTheName("webSearch"), notTheName("web_search")),
   },
   {
     id: "V-24",
@@ -241,29 +235,27 @@ function names(request: Fields): [string, number][] {
 /** Names that another one is compared with. */
 const MOST_NAMES = 200;
 
-function allowedFunctions(request: Fields): Fault[] | undefined {
+function allowedFunctions(request: Fields, _context: unknown, report: ReportFault): undefined {
   const allowed = names(request);
-  if (allowed.length === 0) return undefined;
+  if (allowed.length === 0) return;
   const mode = own(calling(request), "mode") ?? "AUTO";
   const at = [...CALLING, "allowedFunctionNames"];
-  const faults: Fault[] = [];
   // A mode that is none is a fault of its own.
   if (CALLING_MODES.some((known) => known === mode) && mode !== "ANY" && mode !== VALIDATED)
-    faults.push({ at, says: "is allowed only with the mode `ANY` or `VALIDATED`", expected: "mode ANY or VALIDATED" });
+    report({ at, says: "is allowed only with the mode `ANY` or `VALIDATED`", expected: "mode ANY or VALIDATED" });
   const declared = declaredNames(request);
   // Among so many names a misspelt one would be searched for long.
   const near = declared === undefined || declared.size > MOST_NAMES ? [] : [...declared];
   for (const [name, index] of declared === undefined ? [] : allowed)
     if (declared?.has(name) === false) {
       const meant = suggest(name, near);
-      faults.push({
+      report({
         at: [...at, index],
         says: `must be the name of a declared function, not ${JSON.stringify(brief(name))}${hint(meant)}`,
         expected: "a declared function",
         ...(meant === undefined ? {} : { suggestion: meant }),
       });
     }
-  return faults;
 }
 
 /** Undefined when a declaration cannot be read, which is a fault of its own. */
@@ -285,35 +277,34 @@ function itemsOf(list: unknown): readonly unknown[] {
   return list === undefined ? [] : Array.isArray(list) ? list : [undefined];
 }
 
-function repeatedCategory(request: Fields): Fault[] | undefined {
-  const settings = own(request, "safetySettings");
-  if (!Array.isArray(settings)) return undefined;
-  const categories = settings.map((setting: unknown, index) => [["safetySettings", index], memberOf(setting, "category")] as const);
-  return repeated(categories, "category", "one setting for each category");
+function repeatedCategory(request: Fields, _context: unknown, report: ReportFault): undefined {
+  const repeats = repeated("category", "one setting for each category", report);
+  itemsOf(own(request, "safetySettings")).forEach((setting, index) => {
+    repeats(memberOf(setting, "category"), () => ["safetySettings", index]);
+  });
 }
 
-function repeatedName(request: Fields): Fault[] {
-  const declared = itemsOf(own(request, "tools")).flatMap((tool, index) =>
-    itemsOf(memberOf(tool, "functionDeclarations")).map(
-      (declaration, place) => [["tools", index, "functionDeclarations", place, "name"], memberOf(declaration, "name")] as const,
-    ),
-  );
-  return repeated(declared, "function name", "one declaration for each name");
+function repeatedName(request: Fields, _context: unknown, report: ReportFault): undefined {
+  const repeats = repeated("function name", "one declaration for each name", report);
+  itemsOf(own(request, "tools")).forEach((tool, index) => {
+    itemsOf(memberOf(tool, "functionDeclarations")).forEach((declaration, place) => {
+      repeats(memberOf(declaration, "name"), () => ["tools", index, "functionDeclarations", place, "name"]);
+    });
+  });
 }
 
 function memberOf(node: unknown, key: string): unknown {
   return isObject(node) ? own(node, key) : undefined;
 }
 
-/** A fault for each word that stood before. */
-function repeated(words: readonly (readonly [at: Path, word: unknown])[], what: string, expected: string): Fault[] {
+/** Reports each word that was seen before. */
+function repeated(what: string, expected: string, report: ReportFault): (word: unknown, place: () => Path) => void {
   const seen = new Set<string>();
-  return words.flatMap(([at, word]): Fault[] => {
-    if (typeof word !== "string") return [];
-    const isNew = !seen.has(word);
+  return (word, place) => {
+    if (typeof word !== "string") return;
+    if (seen.has(word)) report({ at: place(), says: `repeats the ${what} ${JSON.stringify(brief(word))}; there is ${expected}`, expected });
     seen.add(word);
-    return isNew ? [] : [{ at, says: `repeats the ${what} ${JSON.stringify(brief(word))}; there is ${expected}`, expected }];
-  });
+  };
 }
 
 function unknownTools(tool: Fields): string[] {
@@ -322,15 +313,26 @@ function unknownTools(tool: Fields): string[] {
   );
 }
 
-function toolKeys(tool: Fields): readonly Fault[] | undefined {
+function toolKeys(tool: Fields, _context: unknown, report: ReportFault): Fault | undefined {
   const keys = Object.keys(tool).filter((key) => own(tool, key) !== undefined);
-  if (keys.length === 0) return [{ at: [], says: "has no tool in it and is of no effect", grade: "warning" }];
-  const unknown = unknownTools(tool);
-  const vendors = keys.filter((key) => VENDOR_TOOL_KEYS.some((known) => known === key) || key === "googleSearch");
-  return [
-    ...unknown.map((key): Fault => ({ at: [key], says: "is a tool that the specification does not list", grade: "extension" })),
-    ...vendors.map((key) => notListedFault([key], "is a tool that the specification does not list", "silent")),
-  ];
+  if (keys.length === 0) return { at: [], says: "has no tool in it and is of no effect", grade: "warning" };
+  for (const key of unknownTools(tool)) report({ at: [key], says: "is a tool that the specification does not list", grade: "extension" });
+  for (const key of keys)
+    if (VENDOR_TOOL_KEYS.some((known) => known === key) || key === "googleSearch")
+      report(notListedFault([key], "is a tool that the specification does not list", "silent"));
+  return undefined;
+}
+
+function notTheName(key: string): Check<unknown> {
+  return (tool) =>
+    own(tool, key) === undefined
+      ? undefined
+      : {
+          at: [key],
+          says: "is not how this service calls its search tool; write `googleSearch`",
+          expected: "`googleSearch`",
+          suggestion: "googleSearch",
+        };
 }
 
 function bothSpellings(tool: Fields): Fault | undefined {

@@ -1,6 +1,6 @@
 /** All rules of the generate-content style, as data and as checks. A body in snake_case is judged in camelCase. */
 
-import { type Fault, type Fields, tableOf } from "../../core/check.js";
+import { type Fields, type ReportFault, tableOf } from "../../core/check.js";
 import { type DocumentRules, type FindOptions, findFaults, replyOf } from "../../core/findings.js";
 import { failure, type Issue } from "../../core/issue.js";
 import { plain } from "../../core/json.js";
@@ -34,10 +34,9 @@ function spellingOf(document: "request" | "response") {
   return { normal: camelCased, relocate, rules };
 }
 
-function snakeCased(document: Fields): Fault[] {
-  return respelled(plain(document))
-    .filter((path) => path.at(-1) !== "web_search")
-    .map((at): Fault => ({ at, says: "is in snake_case, where the specification writes camelCase", grade: "extension" }));
+function snakeCased(document: Fields, _context: unknown, report: ReportFault): undefined {
+  for (const at of respelled(plain(document)))
+    if (at.at(-1) !== "web_search") report({ at, says: "is in snake_case, where the specification writes camelCase", grade: "extension" });
 }
 
 const REQUEST_SPELLING = spellingOf("request");

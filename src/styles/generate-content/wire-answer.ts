@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import type { Path } from "../../core/path.js";
-import { integer } from "../../core/schema.js";
+import { integer, list } from "../../core/schema.js";
 import { AnswerPart, type GenerateContentRequest } from "./wire.js";
 
 const count = integer("R-161").nullish();
@@ -15,7 +15,7 @@ const ModalityCount = z.looseObject(
   { modality: z.string({ error: "R-162" }).nullish(), tokenCount: integer("R-162").nullish() },
   { error: "R-162" },
 );
-const modalities = z.array(ModalityCount, { error: "R-162" }).nullish();
+const modalities = list(ModalityCount, "R-162").nullish();
 
 const UsageMetadata = z.looseObject(
   {
@@ -34,26 +34,22 @@ export type GenerateContentUsage = z.infer<typeof UsageMetadata>;
 
 const GroundingMetadata = z.looseObject(
   {
-    webSearchQueries: z.array(z.string({ error: "R-158" }), { error: "R-158" }).nullish(),
-    groundingChunks: z
-      .array(
-        z.looseObject({ web: z.looseObject({ uri: text, title: text, domain: text }, { error: "R-158" }).nullish() }, { error: "R-158" }),
+    webSearchQueries: list(z.string({ error: "R-158" }), "R-158").nullish(),
+    groundingChunks: list(
+      z.looseObject({ web: z.looseObject({ uri: text, title: text, domain: text }, { error: "R-158" }).nullish() }, { error: "R-158" }),
+      "R-158",
+    ).nullish(),
+    groundingSupports: list(
+      z.looseObject(
+        {
+          segment: z.looseObject({ partIndex: offset, startIndex: offset, endIndex: offset, text }, { error: "R-158" }).nullish(),
+          groundingChunkIndices: list(integer("R-158"), "R-158").nullish(),
+          confidenceScores: list(z.number({ error: "R-158" }), "R-158").nullish(),
+        },
         { error: "R-158" },
-      )
-      .nullish(),
-    groundingSupports: z
-      .array(
-        z.looseObject(
-          {
-            segment: z.looseObject({ partIndex: offset, startIndex: offset, endIndex: offset, text }, { error: "R-158" }).nullish(),
-            groundingChunkIndices: z.array(integer("R-158"), { error: "R-158" }).nullish(),
-            confidenceScores: z.array(z.number({ error: "R-158" }), { error: "R-158" }).nullish(),
-          },
-          { error: "R-158" },
-        ),
-        { error: "R-158" },
-      )
-      .nullish(),
+      ),
+      "R-158",
+    ).nullish(),
   },
   { error: "R-158" },
 );
@@ -63,8 +59,8 @@ const CitationSource = z.looseObject({ startIndex: offset, endIndex: offset, uri
 /** `citationSources` is the older name of `citations`. */
 const CitationMetadata = z.looseObject(
   {
-    citations: z.array(CitationSource, { error: "R-158" }).nullish(),
-    citationSources: z.array(CitationSource, { error: "R-158" }).nullish(),
+    citations: list(CitationSource, "R-158").nullish(),
+    citationSources: list(CitationSource, "R-158").nullish(),
   },
   { error: "R-158" },
 );
@@ -73,10 +69,8 @@ export type GenerateContentCitations = z.infer<typeof CitationMetadata>;
 const TokenChance = z.looseObject({ token: text, logProbability: z.number({ error: "R-158" }).nullish() }, { error: "R-158" });
 const LogprobsResult = z.looseObject(
   {
-    chosenCandidates: z.array(TokenChance, { error: "R-158" }).nullish(),
-    topCandidates: z
-      .array(z.looseObject({ candidates: z.array(TokenChance, { error: "R-158" }).nullish() }, { error: "R-158" }), { error: "R-158" })
-      .nullish(),
+    chosenCandidates: list(TokenChance, "R-158").nullish(),
+    topCandidates: list(z.looseObject({ candidates: list(TokenChance, "R-158").nullish() }, { error: "R-158" }), "R-158").nullish(),
   },
   { error: "R-158" },
 );
@@ -85,10 +79,7 @@ export type GenerateContentLogprobs = z.infer<typeof LogprobsResult>;
 const Candidate = z.looseObject(
   {
     content: z
-      .looseObject(
-        { role: z.string({ error: "R-157" }).nullish(), parts: z.array(AnswerPart, { error: "R-157" }).nullish() },
-        { error: "R-157" },
-      )
+      .looseObject({ role: z.string({ error: "R-157" }).nullish(), parts: list(AnswerPart, "R-157").nullish() }, { error: "R-157" })
       .nullish(),
     finishReason: z.union([z.string(), z.number()], { error: "R-159" }).nullish(),
     finishMessage: text,
@@ -108,7 +99,7 @@ const PromptFeedback = z.looseObject(
 
 export const GenerateContentResponse = z.looseObject(
   {
-    candidates: z.array(Candidate, { error: "R-156" }).nullish(),
+    candidates: list(Candidate, "R-156").nullish(),
     promptFeedback: PromptFeedback.nullish(),
     usageMetadata: UsageMetadata.nullish(),
     modelVersion: z.string({ error: "R-163" }).nullish(),

@@ -3,7 +3,7 @@
  * A part has no discriminator: its kind is the key it holds, and flags such as `thought` stand beside that key.
  */
 import { z } from "zod";
-import { anyRecord, integer, sparseObject } from "../../core/schema.js";
+import { anyRecord, integer, list, record, sparseObject } from "../../core/schema.js";
 
 /** The keys that say what a part is. */
 export const PART_KINDS = [
@@ -38,9 +38,7 @@ const FunctionResponse = z.looseObject(
     id: text,
     name: z.string({ error: "V-24" }),
     response: json.nullish(),
-    parts: z
-      .array(z.looseObject({ inlineData: InlineData.nullish(), fileData: FileData.nullish() }, { error: "V-24" }), { error: "V-24" })
-      .nullish(),
+    parts: list(z.looseObject({ inlineData: InlineData.nullish(), fileData: FileData.nullish() }, { error: "V-24" }), "V-24").nullish(),
   },
   { error: "V-24" },
 );
@@ -91,7 +89,7 @@ function isOfOneKind(part: Readonly<Record<string, unknown>>): boolean {
 const Content = z.looseObject(
   {
     role: z.enum(["user", "model", "function", "system"], { error: "R-094" }).nullish(),
-    parts: z.array(Part, { error: "R-095" }),
+    parts: list(Part, "R-095"),
   },
   { error: "R-092" },
 );
@@ -121,7 +119,7 @@ const GenerationConfig = z.looseObject(
     topP: z.number({ error: "R-110" }).nullish(),
     topK: integer("R-112").nullish(),
     maxOutputTokens: integer("R-113").nullish(),
-    stopSequences: z.array(z.string({ error: "R-114" }), { error: "R-114" }).nullish(),
+    stopSequences: list(z.string({ error: "R-114" }), "R-114").nullish(),
     responseMimeType: z.string({ error: "R-115" }).nullish(),
     thinkingConfig: ThinkingConfig.nullish(),
     imageConfig: ImageConfig.nullish(),
@@ -134,8 +132,8 @@ const GenerationConfig = z.looseObject(
     logprobs: integer("V-20").nullish(),
     responseSchema: z.record(z.string(), z.unknown(), { error: "V-26" }).nullish(),
     responseJsonSchema: z.record(z.string(), z.unknown(), { error: "V-26" }).nullish(),
-    responseFormat: z.array(ResponseFormat, { error: "V-28" }).nullish(),
-    responseModalities: z.array(z.string({ error: "V-28" }), { error: "V-28" }).nullish(),
+    responseFormat: list(ResponseFormat, "V-28").nullish(),
+    responseModalities: list(z.string({ error: "V-28" }), "V-28").nullish(),
     speechConfig: z.record(z.string(), z.unknown(), { error: "V-28" }).nullish(),
   },
   { error: "R-107" },
@@ -158,14 +156,14 @@ const TimeRangeFilter = z.looseObject(
 const Search = z.looseObject(
   {
     timeRangeFilter: TimeRangeFilter.nullish(),
-    excludeDomains: z.array(z.string({ error: "V-29" }), { error: "V-29" }).nullish(),
+    excludeDomains: list(z.string({ error: "V-29" }), "V-29").nullish(),
   },
   { error: "R-139" },
 );
 /** One entry may hold several tools, each under its own key. */
 const ToolEntry = z.looseObject(
   {
-    functionDeclarations: z.array(FunctionDeclaration, { error: "R-138" }).nullish(),
+    functionDeclarations: list(FunctionDeclaration, "R-138").nullish(),
     codeExecution: z.looseObject({}, { error: "R-138" }).nullish(),
     webSearch: Search.nullish(),
     googleSearch: Search.nullish(),
@@ -181,7 +179,7 @@ const ToolConfig = z.looseObject(
       .looseObject(
         {
           mode: z.string({ error: "R-147" }).nullish(),
-          allowedFunctionNames: z.array(z.string({ error: "R-148" }), { error: "R-148" }).nullish(),
+          allowedFunctionNames: list(z.string({ error: "R-148" }), "R-148").nullish(),
         },
         { error: "R-146" },
       )
@@ -196,24 +194,22 @@ const SafetySetting = z.looseObject(
 const SystemInstruction = z.looseObject(
   {
     role: z.string({ error: "R-151" }).nullish(),
-    parts: z.array(z.looseObject({ text: z.string({ error: "R-153" }), thought: flag, thoughtSignature: text }, { error: "R-153" }), {
-      error: "R-152",
-    }),
+    parts: list(z.looseObject({ text: z.string({ error: "R-153" }), thought: flag, thoughtSignature: text }, { error: "R-153" }), "R-152"),
   },
   { error: "R-150" },
 );
 
 export const GenerateContentRequest = z.looseObject(
   {
-    contents: z.array(Content, { error: "R-090" }),
+    contents: list(Content, "R-090"),
     systemInstruction: SystemInstruction.nullish(),
     generationConfig: GenerationConfig.nullish(),
-    safetySettings: z.array(SafetySetting, { error: "R-130" }).nullish(),
-    tools: z.array(ToolEntry, { error: "R-137" }).nullish(),
+    safetySettings: list(SafetySetting, "R-130").nullish(),
+    tools: list(ToolEntry, "R-137").nullish(),
     toolConfig: ToolConfig.nullish(),
     async: z.boolean({ error: "R-154" }).nullish(),
     cachedContent: text,
-    labels: z.record(z.string(), z.string({ error: "V-24" }), { error: "V-24" }).nullish(),
+    labels: record(z.string({ error: "V-24" }), "V-24").nullish(),
     serviceTier: text,
   },
   { error: "R-089" },

@@ -1,5 +1,5 @@
 /** V-14: cache markers over the whole request, in the order in which the vendor reads it. */
-import { type Fault, type Fields, own } from "../../core/check.js";
+import { type Fields, own, type ReportFault } from "../../core/check.js";
 import { unlisted } from "../../core/checks.js";
 import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
@@ -11,31 +11,26 @@ interface Marker {
 }
 
 /** More markers than the vendor takes. */
-export function surplusMarkers(request: Fields): Fault[] {
-  return markersOf(request)
-    .slice(CACHE.maxMarkers)
-    .map(({ at }, index) => ({
-      at,
-      says: `is marker number ${CACHE.maxMarkers + index + 1}; at most ${CACHE.maxMarkers} are allowed`,
-      limit: CACHE.maxMarkers,
-    }));
+export function surplusMarkers(request: Fields, _context: unknown, report: ReportFault): undefined {
+  markersOf(request).forEach(({ at }, index) => {
+    if (index >= CACHE.maxMarkers)
+      report({ at, says: `is marker number ${index + 1}; at most ${CACHE.maxMarkers} are allowed`, limit: CACHE.maxMarkers });
+  });
 }
 
 /** Their words and their order. */
-export function cacheMarkers(request: Fields): Fault[] | undefined {
+export function cacheMarkers(request: Fields, _context: unknown, report: ReportFault): undefined {
   const markers = markersOf(request);
-  if (markers.length === 0) return undefined;
-  const faults: Fault[] = [];
   let shortBefore = false;
   for (const { at, marker } of markers) {
     const ttl = own(marker, "ttl");
     const type = unlisted([...at, "type"], own(marker, "type"), { legal: CACHE.types });
     const wrong = unlisted([...at, "ttl"], ttl, { legal: CACHE.ttls });
-    if (type !== undefined) faults.push(type);
-    if (wrong !== undefined) faults.push(wrong);
+    if (type !== undefined) report(type);
+    if (wrong !== undefined) report(wrong);
     // The marker of the whole request is put at its end, and takes part in the order as the vendor places it.
     if (ttl === "1h" && shortBefore && at.length > 1)
-      faults.push({
+      report({
         at: [...at, "ttl"],
         says: "must not come after a marker of five minutes; the longer ones come first",
         expected: "1h before 5m",
@@ -43,7 +38,6 @@ export function cacheMarkers(request: Fields): Fault[] | undefined {
     // A time that is none takes no part in the order.
     if (ttl === undefined || ttl === "5m") shortBefore = true;
   }
-  return faults.length === 0 ? undefined : faults;
 }
 
 function markersOf(request: Fields): readonly Marker[] {

@@ -1,11 +1,10 @@
 /** The order of a conversation: calls and their results (V-13), and system messages in the middle (V-16). */
-
-import { type Fault, type Fields, own } from "../../core/check.js";
+import { type Fields, own, type ReportFault } from "../../core/check.js";
 import { brief } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
-import type { Capabilities } from "../../model/capabilities.js";
 import { TOOL_ID } from "./limits.js";
+import type { RequestContext } from "./rules-context.js";
 
 /** The calls of an assistant turn and the results in the user turn after it; messages of one role that follow each other are one turn. */
 interface Run {
@@ -20,9 +19,9 @@ interface Run {
 }
 
 /** V-13. */
-export function toolPairing(messages: unknown): Fault[] | undefined {
-  if (!Array.isArray(messages)) return undefined;
-  const faults: Fault[] = [];
+export function toolPairing(request: Fields, _context: unknown, report: ReportFault): undefined {
+  const messages = own(request, "messages");
+  if (!Array.isArray(messages)) return;
   const seen = new Set<string>();
   let run = emptyRun();
   let before: unknown;
@@ -30,13 +29,13 @@ export function toolPairing(messages: unknown): Fault[] | undefined {
     const role = isObject(message) ? own(message, "role") : undefined;
     if (role === "system") return;
     const at = ["messages", index, "content"];
-    if (isObject(message) && role === "user") results(message, at, run, faults);
+    if (isObject(message) && role === "user") results(message, at, run, report);
     else if (isObject(message) && role === "assistant") {
       if (before !== "assistant") {
-        unanswered(run, faults);
+        unanswered(run, report);
         run = emptyRun();
       }
-      calls(message, at, run, seen, faults);
+      calls(message, at, run, seen, report);
     } else {
       // It may be of either role; that it cannot be read is a fault of its own.
       run.strays = Number.POSITIVE_INFINITY;
@@ -44,8 +43,7 @@ export function toolPairing(messages: unknown): Fault[] | undefined {
     }
     before = role;
   });
-  unanswered(run, faults);
-  return faults.length === 0 ? undefined : faults;
+  unanswered(run, report);
 }
 
 function emptyRun(): Run {
@@ -59,7 +57,7 @@ function blocksOf(message: Fields): readonly unknown[] | undefined {
   return typeof content === "string" ? [] : undefined;
 }
 
-function calls(message: Fields, at: Path, run: Run, seen: Set<string>, faults: Fault[]): void {
+function calls(message: Fields, at: Path, run: Run, seen: Set<string>, report: ReportFault): void {
   const blocks = blocksOf(message);
   if (blocks === undefined) run.unreadable = Number.POSITIVE_INFINITY;
   blocks?.forEach((block, index) => {
@@ -72,14 +70,14 @@ function calls(message: Fields, at: Path, run: Run, seen: Set<string>, faults: F
     }
     const place = [...at, index, "id"];
     if (!TOOL_ID.test(id))
-      faults.push({
+      report({
         at: place,
         says: "must consist of letters, digits, `_` and `-`",
         expected: "letters, digits, `_` and `-`",
         received: brief(id),
       });
     if (seen.has(id))
-      faults.push({
+      report({
         at: place,
         says: "is the id of an earlier call; ids must be unique",
         expected: "a unique id",
@@ -93,7 +91,7 @@ function calls(message: Fields, at: Path, run: Run, seen: Set<string>, faults: F
   });
 }
 
-function results(message: Fields, at: Path, run: Run, faults: Fault[]): void {
+function results(message: Fields, at: Path, run: Run, report: ReportFault): void {
   const blocks = blocksOf(message);
   if (blocks === undefined) run.strays = Number.POSITIVE_INFINITY;
   if (typeof own(message, "content") === "string") run.other = true;
@@ -106,7 +104,7 @@ function results(message: Fields, at: Path, run: Run, faults: Fault[]): void {
     const id = isObject(block) && type === "tool_result" ? own(block, "tool_use_id") : undefined;
     if (typeof id === "string" && run.open.delete(id)) {
       if (run.other)
-        faults.push({
+        report({
           at: [...at, index],
           says: "must stand before all other blocks of the message",
           expected: "`tool_result` blocks first",
@@ -117,7 +115,7 @@ function results(message: Fields, at: Path, run: Run, faults: Fault[]): void {
     if (typeof id !== "string") return;
     if (run.unreadable > 0) run.unreadable--;
     else
-      faults.push({
+      report({
         at: [...at, index, "tool_use_id"],
         says: "answers no open call of the assistant message before it",
         expected: "the id of a `tool_use` block",
@@ -126,9 +124,9 @@ function results(message: Fields, at: Path, run: Run, faults: Fault[]): void {
   });
 }
 
-function unanswered({ open, strays }: Run, faults: Fault[]): void {
+function unanswered({ open, strays }: Run, report: ReportFault): void {
   for (const [id, at] of [...open].slice(strays))
-    faults.push({
+    report({
       at,
       says: `is the call ${JSON.stringify(brief(id))}, which no \`tool_result\` in the next message answers`,
       expected: "a `tool_result`",
@@ -136,17 +134,16 @@ function unanswered({ open, strays }: Run, faults: Fault[]): void {
 }
 
 /** V-16. */
-export function systemPlacement(messages: unknown, { midSystem }: Capabilities): Fault[] | undefined {
-  if (!Array.isArray(messages)) return undefined;
-  const faults: Fault[] = [];
+export function systemPlacement(request: Fields, { capabilities: { midSystem } }: RequestContext, report: ReportFault): undefined {
+  const messages = own(request, "messages");
+  if (!Array.isArray(messages)) return;
   messages.forEach((message: unknown, index) => {
     if (!isObject(message) || own(message, "role") !== "system") return;
     const before: unknown = messages[index - 1];
     const after: unknown = messages[index + 1];
     const why = misplaced(index, before, after, midSystem);
-    if (why !== undefined) faults.push({ at: ["messages", index, "role"], says: `is "system", ${why}`, received: "system" });
+    if (why !== undefined) report({ at: ["messages", index, "role"], says: `is "system", ${why}`, received: "system" });
   });
-  return faults.length === 0 ? undefined : faults;
 }
 
 function misplaced(index: number, before: unknown, after: unknown, midSystem: boolean | undefined): string | undefined {

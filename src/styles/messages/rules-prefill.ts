@@ -1,6 +1,6 @@
 /** A final assistant message, which the model goes on from (V-11, V-12). */
 
-import { type Fault, type Fields, own } from "../../core/check.js";
+import { type Fault, type Fields, own, type ReportFault } from "../../core/check.js";
 import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { Capabilities } from "../../model/capabilities.js";
@@ -49,24 +49,22 @@ function prefill(request: Fields, why: string): Fault | undefined {
 }
 
 /** V-12. Only a final assistant message may be empty. */
-export function emptyMessages(request: Fields): Fault[] | undefined {
+export function emptyMessages(request: Fields, _context: unknown, report: ReportFault): undefined {
   const messages = own(request, "messages");
-  if (!Array.isArray(messages)) return undefined;
-  return messages.flatMap((message: unknown, index): Fault[] => {
+  if (!Array.isArray(messages)) return;
+  messages.forEach((message: unknown, index) => {
     const content = isObject(message) ? own(message, "content") : undefined;
     const empty = Array.isArray(content) ? content.length === 0 : typeof content === "string" && !/\S/.test(content);
     const answered = isObject(message) && own(message, "role") === "assistant";
     const final = index === messages.length - 1 && answered;
-    if (!empty || (final && (content === "" || Array.isArray(content)))) return [];
-    return [
-      {
-        at: ["messages", index, "content"],
-        says: "must not be empty or white space only",
-        expected: "a text with a visible character",
-        received: Array.isArray(content) ? "an empty array" : "no visible character",
-        // Other services have empty answers.
-        ...(answered ? { grade: "own" } : {}),
-      },
-    ];
+    if (!empty || (final && (content === "" || Array.isArray(content)))) return;
+    report({
+      at: ["messages", index, "content"],
+      says: "must not be empty or white space only",
+      expected: "a text with a visible character",
+      received: Array.isArray(content) ? "an empty array" : "no visible character",
+      // Other services have empty answers.
+      ...(answered ? { grade: "own" } : {}),
+    });
   });
 }

@@ -2,7 +2,7 @@
  * The rules of a messages request. Types are in `wire.ts`, whose faults carry the ids of the rows without a check; lists
  * and ranges are in `limits.ts`. What the specification does not show follows the vendor in both profiles (R-086).
  */
-import { type Fault, type Fields, own, type Row, type Table, tableOf, type Walk } from "../../core/check.js";
+import { type Fault, type Fields, own, type ReportFault, type Row, type Table, tableOf, type Walk } from "../../core/check.js";
 import { all, filled, inRange, inside, longest, matching, oneOf, typed } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
 import { EFFORTS, FIELDS, FIELDS_RULE, MAX_MESSAGES, personIn, RANGES, SERVICE_TIERS, SPEEDS, TOOL_NAME, USER_ID } from "./limits.js";
@@ -109,7 +109,7 @@ const REQUEST = table([
     path: "messages[i].content[j]",
     statement: "Every `tool_use` is answered by a `tool_result` at the start of the user turn right after it; ids are unique.",
     profile: "vendor",
-    check: (node) => toolPairing(own(node, "messages")),
+    check: toolPairing,
   },
   {
     id: "V-14",
@@ -143,7 +143,7 @@ const REQUEST = table([
     statement:
       "A `system` message follows a user turn or a server tool, is last or followed by an assistant turn, and is taken by newer models only.",
     profile: "vendor",
-    check: (node, { capabilities }) => systemPlacement(own(node, "messages"), capabilities),
+    check: systemPlacement,
   },
 ]);
 
@@ -193,13 +193,15 @@ function pair(request: Fields, { capabilities }: RequestContext): Fault | undefi
   return { at: ["top_p"], says: "must not stand beside `temperature` for this model", expected: "`temperature` or `top_p`" };
 }
 
-function withoutSampling(request: Fields, { capabilities }: RequestContext): Fault[] | undefined {
-  if (capabilities.sampling !== false) return undefined;
-  return ["temperature", "top_p", "top_k"].flatMap((key): Fault[] => {
+function withoutSampling(request: Fields, { capabilities }: RequestContext, report: ReportFault): undefined {
+  if (capabilities.sampling !== false) return;
+  for (const key of ["temperature", "top_p", "top_k"]) {
     const value = own(request, key);
-    if (value === undefined || (key === "temperature" && value === 1)) return [];
-    return [
-      { at: [key], says: "is not taken by this model, which samples only with `temperature: 1`", expected: "no sampling parameters" },
-    ];
-  });
+    if (value === undefined || (key === "temperature" && value === 1)) continue;
+    report({
+      at: [key],
+      says: "is not taken by this model, which samples only with `temperature: 1`",
+      expected: "no sampling parameters",
+    });
+  }
 }

@@ -1,21 +1,21 @@
 /** V-11: the thinking budget, and what cannot stand beside thinking. */
-import { type Fault, type Fields, own } from "../../core/check.js";
+import { type Fault, type Fields, own, type ReportFault } from "../../core/check.js";
 import { missing, outOfRange, unlisted } from "../../core/checks.js";
 import { isObject } from "../../core/json.js";
 import { THINKING, THINKING_DISPLAYS, THINKING_TYPES } from "./limits.js";
 import { prefillBesideThinking } from "./rules-prefill.js";
 
-export function thinking(request: Fields): Fault[] | undefined {
+export function thinking(request: Fields, _context: unknown, report: ReportFault): undefined {
   const config = own(request, "thinking");
-  if (!isObject(config)) return undefined;
+  if (!isObject(config)) return;
   const type = own(config, "type");
   const faults = [
     unlisted(["thinking", "type"], type, { legal: THINKING_TYPES }),
     unlisted(["thinking", "display"], own(config, "display"), { legal: THINKING_DISPLAYS }),
     ...(type === "enabled" ? [budget(config, own(request, "max_tokens"))] : []),
     ...(thinks(request) ? excluded(request) : []),
-  ].filter((fault) => fault !== undefined);
-  return faults.length === 0 ? undefined : faults;
+  ];
+  for (const fault of faults) if (fault !== undefined) report(fault);
 }
 
 /** Whether thinking is on, so that V-11 says what the `temperature` may be. */

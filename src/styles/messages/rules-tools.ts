@@ -1,45 +1,38 @@
 /** V-15: the declared tools, and the choice among them. */
-import { type Fault, type Fields, own } from "../../core/check.js";
+import { type Fault, type Fields, own, type ReportFault } from "../../core/check.js";
 import { missing, unlisted } from "../../core/checks.js";
 import { isObject } from "../../core/json.js";
 import { TOOL_CHOICES } from "./limits.js";
 
 /** A tool of type `function` is another style's, and the sign of a body sent to the wrong endpoint. */
-export function foreignTools(request: Fields): Fault[] | undefined {
+export function foreignTools(request: Fields, _context: unknown, report: ReportFault): undefined {
   const tools = own(request, "tools");
-  if (!Array.isArray(tools)) return undefined;
-  return tools.flatMap((tool: unknown, index): Fault[] =>
-    isObject(tool) && own(tool, "type") === "function"
-      ? [
-          {
-            at: ["tools", index, "type"],
-            says: 'is "function", which is how a chat-completions tool is written; here a tool has `name` and `input_schema`',
-            expected: '"custom", a server tool, or none',
-            received: "function",
-          },
-        ]
-      : [],
-  );
+  if (!Array.isArray(tools)) return;
+  tools.forEach((tool: unknown, index) => {
+    if (isObject(tool) && own(tool, "type") === "function")
+      report({
+        at: ["tools", index, "type"],
+        says: 'is "function", which is how a chat-completions tool is written; here a tool has `name` and `input_schema`',
+        expected: '"custom", a server tool, or none',
+        received: "function",
+      });
+  });
 }
 
-export function uniqueTools(request: Fields): Fault[] | undefined {
+export function uniqueTools(request: Fields, _context: unknown, report: ReportFault): undefined {
   const tools = own(request, "tools");
-  if (!Array.isArray(tools)) return undefined;
+  if (!Array.isArray(tools)) return;
   const seen = new Set<string>();
-  return tools.flatMap((tool: unknown, index): Fault[] => {
+  tools.forEach((tool: unknown, index) => {
     const name = isObject(tool) ? own(tool, "name") : undefined;
-    if (typeof name !== "string") return [];
-    if (!seen.has(name)) {
-      seen.add(name);
-      return [];
-    }
-    return [
-      {
+    if (typeof name !== "string") return;
+    if (seen.has(name))
+      report({
         at: ["tools", index, "name"],
         says: `repeats the tool name ${JSON.stringify(name.slice(0, 128))}; names must be unique`,
         expected: "a unique name",
-      },
-    ];
+      });
+    seen.add(name);
   });
 }
 

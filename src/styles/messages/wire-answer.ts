@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import type { Path } from "../../core/path.js";
-import { anyValue, unknownKind } from "../../core/schema.js";
+import { anyValue, list, unknownKind } from "../../core/schema.js";
 import { BLOCK_KINDS, DocumentBlock, ImageBlock, SearchResultBlock, ToolResultBlock, WireCacheControl, WireCitation } from "./wire.js";
 
 const text = () => z.string({ error: "R-086" }).nullish();
@@ -14,7 +14,7 @@ const cache_control = WireCacheControl.nullish();
 export const AnswerTextBlock = z.looseObject({
   type: z.literal("text"),
   text: text(),
-  citations: z.array(WireCitation, { error: "R-086" }).nullish(),
+  citations: list(WireCitation, "R-086").nullish(),
   cache_control,
 });
 export type AnswerTextBlock = z.infer<typeof AnswerTextBlock>;
@@ -102,12 +102,12 @@ export type WireStop = z.infer<typeof WireStop>;
 
 const envelope = { id: text(), type: text(), role: text(), model: text(), usage: WireUsage.nullish(), ...stop };
 
-export const MessagesResponse = z.looseObject({ ...envelope, content: z.array(AnswerBlock, { error: "R-086" }) }, { error: "R-086" });
+export const MessagesResponse = z.looseObject({ ...envelope, content: list(AnswerBlock, "R-086") }, { error: "R-086" });
 /** A whole answer. Unknown fields pass, and null counts as absent. Source: https://docs.anthropic.com/en/api/messages */
 export type MessagesResponse = z.infer<typeof MessagesResponse>;
 
 /** The answer in `message_start`: nothing in it is certain yet. */
-const MessageHead = z.looseObject({ ...envelope, content: z.array(AnswerBlock, { error: "R-086" }).nullish() }, { error: "R-086" });
+const MessageHead = z.looseObject({ ...envelope, content: list(AnswerBlock, "R-086").nullish() }, { error: "R-086" });
 export type MessageHead = z.infer<typeof MessageHead>;
 
 export const ErrorObject = z.looseObject({ type: z.string({ error: "R-170" }), message: z.string({ error: "R-170" }) }, { error: "R-170" });

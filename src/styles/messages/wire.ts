@@ -5,7 +5,7 @@
  */
 import { z } from "zod";
 import { isObject } from "../../core/json.js";
-import { anyValue, integer, rule, type UnknownKind, unknownKind } from "../../core/schema.js";
+import { anyValue, integer, list, rule, type UnknownKind, unknownKind } from "../../core/schema.js";
 import type { MessagesError, MessagesResponse, MessagesStreamEvent } from "./wire-answer.js";
 
 const text = (id: string) => z.string({ error: id });
@@ -48,7 +48,7 @@ export const TextBlock = z.looseObject(
   {
     type: z.literal("text", { error: "R-084" }),
     text: text("R-085"),
-    citations: z.array(WireCitation, { error: "R-086" }).nullish(),
+    citations: list(WireCitation, "R-086").nullish(),
     cache_control,
   },
   { error: "R-083" },
@@ -72,10 +72,7 @@ const NestedBlock = z.discriminatedUnion("type", [TextBlock, ImageBlock], { erro
 type NestedBlock = z.infer<typeof NestedBlock>;
 const ContentSource = z.looseObject({
   type: z.literal("content"),
-  content: z.union([
-    text("R-086"),
-    z.array(z.union([NestedBlock, unknownKind(NESTED_KINDS, "R-084")], { error: "R-084" }), { error: "R-086" }),
-  ]),
+  content: z.union([text("R-086"), list(z.union([NestedBlock, unknownKind(NESTED_KINDS, "R-084")], { error: "R-084" }), "R-086")]),
 });
 
 /** What a document of blocks may hold; everything else there is kept whole. */
@@ -97,7 +94,7 @@ export const SearchResultBlock = z.looseObject({
   type: z.literal("search_result"),
   source: text("R-086"),
   title: text("R-086"),
-  content: z.array(TextBlock, { error: "R-086" }),
+  content: list(TextBlock, "R-086"),
   citations: CitationSwitch.nullish(),
   cache_control,
 });
@@ -127,7 +124,7 @@ export function isKnownResultContent<B extends { readonly type: string }>(block:
 export const ToolResultBlock = z.looseObject({
   type: z.literal("tool_result"),
   tool_use_id: text("R-086"),
-  content: z.union([text("R-086"), z.array(ResultContent, { error: "R-086" })], { error: "R-086" }).nullish(),
+  content: z.union([text("R-086"), list(ResultContent, "R-086")], { error: "R-086" }).nullish(),
   is_error: optionalFlag("R-086"),
   cache_control,
 });
@@ -211,7 +208,7 @@ export const WireMessage = z.looseObject(
     role: z.enum(["user", "assistant", "system"], {
       error: (issue) => (typeof issue.input === "string" ? "R-080" : "R-079"),
     }),
-    content: z.union([z.string({ error: rule("R-081", "R-082") }), z.array(Block, { error: rule("R-081", "R-082") })]),
+    content: z.union([z.string({ error: rule("R-081", "R-082") }), list(Block, rule("R-081", "R-082"))]),
   },
   { error: "R-078" },
 );
@@ -227,7 +224,7 @@ export const FunctionToolDefinition = z.looseObject({
 });
 export type FunctionToolDefinition = z.infer<typeof FunctionToolDefinition>;
 
-const domains = z.array(text("V-15"), { error: "V-15" }).nullish();
+const domains = list(text("V-15"), "V-15").nullish();
 export const WebSearchToolDefinition = z.looseObject({
   type: z.templateLiteral(["web_search_", z.string()], { error: "V-15" }),
   name: text("V-15"),
@@ -313,15 +310,15 @@ export type WireFormat = z.infer<typeof WireFormat>;
 export const MessagesRequest = z.looseObject(
   {
     model: z.string({ error: rule("R-072", "R-073") }).min(1, { error: "R-073" }),
-    messages: z.array(WireMessage, { error: rule("R-074", "R-075") }).min(1, { error: "R-075" }),
+    messages: list(WireMessage, rule("R-074", "R-075")).refine((messages) => messages.length > 0, { error: "R-075" }),
     max_tokens: z.number({ error: rule("R-076", "R-077") }).refine(Number.isInteger, { error: "R-077" }),
-    system: z.union([text("R-086"), z.array(TextBlock, { error: "R-086" })], { error: "R-086" }).nullish(),
-    stop_sequences: z.array(text("R-086"), { error: "R-086" }).nullish(),
+    system: z.union([text("R-086"), list(TextBlock, "R-086")], { error: "R-086" }).nullish(),
+    stop_sequences: list(text("R-086"), "R-086").nullish(),
     stream: optionalFlag("R-086"),
     temperature: optionalNumber("V-10"),
     top_p: optionalNumber("V-10"),
     top_k: integer("V-10").nullish(),
-    tools: z.array(ToolDefinition, { error: "V-15" }).nullish(),
+    tools: list(ToolDefinition, "V-15").nullish(),
     tool_choice: WireToolChoice.nullish(),
     thinking: WireThinking.nullish(),
     output_config: z.looseObject({ effort: optionalText("R-086"), format: WireFormat.nullish() }, { error: "R-086" }).nullish(),

@@ -1,0 +1,106 @@
+/** The findings of one call or one stream: filtered, judged and counted at one place, and never more than the caller wants. */
+import { type Issue, isCount, moreThan, rejected, type Severity } from "./issue.js";
+import { isReported, type ReportOptions } from "./report.js";
+import { type Result, settle } from "./result.js";
+
+/** Findings of a whole document that are listed, where the caller does not say how many. */
+export const MAX_ISSUES = 1000;
+/** The same of a stream. */
+export const MAX_STREAM_ISSUES = 100;
+
+export interface LogOptions extends ReportOptions {
+  readonly onLoss?: "report" | "reject";
+}
+
+/** Who hears of findings. */
+export interface Findings {
+  add(issue: Issue): void;
+}
+
+/** So long a list has no room to spare: it is made anew for each finding, for nearly all streams have few. */
+const SHORT = 8;
+
+export class IssueLog implements Findings {
+  /** All that were added, whether they are reported and listed or not. */
+  count = 0;
+  /** No room is left, and an error came: what follows would only be counted. */
+  exhausted = false;
+  private readonly limit: number;
+  private readonly report: ReportOptions["report"];
+  private readonly rejects: boolean;
+  private listed: Issue[] | undefined;
+  private more = 0;
+  private warned = false;
+
+  private readonly heard: ((issue: Issue) => void) | undefined;
+
+  /**
+   * @param usual how many are listed where the caller does not say
+   * @param heard is told of each finding when it is listed
+   */
+  constructor({ maxIssues, report, onLoss }: LogOptions, usual = MAX_ISSUES, heard?: (issue: Issue) => void) {
+    this.limit = maxIssues ?? usual;
+    this.heard = heard;
+    this.report = report;
+    this.rejects = onLoss === "reject";
+  }
+
+  add(found: Issue): void {
+    this.count++;
+    if (isCount(found)) this.leaveOut(found, found.more);
+    else if (isReported(found, this.report)) this.list(this.rejects ? rejected(found) : found);
+  }
+
+  /** Whether a finding of this severity would be listed. One that would not is counted, and need not be made. */
+  wants(severity: Severity): boolean {
+    if (severity === "error" || this.listed === undefined || this.listed.length < this.limit) return true;
+    this.count++;
+    this.leaveOut({ severity });
+    return false;
+  }
+
+  /** At most the limit, and one that counts the others. */
+  get issues(): readonly Issue[] {
+    const { listed = [], rest } = this;
+    return rest === undefined ? [...listed] : [...listed, rest];
+  }
+
+  /** What counts the findings that are not listed, if there are any. */
+  get rest(): Issue | undefined {
+    const { more, limit } = this;
+    return more === 0 ? undefined : moreThan(more, { limit, severity: this.warned ? "warning" : "info" });
+  }
+
+  /** Success with what was found, or failure where an error is among it. */
+  settle<T>(value: T): Result<T> {
+    return settle(value, this.issues);
+  }
+
+  private list(issue: Issue): void {
+    const { listed = [], limit } = this;
+    if (listed.length < limit) {
+      this.heard?.(issue);
+      if (listed.length >= SHORT) listed.push(issue);
+      else this.listed = listed.concat(issue);
+    } else if (issue.severity === "error") this.makeRoom(listed, issue);
+    else this.leaveOut(issue);
+  }
+
+  /**
+   * An error is listed in place of the last finding that is none. Where all are errors, the last one makes room: it is the one
+   * that says why a stream broke off. One is listed whatever the limit, for without it nobody knows why there is no result.
+   */
+  private makeRoom(listed: readonly Issue[], issue: Issue): void {
+    const last = listed.findLastIndex(({ severity }) => severity !== "error");
+    const goes = listed.at(last);
+    if (goes !== undefined) this.leaveOut(goes);
+    this.listed = [...listed.filter((kept) => kept !== goes), issue];
+    this.exhausted = true;
+    this.heard?.(issue);
+  }
+
+  private leaveOut({ severity }: Pick<Issue, "severity">, count = 1): void {
+    this.more += count;
+    this.warned ||= severity !== "info";
+  }
+}
