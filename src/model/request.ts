@@ -12,7 +12,7 @@ export interface CanonicalRequest {
   /** Leading system and developer messages, in order. */
   readonly instructions: readonly Instruction[];
   /** Everything after them. */
-  readonly messages: readonly Message[];
+  readonly turns: readonly Message[];
   readonly tools: readonly Tool[];
   readonly toolChoice?: ToolChoice;
   /** Absent: the provider's default, which is that parallel calls are allowed. */

@@ -11,7 +11,7 @@ export function usageAsked({ stream, includeStreamUsage }: CanonicalRequest, fro
 
 /** @param aliases names that were written, to those that the client declared */
 export function contextOf(
-  { model, messages, tools }: CanonicalRequest,
+  { model, turns, tools }: CanonicalRequest,
   aliases: ReadonlyMap<string, string>,
   includeStreamUsage: boolean | undefined,
 ): Context {
@@ -19,7 +19,7 @@ export function contextOf(
   const custom = named.filter(({ type }) => type === "custom");
   return compact({
     model: model === "" ? undefined : model,
-    turn: messages.length,
+    turn: turns.length,
     includeStreamUsage,
     toolNames: aliases.size === 0 ? undefined : Object.fromEntries(aliases),
     declaredTools: named.length === 0 ? undefined : named.map(({ name }) => name),

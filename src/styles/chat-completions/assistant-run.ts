@@ -38,7 +38,7 @@ export function joinRuns(messages: readonly Message[], from: StyleName | undefin
 }
 
 function joined(first: Message, run: readonly Message[], index: number, next: number): Turn {
-  const entries = run.flatMap(({ parts }, offset) => parts.map((part, at) => ({ part, place: ["messages", index + offset, "parts", at] })));
+  const entries = run.flatMap(({ parts }, offset) => parts.map((part, at) => ({ part, place: ["turns", index + offset, "parts", at] })));
   // The empty texts that end a stream say nothing.
   const said = entries.filter(({ part }) => !(part.type === "text" && part.text === "" && Object.keys(part).length === 2));
   return { message: { ...first, parts: said.map(({ part }) => part) }, index, next, places: said.map(({ place }) => place) };

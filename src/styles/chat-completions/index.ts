@@ -22,7 +22,7 @@ export interface ChatCompletionsWire {
  *
  * @example
  * const decoded = chatCompletions.request.decode({ model: "gpt-5.1", messages: [{ role: "user", content: "hi" }] });
- * decoded.ok && decoded.value.messages; // [{ role: "user", parts: [{ type: "text", text: "hi" }] }]
+ * decoded.ok && decoded.value.turns; // [{ role: "user", parts: [{ type: "text", text: "hi" }] }]
  */
 export const chatCompletions: Style<ChatCompletionsWire> = {
   name: "chat-completions",

@@ -99,7 +99,7 @@ function decodeRequest(body: ChatCompletionsRequest): Decoded<CanonicalRequest> 
   const value: CanonicalRequest = compact({
     model,
     instructions: conversation.instructions,
-    messages: conversation.messages,
+    turns: conversation.turns,
     tools: decodeTools(body, trace, report),
     toolChoice: choice.choice,
     parallelToolCalls: parallel_tool_calls ?? undefined,
@@ -126,6 +126,7 @@ function decodeRequest(body: ChatCompletionsRequest): Decoded<CanonicalRequest> 
   });
   trace.mark(value, [], {
     ...PARAMETER_FIELDS,
+    turns: ["messages"],
     ...(stream_options ? {} : { includeStreamUsage: ["stream_options"] }),
     ...limits.fields,
     ...output.fields,
@@ -143,7 +144,7 @@ function encodeRequest(canonical: CanonicalRequest, options: EncodeOptions): Enc
   const {
     model,
     instructions,
-    messages,
+    turns: messages,
     tools,
     toolChoice,
     parallelToolCalls,
@@ -197,7 +198,7 @@ function encodeRequest(canonical: CanonicalRequest, options: EncodeOptions): Enc
   const body = restoreUnknown<ChatCompletionsRequest>(
     compact({
       model: options.model ?? model,
-      messages: encodeMessages({ instructions, messages }, target, trace, report),
+      messages: encodeMessages({ instructions, turns: messages }, target, trace, report),
       ...encodeParameters(canonical, { ...options, from, profile }, report),
       ...encodeThinking(thinking, { from, profile, capabilities: capabilitiesOf(options.model ?? model, options.capabilities) }, report),
       ...written,
@@ -244,7 +245,7 @@ const BODY_FIELDS = {
   tool_choice: ["toolChoice"],
   reasoning_effort: ["thinking"],
   reasoning: ["thinking", "visible"],
-  messages: ["messages"],
+  messages: ["turns"],
 };
 
 /** Rewrites the names that the vendor's pattern forbids, and remembers them for the answer. */

@@ -27,17 +27,17 @@ export interface ConversationTarget extends AssistantTarget, ContentTarget, Poli
 const OWN = "chat-completions";
 
 export function encodeMessages(
-  { instructions, messages }: Pick<CanonicalRequest, "instructions" | "messages">,
+  { instructions, turns }: Pick<CanonicalRequest, "instructions" | "turns">,
   target: ConversationTarget,
   trace: Trace,
   report: Report,
 ): RequestMessage[] {
   const written = instructions.map((instruction, index) => encodeInstruction(instruction, ["instructions", index], target, trace, report));
   const ids = createIds(target.from, target.profile);
-  for (const turn of joinRuns(messages, target.from)) {
+  for (const turn of joinRuns(turns, target.from)) {
     const { message, index, next } = turn;
     const { role } = message;
-    const path = ["messages", index];
+    const path = ["turns", index];
     switch (role) {
       case "system":
       case "developer":
@@ -51,9 +51,9 @@ export function encodeMessages(
         const renamed = ids.rename(message.parts, path, there.report);
         const asked = renamed === message.parts ? message : { ...message, parts: renamed };
         written.push(encodeHistory(asked, path, target, there.trace, there.report));
-        reportJoined(messages.slice(index + 1, next), path, report);
-        if (next === messages.length && renamed.every(({ type }) => type !== "tool-call")) reportPrefill(path, target, report);
-        const after = messages.slice(next, endOfResults(messages, next) + 1);
+        reportJoined(turns.slice(index + 1, next), path, report);
+        if (next === turns.length && renamed.every(({ type }) => type !== "tool-call")) reportPrefill(path, target, report);
+        const after = turns.slice(next, endOfResults(turns, next) + 1);
         addAll(written, missingResults(renamed, message.parts, after, path, target, there.trace, there.report));
         break;
       }
@@ -70,7 +70,7 @@ export function encodeMessages(
 /** Messages after the first of a run: what their parts say is kept, and nothing else of them. */
 function reportJoined(others: readonly Message[], path: Path, report: Report): void {
   others.forEach(({ name, extensions }, offset) => {
-    const at = ["messages", Number(path[1]) + 1 + offset];
+    const at = ["turns", Number(path[1]) + 1 + offset];
     report(equivalent(at, "It is one message with the assistant message before it, for calls have their results right behind them."));
     if (name !== undefined)
       report(dropped("dropped.field", [...at, "name"], "The joined message has one name, that of the first.", { severity: "info" }));

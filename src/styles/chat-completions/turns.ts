@@ -21,12 +21,12 @@ type MessageOf<R extends RequestMessage["role"]> = Extract<RequestMessage, { rea
 
 export interface DecodedConversation {
   readonly instructions: readonly Instruction[];
-  readonly messages: readonly Message[];
+  readonly turns: readonly Message[];
 }
 
 export function decodeMessages(source: readonly RequestMessage[], trace: Trace, report: Report): DecodedConversation {
   const instructions: Instruction[] = [];
-  const messages: Message[] = [];
+  const turns: Message[] = [];
   const open = new OpenCalls();
   /** The results of the run of tool messages that is being read. */
   let results: ToolResultPart[] | undefined;
@@ -36,7 +36,7 @@ export function decodeMessages(source: readonly RequestMessage[], trace: Trace, 
       const result = decodeResult(message, path, open, trace, report);
       if (results === undefined) {
         results = [result];
-        messages.push(trace.mark({ role: "tool", parts: results }, path));
+        turns.push(trace.mark({ role: "tool", parts: results }, path));
       } else results.push(result);
       return;
     }
@@ -44,23 +44,23 @@ export function decodeMessages(source: readonly RequestMessage[], trace: Trace, 
     switch (message.role) {
       case "system":
       case "developer":
-        if (messages.length === 0) instructions.push(decodeInstruction(message, path, trace, report));
-        else messages.push(decodeInstruction(message, path, trace, report));
+        if (turns.length === 0) instructions.push(decodeInstruction(message, path, trace, report));
+        else turns.push(decodeInstruction(message, path, trace, report));
         return;
       case "user":
-        messages.push(decodeUser(message, path, trace, report));
+        turns.push(decodeUser(message, path, trace, report));
         return;
       case "assistant": {
         const decoded = decodeHistory(message, index, trace, report);
         for (const part of decoded.parts) if (part.type === "tool-call") open.add(part);
-        messages.push(decoded);
+        turns.push(decoded);
         return;
       }
       default:
         message satisfies never;
     }
   });
-  return { instructions, messages };
+  return { instructions, turns };
 }
 
 function decodeInstruction(message: MessageOf<"system" | "developer">, path: Path, trace: Trace, report: Report) {

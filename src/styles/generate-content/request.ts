@@ -29,7 +29,7 @@ import { GenerateContentRequest } from "./wire.js";
 const FIELDS = {
   ...CONFIG_FIELDS,
   instructions: ["systemInstruction"],
-  messages: ["contents"],
+  turns: ["contents"],
   toolChoice: ["toolConfig", "functionCallingConfig"],
   "toolChoice.names": ["toolConfig", "functionCallingConfig", "allowedFunctionNames"],
   "toolChoice.name": ["toolConfig", "functionCallingConfig", "allowedFunctionNames"],
@@ -45,7 +45,7 @@ const BODY_FIELDS = {
   "generationConfig.responseJsonSchema": ["output", "format", "schema"],
   "generationConfig.thinkingConfig": ["thinking"],
   systemInstruction: ["instructions"],
-  contents: ["messages"],
+  contents: ["turns"],
   "toolConfig.functionCallingConfig": ["toolChoice"],
   "toolConfig.includeServerSideToolInvocations": ["tools"],
   safetySettings: ["safety"],
@@ -128,7 +128,7 @@ function decodeRequest(wire: GenerateContentRequest, model: string, stream: bool
     {
       model,
       instructions: systemInstruction == null ? [] : decodeInstruction(systemInstruction, scope),
-      messages: decodeContents(contents, scope),
+      turns: decodeContents(contents, scope),
       tools: decodedTools,
       sampling: config.sampling,
       limits: config.limits,
@@ -191,7 +191,7 @@ function encodeRequest(canonical: CanonicalRequest, model: string, scope: Encode
   const {
     model: _model,
     instructions: _instructions,
-    messages: _messages,
+    turns: _messages,
     tools,
     toolChoice,
     parallelToolCalls,
@@ -284,7 +284,7 @@ function sharedDetail(canonical: CanonicalRequest, profile: string, from: string
   if (profile !== "gateway" || from === undefined || from === STYLE || canonical.mediaResolution !== undefined) return undefined;
   const details = new Set<string>();
   let shared: EncodeScope["sharedDetail"];
-  for (const { parts } of canonical.messages)
+  for (const { parts } of canonical.turns)
     for (const part of parts) {
       if (part.type !== "image") continue;
       details.add(part.detail ?? "auto");

@@ -39,7 +39,7 @@ interface Drafts {
 }
 
 export function encodeContents(request: CanonicalRequest, scope: EncodeScope): EncodedContents {
-  const { instructions, messages } = request;
+  const { instructions, turns: messages } = request;
   const system: SaidPart[] = [];
   const drafts: Drafts = { written: [], gap: false };
   const conversing = messages.some(({ role }) => role !== "system" && role !== "developer");
@@ -67,7 +67,7 @@ export function encodeContents(request: CanonicalRequest, scope: EncodeScope): E
   /** Those of the latest model turn that have no result, by their ids. */
   let open = new Map<string, OpenCall[]>();
   messages.forEach((message, index) => {
-    const path = ["messages", index];
+    const path = ["turns", index];
     const { role, parts, name, extensions, ...rest } = message;
     rest satisfies NothingLeft;
     // Said here, for a message of which no part is left is not written.
@@ -278,13 +278,13 @@ function settleCall(part: ToolCallPart, path: Path, next: Path, drafts: Drafts, 
 function checkTurns(contents: readonly GenerateContentContent[], messages: readonly Message[], scope: EncodeScope): void {
   if (contents.length === 0) {
     scope.report(
-      failure("failed.unsupported", ["messages"], "Nothing is left of the conversation, and generate-content needs at least one turn."),
+      failure("failed.unsupported", ["turns"], "Nothing is left of the conversation, and generate-content needs at least one turn."),
     );
     return;
   }
   if (scope.own) return;
   if (contents[0]?.role === "model") {
-    const path = ["messages", messages.findIndex(({ role }) => role === "assistant")];
+    const path = ["turns", messages.findIndex(({ role }) => role === "assistant")];
     scope.report(
       scope.options.firstTurn === "reject"
         ? failure("order.first_turn", path, "The conversation starts with the assistant; the service expects the user first.")
@@ -298,7 +298,7 @@ function checkTurns(contents: readonly GenerateContentContent[], messages: reado
     scope.report(
       approximated(
         "approximated.prefill",
-        ["messages", messages.length - 1],
+        ["turns", messages.length - 1],
         "The conversation ends with the assistant; the model may go on with that text or answer it.",
       ),
     );

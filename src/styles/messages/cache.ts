@@ -72,7 +72,7 @@ function encodeTtl(ttl: CacheControl["ttl"], shortBefore: boolean, path: Path, r
   return ttl === "1h" ? ttl : near("1h", "This style caches for five minutes or an hour; the hour is nearest.");
 }
 
-function collect({ tools, instructions, messages, cache }: CanonicalRequest, report: (issue: Issue) => void): Carrier[] {
+function collect({ tools, instructions, turns: messages, cache }: CanonicalRequest, report: (issue: Issue) => void): Carrier[] {
   const carriers: Carrier[] = [];
   const add = (node: { readonly cacheControl?: CacheControl }, path: Path) => {
     if (node.cacheControl !== undefined) carriers.push({ node, path: [...path, "cacheControl"], marker: node.cacheControl });
@@ -82,7 +82,7 @@ function collect({ tools, instructions, messages, cache }: CanonicalRequest, rep
   });
   for (const [index, { parts }] of instructions.entries()) addBlocks(parts, ["instructions", index, "parts"], add, report);
   messages.forEach(({ parts }, index) => {
-    if (parts.some(hasMarker)) addBlocks(parts, ["messages", index, "parts"], add, report);
+    if (parts.some(hasMarker)) addBlocks(parts, ["turns", index, "parts"], add, report);
   });
   if (cache?.auto !== undefined) carriers.push({ node: cache, path: ["cache", "auto"], marker: cache.auto });
   return carriers;

@@ -38,6 +38,7 @@ import { MessagesRequest, type WireMessage, type WireToolChoice } from "./wire.j
 
 const FIELDS = {
   instructions: ["system"],
+  turns: ["messages"],
   "limits.maxOutputTokens": ["max_tokens"],
   "limits.stop": ["stop_sequences"],
   "sampling.temperature": ["temperature"],
@@ -82,7 +83,7 @@ function decode(body: unknown): Decoded<CanonicalRequest> {
   const value: CanonicalRequest = {
     model,
     instructions: decodeSystem(system, reader),
-    messages: decodeMessages(messages, reader, (issue) => issues.push(issue)),
+    turns: decodeMessages(messages, reader, (issue) => issues.push(issue)),
     tools: decodeTools(tools, trace),
     ...chosen,
     sampling: compact({ temperature: temperature ?? undefined, topP: top_p ?? undefined, topK: top_k ?? undefined }),
@@ -137,6 +138,7 @@ function createReader(trace: BlockReader["trace"]): BlockReader {
 
 const BODY_FIELDS = {
   system: ["instructions"],
+  messages: ["turns"],
   max_tokens: ["limits", "maxOutputTokens"],
   stop_sequences: ["limits", "stop"],
   temperature: ["sampling", "temperature"],
@@ -159,7 +161,7 @@ const BODY_FIELDS = {
 
 function encode(request: CanonicalRequest, options: EncodeOptions = {}): Encoded<EncodedRequest<MessagesRequest>> {
   const { model, stream, endUserId, serviceTier, safety, metadata, async, cache, extensions, ...more } = request;
-  const { instructions, messages, tools, toolChoice, parallelToolCalls, sampling, limits, ...rest } = more;
+  const { instructions, turns: messages, tools, toolChoice, parallelToolCalls, sampling, limits, ...rest } = more;
   const { output, thinking, mediaResolution, includeStreamUsage, ...nothing } = rest;
   nothing satisfies NothingLeft;
   const issues: Issue[] = [];

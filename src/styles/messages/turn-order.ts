@@ -62,7 +62,7 @@ export function addToTurns(turns: Turn[], entries: readonly Entry[], origin: Ori
     for (const source of new Set([last.until, origin.source]))
       report(
         equivalent(
-          ["messages", source],
+          ["turns", source],
           `Message ${origin.source} has the role of the one before it; the two are one turn, as the service would have them.`,
         ),
       );
@@ -184,5 +184,5 @@ function madeUpResults(
 export function encodeTurn({ role, results, others, source, extensions }: Turn, trace: Trace): WireMessage {
   let message: WireMessage = { role, content: [...results, ...others].map(({ block }) => block) };
   for (const kept of extensions) message = restoreUnknown(message, kept, "messages");
-  return trace.mark(message, ["messages", source], { content: ["parts"] });
+  return trace.mark(message, ["turns", source], { content: ["parts"] });
 }

@@ -87,9 +87,9 @@ export function encodeConversation(request: CanonicalRequest, extra: readonly st
     const entries = encodeInstruction(demoted, at, writer).map((block) => ({ block, path: at }));
     if (entries.length > 0) addToTurns(turns, entries, { role: "user", source: 0 }, writer.report);
   }
-  const following = rolesAfter(request.messages);
-  request.messages.forEach((message, index) => {
-    const path = ["messages", index];
+  const following = rolesAfter(request.turns);
+  request.turns.forEach((message, index) => {
+    const path = ["turns", index];
     dropUnknown(message.extensions, "messages", path, writer.report);
     dropName(message.name, path, writer);
     if (message.role === "system" || message.role === "developer")
@@ -115,7 +115,7 @@ function joined(index: number): Issue {
 
 /** This style needs a conversation: where there is none, the last instruction becomes what the user says. */
 function splitInstructions(request: CanonicalRequest, { report }: ConversationWriter) {
-  const { instructions, messages } = request;
+  const { instructions, turns: messages } = request;
   const demoted = messages.length === 0 ? instructions.at(-1) : undefined;
   if (demoted === undefined) return { demoted, kept: instructions };
   report(
@@ -170,7 +170,7 @@ const WIRE_ROLES = { user: "user", tool: "user", assistant: "assistant" } as con
 function addMessage(message: Message, role: TurnRole, index: number, turns: Turn[], writer: ConversationWriter): void {
   const entries = encodeMessage(message, index, role, writer);
   if (entries.length === 0) {
-    writer.report(nothingLeft(["messages", index]));
+    writer.report(nothingLeft(["turns", index]));
     return;
   }
   addToTurns(turns, entries, { role, source: index, extensions: message.extensions, isResults: message.role === "tool" }, writer.report);
@@ -180,7 +180,7 @@ function encodeMessage(message: Message, index: number, role: TurnRole, writer: 
   const entries: Entry[] = [];
   let offset = 0;
   message.parts.forEach((part, position) => {
-    const path = ["messages", index, "parts", position];
+    const path = ["turns", index, "parts", position];
     if ((part.type === "text" || part.type === "refusal") && isBlank(part.text)) leaveOutBlank(part, path, entries, writer);
     else if (role === "assistant" && (part.type === "image" || part.type === "document"))
       leaveOut(part, path, writer, "Only user turns of this style hold media");
@@ -199,7 +199,7 @@ function encodeMidSystem(
   system: TextBlock[],
   writer: ConversationWriter,
 ): void {
-  const path = ["messages", index];
+  const path = ["turns", index];
   const parts = [...path, "parts"];
   const policy = writer.options.midSystem ?? "auto";
   if (policy === "reject" || (policy === "native" && !legal)) {
@@ -283,7 +283,7 @@ function finishTurns(turns: readonly Turn[], writer: ConversationWriter): readon
     writer.report(
       approximated(
         "approximated.prefill",
-        ["messages", last.source],
+        ["turns", last.source],
         writer.capabilities.prefill === false
           ? "The conversation ends with the assistant; the model would go on from there, which this one refuses to do."
           : "The conversation ends with the assistant; in this style that is a text from which the model goes on.",
@@ -296,13 +296,11 @@ function finishTurns(turns: readonly Turn[], writer: ConversationWriter): readon
 
 function checkFirst([first]: readonly Turn[], { options, report }: ConversationWriter): void {
   if (first === undefined) {
-    report(
-      failure("failed.unsupported", ["messages"], "No turn of the conversation is left that this style can express, and it needs one."),
-    );
+    report(failure("failed.unsupported", ["turns"], "No turn of the conversation is left that this style can express, and it needs one."));
     return;
   }
   if (first.role !== "assistant") return;
-  const path = ["messages", first.source];
+  const path = ["turns", first.source];
   const message = "The conversation starts with the assistant; the service may refuse that.";
   report(
     options.firstTurn === "reject"

@@ -44,7 +44,7 @@ function remembered(message: object) {
   if (!decoded.ok) throw new Error(decoded.issues[0].message);
   const encoded = request.encode(decoded.value, own);
   if (!encoded.ok) throw new Error(encoded.issues[0].message);
-  return { parts: decoded.value.messages[1]?.parts ?? [], message: encoded.value.body.messages[1], issues: told(encoded.issues) };
+  return { parts: decoded.value.turns[1]?.parts ?? [], message: encoded.value.body.messages[1], issues: told(encoded.issues) };
 }
 
 function translated(message: object, to: StyleName) {
@@ -367,10 +367,10 @@ describe("recordings", () => {
       { role: "assistant", parts: [{ type: "audio", source: { kind: "base64", mimeType: "audio/wav", data: "AA==" } }] },
     ] as const;
     const encoded = request.encode(
-      { model: "m", instructions: [], messages, tools: [], sampling: {}, limits: {}, output: {}, stream: false },
+      { model: "m", instructions: [], turns: messages, tools: [], sampling: {}, limits: {}, output: {}, stream: false },
       { from: "generate-content" },
     );
-    expect(told(encoded.issues)).toContain("dropped.part messages[0].parts[0]");
+    expect(told(encoded.issues)).toContain("dropped.part turns[0].parts[0]");
   });
 });
 
@@ -529,23 +529,23 @@ describe("calls of another style", () => {
       { role: "assistant", parts: [one] },
       { role: "tool", parts: [{ type: "tool-result", callId: "c", content: [] }] },
     ] as const;
-    const base = { model: "m", instructions: [], messages, tools: [], sampling: {}, limits: {}, output: {}, stream: false };
+    const base = { model: "m", instructions: [], turns: messages, tools: [], sampling: {}, limits: {}, output: {}, stream: false };
     const encoded = request.encode(base, { from: "messages", profile, chatExtensions });
     const [message] = encoded.ok ? encoded.value.body.messages : [];
     return { calls: message?.role === "assistant" ? message.tool_calls : [], issues: told(encoded.issues) };
   };
 
   it("are marked for caching where the service takes that, and renamed where they must be", () => {
-    const renamed = "rewritten.tool_name messages[0].parts[0].name";
+    const renamed = "rewritten.tool_name turns[0].parts[0].name";
     const gateway = sent(part, "gateway");
     expect(gateway.calls).toMatchObject([{ cache_control: { type: "ephemeral" }, function: { name: expect.stringMatching(/^a_b_/) } }]);
     expect(gateway.issues).toEqual([renamed]);
     const plain = sent(part, "gateway", false);
     expect(plain.calls?.[0]).not.toHaveProperty("cache_control");
-    expect(plain.issues).toEqual(["dropped.field messages[0].parts[0].cacheControl", renamed]);
+    expect(plain.issues).toEqual(["dropped.field turns[0].parts[0].cacheControl", renamed]);
     const vendor = sent(part, "vendor");
     expect(vendor.calls?.[0]).not.toHaveProperty("cache_control");
-    expect(vendor.issues).toEqual(["dropped.field messages[0].parts[0].cacheControl", renamed]);
+    expect(vendor.issues).toEqual(["dropped.field turns[0].parts[0].cacheControl", renamed]);
     expect(sent({ ...part, variant: "custom" }, "gateway").issues).toEqual([renamed]);
   });
 });
@@ -600,20 +600,20 @@ describe("parts of another style become one message", () => {
     const messages = [
       { role: "assistant", parts: [thought, { ...thought, signature: { value: "S", origin: "chat-completions" } }, signed("a", "S")] },
     ] as const;
-    const base = { model: "m", instructions: [], messages, tools: [], sampling: {}, limits: {}, output: {}, stream: false };
+    const base = { model: "m", instructions: [], turns: messages, tools: [], sampling: {}, limits: {}, output: {}, stream: false };
     const encoded = request.encode(base, { from: "chat-completions", profile: "vendor" });
     expect(encoded.ok && encoded.value.body.messages).toEqual([{ role: "assistant", content: "a" }]);
     expect(told(encoded.issues)).toEqual([
-      "dropped.part messages[0].parts[0]",
-      "dropped.part messages[0].parts[1]",
-      "unportable.signature messages[0].parts[2].signature",
+      "dropped.part turns[0].parts[0]",
+      "dropped.part turns[0].parts[1]",
+      "unportable.signature turns[0].parts[2].signature",
     ]);
   });
 
   it("that has cache markers in the history, and is empty there where it only thinks", () => {
     const sent = (part: Part, chatExtensions = true) => {
       const messages = [{ role: "assistant", parts: [part] }] as const;
-      const base = { model: "m", instructions: [], messages, tools: [], sampling: {}, limits: {}, output: {}, stream: false };
+      const base = { model: "m", instructions: [], turns: messages, tools: [], sampling: {}, limits: {}, output: {}, stream: false };
       const encoded = request.encode(base, { from: "messages", chatExtensions });
       return encoded.ok && encoded.value.body.messages[0]?.content;
     };

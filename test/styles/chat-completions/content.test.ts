@@ -20,7 +20,7 @@ function into(to: StyleName, block: object, options: Partial<TranslateRequestOpt
 /** Parts of a user message, written as blocks. */
 function written(parts: readonly Part[], options: EncodeOptions) {
   const encoded = request.encode(
-    { model: "m", instructions: [], messages: [{ role: "user", parts }], tools: [], sampling: {}, limits: {}, output: {}, stream: false },
+    { model: "m", instructions: [], turns: [{ role: "user", parts }], tools: [], sampling: {}, limits: {}, output: {}, stream: false },
     options,
   );
   if (!encoded.ok) throw new Error(encoded.issues[0].message);
@@ -85,7 +85,7 @@ describe("cache markers for the vendor", () => {
     const cacheControl = ttl === undefined ? ({ type: "ephemeral" } as const) : ({ type: "ephemeral", ttl } as const);
     const messages = [{ role: "user", parts: [{ type: "text", text: "a", cacheControl }] }] as const;
     const encoded = request.encode(
-      { model: "m", instructions: [], messages, tools: [], sampling: {}, limits: {}, output: {}, stream: false },
+      { model: "m", instructions: [], turns: messages, tools: [], sampling: {}, limits: {}, output: {}, stream: false },
       { from: "messages", profile: "vendor" },
     );
     expect(encoded).toMatchObject({
@@ -116,7 +116,7 @@ describe("files", () => {
     ],
   ])("%j is a document", (file, source) => {
     const decoded = request.decode({ model: "m", messages: [{ role: "user", content: [{ type: "file", file }] }] });
-    expect(decoded.ok && decoded.value.messages[0]?.parts).toMatchObject([{ type: "document", source }]);
+    expect(decoded.ok && decoded.value.turns[0]?.parts).toMatchObject([{ type: "document", source }]);
   });
 
   it.each([[{}], [{ file_data: "", file_id: "" }], [{ file_data: "data:,%zz" }]])("%j is a block that only this style knows", (file) => {
@@ -161,7 +161,7 @@ describe("media", () => {
   it("a film without a type is taken for MP4, and one that cannot be read stays an address", () => {
     const film = (url: string) => {
       const decoded = request.decode({ model: "m", messages: [{ role: "user", content: [{ type: "video_url", video_url: { url } }] }] });
-      return decoded.ok && decoded.value.messages[0]?.parts[0];
+      return decoded.ok && decoded.value.turns[0]?.parts[0];
     };
     expect(film("data:;base64,AA==")).toMatchObject({ source: { kind: "base64", mimeType: "video/mp4", data: "AA==" } });
     expect(film("data:,%zz")).toMatchObject({ source: { kind: "url", url: "data:,%zz" } });
@@ -196,7 +196,7 @@ describe("parts of other styles", () => {
   ])("%s is left out, with a word", (_name, part, options) => {
     expect(written([{ type: "text", text: "hi" }, part], { ...gemini, ...options })).toEqual({
       content: "hi",
-      issues: ["dropped.part messages[0].parts[1]"],
+      issues: ["dropped.part turns[0].parts[1]"],
     });
   });
 
@@ -210,14 +210,14 @@ describe("parts of other styles", () => {
       gemini,
     );
     expect(content).toMatchObject([{ type: "text" }, { type: "image_url" }, { type: "file" }]);
-    expect(issues).toEqual([0, 1, 2].map((index) => `dropped.field messages[0].parts[${index}].signature`));
+    expect(issues).toEqual([0, 1, 2].map((index) => `dropped.field turns[0].parts[${index}].signature`));
   });
 
   it("films are shown whole to servers that take them", () => {
     const part = { type: "video", source: { kind: "url", url: "https://a/b.mp4" }, startOffset: "1s", fps: 2 } as const;
     expect(written([part], { ...gemini, chatExtensions: true })).toEqual({
       content: [{ type: "video_url", video_url: { url: "https://a/b.mp4" } }],
-      issues: ["dropped.field messages[0].parts[0].startOffset", "dropped.field messages[0].parts[0].fps"],
+      issues: ["dropped.field turns[0].parts[0].startOffset", "dropped.field turns[0].parts[0].fps"],
     });
   });
 
@@ -231,7 +231,7 @@ describe("parts of other styles", () => {
       { ...gemini, codeParts: "text" },
     );
     expect(content).toEqual(["\n```python\n1\n```\n", "\n```\na\nb\n```\n", "\n```\na\n```\n"].map((text) => ({ type: "text", text })));
-    expect(issues).toEqual([0, 1, 2].map((index) => `equivalent.form messages[0].parts[${index}]`));
+    expect(issues).toEqual([0, 1, 2].map((index) => `equivalent.form turns[0].parts[${index}]`));
   });
 
   it("texts stand in the message itself, without their names", () => {
@@ -239,11 +239,11 @@ describe("parts of other styles", () => {
     const text: DocumentPart = { type: "document", source: { kind: "text", text: "x" }, ...named };
     const marked = { ...text, cacheControl: { type: "ephemeral" } } as const;
     const lost = ["approximated.media ", "dropped.field .title", "dropped.field .filename"].map((one) =>
-      one.replace(" ", " messages[0].parts[0]"),
+      one.replace(" ", " turns[0].parts[0]"),
     );
     expect(written([marked], { from: "messages" })).toEqual({
       content: "x",
-      issues: ["dropped.field messages[0].parts[0].cacheControl", ...lost],
+      issues: ["dropped.field turns[0].parts[0].cacheControl", ...lost],
     });
     expect(written([marked], { from: "messages", chatExtensions: true })).toEqual({
       content: [{ type: "text", text: "x", cache_control: { type: "ephemeral" } }],
@@ -265,11 +265,11 @@ describe("parts of other styles", () => {
       { text: "y", cache_control: { type: "ephemeral" } },
     ]);
     const empty: DocumentPart = { type: "document", source: { kind: "parts", parts: [] } };
-    expect(written([empty], { from: "messages" })).toEqual({ content: "", issues: ["approximated.media messages[0].parts[0]"] });
+    expect(written([empty], { from: "messages" })).toEqual({ content: "", issues: ["approximated.media turns[0].parts[0]"] });
     const nested: DocumentPart = { type: "document", source: { kind: "parts", parts: [{ type: "text", text: "x" }, mixed, text] } };
     expect(written([nested], { from: "messages" })).toMatchObject({
       content: [{ text: "x" }, { text: "x" }],
-      issues: expect.arrayContaining(["dropped.part messages[0].parts[0].source.parts[1]"]),
+      issues: expect.arrayContaining(["dropped.part turns[0].parts[0].source.parts[1]"]),
     });
   });
 
@@ -278,7 +278,7 @@ describe("parts of other styles", () => {
     const file_data = "data:application/pdf;base64,AA==";
     expect(written([{ ...pdf, title: "T", filename: "a.pdf" }], gemini)).toEqual({
       content: [{ type: "file", file: { file_data, filename: "a.pdf" } }],
-      issues: ["dropped.field messages[0].parts[0].title"],
+      issues: ["dropped.field turns[0].parts[0].title"],
     });
     expect(written([{ ...pdf, title: "a.pdf", filename: "a.pdf" }], gemini).issues).toEqual([]);
     expect(written([{ ...pdf, title: "T" }], gemini).content).toEqual([{ type: "file", file: { file_data, filename: "T" } }]);
@@ -289,7 +289,7 @@ describe("parts of other styles", () => {
     const file = { file_data: "data:application/pdf;base64,AA==" };
     expect(written([pdf], { ...gemini, profile: "vendor" })).toEqual({
       content: [{ type: "file", file: { ...file, filename: "document.pdf" } }],
-      issues: ["defaulted.other messages[0].parts[0]"],
+      issues: ["defaulted.other turns[0].parts[0]"],
     });
     for (const options of [gemini, { profile: "vendor" }] as const)
       expect(written([pdf], options)).toEqual({ content: [{ type: "file", file }], issues: [] });
@@ -301,7 +301,7 @@ describe("parts of other styles", () => {
     const csv = { type: "document", filename: "a.csv", source: { kind: "base64", mimeType: "text/csv", data: btoa("a,b") } } as const;
     expect(written([csv], gemini)).toEqual({
       content: "a,b",
-      issues: ["approximated.media messages[0].parts[0]", "dropped.field messages[0].parts[0].filename"],
+      issues: ["approximated.media turns[0].parts[0]", "dropped.field turns[0].parts[0].filename"],
     });
     const file = { file_data: `data:text/csv;base64,${btoa("a,b")}`, filename: "a.csv" };
     expect(written([csv], {}).content).toEqual([{ type: "file", file }]);

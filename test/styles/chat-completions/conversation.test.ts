@@ -15,12 +15,12 @@ function told(issues: readonly { readonly code: string; readonly path: readonly 
 function read(messages: readonly object[]) {
   const decoded = request.decode({ model: "m", messages });
   if (!decoded.ok) throw new Error(decoded.issues[0].message);
-  return decoded.value.messages;
+  return decoded.value.turns;
 }
 
-function written(messages: CanonicalRequest["messages"]) {
+function written(messages: CanonicalRequest["turns"]) {
   const encoded = request.encode(
-    { model: "m", instructions: [], messages, tools: [], sampling: {}, limits: {}, output: {}, stream: false },
+    { model: "m", instructions: [], turns: messages, tools: [], sampling: {}, limits: {}, output: {}, stream: false },
     { from: "generate-content" },
   );
   return { messages: encoded.ok ? encoded.value.body.messages : undefined, issues: told(encoded.issues) };
@@ -124,11 +124,11 @@ describe("messages that become one", () => {
       { role: "tool", tool_call_id: "a", content: "" },
     ]);
     expect(issues).toEqual([
-      "approximated.reordered messages[0].parts",
-      "equivalent.form messages[1]",
-      "dropped.field messages[1].name",
-      'dropped.field messages[1].extensions["generate-content"].x',
-      'dropped.field messages[1].extensions["generate-content"].y',
+      "approximated.reordered turns[0].parts",
+      "equivalent.form turns[1]",
+      "dropped.field turns[1].name",
+      'dropped.field turns[1].extensions["generate-content"].x',
+      'dropped.field turns[1].extensions["generate-content"].y',
     ]);
   });
 });
@@ -136,7 +136,7 @@ describe("messages that become one", () => {
 describe("what is told of a conversation", () => {
   const called = (id: string) => ({ type: "tool-call", id, name: "f", variant: "function", arguments: { json: "{}", value: {} } }) as const;
   const weighed = (canonical: Partial<CanonicalRequest>, options: EncodeOptions = {}) => {
-    const nothing = { model: "m", instructions: [], messages: [], tools: [], sampling: {}, limits: {}, output: {}, stream: false };
+    const nothing = { model: "m", instructions: [], turns: [], tools: [], sampling: {}, limits: {}, output: {}, stream: false };
     const { issues } = request.encode({ ...nothing, ...canonical }, { from: "generate-content", ...options });
     return issues.map((issue) => `${issue.severity} ${told([issue])}`);
   };
@@ -154,15 +154,15 @@ describe("what is told of a conversation", () => {
         ],
       },
     ] as const;
-    expect(weighed({ messages })).toEqual([
-      "warning approximated.reordered messages[0].parts",
-      "info equivalent.form messages[1]",
-      "info dropped.field messages[1].name",
-      'info dropped.field messages[1].extensions["generate-content"].x',
-      "info dropped.field messages[2].parts[0].name",
-      "info dropped.field messages[2].parts[0].signature",
-      "warning dropped.field messages[2].parts[1].isError",
-      "warning unpaired.tool_result messages[2].parts[1]",
+    expect(weighed({ turns: messages })).toEqual([
+      "warning approximated.reordered turns[0].parts",
+      "info equivalent.form turns[1]",
+      "info dropped.field turns[1].name",
+      'info dropped.field turns[1].extensions["generate-content"].x',
+      "info dropped.field turns[2].parts[0].name",
+      "info dropped.field turns[2].parts[0].signature",
+      "warning dropped.field turns[2].parts[1].isError",
+      "warning unpaired.tool_result turns[2].parts[1]",
     ]);
   });
 
@@ -171,9 +171,9 @@ describe("what is told of a conversation", () => {
       { role: "assistant", parts: [called("a")] },
       { role: "user", parts: [{ type: "text", text: "t" }] },
     ] as const;
-    const expected = ["warning unpaired.tool_call messages[0].parts[0].id"];
-    expect(weighed({ messages })).toEqual(expected);
-    expect(weighed({ messages }, { missingResult: "synthesize-error" })).toEqual(expected);
+    const expected = ["warning unpaired.tool_call turns[0].parts[0].id"];
+    expect(weighed({ turns: messages })).toEqual(expected);
+    expect(weighed({ turns: messages }, { missingResult: "synthesize-error" })).toEqual(expected);
   });
 
   it("is information where an empty result cannot be marked for caching", () => {
@@ -182,7 +182,7 @@ describe("what is told of a conversation", () => {
       { role: "assistant", parts: [called("a")] },
       { role: "tool", parts: [result] },
     ] as const;
-    expect(weighed({ messages }, { profile: "vendor" })).toEqual(["info dropped.field messages[1].parts[0].cacheControl"]);
+    expect(weighed({ turns: messages }, { profile: "vendor" })).toEqual(["info dropped.field turns[1].parts[0].cacheControl"]);
   });
 
   it("points at the instruction that it is about", () => {
@@ -201,7 +201,7 @@ describe("what is told of a conversation", () => {
       { role: "user", parts: [{ type: "text", text: "t" }] },
     ] as const;
     const nothing = { model: "m", instructions: [], tools: [], sampling: {}, limits: {}, output: {}, stream: false };
-    const { issues } = request.encode({ ...nothing, messages }, {});
+    const { issues } = request.encode({ ...nothing, turns: messages }, {});
     expect(issues.map(({ code }) => code)).toEqual(["unpaired.tool_call", "unpaired.tool_result"]);
     for (const { message } of issues) expect(message.length).toBeLessThan(200);
   });
@@ -221,9 +221,9 @@ describe("tool messages", () => {
     ]);
     expect(messages).toEqual([{ role: "tool", tool_call_id: "a", content: "" }]);
     expect(issues).toEqual([
-      "dropped.field messages[0].parts[0].signature",
-      "unpaired.tool_result messages[0].parts[0]",
-      "dropped.part messages[0].parts[1]",
+      "dropped.field turns[0].parts[0].signature",
+      "unpaired.tool_result turns[0].parts[0]",
+      "dropped.part turns[0].parts[1]",
     ]);
   });
 

@@ -28,7 +28,7 @@ function again(fields: object, options: EncodeOptions = {}) {
 
 function written(fields: Partial<CanonicalRequest>, options: EncodeOptions = {}) {
   const parts = [{ type: "text", text: "hi" }] as const;
-  const base = { model: "m", instructions: [], messages: [{ role: "user", parts }], tools: [], sampling: {}, limits: {} } as const;
+  const base = { model: "m", instructions: [], turns: [{ role: "user", parts }], tools: [], sampling: {}, limits: {} } as const;
   const encoded = request.encode({ ...base, output: {}, stream: false, ...fields }, { from: "generate-content", ...options });
   const { model: _model, messages: _messages, ...body } = encoded.ok ? encoded.value.body : { model: "", messages: [] };
   return { ok: encoded.ok, body, issues: told(encoded.issues) };

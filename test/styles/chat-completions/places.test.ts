@@ -14,7 +14,7 @@ const own = ["extensions", "chat-completions"] as const;
 describe("what was read of a message", () => {
   const place = (message: object, path: Path) => {
     const decoded = request.decode({ model: "m", messages: [{ role: "user", content: "hi" }, message] });
-    return decoded.ok ? formatPath(decoded.locate(["messages", 1, "parts", ...path])) : undefined;
+    return decoded.ok ? formatPath(decoded.locate(["turns", 1, "parts", ...path])) : undefined;
   };
   const user = (content: unknown, fields: object = {}) => ({ role: "user", content, ...fields });
   const said = (fields: object) => ({ role: "assistant", content: "A", ...fields });
@@ -77,7 +77,7 @@ describe("what was written", () => {
   const called = { type: "tool-call", id: "c", name: "f", variant: "function", arguments: { json: "{}", value: {} } } as const;
   const data = (mimeType: string) => ({ kind: "base64", mimeType, data: "AA==" }) as const;
   const written = (canonical: Partial<CanonicalRequest>, path: Path, options: EncodeOptions) => {
-    const nothing = { model: "m", instructions: [], messages: [], tools: [], sampling: {}, limits: {}, output: {}, stream: false };
+    const nothing = { model: "m", instructions: [], turns: [], tools: [], sampling: {}, limits: {}, output: {}, stream: false };
     const encoded = request.encode({ ...nothing, ...canonical }, { from: "messages", ...options });
     return encoded.ok ? formatPath(encoded.locate(path)) : undefined;
   };
@@ -89,8 +89,8 @@ describe("what was written", () => {
     [{ type: "document", source: data("application/pdf"), filename: "a" }, ["file", "filename"], "filename"],
   ])("%j has at %j its %s", (part, path, expected) => {
     const parts: Part[] = [{ type: "text", text: "a" }, part];
-    const at = written({ messages: [{ role: "user", parts }] }, ["messages", 0, "content", 1, ...path], { chatExtensions: true });
-    expect(at).toBe(`messages[0].parts[1].${expected}`);
+    const at = written({ turns: [{ role: "user", parts }] }, ["messages", 0, "content", 1, ...path], { chatExtensions: true });
+    expect(at).toBe(`turns[0].parts[1].${expected}`);
   });
 
   it("of calls and their results has its place as well", () => {
@@ -99,10 +99,10 @@ describe("what was written", () => {
       { role: "assistant", parts: [called, custom] },
       { role: "tool", parts: [{ type: "tool-result", callId: "c", content: [] }] },
     ] as const;
-    const at = (...path: Path) => written({ messages }, ["messages", ...path], { missingResult: "synthesize-error" });
-    expect(at(0, "tool_calls", 0, "function", "arguments")).toBe("messages[0].parts[0].arguments.json");
-    expect(at(0, "tool_calls", 1, "custom", "input")).toBe("messages[0].parts[1].arguments.json");
-    expect(at(1, "tool_call_id")).toBe("messages[0].parts[1]");
-    expect(at(2, "tool_call_id")).toBe("messages[1].parts[0].callId");
+    const at = (...path: Path) => written({ turns: messages }, ["messages", ...path], { missingResult: "synthesize-error" });
+    expect(at(0, "tool_calls", 0, "function", "arguments")).toBe("turns[0].parts[0].arguments.json");
+    expect(at(0, "tool_calls", 1, "custom", "input")).toBe("turns[0].parts[1].arguments.json");
+    expect(at(1, "tool_call_id")).toBe("turns[0].parts[1]");
+    expect(at(2, "tool_call_id")).toBe("turns[1].parts[0].callId");
   });
 });

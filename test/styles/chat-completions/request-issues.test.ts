@@ -83,7 +83,7 @@ test.each<[string, object, { said: object; issues: object[]; places: Record<stri
 const PLAIN: CanonicalRequest = {
   model: "m",
   instructions: [],
-  messages: [{ role: "user", parts: [{ type: "text", text: "hi" }] }],
+  turns: [{ role: "user", parts: [{ type: "text", text: "hi" }] }],
   tools: [],
   sampling: {},
   limits: {},
@@ -202,7 +202,7 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
     "the resolution of all media is set at each image",
     {
       mediaResolution: "low",
-      messages: [
+      turns: [
         {
           role: "user",
           parts: [
@@ -230,7 +230,7 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
           code: "equivalent.form",
           severity: "info",
           loss: "equivalent",
-          path: ["messages", 0, "parts", 1],
+          path: ["turns", 0, "parts", 1],
           message: "The resolution of all media stands at each image; read back, it is the image's own.",
         },
       ],
@@ -240,7 +240,7 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
     "a middling resolution is said at no image",
     {
       mediaResolution: "medium",
-      messages: [{ role: "user", parts: [{ type: "image", source: { kind: "url", url: "https://a.test/a.png" } }] }],
+      turns: [{ role: "user", parts: [{ type: "image", source: { kind: "url", url: "https://a.test/a.png" } }] }],
     },
     { from: "generate-content" },
     {
@@ -262,7 +262,7 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
     "the resolution is none of an image with its own",
     {
       mediaResolution: "low",
-      messages: [{ role: "user", parts: [{ type: "image", detail: "high", source: { kind: "url", url: "https://a.test/a.png" } }] }],
+      turns: [{ role: "user", parts: [{ type: "image", detail: "high", source: { kind: "url", url: "https://a.test/a.png" } }] }],
     },
     { from: "generate-content" },
     {
@@ -281,7 +281,7 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
           code: "equivalent.form",
           severity: "info",
           loss: "equivalent",
-          path: ["messages", 0, "parts", 0, "detail"],
+          path: ["turns", 0, "parts", 0, "detail"],
           message: "The specification has one resolution for all media; the way back says it there if all agree.",
         },
       ],

@@ -16,7 +16,7 @@ function encode(canonical: Partial<CanonicalRequest>, options: EncodeOptions = {
     {
       model: "m",
       instructions: [],
-      messages: [{ role: "user", parts: [{ type: "text", text: "hi" }] }],
+      turns: [{ role: "user", parts: [{ type: "text", text: "hi" }] }],
       tools: [],
       sampling: {},
       limits: {},
@@ -44,7 +44,7 @@ describe("conversation", () => {
       messages: [{ role: "system", content: "S" }, { role: "developer", content: "D" }, user, { role: "system", content: "later" }],
     });
     expect(value.instructions.map(({ role }) => role)).toEqual(["system", "developer"]);
-    expect(value.messages.map(({ role }) => role)).toEqual(["user", "system"]);
+    expect(value.turns.map(({ role }) => role)).toEqual(["user", "system"]);
   });
 
   test("a run of tool messages is one message with one part each (T2)", () => {
@@ -64,12 +64,12 @@ describe("conversation", () => {
         user,
       ],
     });
-    expect(value.messages.map(({ role }) => role)).toEqual(["user", "assistant", "tool", "user"]);
-    expect(value.messages[1]?.parts).toMatchObject([
+    expect(value.turns.map(({ role }) => role)).toEqual(["user", "assistant", "tool", "user"]);
+    expect(value.turns[1]?.parts).toMatchObject([
       { id: "a", arguments: { json: '{"x": 1}', value: { x: 1 } } },
       { id: "b", arguments: { json: "", value: {} } },
     ]);
-    expect(value.messages[2]?.parts.map((part) => part.type === "tool-result" && part.callId)).toEqual(["a", "b"]);
+    expect(value.turns[2]?.parts.map((part) => part.type === "tool-result" && part.callId)).toEqual(["a", "b"]);
   });
 
   test("the pre-tools form becomes a call, and its result is paired by name", () => {
@@ -80,18 +80,18 @@ describe("conversation", () => {
         { role: "function", name: "f", content: "1" },
       ],
     });
-    const [call] = value.messages[1]?.parts ?? [];
-    const [result] = value.messages[2]?.parts ?? [];
+    const [call] = value.turns[1]?.parts ?? [];
+    const [result] = value.turns[2]?.parts ?? [];
     expect(call).toMatchObject({ type: "tool-call", name: "f", idSynthesized: true });
     expect(result?.type === "tool-result" && call?.type === "tool-call" && result.callId === call.id).toBe(true);
   });
 
   test("pictures of a tool result follow in a user message after all results (BB-031)", () => {
-    const result = (callId: string, content: CanonicalRequest["messages"][number]["parts"]) =>
+    const result = (callId: string, content: CanonicalRequest["turns"][number]["parts"]) =>
       ({ type: "tool-result", callId, content }) as const;
     const call = (id: string) => ({ type: "tool-call", id, name: "f", variant: "function", arguments: { json: "{}", value: {} } }) as const;
     const encoded = encode({
-      messages: [
+      turns: [
         { role: "assistant", parts: [call("a"), call("b")] },
         {
           role: "tool",
@@ -110,12 +110,12 @@ describe("conversation", () => {
       { role: "tool", tool_call_id: "b", content: "" },
       { role: "user", content: [{ type: "image_url", image_url: { url: "data:image/png;base64,AA==" } }] },
     ]);
-    expect(codes(encoded)).toContain("approximated.reordered messages.1.parts.0.content.1");
+    expect(codes(encoded)).toContain("approximated.reordered turns.1.parts.0.content.1");
   });
 
   test("text after a call is written before it, with a word (BB-122)", () => {
     const encoded = encode({
-      messages: [
+      turns: [
         {
           role: "assistant",
           parts: [
@@ -131,18 +131,20 @@ describe("conversation", () => {
       content: "done",
       tool_calls: [{ id: "c1", type: "function", function: { name: "f", arguments: "{}" } }],
     });
-    expect(codes(encoded)).toEqual(["approximated.reordered messages.0.parts", "dropped.field messages.1.parts.0.isError"]);
+    expect(codes(encoded)).toEqual(["approximated.reordered turns.0.parts", "dropped.field turns.1.parts.0.isError"]);
   });
 
   test("a call without result is refused in the vendor profile and passed on in the gateway's", () => {
-    const messages: CanonicalRequest["messages"] = [
+    const messages: CanonicalRequest["turns"] = [
       { role: "assistant", parts: [{ type: "tool-call", id: "t1", name: "f", variant: "function", arguments: { json: "{}" } }] },
       { role: "user", parts: [{ type: "text", text: "never mind" }] },
     ];
-    const vendor = encode({ messages }, { from: "messages", profile: "vendor" });
-    expect([vendor.ok, codes(vendor)]).toEqual([false, ["validation.V-01 messages.0.parts.0.id"]]);
-    expect(codes(encode({ messages }))).toEqual(["unpaired.tool_call messages.0.parts.0.id"]);
-    expect(bodyOf({ messages }, { from: "messages", missingResult: "synthesize-error", missingResultText: "lost" }).messages[1]).toEqual({
+    const vendor = encode({ turns: messages }, { from: "messages", profile: "vendor" });
+    expect([vendor.ok, codes(vendor)]).toEqual([false, ["validation.V-01 turns.0.parts.0.id"]]);
+    expect(codes(encode({ turns: messages }))).toEqual(["unpaired.tool_call turns.0.parts.0.id"]);
+    expect(
+      bodyOf({ turns: messages }, { from: "messages", missingResult: "synthesize-error", missingResultText: "lost" }).messages[1],
+    ).toEqual({
       role: "tool",
       tool_call_id: "t1",
       content: "lost",
@@ -157,7 +159,7 @@ describe("conversation", () => {
       tool_calls: [{ id: "c", type: "function", function: { name: "f", arguments: "{}" } }],
     };
     const { value } = decode({ messages: [user, call, tool] });
-    expect(value.messages[2]?.parts[0]?.cacheControl).toEqual({ type: "ephemeral" });
+    expect(value.turns[2]?.parts[0]?.cacheControl).toEqual({ type: "ephemeral" });
     expect(bodyOf(value, { from: "chat-completions" }).messages[2]).toEqual(tool);
   });
 });
@@ -244,7 +246,7 @@ describe("thinking", () => {
   });
 
   test("thoughts of another vendor keep their text and lose their signature; the vendor profile takes none", () => {
-    const messages: CanonicalRequest["messages"] = [
+    const messages: CanonicalRequest["turns"] = [
       {
         role: "assistant",
         parts: [
@@ -254,19 +256,19 @@ describe("thinking", () => {
       },
       { role: "user", parts: [{ type: "text", text: "u" }] },
     ];
-    const plain = encode({ messages });
+    const plain = encode({ turns: messages });
     expect(plain.ok && plain.value.body.messages[0]).toEqual({ role: "assistant", content: "A" });
-    expect(codes(plain)).toEqual(["dropped.part messages.0.parts.0"]);
-    const lone = bodyOf({ messages }, { from: "messages", reasoningCarriers: ["reasoning_content"] });
+    expect(codes(plain)).toEqual(["dropped.part turns.0.parts.0"]);
+    const lone = bodyOf({ turns: messages }, { from: "messages", reasoningCarriers: ["reasoning_content"] });
     expect(lone.messages[0]).toEqual({ role: "assistant", content: "A", reasoning_content: "t" });
-    const encoded = encode({ messages }, { from: "messages", chatExtensions: true });
+    const encoded = encode({ turns: messages }, { from: "messages", chatExtensions: true });
     expect(encoded.ok && encoded.value.body.messages[0]).toMatchObject({
       content: "A",
       reasoning_content: "t",
       reasoning_details: [{ type: "reasoning.text", text: "t", index: 0 }],
     });
-    expect(codes(encoded)).toEqual(["unportable.signature messages.0.parts.0.signature"]);
-    expect(bodyOf({ messages }, { from: "messages", profile: "vendor" }).messages[0]).toEqual({ role: "assistant", content: "A" });
+    expect(codes(encoded)).toEqual(["unportable.signature turns.0.parts.0.signature"]);
+    expect(bodyOf({ turns: messages }, { from: "messages", profile: "vendor" }).messages[0]).toEqual({ role: "assistant", content: "A" });
   });
 });
 
@@ -309,7 +311,7 @@ describe("tools", () => {
 describe("media", () => {
   const content = (part: unknown) => {
     const result = request.decode({ model: "m", messages: [{ role: "user", content: [part] }] });
-    return result.ok ? result.value.messages[0]?.parts[0] : result.issues[0].code;
+    return result.ok ? result.value.turns[0]?.parts[0] : result.issues[0].code;
   };
 
   test("data URIs are cut at the comma (BB-133, BB-134)", () => {
@@ -341,8 +343,8 @@ test("locate gives the path in the source", () => {
     tools: [{ function: { name: "f" } }],
   });
   expect(locate(["sampling", "temperature"])).toEqual(["temperature"]);
-  expect(locate(["messages", 1, "parts", 0, "callId"])).toEqual(["messages", 1, "tool_call_id"]);
-  expect(locate(["messages", 0, "parts", 0, "text"])).toEqual(["messages", 0, "content"]);
+  expect(locate(["turns", 1, "parts", 0, "callId"])).toEqual(["messages", 1, "tool_call_id"]);
+  expect(locate(["turns", 0, "parts", 0, "text"])).toEqual(["messages", 0, "content"]);
   expect(locate(["tools", 0, "name"])).toEqual(["tools", 0, "function", "name"]);
 });
 
@@ -397,7 +399,7 @@ test("foreign envelopes are named where they stand, and all that is beside them 
 
 test("annotations of an earlier answer are kept unread, whatever they are", () => {
   const { value } = decode({ messages: [user, { role: "assistant", content: "A", annotations: 5 }] });
-  expect(value.messages[1]).toEqual({
+  expect(value.turns[1]).toEqual({
     role: "assistant",
     parts: [{ type: "text", text: "A" }],
     extensions: { "chat-completions": { annotations: 5 } },

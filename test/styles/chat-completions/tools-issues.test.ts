@@ -183,7 +183,7 @@ test.each<[string, object, { said: object; issues: object[]; places: Record<stri
 const PLAIN: CanonicalRequest = {
   model: "m",
   instructions: [],
-  messages: [{ role: "user", parts: [{ type: "text", text: "hi" }] }],
+  turns: [{ role: "user", parts: [{ type: "text", text: "hi" }] }],
   tools: [],
   sampling: {},
   limits: {},

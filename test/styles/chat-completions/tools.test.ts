@@ -27,7 +27,7 @@ function written(tools: readonly Tool[], toolChoice: ToolChoice | undefined, opt
   const base = {
     model: "m",
     instructions: [],
-    messages: [{ role: "user", parts: [{ type: "text", text: "hi" }] }],
+    turns: [{ role: "user", parts: [{ type: "text", text: "hi" }] }],
     sampling: {},
     limits: {},
   } as const;

@@ -164,7 +164,7 @@ describe("thoughts in the history of a request", () => {
     const text = [{ type: "text", text: "x" }] as const;
     const { body, told } = encodedRequest(
       {
-        messages: [
+        turns: [
           { role: "user", parts: text },
           {
             role: "assistant",
@@ -175,7 +175,7 @@ describe("thoughts in the history of a request", () => {
       },
       { from },
     );
-    return { parts: body.contents[1]?.parts.slice(0, -1), told: told.map((line) => line.replace("messages.1.parts.0", "part")) };
+    return { parts: body.contents[1]?.parts.slice(0, -1), told: told.map((line) => line.replace("turns.1.parts.0", "part")) };
   };
   const own = { value: "S", origin: "generate-content" } as const;
 

@@ -15,7 +15,7 @@ const write = (some: Partial<CanonicalRequest>, options: EncodeOptions = {}) => 
 const read = (body: object, options: DecodeOptions = {}) => {
   const result = request.decode({ contents: [{ role: "user", parts: [{ text: "hi" }] }], ...body }, options);
   if (!result.ok) return { issues: result.issues };
-  const { messages: _, tools: _tools, ...value } = result.value;
+  const { turns: _, tools: _tools, ...value } = result.value;
   return { value, issues: result.issues };
 };
 const third: EncodeOptions = { modelGeneration: 3 };
@@ -518,12 +518,12 @@ test.each<readonly [string, () => unknown, unknown]>([
   ],
   [
     "a detail that all images share is the resolution",
-    () => write({ messages: [{ role: "user", parts: [image("low"), image("low")] }] }),
+    () => write({ turns: [{ role: "user", parts: [image("low"), image("low")] }] }),
     { body: { generationConfig: { mediaResolution: "MEDIA_RESOLUTION_LOW" } }, issues: [] },
   ],
   [
     "no detail is no resolution",
-    () => write({ messages: [{ role: "user", parts: [image("auto"), image()] }] }),
+    () => write({ turns: [{ role: "user", parts: [image("auto"), image()] }] }),
     {
       body: {},
       issues: [
@@ -531,13 +531,13 @@ test.each<readonly [string, () => unknown, unknown]>([
           code: "equivalent.form",
           severity: "info",
           loss: "equivalent",
-          path: ["messages", 0, "parts", 0, "detail"],
+          path: ["turns", 0, "parts", 0, "detail"],
           message: "`auto` is what generate-content does where nothing is said; the way back says nothing.",
         },
       ],
     },
   ],
-  ["details that differ are no resolution", () => write({ messages: [{ role: "user", parts: [image("low"), image()] }] }).body, {}],
+  ["details that differ are no resolution", () => write({ turns: [{ role: "user", parts: [image("low"), image()] }] }).body, {}],
   [
     "one token must be there to choose from",
     () => write({ sampling: { topK: 0 } }),

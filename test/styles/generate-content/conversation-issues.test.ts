@@ -14,11 +14,11 @@ const write = (some: Partial<CanonicalRequest>, options: EncodeOptions = {}) => 
 /** The parts that one turn is read as, with the findings. */
 const read = (parts: readonly object[], options: DecodeOptions = {}, role = "model") => {
   const result = request.decode({ contents: [{ role, parts }] }, options);
-  return { parts: result.ok ? result.value.messages.map(({ parts }) => parts) : undefined, issues: result.issues };
+  return { parts: result.ok ? result.value.turns.map(({ parts }) => parts) : undefined, issues: result.issues };
 };
 const placed = (parts: readonly object[], ...paths: readonly (readonly (string | number)[])[]) => {
   const result = request.decode({ contents: [{ role: "model", parts }] });
-  return result.ok ? paths.map((path) => result.locate(["messages", 0, "parts", ...path])) : undefined;
+  return result.ok ? paths.map((path) => result.locate(["turns", 0, "parts", ...path])) : undefined;
 };
 const text = (said: string): Part => ({ type: "text", text: said });
 const user: Message = { role: "user", parts: [text("hi")] };
@@ -33,7 +33,7 @@ const third: EncodeOptions = { modelGeneration: 3 };
 test.each<readonly [string, () => unknown, unknown]>([
   [
     "an instruction without a conversation is the user's",
-    () => write({ instructions: [system("a"), system("b")], messages: [] }),
+    () => write({ instructions: [system("a"), system("b")], turns: [] }),
     {
       contents: [{ role: "user", parts: [{ text: "b" }] }],
       systemInstruction: { parts: [{ text: "a" }] },
@@ -132,7 +132,7 @@ test.each<readonly [string, () => unknown, unknown]>([
   ],
   [
     "a turn has no name",
-    () => write({ messages: [{ ...user, name: "n".repeat(101) }] }),
+    () => write({ turns: [{ ...user, name: "n".repeat(101) }] }),
     {
       contents: [{ role: "user", parts: [{ text: "hi" }] }],
       issues: [
@@ -140,7 +140,7 @@ test.each<readonly [string, () => unknown, unknown]>([
           code: "dropped.field",
           severity: "info",
           loss: "dropped",
-          path: ["messages", 0, "name"],
+          path: ["turns", 0, "name"],
           message: "generate-content does not name who speaks.",
           from: "nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn",
         },
@@ -149,7 +149,7 @@ test.each<readonly [string, () => unknown, unknown]>([
   ],
   [
     "an instruction between turns moves to the front",
-    () => write({ instructions: [system("a")], messages: [user, system("b")] }),
+    () => write({ instructions: [system("a")], turns: [user, system("b")] }),
     {
       contents: [{ role: "user", parts: [{ text: "hi" }] }],
       systemInstruction: { parts: [{ text: "a" }, { text: "b" }] },
@@ -158,7 +158,7 @@ test.each<readonly [string, () => unknown, unknown]>([
           code: "approximated.hoisted_system",
           severity: "warning",
           loss: "approximated",
-          path: ["messages", 1],
+          path: ["turns", 1],
           message: "The instruction at turn 1 moved to the front; it applies to the whole conversation.",
         },
         {
@@ -173,7 +173,7 @@ test.each<readonly [string, () => unknown, unknown]>([
   ],
   [
     "an instruction between turns stands alone at the front",
-    () => write({ messages: [user, system("b")] }),
+    () => write({ turns: [user, system("b")] }),
     {
       contents: [{ role: "user", parts: [{ text: "hi" }] }],
       systemInstruction: { parts: [{ text: "b" }] },
@@ -182,7 +182,7 @@ test.each<readonly [string, () => unknown, unknown]>([
           code: "approximated.hoisted_system",
           severity: "warning",
           loss: "approximated",
-          path: ["messages", 1],
+          path: ["turns", 1],
           message: "The instruction at turn 1 moved to the front; it applies to the whole conversation.",
         },
       ],
@@ -190,7 +190,7 @@ test.each<readonly [string, () => unknown, unknown]>([
   ],
   [
     "instructions among the turns alone leave the last one to the user",
-    () => write({ messages: [system("a"), system("b", "developer")] }),
+    () => write({ turns: [system("a"), system("b", "developer")] }),
     {
       contents: [{ role: "user", parts: [{ text: "b" }] }],
       systemInstruction: { parts: [{ text: "a" }] },
@@ -199,14 +199,14 @@ test.each<readonly [string, () => unknown, unknown]>([
           code: "approximated.hoisted_system",
           severity: "warning",
           loss: "approximated",
-          path: ["messages", 0],
+          path: ["turns", 0],
           message: "The instruction at turn 0 moved to the front; it applies to the whole conversation.",
         },
         {
           code: "approximated.hoisted_system",
           severity: "warning",
           loss: "approximated",
-          path: ["messages", 1],
+          path: ["turns", 1],
           message: "There is no conversation to instruct; the instruction was demoted to the user's turn.",
         },
       ],
@@ -214,7 +214,7 @@ test.each<readonly [string, () => unknown, unknown]>([
   ],
   [
     "instructions before an instruction among the turns stay at the front",
-    () => write({ instructions: [system("a")], messages: [system("b")] }),
+    () => write({ instructions: [system("a")], turns: [system("b")] }),
     {
       contents: [{ role: "user", parts: [{ text: "b" }] }],
       systemInstruction: { parts: [{ text: "a" }] },
@@ -223,7 +223,7 @@ test.each<readonly [string, () => unknown, unknown]>([
           code: "approximated.hoisted_system",
           severity: "warning",
           loss: "approximated",
-          path: ["messages", 0],
+          path: ["turns", 0],
           message: "There is no conversation to instruct; the instruction was demoted to the user's turn.",
         },
       ],
@@ -231,7 +231,7 @@ test.each<readonly [string, () => unknown, unknown]>([
   ],
   [
     "turns of one side are one",
-    () => write({ messages: [user, user, user] }),
+    () => write({ turns: [user, user, user] }),
     {
       contents: [{ role: "user", parts: [{ text: "hi" }, { text: "hi" }, { text: "hi" }] }],
       issues: [
@@ -239,21 +239,21 @@ test.each<readonly [string, () => unknown, unknown]>([
           code: "equivalent.form",
           severity: "info",
           loss: "equivalent",
-          path: ["messages", 0],
+          path: ["turns", 0],
           message: "Turns of the same side follow each other; they are one turn in generate-content, and on the way back.",
         },
         {
           code: "equivalent.form",
           severity: "info",
           loss: "equivalent",
-          path: ["messages", 1],
+          path: ["turns", 1],
           message: "Turns of the same side follow each other; they are one turn in generate-content, and on the way back.",
         },
         {
           code: "equivalent.form",
           severity: "info",
           loss: "equivalent",
-          path: ["messages", 2],
+          path: ["turns", 2],
           message: "Turns of the same side follow each other; they are one turn in generate-content, and on the way back.",
         },
       ],
@@ -261,7 +261,7 @@ test.each<readonly [string, () => unknown, unknown]>([
   ],
   [
     "a turn of nothing is not written",
-    () => write({ messages: [user, { role: "assistant", parts: [] }, user] }),
+    () => write({ turns: [user, { role: "assistant", parts: [] }, user] }),
     {
       contents: [{ role: "user", parts: [{ text: "hi" }, { text: "hi" }] }],
       issues: [
@@ -269,21 +269,21 @@ test.each<readonly [string, () => unknown, unknown]>([
           code: "equivalent.form",
           severity: "info",
           loss: "equivalent",
-          path: ["messages", 1],
+          path: ["turns", 1],
           message: "A turn of which nothing is left is not written.",
         },
         {
           code: "equivalent.form",
           severity: "info",
           loss: "equivalent",
-          path: ["messages", 0],
+          path: ["turns", 0],
           message: "Turns of the same side follow each other; they are one turn in generate-content, and on the way back.",
         },
         {
           code: "equivalent.form",
           severity: "info",
           loss: "equivalent",
-          path: ["messages", 2],
+          path: ["turns", 2],
           message: "Turns of the same side follow each other; they are one turn in generate-content, and on the way back.",
         },
       ],
@@ -291,7 +291,7 @@ test.each<readonly [string, () => unknown, unknown]>([
   ],
   [
     "turns of this style around nothing lose nothing",
-    () => write({ messages: [user, { role: "assistant", parts: [] }, user] }, { from: "generate-content" }),
+    () => write({ turns: [user, { role: "assistant", parts: [] }, user] }, { from: "generate-content" }),
     {
       contents: [{ role: "user", parts: [{ text: "hi" }, { text: "hi" }] }],
       issues: [
@@ -299,14 +299,14 @@ test.each<readonly [string, () => unknown, unknown]>([
           code: "equivalent.form",
           severity: "info",
           loss: "equivalent",
-          path: ["messages", 0],
+          path: ["turns", 0],
           message: "Turns of the same side follow each other; they are one turn in generate-content, and on the way back.",
         },
         {
           code: "equivalent.form",
           severity: "info",
           loss: "equivalent",
-          path: ["messages", 2],
+          path: ["turns", 2],
           message: "Turns of the same side follow each other; they are one turn in generate-content, and on the way back.",
         },
       ],
@@ -314,7 +314,7 @@ test.each<readonly [string, () => unknown, unknown]>([
   ],
   [
     "a conversation that begins with the model may be refused",
-    () => write({ messages: [model, user] }),
+    () => write({ turns: [model, user] }),
     {
       contents: [
         { role: "model", parts: [{ text: "yes" }] },
@@ -324,7 +324,7 @@ test.each<readonly [string, () => unknown, unknown]>([
         {
           code: "order.first_turn",
           severity: "warning",
-          path: ["messages", 0],
+          path: ["turns", 0],
           message: "The conversation starts with the assistant; the service may refuse it.",
         },
       ],
@@ -332,14 +332,14 @@ test.each<readonly [string, () => unknown, unknown]>([
   ],
   [
     "a conversation that begins with the model is refused on demand",
-    () => write({ messages: [model, user] }, { firstTurn: "reject" }),
+    () => write({ turns: [model, user] }, { firstTurn: "reject" }),
     {
       issues: [
         {
           code: "order.first_turn",
           severity: "error",
           loss: "failed",
-          path: ["messages", 0],
+          path: ["turns", 0],
           message: "The conversation starts with the assistant; the service expects the user first.",
         },
       ],
@@ -347,7 +347,7 @@ test.each<readonly [string, () => unknown, unknown]>([
   ],
   [
     "a conversation that ends with the model is a beginning",
-    () => write({ messages: [user, model] }),
+    () => write({ turns: [user, model] }),
     {
       contents: [
         { role: "user", parts: [{ text: "hi" }] },
@@ -358,7 +358,7 @@ test.each<readonly [string, () => unknown, unknown]>([
           code: "approximated.prefill",
           severity: "warning",
           loss: "approximated",
-          path: ["messages", 1],
+          path: ["turns", 1],
           message: "The conversation ends with the assistant; the model may go on with that text or answer it.",
         },
       ],
@@ -366,7 +366,7 @@ test.each<readonly [string, () => unknown, unknown]>([
   ],
   [
     "a conversation that ends with a call is no beginning",
-    () => write({ messages: [user, call("c")] }),
+    () => write({ turns: [user, call("c")] }),
     {
       contents: [
         { role: "user", parts: [{ text: "hi" }] },
@@ -377,14 +377,14 @@ test.each<readonly [string, () => unknown, unknown]>([
   ],
   [
     "nothing is no conversation",
-    () => write({ messages: [] }),
+    () => write({ turns: [] }),
     {
       issues: [
         {
           code: "failed.unsupported",
           severity: "error",
           loss: "failed",
-          path: ["messages"],
+          path: ["turns"],
           message: "Nothing is left of the conversation, and generate-content needs at least one turn.",
         },
       ],
@@ -392,14 +392,14 @@ test.each<readonly [string, () => unknown, unknown]>([
   ],
   [
     "nothing is no conversation in this style",
-    () => write({ messages: [] }, { from: "generate-content" }),
+    () => write({ turns: [] }, { from: "generate-content" }),
     {
       issues: [
         {
           code: "failed.unsupported",
           severity: "error",
           loss: "failed",
-          path: ["messages"],
+          path: ["turns"],
           message: "Nothing is left of the conversation, and generate-content needs at least one turn.",
         },
       ],
@@ -407,7 +407,7 @@ test.each<readonly [string, () => unknown, unknown]>([
   ],
   [
     "a call without a result is told",
-    () => write({ messages: [user, call("c".repeat(201)), user] }),
+    () => write({ turns: [user, call("c".repeat(201)), user] }),
     {
       contents: [
         { role: "user", parts: [{ text: "hi" }] },
@@ -430,7 +430,7 @@ test.each<readonly [string, () => unknown, unknown]>([
         {
           code: "unpaired.tool_call",
           severity: "warning",
-          path: ["messages", 1, "parts", 1],
+          path: ["turns", 1, "parts", 1],
           message: "This call has no result before the next turn.",
           from: "cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc",
         },
@@ -439,14 +439,14 @@ test.each<readonly [string, () => unknown, unknown]>([
   ],
   [
     "a call without a result is refused by the vendor",
-    () => write({ messages: [user, call("c"), user] }, { profile: "vendor" }),
+    () => write({ turns: [user, call("c"), user] }, { profile: "vendor" }),
     {
       issues: [
         {
           code: "unpaired.tool_call",
           severity: "error",
           loss: "failed",
-          path: ["messages", 1, "parts", 1],
+          path: ["turns", 1, "parts", 1],
           message: "This call has no result before the next turn, and the service refuses a conversation without it.",
           from: "c",
         },
@@ -455,7 +455,7 @@ test.each<readonly [string, () => unknown, unknown]>([
   ],
   [
     "a call without a result gets one on demand",
-    () => write({ messages: [user, call("c"), user] }, { missingResult: "synthesize-error" }),
+    () => write({ turns: [user, call("c"), user] }, { missingResult: "synthesize-error" }),
     {
       contents: [
         { role: "user", parts: [{ text: "hi" }] },
@@ -470,7 +470,7 @@ test.each<readonly [string, () => unknown, unknown]>([
         {
           code: "unpaired.tool_call",
           severity: "warning",
-          path: ["messages", 1, "parts", 1],
+          path: ["turns", 1, "parts", 1],
           message: "This call has no result before the next turn.",
           from: "c",
         },
@@ -481,7 +481,7 @@ test.each<readonly [string, () => unknown, unknown]>([
     "a call with its result loses nothing",
     () =>
       write({
-        messages: [
+        turns: [
           user,
           call("c"),
           { role: "tool", parts: [{ type: "tool-result", callId: "c", name: "f", content: [{ type: "text", text: "r" }] }] },
@@ -500,7 +500,7 @@ test.each<readonly [string, () => unknown, unknown]>([
   ],
   [
     "calls of two turns of the model wait together",
-    () => write({ messages: [user, call("c"), call("d"), user] }),
+    () => write({ turns: [user, call("c"), call("d"), user] }),
     {
       contents: [
         { role: "user", parts: [{ text: "hi" }] },
@@ -520,27 +520,27 @@ test.each<readonly [string, () => unknown, unknown]>([
           code: "equivalent.form",
           severity: "info",
           loss: "equivalent",
-          path: ["messages", 1],
+          path: ["turns", 1],
           message: "Turns of the same side follow each other; they are one turn in generate-content, and on the way back.",
         },
         {
           code: "equivalent.form",
           severity: "info",
           loss: "equivalent",
-          path: ["messages", 2],
+          path: ["turns", 2],
           message: "Turns of the same side follow each other; they are one turn in generate-content, and on the way back.",
         },
         {
           code: "unpaired.tool_call",
           severity: "warning",
-          path: ["messages", 1, "parts", 1],
+          path: ["turns", 1, "parts", 1],
           message: "This call has no result before the next turn.",
           from: "c",
         },
         {
           code: "unpaired.tool_call",
           severity: "warning",
-          path: ["messages", 2, "parts", 1],
+          path: ["turns", 2, "parts", 1],
           message: "This call has no result before the next turn.",
           from: "d",
         },
@@ -549,7 +549,7 @@ test.each<readonly [string, () => unknown, unknown]>([
   ],
   [
     "a call of generation 3 gets the signature that stands for none",
-    () => write({ messages: [user, call("c")] }, third),
+    () => write({ turns: [user, call("c")] }, third),
     {
       contents: [
         { role: "user", parts: [{ text: "hi" }] },
@@ -562,7 +562,7 @@ test.each<readonly [string, () => unknown, unknown]>([
         {
           code: "synthesized.signature",
           severity: "info",
-          path: ["messages", 1, "parts", 1],
+          path: ["turns", 1, "parts", 1],
           message: "Models of generation 3 want a signature with the first call; the documented value that stands for none was written.",
           to: "skip_thought_signature_validator",
         },
@@ -571,7 +571,7 @@ test.each<readonly [string, () => unknown, unknown]>([
   ],
   [
     "a call of generation 3 gets no signature where that is asked",
-    () => write({ messages: [user, call("c")] }, { ...third, gSignatureBypass: false }),
+    () => write({ turns: [user, call("c")] }, { ...third, gSignatureBypass: false }),
     {
       contents: [
         { role: "user", parts: [{ text: "hi" }] },

@@ -13,7 +13,7 @@ const result = (callId: string, ...content: Part[]): Part => ({ type: "tool-resu
 const image: Part = { type: "image", source: { kind: "base64", mimeType: "image/jpeg", data: "AA==" } };
 
 function sent(messages: readonly Message[], options: EncodeOptions = { from: "chat-completions" }, name = "gemini-2.5-flash") {
-  return encodedRequest({ messages, model: name }, options);
+  return encodedRequest({ turns: messages, model: name }, options);
 }
 const responses = (contents: readonly { readonly parts: readonly { readonly functionResponse?: unknown }[] }[]) =>
   contents.flatMap(({ parts }) => parts.flatMap(({ functionResponse }) => (functionResponse == null ? [] : [functionResponse])));
@@ -29,10 +29,10 @@ describe("an instruction", () => {
       systemInstruction: { parts: [{ text: "a" }] },
     });
     expect(demoted.told.filter((line) => line.startsWith("approximated"))).toEqual([
-      "approximated.hoisted_system messages.0",
-      "approximated.hoisted_system messages.1",
+      "approximated.hoisted_system turns.0",
+      "approximated.hoisted_system turns.1",
     ]);
-    const { body, told } = encodedRequest({ instructions: [{ role: "system", parts: [{ type: "text", text: "s" }] }], messages: [] });
+    const { body, told } = encodedRequest({ instructions: [{ role: "system", parts: [{ type: "text", text: "s" }] }], turns: [] });
     expect(body).toEqual({ contents: [{ role: "user", parts: [{ text: "s" }] }] });
     expect(told).toEqual(["approximated.hoisted_system instructions.0"]);
   });
@@ -45,9 +45,9 @@ describe("an instruction", () => {
 
 describe("turns", () => {
   test("of nobody are none", () => {
-    const result = request.encode(asked({ messages: [] }), { from: "messages" });
+    const result = request.encode(asked({ turns: [] }), { from: "messages" });
     expect(result.ok).toBe(false);
-    expect(told(result.issues)).toEqual(["failed.unsupported messages"]);
+    expect(told(result.issues)).toEqual(["failed.unsupported turns"]);
   });
 
   test("of one side are one", () => {
@@ -57,19 +57,19 @@ describe("turns", () => {
       { role: "model", parts: [{ text: "c" }] },
     ]);
     expect(told).toEqual([
-      "dropped.field messages.1.name",
-      "equivalent.form messages.0",
-      "equivalent.form messages.1",
-      "approximated.prefill messages.2",
+      "dropped.field turns.1.name",
+      "equivalent.form turns.0",
+      "equivalent.form turns.1",
+      "approximated.prefill turns.2",
     ]);
   });
 
   test("may begin with the model where the caller allows it", () => {
     const messages = [model(text("a")), user(text("b"))];
-    expect(sent(messages).told).toEqual(["order.first_turn messages.0"]);
-    const refused = request.encode(asked({ messages }), { from: "messages", firstTurn: "reject" });
+    expect(sent(messages).told).toEqual(["order.first_turn turns.0"]);
+    const refused = request.encode(asked({ turns: messages }), { from: "messages", firstTurn: "reject" });
     expect(refused.ok).toBe(false);
-    expect(told(refused.issues)).toEqual(["order.first_turn messages.0"]);
+    expect(told(refused.issues)).toEqual(["order.first_turn turns.0"]);
   });
 });
 
@@ -77,10 +77,10 @@ describe("a call without a result", () => {
   const messages = [user(text("a")), model(call("x"), call("y")), tool(result("x", text("1"))), user(text("b"))];
 
   test("is passed on in the specification, and refused at the vendor", () => {
-    expect(sent(messages).told).toEqual(["unpaired.tool_call messages.1.parts.1"]);
-    const refused = request.encode(asked({ messages }), { from: "messages", profile: "vendor" });
+    expect(sent(messages).told).toEqual(["unpaired.tool_call turns.1.parts.1"]);
+    const refused = request.encode(asked({ turns: messages }), { from: "messages", profile: "vendor" });
     expect(refused).toMatchObject({ ok: false });
-    expect(told(refused.issues)).toEqual(["unpaired.tool_call messages.1.parts.1"]);
+    expect(told(refused.issues)).toEqual(["unpaired.tool_call turns.1.parts.1"]);
   });
 
   test.each([
@@ -111,7 +111,7 @@ describe("results", () => {
     const [first, second] = [body.contents[3]?.parts[0]?.functionCall?.id, body.contents[4]?.parts[0]?.functionResponse?.id];
     expect(first).toBe(second);
     expect(first).not.toBe("x");
-    expect(told).toEqual(["rewritten.tool_id messages.3.parts.0.id", "rewritten.tool_id messages.4.parts.0.callId"]);
+    expect(told).toEqual(["rewritten.tool_id turns.3.parts.0.id", "rewritten.tool_id turns.4.parts.0.callId"]);
   });
 
   test("of calls of one turn that share an id answer them in their order", () => {
@@ -130,9 +130,9 @@ describe("results", () => {
     ]);
     expect(responses(body.contents)).toMatchObject([{ id: "x" }, { id: "x" }, { id: "y", name: "y" }]);
     expect(told).toEqual([
-      "dropped.field messages.2.parts.0.cacheControl",
-      "unpaired.tool_result messages.2.parts.1",
-      "unpaired.tool_result messages.2.parts.2",
+      "dropped.field turns.2.parts.0.cacheControl",
+      "unpaired.tool_result turns.2.parts.1",
+      "unpaired.tool_result turns.2.parts.2",
     ]);
   });
 
@@ -142,13 +142,13 @@ describe("results", () => {
     expect(responses(newer.body.contents)).toEqual([
       { id: "x", name: "f", response: { output: "12" }, parts: [{ inlineData: { mimeType: "image/jpeg", data: "AA==" } }] },
     ]);
-    expect(newer.told).toEqual(["equivalent.form messages.2.parts.0.content", "approximated.reordered messages.2.parts.0.content"]);
+    expect(newer.told).toEqual(["equivalent.form turns.2.parts.0.content", "approximated.reordered turns.2.parts.0.content"]);
     const older = sent(messages, { from: "messages" });
     expect(older.body.contents.slice(2)).toMatchObject([
       { role: "user", parts: [{ functionResponse: { response: { output: "12" } } }] },
       { role: "user", parts: [{ inlineData: { mimeType: "image/jpeg" } }] },
     ]);
-    expect(older.told).toEqual(["approximated.reordered messages.2.parts.0.content.0", "equivalent.form messages.2.parts.0.content"]);
+    expect(older.told).toEqual(["approximated.reordered turns.2.parts.0.content.0", "equivalent.form turns.2.parts.0.content"]);
   });
 
   test("stand apart from what else a turn of tools holds", () => {
@@ -168,7 +168,7 @@ describe("a history as it is read", () => {
   const answers = (...parts: readonly object[]) => ({ role: "user", parts });
   /** Of each call and each result the id. */
   const ids = ({ value }: ReturnType<typeof contents>) =>
-    value.messages.flatMap(({ parts }) =>
+    value.turns.flatMap(({ parts }) =>
       parts.flatMap((part) => (part.type === "tool-call" ? [part.id] : part.type === "tool-result" ? [part.callId] : [])),
     );
 
@@ -212,12 +212,12 @@ describe("a history as it is read", () => {
   test("moves results before what else stands in their turn", () => {
     const read = contents([asks(callOf("f", "x"), callOf("f", "y")), answers({ text: "b" }, answer("f"), { text: "c" }, answer("f"))]);
     expect(read.told).toEqual(["approximated.reordered contents.2.parts.1"]);
-    expect(read.value.messages.map(({ role, parts }) => `${role} ${parts.length}`)).toEqual(["user 1", "assistant 2", "tool 2", "user 2"]);
+    expect(read.value.turns.map(({ role, parts }) => `${role} ${parts.length}`)).toEqual(["user 1", "assistant 2", "tool 2", "user 2"]);
   });
 
   test("leaves alone what the service called and answered itself", () => {
     const read = contents([asks({ text: "b" }, callOf("f", "x"), answer("f", "x")), answers({ text: "c" })]);
-    expect(read.value.messages[1]?.parts.map(({ type }) => type)).toEqual(["text", "opaque", "opaque"]);
+    expect(read.value.turns[1]?.parts.map(({ type }) => type)).toEqual(["text", "opaque", "opaque"]);
     expect(read.told).toEqual([]);
   });
 
@@ -226,7 +226,7 @@ describe("a history as it is read", () => {
     const read = contents([
       asks(...code, ...code, { toolCall: { toolType: "GOOGLE_SEARCH_WEB" } }, { toolResponse: { toolType: "GOOGLE_SEARCH_WEB" } }),
     ]);
-    const parts = read.value.messages[1]?.parts ?? [];
+    const parts = read.value.turns[1]?.parts ?? [];
     const made = parts.flatMap((part) => (part.type === "code-call" || part.type === "server-tool-call" ? [part.id] : []));
     const named = parts.flatMap((part) => (part.type === "code-result" || part.type === "server-tool-result" ? [part.callId] : []));
     expect(named).toEqual(made);
@@ -240,7 +240,7 @@ describe("a history as it is read", () => {
       { role: "system", parts: [{ text: "s" }, image] },
       { role: "system", parts: [image] },
     ]);
-    expect(value.messages).toMatchObject([{ role: "user" }, { role: "system", parts: [{ type: "text", text: "s" }] }]);
+    expect(value.turns).toMatchObject([{ role: "user" }, { role: "system", parts: [{ type: "text", text: "s" }] }]);
     expect(issues.map(({ code, severity, path }) => `${severity} ${code} ${path.join(".")}`)).toEqual([
       "warning vendor_extension contents.1.role",
       "warning approximated.media contents.1.parts.1",
@@ -255,12 +255,12 @@ describe("what is named of turns as they are written", () => {
   const instruction = (said: string) => ({ role: "system", parts: [{ type: "text", text: said }] }) as const;
 
   test("is an instruction that others are joined to, each once", () => {
-    const one = encodedRequest({ instructions: [instruction("a")], messages: [user(text("x")), system("b"), user(text("y"))] });
+    const one = encodedRequest({ instructions: [instruction("a")], turns: [user(text("x")), system("b"), user(text("y"))] });
     expect(one.body.systemInstruction).toEqual({ parts: [{ text: "a" }, { text: "b" }] });
     expect(one.told.filter((line) => line.includes("instructions"))).toEqual(["equivalent.form instructions.0"]);
     const two = encodedRequest({
       instructions: [instruction("a"), instruction("b")],
-      messages: [user(text("x")), system("c"), user(text("y"))],
+      turns: [user(text("x")), system("c"), user(text("y"))],
     });
     expect(two.told.filter((line) => line.includes("instructions"))).toEqual([
       "equivalent.form instructions.0",
@@ -273,7 +273,7 @@ describe("what is named of turns as they are written", () => {
   test("is a call whose turn goes on without its result", () => {
     expect(
       sent([user(text("a")), model(call("x"), call("y")), tool(result("x", text("1"))), model(text("b")), user(text("c"))]).told,
-    ).toEqual(["unpaired.tool_call messages.1.parts.1"]);
+    ).toEqual(["unpaired.tool_call turns.1.parts.1"]);
   });
 
   test("is no call of a turn that goes on, as long as its result comes", () => {
@@ -283,12 +283,12 @@ describe("what is named of turns as they are written", () => {
       model(call("y")),
       tool(result("x", text("1")), result("y", text("2"))),
     ]);
-    expect(told).toEqual(["equivalent.form messages.1", "equivalent.form messages.2"]);
+    expect(told).toEqual(["equivalent.form turns.1", "equivalent.form turns.2"]);
     expect(responses(body.contents)).toHaveLength(2);
   });
 
   test("is a last turn of the model that is no call", () => {
-    expect(sent([user(text("a")), model(text("b"))]).told).toEqual(["approximated.prefill messages.1"]);
+    expect(sent([user(text("a")), model(text("b"))]).told).toEqual(["approximated.prefill turns.1"]);
     expect(sent([user(text("a")), model(text("b"), call("x"))]).told).toEqual([]);
     expect(sent([user(text("a")), model(call("x")), tool(result("x", text("1")))]).told).toEqual([]);
     expect(sent([user(text("a")), model(text("b"))], { from: "generate-content" }).told).toEqual([]);
@@ -300,19 +300,19 @@ describe("what is named of turns as they are written", () => {
     const { told, body } = sent([...asked, thought, user(text("b"))], { from: "messages" });
     expect(body.contents.map(({ role }) => role)).toEqual(["user", "model", "user", "user"]);
     expect(told).toEqual([
-      "unportable.signature messages.3.parts.0",
-      "equivalent.form messages.3",
-      "equivalent.form messages.2",
-      "equivalent.form messages.4",
+      "unportable.signature turns.3.parts.0",
+      "equivalent.form turns.3",
+      "equivalent.form turns.2",
+      "equivalent.form turns.4",
     ]);
     expect(sent([...asked, user(text("b"))], { from: "messages" }).told).toEqual([]);
     const joined = sent([user(text("a")), thought, user(text("b"))], { from: "messages" });
     expect(joined.body.contents).toEqual([{ role: "user", parts: [{ text: "a" }, { text: "b" }] }]);
     expect(joined.told).toEqual([
-      "unportable.signature messages.1.parts.0",
-      "equivalent.form messages.1",
-      "equivalent.form messages.0",
-      "equivalent.form messages.2",
+      "unportable.signature turns.1.parts.0",
+      "equivalent.form turns.1",
+      "equivalent.form turns.0",
+      "equivalent.form turns.2",
     ]);
   });
 });

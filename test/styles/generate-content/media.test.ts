@@ -6,9 +6,9 @@ import { asked, decodedRequest, encodedRequest, told } from "./support.js";
 
 const vendor: EncodeOptions = { from: "messages", profile: "vendor" };
 const sent = (part: Part, options: EncodeOptions = { from: "messages" }) => {
-  const { body, told } = encodedRequest({ messages: [{ role: "user", parts: [part, { type: "text", text: "x" }] }] }, options);
+  const { body, told } = encodedRequest({ turns: [{ role: "user", parts: [part, { type: "text", text: "x" }] }] }, options);
   const [wire] = body.contents[0]?.parts ?? [];
-  return { wire, told: told.map((line) => line.replace("messages.0.parts.0", "part")) };
+  return { wire, told: told.map((line) => line.replace("turns.0.parts.0", "part")) };
 };
 const image = (url: string, mimeType?: string): Part => ({
   type: "image",
@@ -47,9 +47,9 @@ describe("an address", () => {
   });
 
   test("that is data with a broken escape is refused", () => {
-    const result = request.encode(asked({ messages: [{ role: "user", parts: [image("data:image/jpeg,%zz")] }] }), { from: "messages" });
+    const result = request.encode(asked({ turns: [{ role: "user", parts: [image("data:image/jpeg,%zz")] }] }), { from: "messages" });
     expect(result.ok).toBe(false);
-    expect(told(result.issues)).toContain("failed.unsupported messages.0.parts.0.source.url");
+    expect(told(result.issues)).toContain("failed.unsupported turns.0.parts.0.source.url");
   });
 });
 
@@ -69,13 +69,13 @@ test.each([
   ["files/b", "document", { kind: "file-id", fileId: "files/b", style: "generate-content" }],
 ])("the file %s without a type is a %s", (fileUri, type, source) => {
   const { value } = decodedRequest({ contents: [{ role: "user", parts: [{ fileData: { fileUri, mimeType: null } }] }] });
-  expect(value.messages[0]?.parts).toEqual([{ type, source }]);
+  expect(value.turns[0]?.parts).toEqual([{ type, source }]);
 });
 
 test("a file without a type of which an excerpt is wanted is a video", () => {
   const part = { fileData: { fileUri: "files/b" }, videoMetadata: { fps: 1 } };
   const { value } = decodedRequest({ contents: [{ role: "user", parts: [part] }] });
-  expect(value.messages[0]?.parts).toMatchObject([{ type: "video", fps: 1 }]);
+  expect(value.turns[0]?.parts).toMatchObject([{ type: "video", fps: 1 }]);
 });
 
 describe("a video", () => {
@@ -108,7 +108,7 @@ describe("a video", () => {
       },
     ];
     const { value } = decodedRequest({ contents: [{ role: "user", parts }] });
-    expect(value.messages[0]?.parts).toMatchObject([{ type: "video", startOffset: "1s", fps: 2 }]);
+    expect(value.turns[0]?.parts).toMatchObject([{ type: "video", startOffset: "1s", fps: 2 }]);
     const back = request.encode(value);
     expect(back.ok && back.value.body.contents[0]?.parts).toEqual(parts);
   });
@@ -169,15 +169,15 @@ describe("the detail of an image", () => {
   });
 
   test("that all images share is said once in the specification", () => {
-    const request = (...details: readonly Part[]) => encodedRequest({ messages: [{ role: "user", parts: details }] });
+    const request = (...details: readonly Part[]) => encodedRequest({ turns: [{ role: "user", parts: details }] });
     expect(request(detailed("low"), detailed("low")).body.generationConfig).toEqual({ mediaResolution: "MEDIA_RESOLUTION_LOW" });
     expect(request(detailed("original"))).toMatchObject({
       body: { generationConfig: { mediaResolution: "MEDIA_RESOLUTION_HIGH" } },
-      told: ["approximated.enum messages.0.parts.0.detail"],
+      told: ["approximated.enum turns.0.parts.0.detail"],
     });
     const mixed = request(detailed("low"), detailed("auto"));
     expect(mixed.body.generationConfig).toBeUndefined();
-    expect(mixed.told).toEqual(["dropped.field messages.0.parts.0.detail", "equivalent.form messages.0.parts.1.detail"]);
+    expect(mixed.told).toEqual(["dropped.field turns.0.parts.0.detail", "equivalent.form turns.0.parts.1.detail"]);
   });
 
   test("that nobody knows stays in this style, beside what is known", () => {
@@ -186,7 +186,7 @@ describe("the detail of an image", () => {
       { inlineData: { mimeType: "image/jpeg", data: "AA==" }, mediaResolution: { level: "MEDIA_RESOLUTION_LOW", numTokens: 5 } },
     ];
     const { value } = decodedRequest({ contents: [{ role: "user", parts }] });
-    expect(value.messages[0]?.parts.map((part) => (part.type === "image" ? part.detail : ""))).toEqual([undefined, "low"]);
+    expect(value.turns[0]?.parts.map((part) => (part.type === "image" ? part.detail : ""))).toEqual([undefined, "low"]);
     const back = request.encode(value);
     expect(back.ok && back.value.body.contents[0]?.parts).toEqual(parts);
   });

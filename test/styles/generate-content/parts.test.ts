@@ -63,7 +63,7 @@ describe("tools that the service runs itself", () => {
     expect(
       encodedRequest(
         {
-          messages: [
+          turns: [
             { role: "user", parts: [{ type: "text", text: "x" }] },
             { role: "assistant", parts: [call, found, { type: "text", text: "x" }] },
             { role: "user", parts: [{ type: "text", text: "x" }] },
@@ -71,7 +71,7 @@ describe("tools that the service runs itself", () => {
         },
         { from: "messages" },
       ).told,
-    ).toEqual(["dropped.part messages.1.parts.0", "dropped.part messages.1.parts.1"]);
+    ).toEqual(["dropped.part turns.1.parts.0", "dropped.part turns.1.parts.1"]);
   });
 });
 
@@ -159,10 +159,10 @@ describe("a call", () => {
       { role: "user", parts: [{ type: "text", text: "x" }] },
       { role: "assistant", parts: [call] },
     ] as const;
-    expect(encodedRequest({ messages })).toMatchObject({ told: ["approximated.arguments messages.1.parts.0.arguments"] });
-    const refused = request.encode(asked({ messages }), { from: "messages", invalidArguments: "reject" });
+    expect(encodedRequest({ turns: messages })).toMatchObject({ told: ["approximated.arguments turns.1.parts.0.arguments"] });
+    const refused = request.encode(asked({ turns: messages }), { from: "messages", invalidArguments: "reject" });
     expect(refused.ok).toBe(false);
-    expect(told(refused.issues)).toEqual(["failed.unsupported messages.1.parts.0.arguments"]);
+    expect(told(refused.issues)).toEqual(["failed.unsupported turns.1.parts.0.arguments"]);
   });
 
   test("without a name is one of an unnamed function", () => {
@@ -200,7 +200,7 @@ test("a result that stands outside a tool message is left out", () => {
     { type: "tool-result", callId: "a", content: [] },
     { type: "text", text: "x" },
   ];
-  expect(encodedRequest({ messages: [{ role: "user", parts }] }).told).toEqual(["dropped.part messages.0.parts.0"]);
+  expect(encodedRequest({ turns: [{ role: "user", parts }] }).told).toEqual(["dropped.part turns.0.parts.0"]);
 });
 
 test("a part that only another style has is left out, one of this style that is no object as well", () => {
@@ -227,11 +227,11 @@ test("citations, cache markers and empty texts have no place in a request", () =
     { type: "text", text: "x", citations: [{ kind: "url", url: "https://a" }], cacheControl: { type: "ephemeral" } },
     { type: "text", text: "", cacheControl: { type: "ephemeral" } },
   ];
-  expect(encodedRequest({ messages: [{ role: "user", parts }] }, { from: "messages" }).told).toEqual([
-    "dropped.field messages.0.parts.0.citations",
-    "dropped.field messages.0.parts.0.cacheControl",
-    "dropped.part messages.0.parts.1.text",
-    "dropped.field messages.0.parts.1.cacheControl",
+  expect(encodedRequest({ turns: [{ role: "user", parts }] }, { from: "messages" }).told).toEqual([
+    "dropped.field turns.0.parts.0.citations",
+    "dropped.field turns.0.parts.0.cacheControl",
+    "dropped.part turns.0.parts.1.text",
+    "dropped.field turns.0.parts.1.cacheControl",
   ]);
 });
 
@@ -241,14 +241,14 @@ describe("a content of a history", () => {
   test("whose calls stand beside their responses keeps both as they are", () => {
     const parts = [{ functionCall: { name: "f" } }, { functionResponse: { name: "f", response: {} } }, { text: "x" }];
     const { value } = history({ role: "model", parts });
-    expect(value.messages[0]?.parts.map(({ type }) => type)).toEqual(["opaque", "opaque", "text"]);
+    expect(value.turns[0]?.parts.map(({ type }) => type)).toEqual(["opaque", "opaque", "text"]);
     const back = request.encode(value);
     expect(back.ok && back.value.body.contents).toEqual([{ role: "model", parts }]);
   });
 
   test("of the role `function` is one of the user", () => {
     const { value, told } = history({ role: "function", parts: [{ functionResponse: { name: "f", response: { output: "x" } } }] });
-    expect(value.messages).toMatchObject([{ role: "tool", parts: [{ type: "tool-result", name: "f" }] }]);
+    expect(value.turns).toMatchObject([{ role: "tool", parts: [{ type: "tool-result", name: "f" }] }]);
     expect(told).toEqual(["equivalent.form contents.0.role", "unpaired.tool_result contents.0.parts.0"]);
   });
 
@@ -257,7 +257,7 @@ describe("a content of a history", () => {
       { role: "system", parts: [{ text: "s" }, { inlineData: { mimeType: "image/png", data: "" } }] },
       { role: "system", parts: [{ functionCall: { name: "f" } }] },
     );
-    expect(value.messages).toEqual([{ role: "system", parts: [{ type: "text", text: "s" }] }]);
+    expect(value.turns).toEqual([{ role: "system", parts: [{ type: "text", text: "s" }] }]);
     expect(told).toEqual([
       "vendor_extension contents.0.role",
       "approximated.media contents.0.parts.1",
@@ -267,12 +267,12 @@ describe("a content of a history", () => {
   });
 
   test("without parts is left out", () => {
-    expect(history({ role: "model", parts: [] }, { role: "user", parts: [] }).value.messages).toEqual([]);
+    expect(history({ role: "model", parts: [] }, { role: "user", parts: [] }).value.turns).toEqual([]);
   });
 
   test("of the user keeps calls and thoughts as they are, for they are none of a user's", () => {
     const parts = [{ functionCall: { name: "f" } }, { text: "t", thought: true }];
-    expect(history({ role: "user", parts }).value.messages[0]?.parts).toEqual(
+    expect(history({ role: "user", parts }).value.turns[0]?.parts).toEqual(
       parts.map((value) => ({ type: "opaque", style: "generate-content", value })),
     );
   });
@@ -283,7 +283,7 @@ describe("a content of a history", () => {
       { role: "user", parts: [{ text: "x" }] },
       { role: "user", parts: [{ functionResponse: { id: "a", name: "f" } }, { functionResponse: { id: "b", name: "g" } }] },
     );
-    expect(value.messages[2]?.parts).toMatchObject([
+    expect(value.turns[2]?.parts).toMatchObject([
       { callId: "a", name: "f" },
       { callId: "b", name: "g" },
     ]);
@@ -295,7 +295,7 @@ describe("a content of a history", () => {
       role: "model",
       parts: [{ executableCode: { code: "1" } }, { codeExecutionResult: { outcome: "OUTCOME_OK" } }],
     });
-    const [code, result] = value.messages[0]?.parts ?? [];
+    const [code, result] = value.turns[0]?.parts ?? [];
     expect(result).toMatchObject({ callId: code?.type === "code-call" ? code.id : "none" });
   });
 
@@ -304,9 +304,9 @@ describe("a content of a history", () => {
       { role: "model", parts: [{ functionCall: { id: "a", name: "f" } }] },
       { role: "user", parts: [{ text: "x" }, { functionResponse: { id: "a", name: "g", response: null } }] },
     );
-    expect(value.messages.map(({ role }) => role)).toEqual(["assistant", "tool", "user"]);
+    expect(value.turns.map(({ role }) => role)).toEqual(["assistant", "tool", "user"]);
     expect(told).toEqual(["conflict.resolved contents.1.parts.1.functionResponse.name", "approximated.reordered contents.1.parts.1"]);
-    expect(value.messages[1]?.parts).toMatchObject([{ content: [] }]);
+    expect(value.turns[1]?.parts).toMatchObject([{ content: [] }]);
   });
 
   test("keeps the media of a result, and a signature that stands with it", () => {
@@ -319,7 +319,7 @@ describe("a content of a history", () => {
       { role: "user", parts: [result] },
     ];
     const { value } = history(...contents);
-    expect(value.messages[1]?.parts).toMatchObject([{ content: [{ type: "text", text: "x" }, { type: "image" }] }]);
+    expect(value.turns[1]?.parts).toMatchObject([{ content: [{ type: "text", text: "x" }, { type: "image" }] }]);
     const back = request.encode(value);
     expect(back.ok && back.value.body.contents).toEqual(contents);
   });
@@ -331,7 +331,7 @@ describe("a content of a history", () => {
       { role: "model", parts: [{ functionCall: { id: "a", name: "f", args: {} } }] },
       { role: "user", parts: [result] },
     );
-    expect(value.messages[1]?.parts).toMatchObject([{ content: [{ type: "text" }, { type: "opaque", value: odd }] }]);
+    expect(value.turns[1]?.parts).toMatchObject([{ content: [{ type: "text" }, { type: "opaque", value: odd }] }]);
   });
 
   test.each<readonly [object, object, string]>([
@@ -345,10 +345,10 @@ describe("a content of a history", () => {
     [{ t: 5 }, { structured: { t: 5 }, content: [{ text: '{"t":5}' }] }, ""],
   ])("reads the result %j as %j, which stands at its key", (given, result, key) => {
     const decoded = history({ role: "user", parts: [{ functionResponse: { name: "f", response: given } }] });
-    const [part] = decoded.value.messages[0]?.parts ?? [];
+    const [part] = decoded.value.turns[0]?.parts ?? [];
     expect(part).toMatchObject(result);
     expect(part?.type === "tool-result" && part.isError).toBe("isError" in result ? true : undefined);
-    expect(decoded.locate(["messages", 0, "parts", 0, "content", 0, "text"])).toEqual([
+    expect(decoded.locate(["turns", 0, "parts", 0, "content", 0, "text"])).toEqual([
       "contents",
       0,
       "parts",
@@ -363,7 +363,7 @@ describe("a content of a history", () => {
 
   test("leaves out an empty part among the media of a result", () => {
     const { value } = history({ role: "user", parts: [{ functionResponse: { name: "f", parts: [{}] } }] });
-    expect(value.messages[0]?.parts).toMatchObject([{ content: [] }]);
+    expect(value.turns[0]?.parts).toMatchObject([{ content: [] }]);
   });
 });
 

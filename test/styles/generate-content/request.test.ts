@@ -16,7 +16,7 @@ function asked(some: Partial<CanonicalRequest> = {}): CanonicalRequest {
   return {
     model: "gemini-2.5-flash",
     instructions: [],
-    messages: [{ role: "user", parts: [{ type: "text", text: "hi" }] }],
+    turns: [{ role: "user", parts: [{ type: "text", text: "hi" }] }],
     tools: [],
     sampling: {},
     limits: {},
@@ -45,7 +45,7 @@ const fn = (name: string) => ({ type: "function", name }) as const;
 
 test("model and stream come from the path", () => {
   const { value } = decoded({ contents: [{ parts: [{ text: "x" }] }] }, "/v1beta/models/m:streamGenerateContent?alt=sse");
-  expect(value).toMatchObject({ model: "m", stream: true, messages: [{ role: "user", parts: [{ type: "text", text: "x" }] }] });
+  expect(value).toMatchObject({ model: "m", stream: true, turns: [{ role: "user", parts: [{ type: "text", text: "x" }] }] });
 });
 
 test("faults carry their rule and point into what the caller wrote", () => {
@@ -62,7 +62,7 @@ test.each([undefined, null, 5, [], "x", { contents: {} }, { contents: [null] }, 
 
 test("a tool round trip (T2)", () => {
   const { body } = encoded({
-    messages: [
+    turns: [
       { role: "user", parts: [{ type: "text", text: "w?" }] },
       { role: "assistant", parts: [call("a", "f", { x: 1 }), call("b", "g")] },
       { role: "tool", parts: [result("a", "20"), result("b", '{"t":5}')] },
@@ -90,12 +90,12 @@ test.each(["x", "", '{"a":1}', '{"output":"x"}', '{"error":"x"}', '{"output":"{\
   "the tool text %j comes back as it was",
   (text) => {
     const { body } = encoded({
-      messages: [
+      turns: [
         { role: "assistant", parts: [call("a", "f")] },
         { role: "tool", parts: [result("a", text)] },
       ],
     });
-    const [, tool] = decoded(body).value.messages;
+    const [, tool] = decoded(body).value.turns;
     expect(tool?.parts[0]).toMatchObject({ callId: "a", name: "f", content: text === "" ? [] : [{ type: "text", text }] });
   },
 );
@@ -113,8 +113,8 @@ test("old histories without ids are paired by name, then by position (BB-058)", 
       },
     ],
   });
-  const ids = value.messages[0]?.parts.map((part) => (part.type === "tool-call" ? part.id : ""));
-  const answered = value.messages[1]?.parts.map((part) => (part.type === "tool-result" ? part.callId : ""));
+  const ids = value.turns[0]?.parts.map((part) => (part.type === "tool-call" ? part.id : ""));
+  const answered = value.turns[1]?.parts.map((part) => (part.type === "tool-result" ? part.callId : ""));
   expect(answered).toEqual([ids?.[1], ids?.[0], ids?.[2]]);
 });
 
@@ -166,7 +166,7 @@ test("numbers out of range are clamped, rejected or dropped (T5)", () => {
 
 describe("signatures in requests", () => {
   const history = (part: Part): Partial<CanonicalRequest> => ({
-    messages: [
+    turns: [
       { role: "user", parts: [{ type: "text", text: "q" }] },
       { role: "assistant", parts: [part, call("a", "f")] },
       { role: "tool", parts: [result("a", "1")] },
@@ -176,7 +176,7 @@ describe("signatures in requests", () => {
     const thought = { type: "thinking", text: "t", signature: { value: "S", origin: "messages" } } as const;
     const { body, codes } = encoded(history(thought), { from: "messages" });
     expect(body.contents[1]?.parts).toEqual([{ functionCall: { id: "a", name: "f", args: {} } }]);
-    expect(codes).toEqual(["unportable.signature messages.1.parts.0"]);
+    expect(codes).toEqual(["unportable.signature turns.1.parts.0"]);
   });
   test("this vendor's own stays on its part (BB-001)", () => {
     const signed = { ...call("b", "g"), signature: { value: "Q0", origin: "generate-content" } } as const;
@@ -186,14 +186,14 @@ describe("signatures in requests", () => {
   test("the first unsigned call of generation 3 gets the documented value", () => {
     const { body, codes } = encoded({ model: "gemini-3-pro", ...history({ type: "text", text: "x" }) });
     expect(body.contents[1]?.parts[1]).toMatchObject({ thoughtSignature: "skip_thought_signature_validator" });
-    expect(codes).toEqual(["synthesized.signature messages.1.parts.1"]);
+    expect(codes).toEqual(["synthesized.signature turns.1.parts.1"]);
   });
 });
 
 test("instructions in the middle move to the front", () => {
   const { body, codes } = encoded({
     instructions: [{ role: "system", parts: [{ type: "text", text: "a" }] }],
-    messages: [
+    turns: [
       { role: "user", parts: [{ type: "text", text: "q" }] },
       { role: "system", parts: [{ type: "text", text: "b" }] },
       { role: "user", parts: [{ type: "text", text: "r" }] },
@@ -202,9 +202,9 @@ test("instructions in the middle move to the front", () => {
   expect(body.systemInstruction).toEqual({ parts: [{ text: "a" }, { text: "b" }] });
   expect(body.contents).toEqual([{ role: "user", parts: [{ text: "q" }, { text: "r" }] }]);
   expect(codes).toEqual([
-    "approximated.hoisted_system messages.1",
-    "equivalent.form messages.0",
-    "equivalent.form messages.2",
+    "approximated.hoisted_system turns.1",
+    "equivalent.form turns.0",
+    "equivalent.form turns.2",
     "equivalent.form instructions.0",
   ]);
 });
@@ -212,20 +212,20 @@ test("instructions in the middle move to the front", () => {
 test("instructions alone: the last one becomes the user's turn", () => {
   const parts = (text: string) => [{ type: "text", text }] as const;
   const { body } = encoded({
-    messages: [],
+    turns: [],
     instructions: [
       { role: "system", parts: parts("a") },
       { role: "developer", parts: parts("b") },
     ],
   });
   expect(body).toEqual({ contents: [{ role: "user", parts: [{ text: "b" }] }], systemInstruction: { parts: [{ text: "a" }] } });
-  expect(request.encode(asked({ messages: [] })).ok).toBe(false);
+  expect(request.encode(asked({ turns: [] })).ok).toBe(false);
 });
 
 test("illegal names are rewritten everywhere alike, and the context knows them", () => {
   const { body, context } = encoded({
     tools: [fn("2nd tool!")],
-    messages: [
+    turns: [
       { role: "user", parts: [{ type: "text", text: "q" }] },
       { role: "assistant", parts: [call("a", "2nd tool!")] },
       { role: "tool", parts: [result("a", "1")] },
@@ -253,13 +253,13 @@ test("a free-form tool is a function with one text", () => {
 
 test("an unanswered call is refused for the vendor and passed on in the specification", () => {
   const some: Partial<CanonicalRequest> = {
-    messages: [
+    turns: [
       { role: "user", parts: [{ type: "text", text: "q" }] },
       { role: "assistant", parts: [call("a", "f")] },
       { role: "user", parts: [{ type: "text", text: "r" }] },
     ],
   };
-  expect(encoded(some).codes).toEqual(["unpaired.tool_call messages.1.parts.0"]);
+  expect(encoded(some).codes).toEqual(["unpaired.tool_call turns.1.parts.0"]);
   expect(request.encode(asked(some), { from: C, profile: "vendor" }).ok).toBe(false);
   const { body } = encoded(some, { from: C, profile: "vendor", missingResult: "synthesize-error", missingResultText: "none" });
   expect(body.contents[2]).toEqual({ role: "user", parts: [{ functionResponse: { id: "a", name: "f", response: { error: "none" } } }] });
@@ -287,10 +287,10 @@ test("unknown fields come back at their places, and nothing of the caller's is l
 
 test("names the unknown fields of a message of which no part is left", () => {
   const { codes } = encoded({
-    messages: [
+    turns: [
       { role: "user", parts: [{ type: "text", text: "hi" }] },
       { role: "assistant", parts: [{ type: "text", text: "" }], extensions: { [C]: { mood: "calm" } } },
     ],
   });
-  expect(codes).toContain(`dropped.field messages.1.extensions.${C}.mood`);
+  expect(codes).toContain(`dropped.field turns.1.extensions.${C}.mood`);
 });

@@ -483,7 +483,7 @@ describe("the detail of images", () => {
     options: EncodeOptions = { from: "chat-completions" },
     some: Partial<CanonicalRequest> = {},
   ) => {
-    const { body, told } = encodedRequest({ messages: [{ role: "user", parts: images }], ...some }, options);
+    const { body, told } = encodedRequest({ turns: [{ role: "user", parts: images }], ...some }, options);
     return { resolution: body.generationConfig?.mediaResolution, told };
   };
 
@@ -491,16 +491,16 @@ describe("the detail of images", () => {
     expect(written([image("low"), image("low")])).toEqual({ resolution: "MEDIA_RESOLUTION_LOW", told: [] });
     expect(written([image("low"), image("high")])).toEqual({
       resolution: undefined,
-      told: ["dropped.field messages.0.parts.0.detail", "dropped.field messages.0.parts.1.detail"],
+      told: ["dropped.field turns.0.parts.0.detail", "dropped.field turns.0.parts.1.detail"],
     });
-    expect(written([image("low"), image()])).toEqual({ resolution: undefined, told: ["dropped.field messages.0.parts.0.detail"] });
-    expect(written([image(), image("auto")])).toEqual({ resolution: undefined, told: ["equivalent.form messages.0.parts.1.detail"] });
+    expect(written([image("low"), image()])).toEqual({ resolution: undefined, told: ["dropped.field turns.0.parts.0.detail"] });
+    expect(written([image(), image("auto")])).toEqual({ resolution: undefined, told: ["equivalent.form turns.0.parts.1.detail"] });
   });
 
   test("gives way to what the request says, and stays with the image at the vendor and in this style", () => {
     expect(written([image("low")], undefined, { mediaResolution: "high" })).toEqual({
       resolution: "MEDIA_RESOLUTION_HIGH",
-      told: ["dropped.field messages.0.parts.0.detail"],
+      told: ["dropped.field turns.0.parts.0.detail"],
     });
     expect(written([image("low")], vendor)).toEqual({ resolution: undefined, told: [] });
     expect(written([image("low")], {})).toEqual({ resolution: undefined, told: [] });

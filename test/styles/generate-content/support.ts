@@ -23,7 +23,7 @@ export function asked(some: Partial<CanonicalRequest> = {}): CanonicalRequest {
   return {
     model: "gemini-2.5-flash",
     instructions: [],
-    messages: [{ role: "user", parts: [{ type: "text", text: "hi" }] }],
+    turns: [{ role: "user", parts: [{ type: "text", text: "hi" }] }],
     tools: [],
     sampling: {},
     limits: {},

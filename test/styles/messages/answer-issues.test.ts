@@ -45,7 +45,7 @@ const marked = (some: Partial<CanonicalRequest>, options: EncodeOptions = {}) =>
   const asked = {
     model: "m",
     instructions: [],
-    messages: [{ role: "user", parts: [{ type: "text", text: "hi" }] }],
+    turns: [{ role: "user", parts: [{ type: "text", text: "hi" }] }],
     tools: [],
     sampling: {},
     limits: { maxOutputTokens: 10 },
@@ -113,7 +113,7 @@ test.each<readonly [string, () => unknown, unknown]>([
     () =>
       marked({
         instructions: [{ role: "system", parts: [{ type: "text", text: "s", cacheControl: { type: "ephemeral" } }] }],
-        messages: [{ role: "user", parts: [text(), text(), text(), text()] }],
+        turns: [{ role: "user", parts: [text(), text(), text(), text()] }],
       }),
     {
       messages: [
@@ -142,7 +142,7 @@ test.each<readonly [string, () => unknown, unknown]>([
   ],
   [
     "the marker of a turn goes before that of the request",
-    () => marked({ messages: [{ role: "user", parts: [text(), text(), text(), text()] }], cache: { auto: { type: "ephemeral" } } }),
+    () => marked({ turns: [{ role: "user", parts: [text(), text(), text(), text()] }], cache: { auto: { type: "ephemeral" } } }),
     {
       messages: [
         {
@@ -161,7 +161,7 @@ test.each<readonly [string, () => unknown, unknown]>([
           code: "dropped.value",
           severity: "info",
           loss: "dropped",
-          path: ["messages", 0, "parts", 0, "cacheControl"],
+          path: ["turns", 0, "parts", 0, "cacheControl"],
           message: "This style takes 4 cache markers; the last ones stay, and this one goes.",
           limit: 4,
         },
@@ -170,7 +170,7 @@ test.each<readonly [string, () => unknown, unknown]>([
   ],
   [
     "an hour may not come after five minutes",
-    () => marked({ messages: [{ role: "user", parts: [text("5m"), text("1h")] }] }),
+    () => marked({ turns: [{ role: "user", parts: [text("5m"), text("1h")] }] }),
     {
       messages: [
         {
@@ -186,7 +186,7 @@ test.each<readonly [string, () => unknown, unknown]>([
           code: "approximated.enum",
           severity: "warning",
           loss: "approximated",
-          path: ["messages", 0, "parts", 1, "cacheControl", "ttl"],
+          path: ["turns", 0, "parts", 1, "cacheControl", "ttl"],
           message: "A longer lifetime may not come after a shorter one; this marker lives five minutes.",
           from: "1h",
           to: "5m",
@@ -196,7 +196,7 @@ test.each<readonly [string, () => unknown, unknown]>([
   ],
   [
     "five minutes may come after an hour",
-    () => marked({ messages: [{ role: "user", parts: [text("1h"), text("5m")] }] }),
+    () => marked({ turns: [{ role: "user", parts: [text("1h"), text("5m")] }] }),
     {
       messages: [
         {
@@ -214,7 +214,7 @@ test.each<readonly [string, () => unknown, unknown]>([
     "a file of another style takes its marker with it",
     () =>
       marked({
-        messages: [
+        turns: [
           {
             role: "user",
             parts: [file("image", "chat-completions"), file("document", "chat-completions"), text(), text(), text(), text()],
@@ -238,14 +238,14 @@ test.each<readonly [string, () => unknown, unknown]>([
           code: "dropped.part",
           severity: "warning",
           loss: "dropped",
-          path: ["messages", 0, "parts", 0],
+          path: ["turns", 0, "parts", 0],
           message: "The file is known to the chat-completions service only; the image part is left out.",
         },
         {
           code: "dropped.part",
           severity: "warning",
           loss: "dropped",
-          path: ["messages", 0, "parts", 1],
+          path: ["turns", 0, "parts", 1],
           message: "The file is known to the chat-completions service only; the document part is left out.",
         },
       ],
@@ -254,10 +254,7 @@ test.each<readonly [string, () => unknown, unknown]>([
   [
     "a file of this style keeps its marker",
     () =>
-      marked(
-        { messages: [{ role: "user", parts: [file("image", "messages"), file("document", "messages"), text(), text(), text()] }] },
-        own,
-      ),
+      marked({ turns: [{ role: "user", parts: [file("image", "messages"), file("document", "messages"), text(), text(), text()] }] }, own),
     {
       messages: [
         {
@@ -276,7 +273,7 @@ test.each<readonly [string, () => unknown, unknown]>([
           code: "dropped.value",
           severity: "info",
           loss: "dropped",
-          path: ["messages", 0, "parts", 0, "cacheControl"],
+          path: ["turns", 0, "parts", 0, "cacheControl"],
           message: "This style takes 4 cache markers; the last ones stay, and this one goes.",
           limit: 4,
         },
@@ -287,7 +284,7 @@ test.each<readonly [string, () => unknown, unknown]>([
     "a sound and a video take their markers with them",
     () =>
       marked({
-        messages: [
+        turns: [
           {
             role: "user",
             parts: [
@@ -318,14 +315,14 @@ test.each<readonly [string, () => unknown, unknown]>([
           code: "dropped.part",
           severity: "warning",
           loss: "dropped",
-          path: ["messages", 0, "parts", 0],
+          path: ["turns", 0, "parts", 0],
           message: "This style has no sound; the audio part is left out.",
         },
         {
           code: "dropped.part",
           severity: "warning",
           loss: "dropped",
-          path: ["messages", 0, "parts", 1],
+          path: ["turns", 0, "parts", 1],
           message: "This style has no video; the video part is left out.",
         },
       ],

@@ -136,9 +136,9 @@ describe("parts that become little or nothing", () => {
     for (const transcript of ["", undefined]) expect(write(sound(transcript))).toEqual({ content: [], codes: ["dropped.part"] });
     const asked = { model: "m", instructions: [], tools: [], sampling: {}, limits: { maxOutputTokens: 5 }, output: {}, stream: false };
     const parts = [{ type: "text", text: "q" } as const, sound("hi")];
-    const encoded = request.encode({ ...asked, messages: [{ role: "user", parts }] });
+    const encoded = request.encode({ ...asked, turns: [{ role: "user", parts }] });
     expect(encoded.ok && encoded.value.body.messages[0]?.content).toEqual([{ type: "text", text: "q" }]);
-    expect(encoded.issues).toMatchObject([{ code: "dropped.part", path: ["messages", 0, "parts", 1] }]);
+    expect(encoded.issues).toMatchObject([{ code: "dropped.part", path: ["turns", 0, "parts", 1] }]);
   });
 
   test("an empty text goes with what other styles know of it", () => {
@@ -164,7 +164,7 @@ test("a call in the history whose id is empty gets one from its place and its in
       { role: "assistant", content: calls },
     ],
   });
-  expect(decoded.ok && decoded.value.messages[1]?.parts).toMatchObject([
+  expect(decoded.ok && decoded.value.turns[1]?.parts).toMatchObject([
     { id: historyCallId(0, 0, "f", { a: 1 }), idSynthesized: true },
     { id: historyCallId(1, 1, "f", {}), idSynthesized: true, arguments: { json: "{}", value: {} } },
     { id: historyCallId(2, 2, "web_search", {}) },
@@ -235,7 +235,7 @@ test("what a result and a document hold is read as what it is", () => {
   };
   const decoded = request.decode(body);
   if (!decoded.ok) throw new Error(JSON.stringify(decoded.issues));
-  expect(decoded.value.messages[0]?.parts[0]).toMatchObject({
+  expect(decoded.value.turns[0]?.parts[0]).toMatchObject({
     content: [
       { type: "text" },
       { type: "image", source: { kind: "file-id", fileId: "f", style: "messages" } },

@@ -15,7 +15,7 @@ const result = (callId: string, ...content: readonly Part[]): Message => ({
 });
 
 function write(messages: readonly Message[], options: EncodeOptions = {}, change: Partial<CanonicalRequest> = {}) {
-  const encoded = request.encode({ ...EMPTY, messages, ...change }, { from: "chat-completions", ...options });
+  const encoded = request.encode({ ...EMPTY, turns: messages, ...change }, { from: "chat-completions", ...options });
   return {
     ok: encoded.ok,
     body: encoded.ok ? encoded.value.body : undefined,
@@ -45,11 +45,11 @@ describe("instructions in the middle of a conversation", () => {
     const { ok, body, issues } = write(messages, { midSystem: "native" });
     expect(ok).toBe(legal);
     if (legal) expect(body?.messages.filter(({ role }) => role === "system")).toHaveLength(1);
-    else expect(issues).toContainEqual(["failed.unsupported", `messages.${messages.findIndex(({ role }) => role === "system")}`, "error"]);
+    else expect(issues).toContainEqual(["failed.unsupported", `turns.${messages.findIndex(({ role }) => role === "system")}`, "error"]);
   });
 
   test("fail where the caller wants none to move", () => {
-    expect(write([user, system(text("s"))], { midSystem: "reject" }).issues).toEqual([["failed.unsupported", "messages.1", "error"]]);
+    expect(write([user, system(text("s"))], { midSystem: "reject" }).issues).toEqual([["failed.unsupported", "turns.1", "error"]]);
   });
 
   test("stay where they are where they hold what only this style has", () => {
@@ -63,7 +63,7 @@ describe("instructions in the middle of a conversation", () => {
         { type: "tool_addition", x: 1 },
       ],
     });
-    expect(write([user, system(opaque), user]).issues).toContainEqual(["dropped.part", "messages.1.parts.0", "warning"]);
+    expect(write([user, system(opaque), user]).issues).toContainEqual(["dropped.part", "turns.1.parts.0", "warning"]);
     const foreign: Part = { type: "opaque", style: "generate-content", value: { x: 1 } };
     expect(write([user, system(text("s"), foreign)]).body).toMatchObject({ system: "s", messages: [{ role: "user" }] });
   });
@@ -77,7 +77,7 @@ describe("instructions in the middle of a conversation", () => {
     for (const midSystem of ["native", "user"] as const) {
       const { body, issues } = write([user, system(text(" "))], { midSystem });
       expect(body?.messages).toHaveLength(1);
-      expect(issues).toContainEqual(["dropped.part", "messages.1.parts.0.text", "warning"]);
+      expect(issues).toContainEqual(["dropped.part", "turns.1.parts.0.text", "warning"]);
     }
     expect(write([user, said, system(text(" "))], { midSystem: "user" }).body?.messages).toHaveLength(2);
   });
@@ -93,8 +93,8 @@ describe("instructions in the middle of a conversation", () => {
         ],
       },
     ]);
-    expect(issues).toContainEqual(["equivalent.form", "messages.1.role", "info"]);
-    expect(issues).toContainEqual(["approximated.hoisted_system", "messages.1", "warning"]);
+    expect(issues).toContainEqual(["equivalent.form", "turns.1.role", "info"]);
+    expect(issues).toContainEqual(["approximated.hoisted_system", "turns.1", "warning"]);
   });
 });
 
@@ -103,8 +103,8 @@ describe("what a turn cannot hold", () => {
     const image: Part = { type: "image", source: { kind: "base64", mimeType: "image/png", data: "AAAA" } };
     const document: Part = { type: "document", source: { kind: "text", text: "d" } };
     expect(write([user, { role: "assistant", parts: [text("a"), image, document] }, user]).issues).toEqual([
-      ["dropped.part", "messages.1.parts.1", "warning"],
-      ["dropped.part", "messages.1.parts.2", "warning"],
+      ["dropped.part", "turns.1.parts.1", "warning"],
+      ["dropped.part", "turns.1.parts.2", "warning"],
     ]);
   });
 
@@ -114,9 +114,7 @@ describe("what a turn cannot hold", () => {
       source: { kind: "base64", mimeType: "image/png", data: "AAAA" },
       signature: { value: "s", origin: "generate-content" },
     };
-    expect(write([{ role: "user", parts: [signed] }]).issues).toEqual([
-      ["unportable.signature", "messages.0.parts.0.signature", "warning"],
-    ]);
+    expect(write([{ role: "user", parts: [signed] }]).issues).toEqual([["unportable.signature", "turns.0.parts.0.signature", "warning"]]);
   });
 
   test("is a refusal without words, but not a signed thought without", () => {
@@ -126,7 +124,7 @@ describe("what a turn cannot hold", () => {
       { type: "thinking", thinking: " ", signature: "s" },
       { type: "text", text: "a" },
     ]);
-    expect(issues).toEqual([["dropped.part", "messages.1.parts.2.text", "warning"]]);
+    expect(issues).toEqual([["dropped.part", "turns.1.parts.2.text", "warning"]]);
   });
 
   test("is the cache marker of a blank text behind a thought", () => {
@@ -137,8 +135,8 @@ describe("what a turn cannot hold", () => {
       const { body, issues } = write([user, { role: "assistant", parts: [before, blank, call("a")] }, result("a")]);
       expect(body?.messages[1]?.content[0]).not.toHaveProperty("cache_control");
       expect(issues).toEqual([
-        ["dropped.field", "messages.1.parts.1.cacheControl", "info"],
-        ["dropped.part", "messages.1.parts.1.text", "info"],
+        ["dropped.field", "turns.1.parts.1.cacheControl", "info"],
+        ["dropped.part", "turns.1.parts.1.text", "info"],
       ]);
     }
   });
@@ -152,10 +150,10 @@ describe("what a turn cannot hold", () => {
       cacheControl: { type: "ephemeral" },
     };
     expect(write([{ role: "user", parts: [blank, text("hi")] }]).issues).toEqual([
-      ["dropped.field", "messages.0.parts.0.cacheControl", "info"],
-      ["dropped.part", "messages.0.parts.0.text", "info"],
-      ["unportable.signature", "messages.0.parts.0.signature", "warning"],
-      ["dropped.field", "messages.0.parts.0.extensions.generate-content.later", "info"],
+      ["dropped.field", "turns.0.parts.0.cacheControl", "info"],
+      ["dropped.part", "turns.0.parts.0.text", "info"],
+      ["unportable.signature", "turns.0.parts.0.signature", "warning"],
+      ["dropped.field", "turns.0.parts.0.extensions.generate-content.later", "info"],
     ]);
     const { body } = write([{ role: "user", parts: [text("hi"), { type: "text", text: "", cacheControl: { type: "ephemeral" } }] }]);
     expect(body?.messages[0]?.content).toEqual([{ type: "text", text: "hi", cache_control: { type: "ephemeral" } }]);
@@ -165,8 +163,8 @@ describe("what a turn cannot hold", () => {
     const thought: Part = { type: "thinking", text: "t", signature: { value: "s", origin: "messages" } };
     const blank: Part = { type: "text", text: "", cacheControl: { type: "ephemeral" } };
     expect(write([user, { role: "assistant", parts: [text("hi"), thought, blank, call("a")] }, result("a")]).issues).toEqual([
-      ["dropped.part", "messages.1.parts.2.text", "info"],
-      ["dropped.field", "messages.1.parts.2.cacheControl", "info"],
+      ["dropped.part", "turns.1.parts.2.text", "info"],
+      ["dropped.field", "turns.1.parts.2.cacheControl", "info"],
     ]);
   });
 
@@ -180,8 +178,8 @@ describe("what a turn cannot hold", () => {
     const { body, issues } = kept(blank);
     expect(body?.messages[0]?.content).toEqual([cached, cached, cached, cached]);
     expect(issues).toEqual([
-      ["dropped.field", "messages.0.parts.0.cacheControl", "info"],
-      ["dropped.part", "messages.0.parts.0.text", "info"],
+      ["dropped.field", "turns.0.parts.0.cacheControl", "info"],
+      ["dropped.part", "turns.0.parts.0.text", "info"],
     ]);
   });
 });
@@ -196,7 +194,7 @@ describe("turns", () => {
       ["assistant", 2],
       ["user", 1],
     ]);
-    expect(issues).toEqual([0, 1, 2, 3].map((index) => ["equivalent.form", `messages.${index}`, "info"]));
+    expect(issues).toEqual([0, 1, 2, 3].map((index) => ["equivalent.form", `turns.${index}`, "info"]));
   });
 
   test("of results take in what the user says after them without a word, and come before what he said", () => {
@@ -206,17 +204,17 @@ describe("turns", () => {
     expect(answered.issues).toEqual([]);
     const late = write([user, { role: "assistant", parts: [call("a")] }, user, result("a")]);
     expect(late.body?.messages[2]?.content).toMatchObject([{ tool_use_id: "a" }, { type: "text" }]);
-    expect(late.issues).toEqual([["approximated.reordered", "messages.3.parts.0", "warning"]]);
+    expect(late.issues).toEqual([["approximated.reordered", "turns.3.parts.0", "warning"]]);
   });
 
   test("that meet because nothing is left of the one between them are named", () => {
     const { body, issues } = write([result("a"), said(""), result("b")]);
     expect(body?.messages).toHaveLength(1);
-    expect(issues.filter(([code]) => code === "equivalent.form").map(([, at]) => at)).toEqual(["messages.1", "messages.0", "messages.2"]);
+    expect(issues.filter(([code]) => code === "equivalent.form").map(([, at]) => at)).toEqual(["turns.1", "turns.0", "turns.2"]);
   });
 
   test("have no participant's name", () => {
-    expect(write([{ ...user, name: "n" }]).issues).toEqual([["dropped.field", "messages.0.name", "info"]]);
+    expect(write([{ ...user, name: "n" }]).issues).toEqual([["dropped.field", "turns.0.name", "info"]]);
     const instructions = [{ role: "developer", parts: [{ type: "text", text: "s" }], name: "n" }] as const;
     expect(write([user], {}, { instructions }).issues).toEqual([
       ["dropped.field", "instructions.0.name", "info"],
@@ -241,7 +239,7 @@ describe("turns", () => {
     ];
     const { body, issues } = write(messages);
     expect(body?.messages).toMatchObject([{ role: "user", a: 1, b: 2 }]);
-    expect(issues).toContainEqual(["dropped.field", "messages.0.extensions.generate-content.c", "info"]);
+    expect(issues).toContainEqual(["dropped.field", "turns.0.extensions.generate-content.c", "info"]);
   });
 
   test("are the last instruction's where nobody said a thing, if that leaves one", () => {
@@ -265,16 +263,16 @@ describe("turns", () => {
       ["approximated.hoisted_system", "instructions.0", "warning"],
       ["dropped.part", "instructions.0.parts.0.text", "warning"],
       ["equivalent.form", "instructions.0", "info"],
-      ["failed.unsupported", "messages", "error"],
+      ["failed.unsupported", "turns", "error"],
     ]);
   });
 
   test("end in a text to go on from, which only another style's client did not mean", () => {
     const messages = [user, said("a"), user, said("b ")];
-    const trimmed = ["approximated.prefill", "messages.3.parts.0", "warning"];
-    expect(write(messages).issues).toEqual([trimmed, ["approximated.prefill", "messages.3", "warning"]]);
+    const trimmed = ["approximated.prefill", "turns.3.parts.0", "warning"];
+    expect(write(messages).issues).toEqual([trimmed, ["approximated.prefill", "turns.3", "warning"]]);
     expect(write(messages, { from: "messages" }).issues).toEqual([trimmed]);
-    expect(request.encode({ ...EMPTY, messages }).issues).toHaveLength(1);
+    expect(request.encode({ ...EMPTY, turns: messages }).issues).toHaveLength(1);
   });
 
   test("have instructions before them, joined where there are several", () => {
@@ -339,7 +337,7 @@ describe("calls without a result", () => {
     const made = body?.messages[at]?.content;
     expect(made?.[0]).toEqual({ type: "tool_result", tool_use_id: expect.any(String), content: "gone", is_error: true });
     expect(made).toHaveLength(blocks);
-    expect(issues).toContainEqual(["unpaired.tool_call", "messages.1.parts.0", "warning"]);
+    expect(issues).toContainEqual(["unpaired.tool_call", "turns.1.parts.0", "warning"]);
   });
 
   test("get one that says something where the caller has no words for it", () => {
@@ -353,17 +351,17 @@ describe("calls without a result", () => {
   });
 
   test("fail before a vendor, and are named before a gateway", () => {
-    expect(write([user, asked, user], { profile: "vendor" }).issues).toEqual([["unpaired.tool_call", "messages.1.parts.0", "error"]]);
-    expect(write([user, asked, user]).issues).toEqual([["unpaired.tool_call", "messages.1.parts.0", "warning"]]);
+    expect(write([user, asked, user], { profile: "vendor" }).issues).toEqual([["unpaired.tool_call", "turns.1.parts.0", "error"]]);
+    expect(write([user, asked, user]).issues).toEqual([["unpaired.tool_call", "turns.1.parts.0", "warning"]]);
   });
 
   test("are told from those that were answered, and a result from one of no call", () => {
     const { issues } = write([user, { role: "assistant", parts: [call("a"), call("b")] }, result("b"), result("c")]);
     expect(issues).toEqual([
-      ["unpaired.tool_result", "messages.3.parts.0", "warning"],
-      ["unpaired.tool_call", "messages.1.parts.0", "warning"],
+      ["unpaired.tool_result", "turns.3.parts.0", "warning"],
+      ["unpaired.tool_call", "turns.1.parts.0", "warning"],
     ]);
-    expect(write([result("a")]).issues).toEqual([["unpaired.tool_result", "messages.0.parts.0", "warning"]]);
+    expect(write([result("a")]).issues).toEqual([["unpaired.tool_result", "turns.0.parts.0", "warning"]]);
   });
 });
 
@@ -395,7 +393,7 @@ describe("the content of a result", () => {
     const block = body?.messages[2]?.content[0];
     return { written: typeof block === "object" && "content" in block ? block.content : undefined, issues };
   };
-  const PART = "messages.2.parts.0.content";
+  const PART = "turns.2.parts.0.content";
 
   test("is a string for one plain text, and nothing for none", () => {
     expect(content(text("20"))).toEqual({ written: "20", issues: [] });
@@ -474,19 +472,19 @@ describe("the content of a result", () => {
 describe("the ends of a conversation", () => {
   test("may be refused where the assistant starts", () => {
     const messages = [{ role: "assistant", parts: [text("a")] } as const, user];
-    expect(write(messages).issues).toEqual([["order.first_turn", "messages.0", "warning"]]);
-    expect(write(messages, { firstTurn: "reject" }).issues).toEqual([["order.first_turn", "messages.0", "error"]]);
+    expect(write(messages).issues).toEqual([["order.first_turn", "turns.0", "warning"]]);
+    expect(write(messages, { firstTurn: "reject" }).issues).toEqual([["order.first_turn", "turns.0", "error"]]);
   });
 
   test("fail where no turn is left", () => {
-    expect(write([{ role: "user", parts: [text("")] }]).issues).toContainEqual(["failed.unsupported", "messages", "error"]);
+    expect(write([{ role: "user", parts: [text("")] }]).issues).toContainEqual(["failed.unsupported", "turns", "error"]);
   });
 
   test("make a text to go on from, without white space at its end, for a model that may refuse it", () => {
     const messages = [user, { role: "assistant", parts: [text("so ")] } as const];
     const said = (options: EncodeOptions) =>
       request
-        .encode({ ...EMPTY, messages }, { from: "chat-completions", ...options })
+        .encode({ ...EMPTY, turns: messages }, { from: "chat-completions", ...options })
         .issues.flatMap(({ code, message }) => (code === "approximated.prefill" ? [message] : []));
     expect(write(messages).body?.messages[1]).toEqual({ role: "assistant", content: [{ type: "text", text: "so" }] });
     expect(said({})[1]).toMatch("goes on");
@@ -506,6 +504,6 @@ describe("the ends of a conversation", () => {
 
   test("fail where there is none but an instruction that says nothing", () => {
     const instructions = [{ role: "system", parts: [{ type: "text", text: " " }] }] as const;
-    expect(write([], {}, { instructions }).issues).toContainEqual(["failed.unsupported", "messages", "error"]);
+    expect(write([], {}, { instructions }).issues).toContainEqual(["failed.unsupported", "turns", "error"]);
   });
 });

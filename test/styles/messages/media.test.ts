@@ -11,7 +11,7 @@ const PIXEL = { kind: "base64", mimeType: "image/png", data: "AAAA" } as const;
 /** A part as a client of another style sends it, behind a text. */
 function write(part: ImagePart | DocumentPart) {
   const parts = [{ type: "text", text: "look" } as const, part];
-  const encoded = request.encode({ ...EMPTY, messages: [{ role: "user", parts }] }, { from: "generate-content" });
+  const encoded = request.encode({ ...EMPTY, turns: [{ role: "user", parts }] }, { from: "generate-content" });
   const content = encoded.ok ? encoded.value.body.messages[0]?.content : undefined;
   return {
     blocks: content?.slice(1),
@@ -27,7 +27,7 @@ describe("reading media", () => {
   test("reads the address of a document as one of PDF, the only ones that the service fetches", () => {
     const source = { type: "url", url: "https://h/d" };
     const read = request.decode({ ...MINIMAL, messages: [{ role: "user", content: [{ type: "document", source }] }] });
-    expect(read.ok && read.value.messages[0]?.parts[0]).toMatchObject({ source: { kind: "url", mimeType: "application/pdf" } });
+    expect(read.ok && read.value.turns[0]?.parts[0]).toMatchObject({ source: { kind: "url", mimeType: "application/pdf" } });
   });
 
   test("names the media type of a text that is not plain, and the fields that it does not know", () => {
@@ -47,7 +47,7 @@ describe("reading media", () => {
       ],
     };
     const read = request.decode({ ...MINIMAL, messages: [{ role: "user", content: [{ type: "document", source }] }] });
-    expect(read.ok && read.value.messages[0]?.parts[0]).toMatchObject({
+    expect(read.ok && read.value.turns[0]?.parts[0]).toMatchObject({
       source: {
         kind: "parts",
         parts: [

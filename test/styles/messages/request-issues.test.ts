@@ -7,7 +7,7 @@ const EMPTY = { model: "m", instructions: [], tools: [], sampling: {}, limits: {
 const text = (words: string): Part => ({ type: "text", text: words });
 const user: Message = { role: "user", parts: [text("hi")] };
 const said: Message = { role: "assistant", parts: [text("ok")] };
-const holds = (...parts: readonly Part[]): Partial<CanonicalRequest> => ({ messages: [{ role: "user", parts }] });
+const holds = (...parts: readonly Part[]): Partial<CanonicalRequest> => ({ turns: [{ role: "user", parts }] });
 const f = { type: "function", name: "f", schema: { type: "object" } } as const;
 const LONG = "x".repeat(300);
 const CUT = LONG.slice(0, 200);
@@ -21,7 +21,7 @@ type Finding = readonly [code: string, path: string, severity: string, facts?: o
 
 /** What the findings say beside their sentences. */
 function facts(change: Partial<CanonicalRequest>, options: EncodeOptions = {}) {
-  const { issues } = request.encode({ ...EMPTY, messages: [user], ...change }, { from: "chat-completions", ...options });
+  const { issues } = request.encode({ ...EMPTY, turns: [user], ...change }, { from: "chat-completions", ...options });
   return issues.map(({ code, path, severity, loss, message, ...rest }) =>
     Object.keys(rest).length === 0 ? [code, path.join("."), severity] : [code, path.join("."), severity, rest],
   );
@@ -143,12 +143,12 @@ test.each<readonly [string, Partial<CanonicalRequest>, EncodeOptions, readonly F
     [
       [
         "validation.V-17",
-        "messages.0.parts.0.source.mimeType",
+        "turns.0.parts.0.source.mimeType",
         "error",
         { received: "image/tiff", expected: "image/jpeg, image/png, image/gif, image/webp", rule: "V-17" },
       ],
-      ["equivalent.form", "messages.0", "info"],
-      ["failed.unsupported", "messages", "error"],
+      ["equivalent.form", "turns.0", "info"],
+      ["failed.unsupported", "turns", "error"],
     ],
   ],
   [
@@ -158,34 +158,34 @@ test.each<readonly [string, Partial<CanonicalRequest>, EncodeOptions, readonly F
     [
       [
         "validation.V-17",
-        "messages.0.parts.0.source.mimeType",
+        "turns.0.parts.0.source.mimeType",
         "error",
         { received: "application/zip", expected: "application/pdf, text/plain", rule: "V-17" },
       ],
-      ["equivalent.form", "messages.0", "info"],
-      ["failed.unsupported", "messages", "error"],
+      ["equivalent.form", "turns.0", "info"],
+      ["failed.unsupported", "turns", "error"],
     ],
   ],
   [
     "a document of text",
     holds({ type: "document", source: { kind: "base64", mimeType: "text/csv", data: "aGk=" } }),
     {},
-    [["approximated.media", "messages.0.parts.0.source.mimeType", "warning", { from: "text/csv", to: "text/plain" }]],
+    [["approximated.media", "turns.0.parts.0.source.mimeType", "warning", { from: "text/csv", to: "text/plain" }]],
   ],
   [
     "an address without a kind",
     holds({ type: "document", source: { kind: "url", url: "https://h/d" } }),
     {},
-    [["approximated.media", "messages.0.parts.0.source.mimeType", "warning", { to: "application/pdf" }]],
+    [["approximated.media", "turns.0.parts.0.source.mimeType", "warning", { to: "application/pdf" }]],
   ],
   [
     "an address of another kind",
     holds({ type: "document", source: { kind: "url", url: "https://h/d.pdf", mimeType: "text/html" } }),
     {},
     [
-      ["dropped.part", "messages.0.parts.0", "warning"],
-      ["equivalent.form", "messages.0", "info"],
-      ["failed.unsupported", "messages", "error"],
+      ["dropped.part", "turns.0.parts.0", "warning"],
+      ["equivalent.form", "turns.0", "info"],
+      ["failed.unsupported", "turns", "error"],
     ],
   ],
   [
@@ -198,13 +198,13 @@ test.each<readonly [string, Partial<CanonicalRequest>, EncodeOptions, readonly F
     "an image's kind that is not written",
     holds({ type: "image", source: { kind: "url", url: "https://h/i", mimeType: "image/png" } }),
     {},
-    [["dropped.field", "messages.0.parts.0.source.mimeType", "info", { from: "image/png" }]],
+    [["dropped.field", "turns.0.parts.0.source.mimeType", "info", { from: "image/png" }]],
   ],
   [
     "how closely to look",
     holds({ type: "image", source: { kind: "url", url: "https://h/i.png" }, detail: "low" }),
     {},
-    [["dropped.field", "messages.0.parts.0.detail", "warning", { from: "low" }]],
+    [["dropped.field", "turns.0.parts.0.detail", "warning", { from: "low" }]],
   ],
   [
     "tools that are not allowed",
@@ -259,88 +259,88 @@ test.each<readonly [string, Partial<CanonicalRequest>, EncodeOptions, readonly F
     ],
   ],
   ["a reader of pages", { tools: [{ type: "web-fetch" }] }, {}, [["approximated.enum", "tools.0", "warning"]]],
-  ["a name that is long", { messages: [{ ...user, name: LONG }] }, {}, [["dropped.field", "messages.0.name", "info", { from: CUT }]]],
+  ["a name that is long", { turns: [{ ...user, name: LONG }] }, {}, [["dropped.field", "turns.0.name", "info", { from: CUT }]]],
   [
     "an instruction in the middle",
-    { messages: [user, { role: "developer", parts: [text("s")] }] },
+    { turns: [user, { role: "developer", parts: [text("s")] }] },
     { midSystem: "user" },
     [
-      ["equivalent.form", "messages.1.role", "info"],
-      ["approximated.hoisted_system", "messages.1", "warning", { from: "developer", to: "user" }],
-      ["equivalent.form", "messages.0", "info"],
-      ["equivalent.form", "messages.1", "info"],
+      ["equivalent.form", "turns.1.role", "info"],
+      ["approximated.hoisted_system", "turns.1", "warning", { from: "developer", to: "user" }],
+      ["equivalent.form", "turns.0", "info"],
+      ["equivalent.form", "turns.1", "info"],
     ],
   ],
-  ["a result of no call", { messages: [answer(LONG)] }, {}, [["unpaired.tool_result", "messages.0.parts.0", "warning", { from: CUT }]]],
+  ["a result of no call", { turns: [answer(LONG)] }, {}, [["unpaired.tool_result", "turns.0.parts.0", "warning", { from: CUT }]]],
   [
     "a call without a result",
-    { messages: [user, { role: "assistant", parts: [call("a")] }] },
+    { turns: [user, { role: "assistant", parts: [call("a")] }] },
     {},
-    [["unpaired.tool_call", "messages.1.parts.0", "warning", { from: "a" }]],
+    [["unpaired.tool_call", "turns.1.parts.0", "warning", { from: "a" }]],
   ],
   [
     "a call without a result before a vendor",
-    { messages: [user, { role: "assistant", parts: [call("a")] }] },
+    { turns: [user, { role: "assistant", parts: [call("a")] }] },
     { profile: "vendor" },
-    [["unpaired.tool_call", "messages.1.parts.0", "error", { from: "a", rule: "V-13" }]],
+    [["unpaired.tool_call", "turns.1.parts.0", "error", { from: "a", rule: "V-13" }]],
   ],
   [
     "arguments that are no object",
     {
-      messages: [
+      turns: [
         user,
         { role: "assistant", parts: [{ type: "tool-call", id: "a", name: "f", variant: "function", arguments: { json: "[1]" } }] },
         answer("a"),
       ],
     },
     {},
-    [["approximated.arguments", "messages.1.parts.0.arguments", "warning", { from: "[1]" }]],
+    [["approximated.arguments", "turns.1.parts.0.arguments", "warning", { from: "[1]" }]],
   ],
   [
     "arguments that are refused",
     {
-      messages: [
+      turns: [
         user,
         { role: "assistant", parts: [{ type: "tool-call", id: "a", name: "f", variant: "function", arguments: { json: "[1]" } }] },
         answer("a"),
       ],
     },
     { invalidArguments: "reject" },
-    [["failed.unsupported", "messages.1.parts.0.arguments", "error", { received: "[1]" }]],
+    [["failed.unsupported", "turns.1.parts.0.arguments", "error", { received: "[1]" }]],
   ],
   [
     "ids that are rewritten",
-    { messages: [user, { role: "assistant", parts: [call("a b")] }, answer("a b")] },
+    { turns: [user, { role: "assistant", parts: [call("a b")] }, answer("a b")] },
     {},
     [
-      ["rewritten.tool_id", "messages.1.parts.0.id", "warning", { from: "a b", to: "a_b_e74b2759" }],
-      ["rewritten.tool_id", "messages.2.parts.0.callId", "warning", { from: "a b", to: "a_b_e74b2759" }],
+      ["rewritten.tool_id", "turns.1.parts.0.id", "warning", { from: "a b", to: "a_b_e74b2759" }],
+      ["rewritten.tool_id", "turns.2.parts.0.callId", "warning", { from: "a b", to: "a_b_e74b2759" }],
     ],
   ],
   [
     "a result with another name",
-    { messages: [user, { role: "assistant", parts: [call("a")] }, answer("a", { name: "g" })] },
+    { turns: [user, { role: "assistant", parts: [call("a")] }, answer("a", { name: "g" })] },
     {},
-    [["dropped.field", "messages.2.parts.0.name", "info", { from: "g" }]],
+    [["dropped.field", "turns.2.parts.0.name", "info", { from: "g" }]],
   ],
-  ["a result with its name", { messages: [user, { role: "assistant", parts: [call("a")] }, answer("a", { name: "f" })] }, {}, []],
-  ["a text to go on from", { messages: [user, said] }, {}, [["approximated.prefill", "messages.1", "warning"]]],
+  ["a result with its name", { turns: [user, { role: "assistant", parts: [call("a")] }, answer("a", { name: "f" })] }, {}, []],
+  ["a text to go on from", { turns: [user, said] }, {}, [["approximated.prefill", "turns.1", "warning"]]],
   [
     "a signature of another style",
     holds({ type: "text", text: "a", signature: { value: "s", origin: "generate-content" } }),
     {},
-    [["unportable.signature", "messages.0.parts.0.signature", "warning", { from: "generate-content" }]],
+    [["unportable.signature", "turns.0.parts.0.signature", "warning", { from: "generate-content" }]],
   ],
   [
     "a thought of nobody",
-    { messages: [user, { role: "assistant", parts: [{ type: "thinking", text: "t" }, text("a")] }, user] },
+    { turns: [user, { role: "assistant", parts: [{ type: "thinking", text: "t" }, text("a")] }, user] },
     {},
-    [["unportable.signature", "messages.1.parts.0", "warning"]],
+    [["unportable.signature", "turns.1.parts.0", "warning"]],
   ],
   [
     "a thought of another style",
     {
-      messages: [
+      turns: [
         user,
         {
           role: "assistant",
@@ -350,7 +350,7 @@ test.each<readonly [string, Partial<CanonicalRequest>, EncodeOptions, readonly F
       ],
     },
     {},
-    [["unportable.signature", "messages.1.parts.0", "warning", { from: "generate-content" }]],
+    [["unportable.signature", "turns.1.parts.0", "warning", { from: "generate-content" }]],
   ],
 ])("%s", (_what, change, options, expected) => {
   expect(facts(change, options)).toEqual(expected);

@@ -8,7 +8,7 @@ import { translateRequest } from "../../../src/translate.js";
 const empty: CanonicalRequest = {
   model: "m",
   instructions: [],
-  messages: [{ role: "user", parts: [{ type: "text", text: "hi" }] }],
+  turns: [{ role: "user", parts: [{ type: "text", text: "hi" }] }],
   tools: [],
   sampling: {},
   limits: { maxOutputTokens: 100 },
@@ -62,7 +62,7 @@ describe("reading a request", () => {
         },
       ],
     });
-    expect(value.messages.map(({ role }) => role)).toEqual(["tool", "user"]);
+    expect(value.turns.map(({ role }) => role)).toEqual(["tool", "user"]);
     expect(issues.map(({ code, path }) => [code, path])).toEqual([["approximated.reordered", ["messages", 0, "content", 1]]]);
   });
 
@@ -81,7 +81,7 @@ describe("reading a request", () => {
         },
       ],
     });
-    expect(value.messages[0]?.parts).toEqual([
+    expect(value.turns[0]?.parts).toEqual([
       { type: "text", text: "a", signature: { value: "X0", origin: "generate-content" } },
       { ...call("t"), signature: { value: "Q0", origin: "generate-content" } },
     ]);
@@ -91,7 +91,7 @@ describe("reading a request", () => {
     const block = { type: "mcp_tool_use", id: "x", name: "n", server_name: "s", input: {} };
     const tool = { type: "mcp_toolset", mcp_server_name: "s" };
     const { value } = decode({ ...minimal, messages: [{ role: "assistant", content: [block] }], tools: [tool] });
-    expect(value.messages[0]?.parts).toEqual([{ type: "opaque", style: "messages", value: block }]);
+    expect(value.turns[0]?.parts).toEqual([{ type: "opaque", style: "messages", value: block }]);
     expect(value.tools).toEqual([{ type: "raw", style: "messages", value: tool }]);
   });
 
@@ -112,8 +112,8 @@ describe("reading a request", () => {
     });
     expect(locate(["instructions", 0, "parts", 0, "cacheControl"])).toEqual(["system", 0, "cache_control"]);
     expect(locate(["thinking", "budgetTokens"])).toEqual(["thinking", "budget_tokens"]);
-    expect(locate(["messages", 0, "parts", 0, "source", "url"])).toEqual(["messages", 0, "content", 0, "source", "url"]);
-    expect(locate(["messages", 0, "parts", 1])).toEqual(["messages", 0, "content", 1]);
+    expect(locate(["turns", 0, "parts", 0, "source", "url"])).toEqual(["messages", 0, "content", 0, "source", "url"]);
+    expect(locate(["turns", 0, "parts", 1])).toEqual(["messages", 0, "content", 1]);
   });
 
   test("never throws, whatever it is given", () => {
@@ -125,7 +125,7 @@ describe("reading a request", () => {
 describe("writing a conversation", () => {
   test("answers parallel calls in one user turn, results before text (T2, BB-074)", () => {
     const { body } = encode({
-      messages: [
+      turns: [
         user("w?"),
         assistant(call("a", "f"), call("b", "g")),
         { role: "tool", parts: [result("a", "20"), result("b", '{"t":5}')] },
@@ -159,22 +159,22 @@ describe("writing a conversation", () => {
       { type: "text", text: "b" },
     ] as const;
     const { body } = encode({
-      messages: [user("x"), assistant(call("a")), { role: "tool", parts: [{ type: "tool-result", callId: "a", content }] }],
+      turns: [user("x"), assistant(call("a")), { role: "tool", parts: [{ type: "tool-result", callId: "a", content }] }],
     });
     expect(body.messages[2]?.content).toEqual([{ type: "tool_result", tool_use_id: "a", content }]);
   });
 
   test("wraps arguments that are no object, and refuses them on demand (BB-110)", () => {
     const messages = [user("x"), assistant(call("a", "f", "[1]")), { role: "tool", parts: [result("a", "r")] } as const];
-    const wrapped = encode({ messages });
+    const wrapped = encode({ turns: messages });
     expect(wrapped.body.messages[1]?.content).toEqual([{ type: "tool_use", id: "a", name: "f", input: { __raw_arguments: "[1]" } }]);
     expect(wrapped.codes).toContain("approximated.arguments");
-    expect(request.encode({ ...empty, messages }, { invalidArguments: "reject" }).ok).toBe(false);
+    expect(request.encode({ ...empty, turns: messages }, { invalidArguments: "reject" }).ok).toBe(false);
   });
 
   test("rewrites ids that are illegal or used twice, on the call and on its result", () => {
     const { body, codes } = encode({
-      messages: [
+      turns: [
         user("x"),
         assistant(call("a:1")),
         { role: "tool", parts: [result("a:1", "r")] },
@@ -195,15 +195,15 @@ describe("writing a conversation", () => {
 
   test("refuses a call without a result where the vendor would, and passes it on elsewhere", () => {
     const messages = [user("x"), assistant(call("a")), user("never mind")];
-    const refused = request.encode({ ...empty, messages }, { profile: "vendor" });
+    const refused = request.encode({ ...empty, turns: messages }, { profile: "vendor" });
     expect(refused.ok).toBe(false);
     expect(refused.issues.map(({ code, severity, path }) => [code, severity, path])).toContainEqual([
       "unpaired.tool_call",
       "error",
-      ["messages", 1, "parts", 0],
+      ["turns", 1, "parts", 0],
     ]);
-    expect(encode({ messages }).codes).toContain("unpaired.tool_call");
-    const mended = encode({ messages }, { profile: "vendor", missingResult: "synthesize-error", missingResultText: "none" });
+    expect(encode({ turns: messages }).codes).toContain("unpaired.tool_call");
+    const mended = encode({ turns: messages }, { profile: "vendor", missingResult: "synthesize-error", missingResultText: "none" });
     expect(mended.body.messages[2]?.content).toEqual([
       { type: "tool_result", tool_use_id: "a", content: "none", is_error: true },
       { type: "text", text: "never mind" },
@@ -211,7 +211,7 @@ describe("writing a conversation", () => {
   });
 
   test("removes blank texts and the turns that they leave empty, and merges the neighbours", () => {
-    const { body, issues } = encode({ messages: [user("a"), assistant({ type: "text", text: " " }), user("b")] });
+    const { body, issues } = encode({ turns: [user("a"), assistant({ type: "text", text: " " }), user("b")] });
     expect(body.messages).toEqual([
       {
         role: "user",
@@ -222,16 +222,16 @@ describe("writing a conversation", () => {
       },
     ]);
     expect(issues.map(({ code, severity, path }) => [code, severity, path])).toEqual([
-      ["dropped.part", "warning", ["messages", 1, "parts", 0, "text"]],
-      ["equivalent.form", "info", ["messages", 1]],
-      ["equivalent.form", "info", ["messages", 0]],
-      ["equivalent.form", "info", ["messages", 2]],
+      ["dropped.part", "warning", ["turns", 1, "parts", 0, "text"]],
+      ["equivalent.form", "info", ["turns", 1]],
+      ["equivalent.form", "info", ["turns", 0]],
+      ["equivalent.form", "info", ["turns", 2]],
     ]);
   });
 
   test("trims the end of a text to go on from only (BB-043)", () => {
     const { body, codes } = encode({
-      messages: [user("a"), assistant({ type: "text", text: "b " }), user("c"), assistant({ type: "text", text: "Sure, " })],
+      turns: [user("a"), assistant({ type: "text", text: "b " }), user("c"), assistant({ type: "text", text: "Sure, " })],
     });
     expect(body.messages.map(({ content }) => content)).toEqual([
       [{ type: "text", text: "a" }],
@@ -249,26 +249,26 @@ describe("writing a conversation", () => {
       assistant({ type: "text", text: "b" }),
       user("c"),
     ];
-    const hoisted = encode({ messages });
+    const hoisted = encode({ turns: messages });
     expect(hoisted.body.system).toBe("S");
     expect(hoisted.codes).toEqual(["approximated.hoisted_system"]);
-    const native = encode({ messages }, { capabilities: { midSystem: true } });
+    const native = encode({ turns: messages }, { capabilities: { midSystem: true } });
     expect(native.body.messages.map(({ role }) => role)).toEqual(["user", "system", "assistant", "user"]);
-    expect(request.encode({ ...empty, messages }, { midSystem: "reject" }).ok).toBe(false);
-    expect(encode({ messages }, { midSystem: "user" }).body.messages[0]?.content).toHaveLength(2);
+    expect(request.encode({ ...empty, turns: messages }, { midSystem: "reject" }).ok).toBe(false);
+    expect(encode({ turns: messages }, { midSystem: "user" }).body.messages[0]?.content).toHaveLength(2);
   });
 
   test("makes the last instruction a user turn where there is no conversation", () => {
     const instructions = ["A", "B"].map((text) => ({ role: "system", parts: [{ type: "text", text }] }) as const);
-    const { body, codes } = encode({ instructions, messages: [] });
+    const { body, codes } = encode({ instructions, turns: [] });
     expect([body.system, body.messages]).toEqual(["A", [{ role: "user", content: [{ type: "text", text: "B" }] }]]);
     expect(codes).toEqual(["approximated.hoisted_system"]);
-    expect(request.encode({ ...empty, messages: [] }).ok).toBe(false);
+    expect(request.encode({ ...empty, turns: [] }).ok).toBe(false);
   });
 
   test("sends back only signed thoughts of its own (BB-098, T8)", () => {
     const { body, codes } = encode({
-      messages: [
+      turns: [
         user("x"),
         assistant(
           { type: "thinking", text: "mine", signature: { value: "S", origin: "messages" } },
@@ -288,9 +288,9 @@ describe("writing a conversation", () => {
 
   test("refuses an image that the service cannot read, at its media type", () => {
     const source = { kind: "base64", mimeType: "image/svg+xml", data: "AA==" } as const;
-    const refused = request.encode({ ...empty, messages: [{ role: "user", parts: [{ type: "image", source }] }] });
-    expect(refused.issues[0]).toMatchObject({ code: "validation.V-17", path: ["messages", 0, "parts", 0, "source", "mimeType"] });
-    const mended = encode({ messages: [{ role: "user", parts: [{ type: "image", source: { ...source, mimeType: "image/JPG" } }] }] });
+    const refused = request.encode({ ...empty, turns: [{ role: "user", parts: [{ type: "image", source }] }] });
+    expect(refused.issues[0]).toMatchObject({ code: "validation.V-17", path: ["turns", 0, "parts", 0, "source", "mimeType"] });
+    const mended = encode({ turns: [{ role: "user", parts: [{ type: "image", source: { ...source, mimeType: "image/JPG" } }] }] });
     expect(mended.body.messages[0]?.content).toEqual([
       { type: "image", source: { type: "base64", media_type: "image/jpeg", data: "AA==" } },
     ]);
@@ -300,7 +300,7 @@ describe("writing a conversation", () => {
     const marked = (text: string, ttl?: "1h" | "5m") =>
       ({ type: "text", text, cacheControl: { type: "ephemeral", ...(ttl && { ttl }) } }) as const;
     const { body, codes } = encode({
-      messages: [{ role: "user", parts: [marked("a"), marked("b"), marked("c", "1h"), marked("d"), marked("e")] }],
+      turns: [{ role: "user", parts: [marked("a"), marked("b"), marked("c", "1h"), marked("d"), marked("e")] }],
     });
     expect(body.messages[0]?.content).toEqual([
       { type: "text", text: "a" },

@@ -7,7 +7,7 @@ import { translateRequest } from "../../../src/translate.js";
 const EMPTY: CanonicalRequest = {
   model: "m",
   instructions: [],
-  messages: [{ role: "user", parts: [{ type: "text", text: "hi" }] }],
+  turns: [{ role: "user", parts: [{ type: "text", text: "hi" }] }],
   tools: [],
   sampling: {},
   limits: { maxOutputTokens: 10_000 },
@@ -281,14 +281,14 @@ describe("cache markers", () => {
   const part = (ttl?: "5m" | "1h" | "30m" | "12h") =>
     ({ type: "text", text: "x", cacheControl: { type: "ephemeral", ...(ttl === undefined ? {} : { ttl }) } }) as const;
   const written = (...ttls: (("5m" | "1h" | "30m" | "12h") | undefined)[]) => {
-    const { body, issues } = write({ messages: [{ role: "user", parts: ttls.map(part) }] });
+    const { body, issues } = write({ turns: [{ role: "user", parts: ttls.map(part) }] });
     const content = body?.messages[0]?.content ?? [];
     return {
       ttls: [...content].map((block) => (typeof block === "object" && "cache_control" in block ? block.cache_control : undefined)),
       issues,
     };
   };
-  const TTL = (index: number) => ["approximated.enum", `messages.0.parts.${index}.cacheControl.ttl`, "warning"];
+  const TTL = (index: number) => ["approximated.enum", `turns.0.parts.${index}.cacheControl.ttl`, "warning"];
 
   test("live five minutes or an hour, the longer ones first", () => {
     expect(written("12h", "30m", "1h", undefined)).toEqual({
@@ -307,7 +307,7 @@ describe("cache markers", () => {
   test("are four, the last ones", () => {
     expect(written("5m", "5m", "5m", "5m", "5m")).toEqual({
       ttls: [undefined, ...Array.from({ length: 4 }, () => ({ type: "ephemeral", ttl: "5m" }))],
-      issues: [["dropped.value", "messages.0.parts.0.cacheControl", "info"]],
+      issues: [["dropped.value", "turns.0.parts.0.cacheControl", "info"]],
     });
   });
 

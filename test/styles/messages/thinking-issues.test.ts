@@ -9,7 +9,7 @@ const write = (thinking: ThinkingConfig, options: EncodeOptions = {}, some: Part
   const asked = {
     model: "m",
     instructions: [],
-    messages: [hi],
+    turns: [hi],
     tools: [],
     sampling: {},
     limits: { maxOutputTokens: 20_000 },
