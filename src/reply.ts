@@ -5,7 +5,7 @@ import { type Issue, isCount } from "./core/issue.js";
 import { isObject } from "./core/json.js";
 import { formatPath } from "./core/path.js";
 import type { Profile, StyleName } from "./model/common.js";
-import { type CanonicalError, type ErrorKind, isRetryable } from "./model/error.js";
+import { type CanonicalError, type ErrorKind, errorKinds, isErrorKind, isRetryable, statusOfKind } from "./model/error.js";
 import { styleNamed, type WireOf } from "./registry.js";
 import { nearestStyle } from "./route.js";
 import { rules } from "./rules.js";
@@ -54,7 +54,7 @@ export function toErrorReply(
   if (name === undefined) throw new TypeError(`Pass \`style\`, or the \`path\` of the request: \`${call}\`.`);
   if (!(isIssues(fault) ? fault.every(isTold) : isTold(fault)))
     throw new TypeError(`Pass the issues of a failed result, or a fault of your own: \`{ kind: "rate-limit", message }\`.`);
-  if (!isIssues(fault) && !isKind(fault.kind)) throw wrongWord("kind", fault.kind, KINDS);
+  if (!isIssues(fault) && !isErrorKind(fault.kind)) throw wrongWord("kind", fault.kind, errorKinds);
   const room = styleNamed(name, "style");
   const reply = room.error.encode(
     isIssues(fault) ? errorOfIssues(fault, room.error.nativeOf) : errorOf(fault.kind, fault.message, fault.status),
@@ -75,32 +75,6 @@ function isTold(fault: unknown): boolean {
 const KIND_OF: Readonly<Record<string, ErrorKind>> = { "R-175": "authentication", "R-088": "not-found", "R-177": "not-found" };
 /** Statuses of faults whose kind has another one. */
 const STATUSES: Readonly<Record<string, number>> = { "R-179": 415 };
-const CODES: Readonly<Record<ErrorKind, number>> = {
-  "invalid-request": 400,
-  authentication: 401,
-  "insufficient-balance": 402,
-  "quota-exceeded": 403,
-  permission: 403,
-  "not-found": 404,
-  conflict: 409,
-  "request-too-large": 413,
-  unprocessable: 422,
-  "rate-limit": 429,
-  cancelled: 499,
-  "not-implemented": 501,
-  "bad-gateway": 502,
-  unavailable: 503,
-  timeout: 504,
-  overloaded: 529,
-  "truncated-stream": 502,
-  internal: 500,
-};
-const KINDS: readonly string[] = Object.keys(CODES);
-
-function isKind(word: unknown): word is ErrorKind {
-  return KINDS.some((kind) => kind === word);
-}
-
 function errorOfIssues(issues: readonly Issue[], nativeOf: ErrorCodec<unknown>["nativeOf"]): CanonicalError {
   const errors = issues.filter(({ severity }) => severity === "error");
   const first = errors[0] ?? issues[0];
@@ -121,7 +95,7 @@ function errorOfIssues(issues: readonly Issue[], nativeOf: ErrorCodec<unknown>["
 /** Of what came back instead of an answer; undefined for the faults of a request. */
 function kindOfUpstream({ code, rule, received, path: [field] }: Issue): ErrorKind | undefined {
   if (code === "stream.truncated") return "truncated-stream";
-  if (code === "response.error_body" || code === "stream.error") return isKind(received) ? received : "bad-gateway";
+  if (code === "response.error_body" || code === "stream.error") return isErrorKind(received) ? received : "bad-gateway";
   const documents = rules.filter(({ id }) => id === rule).map(({ document }) => document);
   // Some rules are of both: then the place tells.
   const answer = documents.includes("response") && (!documents.includes("request") || ANSWER_FIELDS.includes(field));
@@ -131,6 +105,6 @@ function kindOfUpstream({ code, rule, received, path: [field] }: Issue): ErrorKi
 /** Where the faults of an answer are and those of a request never; undefined for the answer itself. */
 const ANSWER_FIELDS: readonly unknown[] = [undefined, "id", "type", "role", "model", "content", "usage", "choices", "candidates"];
 
-function errorOf(kind: ErrorKind, message: string, status = CODES[kind]): CanonicalError {
+function errorOf(kind: ErrorKind, message: string, status = statusOfKind(kind)): CanonicalError {
   return { kind, status, message, retryable: isRetryable(kind, status) };
 }

@@ -4,7 +4,7 @@ import { type Source, sources } from "./support/sources.js";
 
 const isCommand = ({ path }: Source) => path === "cli.ts" || path.startsWith("cli/");
 const library = sources.filter((source) => !isCommand(source));
-const rooms = [...new Set(sources.flatMap(({ path }) => /^styles\/([^/]+)\//.exec(path)?.[1] ?? []))];
+const rooms = [...new Set(sources.flatMap(({ path }) => /^styles\/([^/]+)\//.exec(path)?.[1] ?? []))].filter((room) => room !== "shared");
 
 /** What each part of the source may import besides itself. */
 const ALLOWED: readonly (readonly [part: string, allowed: readonly string[]])[] = [
@@ -14,6 +14,7 @@ const ALLOWED: readonly (readonly [part: string, allowed: readonly string[]])[] 
   ["styles/options.ts", ["core/", "model/"]],
   ["styles/style.ts", ["core/", "model/", "styles/options.ts"]],
   ["styles/context.ts", ["core/", "model/", "styles/options.ts"]],
+  ["styles/shared/", ["core/", "model/", "fields/", "styles/options.ts", "styles/style.ts"]],
   ...rooms.map(
     (room) =>
       [

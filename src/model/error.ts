@@ -28,6 +28,39 @@ export type ErrorKind =
   | "not-implemented"
   | "truncated-stream";
 
+/** The status of a kind where no other is known, and whether the same request may succeed later (R-173); else its status tells. */
+const KINDS: Readonly<Record<ErrorKind, { readonly status: number; readonly retryable?: boolean }>> = {
+  "invalid-request": { status: 400 },
+  authentication: { status: 401 },
+  // Waiting does not fill an account, whatever status says so.
+  "insufficient-balance": { status: 402, retryable: false },
+  permission: { status: 403 },
+  "quota-exceeded": { status: 403, retryable: false },
+  "not-found": { status: 404 },
+  conflict: { status: 409 },
+  "request-too-large": { status: 413 },
+  unprocessable: { status: 422 },
+  "rate-limit": { status: 429, retryable: true },
+  internal: { status: 500, retryable: true },
+  "bad-gateway": { status: 502, retryable: true },
+  unavailable: { status: 503, retryable: true },
+  timeout: { status: 504, retryable: true },
+  overloaded: { status: 529, retryable: true },
+  cancelled: { status: 499 },
+  "not-implemented": { status: 501 },
+  "truncated-stream": { status: 502, retryable: true },
+};
+
+export const errorKinds: readonly string[] = Object.keys(KINDS);
+
+export function isErrorKind(word: unknown): word is ErrorKind {
+  return typeof word === "string" && Object.hasOwn(KINDS, word);
+}
+
+export function statusOfKind(kind: ErrorKind): number {
+  return KINDS[kind].status;
+}
+
 /**
  * An error that a service reported: a normal value, not a fault of ours.
  * Source: the `error` object of each style (R-165, R-167, R-170), the HTTP status and `retry-after`.
@@ -50,19 +83,6 @@ export interface CanonicalError {
     readonly status?: string;
     readonly details?: Json;
   };
-}
-
-/** Canonical paths of an error's details, for what cannot carry them: one for each of them where there are several. */
-export function detailPaths({ native }: CanonicalError): Path[] {
-  const base = ["native", "details"];
-  if (native?.details === undefined) return [];
-  const { details } = native;
-  if (isJsonArray(details)) return details.map((_detail, index) => [...base, index]);
-  return isJsonObject(details)
-    ? Object.keys(details)
-        .filter((key) => details[key] !== null)
-        .map((key) => [...base, key])
-    : [base];
 }
 
 /**
@@ -189,7 +209,7 @@ export function innermostMessage(message: string, depth = 0): string {
 }
 
 /** An error answer as far as it can be read. */
-interface ErrorFacts {
+export interface ErrorFacts {
   readonly status: number | undefined;
   /** A copy: whatever came, it is plain data from here on. */
   readonly body: Json;
@@ -252,57 +272,25 @@ function pairsOf(headers: unknown): readonly (readonly unknown[])[] {
 
 /** Whether the same request may succeed later: 408, 429 and the server's own faults (R-173). */
 export function isRetryable(kind: ErrorKind, status: number): boolean {
-  switch (kind) {
-    case "rate-limit":
-    case "internal":
-    case "bad-gateway":
-    case "unavailable":
-    case "timeout":
-    case "overloaded":
-    case "truncated-stream":
-      return true;
-    // Waiting does not fill an account, whatever status says so.
-    case "insufficient-balance":
-    case "quota-exceeded":
-      return false;
-    default:
-      return status === 408 || status === 429 || (status >= 500 && status !== 501);
-  }
+  return KINDS[kind].retryable ?? (status === 408 || status === 429 || (status >= 500 && status !== 501));
 }
+
+const KIND_OF_STATUS: ReadonlyMap<number, ErrorKind> = new Map([
+  [408, "timeout"],
+  // Of several kinds with one status the first counts.
+  ...Object.keys(KINDS)
+    .filter(isErrorKind)
+    .reverse()
+    .map((kind) => [KINDS[kind].status, kind] as const),
+]);
 
 /** Kind by HTTP status alone; what is not listed is a client's fault below 500 and the server's from there on. */
 export function kindOfStatus(status: number): ErrorKind {
-  switch (status) {
-    case 401:
-      return "authentication";
-    case 402:
-      return "insufficient-balance";
-    case 403:
-      return "permission";
-    case 404:
-      return "not-found";
-    case 408:
-    case 504:
-      return "timeout";
-    case 409:
-      return "conflict";
-    case 413:
-      return "request-too-large";
-    case 422:
-      return "unprocessable";
-    case 429:
-      return "rate-limit";
-    case 499:
-      return "cancelled";
-    case 501:
-      return "not-implemented";
-    case 502:
-      return "bad-gateway";
-    case 503:
-      return "unavailable";
-    case 529:
-      return "overloaded";
-    default:
-      return status >= 400 && status < 500 ? "invalid-request" : "internal";
-  }
+  return KIND_OF_STATUS.get(status) ?? (status >= 400 && status < 500 ? "invalid-request" : "internal");
+}
+
+/** A status that says that something went wrong, also as text. */
+export function errorStatus(value: unknown): number | undefined {
+  const number = typeof value === "string" && /^\d{3}$/.test(value) ? Number(value) : value;
+  return typeof number === "number" && Number.isInteger(number) && number >= 400 && number < 600 ? number : undefined;
 }

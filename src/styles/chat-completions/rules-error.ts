@@ -2,7 +2,7 @@
 import { type Fault, type Fields, notListedFault, own, type Table, tableOf, type Walk } from "../../core/check.js";
 import { all, inside, oneOf, required, typed } from "../../core/checks.js";
 import { isObject } from "../../core/json.js";
-import { ERROR_ROWS } from "./error-words.js";
+import { ERROR_WORDS } from "./error-words.js";
 import { ERROR_TYPES } from "./limits.js";
 
 const table = tableOf<undefined>("chat-completions", "error");
@@ -81,8 +81,8 @@ function stated(reply: Fields): Fault | undefined {
   const status = own(reply, "status");
   if (error === undefined || typeof status !== "number") return undefined;
   const known = STATED.some((kind) => {
-    const row = ERROR_ROWS[kind];
-    return row.status === status && row.code === error.code && row.type === error.type;
+    const [statusOfRow, type, code] = ERROR_WORDS.gateway[kind];
+    return statusOfRow === status && code === error.code && type === error.type;
   });
   return known
     ? undefined

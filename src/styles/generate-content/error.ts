@@ -3,31 +3,40 @@
  * one. When to try again stands among the details.
  */
 
-import { addAll } from "../../core/add-all.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, brief, dropped, type Issue, notice } from "../../core/issue.js";
+import { approximated, type Issue, notice } from "../../core/issue.js";
 import { asJson, isJsonArray, isJsonObject, type JsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
-import { ok } from "../../core/result.js";
-import { createTrace, type FieldPaths } from "../../core/trace.js";
 import type { Json, Profile } from "../../model/common.js";
 import {
   type CanonicalError,
-  detailPaths,
+  type ErrorFacts,
   type ErrorKind,
-  excerptOf,
-  innermostMessage,
+  errorStatus,
   isRetryable,
-  kindOfStatus,
   leaveOutOfError,
   messageIn,
   messageOr,
-  readErrorInput,
 } from "../../model/error.js";
-import { decodeRetryAfter, decodeRetryInfo, encodeRetryAfter, encodeRetryInfo, otherRetryHeaders } from "../../model/retry.js";
-import type { ErrorCodec } from "../style.js";
-import { decides, isCodeOf, isNameOf, kindOf, rowOf } from "./error-words.js";
+import { decodeRetryInfo, encodeRetryInfo } from "../../model/retry.js";
+import {
+  contradicted,
+  errorCodec,
+  finerWord,
+  hasStatus,
+  plainError,
+  type ReadError,
+  reportLost,
+  rowOf,
+  saysOnlyKind,
+  statusOf,
+  unpackedMessage,
+  unwrapped,
+} from "../shared/error.js";
+import { decides, ERROR_WORDS, kindOf } from "./error-words.js";
 import type { GenerateContentError } from "./wire-answer.js";
+
+type Report = (issue: Issue) => void;
 
 /** The error of a body, if that is what it is: `{error: …}`, or an array whose first member is one. */
 export function errorOf(body: unknown): { readonly error: Json; readonly path: Path; readonly beside: JsonObject } | undefined {
@@ -44,56 +53,27 @@ export function errorOf(body: unknown): { readonly error: Json; readonly path: P
  * @param status HTTP status, where one is known
  * @param path that of `error`, for issues
  */
-export function decodeErrorObject(
-  error: Json,
-  status: number | null | undefined,
-  path: Path,
-  report: (issue: Issue) => void,
-): CanonicalError {
-  if (!isJsonObject(error)) return plainError(error, status, path, report);
-  const http = errorCode(status);
+export function decodeErrorObject(error: Json, status: number | undefined, path: Path, report: Report): CanonicalError {
+  if (!isJsonObject(error)) return textError(error, status, path, report);
+  const http = errorStatus(status);
   const { code, message, status: name, details, ...rest } = error;
-  const number = errorCode(code);
-  const decisive = number ?? http;
-  const kind = reasonOf(details) ?? kindOf(decisive, name);
-  const effective = http ?? decisive ?? rowOf(kind, 0, "gateway")[0];
+  const number = errorStatus(code);
+  const kind = reasonOf(details) ?? kindOf(number ?? http, name);
+  const effective = http ?? number ?? ERROR_WORDS.gateway[kind][0];
+  const fits = (value: number | undefined) => value !== undefined && hasStatus(ERROR_WORDS, kind, value);
+  if (status !== undefined && !fits(http)) report(contradicted(["status"], status, kind, "warning"));
+  if ((code ?? undefined) !== undefined && (!fits(number) || (number !== http && fits(http))))
+    report(contradicted([...path, "code"], code ?? null, kind, "warning"));
+  if (typeof name === "string" && !saysOnlyKind(ERROR_WORDS, name, kind)) report(finerWord([...path, "status"], name, kind));
+  const isText = (value: Json | undefined) => typeof value === "string";
+  leaveOutOfError({ ...rest, ...(isText(name) ? {} : { status: name }), ...(isText(message) ? {} : { message }) }, path, report);
+  const at = [...path, "message"];
+  const said = typeof message === "string" && message !== "" ? unpackedMessage(message, at, report) : typeof name === "string" ? name : "";
   const retry = decodeRetryInfo(details);
-  const lost = (key: string, why: string) => report(dropped("dropped.field", [...path, key], why, { severity: "info" }));
-  const contradicts = (at: Path, value: Json) =>
-    report(
-      notice("conflict.resolved", at, `The error as a whole is of the kind ${kind}, which this does not say.`, {
-        severity: "warning",
-        from: brief(value),
-        to: kind,
-      }),
-    );
-  if (typeof status === "number" && (http === undefined || !isCodeOf(http, kind))) contradicts(["status"], status);
-  if (number === undefined && code != null) contradicts([...path, "code"], code);
-  else if (number !== undefined && (!isCodeOf(number, kind) || (number !== http && http !== undefined && isCodeOf(http, kind))))
-    contradicts([...path, "code"], number);
-  if (typeof name === "string" && !isNameOf(name, kind))
-    report(
-      approximated("approximated.error", [...path, "status"], "Other styles know only the kind of this error, not this name.", {
-        from: brief(name),
-        to: kind,
-      }),
-    );
-  else if (name != null && typeof name !== "string") lost("status", "The name of the error is no text.");
-  if (message != null && typeof message !== "string") lost("message", "The message of the error is no text.");
-  for (const key of Object.keys(rest)) if (rest[key] != null) lost(key, "This field of the error has no place in the model.");
-  const told = typeof message === "string" && message !== "" ? innermostMessage(message) : typeof name === "string" ? name : "";
-  if (typeof message === "string" && message !== "" && told !== message)
-    report(
-      approximated(
-        "approximated.error",
-        [...path, "message"],
-        "The message holds the error of another service; that one's message is told.",
-      ),
-    );
   return {
     kind,
     status: effective,
-    message: messageOr(told, effective, [...path, "message"], report),
+    message: messageOr(said, effective, at, report),
     retryable: isRetryable(kind, effective),
     ...compact({ retryAfterSeconds: retry?.seconds }),
     native: {
@@ -113,21 +93,10 @@ function reasonOf(details: Json | undefined): ErrorKind | undefined {
   return reasons.some((reason) => reason === "API_KEY_INVALID" || reason === "API_KEY_EXPIRED") ? "authentication" : undefined;
 }
 
-/** An HTTP status that says that something went wrong, also as text. */
-function errorCode(value: unknown): number | undefined {
-  const number = typeof value === "string" && /^\d{3}$/.test(value) ? Number(value) : value;
-  return typeof number === "number" && Number.isInteger(number) && number >= 400 && number < 600 ? number : undefined;
-}
-
-/** Something else stands where an error was expected: its text is the message. */
-function plainError(value: Json, status: number | null | undefined, path: Path, report: (issue: Issue) => void): CanonicalError {
-  const http = errorCode(status);
-  if (typeof status === "number" && http === undefined)
+function textError(value: Json, status: number | undefined, path: Path, report: Report): CanonicalError {
+  if (status !== undefined && errorStatus(status) === undefined)
     report(notice("conflict.resolved", ["status"], "This is no status of an error; it counts as 500.", { from: status, to: 500 }));
-  const actual = http ?? 500;
-  const kind = kindOfStatus(actual);
-  const message = messageOr(excerptOf(value, path, report), actual, path, report);
-  return { kind, status: actual, message, retryable: isRetryable(kind, actual) };
+  return plainError(value, status, path, report);
 }
 
 /**
@@ -137,42 +106,35 @@ function plainError(value: Json, status: number | null | undefined, path: Path, 
 export function encodeErrorObject(
   error: CanonicalError,
   profile: Profile,
-  report: (issue: Issue) => void,
+  report: Report,
 ): GenerateContentError["error"] & { readonly code: number } {
   const {
     kind,
-    status,
+    status: _row,
     message,
     retryable: _retryable,
     param,
     retryAfterSeconds,
-    retryAfterDate: _header,
+    retryAfterDate,
     requestId,
     native,
     ...rest
   } = error;
   rest satisfies NothingLeft;
   const own = native?.style === "generate-content" ? native : undefined;
-  const [rowCode, rowName] = rowOf(kind, status, profile);
-  const code = errorCode(own?.code) ?? rowCode;
-  const name = own?.status ?? rowName;
-  const lost = (path: Path, why: string, from?: string) =>
-    report(dropped("dropped.field", path, why, { severity: "info", ...compact({ from }) }));
-  if (param !== undefined && param !== null) lost(["param"], "A generate-content error does not name the parameter.", brief(param));
-  if (requestId !== undefined) lost(["requestId"], "A generate-content error has no request id.", brief(requestId));
-  const back = kindOf(code, name);
+  const code = errorStatus(own?.code) ?? statusOf(ERROR_WORDS, error, profile);
+  const status = own?.status ?? rowOf(ERROR_WORDS, kind, profile)[1];
+  reportLost(error, { style: "generate-content", lacks: ["param", "requestId"], own: own !== undefined }, [], report);
+  const back = kindOf(code, status);
   if (back !== kind && own === undefined)
     report(
-      approximated(
-        "approximated.error",
-        ["kind"],
-        `A generate-content service has no error of the kind ${kind}; it says ${code} ${name}.`,
-        { from: kind, to: back },
-      ),
+      approximated("approximated.error", ["kind"], `generate-content has no error for ${kind}; ${code} ${status} is written.`, {
+        from: kind,
+        to: back,
+      }),
     );
-  if (own === undefined) for (const path of detailPaths(error)) lost(path, "The details of this error are in another style's form.");
   const details = detailsOf(own?.details, own !== undefined || profile === "vendor" ? retryAfterSeconds : undefined);
-  return { code, message, status: name, ...compact({ details }) };
+  return { code, message, status, ...compact({ details }) };
 }
 
 function detailsOf(given: Json | undefined, retryAfterSeconds: number | undefined): Json | undefined {
@@ -181,65 +143,39 @@ function detailsOf(given: Json | undefined, retryAfterSeconds: number | undefine
   return [...(given ?? []), encodeRetryInfo(retryAfterSeconds)];
 }
 
-export const error: ErrorCodec<GenerateContentError> = {
-  decode(input) {
-    const issues: Issue[] = [];
-    const report = (issue: Issue) => void issues.push(issue);
-    const { status, body, headers } = readErrorInput(input);
-    const { error: decoded, fields } = readBody(body, status, report);
-    const value = { ...decodeRetryAfter(headers), ...decoded };
-    addAll(issues, otherRetryHeaders(headers, value));
-    const trace = createTrace();
-    trace.mark(value, [], fields);
-    return { ...ok<CanonicalError>(value, issues), locate: (path) => trace.locate(value, { status, body, headers }, path) };
+export const error = errorCodec<GenerateContentError>({
+  read: readBody,
+  write(canonical, profile, report) {
+    const error = encodeErrorObject(canonical, profile, report);
+    return { status: error.code, body: { error } };
   },
-  encode(value, { profile = "gateway" } = {}) {
-    const issues: Issue[] = [];
-    const body = { error: encodeErrorObject(value, profile, (issue) => void issues.push(issue)) };
-    return ok({ status: body.error.code, body, headers: encodeRetryAfter(value) }, issues);
-  },
-};
+});
 
-interface ReadError {
-  readonly error: CanonicalError;
-  /** Where its fields stand in `{ status, body, headers }`. */
-  readonly fields: FieldPaths;
-}
-
-function readBody(body: Json, status: number | null | undefined, report: (issue: Issue) => void): ReadError {
-  const path = isJsonArray(body) ? ["body", 0] : ["body"];
-  const document = isJsonArray(body) ? (body[0] ?? null) : body;
-  if (isJsonArray(body) && body.length > 1)
-    report(dropped("dropped.field", ["body"], "Of several errors the first one counts.", { severity: "info" }));
-  const { error = null, ...others } = isJsonObject(document) ? document : {};
-  if (error === null) return foreignBody(document, status, path, report);
-  leaveOutOfError(others, path, report);
-  const at = [...path, "error"];
-  if (!isJsonObject(error)) return { error: decodeErrorObject(error, status, at, report), fields: { message: at, kind: at } };
-  const { positions = [] } = decodeRetryInfo(error.details ?? undefined) ?? {};
-  const fields = {
-    message: [...at, "message"],
-    kind: reasonOf(error.details)
-      ? [...at, "details"]
-      : decides(error.status, kindOf(errorCode(error.code) ?? errorCode(status), error.status))
-        ? [...at, "status"]
-        : errorCode(error.code) === undefined
-          ? ["status"]
-          : [...at, "code"],
-    retryAfterSeconds: [...at, "details"],
-    "native.code": [...at, "code"],
-    "native.status": [...at, "status"],
-    "native.details": [...at, "details"],
-    ...Object.fromEntries(positions.map((position, index) => [`native.details.${index}`, [...at, "details", position]])),
-  };
+function readBody({ status, body }: ErrorFacts, report: Report): ReadError {
+  const [document, path] = unwrapped(body, report);
+  const { error = null, ...others }: JsonObject = isJsonObject(document) ? document : {};
+  const found = error === null ? messageIn(others) : { value: error, path: ["error"], beside: others };
+  // A page of HTML, nothing at all.
+  if (found === undefined) return { error: textError(document, status, path, report), fields: { message: path } };
+  leaveOutOfError(found.beside, path, report);
+  const at = [...path, ...found.path];
+  if (error === null) return { error: textError(found.value, status, at, report), fields: { message: at } };
+  const fields = isJsonObject(error) ? fieldsOf(error, status, at) : { message: at, kind: at };
   return { error: decodeErrorObject(error, status, at, report), fields };
 }
 
-/** A body without `error`: `{message}` or `{detail}` of compatible servers, a page of HTML, nothing at all. */
-function foreignBody(body: Json, status: number | null | undefined, path: Path, report: (issue: Issue) => void): ReadError {
-  const found = isJsonObject(body) ? messageIn(body) : undefined;
-  if (found === undefined) return { error: plainError(body, status, path, report), fields: { message: path } };
-  leaveOutOfError(found.beside, path, report);
-  const at = [...path, ...found.path];
-  return { error: plainError(found.value, status, at, report), fields: { message: at } };
+function fieldsOf(error: JsonObject, status: number | undefined, at: Path): ReadError["fields"] {
+  const code = errorStatus(error.code);
+  const byName = decides(error.status, kindOf(code ?? errorStatus(status), error.status));
+  const key = reasonOf(error.details) ? "details" : byName ? "status" : "code";
+  const retry = decodeRetryInfo(error.details);
+  return {
+    message: [...at, "message"],
+    kind: key === "code" && code === undefined ? ["status"] : [...at, key],
+    ...(retry === undefined ? {} : { retryAfterSeconds: [...at, "details"] }),
+    "native.code": [...at, "code"],
+    "native.status": [...at, "status"],
+    "native.details": [...at, "details"],
+    ...Object.fromEntries((retry?.positions ?? []).map((position, index) => [`native.details.${index}`, [...at, "details", position]])),
+  };
 }

@@ -2,12 +2,10 @@
  * The names and statuses of errors, by profile. The type names of the gateway differ from the vendor's: there quota has a
  * name of its own, and the server's faults are called `internal_server_error`.
  */
-import type { Profile } from "../../model/common.js";
 import { type ErrorKind, kindOfStatus } from "../../model/error.js";
+import type { ErrorWords } from "../shared/error.js";
 
-type Row = readonly [status: number, type: string];
-
-const ROWS: Readonly<Record<Profile, Readonly<Record<ErrorKind, Row>>>> = {
+export const ERROR_WORDS: ErrorWords = {
   gateway: {
     "invalid-request": [400, "invalid_request_error"],
     authentication: [401, "authentication_error"],
@@ -29,29 +27,18 @@ const ROWS: Readonly<Record<Profile, Readonly<Record<ErrorKind, Row>>>> = {
     "truncated-stream": [502, "internal_server_error"],
   },
   vendor: {
-    "invalid-request": [400, "invalid_request_error"],
-    authentication: [401, "authentication_error"],
     "insufficient-balance": [402, "billing_error"],
     "quota-exceeded": [429, "rate_limit_error"],
-    permission: [403, "permission_error"],
-    "not-found": [404, "not_found_error"],
-    conflict: [409, "conflict_error"],
-    "request-too-large": [413, "request_too_large"],
-    unprocessable: [422, "invalid_request_error"],
-    "rate-limit": [429, "rate_limit_error"],
-    cancelled: [499, "invalid_request_error"],
     internal: [500, "api_error"],
     "not-implemented": [501, "api_error"],
     "bad-gateway": [502, "api_error"],
     unavailable: [529, "overloaded_error"],
-    timeout: [504, "timeout_error"],
-    overloaded: [529, "overloaded_error"],
     "truncated-stream": [502, "api_error"],
   },
 };
 
 /** Names that say more than a status. */
-const KINDS: ReadonlyMap<string, ErrorKind> = new Map([
+const KINDS: ReadonlyMap<string | undefined, ErrorKind> = new Map([
   ["authentication_error", "authentication"],
   ["insufficient_balance", "insufficient-balance"],
   ["billing_error", "insufficient-balance"],
@@ -70,30 +57,15 @@ const KINDS: ReadonlyMap<string, ErrorKind> = new Map([
  * @param status one of an error
  */
 export function kindOf(type: string | undefined, status: number | undefined): ErrorKind {
-  const kind = type === undefined ? undefined : KINDS.get(type);
+  const kind = KINDS.get(type);
   if (kind !== undefined) return kind;
-  const byStatus = status === undefined ? undefined : kindOfStatus(status);
-  if (type === "invalid_request_error") return byStatus ?? "invalid-request";
   if (type === "api_error" || type === "internal_server_error")
     return status !== undefined && status > 500 ? kindOfStatus(status) : "internal";
-  return byStatus ?? "internal";
+  if (status !== undefined) return kindOfStatus(status);
+  return type === "invalid_request_error" ? "invalid-request" : "internal";
 }
 
 /** Whether the kind comes from the type, and not from the status. */
 export function decides(type: string, status: number | undefined): boolean {
   return KINDS.has(type) || status === undefined;
-}
-
-export function rowOf(kind: ErrorKind, profile: Profile): Row {
-  return ROWS[profile][kind];
-}
-
-/** Whether a type says nothing but the kind, in the words of either profile. */
-export function saysOnlyKind(type: string, kind: ErrorKind): boolean {
-  return type === ROWS.gateway[kind][1] || type === ROWS.vendor[kind][1];
-}
-
-/** Whether an error of this kind has this status, in either profile or because no kind has it. */
-export function hasStatus(kind: ErrorKind, status: number): boolean {
-  return status === ROWS.gateway[kind][0] || status === ROWS.vendor[kind][0] || kindOfStatus(status) === kind;
 }

@@ -3,31 +3,39 @@
  * into the message of the next, so a message that is itself an error body is unpacked.
  */
 
-import { addAll } from "../../core/add-all.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, brief, dropped, type Issue, notice } from "../../core/issue.js";
-import { asJson, isJsonArray, isJsonObject, type Json, type JsonObject } from "../../core/json.js";
+import { approximated, type Issue } from "../../core/issue.js";
+import { asJson, isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
-import { ok } from "../../core/result.js";
-import { createTrace, type FieldPaths } from "../../core/trace.js";
+import type { Profile } from "../../model/common.js";
 import {
   type CanonicalError,
-  detailPaths,
+  type ErrorFacts,
+  errorStatus,
   excerptOf,
   isRetryable,
-  kindOfStatus,
+  leaveOutOfError,
   messageIn,
   messageOr,
-  readErrorInput,
 } from "../../model/error.js";
-import { decodeRetryAfter, decodeRetryInfo, encodeRetryAfter, otherRetryHeaders } from "../../model/retry.js";
-import type { ErrorCodec, ErrorInput } from "../style.js";
-import { decides, hasStatus, kindOf, rowOf, saysOnlyKind } from "./error-words.js";
+import { decodeRetryInfo } from "../../model/retry.js";
+import {
+  errorCodec,
+  finerWord,
+  type ReadError,
+  reportLost,
+  reportStatus,
+  rowOf,
+  saysOnlyKind,
+  statusOf,
+  unwrapped,
+} from "../shared/error.js";
+import { decides, ERROR_WORDS, kindOf } from "./error-words.js";
 import { nativeOf } from "./thread.js";
-import type { ErrorObject, MessagesError } from "./wire-answer.js";
+import type { MessagesError } from "./wire-answer.js";
 
 type Report = (issue: Issue) => void;
-type Headers = Readonly<Record<string, string>>;
+type Headers = ErrorFacts["headers"];
 
 /** A word of the source, and where it stands in `{ status, body, headers }`. */
 interface Word {
@@ -63,7 +71,8 @@ function tell(body: Json, path: Path, report: Report, depth = 0): Told {
 function tellObject(error: JsonObject, path: Path, report: Report, depth: number): Told {
   const { type, message = null, details = null, code, ...others } = error;
   // The services of another vendor that serve these models say the HTTP status as a code.
-  const status = isErrorStatus(code) ? { status: { value: code, path: at(path, "code", depth) } } : {};
+  const status =
+    typeof code === "number" && errorStatus(code) !== undefined ? { status: { value: code, path: at(path, "code", depth) } } : {};
   leaveOut({ ...others, ...(typeof type === "string" ? {} : { type }), ...("status" in status ? {} : { code }) }, path, depth, report);
   const types = typeof type === "string" ? [{ text: type, path: at(path, "type", depth) }] : [];
   const told = tellText(message, at(path, "message", depth), report, depth);
@@ -88,14 +97,8 @@ function at(path: Path, key: string, depth: number): Path {
   return depth === 0 ? [...path, key] : path;
 }
 
-function leaveOut(others: JsonObject | { readonly [key: string]: Json | undefined }, path: Path, depth: number, report: Report): void {
-  for (const [key, value] of Object.entries(others))
-    if (value !== null && value !== undefined)
-      report(
-        dropped("dropped.field", at(path, key, depth), `\`${brief(key)}\` is no field of an error that other styles know.`, {
-          severity: "info",
-        }),
-      );
+function leaveOut(others: Readonly<Record<string, unknown>>, path: Path, depth: number, report: Report): void {
+  leaveOutOfError(others, path, depth === 0 ? report : (issue) => report({ ...issue, path }));
 }
 
 function nested(text: string): JsonObject | undefined {
@@ -109,57 +112,35 @@ function nested(text: string): JsonObject | undefined {
 }
 
 /** What a service says went wrong: a whole body, or the `error` event of a stream, whose status is unknown. */
-function decode(input: ErrorInput): ReturnType<ErrorCodec<MessagesError>["decode"]> {
-  const issues: Issue[] = [];
-  const report = (issue: Issue) => void issues.push(issue);
-  const { status, body, headers } = readErrorInput(input);
+function read({ status, body, headers }: ErrorFacts, report: Report): ReadError {
   // Gateways in front of other vendors pass on errors that are wrapped in an array.
-  const first = isJsonArray(body) && isJsonObject(body[0]) ? body[0] : undefined;
-  if (isJsonArray(body) && first !== undefined && body.length > 1)
-    report(dropped("dropped.field", ["body"], "Of several errors the first one counts.", { severity: "info" }));
-  const { message, types, details, requestId, status: code } = tell(first ?? body, first === undefined ? ["body"] : ["body", 0], report);
-  const http = isErrorStatus(status) ? status : code?.value;
+  const [document, path] = unwrapped(body, report);
+  const { message, types, details, requestId, status: code } = tell(document, path, report);
+  const http = (typeof status === "number" ? errorStatus(status) : undefined) ?? code?.value;
   if (code !== undefined && code.value !== http) leaveOut({ code: code.value }, code.path.slice(0, -1), 0, report);
   const word = types.at(-1);
   const kind = kindOf(word?.text, http);
-  const known = http ?? rowOf(kind, "gateway")[0];
+  const known = http ?? ERROR_WORDS.gateway[kind][0];
   const id = requestId ?? headerOf(headers, "request-id") ?? headerOf(headers, "x-request-id");
-  const retryInfo = decodeRetryInfo(details?.value);
-  const retry = retryInfo === undefined ? decodeRetryAfter(headers) : { retryAfterSeconds: retryInfo.seconds };
-  const facts = retryInfo === undefined ? details?.value : retryInfo.others;
-  const value: CanonicalError = {
+  const retry = decodeRetryInfo(details?.value);
+  const facts = retry === undefined ? details?.value : retry.others;
+  const error: CanonicalError = compact({
     kind,
     status: known,
     message: messageOr(message.text, known, message.path, report),
     retryable: isRetryable(kind, known),
-    ...compact({ requestId: id?.text }),
-    ...retry,
-    ...(word === undefined && facts === undefined
-      ? {}
-      : { native: { style: "messages", ...compact({ type: word?.text, details: facts }) } }),
-  };
-  reportStatus(status, value, report);
-  for (const { text, path } of types) if (!saysOnlyKind(text, kind)) report(unsaid(text, path, value));
-  addAll(issues, otherRetryHeaders(headers, value));
-  const trace = createTrace();
+    requestId: id?.text,
+    retryAfterSeconds: retry?.seconds,
+    native:
+      word === undefined && facts === undefined
+        ? undefined
+        : { style: "messages" as const, ...compact({ type: word?.text, details: facts }) },
+  });
+  reportStatus(ERROR_WORDS, status, error, report);
+  for (const { text, path } of types) if (!saysOnlyKind(ERROR_WORDS, text, kind)) report(finerWord(path, text, kind));
   const kindAt = word !== undefined && decides(word.text, http) ? word.path : ["status"];
-  trace.mark(value, [], { kind: kindAt, ...fieldsOf(word?.path, message.path, details?.path, id?.path, headers) });
-  return { ...ok(value, issues), locate: (path) => trace.locate(value, { status, body, headers }, path) };
-}
-
-function fieldsOf(
-  word: Path | undefined,
-  message: Path,
-  details: Path | undefined,
-  requestId: Path | undefined,
-  headers: Headers,
-): FieldPaths {
-  const retry = Object.keys(headers).find((name) => name.toLowerCase().startsWith("retry-after"));
-  return {
-    message,
-    ...compact({ "native.type": word, "native.details": details, requestId }),
-    ...(retry === undefined ? {} : { retryAfterSeconds: ["headers", retry], retryAfterDate: ["headers", retry] }),
-  };
+  const places = { "native.type": word?.path, "native.details": details?.path, requestId: id?.path };
+  return { error, fields: { kind: kindAt, message: message.path, ...compact(places) } };
 }
 
 function headerOf(headers: Headers, name: string): Word | undefined {
@@ -167,77 +148,30 @@ function headerOf(headers: Headers, name: string): Word | undefined {
   return undefined;
 }
 
-function isErrorStatus(value: Json | undefined): value is number {
-  return typeof value === "number" && Number.isInteger(value) && value >= 400 && value < 600;
-}
-
-function reportStatus(status: number | undefined, { kind, status: known }: CanonicalError, report: Report): void {
-  if (status === undefined) return;
-  if (status !== known)
-    report(
-      approximated("approximated.error", ["status"], `${status} is no status of an error; ${known} is taken instead.`, {
-        from: status,
-        to: known,
-      }),
-    );
-  else if (!hasStatus(kind, status))
-    report(
-      notice("conflict.resolved", ["status"], `The type of the error says that it is of the kind ${kind}, and it counts.`, {
-        from: status,
-        to: kind,
-      }),
-    );
-}
-
-/** A type that says more than the kind, or another kind than the one that counts. */
-function unsaid(text: string, path: Path, { kind }: CanonicalError): Issue {
-  return approximated("approximated.error", path, `Other styles say of this error that it is of the kind ${kind}, in words of their own.`, {
-    from: brief(text),
-    to: kind,
-  });
-}
-
-function encode(
-  error: CanonicalError,
-  { profile = "gateway" }: Parameters<ErrorCodec<MessagesError>["encode"]>[1] = {},
-): ReturnType<ErrorCodec<MessagesError>["encode"]> {
+function write(error: CanonicalError, profile: Profile, report: Report): { readonly status: number; readonly body: MessagesError } {
   const { kind, status, message, retryable, param, retryAfterSeconds, retryAfterDate, requestId, native, ...rest } = error;
   rest satisfies NothingLeft;
-  const issues: Issue[] = [];
   const own = native?.style === "messages" ? native : undefined;
-  const [rowStatus, rowType] = rowOf(kind, profile);
-  const type = own?.type ?? rowType;
-  // A status that has no row of its own passes through beside the row of its kind.
-  const written = own?.type !== undefined || isUnlisted(error) ? status : rowStatus;
+  const type = own?.type ?? rowOf(ERROR_WORDS, kind, profile)[1];
+  const written = own?.type === undefined ? statusOf(ERROR_WORDS, error, profile) : status;
   if (written !== status)
-    issues.push(
+    report(
       approximated("approximated.error", ["status"], `A messages error of this kind has the status ${written}.`, {
         from: status,
         to: written,
       }),
     );
-  if (param !== undefined && param !== null)
-    issues.push(
-      dropped("dropped.field", ["param"], "Errors of this style do not name a parameter.", { severity: "info", from: brief(param) }),
-    );
-  if (own === undefined)
-    for (const path of detailPaths(error))
-      issues.push(dropped("dropped.field", path, "The details are another style's.", { severity: "info" }));
+  reportLost(error, { style: "messages", lacks: ["param"], own: own !== undefined }, [], report);
   if (own === undefined && kindOf(type, written) !== kind)
-    issues.push(
-      approximated("approximated.error", ["kind"], `This style has no error of its own for ${kind}; it says \`${type}\`.`, {
-        from: kind,
-        to: type,
-      }),
+    report(
+      approximated("approximated.error", ["kind"], `messages has no error for ${kind}; \`${type}\` is written.`, { from: kind, to: type }),
     );
-  const object: ErrorObject = { type, message, ...compact({ details: own?.details }) };
-  const body: MessagesError = { type: "error", error: object, ...compact({ request_id: requestId }) };
-  return ok({ status: written, body, headers: encodeRetryAfter(error) }, issues);
+  const body: MessagesError = {
+    type: "error",
+    error: { type, message, ...compact({ details: own?.details }) },
+    ...compact({ request_id: requestId }),
+  };
+  return { status: written, body };
 }
 
-function isUnlisted({ kind, status }: CanonicalError): boolean {
-  if (kind !== "invalid-request" && kind !== "internal") return false;
-  return status >= 400 && status <= 599 && kindOfStatus(status) === kind;
-}
-
-export const error: ErrorCodec<MessagesError> = { decode, encode, nativeOf };
+export const error = errorCodec<MessagesError>({ read, write, nativeOf });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { ErrorKind } from "../../../src/model/error.js";
-import { decides, isCodeOf, isNameOf, kindOf, rowOf } from "../../../src/styles/generate-content/error-words.js";
+import { decides, ERROR_WORDS, kindOf } from "../../../src/styles/generate-content/error-words.js";
+import { hasStatus, rowOf, saysOnlyKind, statusOf } from "../../../src/styles/shared/error.js";
 
 test.each<[number | undefined, string | number | null | undefined, ErrorKind]>([
   // Without a number the name says it, and beside one that says little, if it says more.
@@ -43,12 +44,17 @@ test.each<[ErrorKind, number, "gateway" | "vendor", readonly [number, string]]>(
   ["invalid-request", 0, "gateway", [400, "INVALID_ARGUMENT"]],
   ["rate-limit", 503, "gateway", [429, "RATE_LIMIT_ERROR"]],
 ])("the kind %s with the status %d is written in the profile %s as %j", (kind, status, profile, row) => {
-  expect(rowOf(kind, status, profile)).toEqual(row);
+  const error = { kind, status, message: "m", retryable: false };
+  expect([statusOf(ERROR_WORDS, error, profile), rowOf(ERROR_WORDS, kind, profile)[1]]).toEqual(row);
 });
 
 test("a number or a name is one of a kind in either profile", () => {
-  expect([402, 429, 403].map((code) => isCodeOf(code, "quota-exceeded"))).toEqual([true, true, false]);
-  expect([529, 503, 500].map((code) => isCodeOf(code, "overloaded"))).toEqual([true, true, false]);
-  expect(["NOT_FOUND", "INVALID_ARGUMENT", "ABORTED"].map((name) => isNameOf(name, "not-found"))).toEqual([true, true, false]);
+  expect([402, 429, 403].map((code) => hasStatus(ERROR_WORDS, "quota-exceeded", code))).toEqual([true, true, false]);
+  expect([529, 503, 500].map((code) => hasStatus(ERROR_WORDS, "overloaded", code))).toEqual([true, true, false]);
+  expect(["NOT_FOUND", "INVALID_ARGUMENT", "ABORTED"].map((name) => saysOnlyKind(ERROR_WORDS, name, "not-found"))).toEqual([
+    true,
+    true,
+    false,
+  ]);
   expect([decides("NOT_FOUND", "not-found"), decides("NOT_FOUND", "internal"), decides(5, "internal")]).toEqual([true, false, false]);
 });
