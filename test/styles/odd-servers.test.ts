@@ -481,12 +481,14 @@ describe("a request", () => {
     for (const stop_sequences of [[], [""]]) expect(asked({ max_tokens: 9, stop_sequences }, toChat).body).not.toHaveProperty("stop");
   });
 
-  test("marks no tools for the vendor, who knows marked blocks only", () => {
+  test("marks tools for servers that are said to take it, and none for the vendor, who knows marked blocks only", () => {
     const tools = [{ name: "f", input_schema: { type: "object" }, cache_control: { type: "ephemeral" } }];
     const vendor = asked({ max_tokens: 9, tools }, toChat);
     expect(JSON.stringify(vendor.body)).not.toContain("cache");
     expect(vendor.codes).toContain("dropped.field tools.0.cache_control");
-    expect(JSON.stringify(asked({ max_tokens: 9, tools }, { ...toChat, profile: "gateway" }).body)).toContain('"cache_control"');
+    expect(JSON.stringify(asked({ max_tokens: 9, tools }, { ...toChat, profile: "gateway", chatExtensions: true }).body)).toContain(
+      '"cache_control"',
+    );
   });
 
   test.each([
