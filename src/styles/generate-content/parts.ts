@@ -28,7 +28,7 @@ export interface PartPlace {
 }
 
 /** Where canonical fields of a part stand in the wire's part. */
-const FIELDS = {
+export const PART_FIELDS = {
   text: { text: ["text"], signature: ["thoughtSignature"] },
   thinking: { text: ["text"], signature: ["thoughtSignature"], data: ["thoughtSignature"] },
   inlineData: {
@@ -117,8 +117,8 @@ function kindOf(part: GenerateContentPart): (typeof PART_KINDS)[number] {
 /** Text that is no thought, whatever its flag says. */
 export function decodeVisibleText(part: GenerateContentPart, text: string, path: Path, scope: DecodeScope): TextPart {
   // Plain text is most of a transcript.
-  if (Object.keys(part).length === 1 && part.text != null) return scope.trace.mark({ type: "text", text } as const, path, FIELDS.text);
-  return scope.trace.mark({ type: "text", text, ...base(part) } as const, path, FIELDS.text);
+  if (Object.keys(part).length === 1 && part.text != null) return scope.trace.mark({ type: "text", text } as const, path, PART_FIELDS.text);
+  return scope.trace.mark({ type: "text", text, ...base(part) } as const, path, PART_FIELDS.text);
 }
 
 function decodeText(part: GenerateContentPart, text: string, path: Path, scope: DecodeScope): Part {
@@ -126,9 +126,9 @@ function decodeText(part: GenerateContentPart, text: string, path: Path, scope: 
   const { thought: _thought, ...said } = part;
   const found = decodeSignature(part.thoughtSignature);
   if (found?.slot === "r" && text === "") {
-    return scope.trace.mark({ type: "redacted-thinking", data: found.signature.value, ...base(said) } as const, path, FIELDS.thinking);
+    return scope.trace.mark({ type: "redacted-thinking", data: found.signature.value, ...base(said) } as const, path, PART_FIELDS.thinking);
   }
-  return scope.trace.mark({ type: "thinking", text, ...base(said) } as const, path, FIELDS.thinking);
+  return scope.trace.mark({ type: "thinking", text, ...base(said) } as const, path, PART_FIELDS.thinking);
 }
 
 const DETAILS = {
@@ -150,7 +150,7 @@ function decodeInline(part: GenerateContentPart, data: Wire<"inlineData">, path:
       equivalent([...path, "inlineData", "data"], "Base64 for URLs is written in the standard alphabet, which every service reads."),
     );
   const source = scope.trace.mark({ kind: "base64", mimeType, data: standard } as const, [...path, "inlineData"]);
-  return scope.trace.mark(mediaPart(part, source, mimeType, displayName, ["inlineData", rest]), path, FIELDS.inlineData);
+  return scope.trace.mark(mediaPart(part, source, mimeType, displayName, ["inlineData", rest]), path, PART_FIELDS.inlineData);
 }
 
 /** What the files API returns needs a key of this service; no other one can fetch it. */
@@ -169,7 +169,7 @@ function decodeFile(part: GenerateContentPart, file: Wire<"fileData">, path: Pat
   const marked = scope.trace.mark(source, [...path, "fileData"], { url: ["fileUri"], fileId: ["fileUri"] });
   const isVideo = part.videoMetadata != null || WATCHED.test(fileUri);
   const kind = mimeType ?? mimeOfUrl(fileUri) ?? (isVideo ? "video/" : "");
-  return scope.trace.mark(mediaPart(part, marked, kind, displayName, ["fileData", rest]), path, FIELDS.fileData);
+  return scope.trace.mark(mediaPart(part, marked, kind, displayName, ["fileData", rest]), path, PART_FIELDS.fileData);
 }
 
 type Rest = Readonly<Record<string, unknown>>;
@@ -221,7 +221,7 @@ function decodeCall(part: GenerateContentPart, call: Wire<"functionCall">, path:
       ...base(part, [["functionCall", rest]]),
     },
     path,
-    FIELDS.functionCall,
+    PART_FIELDS.functionCall,
   );
 }
 
@@ -243,7 +243,7 @@ function decodeCode(part: GenerateContentPart, wire: Wire<"executableCode">, pat
       ...base(part, [["executableCode", rest]]),
     },
     path,
-    FIELDS.executableCode,
+    PART_FIELDS.executableCode,
   );
 }
 
@@ -268,7 +268,7 @@ function decodeCodeResult(
       ),
     );
   const made = (fields: { readonly outcome: "ok" | "failed" | "timeout"; readonly stdout: string; readonly stderr?: string }): Part =>
-    scope.trace.mark({ type: "code-result", callId, ...fields, ...kept }, path, FIELDS.codeExecutionResult);
+    scope.trace.mark({ type: "code-result", callId, ...fields, ...kept }, path, PART_FIELDS.codeExecutionResult);
   switch (outcome ?? "OUTCOME_OK") {
     case "OUTCOME_OK":
       return made({ outcome: "ok", stdout: text });
@@ -293,7 +293,7 @@ function decodeServerCall(part: GenerateContentPart, wire: Wire<"toolCall">, pat
       ...base(part, [["toolCall", rest]]),
     },
     path,
-    FIELDS.toolCall,
+    PART_FIELDS.toolCall,
   );
 }
 
@@ -309,6 +309,6 @@ function decodeServerResult(part: GenerateContentPart, wire: Wire<"toolResponse"
       ...base(part, [["toolResponse", rest]]),
     },
     path,
-    FIELDS.toolResponse,
+    PART_FIELDS.toolResponse,
   );
 }

@@ -23,7 +23,7 @@ import { decodeFinish, isBlock, isReason } from "./finish.js";
 import { keepLeft } from "./grounding-rest.js";
 import { decodeLogprobs } from "./logprobs.js";
 import { camelCased, readRenamed, relocate } from "./names.js";
-import { decodePart, type PartPlace } from "./parts.js";
+import { decodePart, PART_FIELDS, type PartPlace } from "./parts.js";
 import { type DocumentScope, decodeScope, type EncodeScope, encodeScope, STYLE } from "./scope.js";
 import { secondsOf, timeOf } from "./time.js";
 import { decodeUsage, encodeUsage, USAGE_FIELDS } from "./usage.js";
@@ -199,7 +199,7 @@ function decodeCandidate(
     const citations = bySpan.get(index);
     const part = parts[at];
     if (citations !== undefined && part?.type === "text")
-      parts[at] = scope.trace.mark({ ...part, citations }, [...path, "content", "parts", number]);
+      parts[at] = scope.trace.mark({ ...part, citations }, [...path, "content", "parts", number], PART_FIELDS.text);
   }
   const unknown = keepUnknown(STYLE, rest, [
     ["content", contentRest],
