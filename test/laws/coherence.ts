@@ -10,44 +10,38 @@ import type { Profile, StyleName } from "../../src/model/common.js";
 import type { Document } from "../support/documents.js";
 import { at } from "../support/leaves.js";
 import { run } from "../support/streams.js";
-import { isExcepted } from "./exceptions.js";
+import type { Verdict } from "../support/verdict.js";
+import { needed, subjects } from "./exceptions.js";
 import { differences } from "./round-trip.js";
-
-/** What the issues of a stream are about: their paths name events, which are gone when the answer is collected. */
-const ABOUT: readonly (readonly [code: RegExp, path: RegExp])[] = [
-  [/citation/, /annotations|citations|[gG]rounding|[cC]itation/],
-  [/arguments/, /arguments|input|args|custom/],
-  // Segments of a text count the parts before it, and a text that was signed goes on.
-  [/merged/, /partIndex|extra_content\.google\.thought_signature/],
-];
 
 /** Issues that speak of where a text is cut: blocks end where a citation does, and a text runs on into a signed one. */
 const CUTS = /citation|merged/;
 
 /** Differences between the two ways, as sentences. */
-export function incoherence(document: Document, to: StyleName, profile: Profile): string[] {
+export function incoherence(document: Document, to: StyleName, profile: Profile): Verdict {
   const { style, body } = document;
   const stream = streamResponse(body, { style });
-  if (!stream.ok) return [];
+  if (!stream.ok) return undefined;
   const translated = run(createStreamTranslator({ from: style, to, profile, report: "all" }), [stream.value]);
   const after = collectStream(translated.text, { style: to, profile });
   const collected = collectStream(stream.value, { style, profile });
-  if (!collected.ok) return after.ok ? ["the stream cannot be collected, and its translation can"] : [];
+  if (!collected.ok) return after.ok ? ["the stream cannot be collected, and its translation can"] : undefined;
   const before = translateResponse(collected.value, { from: style, to, profile });
   if (!after.ok || !before.ok)
-    return after.ok === before.ok ? [] : [`the stream is ${after.ok ? "" : "not "}ok, the answer is ${before.ok ? "" : "not "}ok`];
+    return after.ok === before.ok ? undefined : [`the stream is ${after.ok ? "" : "not "}ok, the answer is ${before.ok ? "" : "not "}ok`];
   const cut = translated.issues.some(({ code }) => CUTS.test(code));
   const expected = comparable(before.value, cut);
   const actual = comparable(after.value, cut);
-  const isExcused = (path: Path) =>
-    translated.issues.some((issue) => speaksOf(issue, path)) || isExcepted("coherence", document, to, [path]);
+  const isExcused = (path: Path) => translated.issues.some((issue) => speaksOf(issue, path));
   return differences(expected, actual, [], isExcused).map(
     (path) => `${formatPath(path)}: ${brief(at(expected, path))} is ${brief(at(actual, path))} in the stream`,
   );
 }
 
 function speaksOf({ code }: Issue, path: Path): boolean {
-  return ABOUT.some(([pattern, place]) => pattern.test(code) && place.test(path.join(".")));
+  const subject = subjects.find((row) => row.code.test(code) && row.path.test(path.join(".")));
+  if (subject !== undefined) needed.add(subject);
+  return subject !== undefined;
 }
 
 function brief(value: unknown): string {

@@ -4,6 +4,7 @@ import type { Profile, StyleName } from "../../src/model/common.js";
 import { styleNames, styles } from "../../src/registry.js";
 import { translateRequest } from "../../src/translate.js";
 import { type Document, documents, KINDS } from "../support/documents.js";
+import { allHold, type Verdict } from "../support/verdict.js";
 import { falseDrops, silentLosses } from "./no-silent-loss.js";
 import { deepFreeze, withTraps } from "./purity.js";
 import { wrongRefusals } from "./refusals.js";
@@ -16,10 +17,31 @@ function directions(from: StyleName): { to: StyleName; profile: Profile }[] {
   return styleNames.filter((to) => to !== from).flatMap((to) => profiles.map((profile) => ({ to, profile })));
 }
 
-function eachDirection(document: Document, law: (direction: { to: StyleName; profile: Profile }) => string[]): string[] {
-  return directions(document.style).flatMap((direction) =>
-    law(direction).map((found) => `${document.name} → ${direction.to} (${direction.profile}): ${found}`),
+/** What a law says of every document in each direction. */
+function eachDirection(
+  documents: readonly Document[],
+  law: (document: Document, direction: { to: StyleName; profile: Profile }) => Verdict,
+): Verdict[] {
+  return documents.flatMap((document) =>
+    directions(document.style).map((direction) =>
+      law(document, direction)?.map((found) => `${document.name} → ${direction.to} (${direction.profile}): ${found}`),
+    ),
   );
+}
+
+/** Closure: what is wrong with what came out, by the rules of the target. */
+function brokenRules(document: Document, { to, profile }: { to: StyleName; profile: Profile }): Verdict {
+  const { ok, value, path } = translate(document, { to, profile });
+  if (!ok) return undefined;
+  const { validate } = styles[to];
+  const options = { profile, ...(path === undefined ? {} : { path }) };
+  const issues =
+    document.kind === "request"
+      ? validate.request(value, options)
+      : document.kind === "response"
+        ? validate.response(value, options)
+        : validate.error(errorInput(value), options);
+  return issues.filter(({ severity }) => severity === "error").map(({ message, rule }) => `${rule}: ${message}`);
 }
 
 for (const kind of KINDS) {
@@ -29,10 +51,14 @@ for (const kind of KINDS) {
     it("is there", () => expect(all.length).toBeGreaterThan(0));
 
     it("is given back as the very value by its own style (identity)", () => {
-      for (const document of all) {
+      // Signatures of other vendors are taken out of a request, and named.
+      const same = all.filter(
+        (document) =>
+          !translate(document, { to: document.style, profile: "gateway" }).issues.some(({ code }) => code === "unportable.signature"),
+      );
+      expect(same.length / all.length).toBeGreaterThan(0.9);
+      for (const document of same) {
         const { output, issues } = translate(document, { to: document.style, profile: "gateway" });
-        // Signatures of other vendors are taken out of a request, and named.
-        if (issues.some(({ code }) => code === "unportable.signature")) continue;
         if (kind === "request") {
           const result = translateRequest(document.body, {
             from: document.style,
@@ -47,38 +73,24 @@ for (const kind of KINDS) {
     });
 
     it("loses no leaf in silence", () => {
-      expect(all.flatMap((document) => eachDirection(document, (direction) => silentLosses(document, direction)))).toEqual([]);
+      allHold(eachDirection(all, silentLosses));
     });
 
     it("is not said to lose what it keeps", () => {
-      expect(all.flatMap((document) => eachDirection(document, (direction) => falseDrops(document, direction)))).toEqual([]);
+      // Many documents lose nothing.
+      allHold(eachDirection(all, falseDrops), 0.25);
     });
 
     it("comes back from another style in its normal form", () => {
-      expect(all.flatMap((document) => eachDirection(document, ({ to, profile }) => lostOnTheWayBack(document, to, profile)))).toEqual([]);
+      allHold(eachDirection(all, (document, { to, profile }) => lostOnTheWayBack(document, to, profile)));
     });
 
     it("is refused only for what cannot be mended", () => {
-      expect(all.flatMap((document) => eachDirection(document, (direction) => wrongRefusals(document, direction)))).toEqual([]);
+      allHold(eachDirection(all, wrongRefusals));
     });
 
     it("obeys the target's own rules after translation (closure)", () => {
-      const broken = all.flatMap((document) =>
-        eachDirection(document, (direction) => {
-          const { ok, value, path } = translate(document, direction);
-          if (!ok) return [];
-          const { validate } = styles[direction.to];
-          const options = { profile: direction.profile, ...(path === undefined ? {} : { path }) };
-          const issues =
-            kind === "request"
-              ? validate.request(value, options)
-              : kind === "response"
-                ? validate.response(value, options)
-                : validate.error(errorInput(value), options);
-          return issues.filter(({ severity }) => severity === "error").map(({ message, rule }) => `${rule}: ${message}`);
-        }),
-      );
-      expect(broken).toEqual([]);
+      allHold(eachDirection(all, brokenRules));
     });
 
     it("is neither changed nor read twice differently, and needs no clock, dice or network (purity)", () => {

@@ -5,23 +5,24 @@
 import { formatPath } from "../../src/core/path.js";
 import type { Document } from "../support/documents.js";
 import { at, isAtOrAbove, type Leaf, leaves, otherValues, replaced } from "../support/leaves.js";
-import { isExcepted } from "./exceptions.js";
+import type { Verdict } from "../support/verdict.js";
+import { type Absence, absences, spellings } from "./exceptions.js";
 import { type Direction, type Outcome, translate } from "./translation.js";
 
 /** The leaves of the document whose change nobody noticed, as sentences. */
-export function silentLosses(document: Document, direction: Direction, pick: (leaf: Leaf) => boolean = () => true): string[] {
+export function silentLosses(document: Document, direction: Direction, pick: (leaf: Leaf) => boolean = () => true): Verdict {
   const before = translate(document, direction);
   // What cannot be translated at all says so, and where.
-  if (!before.ok) return [];
-  return leaves(document.body)
-    .filter((leaf) => pick(leaf) && !isTransport(document, leaf) && !isFirstText(document, leaf) && !isNamed(leaf, before))
+  const all = before.ok ? leaves(document.body).filter((leaf) => pick(leaf) && !isTransport(document, leaf)) : [];
+  if (all.length === 0) return undefined;
+  return all
+    .filter((leaf) => !isFirstText(document, leaf) && !isNamed(leaf, before))
     .flatMap((leaf) => {
       const values: unknown[] = isRepetition(document, leaf, before) ? otherValues(leaf.value) : [...otherValues(leaf.value), undefined];
       return values.flatMap((value) => {
         const changed = { ...document, body: replaced(document.body, leaf.path, value) };
         const after = translate(changed, direction);
         if (after.output !== before.output || after.ok !== before.ok || isNamed(leaf, after)) return [];
-        if (isExcepted("no silent loss", document, direction.to, [leaf.path])) return [];
         return [
           `${formatPath(leaf.path)} = ${JSON.stringify(leaf.value).slice(0, 60)} → ${value === undefined ? "removed" : JSON.stringify(value).slice(0, 60)}`,
         ];
@@ -29,65 +30,17 @@ export function silentLosses(document: Document, direction: Direction, pick: (le
     });
 }
 
-/**
- * Leaves that say what is so without them: the style's default, a constant, or what another field says as well. They may be
- * left out; another value in their place is still a change.
- */
-const DEFAULTS: readonly (readonly [path: RegExp, value?: unknown])[] = [
-  [/(^|\.)(stream|include_usage|is_error|strict|defer_loading|store|async|disable_parallel_tool_use|enableEnhancedCivicAnswers)$/, false],
-  [/^n$|candidate_?count$/i, 1],
-  [/^(temperature|top_p)$/, 1],
-  [/(presence|frequency)_?penalty$/i, 0],
-  // Constants and positions.
-  [/^object$|(^|\.)(type|role)$|(choices|candidates|tool_calls|reasoning_details)\.\d+\.index$/],
-  [/\.(parameters|input_schema|parameters_?json_?schema)\.type$/i, "object"],
-  [/body\.(error\.)?type$/, "error"],
-  [/^thinking\.display$/, "summarized"],
-  [/^tools\.\d+\.name$/, "code_execution"],
-  [/^tools\.\d+\.name$/, "web_search"],
-  // Counts of nothing, and sums of what is counted elsewhere.
-  [/(^|\.)usage(_?metadata)?\..*/i, 0],
-  [/total_?token(s|_?count)$|candidates_?token_?count$/i],
-  // What generate-content takes for granted where nothing is said, and what its offsets say as well.
-  [/executable_?code\.language$/i, "PYTHON"],
-  [/media_?resolution$/i, "MEDIA_RESOLUTION_UNSPECIFIED"],
-  [/response_?mime_?type$|response_?format\.\d+\.text\.mime_?type$/i],
-  [/(segment|citations\.\d+|citation_?sources\.\d+)\.(start_?index|end_?index|part_?index|text|title)$/i],
-  // Texts that stand in the details of the same thoughts, offsets that cover the whole text.
-  [/(message|messages\.\d+)\.reasoning(_content)?$|reasoning_details\.\d+\.text$|url_citation\.(start|end)_index$|native_finish_reason$/],
-  // Clients of chat-completions and messages expect thoughts where nothing is said.
-  [/include_?thoughts$/i, true],
-  [/^reasoning\.exclude$|citations\.enabled$/, false],
-  [/^speed$/, "standard"],
-  [/reasoning_details\.\d+\.format$/, "unknown"],
-  [/function_?calling_?config\.mode$/i, "MODE_UNSPECIFIED"],
-  [/allowed_tools\.mode$|image_url\.detail$/, "auto"],
-  // The result of an old call without its name is that of the last one.
-  [/messages\.\d+\.name$/],
-  // What servers that write every field write where there is nothing.
-  [/(^(service_tier|system_fingerprint)|audio\.(id|data|transcript)|function_call\.name|custom\.(name|input))$/, ""],
-  [/audio\.expires_at$|^created$/, 0],
-  [/\.arguments$/, "{}"],
-  [/prompt_cache_breakpoint\.mode$/, "explicit"],
-  [/^include_reasoning$/, true],
-  // Empty texts.
-  [/\.(arguments|content|text|thinking|summary|stderr|stdout|output|refusal|cited_text)$|url_citation\.title$/, ""],
-  [/^body(\.error)?(\.message)?$/, ""],
-  [/response_?modalities\.\d+$/i, "TEXT"],
-  // What the pairing of calls and results, or the suffix of a URL, gives as well.
-  [/(tool_call_id|(function|tool)_?(response|call)\.id|executable_?code\.id|code_?execution_?result\.id)$/i],
-  [/file_?data\.mime_?type$/i],
-];
+export function isAbsence(row: Absence, { path, value }: Leaf): boolean {
+  return row.path.test(path.join(".")) && (row.value === undefined || row.value === value);
+}
 
-/** Fields that are spellings of one thing: each may be left out while another is there. Where they disagree, an issue says so. */
-const SPELLINGS: readonly RegExp[] = [
-  /^max_(completion_)?tokens$/,
-  /^(tool_choice|function_call)(\.|$)/,
-  /^(thinking\.budget_tokens|reasoning\.max_tokens|extra_body\.google\.thinking_config\.thinking_budget)$/,
-  /^(reasoning_effort|reasoning\.effort|extra_body\.google\.thinking_config\.thinking_level)$/,
-  /^(user|safety_identifier)$/,
-  /^(include_reasoning|reasoning\.exclude|extra_body\.google\.thinking_config\.include_thoughts)$/,
-];
+/** Whether nobody notices that the leaf is gone. */
+export function mayGo(document: Document, leaf: Leaf, direction: Direction): boolean {
+  const before = translate(document, direction);
+  if (!before.ok || isNamed(leaf, before)) return false;
+  const after = translate({ ...document, body: replaced(document.body, leaf.path, undefined) }, direction);
+  return after.ok && after.output === before.output && !isNamed(leaf, after);
+}
 
 /** Headers are transport, but for the one that says when to try again. */
 function isTransport({ kind }: Document, { path: [first, name] }: Leaf): boolean {
@@ -105,7 +58,7 @@ function isRepetition({ kind, body }: Document, { path, value }: Leaf, outcome: 
   const list = at(body, path.slice(0, -1));
   if (Array.isArray(list) && list.indexOf(value) !== list.lastIndexOf(value)) return true;
   const dotted = path.join(".");
-  const spelling = SPELLINGS.find((fields) => fields.test(dotted));
+  const spelling = spellings.find((row) => row.path.test(dotted))?.path;
   const others =
     spelling === undefined ? [] : leaves(body).filter((leaf) => leaf.path[0] !== path[0] && spelling.test(leaf.path.join(".")));
   if (others.some((other) => saysSame(other.value, value) || isContradicted(other, outcome))) return true;
@@ -116,7 +69,7 @@ function isRepetition({ kind, body }: Document, { path, value }: Leaf, outcome: 
   if (at(beside, ["reasoning_content"]) === value || at(beside, ["reasoning"]) === value) return true;
   // A status, a code and a type say the same thing three times.
   if (kind === "error" && /(^status|error\.(code|type|status))$/.test(dotted)) return true;
-  return DEFAULTS.some(([pattern, expected]) => pattern.test(dotted) && (expected === undefined || expected === value));
+  return absences.some((row) => isAbsence(row, { path, value }));
 }
 
 /** Whether the word of another style beside it says why the answer ended, or that there are calls says so. */
@@ -170,28 +123,27 @@ function isNamed(leaf: Leaf, { issues }: Outcome): boolean {
 }
 
 /** Issues that call something dropped which still shows in the output. */
-export function falseDrops(document: Document, direction: Direction): string[] {
+export function falseDrops(document: Document, direction: Direction): Verdict {
   const before = translate(document, direction);
-  if (!before.ok) return [];
-  return before.issues
-    .filter(({ loss, path }) => loss === "dropped" && path.length > 0)
-    .flatMap(({ code, path }) => {
-      const value = at(document.body, path);
-      // A part of another type is another part, of which the same may be said.
-      // The index of an entry of thoughts is lost; where it is its neighbour's, the two are one.
-      const said = leaves(value).filter(
-        (leaf) =>
-          (code !== "dropped.part" || leaf.path.join() !== "type") && !/reasoning_details,\d+,index$/.test([...path, ...leaf.path].join()),
-      );
-      return said.flatMap((leaf) =>
-        otherValues(leaf.value).flatMap((other) => {
-          const full = [...path, ...leaf.path];
-          const after = translate({ ...document, body: replaced(document.body, full, other) }, direction);
-          const stands = after.issues.some((issue) => issue.code === code && formatPath(issue.path) === formatPath(path));
-          return stands && after.ok && after.output !== before.output
-            ? [`${code} at ${formatPath(path)}, but changing ${formatPath(full)} shows`]
-            : [];
-        }),
-      );
-    });
+  const drops = before.issues.filter(({ loss, path }) => loss === "dropped" && path.length > 0);
+  if (!before.ok || drops.length === 0) return undefined;
+  return drops.flatMap(({ code, path }) => {
+    const value = at(document.body, path);
+    // A part of another type is another part, of which the same may be said.
+    // The index of an entry of thoughts is lost; where it is its neighbour's, the two are one.
+    const said = leaves(value).filter(
+      (leaf) =>
+        (code !== "dropped.part" || leaf.path.join() !== "type") && !/reasoning_details,\d+,index$/.test([...path, ...leaf.path].join()),
+    );
+    return said.flatMap((leaf) =>
+      otherValues(leaf.value).flatMap((other) => {
+        const full = [...path, ...leaf.path];
+        const after = translate({ ...document, body: replaced(document.body, full, other) }, direction);
+        const stands = after.issues.some((issue) => issue.code === code && formatPath(issue.path) === formatPath(path));
+        return stands && after.ok && after.output !== before.output
+          ? [`${code} at ${formatPath(path)}, but changing ${formatPath(full)} shows`]
+          : [];
+      }),
+    );
+  });
 }

@@ -4,6 +4,7 @@
  */
 import { styles } from "../../src/registry.js";
 import type { Document } from "../support/documents.js";
+import type { Verdict } from "../support/verdict.js";
 import { type Direction, translate } from "./translation.js";
 
 /** Why a whole document may be refused. */
@@ -19,15 +20,17 @@ const GROUNDS = new Set([
   "validation.V-26",
 ]);
 
-/** Refusals for any other reason, as sentences. */
-export function wrongRefusals(document: Document, direction: Direction): string[] {
+/**
+ * Refusals for any other reason, as sentences. Errors are never refused; of them nothing may be an error that was none before.
+ */
+export function wrongRefusals(document: Document, direction: Direction): Verdict {
   const { style, kind, body, path } = document;
   const { validate } = styles[style];
   const options = { profile: direction.profile, ...(path === undefined ? {} : { path }) };
+  // What came as an error is translated whatever it is.
   const found = kind === "request" ? validate.request(body, options) : kind === "response" ? validate.response(body, options) : [];
-  if (found.some(({ severity }) => severity === "error")) return [];
-  const { ok, issues } = translate(document, direction);
-  if (ok) return [];
+  if (found.some(({ severity }) => severity === "error")) return undefined;
+  const { issues } = translate(document, direction);
   return issues
     .filter(({ severity, code }) => severity === "error" && !GROUNDS.has(code))
     .map(({ code, message }) => `${code}: ${message}`);

@@ -2,34 +2,32 @@
  * Law 4: A to B and back is A's normal form, but for the paths that the issues of the two trips name. Paths of all three
  * documents (normal form, B, and the way back) are brought to the source by the codecs' own `locate`.
  */
-
 import type { Issue } from "../../src/core/issue.js";
 import { formatPath, type Path } from "../../src/core/path.js";
 import type { Profile, StyleName } from "../../src/model/common.js";
-import type { CanonicalResponse } from "../../src/model/index.js";
+import type { CanonicalError, CanonicalResponse } from "../../src/model/index.js";
 import { styles } from "../../src/registry.js";
 import type { Document } from "../support/documents.js";
 import { at, isAtOrAbove, leaves } from "../support/leaves.js";
-import { isExcepted } from "./exceptions.js";
+import type { Verdict } from "../support/verdict.js";
+import { companions, needed } from "./exceptions.js";
+import { errorInput } from "./translation.js";
 
 /** Differences between the normal form and the round trip that no issue names, as sentences. */
-export function lostOnTheWayBack(document: Document, via: StyleName, profile: Profile): string[] {
-  return document.kind === "request"
-    ? requestLosses(document, via, profile)
-    : document.kind === "response"
-      ? responseLosses(document, via, profile)
-      : [];
+export function lostOnTheWayBack(document: Document, via: StyleName, profile: Profile): Verdict {
+  if (document.kind === "request") return requestLosses(document, via, profile);
+  return document.kind === "response" ? responseLosses(document, via, profile) : errorLosses(document, via, profile);
 }
 
-function requestLosses(document: Document, via: StyleName, profile: Profile): string[] {
+function requestLosses(document: Document, via: StyleName, profile: Profile): Verdict {
   const { style, body, path } = document;
   const own = styles[style].request;
   const other = styles[via].request;
   const decoded = own.decode(body, { profile, ...(path === undefined ? {} : { path }) });
-  if (!decoded.ok) return [];
+  if (!decoded.ok) return undefined;
   const normal = own.encode(decoded.value, { profile });
   const there = other.encode(decoded.value, { profile, from: style });
-  if (!normal.ok || !there.ok) return [];
+  if (!normal.ok || !there.ok) return undefined;
   const read = other.decode(there.value.body, { profile, path: there.value.path });
   if (!read.ok) return [`what was written cannot be read: ${read.issues[0].message}`];
   const back = own.encode(read.value, { profile, from: via });
@@ -42,25 +40,21 @@ function requestLosses(document: Document, via: StyleName, profile: Profile): st
     ...back.issues.map((issue) => ({ ...issue, path: toSource(there.locate(read.locate(issue.path))) })),
   ];
   const spelledBody = respelled(style, body);
-  if (!back.ok) return named.length > 0 ? [] : ["the way back failed without a word"];
-  return unnamed(
-    normal.value.body,
-    back.value.body,
-    named,
-    (diff) => sameWord(deeper(style, toSource(normal.locate(diff)), diff, spelledBody), at(normal.value.body, diff), spelledBody),
-    (paths) => isExcepted("round trip", document, via, paths),
+  if (!back.ok) return failedFor(named);
+  return unnamed(normal.value.body, back.value.body, named, (diff) =>
+    sameWord(deeper(style, toSource(normal.locate(diff)), diff, spelledBody), at(normal.value.body, diff), spelledBody),
   );
 }
 
-function responseLosses(document: Document, via: StyleName, profile: Profile): string[] {
+function responseLosses(document: Document, via: StyleName, profile: Profile): Verdict {
   const { style, body } = document;
   const own = styles[style].response;
   const other = styles[via].response;
   const decoded = own.decode(body, { profile });
-  if (!decoded.ok) return [];
+  if (!decoded.ok) return undefined;
   const normal = own.encode(decoded.value, { profile });
   const there = other.encode(decoded.value, { profile, from: style });
-  if (!normal.ok || !there.ok) return [];
+  if (!normal.ok || !there.ok) return undefined;
   const read = other.decode(there.value, { profile });
   if (!read.ok) return [`what was written cannot be read: ${read.issues[0].message}`];
   const back = own.encode(read.value, { profile, from: via });
@@ -69,14 +63,41 @@ function responseLosses(document: Document, via: StyleName, profile: Profile): s
     ...normal.issues.map((issue) => ({ ...issue, path: decoded.locate(issue.path), omits: omits(issue) })),
     ...there.issues.map((issue) => ({ ...issue, path: decoded.locate(issue.path) })),
     // Encoders of answers do not locate; but for parts that were left out or moved, the two canonical answers are of one shape.
-    ...(back.ok
-      ? back.issues.map((issue) => ({ ...issue, path: decoded.locate(samePart(issue.path, read.value, decoded.value, there.issues)) }))
-      : []),
+    ...back.issues.map((issue) => ({ ...issue, path: decoded.locate(samePart(issue.path, read.value, decoded.value, there.issues)) })),
   ];
+  if (!back.ok) return failedFor(named);
   // A prompt that was refused has no candidates; a style without a word for it has an empty answer.
   const refused = Object.hasOwn(normal.value, "promptFeedback") && !Object.hasOwn(normal.value, "candidates");
   const toSource = (path: Path) => (refused && path[0] === "candidates" ? ["promptFeedback"] : countOf(partOf(path, body), body));
-  return back.ok ? unnamed(normal.value, back.value, named, toSource, (paths) => isExcepted("round trip", document, via, paths)) : [];
+  return unnamed(normal.value, back.value, named, toSource);
+}
+
+/** The normal form of an error has the style's own words and status for its kind; both are read again, and compared by what they say. */
+function errorLosses(document: Document, via: StyleName, profile: Profile): Verdict {
+  const { style, body } = document;
+  const own = styles[style].error;
+  const other = styles[via].error;
+  const decoded = own.decode(errorInput(body));
+  const { native: _native, ...plain } = decoded.value;
+  const normal = own.encode(plain, { profile });
+  const there = other.encode(decoded.value, { profile, from: style });
+  const read = other.decode(there.value);
+  const back = own.encode(read.value, { profile, from: via });
+  const encoding = [...normal.issues, ...there.issues, ...back.issues];
+  const named = [...decoded.issues, ...encoding.map((issue) => ({ ...issue, path: decoded.locate(issue.path) })), ...read.issues];
+  const [expected, actual] = [own.decode(normal.value).value, own.decode(back.value).value];
+  // The status of another kind is another one, and whether trying again helps follows from both.
+  const sameKind = expected.kind === actual.kind && !encoding.some(({ path: [field] }) => field === "kind");
+  const said = ({ native: _words, retryable: _follows, status, ...rest }: CanonicalError) => (sameKind ? { ...rest, status } : rest);
+  return unnamed(said(expected), said(actual), named, decoded.locate);
+}
+
+/** Why the way back failed, but for what an issue says is left out: nothing may be left. */
+function failedFor(named: readonly Issue[]): string[] {
+  const gone = named.filter(({ loss }) => loss === "dropped");
+  return named
+    .filter(({ severity, path }) => severity === "error" && !gone.some((issue) => isAtOrAbove(path, issue.path)))
+    .map(({ code, path, message }) => `the way back failed: ${code} at ${formatPath(path)}: ${message}`);
 }
 
 /** The normal form has no place for what the issue names, so that it may come back by way of a style that has one. */
@@ -155,56 +176,10 @@ function countOf(path: Path, body: unknown): Path {
     : path;
 }
 
-/**
- * Fields that say one thing together, of which an issue names the one that was written: the others follow it in the normal
- * form and on the way back.
- */
-const TOGETHER: readonly (readonly [field: RegExp, others: RegExp])[] = [
-  [/\.reasoning_content$/, /\.(reasoning|reasoning_content|reasoning_details\.\d+|thinking_blocks\.\d+|content\.\d+)$/],
-  [/\.prompt_cache_breakpoint\.mode$/, /\.cache_control$/],
-  [/\.cache_control\.(type|ttl)$/, /\.prompt_cache_breakpoint$/],
-  [/\.native_finish_reason$/, /\.finish_reason$/],
-  // A refusal and the words of a recording are text in other styles.
-  [/\.message\.(content|refusal)$/, /\.message\.(content(\.\d+(\.refusal)?)?|refusal|audio(\.transcript)?)$/],
-  // Where the other style left a part out, what the way back says of a call is told at the part before.
-  [/\.tool_calls\.\d+\.cache_control\.(type|ttl)$/, /\.message\.(tool_calls|images|audio)(\.\d+)?(\.|$)/],
-  [/\.function\.arguments$/, /\.function_call\.arguments$/],
-  [/^messages\.\d+\.(refusal|content(\.\d+)?)$/, /\.(refusal|audio(\.transcript)?)$/],
-  // The only text of a list is the content.
-  [/^messages\.\d+\.content$/, /\.content\.\d+\.text$/],
-  // A signature of no text is that of one which says nothing.
-  [/^messages\.\d+\.content$/, /\.extra_content\.google\.thought_signature$/],
-  // How much to think is told by both.
-  [/^(output_config\.effort|thinking\.budget_tokens)$/, /^(thinking|output_config\.effort)(\.|$)/],
-  // Why an answer was refused stands beside its end.
-  [/\.message\.refusal$/, /\.finish_reason$/],
-  // Instructions that moved to the front may be the first that stand there.
-  [/^(system|systemInstruction)(\.|$)/, /^(messages|contents)\.\d+$/],
-  [/^tool_choice\.type$/, /^tool_choice\.(name|disable_parallel_tool_use)$/],
-  [/^generationConfig\.mediaResolution$/, /\.mediaResolution\.level$/],
-  [/\.finishMessage$/, /^promptFeedback\.blockReasonMessage$/],
-  [/\.reasoning_details\.\d+/, /\.(reasoning|reasoning_content|reasoning_details|thinking_blocks|content\.\d+)(\.\w+)?$/],
-  // What is cited is told by offsets into the parts that are left.
-  [/\.(groundingMetadata|citationMetadata)(\.|$)/, /\.(groundingMetadata|citationMetadata|citationSources|parts\.\d+)(\.|$)/],
-  // What is left out moves those after it.
-  [/\.reasoning_details\.\d+\.index$/, /\.reasoning_details\.\d+\./],
-  // The marker of a text that is left out goes to the block before it.
-  [/\.content\.\d+\.(cache_control\.(type|ttl)|prompt_cache_breakpoint\.mode)$/, /\.content\.\d+\.text$/],
-  [/\.annotations\.\d+/, /\.annotations(\.|$)/],
-  // The normal form of an answer leaves out parts that say nothing, which moves those after them.
-  [/^candidates\.\d+\.content\.parts\.\d+(\.text)?$/, /^candidates\.\d+\.content\.parts\.\d+$/],
-];
-
 /** An issue of one of the four steps; `omits` is said of those of the normal form. */
 type Named = Issue & { readonly omits?: boolean };
 
-function unnamed(
-  expected: unknown,
-  actual: unknown,
-  issues: readonly Named[],
-  toSource: (diff: Path) => Path,
-  accepted: (paths: readonly Path[]) => boolean,
-): string[] {
+function unnamed(expected: unknown, actual: unknown, issues: readonly Named[], toSource: (diff: Path) => Path): string[] {
   const named = issues.filter(({ path }) => path.length > 0);
   const moved = named.filter(
     ({ code, omits }) => omits === true || code === "approximated.hoisted_system" || code === "approximated.reordered",
@@ -214,16 +189,20 @@ function unnamed(
     const source = toSource(path);
     // What moved or was left out comes in another place of a list that it stood in.
     if (way === "came" && moved.some((issue) => [path, source].some((place) => isAtOrAbove(place.slice(0, -1), issue.path)))) return true;
-    const together = TOGETHER.filter(([field]) => field.test(path.join("."))).map(([, others]) => others);
+    if (
+      named.some(
+        (issue) => isAtOrAbove(issue.path, source) || isAtOrAbove(issue.path, path) || (way === "form" && isAtOrAbove(source, issue.path)),
+      )
+    )
+      return true;
     const near = (issue: Issue) => [source, issue.path].some(([, step]) => typeof step !== "number") || issue.path[1] === source[1];
-    if (named.some((issue) => near(issue) && together.some((others) => others.test(issue.path.join("."))))) return true;
-    return named.some(
-      (issue) => isAtOrAbove(issue.path, source) || isAtOrAbove(issue.path, path) || (way === "form" && isAtOrAbove(source, issue.path)),
+    const companion = companions.find(
+      (row) => row.path.test(path.join(".")) && named.some((issue) => near(issue) && row.told.test(issue.path.join("."))),
     );
+    if (companion !== undefined) needed.add(companion);
+    return companion !== undefined;
   };
-  return differences(expected, actual, [], isExcused)
-    .filter((path) => !accepted([path, toSource(path)]))
-    .map((path) => `${formatPath(path)} (${formatPath(toSource(path))})`);
+  return differences(expected, actual, [], isExcused).map((path) => `${formatPath(path)} (${formatPath(toSource(path))})`);
 }
 
 /**

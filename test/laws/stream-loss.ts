@@ -5,6 +5,7 @@ import { createEventTranslator, type Issue } from "../../src/index.js";
 import type { StyleName } from "../../src/model/common.js";
 import { createSseReader } from "../../src/sse/index.js";
 import { at, isAtOrAbove, type Leaf, leaves, otherValues, replaced } from "../support/leaves.js";
+import type { Verdict } from "../support/verdict.js";
 
 /** The events of a stream; none for one that cannot be read as a whole. */
 export function eventsOf(text: string): readonly unknown[] {
@@ -28,10 +29,10 @@ function translate(events: readonly unknown[], from: StyleName, to: StyleName): 
 }
 
 /** Leaves that nobody would miss in silence. */
-export function silentInStream(events: readonly unknown[], from: StyleName, to: StyleName): string[] {
+export function silentInStream(events: readonly unknown[], from: StyleName, to: StyleName): Verdict {
   const before = translate(events, from, to);
   // Nothing comes after an error but what is not read.
-  if (before.issues.some(({ code }) => code === "stream.error" || code === "stream.truncated")) return [];
+  if (before.issues.some(({ code }) => code === "stream.error" || code === "stream.truncated")) return undefined;
   const all = leaves(events);
   return all.flatMap((leaf) => {
     if (repeats(leaf, events) || isSuperseded(leaf, events) || isFixed(leaf)) return [];
