@@ -57,7 +57,7 @@ export function statusOf(words: ErrorWords, { kind, status }: CanonicalError, pr
   return unlisted ? status : rowOf(words, kind, profile)[0];
 }
 
-/** An error as it was read, and where its fields stand in `{ status, body, headers }`. */
+/** An error as it was read, and where its fields stand in `{ status, body, headers }`; the kind is that of the status unless said otherwise. */
 export interface ReadError {
   readonly error: CanonicalError;
   readonly fields: FieldPaths;
@@ -79,7 +79,7 @@ export function errorCodec<Body>({ read, write, ...others }: ErrorShape<Body>): 
       const value = { ...decodeRetryAfter(reply.headers), ...error };
       addAll(issues, otherRetryHeaders(reply.headers, value));
       const trace = createTrace();
-      trace.mark(value, [], { ...headerFields(reply.headers), ...fields });
+      trace.mark(value, [], { kind: ["status"], ...headerFields(reply.headers), ...fields });
       return { ...ok(value, issues), locate: (path) => trace.locate(value, reply, path) };
     },
     encode(error, { profile = "gateway" } = {}) {
