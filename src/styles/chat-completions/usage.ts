@@ -3,19 +3,18 @@
  * canonical totals do; `total_tokens` is always their sum.
  */
 
-import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, dropped, equivalent, type Issue } from "../../core/issue.js";
+import { compact } from "../../core/compact.js";
+import { approximated, equivalent, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
 import type { Profile } from "../../model/common.js";
-import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";
+import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { Usage } from "../../model/index.js";
+import { type Counts, counterPlaces, keepBeside, pathsOf, readCounts, reportLostCounts, reportLostModalities } from "../shared/usage.js";
 import { hasMembers } from "./empty.js";
 import type { ChatCompletionsUsage } from "./wire-answer.js";
 
-const USAGE_FIELDS = {
-  inputTokens: ["prompt_tokens"],
-  outputTokens: ["completion_tokens"],
+const COUNTERS = counterPlaces({
   cacheReadTokens: ["prompt_tokens_details", "cached_tokens"],
   cacheWriteTokens: ["prompt_tokens_details", "cache_write_tokens"],
   inputAudioTokens: ["prompt_tokens_details", "audio_tokens"],
@@ -23,7 +22,14 @@ const USAGE_FIELDS = {
   outputAudioTokens: ["completion_tokens_details", "audio_tokens"],
   acceptedPredictionTokens: ["completion_tokens_details", "accepted_prediction_tokens"],
   rejectedPredictionTokens: ["completion_tokens_details", "rejected_prediction_tokens"],
-} as const satisfies FieldPaths;
+  cacheWrite5m: null,
+  cacheWrite1h: null,
+  webSearchRequests: null,
+  webFetchRequests: null,
+  // Among the prompt's tokens, as here.
+  toolUsePromptTokens: null,
+});
+const USAGE_FIELDS = { inputTokens: ["prompt_tokens"], outputTokens: ["completion_tokens"], ...pathsOf(COUNTERS) };
 
 /** Whether anything is counted: some servers send an empty object where they have no counters yet, or only a price. */
 export function isCounted(usage: ChatCompletionsUsage): boolean {
@@ -41,31 +47,12 @@ export function isCounted(usage: ChatCompletionsUsage): boolean {
  * @param own whether the counters are written in this style again
  */
 export function decodeUsage(usage: ChatCompletionsUsage, path: Path, report: (issue: Issue) => void, own = false): Usage {
-  const some = own ? count : counted;
-  const {
-    prompt_tokens,
-    completion_tokens: _completion,
-    total_tokens,
-    prompt_tokens_details,
-    completion_tokens_details,
-    ...others
-  } = usage;
-  const { cached_tokens: detailed, audio_tokens, cache_write_tokens, ...promptRest } = prompt_tokens_details ?? {};
-  const {
-    reasoning_tokens,
-    audio_tokens: outputAudio,
-    accepted_prediction_tokens,
-    rejected_prediction_tokens,
-    ...completionRest
-  } = completion_tokens_details ?? {};
-  const read = countBeside(others, CACHED, detailed);
-  const wrote = countBeside(others, WRITTEN, cache_write_tokens);
-  const cached_tokens = read?.count ?? detailed;
-  const written = wrote?.count ?? cache_write_tokens;
-  const rest =
-    read === undefined && wrote === undefined
-      ? others
-      : Object.fromEntries(Object.entries(others).filter(([key]) => key !== read?.key && key !== wrote?.key));
+  const { prompt_tokens, total_tokens } = usage;
+  const counts = readCounts(usage, COUNTERS);
+  const read = countBeside(usage, CACHED, counts.cacheReadTokens);
+  const wrote = countBeside(usage, WRITTEN, counts.cacheWriteTokens);
+  if (read !== undefined) counts.cacheReadTokens = read.count;
+  if (wrote !== undefined) counts.cacheWriteTokens = wrote.count;
   const inputTokens = count(prompt_tokens) ?? 0;
   const outputTokens = outputOf(usage);
   const sum = inputTokens + outputTokens;
@@ -78,22 +65,24 @@ export function decodeUsage(usage: ChatCompletionsUsage, path: Path, report: (is
         { from: total_tokens, to: sum },
       ),
     );
-  return compact({
+  const known = new Set(["prompt_tokens", "completion_tokens", "total_tokens", read?.key ?? "", wrote?.key ?? ""]);
+  return {
     inputTokens,
     outputTokens,
+    ...(own ? counts : withoutZeros(counts)),
+    ...keepBeside("chat-completions", usage, COUNTERS, known),
+  };
+}
+
+/** Most servers fill counters with 0, whether or not they count; the specification shows six of them. */
+function withoutZeros(counts: Counts): Counts {
+  const stated: Counts = {};
+  for (const [name] of COUNTERS) {
     // Who counts what was written to the cache counts what was read from it.
-    cacheReadTokens: written === undefined || written === null ? some(cached_tokens) : count(cached_tokens),
-    cacheWriteTokens: count(written),
-    inputAudioTokens: some(audio_tokens),
-    reasoningTokens: some(reasoning_tokens),
-    outputAudioTokens: some(outputAudio),
-    acceptedPredictionTokens: some(accepted_prediction_tokens),
-    rejectedPredictionTokens: some(rejected_prediction_tokens),
-    ...keepUnknown("chat-completions", rest, [
-      ["prompt_tokens_details", promptRest],
-      ["completion_tokens_details", completionRest],
-    ]),
-  });
+    const isCounted = name === "cacheWriteTokens" || (name === "cacheReadTokens" && counts.cacheWriteTokens !== undefined);
+    if (counts[name] !== undefined && (counts[name] !== 0 || isCounted)) stated[name] = counts[name];
+  }
+  return stated;
 }
 
 /** Where compatible servers count, outside of the details, what was read from the cache. */
@@ -143,41 +132,11 @@ function count(value: number | null | undefined): number | undefined {
   return value ?? undefined;
 }
 
-/** A counter that most servers fill with 0, whether or not they count; the specification shows all six of them. */
-function counted(value: number | null | undefined): number | undefined {
-  return value === 0 ? undefined : count(value);
-}
-
 /** @param path that of the usage in the canonical value written, for what is lost */
 export function encodeUsage(usage: Usage, path: Path, profile: Profile, report: (issue: Issue) => void): ChatCompletionsUsage {
-  const {
-    inputTokens,
-    outputTokens,
-    totalTokens: _sumIsWritten,
-    cacheReadTokens,
-    cacheWriteTokens,
-    inputAudioTokens,
-    reasoningTokens,
-    outputAudioTokens,
-    acceptedPredictionTokens,
-    rejectedPredictionTokens,
-    cacheWrite5m,
-    cacheWrite1h,
-    toolUsePromptTokens,
-    webSearchRequests,
-    webFetchRequests,
-    inputByModality,
-    outputByModality,
-    extensions,
-    ...rest
-  } = usage;
-  rest satisfies NothingLeft;
-  const lose = (field: string, value: unknown, why: string) => {
-    if (value !== undefined)
-      report(dropped("dropped.field", [...path, field], `chat-completions usage has no counter for this: ${why}.`, { severity: "info" }));
-  };
-  lose("cacheWrite5m", cacheWrite5m, "the split of written cache tokens by lifetime stays behind, their sum is kept");
-  lose("cacheWrite1h", cacheWrite1h, "the split of written cache tokens by lifetime stays behind, their sum is kept");
+  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, reasoningTokens, toolUsePromptTokens, extensions } = usage;
+  const { inputByModality, outputByModality, inputAudioTokens, outputAudioTokens } = usage;
+  reportLostCounts(usage, { style: "chat-completions", places: COUNTERS, says: (name) => name !== "toolUsePromptTokens" }, path, report);
   if (toolUsePromptTokens !== undefined && toolUsePromptTokens !== 0) {
     for (const field of ["toolUsePromptTokens", "inputTokens"])
       report(equivalent([...path, field], "`prompt_tokens` includes what the tools' own prompts took.", { from: toolUsePromptTokens }));
@@ -189,10 +148,7 @@ export function encodeUsage(usage: Usage, path: Path, profile: Profile, report: 
   if (cacheWriteTokens === undefined) zero("cacheReadTokens", cacheReadTokens);
   else if (profile === "gateway") zero("cacheReadTokens", cacheReadTokens === undefined ? 0 : undefined);
   zero("reasoningTokens", reasoningTokens);
-  lose("webSearchRequests", webSearchRequests, "the number of web searches stays behind");
-  lose("webFetchRequests", webFetchRequests, "the number of fetched pages stays behind");
-  loseModalities("inputByModality", inputByModality, inputAudioTokens, path, report);
-  loseModalities("outputByModality", outputByModality, outputAudioTokens, path, report);
+  reportModalities(usage, path, report);
   dropUnknown(extensions, "chat-completions", path, report);
   // The specification shows all six counters, so an answer of the gateway has them even where nobody counted.
   const unknown = profile === "gateway" ? 0 : undefined;
@@ -204,8 +160,8 @@ export function encodeUsage(usage: Usage, path: Path, profile: Profile, report: 
   const completionDetails = compact({
     reasoning_tokens: reasoningTokens ?? unknown,
     audio_tokens: outputAudioTokens ?? audioOf(outputByModality) ?? unknown,
-    accepted_prediction_tokens: acceptedPredictionTokens ?? unknown,
-    rejected_prediction_tokens: rejectedPredictionTokens ?? unknown,
+    accepted_prediction_tokens: usage.acceptedPredictionTokens ?? unknown,
+    rejected_prediction_tokens: usage.rejectedPredictionTokens ?? unknown,
   });
   return restoreUnknown(
     compact({
@@ -220,32 +176,18 @@ export function encodeUsage(usage: Usage, path: Path, profile: Profile, report: 
   );
 }
 
-type ByModality = Usage["inputByModality"];
-
-function audioOf(counts: ByModality): number | undefined {
+function audioOf(counts: Usage["inputByModality"]): number | undefined {
   return counts?.find(({ modality }) => modality === "AUDIO")?.tokens;
 }
 
 /** Text is what is left of the total, audio has a counter of its own: neither is lost. */
-function loseModalities(
-  field: "inputByModality" | "outputByModality",
-  counts: ByModality,
-  audio: number | undefined,
-  path: Path,
-  report: (issue: Issue) => void,
-): void {
-  const heard = counts?.findIndex(({ modality }) => modality === "AUDIO") ?? -1;
-  if (counts?.length === 0 || (heard !== -1 && counts?.[0]?.modality !== "TEXT"))
-    report(equivalent([...path, field], "Audio is counted apart here and the rest is text; the way back says both."));
-  counts?.forEach(({ modality, tokens }, index) => {
-    if (index === heard && (audio === undefined || audio === tokens)) return;
-    report(
-      dropped(
-        "dropped.field",
-        [...path, field, index],
-        `chat-completions usage counts audio apart and nothing else; the ${modality} tokens stay inside the total.`,
-        { severity: "info", from: tokens },
-      ),
-    );
+function reportModalities(usage: Usage, path: Path, report: (issue: Issue) => void): void {
+  const audio = { inputByModality: usage.inputAudioTokens, outputByModality: usage.outputAudioTokens };
+  const audioIn = (field: keyof typeof audio) => usage[field]?.findIndex(({ modality }) => modality === "AUDIO") ?? -1;
+  for (const field of ["inputByModality", "outputByModality"] as const)
+    if (usage[field]?.length === 0 || (audioIn(field) !== -1 && usage[field]?.[0]?.modality !== "TEXT"))
+      report(equivalent([...path, field], "Audio is counted apart here and the rest is text; the way back says both."));
+  reportLostModalities(usage, "chat-completions", path, report, (field, index) => {
+    return index === audioIn(field) && (audio[field] ?? usage[field]?.[index]?.tokens) === usage[field]?.[index]?.tokens;
   });
 }

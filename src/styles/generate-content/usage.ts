@@ -3,30 +3,41 @@
  * thoughts; canonical totals include both.
  */
 
-import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, dropped, equivalent, type Issue } from "../../core/issue.js";
+import { compact } from "../../core/compact.js";
+import { approximated, equivalent, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { Profile, StyleName } from "../../model/common.js";
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { Usage } from "../../model/index.js";
+import { type Counter, counterPlaces, pathsOf, reportLostCounts } from "../shared/usage.js";
 import type { GenerateContentUsage } from "./wire-answer.js";
 
 export type Report = (issue: Issue) => void;
 type Modalities = NonNullable<GenerateContentUsage["promptTokensDetails"]>;
 
 /** Where canonical usage stands in the wire, for traces. */
+const PLACES = counterPlaces({
+  cacheReadTokens: ["cachedContentTokenCount"],
+  reasoningTokens: ["thoughtsTokenCount"],
+  toolUsePromptTokens: ["toolUsePromptTokenCount"],
+  inputAudioTokens: ["promptTokensDetails"],
+  outputAudioTokens: ["candidatesTokensDetails"],
+  cacheWriteTokens: null,
+  cacheWrite5m: null,
+  cacheWrite1h: null,
+  acceptedPredictionTokens: null,
+  rejectedPredictionTokens: null,
+  webSearchRequests: null,
+  webFetchRequests: null,
+});
 export const USAGE_FIELDS = {
   inputTokens: ["promptTokenCount"],
   outputTokens: ["candidatesTokenCount"],
   totalTokens: ["totalTokenCount"],
-  cacheReadTokens: ["cachedContentTokenCount"],
-  reasoningTokens: ["thoughtsTokenCount"],
-  toolUsePromptTokens: ["toolUsePromptTokenCount"],
   inputByModality: ["promptTokensDetails"],
   outputByModality: ["candidatesTokensDetails"],
-  inputAudioTokens: ["promptTokensDetails"],
-  outputAudioTokens: ["candidatesTokensDetails"],
-} as const;
+  ...pathsOf(PLACES),
+};
 
 /** @param path that of the usage object, for issues */
 export function decodeUsage(wire: GenerateContentUsage, path: Path, report: Report): Usage {
@@ -37,7 +48,12 @@ export function decodeUsage(wire: GenerateContentUsage, path: Path, report: Repo
 /** Without a word about a total that is not the sum of its parts. */
 export function usageOf(wire: GenerateContentUsage): Usage {
   const counts = decodeCounts(wire);
-  for (const key in wire) if (!COUNTERS.has(key)) return { ...counts, ...keepUnknown("generate-content", unknownOf(wire)) };
+  for (const key in wire)
+    if (!COUNTERS.has(key))
+      return {
+        ...counts,
+        ...keepUnknown("generate-content", Object.fromEntries(Object.entries(wire).filter(([name]) => !COUNTERS.has(name)))),
+      };
   return counts;
 }
 
@@ -55,22 +71,7 @@ export function reportTotal(wire: GenerateContentUsage, path: Path, report: Repo
   );
 }
 
-const COUNTERS: ReadonlySet<string> = new Set(Object.values(USAGE_FIELDS).flat());
-
-function unknownOf(wire: GenerateContentUsage) {
-  const {
-    promptTokenCount: _prompt,
-    candidatesTokenCount: _candidates,
-    totalTokenCount: _total,
-    thoughtsTokenCount: _thoughts,
-    cachedContentTokenCount: _cached,
-    toolUsePromptTokenCount: _tools,
-    promptTokensDetails: _input,
-    candidatesTokensDetails: _output,
-    ...rest
-  } = wire;
-  return rest;
-}
+const COUNTERS: ReadonlySet<unknown> = new Set<unknown>(Object.values(USAGE_FIELDS).flat());
 
 /** A stream may state them in every object, so they are put together without lists of entries. */
 function decodeCounts(wire: GenerateContentUsage): Usage {
@@ -136,55 +137,18 @@ function modalitiesOf(details: Modalities | null | undefined): Usage["inputByMod
  * @param from the style of the source: one that states its zeros is told that they are left out
  */
 export function encodeUsage(usage: Usage, profile: Profile, path: Path, report: Report, from?: StyleName): GenerateContentUsage {
-  const {
-    inputTokens,
-    outputTokens,
-    totalTokens: _recomputed,
-    cacheReadTokens,
-    cacheWriteTokens,
-    cacheWrite5m,
-    cacheWrite1h,
-    reasoningTokens,
-    toolUsePromptTokens,
-    inputAudioTokens,
-    outputAudioTokens,
-    acceptedPredictionTokens,
-    rejectedPredictionTokens,
-    webSearchRequests,
-    webFetchRequests,
-    inputByModality,
-    outputByModality,
-    extensions,
-    ...rest
-  } = usage;
-  rest satisfies NothingLeft;
+  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, reasoningTokens, toolUsePromptTokens, extensions } = usage;
+  const { inputByModality, outputByModality, inputAudioTokens, outputAudioTokens } = usage;
   const toolUse = toolUsePromptTokens ?? 0;
   const thoughts = reasoningTokens ?? 0;
   const promptTokenCount = notNegative(inputTokens - toolUse, [...path, "inputTokens"], report);
   const candidatesTokenCount = notNegative(outputTokens - thoughts, [...path, "outputTokens"], report);
-  const lost = {
-    cacheWriteTokens,
-    cacheWrite5m,
-    cacheWrite1h,
-    acceptedPredictionTokens,
-    rejectedPredictionTokens,
-    webSearchRequests,
-    webFetchRequests,
-  };
   // chat-completions of the specification states all of its counters anyway.
   const zeros = from === "messages" || (from === "chat-completions" && profile === "vendor");
-  for (const [field, value] of Object.entries(lost)) {
-    // The specification states no count of what was written to the cache, so that a zero of it says something.
-    if (value === undefined || (value === 0 && !zeros && field !== "cacheWriteTokens")) continue;
-    // In messages the input does not hold what is written to the cache, so that it still counts, as input.
-    if (field === "cacheWriteTokens" && from === "messages") continue;
-    report(
-      dropped("dropped.field", [...path, field], "generate-content usage has no counter for this; the totals include its tokens.", {
-        severity: "info",
-        from: value,
-      }),
-    );
-  }
+  // In messages the input does not hold what is written to the cache, so that it still counts, as input. The specification
+  // states no count of it, so that a zero of it says something.
+  const says = (name: Counter, value: number) => (name === "cacheWriteTokens" ? from !== "messages" : value !== 0 || zeros);
+  reportLostCounts(usage, { style: "generate-content", places: PLACES, says }, path, report);
   for (const [field, value] of Object.entries({ cacheReadTokens, reasoningTokens }))
     if (value === 0 && zeros) report(equivalent([...path, field], "A count of zero is left out of generate-content usage."));
   if (from === "messages" && cacheWriteTokens !== undefined)

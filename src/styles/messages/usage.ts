@@ -2,17 +2,15 @@
  * Token counts. `input_tokens` leaves out what was read from or written to the cache; the canonical total holds it.
  */
 
-import { compact, type NothingLeft } from "../../core/compact.js";
+import { compact } from "../../core/compact.js";
 import { approximated, brief, dropped, equivalent, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import type { FieldPaths } from "../../core/trace.js";
-import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";
+import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { Usage } from "../../model/index.js";
+import { type Counter, counterPlaces, keepBeside, pathsOf, readCounts, reportLostCounts, reportLostModalities } from "../shared/usage.js";
 import type { WireUsage } from "./wire-answer.js";
 
-export const USAGE_FIELDS = {
-  inputTokens: ["input_tokens"],
-  outputTokens: ["output_tokens"],
+const COUNTERS = counterPlaces({
   cacheReadTokens: ["cache_read_input_tokens"],
   cacheWriteTokens: ["cache_creation_input_tokens"],
   cacheWrite5m: ["cache_creation", "ephemeral_5m_input_tokens"],
@@ -20,42 +18,24 @@ export const USAGE_FIELDS = {
   reasoningTokens: ["output_tokens_details", "thinking_tokens"],
   webSearchRequests: ["server_tool_use", "web_search_requests"],
   webFetchRequests: ["server_tool_use", "web_fetch_requests"],
-} as const satisfies FieldPaths;
+  inputAudioTokens: null,
+  outputAudioTokens: null,
+  acceptedPredictionTokens: null,
+  rejectedPredictionTokens: null,
+  // Ordinary input here.
+  toolUsePromptTokens: null,
+});
+export const USAGE_FIELDS = { inputTokens: ["input_tokens"], outputTokens: ["output_tokens"], ...pathsOf(COUNTERS) };
 
 /** Counts of one usage object. Those of several stream events are merged field by field before. */
 export function decodeUsage(usage: WireUsage): Usage {
-  const {
-    input_tokens,
-    output_tokens,
-    cache_creation_input_tokens,
-    cache_read_input_tokens,
-    cache_creation,
-    output_tokens_details,
-    server_tool_use,
-    service_tier,
-    ...rest
-  } = usage;
-  const { ephemeral_5m_input_tokens, ephemeral_1h_input_tokens, ...creationRest } = cache_creation ?? {};
-  const { thinking_tokens, ...detailsRest } = output_tokens_details ?? {};
-  const { web_search_requests, web_fetch_requests, ...serverRest } = server_tool_use ?? {};
-  const tier = decodeServiceTier(usage, [], () => {}) === undefined ? { service_tier } : {};
+  const counts = readCounts(usage, COUNTERS);
+  const tier = decodeServiceTier(usage, [], () => {}) === undefined ? [] : ["service_tier"];
   return {
-    ...compact({
-      inputTokens: (input_tokens ?? 0) + (cache_read_input_tokens ?? 0) + (cache_creation_input_tokens ?? 0),
-      outputTokens: output_tokens ?? 0,
-      cacheReadTokens: cache_read_input_tokens ?? undefined,
-      cacheWriteTokens: cache_creation_input_tokens ?? undefined,
-      cacheWrite5m: ephemeral_5m_input_tokens ?? undefined,
-      cacheWrite1h: ephemeral_1h_input_tokens ?? undefined,
-      reasoningTokens: thinking_tokens ?? undefined,
-      webSearchRequests: web_search_requests ?? undefined,
-      webFetchRequests: web_fetch_requests ?? undefined,
-    }),
-    ...keepUnknown("messages", { ...rest, ...tier }, [
-      ["cache_creation", creationRest],
-      ["output_tokens_details", detailsRest],
-      ["server_tool_use", serverRest],
-    ]),
+    inputTokens: (usage.input_tokens ?? 0) + (counts.cacheReadTokens ?? 0) + (counts.cacheWriteTokens ?? 0),
+    outputTokens: usage.output_tokens ?? 0,
+    ...counts,
+    ...keepBeside("messages", usage, COUNTERS, new Set(["input_tokens", "output_tokens", ...tier])),
   };
 }
 
@@ -99,8 +79,8 @@ export function encodeUsage(usage: Usage | undefined, path: Path, report: (issue
     report(approximated("approximated.usage", path, "The answer has no token counts; this style demands them, so it says zero."));
     return { input_tokens: 0, output_tokens: 0 };
   }
-  const { inputTokens, outputTokens, totalTokens, cacheReadTokens, cacheWriteTokens, cacheWrite5m, cacheWrite1h, ...more } = usage;
-  const { reasoningTokens, webSearchRequests, webFetchRequests, extensions, ...foreign } = more;
+  const { inputTokens, outputTokens, totalTokens, cacheReadTokens, cacheWriteTokens, cacheWrite5m, cacheWrite1h } = usage;
+  const { reasoningTokens, webSearchRequests, webFetchRequests, toolUsePromptTokens = 0, extensions } = usage;
   const fresh = inputTokens - (cacheReadTokens ?? 0) - (cacheWriteTokens ?? 0);
   if (fresh < 0)
     // A total that is not the sum was named where it was read.
@@ -113,7 +93,14 @@ export function encodeUsage(usage: Usage | undefined, path: Path, report: (issue
           to: 0,
         }),
       );
-  dropForeignCounts(foreign, path, report);
+  if (toolUsePromptTokens !== 0)
+    for (const field of ["toolUsePromptTokens", "inputTokens", "inputByModality"])
+      report(equivalent([...path, field], "What tools read counts as ordinary input in messages.", { from: toolUsePromptTokens }));
+  const says = (name: Counter, value: number) => value !== 0 && name !== "toolUsePromptTokens";
+  reportLostCounts(usage, { style: "messages", places: COUNTERS, says }, path, report);
+  reportLostModalities(usage, "messages", path, report);
+  for (const field of ["inputByModality", "outputByModality"] as const)
+    if (usage[field]?.length === 0) report(equivalent([...path, field], "messages has no list of the kinds of media."));
   dropUnknown(extensions, "messages", path, report);
   return restoreUnknown(
     compact({
@@ -134,42 +121,4 @@ export function encodeUsage(usage: Usage | undefined, path: Path, report: (issue
     extensions,
     "messages",
   );
-}
-
-type ForeignCounts = Omit<Usage, keyof typeof USAGE_FIELDS | "totalTokens" | "extensions">;
-
-/** Counts that this style has no field for. Zero says nothing. */
-function dropForeignCounts(foreign: ForeignCounts, path: Path, report: (issue: Issue) => void): void {
-  const { inputByModality, outputByModality, toolUsePromptTokens, ...more } = foreign;
-  const { inputAudioTokens, outputAudioTokens, acceptedPredictionTokens, rejectedPredictionTokens, ...rest } = more;
-  rest satisfies NothingLeft;
-  if (toolUsePromptTokens !== undefined && toolUsePromptTokens !== 0)
-    for (const field of ["toolUsePromptTokens", "inputTokens", "inputByModality"])
-      report(equivalent([...path, field], "What tools read counts as ordinary input in this style.", { from: toolUsePromptTokens }));
-  const counts = { inputAudioTokens, outputAudioTokens, acceptedPredictionTokens, rejectedPredictionTokens };
-  for (const [field, value] of Object.entries(counts)) {
-    if (value === undefined || value === 0) continue;
-    report(
-      dropped("dropped.field", [...path, field], "This style does not count these tokens apart; they stay inside the totals.", {
-        severity: "info",
-        from: value,
-      }),
-    );
-  }
-  for (const [field, list] of Object.entries(compact({ inputByModality, outputByModality }))) {
-    if (list.length === 0) report(equivalent([...path, field], "This style has no list of the kinds of media."));
-    list.forEach(({ tokens }, index) => {
-      report(
-        dropped(
-          "dropped.field",
-          [...path, field, index],
-          "This style does not count tokens by kind of media; they stay inside the totals.",
-          {
-            severity: "info",
-            from: tokens,
-          },
-        ),
-      );
-    });
-  }
 }
