@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { CanonicalRequest, Message, Part } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/generate-content/request.js";
 import type { DecodeOptions, EncodeOptions } from "../../../src/styles/options.js";
+import { inRows } from "../../support/issue-rows.js";
 import { asked } from "./support.js";
 
 /** The conversation that is written, with the findings. */
@@ -38,20 +39,8 @@ test.each<readonly [string, () => unknown, unknown]>([
       contents: [{ role: "user", parts: [{ text: "b" }] }],
       systemInstruction: { parts: [{ text: "a" }] },
       issues: [
-        {
-          code: "equivalent.form",
-          severity: "info",
-          loss: "equivalent",
-          path: ["instructions", 0],
-          message: "Instructions are one in generate-content, and on the way back; each keeps its parts and its place.",
-        },
-        {
-          code: "approximated.hoisted_system",
-          severity: "warning",
-          loss: "approximated",
-          path: ["instructions", 1],
-          message: "There is no conversation to instruct; the last instruction was demoted to the user's turn.",
-        },
+        ["equivalent.form", "instructions[0]", "info", "equivalent"],
+        ["approximated.hoisted_system", "instructions[1]", "warning", "approximated"],
       ],
     },
   ],
@@ -67,27 +56,9 @@ test.each<readonly [string, () => unknown, unknown]>([
       contents: [{ role: "user", parts: [{ text: "hi" }] }],
       systemInstruction: { parts: [{ text: "a" }, { text: "b" }] },
       issues: [
-        {
-          code: "equivalent.form",
-          severity: "info",
-          loss: "equivalent",
-          path: ["instructions", 0],
-          message: "Instructions are one in generate-content, and on the way back; each keeps its parts and its place.",
-        },
-        {
-          code: "equivalent.form",
-          severity: "info",
-          loss: "equivalent",
-          path: ["instructions", 1, "role"],
-          message: "A developer's instruction is a system instruction in generate-content; the way back gives `system`.",
-        },
-        {
-          code: "equivalent.form",
-          severity: "info",
-          loss: "equivalent",
-          path: ["instructions", 1],
-          message: "Instructions are one in generate-content, and on the way back; each keeps its parts and its place.",
-        },
+        ["equivalent.form", "instructions[0]", "info", "equivalent"],
+        ["equivalent.form", "instructions[1].role", "info", "equivalent"],
+        ["equivalent.form", "instructions[1]", "info", "equivalent"],
       ],
     },
   ],
@@ -99,18 +70,7 @@ test.each<readonly [string, () => unknown, unknown]>([
   [
     "an instruction of nothing is not written",
     () => write({ instructions: [{ role: "system", parts: [] }] }),
-    {
-      contents: [{ role: "user", parts: [{ text: "hi" }] }],
-      issues: [
-        {
-          code: "equivalent.form",
-          severity: "info",
-          loss: "equivalent",
-          path: ["instructions", 0],
-          message: "A turn of which nothing is left is not written.",
-        },
-      ],
-    },
+    { contents: [{ role: "user", parts: [{ text: "hi" }] }], issues: [["equivalent.form", "instructions[0]", "info", "equivalent"]] },
   ],
   [
     "an instruction has no name",
@@ -119,14 +79,13 @@ test.each<readonly [string, () => unknown, unknown]>([
       contents: [{ role: "user", parts: [{ text: "hi" }] }],
       systemInstruction: { parts: [{ text: "a" }] },
       issues: [
-        {
-          code: "dropped.field",
-          severity: "info",
-          loss: "dropped",
-          path: ["instructions", 0, "name"],
-          message: "generate-content does not name who speaks.",
-          from: "nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn",
-        },
+        [
+          "dropped.field",
+          "instructions[0].name",
+          "info",
+          "dropped",
+          { from: "nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn" },
+        ],
       ],
     },
   ],
@@ -136,14 +95,13 @@ test.each<readonly [string, () => unknown, unknown]>([
     {
       contents: [{ role: "user", parts: [{ text: "hi" }] }],
       issues: [
-        {
-          code: "dropped.field",
-          severity: "info",
-          loss: "dropped",
-          path: ["turns", 0, "name"],
-          message: "generate-content does not name who speaks.",
-          from: "nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn",
-        },
+        [
+          "dropped.field",
+          "turns[0].name",
+          "info",
+          "dropped",
+          { from: "nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn" },
+        ],
       ],
     },
   ],
@@ -154,20 +112,8 @@ test.each<readonly [string, () => unknown, unknown]>([
       contents: [{ role: "user", parts: [{ text: "hi" }] }],
       systemInstruction: { parts: [{ text: "a" }, { text: "b" }] },
       issues: [
-        {
-          code: "approximated.hoisted_system",
-          severity: "warning",
-          loss: "approximated",
-          path: ["turns", 1],
-          message: "The instruction at turn 1 moved to the front; it applies to the whole conversation.",
-        },
-        {
-          code: "equivalent.form",
-          severity: "info",
-          loss: "equivalent",
-          path: ["instructions", 0],
-          message: "Instructions are one in generate-content, and on the way back; each keeps its parts and its place.",
-        },
+        ["approximated.hoisted_system", "turns[1]", "warning", "approximated"],
+        ["equivalent.form", "instructions[0]", "info", "equivalent"],
       ],
     },
   ],
@@ -177,15 +123,7 @@ test.each<readonly [string, () => unknown, unknown]>([
     {
       contents: [{ role: "user", parts: [{ text: "hi" }] }],
       systemInstruction: { parts: [{ text: "b" }] },
-      issues: [
-        {
-          code: "approximated.hoisted_system",
-          severity: "warning",
-          loss: "approximated",
-          path: ["turns", 1],
-          message: "The instruction at turn 1 moved to the front; it applies to the whole conversation.",
-        },
-      ],
+      issues: [["approximated.hoisted_system", "turns[1]", "warning", "approximated"]],
     },
   ],
   [
@@ -195,20 +133,8 @@ test.each<readonly [string, () => unknown, unknown]>([
       contents: [{ role: "user", parts: [{ text: "b" }] }],
       systemInstruction: { parts: [{ text: "a" }] },
       issues: [
-        {
-          code: "approximated.hoisted_system",
-          severity: "warning",
-          loss: "approximated",
-          path: ["turns", 0],
-          message: "The instruction at turn 0 moved to the front; it applies to the whole conversation.",
-        },
-        {
-          code: "approximated.hoisted_system",
-          severity: "warning",
-          loss: "approximated",
-          path: ["turns", 1],
-          message: "There is no conversation to instruct; the instruction was demoted to the user's turn.",
-        },
+        ["approximated.hoisted_system", "turns[0]", "warning", "approximated"],
+        ["approximated.hoisted_system", "turns[1]", "warning", "approximated"],
       ],
     },
   ],
@@ -218,15 +144,7 @@ test.each<readonly [string, () => unknown, unknown]>([
     {
       contents: [{ role: "user", parts: [{ text: "b" }] }],
       systemInstruction: { parts: [{ text: "a" }] },
-      issues: [
-        {
-          code: "approximated.hoisted_system",
-          severity: "warning",
-          loss: "approximated",
-          path: ["turns", 0],
-          message: "There is no conversation to instruct; the instruction was demoted to the user's turn.",
-        },
-      ],
+      issues: [["approximated.hoisted_system", "turns[0]", "warning", "approximated"]],
     },
   ],
   [
@@ -235,27 +153,9 @@ test.each<readonly [string, () => unknown, unknown]>([
     {
       contents: [{ role: "user", parts: [{ text: "hi" }, { text: "hi" }, { text: "hi" }] }],
       issues: [
-        {
-          code: "equivalent.form",
-          severity: "info",
-          loss: "equivalent",
-          path: ["turns", 0],
-          message: "Turns of the same side follow each other; they are one turn in generate-content, and on the way back.",
-        },
-        {
-          code: "equivalent.form",
-          severity: "info",
-          loss: "equivalent",
-          path: ["turns", 1],
-          message: "Turns of the same side follow each other; they are one turn in generate-content, and on the way back.",
-        },
-        {
-          code: "equivalent.form",
-          severity: "info",
-          loss: "equivalent",
-          path: ["turns", 2],
-          message: "Turns of the same side follow each other; they are one turn in generate-content, and on the way back.",
-        },
+        ["equivalent.form", "turns[0]", "info", "equivalent"],
+        ["equivalent.form", "turns[1]", "info", "equivalent"],
+        ["equivalent.form", "turns[2]", "info", "equivalent"],
       ],
     },
   ],
@@ -265,27 +165,9 @@ test.each<readonly [string, () => unknown, unknown]>([
     {
       contents: [{ role: "user", parts: [{ text: "hi" }, { text: "hi" }] }],
       issues: [
-        {
-          code: "equivalent.form",
-          severity: "info",
-          loss: "equivalent",
-          path: ["turns", 1],
-          message: "A turn of which nothing is left is not written.",
-        },
-        {
-          code: "equivalent.form",
-          severity: "info",
-          loss: "equivalent",
-          path: ["turns", 0],
-          message: "Turns of the same side follow each other; they are one turn in generate-content, and on the way back.",
-        },
-        {
-          code: "equivalent.form",
-          severity: "info",
-          loss: "equivalent",
-          path: ["turns", 2],
-          message: "Turns of the same side follow each other; they are one turn in generate-content, and on the way back.",
-        },
+        ["equivalent.form", "turns[1]", "info", "equivalent"],
+        ["equivalent.form", "turns[0]", "info", "equivalent"],
+        ["equivalent.form", "turns[2]", "info", "equivalent"],
       ],
     },
   ],
@@ -295,20 +177,8 @@ test.each<readonly [string, () => unknown, unknown]>([
     {
       contents: [{ role: "user", parts: [{ text: "hi" }, { text: "hi" }] }],
       issues: [
-        {
-          code: "equivalent.form",
-          severity: "info",
-          loss: "equivalent",
-          path: ["turns", 0],
-          message: "Turns of the same side follow each other; they are one turn in generate-content, and on the way back.",
-        },
-        {
-          code: "equivalent.form",
-          severity: "info",
-          loss: "equivalent",
-          path: ["turns", 2],
-          message: "Turns of the same side follow each other; they are one turn in generate-content, and on the way back.",
-        },
+        ["equivalent.form", "turns[0]", "info", "equivalent"],
+        ["equivalent.form", "turns[2]", "info", "equivalent"],
       ],
     },
   ],
@@ -320,30 +190,13 @@ test.each<readonly [string, () => unknown, unknown]>([
         { role: "model", parts: [{ text: "yes" }] },
         { role: "user", parts: [{ text: "hi" }] },
       ],
-      issues: [
-        {
-          code: "order.first_turn",
-          severity: "warning",
-          path: ["turns", 0],
-          message: "The conversation starts with the assistant; the service may refuse it.",
-        },
-      ],
+      issues: [["order.first_turn", "turns[0]", "warning"]],
     },
   ],
   [
     "a conversation that begins with the model is refused on demand",
     () => write({ turns: [model, user] }, { firstTurn: "reject" }),
-    {
-      issues: [
-        {
-          code: "order.first_turn",
-          severity: "error",
-          loss: "failed",
-          path: ["turns", 0],
-          message: "The conversation starts with the assistant; the service expects the user first.",
-        },
-      ],
-    },
+    { issues: [["order.first_turn", "turns[0]", "error", "failed"]] },
   ],
   [
     "a conversation that ends with the model is a beginning",
@@ -353,15 +206,7 @@ test.each<readonly [string, () => unknown, unknown]>([
         { role: "user", parts: [{ text: "hi" }] },
         { role: "model", parts: [{ text: "yes" }] },
       ],
-      issues: [
-        {
-          code: "approximated.prefill",
-          severity: "warning",
-          loss: "approximated",
-          path: ["turns", 1],
-          message: "The conversation ends with the assistant; the model may go on with that text or answer it.",
-        },
-      ],
+      issues: [["approximated.prefill", "turns[1]", "warning", "approximated"]],
     },
   ],
   [
@@ -375,35 +220,11 @@ test.each<readonly [string, () => unknown, unknown]>([
       issues: [],
     },
   ],
-  [
-    "nothing is no conversation",
-    () => write({ turns: [] }),
-    {
-      issues: [
-        {
-          code: "failed.unsupported",
-          severity: "error",
-          loss: "failed",
-          path: ["turns"],
-          message: "Nothing is left of the conversation, and generate-content needs at least one turn.",
-        },
-      ],
-    },
-  ],
+  ["nothing is no conversation", () => write({ turns: [] }), { issues: [["failed.unsupported", "turns", "error", "failed"]] }],
   [
     "nothing is no conversation in this style",
     () => write({ turns: [] }, { from: "generate-content" }),
-    {
-      issues: [
-        {
-          code: "failed.unsupported",
-          severity: "error",
-          loss: "failed",
-          path: ["turns"],
-          message: "Nothing is left of the conversation, and generate-content needs at least one turn.",
-        },
-      ],
-    },
+    { issues: [["failed.unsupported", "turns", "error", "failed"]] },
   ],
   [
     "a call without a result is told",
@@ -427,31 +248,22 @@ test.each<readonly [string, () => unknown, unknown]>([
         { role: "user", parts: [{ text: "hi" }] },
       ],
       issues: [
-        {
-          code: "unpaired.tool_call",
-          severity: "warning",
-          path: ["turns", 1, "parts", 1],
-          message: "This call has no result before the next turn.",
-          from: "cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc",
-        },
+        [
+          "unpaired.tool_call",
+          "turns[1].parts[1]",
+          "warning",
+          null,
+          {
+            from: "cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc",
+          },
+        ],
       ],
     },
   ],
   [
     "a call without a result is refused by the vendor",
     () => write({ turns: [user, call("c"), user] }, { profile: "vendor" }),
-    {
-      issues: [
-        {
-          code: "unpaired.tool_call",
-          severity: "error",
-          loss: "failed",
-          path: ["turns", 1, "parts", 1],
-          message: "This call has no result before the next turn, and the service refuses a conversation without it.",
-          from: "c",
-        },
-      ],
-    },
+    { issues: [["unpaired.tool_call", "turns[1].parts[1]", "error", "failed", { from: "c" }]] },
   ],
   [
     "a call without a result gets one on demand",
@@ -466,15 +278,7 @@ test.each<readonly [string, () => unknown, unknown]>([
         },
         { role: "user", parts: [{ text: "hi" }] },
       ],
-      issues: [
-        {
-          code: "unpaired.tool_call",
-          severity: "warning",
-          path: ["turns", 1, "parts", 1],
-          message: "This call has no result before the next turn.",
-          from: "c",
-        },
-      ],
+      issues: [["unpaired.tool_call", "turns[1].parts[1]", "warning", null, { from: "c" }]],
     },
   ],
   [
@@ -516,34 +320,10 @@ test.each<readonly [string, () => unknown, unknown]>([
         { role: "user", parts: [{ text: "hi" }] },
       ],
       issues: [
-        {
-          code: "equivalent.form",
-          severity: "info",
-          loss: "equivalent",
-          path: ["turns", 1],
-          message: "Turns of the same side follow each other; they are one turn in generate-content, and on the way back.",
-        },
-        {
-          code: "equivalent.form",
-          severity: "info",
-          loss: "equivalent",
-          path: ["turns", 2],
-          message: "Turns of the same side follow each other; they are one turn in generate-content, and on the way back.",
-        },
-        {
-          code: "unpaired.tool_call",
-          severity: "warning",
-          path: ["turns", 1, "parts", 1],
-          message: "This call has no result before the next turn.",
-          from: "c",
-        },
-        {
-          code: "unpaired.tool_call",
-          severity: "warning",
-          path: ["turns", 2, "parts", 1],
-          message: "This call has no result before the next turn.",
-          from: "d",
-        },
+        ["equivalent.form", "turns[1]", "info", "equivalent"],
+        ["equivalent.form", "turns[2]", "info", "equivalent"],
+        ["unpaired.tool_call", "turns[1].parts[1]", "warning", null, { from: "c" }],
+        ["unpaired.tool_call", "turns[2].parts[1]", "warning", null, { from: "d" }],
       ],
     },
   ],
@@ -558,15 +338,7 @@ test.each<readonly [string, () => unknown, unknown]>([
           parts: [{ text: "x" }, { functionCall: { id: "c", name: "f", args: {} }, thoughtSignature: "skip_thought_signature_validator" }],
         },
       ],
-      issues: [
-        {
-          code: "synthesized.signature",
-          severity: "info",
-          path: ["turns", 1, "parts", 1],
-          message: "Models of generation 3 want a signature with the first call; the documented value that stands for none was written.",
-          to: "skip_thought_signature_validator",
-        },
-      ],
+      issues: [["synthesized.signature", "turns[1].parts[1]", "info", null, { to: "skip_thought_signature_validator" }]],
     },
   ],
   [
@@ -595,24 +367,8 @@ test.each<readonly [string, () => unknown, unknown]>([
     () => read([{ thoughtSignature: "c2ln" }, {}]),
     {
       issues: [
-        {
-          code: "validation.R-097",
-          severity: "error",
-          loss: "failed",
-          path: ["contents", 0, "parts", 0],
-          message: "`contents[0].parts[0]` has a value that is not allowed here: an object.",
-          rule: "R-097",
-          received: "an object",
-        },
-        {
-          code: "validation.R-097",
-          severity: "error",
-          loss: "failed",
-          path: ["contents", 0, "parts", 1],
-          message: "`contents[0].parts[1]` has a value that is not allowed here: an object.",
-          rule: "R-097",
-          received: "an object",
-        },
+        ["validation.R-097", "contents[0].parts[0]", "error", "failed", { rule: "R-097", received: "an object" }],
+        ["validation.R-097", "contents[0].parts[1]", "error", "failed", { rule: "R-097", received: "an object" }],
       ],
     },
   ],
@@ -820,16 +576,7 @@ test.each<readonly [string, () => unknown, unknown]>([
           { type: "code-result", callId: "srvtoolu_1656ae66ab58cb319b337783", outcome: "ok", stdout: "1" },
         ],
       ],
-      issues: [
-        {
-          code: "approximated.enum",
-          severity: "warning",
-          loss: "approximated",
-          path: ["contents", 0, "parts", 1, "codeExecutionResult", "outcome"],
-          message: "The result does not say how the code ended; it counts as having run well.",
-          to: "OUTCOME_OK",
-        },
-      ],
+      issues: [["approximated.enum", "contents[0].parts[1].codeExecutionResult.outcome", "warning", "approximated", { to: "OUTCOME_OK" }]],
     },
   ],
   [
@@ -968,5 +715,5 @@ test.each<readonly [string, () => unknown, unknown]>([
     ],
   ],
 ])("%s", (_, result, expected) => {
-  expect(result()).toEqual(expected);
+  expect(inRows(result())).toEqual(expected);
 });

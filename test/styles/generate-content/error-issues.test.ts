@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { CanonicalError } from "../../../src/model/error.js";
 import type { Json, Profile } from "../../../src/model/index.js";
 import { error } from "../../../src/styles/generate-content/error.js";
-import { withoutSentences } from "../../support/sentences.js";
+import { inRows } from "../../support/issue-rows.js";
 
 /** Everything that an error says, with what cannot be carried over. */
 const read = (body: Json, status?: number, headers: Record<string, string> = {}) => {
@@ -28,15 +28,7 @@ test.each<readonly [string, () => unknown, unknown]>([
       message: "no",
       retryable: true,
       native: { style: "generate-content", code: 429, status: "RESOURCE_EXHAUSTED" },
-      issues: [
-        {
-          code: "conflict.resolved",
-          severity: "warning",
-          path: ["status"],
-          from: 500,
-          to: "rate-limit",
-        },
-      ],
+      issues: [["conflict.resolved", "status", "warning", null, { from: 500, to: "rate-limit" }]],
     },
   ],
   [
@@ -62,20 +54,8 @@ test.each<readonly [string, () => unknown, unknown]>([
       retryable: true,
       native: { style: "generate-content", code: 400, status: "RESOURCE_EXHAUSTED" },
       issues: [
-        {
-          code: "conflict.resolved",
-          severity: "warning",
-          path: ["status"],
-          from: 400,
-          to: "rate-limit",
-        },
-        {
-          code: "conflict.resolved",
-          severity: "warning",
-          path: ["body", "error", "code"],
-          from: 400,
-          to: "rate-limit",
-        },
+        ["conflict.resolved", "status", "warning", null, { from: 400, to: "rate-limit" }],
+        ["conflict.resolved", "body.error.code", "warning", null, { from: 400, to: "rate-limit" }],
       ],
     },
   ],
@@ -88,29 +68,13 @@ test.each<readonly [string, () => unknown, unknown]>([
       message: "no",
       retryable: true,
       native: { style: "generate-content", code: 520, status: "INTERNAL" },
-      issues: [
-        {
-          code: "conflict.resolved",
-          severity: "warning",
-          path: ["body", "error", "code"],
-          from: 520,
-          to: "internal",
-        },
-      ],
+      issues: [["conflict.resolved", "body.error.code", "warning", null, { from: 520, to: "internal" }]],
     },
   ],
   [
     "a code that is no error's is overruled",
     () => read(said(200, "INTERNAL"), 500).issues,
-    [
-      {
-        code: "conflict.resolved",
-        severity: "warning",
-        path: ["body", "error", "code"],
-        from: 200,
-        to: "internal",
-      },
-    ],
+    [["conflict.resolved", "body.error.code", "warning", null, { from: 200, to: "internal" }]],
   ],
   [
     "a code as text is a code",
@@ -127,15 +91,7 @@ test.each<readonly [string, () => unknown, unknown]>([
   [
     "a code with more than its digits is none",
     () => read(said("4290", "RESOURCE_EXHAUSTED"), 429).issues,
-    [
-      {
-        code: "conflict.resolved",
-        severity: "warning",
-        path: ["body", "error", "code"],
-        from: "4290",
-        to: "rate-limit",
-      },
-    ],
+    [["conflict.resolved", "body.error.code", "warning", null, { from: "4290", to: "rate-limit" }]],
   ],
   [
     "a name that no kind has is told as a kind",
@@ -146,16 +102,7 @@ test.each<readonly [string, () => unknown, unknown]>([
       message: "no",
       retryable: false,
       native: { style: "generate-content", code: 418, status: "TEAPOT" },
-      issues: [
-        {
-          code: "approximated.error",
-          severity: "warning",
-          loss: "approximated",
-          path: ["body", "error", "status"],
-          from: "TEAPOT",
-          to: "invalid-request",
-        },
-      ],
+      issues: [["approximated.error", "body.error.status", "warning", "approximated", { from: "TEAPOT", to: "invalid-request" }]],
     },
   ],
   [
@@ -167,14 +114,7 @@ test.each<readonly [string, () => unknown, unknown]>([
       message: "no",
       retryable: false,
       native: { style: "generate-content", code: 400 },
-      issues: [
-        {
-          code: "dropped.field",
-          severity: "info",
-          loss: "dropped",
-          path: ["body", "error", "status"],
-        },
-      ],
+      issues: [["dropped.field", "body.error.status", "info", "dropped"]],
     },
   ],
   [
@@ -187,18 +127,8 @@ test.each<readonly [string, () => unknown, unknown]>([
       retryable: false,
       native: { style: "generate-content", code: 400, status: "INVALID_ARGUMENT" },
       issues: [
-        {
-          code: "dropped.field",
-          severity: "info",
-          loss: "dropped",
-          path: ["body", "error", "more"],
-        },
-        {
-          code: "dropped.field",
-          severity: "info",
-          loss: "dropped",
-          path: ["body", "error", "message"],
-        },
+        ["dropped.field", "body.error.more", "info", "dropped"],
+        ["dropped.field", "body.error.message", "info", "dropped"],
       ],
     },
   ],
@@ -211,14 +141,7 @@ test.each<readonly [string, () => unknown, unknown]>([
       message: "inner",
       retryable: false,
       native: { style: "generate-content", code: 400, status: "INVALID_ARGUMENT" },
-      issues: [
-        {
-          code: "approximated.error",
-          severity: "warning",
-          loss: "approximated",
-          path: ["body", "error", "message"],
-        },
-      ],
+      issues: [["approximated.error", "body.error.message", "warning", "approximated"]],
     },
   ],
   [
@@ -229,15 +152,7 @@ test.each<readonly [string, () => unknown, unknown]>([
       status: 500,
       message: "no",
       retryable: true,
-      issues: [
-        {
-          code: "conflict.resolved",
-          severity: "info",
-          path: ["status"],
-          from: 200,
-          to: 500,
-        },
-      ],
+      issues: [["conflict.resolved", "status", "info", null, { from: 200, to: 500 }]],
     },
   ],
   [
@@ -253,7 +168,7 @@ test.each<readonly [string, () => unknown, unknown]>([
       status: 502,
       message: "The service reported an error: 502 Bad Gateway.",
       retryable: true,
-      issues: [expect.objectContaining({ code: "defaulted.other", severity: "info", path: ["body"] })],
+      issues: [expect.objectContaining(["defaulted.other", "body", "info"])],
     },
   ],
   [
@@ -264,39 +179,18 @@ test.each<readonly [string, () => unknown, unknown]>([
   [
     "of a long page the start becomes the message",
     () => read("x".repeat(501), 502).issues,
-    [
-      {
-        code: "approximated.error",
-        severity: "warning",
-        loss: "approximated",
-        path: ["body"],
-        limit: 500,
-      },
-    ],
+    [["approximated.error", "body", "warning", "approximated", { limit: 500 }]],
   ],
   ["a page of five hundred characters is told whole", () => read("x".repeat(500), 502).issues, []],
   [
     "the first of several errors counts",
     () => read([said(429, "RESOURCE_EXHAUSTED"), said(500, "INTERNAL")], 429).issues,
-    [{ code: "dropped.field", severity: "info", loss: "dropped", path: ["body"] }],
+    [["dropped.field", "body", "info", "dropped"]],
   ],
   [
     "the description of an error is its message",
     () => read({ error_description: "why", more: 1 }, 401),
-    {
-      kind: "authentication",
-      status: 401,
-      message: "why",
-      retryable: false,
-      issues: [
-        {
-          code: "dropped.field",
-          severity: "info",
-          loss: "dropped",
-          path: ["body", "more"],
-        },
-      ],
-    },
+    { kind: "authentication", status: 401, message: "why", retryable: false, issues: [["dropped.field", "body.more", "info", "dropped"]] },
   ],
   [
     "details stand where they are, without the delay",
@@ -342,20 +236,8 @@ test.each<readonly [string, () => unknown, unknown]>([
       body: { error: { code: 400, message: "no", status: "INVALID_ARGUMENT" } },
       headers: {},
       issues: [
-        {
-          code: "dropped.field",
-          severity: "info",
-          loss: "dropped",
-          path: ["param"],
-          from: "model",
-        },
-        {
-          code: "dropped.field",
-          severity: "info",
-          loss: "dropped",
-          path: ["requestId"],
-          from: "r",
-        },
+        ["dropped.field", "param", "info", "dropped", { from: "model" }],
+        ["dropped.field", "requestId", "info", "dropped", { from: "r" }],
       ],
     },
   ],
@@ -371,16 +253,7 @@ test.each<readonly [string, () => unknown, unknown]>([
       status: 502,
       body: { error: { code: 502, message: "no", status: "INTERNAL_ERROR" } },
       headers: {},
-      issues: [
-        {
-          code: "approximated.error",
-          severity: "warning",
-          loss: "approximated",
-          path: ["kind"],
-          from: "truncated-stream",
-          to: "bad-gateway",
-        },
-      ],
+      issues: [["approximated.error", "kind", "warning", "approximated", { from: "truncated-stream", to: "bad-gateway" }]],
     },
   ],
   [
@@ -390,14 +263,7 @@ test.each<readonly [string, () => unknown, unknown]>([
       status: 500,
       body: { error: { code: 500, message: "no", status: "INTERNAL_ERROR" } },
       headers: {},
-      issues: [
-        {
-          code: "dropped.field",
-          severity: "info",
-          loss: "dropped",
-          path: ["native", "details", "a"],
-        },
-      ],
+      issues: [["dropped.field", "native.details.a", "info", "dropped"]],
     },
   ],
   [
@@ -444,5 +310,5 @@ test.each<readonly [string, () => unknown, unknown]>([
     },
   ],
 ])("%s", (_, result, expected) => {
-  expect(withoutSentences(result())).toEqual(expected);
+  expect(inRows(result())).toEqual(expected);
 });

@@ -1,8 +1,16 @@
 import { expect, test } from "vitest";
 import { stream } from "../../../src/styles/generate-content/stream.js";
 import { call, end, finish, hi, open, say, signature, start, stop, text, usage, writeWith } from "../../support/canonical-events.js";
+import { inRows } from "../../support/issue-rows.js";
 
 const write = writeWith(stream);
+
+const ENDED = {
+  candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
+  modelVersion: "g",
+  responseId: "r",
+};
+const SAID_HI = { candidates: [{ content: { parts: [{ text: "Hi" }], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" };
 
 test.each<readonly [string, () => unknown, unknown]>([
   [
@@ -10,7 +18,7 @@ test.each<readonly [string, () => unknown, unknown]>([
     () => write([...hi, finish, usage, end]),
     {
       out: [
-        { candidates: [{ content: { parts: [{ text: "Hi" }], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
+        SAID_HI,
         {
           candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
           usageMetadata: {
@@ -38,21 +46,9 @@ test.each<readonly [string, () => unknown, unknown]>([
         },
       ],
       issues: [
-        {
-          code: "defaulted.other",
-          severity: "info",
-          path: [0, "model"],
-          message: "The answer does not name its model.",
-          to: "unknown",
-        },
-        {
-          code: "synthesized.id",
-          severity: "info",
-          path: [0, "id"],
-          message: "The answer has no id; one was made from the model and the turn.",
-          to: "resp-c2da235aab7a9dd820952c12",
-        },
-        { code: "stream.protocol", severity: "warning", path: [0], message: "The answer ends without saying why; it counts as ended." },
+        ["defaulted.other", "[0].model", "info", null, { to: "unknown" }],
+        ["synthesized.id", "[0].id", "info", null, { to: "resp-c2da235aab7a9dd820952c12" }],
+        ["stream.protocol", "[0]", "warning"],
       ],
     },
   ],
@@ -68,75 +64,25 @@ test.each<readonly [string, () => unknown, unknown]>([
         },
       ],
       issues: [
-        {
-          code: "defaulted.other",
-          severity: "info",
-          path: [0, "model"],
-          message: "The answer does not name its model.",
-          to: "unknown",
-        },
-        {
-          code: "synthesized.id",
-          severity: "info",
-          path: [0, "id"],
-          message: "The answer has no id; one was made from the model and the turn.",
-          to: "resp-c2da235aab7a9dd820952c12",
-        },
+        ["defaulted.other", "[0].model", "info", null, { to: "unknown" }],
+        ["synthesized.id", "[0].id", "info", null, { to: "resp-c2da235aab7a9dd820952c12" }],
       ],
     },
   ],
   [
     "an answer that does not say why it ended",
     () => write([...hi, end]),
-    {
-      out: [
-        { candidates: [{ content: { parts: [{ text: "Hi" }], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
-        {
-          candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
-          modelVersion: "g",
-          responseId: "r",
-        },
-      ],
-      issues: [
-        { code: "stream.protocol", severity: "warning", path: [4], message: "The answer ends without saying why; it counts as ended." },
-      ],
-    },
+    { out: [SAID_HI, ENDED], issues: [["stream.protocol", "[4]", "warning"]] },
   ],
   [
     "an answer that broke off",
     () => write(hi),
     {
-      out: [
-        { candidates: [{ content: { parts: [{ text: "Hi" }], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
-        { error: { code: 502, message: "The stream ended before the answer was complete.", status: "INTERNAL_ERROR" } },
-      ],
-      issues: [
-        {
-          code: "approximated.error",
-          severity: "warning",
-          loss: "approximated",
-          path: ["kind"],
-          message: "A generate-content service has no error of the kind truncated-stream; it says 502 INTERNAL_ERROR.",
-          from: "truncated-stream",
-          to: "bad-gateway",
-        },
-      ],
+      out: [SAID_HI, { error: { code: 502, message: "The stream ended before the answer was complete.", status: "INTERNAL_ERROR" } }],
+      issues: [["approximated.error", "kind", "warning", "approximated", { from: "truncated-stream", to: "bad-gateway" }]],
     },
   ],
-  [
-    "an answer that started twice",
-    () => write([start, start, finish, end]),
-    {
-      out: [
-        {
-          candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
-          modelVersion: "g",
-          responseId: "r",
-        },
-      ],
-      issues: [],
-    },
-  ],
+  ["an answer that started twice", () => write([start, start, finish, end]), { out: [ENDED], issues: [] }],
   [
     "an answer with a tier and a fingerprint",
     () =>
@@ -169,110 +115,34 @@ test.each<readonly [string, () => unknown, unknown]>([
         },
       ],
       issues: [
-        {
-          code: "dropped.field",
-          severity: "info",
-          loss: "dropped",
-          path: [0, "serviceTier"],
-          message: "A generate-content answer has no place for this.",
-        },
-        {
-          code: "dropped.field",
-          severity: "info",
-          loss: "dropped",
-          path: [0, "systemFingerprint"],
-          message: "A generate-content answer has no place for this.",
-        },
+        ["dropped.field", "[0].serviceTier", "info", "dropped"],
+        ["dropped.field", "[0].systemFingerprint", "info", "dropped"],
       ],
     },
   ],
   [
     "an answer of a year with five digits",
     () => write([{ type: "start", id: "r", model: "g", created: 253_402_300_800 }, finish, end]),
-    {
-      out: [
-        {
-          candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
-          modelVersion: "g",
-          responseId: "r",
-        },
-      ],
-      issues: [
-        {
-          code: "dropped.value",
-          severity: "warning",
-          loss: "dropped",
-          path: [0, "created"],
-          message: "No date is that far away; the answer does not say when it was made.",
-          from: 253402300800,
-        },
-      ],
-    },
+    { out: [ENDED], issues: [["dropped.value", "[0].created", "warning", "dropped", { from: 253402300800 }]] },
   ],
   [
     "what comes after the finish",
     () => write([...hi, finish, open(1, text), say(1, { kind: "text", text: "more" }), stop(1), end]),
     {
-      out: [
-        { candidates: [{ content: { parts: [{ text: "Hi" }], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
-        {
-          candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
-          modelVersion: "g",
-          responseId: "r",
-        },
-      ],
+      out: [SAID_HI, ENDED],
       issues: [
-        {
-          code: "stream.late_delta",
-          severity: "warning",
-          path: [5],
-          message: "This comes after the candidate has finished; it is left out.",
-        },
-        {
-          code: "stream.late_delta",
-          severity: "warning",
-          path: [6],
-          message: "This comes after the candidate has finished; it is left out.",
-        },
-        {
-          code: "stream.late_delta",
-          severity: "warning",
-          path: [7],
-          message: "This comes after the candidate has finished; it is left out.",
-        },
+        ["stream.late_delta", "[5]", "warning"],
+        ["stream.late_delta", "[6]", "warning"],
+        ["stream.late_delta", "[7]", "warning"],
       ],
     },
   ],
   [
     "a piece of a part that is not open",
     () => write([start, say(3, { kind: "text", text: "Hi" }), stop(3), finish, end]),
-    {
-      out: [
-        {
-          candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
-          modelVersion: "g",
-          responseId: "r",
-        },
-      ],
-      issues: [
-        { code: "stream.late_delta", severity: "warning", path: [1], message: "This belongs to a part that is not open; it is left out." },
-      ],
-    },
+    { out: [ENDED], issues: [["stream.late_delta", "[1]", "warning"]] },
   ],
-  [
-    "a part that started twice",
-    () => write([start, open(0, text), open(0, text), stop(0), finish, end]),
-    {
-      out: [
-        {
-          candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
-          modelVersion: "g",
-          responseId: "r",
-        },
-      ],
-      issues: [],
-    },
-  ],
+  ["a part that started twice", () => write([start, open(0, text), open(0, text), stop(0), finish, end]), { out: [ENDED], issues: [] }],
   [
     "a piece of another kind",
     () =>
@@ -296,17 +166,13 @@ test.each<readonly [string, () => unknown, unknown]>([
           modelVersion: "g",
           responseId: "r",
         },
-        {
-          candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
-          modelVersion: "g",
-          responseId: "r",
-        },
+        ENDED,
       ],
       issues: [
-        { code: "stream.protocol", severity: "warning", path: [2], message: "This part takes no delta of kind arguments; it is left out." },
-        { code: "stream.protocol", severity: "warning", path: [3], message: "This part takes no delta of kind thinking; it is left out." },
-        { code: "stream.protocol", severity: "warning", path: [6], message: "This part takes no delta of kind data; it is left out." },
-        { code: "stream.protocol", severity: "warning", path: [7], message: "This part takes no delta of kind audio; it is left out." },
+        ["stream.protocol", "[2]", "warning"],
+        ["stream.protocol", "[3]", "warning"],
+        ["stream.protocol", "[6]", "warning"],
+        ["stream.protocol", "[7]", "warning"],
       ],
     },
   ],
@@ -326,27 +192,15 @@ test.each<readonly [string, () => unknown, unknown]>([
       ]),
     {
       out: [
-        { candidates: [{ content: { parts: [{ text: "Hi" }], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
+        SAID_HI,
         {
           candidates: [{ content: { parts: [{ functionCall: { id: "c", name: "f", args: {} } }], role: "model" }, index: 0 }],
           modelVersion: "g",
           responseId: "r",
         },
-        {
-          candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
-          modelVersion: "g",
-          responseId: "r",
-        },
+        ENDED,
       ],
-      issues: [
-        {
-          code: "approximated.reordered",
-          severity: "warning",
-          loss: "approximated",
-          path: [3],
-          message: "This text comes before what began earlier and is written when it is whole.",
-        },
-      ],
+      issues: [["approximated.reordered", "[3]", "warning", "approximated"]],
     },
   ],
   [
@@ -379,21 +233,9 @@ test.each<readonly [string, () => unknown, unknown]>([
           modelVersion: "g",
           responseId: "r",
         },
-        {
-          candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
-          modelVersion: "g",
-          responseId: "r",
-        },
+        ENDED,
       ],
-      issues: [
-        {
-          code: "approximated.arguments",
-          severity: "warning",
-          loss: "approximated",
-          path: [7, "head", "arguments"],
-          message: "The arguments are no JSON object; they are given as text under `__raw_arguments`.",
-        },
-      ],
+      issues: [["approximated.arguments", "[7].head.arguments", "warning", "approximated"]],
     },
   ],
   [
@@ -424,17 +266,13 @@ test.each<readonly [string, () => unknown, unknown]>([
           modelVersion: "g",
           responseId: "r",
         },
-        { candidates: [{ content: { parts: [{ text: "Hi" }], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
+        SAID_HI,
         {
           candidates: [{ content: { parts: [{ text: "", thoughtSignature: "c2ln" }], role: "model" }, index: 0 }],
           modelVersion: "g",
           responseId: "r",
         },
-        {
-          candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
-          modelVersion: "g",
-          responseId: "r",
-        },
+        ENDED,
       ],
       issues: [],
     },
@@ -444,13 +282,9 @@ test.each<readonly [string, () => unknown, unknown]>([
     () => write([...hi, open(1, text), say(1, { kind: "text", text: "!" }), stop(1), finish, end]),
     {
       out: [
-        { candidates: [{ content: { parts: [{ text: "Hi" }], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
+        SAID_HI,
         { candidates: [{ content: { parts: [{ text: "!" }], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
-        {
-          candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
-          modelVersion: "g",
-          responseId: "r",
-        },
+        ENDED,
       ],
       issues: [],
     },
@@ -459,29 +293,10 @@ test.each<readonly [string, () => unknown, unknown]>([
     "the safety and the grounding of another style",
     () => write([...hi, { type: "choice-meta", choice: 0, safety: [1], grounding: [1], logprobs: null }, finish, end]),
     {
-      out: [
-        { candidates: [{ content: { parts: [{ text: "Hi" }], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
-        {
-          candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
-          modelVersion: "g",
-          responseId: "r",
-        },
-      ],
+      out: [SAID_HI, ENDED],
       issues: [
-        {
-          code: "dropped.field",
-          severity: "info",
-          loss: "dropped",
-          path: [4, "safety"],
-          message: "This is in another style's words and has no place in a generate-content answer.",
-        },
-        {
-          code: "dropped.field",
-          severity: "info",
-          loss: "dropped",
-          path: [4, "grounding"],
-          message: "This is in another style's words and has no place in a generate-content answer.",
-        },
+        ["dropped.field", "[4].safety", "info", "dropped"],
+        ["dropped.field", "[4].grounding", "info", "dropped"],
       ],
     },
   ],
@@ -490,7 +305,7 @@ test.each<readonly [string, () => unknown, unknown]>([
     () => write([...hi, { type: "choice-meta", choice: 0, citations: [{ kind: "url", url: "u", start: 0, end: 2 }] }, finish, end]),
     {
       out: [
-        { candidates: [{ content: { parts: [{ text: "Hi" }], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
+        SAID_HI,
         {
           candidates: [
             {
@@ -513,75 +328,37 @@ test.each<readonly [string, () => unknown, unknown]>([
   [
     "no late citations",
     () => write([...hi, { type: "choice-meta", choice: 0, citations: [] }, finish, end]),
-    {
-      out: [
-        { candidates: [{ content: { parts: [{ text: "Hi" }], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
-        {
-          candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
-          modelVersion: "g",
-          responseId: "r",
-        },
-      ],
-      issues: [],
-    },
+    { out: [SAID_HI, ENDED], issues: [] },
   ],
   [
     "another choice",
     () => write([...hi, open(0, text, 1), say(0, { kind: "text", text: "Ho" }, 1), stop(0, 1), finish, end]),
     {
       out: [
-        { candidates: [{ content: { parts: [{ text: "Hi" }], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
+        SAID_HI,
         { candidates: [{ content: { parts: [{ text: "Ho" }], role: "model" }, index: 1 }], modelVersion: "g", responseId: "r" },
-        {
-          candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
-          modelVersion: "g",
-          responseId: "r",
-        },
+        ENDED,
         {
           candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 1, finishReason: "STOP" }],
           modelVersion: "g",
           responseId: "r",
         },
       ],
-      issues: [
-        { code: "stream.protocol", severity: "warning", path: [8], message: "The answer ends without saying why; it counts as ended." },
-      ],
+      issues: [["stream.protocol", "[8]", "warning"]],
     },
   ],
   [
     "an error after a text",
     () => write([...hi, { type: "error", error: { kind: "overloaded", status: 529, message: "no", retryable: true } }, ...hi]),
     {
-      out: [
-        { candidates: [{ content: { parts: [{ text: "Hi" }], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
-        { error: { code: 503, message: "no", status: "UNAVAILABLE" } },
-      ],
-      issues: [
-        {
-          code: "approximated.error",
-          severity: "warning",
-          loss: "approximated",
-          path: ["kind"],
-          message: "A generate-content service has no error of the kind overloaded; it says 503 UNAVAILABLE.",
-          from: "overloaded",
-          to: "unavailable",
-        },
-      ],
+      out: [SAID_HI, { error: { code: 503, message: "no", status: "UNAVAILABLE" } }],
+      issues: [["approximated.error", "kind", "warning", "approximated", { from: "overloaded", to: "unavailable" }]],
     },
   ],
   [
     "a ping before and after the start",
     () => write([{ type: "ping" }, start, { type: "ping" }, finish, end]),
-    {
-      out: [
-        {
-          candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
-          modelVersion: "g",
-          responseId: "r",
-        },
-      ],
-      issues: [],
-    },
+    { out: [ENDED], issues: [] },
   ],
   [
     "a blocked prompt",
@@ -621,17 +398,7 @@ test.each<readonly [string, () => unknown, unknown]>([
           responseId: "r",
         },
       ],
-      issues: [
-        {
-          code: "approximated.finish_reason",
-          severity: "warning",
-          loss: "approximated",
-          path: [4, "finish", "reason"],
-          message: 'A generate-content answer has no word for "refusal"; it says "SAFETY".',
-          from: "refusal",
-          to: "SAFETY",
-        },
-      ],
+      issues: [["approximated.finish_reason", "[4].finish.reason", "warning", "approximated", { from: "refusal", to: "SAFETY" }]],
     },
   ],
   [
@@ -651,7 +418,7 @@ test.each<readonly [string, () => unknown, unknown]>([
       ]),
     {
       out: [
-        { candidates: [{ content: { parts: [{ text: "Hi" }], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
+        SAID_HI,
         {
           candidates: [
             {
@@ -666,20 +433,8 @@ test.each<readonly [string, () => unknown, unknown]>([
         },
       ],
       issues: [
-        {
-          code: "equivalent.form",
-          severity: "info",
-          loss: "equivalent",
-          path: [2, "head"],
-          message: "A search is told by the grounding of the answer, with its words and the pages it found.",
-        },
-        {
-          code: "equivalent.form",
-          severity: "info",
-          loss: "equivalent",
-          path: [4, "head"],
-          message: "A search is told by the grounding of the answer, with its words and the pages it found.",
-        },
+        ["equivalent.form", "[2].head", "info", "equivalent"],
+        ["equivalent.form", "[4].head", "info", "equivalent"],
       ],
     },
   ],
@@ -709,15 +464,11 @@ test.each<readonly [string, () => unknown, unknown]>([
           modelVersion: "g",
           responseId: "r",
         },
-        {
-          candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
-          modelVersion: "g",
-          responseId: "r",
-        },
+        ENDED,
       ],
       issues: [],
     },
   ],
 ])("%s", (_, result, expected) => {
-  expect(result()).toEqual(expected);
+  expect(inRows(result())).toEqual(expected);
 });
