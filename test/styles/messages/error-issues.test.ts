@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { CanonicalError } from "../../../src/model/error.js";
 import type { Json, Profile } from "../../../src/model/index.js";
 import { error } from "../../../src/styles/messages/error.js";
-import { withoutSentences } from "../../support/sentences.js";
+import { inRows } from "../../support/issue-rows.js";
 
 /** Everything that an error says, with what cannot be carried over. */
 const read = (body: Json, status?: number, headers: Record<string, string> = {}) => {
@@ -29,7 +29,7 @@ test.each<readonly [string, () => unknown, unknown]>([
       message: "no",
       retryable: true,
       native: { style: "messages", type: "rate_limit_error" },
-      issues: [{ code: "dropped.field", severity: "info", loss: "dropped", path: ["body"] }],
+      issues: [["dropped.field", "body", "info", "dropped"]],
     },
   ],
   [
@@ -58,16 +58,7 @@ test.each<readonly [string, () => unknown, unknown]>([
       message: "no",
       retryable: true,
       native: { style: "messages", type: "rate_limit_error" },
-      issues: [
-        {
-          code: "approximated.error",
-          severity: "warning",
-          loss: "approximated",
-          path: ["status"],
-          from: 200,
-          to: 429,
-        },
-      ],
+      issues: [["approximated.error", "status", "warning", "approximated", { from: 200, to: 429 }]],
     },
   ],
   [
@@ -79,15 +70,7 @@ test.each<readonly [string, () => unknown, unknown]>([
       message: "no",
       retryable: true,
       native: { style: "messages", type: "rate_limit_error" },
-      issues: [
-        {
-          code: "conflict.resolved",
-          severity: "info",
-          path: ["status"],
-          from: 400,
-          to: "rate-limit",
-        },
-      ],
+      issues: [["conflict.resolved", "status", "info", null, { from: 400, to: "rate-limit" }]],
     },
   ],
   [
@@ -99,16 +82,7 @@ test.each<readonly [string, () => unknown, unknown]>([
       message: "no",
       retryable: false,
       native: { style: "messages", type: "teapot" },
-      issues: [
-        {
-          code: "approximated.error",
-          severity: "warning",
-          loss: "approximated",
-          path: ["body", "error", "type"],
-          from: "teapot",
-          to: "invalid-request",
-        },
-      ],
+      issues: [["approximated.error", "body.error.type", "warning", "approximated", { from: "teapot", to: "invalid-request" }]],
     },
   ],
   [
@@ -120,15 +94,7 @@ test.each<readonly [string, () => unknown, unknown]>([
       message: '{"type":"error","error":{"type":"rate_limit_error","message":"no"}}',
       retryable: true,
       native: { style: "messages", type: "api_error" },
-      issues: [
-        {
-          code: "conflict.resolved",
-          severity: "info",
-          path: ["status"],
-          from: 429,
-          to: "internal",
-        },
-      ],
+      issues: [["conflict.resolved", "status", "info", null, { from: 429, to: "internal" }]],
     },
   ],
   [
@@ -141,30 +107,9 @@ test.each<readonly [string, () => unknown, unknown]>([
       retryable: true,
       native: { style: "messages", type: "rate_limit_error" },
       issues: [
-        {
-          code: "approximated.error",
-          severity: "warning",
-          loss: "approximated",
-          path: ["body", "error", "type"],
-          from: "api_error",
-          to: "rate-limit",
-        },
-        {
-          code: "approximated.error",
-          severity: "warning",
-          loss: "approximated",
-          path: ["body", "error", "message"],
-          from: "api_error",
-          to: "rate-limit",
-        },
-        {
-          code: "approximated.error",
-          severity: "warning",
-          loss: "approximated",
-          path: ["body", "error", "message"],
-          from: "api_error",
-          to: "rate-limit",
-        },
+        ["approximated.error", "body.error.type", "warning", "approximated", { from: "api_error", to: "rate-limit" }],
+        ["approximated.error", "body.error.message", "warning", "approximated", { from: "api_error", to: "rate-limit" }],
+        ["approximated.error", "body.error.message", "warning", "approximated", { from: "api_error", to: "rate-limit" }],
       ],
     },
   ],
@@ -199,7 +144,7 @@ test.each<readonly [string, () => unknown, unknown]>([
       message: "The service reported an error: 500 Internal Server Error.",
       retryable: true,
       native: { style: "messages", type: "api_error" },
-      issues: [expect.objectContaining({ code: "defaulted.other", severity: "info", path: ["body", "error", "message"] })],
+      issues: [expect.objectContaining(["defaulted.other", "body.error.message", "info"])],
     },
   ],
   [
@@ -210,28 +155,12 @@ test.each<readonly [string, () => unknown, unknown]>([
   [
     "of a long message that is no text the start is told",
     () => read(said("api_error", ["x".repeat(600)]), 500).issues,
-    [
-      {
-        code: "approximated.error",
-        severity: "warning",
-        loss: "approximated",
-        path: ["body", "error", "message"],
-        limit: 500,
-      },
-    ],
+    [["approximated.error", "body.error.message", "warning", "approximated", { limit: 500 }]],
   ],
   [
     "of a long page the start becomes the message",
     () => read("x".repeat(501), 502).issues,
-    [
-      {
-        code: "approximated.error",
-        severity: "warning",
-        loss: "approximated",
-        path: ["body"],
-        limit: 500,
-      },
-    ],
+    [["approximated.error", "body", "warning", "approximated", { limit: 500 }]],
   ],
   ["a page of five hundred characters is told whole", () => read("x".repeat(500), 502).issues, []],
   [
@@ -266,49 +195,16 @@ test.each<readonly [string, () => unknown, unknown]>([
     "fields that nobody knows are left out",
     () => read({ ...said("api_error", "no", { param: "p", code: "c" }), type: "odd", more: 1, none: null }, 500).issues,
     [
-      {
-        code: "dropped.field",
-        severity: "info",
-        loss: "dropped",
-        path: ["body", "more"],
-      },
-      {
-        code: "dropped.field",
-        severity: "info",
-        loss: "dropped",
-        path: ["body", "type"],
-      },
-      {
-        code: "dropped.field",
-        severity: "info",
-        loss: "dropped",
-        path: ["body", "error", "param"],
-      },
-      {
-        code: "dropped.field",
-        severity: "info",
-        loss: "dropped",
-        path: ["body", "error", "code"],
-      },
+      ["dropped.field", "body.more", "info", "dropped"],
+      ["dropped.field", "body.type", "info", "dropped"],
+      ["dropped.field", "body.error.param", "info", "dropped"],
+      ["dropped.field", "body.error.code", "info", "dropped"],
     ],
   ],
   [
     "a code beside another status is left out",
     () => read({ error: { message: "no", code: 429 } }, 500),
-    {
-      kind: "internal",
-      status: 500,
-      message: "no",
-      retryable: true,
-      issues: [
-        {
-          code: "dropped.field",
-          severity: "info",
-          loss: "dropped",
-          path: ["body", "error", "code"],
-        },
-      ],
-    },
+    { kind: "internal", status: 500, message: "no", retryable: true, issues: [["dropped.field", "body.error.code", "info", "dropped"]] },
   ],
   [
     "a code is the status where there is none",
@@ -318,14 +214,7 @@ test.each<readonly [string, () => unknown, unknown]>([
   [
     "a code that is no status is left out",
     () => read(said("api_error", "no", { code: 600 }), 500).issues,
-    [
-      {
-        code: "dropped.field",
-        severity: "info",
-        loss: "dropped",
-        path: ["body", "error", "code"],
-      },
-    ],
+    [["dropped.field", "body.error.code", "info", "dropped"]],
   ],
   [
     "a status that the kind does not have is replaced",
@@ -334,16 +223,7 @@ test.each<readonly [string, () => unknown, unknown]>([
       status: 403,
       body: { type: "error", error: { type: "quota_exceeded", message: "no" } },
       headers: {},
-      issues: [
-        {
-          code: "approximated.error",
-          severity: "warning",
-          loss: "approximated",
-          path: ["status"],
-          from: 402,
-          to: 403,
-        },
-      ],
+      issues: [["approximated.error", "status", "warning", "approximated", { from: 402, to: 403 }]],
     },
   ],
   [
@@ -353,15 +233,7 @@ test.each<readonly [string, () => unknown, unknown]>([
       status: 400,
       body: { type: "error", error: { type: "invalid_request_error", message: "no" } },
       headers: {},
-      issues: [
-        {
-          code: "dropped.field",
-          severity: "info",
-          loss: "dropped",
-          path: ["param"],
-          from: "model",
-        },
-      ],
+      issues: [["dropped.field", "param", "info", "dropped", { from: "model" }]],
     },
   ],
   [
@@ -371,14 +243,7 @@ test.each<readonly [string, () => unknown, unknown]>([
       status: 500,
       body: { type: "error", error: { type: "internal_server_error", message: "no" } },
       headers: {},
-      issues: [
-        {
-          code: "dropped.field",
-          severity: "info",
-          loss: "dropped",
-          path: ["native", "details", "a"],
-        },
-      ],
+      issues: [["dropped.field", "native.details.a", "info", "dropped"]],
     },
   ],
   [
@@ -393,16 +258,7 @@ test.each<readonly [string, () => unknown, unknown]>([
       status: 502,
       body: { type: "error", error: { type: "internal_server_error", message: "no" } },
       headers: {},
-      issues: [
-        {
-          code: "approximated.error",
-          severity: "warning",
-          loss: "approximated",
-          path: ["kind"],
-          from: "truncated-stream",
-          to: "internal_server_error",
-        },
-      ],
+      issues: [["approximated.error", "kind", "warning", "approximated", { from: "truncated-stream", to: "internal_server_error" }]],
     },
   ],
   [
@@ -422,16 +278,7 @@ test.each<readonly [string, () => unknown, unknown]>([
       status: 400,
       body: { type: "error", error: { type: "invalid_request_error", message: "no" } },
       headers: {},
-      issues: [
-        {
-          code: "approximated.error",
-          severity: "warning",
-          loss: "approximated",
-          path: ["status"],
-          from: 399,
-          to: 400,
-        },
-      ],
+      issues: [["approximated.error", "status", "warning", "approximated", { from: 399, to: 400 }]],
     },
   ],
   [
@@ -441,16 +288,7 @@ test.each<readonly [string, () => unknown, unknown]>([
       status: 500,
       body: { type: "error", error: { type: "internal_server_error", message: "no" } },
       headers: {},
-      issues: [
-        {
-          code: "approximated.error",
-          severity: "warning",
-          loss: "approximated",
-          path: ["status"],
-          from: 600,
-          to: 500,
-        },
-      ],
+      issues: [["approximated.error", "status", "warning", "approximated", { from: 600, to: 500 }]],
     },
   ],
   [
@@ -460,16 +298,7 @@ test.each<readonly [string, () => unknown, unknown]>([
       status: 400,
       body: { type: "error", error: { type: "invalid_request_error", message: "no" } },
       headers: {},
-      issues: [
-        {
-          code: "approximated.error",
-          severity: "warning",
-          loss: "approximated",
-          path: ["status"],
-          from: 500,
-          to: 400,
-        },
-      ],
+      issues: [["approximated.error", "status", "warning", "approximated", { from: 500, to: 400 }]],
     },
   ],
   [
@@ -479,16 +308,7 @@ test.each<readonly [string, () => unknown, unknown]>([
       status: 429,
       body: { type: "error", error: { type: "rate_limit_error", message: "no" } },
       headers: {},
-      issues: [
-        {
-          code: "approximated.error",
-          severity: "warning",
-          loss: "approximated",
-          path: ["status"],
-          from: 499,
-          to: 429,
-        },
-      ],
+      issues: [["approximated.error", "status", "warning", "approximated", { from: 499, to: 429 }]],
     },
   ],
   [
@@ -497,5 +317,5 @@ test.each<readonly [string, () => unknown, unknown]>([
     { status: 520, body: { type: "error", error: { type: "odd", message: "no", details: [1] }, request_id: "r" }, headers: {}, issues: [] },
   ],
 ])("%s", (_, result, expected) => {
-  expect(withoutSentences(result())).toEqual(expected);
+  expect(inRows(result())).toEqual(expected);
 });

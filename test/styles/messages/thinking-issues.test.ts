@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { CanonicalRequest, ThinkingConfig } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/messages/request.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
+import { inRows } from "../../support/issue-rows.js";
 
 const hi = { role: "user", parts: [{ type: "text", text: "hi" }] } as const;
 /** The thinking and the limit that are written, with the findings. */
@@ -78,17 +79,7 @@ test.each<readonly [string, () => unknown, unknown]>([
       max_tokens: 20000,
       thinking: { type: "adaptive" },
       output_config: { effort: "low" },
-      issues: [
-        {
-          code: "approximated.enum",
-          severity: "warning",
-          loss: "approximated",
-          path: ["thinking", "effort"],
-          message: "The lowest effort of this style is `low`.",
-          from: "minimal",
-          to: "low",
-        },
-      ],
+      issues: [["approximated.enum", "thinking.effort", "warning", "approximated", { from: "minimal", to: "low" }]],
     },
   ],
   [
@@ -97,17 +88,7 @@ test.each<readonly [string, () => unknown, unknown]>([
     {
       max_tokens: 20000,
       thinking: { type: "enabled", budget_tokens: 8192 },
-      issues: [
-        {
-          code: "approximated.thinking",
-          severity: "warning",
-          loss: "approximated",
-          path: ["thinking", "mode"],
-          message: "This model cannot choose how much to think; it gets a budget.",
-          from: "dynamic",
-          to: 8192,
-        },
-      ],
+      issues: [["approximated.thinking", "thinking.mode", "warning", "approximated", { from: "dynamic", to: 8192 }]],
     },
   ],
   [
@@ -116,17 +97,7 @@ test.each<readonly [string, () => unknown, unknown]>([
     {
       max_tokens: 20000,
       thinking: { type: "enabled", budget_tokens: 1024 },
-      issues: [
-        {
-          code: "approximated.thinking",
-          severity: "warning",
-          loss: "approximated",
-          path: ["thinking", "mode"],
-          message: "This model cannot choose how much to think; it gets a budget.",
-          from: "dynamic",
-          to: 1024,
-        },
-      ],
+      issues: [["approximated.thinking", "thinking.mode", "warning", "approximated", { from: "dynamic", to: 1024 }]],
     },
   ],
   [
@@ -136,30 +107,9 @@ test.each<readonly [string, () => unknown, unknown]>([
       max_tokens: 20000,
       thinking: { type: "enabled", budget_tokens: 19999 },
       issues: [
-        {
-          code: "equivalent.form",
-          severity: "info",
-          loss: "equivalent",
-          path: ["thinking"],
-          message: "This model takes a budget in tokens; the way back has that in place of a level.",
-        },
-        {
-          code: "approximated.clamped",
-          severity: "warning",
-          loss: "approximated",
-          path: ["thinking", "effort"],
-          message: "The thinking budget must lie below the limit of 20000 tokens.",
-          from: 24576,
-          to: 19999,
-          limit: 19999,
-        },
-        {
-          code: "equivalent.form",
-          severity: "info",
-          loss: "equivalent",
-          path: ["thinking", "visible"],
-          message: "Thoughts are shown here unless the request says otherwise.",
-        },
+        ["equivalent.form", "thinking", "info", "equivalent"],
+        ["approximated.clamped", "thinking.effort", "warning", "approximated", { from: 24576, to: 19999, limit: 19999 }],
+        ["equivalent.form", "thinking.visible", "info", "equivalent"],
       ],
     },
   ],
@@ -174,15 +124,7 @@ test.each<readonly [string, () => unknown, unknown]>([
     {
       max_tokens: 20000,
       thinking: { type: "enabled", budget_tokens: 8192 },
-      issues: [
-        {
-          code: "equivalent.form",
-          severity: "info",
-          loss: "equivalent",
-          path: ["thinking", "visible"],
-          message: "Thoughts are shown here unless the request says otherwise.",
-        },
-      ],
+      issues: [["equivalent.form", "thinking.visible", "info", "equivalent"]],
     },
   ],
   [
@@ -196,16 +138,7 @@ test.each<readonly [string, () => unknown, unknown]>([
     {
       max_tokens: 20000,
       output_config: { effort: "medium" },
-      issues: [
-        {
-          code: "dropped.field",
-          severity: "info",
-          loss: "dropped",
-          path: ["thinking", "visible"],
-          message: "Thinking is not switched on here, so there is nothing to show or to hide.",
-          from: true,
-        },
-      ],
+      issues: [["dropped.field", "thinking.visible", "info", "dropped", { from: true }]],
     },
   ],
   [
@@ -215,17 +148,7 @@ test.each<readonly [string, () => unknown, unknown]>([
       max_tokens: 20000,
       thinking: { type: "adaptive" },
       output_config: { effort: "medium" },
-      issues: [
-        {
-          code: "approximated.thinking",
-          severity: "warning",
-          loss: "approximated",
-          path: ["thinking"],
-          message: "This model takes an effort, not a budget in tokens.",
-          from: 5000,
-          to: "medium",
-        },
-      ],
+      issues: [["approximated.thinking", "thinking", "warning", "approximated", { from: 5000, to: "medium" }]],
     },
   ],
   [
@@ -234,18 +157,7 @@ test.each<readonly [string, () => unknown, unknown]>([
     {
       max_tokens: 20000,
       thinking: { type: "enabled", budget_tokens: 1024 },
-      issues: [
-        {
-          code: "approximated.clamped",
-          severity: "warning",
-          loss: "approximated",
-          path: ["thinking", "budgetTokens"],
-          message: "A thinking budget has at least 1024 tokens here.",
-          from: 100,
-          to: 1024,
-          limit: 1024,
-        },
-      ],
+      issues: [["approximated.clamped", "thinking.budgetTokens", "warning", "approximated", { from: 100, to: 1024, limit: 1024 }]],
     },
   ],
   [
@@ -254,18 +166,7 @@ test.each<readonly [string, () => unknown, unknown]>([
     {
       max_tokens: 20000,
       thinking: { type: "enabled", budget_tokens: 1024 },
-      issues: [
-        {
-          code: "approximated.clamped",
-          severity: "warning",
-          loss: "approximated",
-          path: ["thinking", "effort"],
-          message: "A thinking budget has at least 1024 tokens here.",
-          from: 512,
-          to: 1024,
-          limit: 1024,
-        },
-      ],
+      issues: [["approximated.clamped", "thinking.effort", "warning", "approximated", { from: 512, to: 1024, limit: 1024 }]],
     },
   ],
   [
@@ -280,17 +181,7 @@ test.each<readonly [string, () => unknown, unknown]>([
       max_tokens: 20000,
       thinking: { type: "adaptive" },
       output_config: { effort: "medium" },
-      issues: [
-        {
-          code: "approximated.thinking",
-          severity: "warning",
-          loss: "approximated",
-          path: ["thinking"],
-          message: "This model takes an effort, not a budget in tokens.",
-          from: 3000,
-          to: "medium",
-        },
-      ],
+      issues: [["approximated.thinking", "thinking", "warning", "approximated", { from: 3000, to: "medium" }]],
     },
   ],
   [
@@ -299,18 +190,7 @@ test.each<readonly [string, () => unknown, unknown]>([
     {
       max_tokens: 20000,
       thinking: { type: "enabled", budget_tokens: 19999 },
-      issues: [
-        {
-          code: "approximated.clamped",
-          severity: "warning",
-          loss: "approximated",
-          path: ["thinking", "budgetTokens"],
-          message: "The thinking budget must lie below the limit of 20000 tokens.",
-          from: 30000,
-          to: 19999,
-          limit: 19999,
-        },
-      ],
+      issues: [["approximated.clamped", "thinking.budgetTokens", "warning", "approximated", { from: 30000, to: 19999, limit: 19999 }]],
     },
   ],
   [
@@ -319,18 +199,7 @@ test.each<readonly [string, () => unknown, unknown]>([
     {
       max_tokens: 1500,
       thinking: { type: "enabled", budget_tokens: 1499 },
-      issues: [
-        {
-          code: "approximated.clamped",
-          severity: "warning",
-          loss: "approximated",
-          path: ["thinking", "effort"],
-          message: "The thinking budget must lie below the limit of 1500 tokens.",
-          from: 24576,
-          to: 1499,
-          limit: 1499,
-        },
-      ],
+      issues: [["approximated.clamped", "thinking.effort", "warning", "approximated", { from: 24576, to: 1499, limit: 1499 }]],
     },
   ],
   [
@@ -339,18 +208,7 @@ test.each<readonly [string, () => unknown, unknown]>([
     {
       max_tokens: 1500,
       thinking: { type: "enabled", budget_tokens: 1499 },
-      issues: [
-        {
-          code: "approximated.clamped",
-          severity: "warning",
-          loss: "approximated",
-          path: ["thinking", "mode"],
-          message: "The thinking budget must lie below the limit of 1500 tokens.",
-          from: 8192,
-          to: 1499,
-          limit: 1499,
-        },
-      ],
+      issues: [["approximated.clamped", "thinking.mode", "warning", "approximated", { from: 8192, to: 1499, limit: 1499 }]],
     },
   ],
   [
@@ -360,32 +218,9 @@ test.each<readonly [string, () => unknown, unknown]>([
       max_tokens: 1024,
       thinking: { type: "disabled" },
       issues: [
-        {
-          code: "approximated.thinking",
-          severity: "warning",
-          loss: "approximated",
-          path: ["thinking"],
-          message: "The limit of 1024 tokens leaves no room to think (1024 at least); thinking is off.",
-          from: 24576,
-          to: "disabled",
-        },
-        {
-          code: "approximated.thinking",
-          severity: "warning",
-          loss: "approximated",
-          path: ["thinking", "mode"],
-          message: "The limit of 1024 tokens leaves no room to think (1024 at least); thinking is off.",
-          from: 24576,
-          to: "disabled",
-        },
-        {
-          code: "dropped.field",
-          severity: "info",
-          loss: "dropped",
-          path: ["thinking", "visible"],
-          message: "Thinking is not switched on here, so there is nothing to show or to hide.",
-          from: true,
-        },
+        ["approximated.thinking", "thinking", "warning", "approximated", { from: 24576, to: "disabled" }],
+        ["approximated.thinking", "thinking.mode", "warning", "approximated", { from: 24576, to: "disabled" }],
+        ["dropped.field", "thinking.visible", "info", "dropped", { from: true }],
       ],
     },
   ],
@@ -395,17 +230,7 @@ test.each<readonly [string, () => unknown, unknown]>([
     {
       max_tokens: 500,
       thinking: { type: "disabled" },
-      issues: [
-        {
-          code: "approximated.thinking",
-          severity: "warning",
-          loss: "approximated",
-          path: ["thinking"],
-          message: "The limit of 500 tokens leaves no room to think (1024 at least); thinking is off.",
-          from: 3000,
-          to: "disabled",
-        },
-      ],
+      issues: [["approximated.thinking", "thinking", "warning", "approximated", { from: 3000, to: "disabled" }]],
     },
   ],
   [
@@ -420,31 +245,9 @@ test.each<readonly [string, () => unknown, unknown]>([
       max_tokens: 1024,
       thinking: { type: "disabled" },
       issues: [
-        {
-          code: "approximated.thinking",
-          severity: "warning",
-          loss: "approximated",
-          path: ["thinking"],
-          message: "The limit of 1024 tokens leaves no room to think (1024 at least); thinking is off.",
-          from: 5000,
-          to: "disabled",
-        },
-        {
-          code: "dropped.field",
-          severity: "info",
-          loss: "dropped",
-          path: ["thinking", "visible"],
-          message: "Thinking is not switched on here, so there is nothing to show or to hide.",
-          from: false,
-        },
-        {
-          code: "dropped.field",
-          severity: "info",
-          loss: "dropped",
-          path: ["thinking", "effort"],
-          message: "Thinking is switched off, so that no effort is asked for.",
-          from: "high",
-        },
+        ["approximated.thinking", "thinking", "warning", "approximated", { from: 5000, to: "disabled" }],
+        ["dropped.field", "thinking.visible", "info", "dropped", { from: false }],
+        ["dropped.field", "thinking.effort", "info", "dropped", { from: "high" }],
       ],
     },
   ],
@@ -454,15 +257,7 @@ test.each<readonly [string, () => unknown, unknown]>([
     {
       max_tokens: 11192,
       thinking: { type: "enabled", budget_tokens: 3000 },
-      issues: [
-        {
-          code: "defaulted.max_tokens",
-          severity: "info",
-          path: ["limits", "maxOutputTokens"],
-          message: "This style demands `max_tokens`; none was given, so it is 11192.",
-          to: 11192,
-        },
-      ],
+      issues: [["defaulted.max_tokens", "limits.maxOutputTokens", "info", null, { to: 11192 }]],
     },
   ],
   [
@@ -476,32 +271,9 @@ test.each<readonly [string, () => unknown, unknown]>([
       max_tokens: 20000,
       thinking: { type: "disabled" },
       issues: [
-        {
-          code: "approximated.thinking",
-          severity: "warning",
-          loss: "approximated",
-          path: ["thinking"],
-          message: "A tool must be called, which thinking excludes; the call wins, and thinking is off.",
-          from: "adaptive",
-          to: "disabled",
-        },
-        {
-          code: "approximated.thinking",
-          severity: "warning",
-          loss: "approximated",
-          path: ["thinking", "mode"],
-          message: "A tool must be called, which thinking excludes; the call wins, and thinking is off.",
-          from: "adaptive",
-          to: "disabled",
-        },
-        {
-          code: "dropped.field",
-          severity: "info",
-          loss: "dropped",
-          path: ["thinking", "visible"],
-          message: "Thinking is not switched on here, so there is nothing to show or to hide.",
-          from: true,
-        },
+        ["approximated.thinking", "thinking", "warning", "approximated", { from: "adaptive", to: "disabled" }],
+        ["approximated.thinking", "thinking.mode", "warning", "approximated", { from: "adaptive", to: "disabled" }],
+        ["dropped.field", "thinking.visible", "info", "dropped", { from: true }],
       ],
     },
   ],
@@ -517,31 +289,9 @@ test.each<readonly [string, () => unknown, unknown]>([
       max_tokens: 20000,
       thinking: { type: "disabled" },
       issues: [
-        {
-          code: "approximated.thinking",
-          severity: "warning",
-          loss: "approximated",
-          path: ["thinking"],
-          message: "A tool must be called, which thinking excludes; the call wins, and thinking is off.",
-          from: "adaptive",
-          to: "disabled",
-        },
-        {
-          code: "dropped.field",
-          severity: "info",
-          loss: "dropped",
-          path: ["thinking", "effort"],
-          message: "Thinking is switched off, so that no effort is asked for.",
-          from: "high",
-        },
-        {
-          code: "dropped.field",
-          severity: "info",
-          loss: "dropped",
-          path: ["thinking", "visible"],
-          message: "Thinking is not switched on here, so there is nothing to show or to hide.",
-          from: false,
-        },
+        ["approximated.thinking", "thinking", "warning", "approximated", { from: "adaptive", to: "disabled" }],
+        ["dropped.field", "thinking.effort", "info", "dropped", { from: "high" }],
+        ["dropped.field", "thinking.visible", "info", "dropped", { from: false }],
       ],
     },
   ],
@@ -555,17 +305,7 @@ test.each<readonly [string, () => unknown, unknown]>([
     {
       max_tokens: 20000,
       thinking: { type: "disabled" },
-      issues: [
-        {
-          code: "approximated.thinking",
-          severity: "warning",
-          loss: "approximated",
-          path: ["thinking"],
-          message: "A tool must be called, which thinking excludes; the call wins, and thinking is off.",
-          from: "enabled",
-          to: "disabled",
-        },
-      ],
+      issues: [["approximated.thinking", "thinking", "warning", "approximated", { from: "enabled", to: "disabled" }]],
     },
   ],
   [
@@ -575,16 +315,7 @@ test.each<readonly [string, () => unknown, unknown]>([
       max_tokens: 20000,
       thinking: { type: "disabled" },
       output_config: { effort: "low" },
-      issues: [
-        {
-          code: "dropped.field",
-          severity: "info",
-          loss: "dropped",
-          path: ["thinking", "visible"],
-          message: "Thinking is not switched on here, so there is nothing to show or to hide.",
-          from: true,
-        },
-      ],
+      issues: [["dropped.field", "thinking.visible", "info", "dropped", { from: true }]],
     },
   ],
   [
@@ -595,20 +326,8 @@ test.each<readonly [string, () => unknown, unknown]>([
   [
     "thoughts are shown unless it is said otherwise",
     () => write({ mode: "on" }, { ...adaptive, from: "generate-content" }),
-    {
-      max_tokens: 20000,
-      thinking: { type: "adaptive" },
-      issues: [
-        {
-          code: "equivalent.form",
-          severity: "info",
-          loss: "equivalent",
-          path: ["thinking", "visible"],
-          message: "Thoughts are shown here unless the request says otherwise.",
-        },
-      ],
-    },
+    { max_tokens: 20000, thinking: { type: "adaptive" }, issues: [["equivalent.form", "thinking.visible", "info", "equivalent"]] },
   ],
 ])("%s", (_, result, expected) => {
-  expect(result()).toEqual(expected);
+  expect(inRows(result())).toEqual(expected);
 });
