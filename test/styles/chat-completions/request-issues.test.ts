@@ -1,8 +1,9 @@
-/** Everything that is said of the frame of a request and of its plain parameters, to the word. */
+/** Everything that is said of the frame of a request and of its plain parameters, as rows. */
 import { expect, test } from "vitest";
 import type { CanonicalRequest } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/chat-completions/request.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
+import { inRows } from "../../support/issue-rows.js";
 
 /** The fields of an object that are there and not empty. */
 function only(value: object, fields: readonly string[]): object {
@@ -19,16 +20,7 @@ test.each<[string, object, { said: object; issues: object[]; places: Record<stri
     { max_tokens: 5, max_completion_tokens: 6 },
     {
       said: { limits: { maxOutputTokens: 6 } },
-      issues: [
-        {
-          code: "conflict.resolved",
-          severity: "info",
-          path: ["max_tokens"],
-          message: "`max_completion_tokens` is given as well, and counts.",
-          from: 5,
-          to: 6,
-        },
-      ],
+      issues: [["conflict.resolved", "max_tokens", "info", null, { from: 5, to: 6 }]],
       places: { "limits.maxOutputTokens": ["max_completion_tokens"] },
     },
   ],
@@ -52,16 +44,7 @@ test.each<[string, object, { said: object; issues: object[]; places: Record<stri
     { user: "u", safety_identifier: "s" },
     {
       said: { endUserId: "s" },
-      issues: [
-        {
-          code: "conflict.resolved",
-          severity: "info",
-          path: ["user"],
-          message: "`safety_identifier` is given as well, and counts.",
-          from: "u",
-          to: "s",
-        },
-      ],
+      issues: [["conflict.resolved", "user", "info", null, { from: "u", to: "s" }]],
       places: { endUserId: ["safety_identifier"] },
     },
   ],
@@ -75,9 +58,9 @@ test.each<[string, object, { said: object; issues: object[]; places: Record<stri
   const read = request.decode({ model: "m", messages: [{ role: "user", content: "hi" }], ...fields });
   if (!read.ok) throw new Error(read.issues[0].message);
   const places = Object.fromEntries(Object.keys(expected.places).map((place) => [place, read.locate(steps(place))]));
-  expect({ said: only(read.value, ["limits", "sampling", "endUserId", "cache", "extensions"]), issues: read.issues, places }).toEqual(
-    expected,
-  );
+  expect(
+    inRows({ said: only(read.value, ["limits", "sampling", "endUserId", "cache", "extensions"]), issues: read.issues, places }),
+  ).toEqual(expected);
 });
 
 const PLAIN: CanonicalRequest = {
@@ -99,17 +82,7 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
     {
       body: { tools: [{ type: "function", function: { name: "a_b_e74b2759" } }] },
       context: { model: "m", turn: 1, toolNames: { a_b_e74b2759: "a b" }, declaredTools: ["a b"] },
-      issues: [
-        {
-          code: "rewritten.tool_name",
-          severity: "warning",
-          loss: "approximated",
-          path: ["tools", 0, "name"],
-          message: "chat-completions tool names are up to 64 letters, digits, `_` and `-`; the answer gives the old name back.",
-          from: "a b",
-          to: "a_b_e74b2759",
-        },
-      ],
+      issues: [["rewritten.tool_name", "tools[0].name", "warning", "approximated", { from: "a b", to: "a_b_e74b2759" }]],
     },
   ],
   [
@@ -129,17 +102,7 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
     {
       body: { tools: [{ type: "function", function: { name: "a_b_e74b2759" } }] },
       context: { model: "m", turn: 1, toolNames: { a_b_e74b2759: "a b" }, declaredTools: ["a b"] },
-      issues: [
-        {
-          code: "rewritten.tool_name",
-          severity: "warning",
-          loss: "approximated",
-          path: ["tools", 0, "name"],
-          message: "chat-completions tool names are up to 64 letters, digits, `_` and `-`; the answer gives the old name back.",
-          from: "a b",
-          to: "a_b_e74b2759",
-        },
-      ],
+      issues: [["rewritten.tool_name", "tools[0].name", "warning", "approximated", { from: "a b", to: "a_b_e74b2759" }]],
     },
   ],
   [
@@ -183,20 +146,7 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
     "parallel calls without tools are left out",
     { parallelToolCalls: false },
     { from: "messages" },
-    {
-      body: {},
-      context: { model: "m", turn: 1 },
-      issues: [
-        {
-          code: "dropped.field",
-          severity: "info",
-          loss: "dropped",
-          path: ["parallelToolCalls"],
-          message: "The request declares no tools of its own, and the field is refused then.",
-          from: false,
-        },
-      ],
-    },
+    { body: {}, context: { model: "m", turn: 1 }, issues: [["dropped.field", "parallelToolCalls", "info", "dropped", { from: false }]] },
   ],
   [
     "the resolution of all media is set at each image",
@@ -218,21 +168,8 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
       body: {},
       context: { model: "m", turn: 2 },
       issues: [
-        {
-          code: "approximated.media",
-          severity: "warning",
-          loss: "approximated",
-          path: ["mediaResolution"],
-          message: "chat-completions sets the detail of each image; every image without one gets that of the request.",
-          from: "low",
-        },
-        {
-          code: "equivalent.form",
-          severity: "info",
-          loss: "equivalent",
-          path: ["turns", 0, "parts", 1],
-          message: "The resolution of all media stands at each image; read back, it is the image's own.",
-        },
+        ["approximated.media", "mediaResolution", "warning", "approximated", { from: "low" }],
+        ["equivalent.form", "turns[0].parts[1]", "info", "equivalent"],
       ],
     },
   ],
@@ -246,16 +183,7 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
     {
       body: {},
       context: { model: "m", turn: 1 },
-      issues: [
-        {
-          code: "approximated.media",
-          severity: "warning",
-          loss: "approximated",
-          path: ["mediaResolution"],
-          message: "chat-completions sets the detail of each image; nothing is said of it here.",
-          from: "medium",
-        },
-      ],
+      issues: [["approximated.media", "mediaResolution", "warning", "approximated", { from: "medium" }]],
     },
   ],
   [
@@ -269,21 +197,8 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
       body: {},
       context: { model: "m", turn: 1 },
       issues: [
-        {
-          code: "approximated.media",
-          severity: "warning",
-          loss: "approximated",
-          path: ["mediaResolution"],
-          message: "chat-completions sets the detail of each image; nothing is said of it here.",
-          from: "low",
-        },
-        {
-          code: "equivalent.form",
-          severity: "info",
-          loss: "equivalent",
-          path: ["turns", 0, "parts", 0, "detail"],
-          message: "The specification has one resolution for all media; the way back says it there if all agree.",
-        },
+        ["approximated.media", "mediaResolution", "warning", "approximated", { from: "low" }],
+        ["equivalent.form", "turns[0].parts[0].detail", "info", "equivalent"],
       ],
     },
   ],
@@ -294,16 +209,7 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
     {
       body: {},
       context: { model: "m", turn: 1 },
-      issues: [
-        {
-          code: "approximated.media",
-          severity: "warning",
-          loss: "approximated",
-          path: ["mediaResolution"],
-          message: "chat-completions sets the detail of each image; nothing is said of it here.",
-          from: "low",
-        },
-      ],
+      issues: [["approximated.media", "mediaResolution", "warning", "approximated", { from: "low" }]],
     },
   ],
   [
@@ -313,18 +219,7 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
     {
       body: { temperature: 0 },
       context: { model: "m", turn: 1 },
-      issues: [
-        {
-          code: "approximated.clamped",
-          severity: "warning",
-          loss: "approximated",
-          path: ["sampling", "temperature"],
-          message: "chat-completions takes `temperature` of 0 to 2; -1 became 0.",
-          from: -1,
-          to: 0,
-          limit: 0,
-        },
-      ],
+      issues: [["approximated.clamped", "sampling.temperature", "warning", "approximated", { from: -1, to: 0, limit: 0 }]],
     },
   ],
   [
@@ -340,39 +235,14 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
     {
       body: { top_p: 1 },
       context: { model: "m", turn: 1 },
-      issues: [
-        {
-          code: "approximated.clamped",
-          severity: "warning",
-          loss: "approximated",
-          path: ["sampling", "topP"],
-          message: "chat-completions takes `top_p` of 0 to 1; 2 became 1.",
-          from: 2,
-          to: 1,
-          limit: 1,
-        },
-      ],
+      issues: [["approximated.clamped", "sampling.topP", "warning", "approximated", { from: 2, to: 1, limit: 1 }]],
     },
   ],
   [
     "a number out of range is refused where that is asked for",
     { sampling: { topP: 2 } },
     { from: "messages", outOfRange: "reject" },
-    {
-      body: null,
-      issues: [
-        {
-          code: "failed.unsupported",
-          severity: "error",
-          loss: "failed",
-          path: ["sampling", "topP"],
-          message: "chat-completions takes `top_p` of 0 to 1, not 2.",
-          rule: "R-027",
-          from: 2,
-          limit: 1,
-        },
-      ],
-    },
+    { body: null, issues: [["failed.unsupported", "sampling.topP", "error", "failed", { rule: "R-027", from: 2, limit: 1 }]] },
   ],
   [
     "a number out of range is left out where that is asked for",
@@ -381,17 +251,7 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
     {
       body: {},
       context: { model: "m", turn: 1 },
-      issues: [
-        {
-          code: "dropped.value",
-          severity: "warning",
-          loss: "dropped",
-          path: ["sampling", "temperature"],
-          message: "chat-completions takes `temperature` of 0 to 2; 3 was left out.",
-          from: 3,
-          limit: 2,
-        },
-      ],
+      issues: [["dropped.value", "sampling.temperature", "warning", "dropped", { from: 3, limit: 2 }]],
     },
   ],
   [
@@ -401,18 +261,7 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
     {
       body: { temperature: 2 },
       context: { model: "m", turn: 1 },
-      issues: [
-        {
-          code: "approximated.clamped",
-          severity: "warning",
-          loss: "approximated",
-          path: ["sampling", "temperature"],
-          message: "chat-completions takes `temperature` of 0 to 2; 3 became 2.",
-          from: 3,
-          to: 2,
-          limit: 2,
-        },
-      ],
+      issues: [["approximated.clamped", "sampling.temperature", "warning", "approximated", { from: 3, to: 2, limit: 2 }]],
     },
   ],
   [
@@ -422,18 +271,7 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
     {
       body: { n: 128 },
       context: { model: "m", turn: 1 },
-      issues: [
-        {
-          code: "approximated.clamped",
-          severity: "warning",
-          loss: "approximated",
-          path: ["limits", "choices"],
-          message: "chat-completions takes `n` of 1 to 128; 200 became 128.",
-          from: 200,
-          to: 128,
-          limit: 128,
-        },
-      ],
+      issues: [["approximated.clamped", "limits.choices", "warning", "approximated", { from: 200, to: 128, limit: 128 }]],
     },
   ],
   [
@@ -443,17 +281,7 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
     {
       body: {},
       context: { model: "m", turn: 1 },
-      issues: [
-        {
-          code: "equivalent.form",
-          severity: "info",
-          loss: "equivalent",
-          path: ["limits", "choices"],
-          message: "One answer is the default of chat-completions, which goes without saying.",
-          from: 1,
-          to: null,
-        },
-      ],
+      issues: [["equivalent.form", "limits.choices", "info", "equivalent", { from: 1, to: null }]],
     },
   ],
   [
@@ -464,21 +292,8 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
       body: { logprobs: false },
       context: { model: "m", turn: 1 },
       issues: [
-        {
-          code: "dropped.field",
-          severity: "warning",
-          loss: "dropped",
-          path: ["sampling", "topK"],
-          message: "chat-completions has no `top_k`; the model samples from all tokens.",
-          from: 5,
-        },
-        {
-          code: "dropped.field",
-          severity: "info",
-          loss: "dropped",
-          path: ["sampling", "logprobs", "top"],
-          message: "The number of likely tokens has no effect without log probabilities.",
-        },
+        ["dropped.field", "sampling.topK", "warning", "dropped", { from: 5 }],
+        ["dropped.field", "sampling.logprobs.top", "info", "dropped"],
       ],
     },
   ],
@@ -486,19 +301,7 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
     "no tokens at all are refused",
     { limits: { maxOutputTokens: 0 } },
     { from: "messages" },
-    {
-      body: null,
-      issues: [
-        {
-          code: "failed.unsupported",
-          severity: "error",
-          loss: "failed",
-          path: ["limits", "maxOutputTokens"],
-          message: "A request for no tokens warms a cache up; chat-completions has nothing like it, and would answer.",
-          from: 0,
-        },
-      ],
-    },
+    { body: null, issues: [["failed.unsupported", "limits.maxOutputTokens", "error", "failed", { from: 0 }]] },
   ],
   [
     "stop sequences beyond the fourth and empty ones are left out",
@@ -508,24 +311,8 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
       body: { stop: ["a", "b", "c", "d"] },
       context: { model: "m", turn: 1 },
       issues: [
-        {
-          code: "dropped.value",
-          severity: "warning",
-          loss: "dropped",
-          path: ["limits", "stop", 0],
-          message: "An empty stop sequence never matches; it is left out.",
-          from: "",
-          limit: 4,
-        },
-        {
-          code: "dropped.value",
-          severity: "warning",
-          loss: "dropped",
-          path: ["limits", "stop", 5],
-          message: "chat-completions takes 4 stop sequences; this one is left out.",
-          from: "e",
-          limit: 4,
-        },
+        ["dropped.value", "limits.stop[0]", "warning", "dropped", { from: "", limit: 4 }],
+        ["dropped.value", "limits.stop[5]", "warning", "dropped", { from: "e", limit: 4 }],
       ],
     },
   ],
@@ -539,20 +326,7 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
     "a longer id is left out",
     { endUserId: "u".repeat(129) },
     { profile: "vendor" },
-    {
-      body: {},
-      context: { model: "m", turn: 1 },
-      issues: [
-        {
-          code: "dropped.value",
-          severity: "warning",
-          loss: "dropped",
-          path: ["endUserId"],
-          message: "chat-completions takes a `safety_identifier` of up to 128 characters; this one was left out.",
-          limit: 128,
-        },
-      ],
-    },
+    { body: {}, context: { model: "m", turn: 1 }, issues: [["dropped.value", "endUserId", "warning", "dropped", { limit: 128 }]] },
   ],
   [
     "labels, safety and an asynchronous answer are another service's",
@@ -562,27 +336,9 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
       body: {},
       context: { model: "m", turn: 1 },
       issues: [
-        {
-          code: "dropped.field",
-          severity: "info",
-          loss: "dropped",
-          path: ["metadata"],
-          message: "Labels of another service mean nothing to a chat-completions one.",
-        },
-        {
-          code: "dropped.field",
-          severity: "warning",
-          loss: "dropped",
-          path: ["safety", 0],
-          message: "chat-completions has no safety settings; the service's own filter applies.",
-        },
-        {
-          code: "dropped.field",
-          severity: "info",
-          loss: "dropped",
-          path: ["async"],
-          message: "chat-completions has no asynchronous requests.",
-        },
+        ["dropped.field", "metadata", "info", "dropped"],
+        ["dropped.field", "safety[0]", "warning", "dropped"],
+        ["dropped.field", "async", "info", "dropped"],
       ],
     },
   ],
@@ -590,39 +346,13 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
     "cached content is another service's",
     { cache: { handle: "h" } },
     { from: "generate-content" },
-    {
-      body: {},
-      context: { model: "m", turn: 1 },
-      issues: [
-        {
-          code: "dropped.field",
-          severity: "warning",
-          loss: "dropped",
-          path: ["cache", "handle"],
-          message:
-            "The cached content that stands before this request is at its own service only; the model will not see it, and its answer will differ.",
-          from: "h",
-        },
-      ],
-    },
+    { body: {}, context: { model: "m", turn: 1 }, issues: [["dropped.field", "cache.handle", "warning", "dropped", { from: "h" }]] },
   ],
   [
     "an answer at once goes without saying",
     { async: false },
     { from: "generate-content" },
-    {
-      body: {},
-      context: { model: "m", turn: 1 },
-      issues: [
-        {
-          code: "equivalent.form",
-          severity: "info",
-          loss: "equivalent",
-          path: ["async"],
-          message: "chat-completions answers at once, and does not say so.",
-        },
-      ],
-    },
+    { body: {}, context: { model: "m", turn: 1 }, issues: [["equivalent.form", "async", "info", "equivalent"]] },
   ],
 ])("written: %s", (_behaviour, fields, options, expected) => {
   const written = request.encode({ ...PLAIN, ...fields }, options);
@@ -647,5 +377,5 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
         "logprobs",
       ])
     : null;
-  expect({ body, ...(written.ok && { context: written.value.context }), issues: written.issues }).toEqual(expected);
+  expect(inRows({ body, ...(written.ok && { context: written.value.context }), issues: written.issues })).toEqual(expected);
 });

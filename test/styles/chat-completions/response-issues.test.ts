@@ -1,10 +1,33 @@
-/** Everything that is said of an answer read or written, its thoughts foremost, to the word. */
+/** Everything that is said of an answer read or written, its thoughts foremost, as rows. */
 import { expect, test } from "vitest";
 import type { CanonicalResponse } from "../../../src/model/index.js";
 import { response } from "../../../src/styles/chat-completions/response.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
+import { inRows } from "../../support/issue-rows.js";
 
 const steps = (place: string) => place.split(".").map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+
+const SAID_T = {
+  index: 0,
+  message: { role: "assistant", content: "t", refusal: null, annotations: [] },
+  finish_reason: "stop",
+  logprobs: null,
+};
+const REFUSED = {
+  index: 0,
+  message: { role: "assistant", content: null, refusal: null, annotations: [] },
+  finish_reason: "content_filter",
+  logprobs: null,
+};
+const answer = (choices: readonly object[], more: object = {}) => ({
+  id: "i",
+  object: "chat.completion",
+  created: 1,
+  model: "m",
+  choices,
+  system_fingerprint: null,
+  ...more,
+});
 
 test.each<[string, object, { parts: object[]; issues: object[]; places: Record<string, unknown> }]>([
   [
@@ -15,14 +38,7 @@ test.each<[string, object, { parts: object[]; issues: object[]; places: Record<s
         { type: "thinking", text: "a" },
         { type: "text", text: "c" },
       ],
-      issues: [
-        {
-          code: "conflict.resolved",
-          severity: "info",
-          path: ["choices", 0, "message", "reasoning"],
-          message: "`reasoning` says other thoughts than `reasoning_content`, which count.",
-        },
-      ],
+      issues: [["conflict.resolved", "choices[0].message.reasoning", "info"]],
       places: {},
     },
   ],
@@ -34,14 +50,7 @@ test.each<[string, object, { parts: object[]; issues: object[]; places: Record<s
         { type: "thinking", text: "b" },
         { type: "text", text: "c" },
       ],
-      issues: [
-        {
-          code: "conflict.resolved",
-          severity: "info",
-          path: ["choices", 0, "message", "reasoning_content"],
-          message: "`reasoning_content` says other thoughts than the structured ones, which count.",
-        },
-      ],
+      issues: [["conflict.resolved", "choices[0].message.reasoning_content", "info"]],
       places: {},
     },
   ],
@@ -54,14 +63,7 @@ test.each<[string, object, { parts: object[]; issues: object[]; places: Record<s
         { type: "redacted-thinking", data: "D" },
         { type: "text", text: "c" },
       ],
-      issues: [
-        {
-          code: "conflict.resolved",
-          severity: "info",
-          path: ["choices", 0, "message", "reasoning"],
-          message: "`reasoning` says other thoughts than `reasoning_content`, which count.",
-        },
-      ],
+      issues: [["conflict.resolved", "choices[0].message.reasoning", "info"]],
       places: {},
     },
   ],
@@ -205,14 +207,7 @@ test.each<[string, object, { parts: object[]; issues: object[]; places: Record<s
         { type: "thinking", text: "a" },
         { type: "text", text: "c" },
       ],
-      issues: [
-        {
-          code: "conflict.resolved",
-          severity: "info",
-          path: ["choices", 0, "message", "thinking_blocks"],
-          message: "`thinking_blocks` holds other thoughts than `reasoning_details`, which count.",
-        },
-      ],
+      issues: [["conflict.resolved", "choices[0].message.thinking_blocks", "info"]],
       places: {},
     },
   ],
@@ -228,14 +223,7 @@ test.each<[string, object, { parts: object[]; issues: object[]; places: Record<s
         { type: "thinking", text: "a", signature: { value: "S", origin: "messages" } },
         { type: "text", text: "c" },
       ],
-      issues: [
-        {
-          code: "conflict.resolved",
-          severity: "info",
-          path: ["choices", 0, "message", "thinking_blocks"],
-          message: "`thinking_blocks` holds other thoughts than `reasoning_details`, which count.",
-        },
-      ],
+      issues: [["conflict.resolved", "choices[0].message.thinking_blocks", "info"]],
       places: {},
     },
   ],
@@ -251,14 +239,7 @@ test.each<[string, object, { parts: object[]; issues: object[]; places: Record<s
         { type: "redacted-thinking", data: "D", signature: { value: "D", origin: "messages" } },
         { type: "text", text: "c" },
       ],
-      issues: [
-        {
-          code: "conflict.resolved",
-          severity: "info",
-          path: ["choices", 0, "message", "thinking_blocks"],
-          message: "`thinking_blocks` holds other thoughts than `reasoning_details`, which count.",
-        },
-      ],
+      issues: [["conflict.resolved", "choices[0].message.thinking_blocks", "info"]],
       places: {},
     },
   ],
@@ -353,16 +334,7 @@ test.each<[string, object, { parts: object[]; issues: object[]; places: Record<s
     },
     {
       parts: [{ type: "tool-call", id: "c", name: "f", variant: "function", arguments: { json: "{}", value: {} } }],
-      issues: [
-        {
-          code: "approximated.finish_reason",
-          severity: "info",
-          path: ["choices", 0, "finish_reason"],
-          message: "The answer calls tools, so it ended to have them run although it says `stop`.",
-          from: "stop",
-          to: "tool_calls",
-        },
-      ],
+      issues: [["approximated.finish_reason", "choices[0].finish_reason", "info", null, { from: "stop", to: "tool_calls" }]],
       places: {},
     },
   ],
@@ -381,20 +353,8 @@ test.each<[string, object, { parts: object[]; issues: object[]; places: Record<s
         },
       ],
       issues: [
-        {
-          code: "synthesized.id",
-          severity: "info",
-          path: ["choices", 0, "message", "tool_calls", 0, "id"],
-          message: "The call has no id; one was made from the answer's id and the call's position.",
-        },
-        {
-          code: "approximated.finish_reason",
-          severity: "info",
-          path: ["choices", 0, "finish_reason"],
-          message: "The answer calls tools, so it ended to have them run although it says `stop`.",
-          from: "stop",
-          to: "tool_calls",
-        },
+        ["synthesized.id", "choices[0].message.tool_calls[0].id", "info"],
+        ["approximated.finish_reason", "choices[0].finish_reason", "info", null, { from: "stop", to: "tool_calls" }],
       ],
       places: {},
     },
@@ -418,16 +378,7 @@ test.each<[string, object, { parts: object[]; issues: object[]; places: Record<s
           signature: { value: "S", origin: "generate-content" },
         },
       ],
-      issues: [
-        {
-          code: "approximated.finish_reason",
-          severity: "info",
-          path: ["choices", 0, "finish_reason"],
-          message: "The answer calls tools, so it ended to have them run although it says `stop`.",
-          from: "stop",
-          to: "tool_calls",
-        },
-      ],
+      issues: [["approximated.finish_reason", "choices[0].finish_reason", "info", null, { from: "stop", to: "tool_calls" }]],
       places: {},
     },
   ],
@@ -463,20 +414,8 @@ test.each<[string, object, { parts: object[]; issues: object[]; places: Record<s
         },
       ],
       issues: [
-        {
-          code: "synthesized.id",
-          severity: "info",
-          path: ["choices", 0, "message", "function_call"],
-          message: "The call has no id; one was made from the answer's id and the call's position.",
-        },
-        {
-          code: "approximated.finish_reason",
-          severity: "info",
-          path: ["choices", 0, "finish_reason"],
-          message: "The answer calls tools, so it ended to have them run although it says `stop`.",
-          from: "stop",
-          to: "tool_calls",
-        },
+        ["synthesized.id", "choices[0].message.function_call", "info"],
+        ["approximated.finish_reason", "choices[0].finish_reason", "info", null, { from: "stop", to: "tool_calls" }],
       ],
       places: {},
     },
@@ -486,7 +425,7 @@ test.each<[string, object, { parts: object[]; issues: object[]; places: Record<s
   const read = response.decode({ id: "i", object: "chat.completion", created: 1, model: "m", choices: [choice] });
   if (!read.ok) throw new Error(read.issues[0].message);
   const places = Object.fromEntries(Object.keys(expected.places).map((place) => [place, read.locate(steps(place)).join(".")]));
-  expect({ parts: read.value.choices[0]?.parts, issues: read.issues, places }).toEqual(expected);
+  expect(inRows({ parts: read.value.choices[0]?.parts, issues: read.issues, places })).toEqual(expected);
 });
 
 test.each<[string, CanonicalResponse, EncodeOptions, object]>([
@@ -500,27 +439,13 @@ test.each<[string, CanonicalResponse, EncodeOptions, object]>([
         object: "chat.completion",
         created: 0,
         model: "unknown",
-        choices: [
-          { index: 0, message: { role: "assistant", content: "t", refusal: null, annotations: [] }, finish_reason: "stop", logprobs: null },
-        ],
+        choices: [SAID_T],
         system_fingerprint: null,
       },
       issues: [
-        { code: "defaulted.other", severity: "info", path: ["model"], message: "The answer does not name its model.", to: "unknown" },
-        {
-          code: "synthesized.created",
-          severity: "info",
-          path: ["created"],
-          message: "The source does not say when the answer was made; 0 is written.",
-          to: 0,
-        },
-        {
-          code: "synthesized.id",
-          severity: "info",
-          path: ["id"],
-          message: "The answer has no id; one was made from the model and the turn.",
-          to: "chatcmpl-c2da235aab7a9dd820952c12",
-        },
+        ["defaulted.other", "model", "info", null, { to: "unknown" }],
+        ["synthesized.created", "created", "info", null, { to: 0 }],
+        ["synthesized.id", "id", "info", null, { to: "chatcmpl-c2da235aab7a9dd820952c12" }],
       ],
     },
   ],
@@ -528,19 +453,7 @@ test.each<[string, CanonicalResponse, EncodeOptions, object]>([
     "an id and a time that the caller gives are taken",
     { model: "m", choices: [{ index: 0, parts: [{ type: "text", text: "t" }], finish: { reason: "stop" } }] },
     { from: "messages", responseId: "r", created: 5 },
-    {
-      value: {
-        id: "r",
-        object: "chat.completion",
-        created: 5,
-        model: "m",
-        choices: [
-          { index: 0, message: { role: "assistant", content: "t", refusal: null, annotations: [] }, finish_reason: "stop", logprobs: null },
-        ],
-        system_fingerprint: null,
-      },
-      issues: [],
-    },
+    { value: { id: "r", object: "chat.completion", created: 5, model: "m", choices: [SAID_T], system_fingerprint: null }, issues: [] },
   ],
   [
     "a fingerprint is its own style's",
@@ -552,19 +465,7 @@ test.each<[string, CanonicalResponse, EncodeOptions, object]>([
       systemFingerprint: "F",
     },
     { from: "chat-completions" },
-    {
-      value: {
-        id: "i",
-        object: "chat.completion",
-        created: 1,
-        model: "m",
-        choices: [
-          { index: 0, message: { role: "assistant", content: "t", refusal: null, annotations: [] }, finish_reason: "stop", logprobs: null },
-        ],
-        system_fingerprint: "F",
-      },
-      issues: [],
-    },
+    { value: { id: "i", object: "chat.completion", created: 1, model: "m", choices: [SAID_T], system_fingerprint: "F" }, issues: [] },
   ],
   [
     "a fingerprint stays where no style is named",
@@ -606,27 +507,7 @@ test.each<[string, CanonicalResponse, EncodeOptions, object]>([
       systemFingerprint: "F",
     },
     { from: "messages" },
-    {
-      value: {
-        id: "i",
-        object: "chat.completion",
-        created: 1,
-        model: "m",
-        choices: [
-          { index: 0, message: { role: "assistant", content: "t", refusal: null, annotations: [] }, finish_reason: "stop", logprobs: null },
-        ],
-        system_fingerprint: null,
-      },
-      issues: [
-        {
-          code: "dropped.field",
-          severity: "info",
-          loss: "dropped",
-          path: ["systemFingerprint"],
-          message: "The fingerprint is another service's.",
-        },
-      ],
-    },
+    { value: answer([SAID_T]), issues: [["dropped.field", "systemFingerprint", "info", "dropped"]] },
   ],
   [
     "filter results and facts of a search are left out",
@@ -638,31 +519,10 @@ test.each<[string, CanonicalResponse, EncodeOptions, object]>([
     },
     { from: "generate-content" },
     {
-      value: {
-        id: "i",
-        object: "chat.completion",
-        created: 1,
-        model: "m",
-        choices: [
-          { index: 0, message: { role: "assistant", content: "t", refusal: null, annotations: [] }, finish_reason: "stop", logprobs: null },
-        ],
-        system_fingerprint: null,
-      },
+      value: answer([SAID_T]),
       issues: [
-        {
-          code: "dropped.field",
-          severity: "info",
-          loss: "dropped",
-          path: ["choices", 0, "safety"],
-          message: "Filter results of another style have no form here.",
-        },
-        {
-          code: "dropped.field",
-          severity: "info",
-          loss: "dropped",
-          path: ["choices", 0, "grounding"],
-          message: "Facts about the search of another style have no form here.",
-        },
+        ["dropped.field", "choices[0].safety", "info", "dropped"],
+        ["dropped.field", "choices[0].grounding", "info", "dropped"],
       ],
     },
   ],
@@ -677,38 +537,10 @@ test.each<[string, CanonicalResponse, EncodeOptions, object]>([
     },
     { from: "generate-content" },
     {
-      value: {
-        id: "i",
-        object: "chat.completion",
-        created: 1,
-        model: "m",
-        choices: [
-          {
-            index: 0,
-            message: { role: "assistant", content: null, refusal: null, annotations: [] },
-            finish_reason: "content_filter",
-            logprobs: null,
-          },
-        ],
-        system_fingerprint: null,
-      },
+      value: answer([REFUSED]),
       issues: [
-        {
-          code: "equivalent.form",
-          severity: "info",
-          loss: "equivalent",
-          path: ["choices"],
-          message: "A blocked prompt has one empty choice here; read back, it is the answer that was blocked.",
-        },
-        {
-          code: "approximated.finish_reason",
-          severity: "warning",
-          loss: "approximated",
-          path: ["promptBlock", "reason"],
-          message: "chat-completions says of a blocked prompt that the answer was filtered, not why.",
-          from: "SAFETY",
-          to: "content_filter",
-        },
+        ["equivalent.form", "choices", "info", "equivalent"],
+        ["approximated.finish_reason", "promptBlock.reason", "warning", "approximated", { from: "SAFETY", to: "content_filter" }],
       ],
     },
   ],
@@ -726,33 +558,11 @@ test.each<[string, CanonicalResponse, EncodeOptions, object]>([
     },
     { from: "generate-content" },
     {
-      value: {
-        id: "i",
-        object: "chat.completion",
-        created: 1,
-        model: "m",
-        choices: [
-          {
-            index: 0,
-            message: { role: "assistant", content: null, refusal: null, annotations: [] },
-            finish_reason: "content_filter",
-            logprobs: null,
-          },
-          { index: 1, message: { role: "assistant", content: "t", refusal: null, annotations: [] }, finish_reason: "stop", logprobs: null },
-        ],
-        system_fingerprint: null,
-      },
-      issues: [
-        {
-          code: "approximated.finish_reason",
-          severity: "warning",
-          loss: "approximated",
-          path: ["promptBlock", "reason"],
-          message: "chat-completions says of a blocked prompt that the answer was filtered, not why.",
-          from: "SAFETY",
-          to: "content_filter",
-        },
-      ],
+      value: answer([
+        REFUSED,
+        { index: 1, message: { role: "assistant", content: "t", refusal: null, annotations: [] }, finish_reason: "stop", logprobs: null },
+      ]),
+      issues: [["approximated.finish_reason", "promptBlock.reason", "warning", "approximated", { from: "SAFETY", to: "content_filter" }]],
     },
   ],
   [
@@ -773,12 +583,8 @@ test.each<[string, CanonicalResponse, EncodeOptions, object]>([
     },
     { from: "messages" },
     {
-      value: {
-        id: "i",
-        object: "chat.completion",
-        created: 1,
-        model: "m",
-        choices: [
+      value: answer(
+        [
           {
             index: 0,
             message: { role: "assistant", content: "t", refusal: null, annotations: [] },
@@ -787,24 +593,11 @@ test.each<[string, CanonicalResponse, EncodeOptions, object]>([
             b: 2,
           },
         ],
-        system_fingerprint: null,
-        d: 2,
-      },
+        { d: 2 },
+      ),
       issues: [
-        {
-          code: "dropped.field",
-          severity: "info",
-          loss: "dropped",
-          path: ["extensions", "messages", "c"],
-          message: "`c` is a field of the messages style only; the chat-completions style has no place for it.",
-        },
-        {
-          code: "dropped.field",
-          severity: "info",
-          loss: "dropped",
-          path: ["choices", 0, "extensions", "messages", "a"],
-          message: "`a` is a field of the messages style only; the chat-completions style has no place for it.",
-        },
+        ["dropped.field", "extensions.messages.c", "info", "dropped"],
+        ["dropped.field", "choices[0].extensions.messages.a", "info", "dropped"],
       ],
     },
   ],
@@ -813,31 +606,9 @@ test.each<[string, CanonicalResponse, EncodeOptions, object]>([
     { id: "i", model: "m", created: 1, choices: [{ index: 0, parts: [{ type: "text", text: "" }], finish: { reason: "refusal" } }] },
     { from: "messages" },
     {
-      value: {
-        id: "i",
-        object: "chat.completion",
-        created: 1,
-        model: "m",
-        choices: [
-          {
-            index: 0,
-            message: { role: "assistant", content: null, refusal: null, annotations: [] },
-            finish_reason: "content_filter",
-            logprobs: null,
-          },
-        ],
-        system_fingerprint: null,
-      },
+      value: answer([REFUSED]),
       issues: [
-        {
-          code: "approximated.finish_reason",
-          severity: "warning",
-          loss: "approximated",
-          path: ["choices", 0, "finish", "reason"],
-          message: "chat-completions has no finish reason for refusal; the answer says `content_filter`.",
-          from: "refusal",
-          to: "content_filter",
-        },
+        ["approximated.finish_reason", "choices[0].finish.reason", "warning", "approximated", { from: "refusal", to: "content_filter" }],
       ],
     },
   ],
@@ -846,31 +617,16 @@ test.each<[string, CanonicalResponse, EncodeOptions, object]>([
     { id: "i", model: "m", created: 1, choices: [{ index: 0, parts: [{ type: "text", text: "t" }], finish: { reason: "refusal" } }] },
     { from: "messages" },
     {
-      value: {
-        id: "i",
-        object: "chat.completion",
-        created: 1,
-        model: "m",
-        choices: [
-          {
-            index: 0,
-            message: { role: "assistant", content: "t", refusal: null, annotations: [] },
-            finish_reason: "content_filter",
-            logprobs: null,
-          },
-        ],
-        system_fingerprint: null,
-      },
-      issues: [
+      value: answer([
         {
-          code: "approximated.finish_reason",
-          severity: "warning",
-          loss: "approximated",
-          path: ["choices", 0, "finish", "reason"],
-          message: "chat-completions has no finish reason for refusal; the answer says `content_filter`.",
-          from: "refusal",
-          to: "content_filter",
+          index: 0,
+          message: { role: "assistant", content: "t", refusal: null, annotations: [] },
+          finish_reason: "content_filter",
+          logprobs: null,
         },
+      ]),
+      issues: [
+        ["approximated.finish_reason", "choices[0].finish.reason", "warning", "approximated", { from: "refusal", to: "content_filter" }],
       ],
     },
   ],
@@ -893,27 +649,20 @@ test.each<[string, CanonicalResponse, EncodeOptions, object]>([
     },
     { from: "messages" },
     {
-      value: {
-        id: "i",
-        object: "chat.completion",
-        created: 1,
-        model: "m",
-        choices: [
-          {
-            index: 0,
-            message: {
-              role: "assistant",
-              content: "t",
-              refusal: null,
-              annotations: [],
-              tool_calls: [{ id: "c", type: "function", function: { name: "f", arguments: "{}" } }],
-            },
-            finish_reason: "tool_calls",
-            logprobs: null,
+      value: answer([
+        {
+          index: 0,
+          message: {
+            role: "assistant",
+            content: "t",
+            refusal: null,
+            annotations: [],
+            tool_calls: [{ id: "c", type: "function", function: { name: "f", arguments: "{}" } }],
           },
-        ],
-        system_fingerprint: null,
-      },
+          finish_reason: "tool_calls",
+          logprobs: null,
+        },
+      ]),
       issues: [],
     },
   ],
@@ -922,16 +671,9 @@ test.each<[string, CanonicalResponse, EncodeOptions, object]>([
     { id: "i", model: "m", created: 1, choices: [{ index: 0, parts: [{ type: "text", text: "" }], finish: { reason: "stop" } }] },
     { from: "messages" },
     {
-      value: {
-        id: "i",
-        object: "chat.completion",
-        created: 1,
-        model: "m",
-        choices: [
-          { index: 0, message: { role: "assistant", content: "", refusal: null, annotations: [] }, finish_reason: "stop", logprobs: null },
-        ],
-        system_fingerprint: null,
-      },
+      value: answer([
+        { index: 0, message: { role: "assistant", content: "", refusal: null, annotations: [] }, finish_reason: "stop", logprobs: null },
+      ]),
       issues: [],
     },
   ],
@@ -945,31 +687,16 @@ test.each<[string, CanonicalResponse, EncodeOptions, object]>([
     },
     { from: "messages" },
     {
-      value: {
-        id: "i",
-        object: "chat.completion",
-        created: 1,
-        model: "m",
-        choices: [
-          {
-            index: 0,
-            message: { role: "assistant", content: null, refusal: "why", annotations: [] },
-            finish_reason: "content_filter",
-            logprobs: null,
-          },
-        ],
-        system_fingerprint: null,
-      },
-      issues: [
+      value: answer([
         {
-          code: "approximated.finish_reason",
-          severity: "warning",
-          loss: "approximated",
-          path: ["choices", 0, "finish", "reason"],
-          message: "chat-completions has no finish reason for refusal; the answer says `content_filter`.",
-          from: "refusal",
-          to: "content_filter",
+          index: 0,
+          message: { role: "assistant", content: null, refusal: "why", annotations: [] },
+          finish_reason: "content_filter",
+          logprobs: null,
         },
+      ]),
+      issues: [
+        ["approximated.finish_reason", "choices[0].finish.reason", "warning", "approximated", { from: "refusal", to: "content_filter" }],
       ],
     },
   ],
@@ -998,34 +725,27 @@ test.each<[string, CanonicalResponse, EncodeOptions, object]>([
     },
     { from: "generate-content" },
     {
-      value: {
-        id: "i",
-        object: "chat.completion",
-        created: 1,
-        model: "m",
-        choices: [
-          {
-            index: 0,
-            message: {
-              role: "assistant",
-              content: null,
-              refusal: null,
-              annotations: [],
-              tool_calls: [
-                {
-                  id: "c",
-                  type: "function",
-                  function: { name: "f", arguments: "{}" },
-                  extra_content: { google: { thought_signature: "S" } },
-                },
-              ],
-            },
-            finish_reason: "tool_calls",
-            logprobs: null,
+      value: answer([
+        {
+          index: 0,
+          message: {
+            role: "assistant",
+            content: null,
+            refusal: null,
+            annotations: [],
+            tool_calls: [
+              {
+                id: "c",
+                type: "function",
+                function: { name: "f", arguments: "{}" },
+                extra_content: { google: { thought_signature: "S" } },
+              },
+            ],
           },
-        ],
-        system_fingerprint: null,
-      },
+          finish_reason: "tool_calls",
+          logprobs: null,
+        },
+      ]),
       issues: [],
     },
   ],
@@ -1054,27 +774,20 @@ test.each<[string, CanonicalResponse, EncodeOptions, object]>([
     },
     { from: "generate-content" },
     {
-      value: {
-        id: "i",
-        object: "chat.completion",
-        created: 1,
-        model: "m",
-        choices: [
-          {
-            index: 0,
-            message: {
-              role: "assistant",
-              content: null,
-              refusal: null,
-              annotations: [],
-              tool_calls: [{ id: "c", type: "function", function: { name: "f", arguments: "{}" } }],
-            },
-            finish_reason: "tool_calls",
-            logprobs: null,
+      value: answer([
+        {
+          index: 0,
+          message: {
+            role: "assistant",
+            content: null,
+            refusal: null,
+            annotations: [],
+            tool_calls: [{ id: "c", type: "function", function: { name: "f", arguments: "{}" } }],
           },
-        ],
-        system_fingerprint: null,
-      },
+          finish_reason: "tool_calls",
+          logprobs: null,
+        },
+      ]),
       issues: [],
     },
   ],
@@ -1096,30 +809,10 @@ test.each<[string, CanonicalResponse, EncodeOptions, object]>([
       ],
     },
     { from: "messages" },
-    {
-      value: {
-        id: "i",
-        object: "chat.completion",
-        created: 1,
-        model: "m",
-        choices: [
-          { index: 0, message: { role: "assistant", content: "t", refusal: null, annotations: [] }, finish_reason: "stop", logprobs: null },
-        ],
-        system_fingerprint: null,
-      },
-      issues: [
-        {
-          code: "dropped.part",
-          severity: "warning",
-          loss: "dropped",
-          path: ["choices", 0, "parts", 1],
-          message: "chat-completions has no code execution; the code and its output are left out.",
-        },
-      ],
-    },
+    { value: answer([SAID_T]), issues: [["dropped.part", "choices[0].parts[1]", "warning", "dropped"]] },
   ],
 ])("written: %s", (_behaviour, canonical, options, expected) => {
   const written = response.encode(canonical, options);
   if (!written.ok) throw new Error(written.issues[0].message);
-  expect({ value: written.value, issues: written.issues }).toEqual(expected);
+  expect(inRows({ value: written.value, issues: written.issues })).toEqual(expected);
 });

@@ -1,9 +1,10 @@
-/** Whole chunks and whole findings of the stream writer. */
+/** Whole chunks, and findings as rows, of the stream writer. */
 import { expect, it } from "vitest";
 import type { Issue } from "../../../src/core/issue.js";
 import type { CanonicalStreamEvent, Part, PartDelta, Signature } from "../../../src/model/index.js";
 import { stream } from "../../../src/styles/chat-completions/stream.js";
 import type { StreamEncodeOptions } from "../../../src/styles/style.js";
+import { inRows, type Row } from "../../support/issue-rows.js";
 
 function encode(events: readonly CanonicalStreamEvent[], options: StreamEncodeOptions) {
   const issues: Issue[] = [];
@@ -31,30 +32,24 @@ const said = (delta: object) => chunk({ index: 0, delta, finish_reason: null });
 const ROLE = said({ role: "assistant", content: "" });
 const STOPPED = chunk({ index: 0, delta: {}, finish_reason: "stop" });
 
-it.each<[string, readonly CanonicalStreamEvent[], StreamEncodeOptions, Issue]>([
+it.each<[string, readonly CanonicalStreamEvent[], StreamEncodeOptions, Row]>([
   [
     "a time that was made up",
     [{ type: "start", id: "r", model: "m" }, fin, END],
     {},
-    {
-      code: "synthesized.created",
-      severity: "info",
-      path: [0, "created"],
-      message: "The source does not say when the answer was made; `created` is 0.",
-      to: 0,
-    },
+    ["synthesized.created", "[0].created", "info", null, { to: 0 }],
   ],
   [
     "a model that is not named",
     [{ type: "start", id: "r", created: 1 }, fin, END],
     {},
-    { code: "defaulted.other", severity: "info", path: [0, "model"], message: "The answer does not name its model.", to: "unknown" },
+    ["defaulted.other", "[0].model", "info", null, { to: "unknown" }],
   ],
   [
     "a model that is not named, where the stream starts",
     [{ type: "ping" }, { type: "start", id: "r", created: 1 }, fin, END],
     {},
-    { code: "defaulted.other", severity: "info", path: [1, "model"], message: "The answer does not name its model.", to: "unknown" },
+    ["defaulted.other", "[1].model", "info", null, { to: "unknown" }],
   ],
   [
     "what counts cannot say, where they were told last",
@@ -66,25 +61,13 @@ it.each<[string, readonly CanonicalStreamEvent[], StreamEncodeOptions, Issue]>([
       END,
     ],
     { profile: "vendor" },
-    {
-      code: "dropped.field",
-      severity: "info",
-      loss: "dropped",
-      path: [2, "usage", "webSearchRequests"],
-      message: "chat-completions usage has no counter for this: the number of web searches stays behind.",
-    },
+    ["dropped.field", "[2].usage.webSearchRequests", "info", "dropped"],
   ],
   [
     "what an error cannot say",
     [S, { type: "error", error: { kind: "rate-limit", status: 429, message: "m", retryable: true, requestId: "q" } }],
     {},
-    {
-      code: "dropped.field",
-      severity: "info",
-      loss: "dropped",
-      path: [1, "error", "requestId"],
-      message: "A chat-completions error has no place for a request id.",
-    },
+    ["dropped.field", "[1].error.requestId", "info", "dropped"],
   ],
   [
     "a text after one that was signed and over",
@@ -104,227 +87,115 @@ it.each<[string, readonly CanonicalStreamEvent[], StreamEncodeOptions, Issue]>([
       END,
     ],
     {},
-    {
-      code: "approximated.merged",
-      severity: "warning",
-      loss: "approximated",
-      path: [8],
-      message: "The text before it was signed; the text of a chat-completions message is one, with one signature.",
-    },
+    ["approximated.merged", "[8]", "warning", "approximated"],
   ],
   [
     "a refusal that is told of a text",
     [S, begin(0, text), grow(0, { kind: "refusal", text: "No." }), close(0), fin, END],
     {},
-    { code: "stream.protocol", severity: "warning", path: [2], message: "A part of kind text takes no such delta; it is left out." },
+    ["stream.protocol", "[2]", "warning"],
   ],
   [
     "a part without a place once, whatever is told of it",
     [S, begin(0, { type: "document", source: { kind: "text", text: "x" } }), grow(0, { kind: "text", text: "x" }), close(0), fin, END],
     {},
-    {
-      code: "dropped.part",
-      severity: "warning",
-      loss: "dropped",
-      path: [1, "head"],
-      message: "A chat-completions answer has no place for a part of type document.",
-    },
+    ["dropped.part", "[1].head", "warning", "dropped"],
   ],
   [
     "fields of another style beside the end",
     [S, { ...fin, extensions: { messages: { odd: 1 } } }, END],
     {},
-    {
-      code: "dropped.field",
-      severity: "info",
-      loss: "dropped",
-      path: [1, "extensions", "messages", "odd"],
-      message: "`odd` is a field of the messages style only; the chat-completions style has no place for it.",
-    },
+    ["dropped.field", "[1].extensions.messages.odd", "info", "dropped"],
   ],
   [
     "an id that was made up",
     [{ type: "start", model: "m", created: 1 }, fin, END],
     {},
-    {
-      code: "synthesized.id",
-      severity: "info",
-      path: [0, "id"],
-      message: "The answer has no id; one was made from the model and the turn.",
-      to: "chatcmpl-7108e6b5e0c3f28d3a6b9c85",
-    },
+    ["synthesized.id", "[0].id", "info", null, { to: "chatcmpl-7108e6b5e0c3f28d3a6b9c85" }],
   ],
   [
     "an id that differs by the turn",
     [{ type: "start", model: "m", created: 1 }, fin, END],
     { context: { turn: 3 } },
-    {
-      code: "synthesized.id",
-      severity: "info",
-      path: [0, "id"],
-      message: "The answer has no id; one was made from the model and the turn.",
-      to: "chatcmpl-7108e3b5e0c3ed743a6b9b85",
-    },
+    ["synthesized.id", "[0].id", "info", null, { to: "chatcmpl-7108e3b5e0c3ed743a6b9b85" }],
   ],
   [
     "the fingerprint of another service",
     [{ ...S, systemFingerprint: "fp" }, fin, END],
     { from: "messages" },
-    {
-      code: "dropped.field",
-      severity: "info",
-      loss: "dropped",
-      path: [0, "systemFingerprint"],
-      message: "The fingerprint is another service's.",
-    },
+    ["dropped.field", "[0].systemFingerprint", "info", "dropped"],
   ],
-  [
-    "what comes after a finish",
-    [S, fin, begin(0, text), END],
-    {},
-    { code: "stream.late_delta", severity: "warning", path: [2], message: "This comes after the choice has finished; it is left out." },
-  ],
-  [
-    "an end without a finish",
-    [S, END],
-    {},
-    { code: "stream.protocol", severity: "warning", path: [1], message: "The answer ends without saying why; it counts as ended." },
-  ],
-  [
-    "a delta of a part that is not open",
-    [S, grow(0, { kind: "text", text: "a" }), fin, END],
-    {},
-    { code: "stream.late_delta", severity: "warning", path: [1], message: "This belongs to a part that is not open; it is left out." },
-  ],
+  ["what comes after a finish", [S, fin, begin(0, text), END], {}, ["stream.late_delta", "[2]", "warning"]],
+  ["an end without a finish", [S, END], {}, ["stream.protocol", "[1]", "warning"]],
+  ["a delta of a part that is not open", [S, grow(0, { kind: "text", text: "a" }), fin, END], {}, ["stream.late_delta", "[1]", "warning"]],
   [
     "a signature that stands at no text",
     [S, begin(0, { type: "refusal", text: "" }), grow(0, sign), close(0), fin, END],
     {},
-    {
-      code: "unportable.signature",
-      severity: "warning",
-      path: [2, "delta"],
-      message: "A chat-completions message has room for the signature of its last text only; this one is removed.",
-    },
+    ["unportable.signature", "[2].delta", "warning"],
   ],
   [
     "a signature before the end of its text",
     [S, begin(0, text), grow(0, sign), grow(0, { kind: "text", text: "a" }), close(0), fin, END],
     {},
-    {
-      code: "unportable.signature",
-      severity: "warning",
-      path: [2, "delta"],
-      message: "A chat-completions message has room for the signature of its last text only; this one is removed.",
-    },
+    ["unportable.signature", "[2].delta", "warning"],
   ],
   [
     "a signature before another one",
     [S, begin(0, text), grow(0, sign), grow(0, sign), close(0), fin, END],
     {},
-    {
-      code: "unportable.signature",
-      severity: "warning",
-      path: [2, "delta"],
-      message: "A chat-completions message has room for the signature of its last text only; this one is removed.",
-    },
+    ["unportable.signature", "[2].delta", "warning"],
   ],
   [
     "a delta that its part does not take",
     [S, begin(0, text), grow(0, { kind: "audio", data: "AA" }), close(0), fin, END],
     {},
-    { code: "stream.protocol", severity: "warning", path: [2], message: "A part of kind text takes no such delta; it is left out." },
+    ["stream.protocol", "[2]", "warning"],
   ],
   [
     "a part without a place",
     [S, begin(0, { type: "video", source: { kind: "base64", mimeType: "video/mp4", data: "" } }), close(0), fin, END],
     {},
-    {
-      code: "dropped.part",
-      severity: "warning",
-      loss: "dropped",
-      path: [1, "head"],
-      message: "A chat-completions answer has no place for a part of type video.",
-    },
+    ["dropped.part", "[1].head", "warning", "dropped"],
   ],
   [
     "filter results of another style",
     [S, meta({ safety: [{ a: 1 }] }), fin, END],
     { from: "generate-content" },
-    {
-      code: "dropped.field",
-      severity: "info",
-      loss: "dropped",
-      path: [1, "safety"],
-      message: "A chat-completions answer has no place for the filter results of another style.",
-    },
+    ["dropped.field", "[1].safety", "info", "dropped"],
   ],
   [
     "grounding",
     [S, meta({ grounding: { a: 1 } }), fin, END],
     { from: "generate-content" },
-    {
-      code: "dropped.field",
-      severity: "info",
-      loss: "dropped",
-      path: [1, "grounding"],
-      message: "A chat-completions answer has no place for the grounding of another style.",
-    },
+    ["dropped.field", "[1].grounding", "info", "dropped"],
   ],
   [
     "a citation of a document",
     [S, begin(0, text), grow(0, { kind: "text", text: "a" }), grow(0, { kind: "citation", citation: quote }), close(0), fin, END],
     {},
-    {
-      code: "approximated.citation",
-      severity: "warning",
-      loss: "approximated",
-      path: [3, "delta", "citation"],
-      message: "chat-completions cites web pages only; the citation of a document is left out.",
-      from: "x",
-    },
+    ["approximated.citation", "[3].delta.citation", "warning", "approximated", { from: "x" }],
   ],
   [
     "a citation of a document by the choice",
     [S, begin(0, text), grow(0, { kind: "text", text: "a" }), meta({ citations: [quote] }), close(0), fin, END],
     {},
-    {
-      code: "approximated.citation",
-      severity: "warning",
-      loss: "approximated",
-      path: [3, "citations", 0],
-      message: "chat-completions cites web pages only; the citation of a document is left out.",
-      from: "x",
-    },
+    ["approximated.citation", "[3].citations[0]", "warning", "approximated", { from: "x" }],
   ],
   [
     "a reason that has no word",
     [S, { ...fin, finish: { reason: "pause" } }, END],
     {},
-    {
-      code: "approximated.finish_reason",
-      severity: "warning",
-      loss: "approximated",
-      path: [1, "finish", "reason"],
-      message: "chat-completions has no finish reason for pause; the answer says `stop`.",
-      from: "pause",
-      to: "stop",
-    },
+    ["approximated.finish_reason", "[1].finish.reason", "warning", "approximated", { from: "pause", to: "stop" }],
   ],
   [
     "a field of another style",
     [{ ...S, extensions: { messages: { odd: 1 } } }, fin, END],
     {},
-    {
-      code: "dropped.field",
-      severity: "info",
-      loss: "dropped",
-      path: [0, "extensions", "messages", "odd"],
-      message: "`odd` is a field of the messages style only; the chat-completions style has no place for it.",
-    },
+    ["dropped.field", "[0].extensions.messages.odd", "info", "dropped"],
   ],
 ])("tells of %s", (_what, events, options, issue) => {
-  expect(encode(events, options).issues).toStrictEqual([issue]);
+  expect(inRows(encode(events, options).issues)).toStrictEqual([issue]);
 });
 
 it.each<[string, Part, StreamEncodeOptions]>([
@@ -859,7 +730,7 @@ it.each<[string, readonly CanonicalStreamEvent[], StreamEncodeOptions, readonly 
 it("tells of no explanation that the model gave itself", () => {
   const refuse = (words: string) => [begin(0, { type: "refusal", text: "" }), grow(0, { kind: "refusal", text: words }), close(0)];
   const ended = (explanation: string) => ({ ...fin, finish: { reason: "content-filter", refusal: { explanation } } }) as const;
-  expect(encode([S, ...refuse("No."), ended("No."), END], {}).issues).toEqual([]);
+  expect(inRows(encode([S, ...refuse("No."), ended("No."), END], {}).issues)).toEqual([]);
   expect(encode([S, ...refuse("No."), ended("Why"), END], {}).issues.map(({ path }) => path)).toEqual([
     [4, "finish", "refusal", "explanation"],
   ]);

@@ -1,8 +1,9 @@
-/** Everything that is said of a thinking setting read or written, to the word. */
+/** Everything that is said of a thinking setting read or written, as rows. */
 import { expect, test } from "vitest";
 import type { CanonicalRequest } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/chat-completions/request.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
+import { inRows } from "../../support/issue-rows.js";
 
 /** The fields of an object that are there and not empty. */
 function only(value: object, fields: readonly string[]): object {
@@ -146,22 +147,8 @@ test.each<[string, object, { said: object; issues: object[]; places: Record<stri
     {
       said: { thinking: { visible: false } },
       issues: [
-        {
-          code: "conflict.resolved",
-          severity: "info",
-          path: ["extra_body", "google", "thinking_config", "include_thoughts"],
-          message: "Another field of the request says the contrary about showing thoughts, and counts more.",
-          from: true,
-          to: false,
-        },
-        {
-          code: "conflict.resolved",
-          severity: "info",
-          path: ["include_reasoning"],
-          message: "Another field of the request says the contrary about showing thoughts, and counts more.",
-          from: true,
-          to: false,
-        },
+        ["conflict.resolved", "extra_body.google.thinking_config.include_thoughts", "info", null, { from: true, to: false }],
+        ["conflict.resolved", "include_reasoning", "info", null, { from: true, to: false }],
       ],
       places: {},
     },
@@ -171,16 +158,7 @@ test.each<[string, object, { said: object; issues: object[]; places: Record<stri
     { reasoning: { exclude: false }, include_reasoning: false },
     {
       said: { thinking: { visible: false } },
-      issues: [
-        {
-          code: "conflict.resolved",
-          severity: "info",
-          path: ["reasoning", "exclude"],
-          message: "Another field of the request says the contrary about showing thoughts, and counts more.",
-          from: true,
-          to: false,
-        },
-      ],
+      issues: [["conflict.resolved", "reasoning.exclude", "info", null, { from: true, to: false }]],
       places: {},
     },
   ],
@@ -189,16 +167,7 @@ test.each<[string, object, { said: object; issues: object[]; places: Record<stri
     { include_reasoning: false, extra_body: { google: { thinking_config: { include_thoughts: true } } } },
     {
       said: { thinking: { visible: true } },
-      issues: [
-        {
-          code: "conflict.resolved",
-          severity: "info",
-          path: ["include_reasoning"],
-          message: "Another field of the request says the contrary about showing thoughts, and counts more.",
-          from: false,
-          to: true,
-        },
-      ],
+      issues: [["conflict.resolved", "include_reasoning", "info", null, { from: false, to: true }]],
       places: {},
     },
   ],
@@ -207,16 +176,7 @@ test.each<[string, object, { said: object; issues: object[]; places: Record<stri
     { reasoning: { effort: "low" }, reasoning_effort: "high" },
     {
       said: { thinking: { mode: "on", effort: "low" } },
-      issues: [
-        {
-          code: "conflict.resolved",
-          severity: "info",
-          path: ["reasoning_effort"],
-          message: "Another field of the request says something else about thinking, and counts more.",
-          from: "high",
-          to: "low",
-        },
-      ],
+      issues: [["conflict.resolved", "reasoning_effort", "info", null, { from: "high", to: "low" }]],
       places: {},
     },
   ],
@@ -230,16 +190,7 @@ test.each<[string, object, { said: object; issues: object[]; places: Record<stri
     { thinking: { type: "disabled" }, reasoning_effort: "high" },
     {
       said: { thinking: { mode: "off" } },
-      issues: [
-        {
-          code: "conflict.resolved",
-          severity: "info",
-          path: ["reasoning_effort"],
-          message: "Another field of the request says something else about thinking, and counts more.",
-          from: "high",
-          to: "off",
-        },
-      ],
+      issues: [["conflict.resolved", "reasoning_effort", "info", null, { from: "high", to: "off" }]],
       places: {},
     },
   ],
@@ -248,16 +199,7 @@ test.each<[string, object, { said: object; issues: object[]; places: Record<stri
     { reasoning: { effort: "low" }, reasoning_effort: "none" },
     {
       said: { thinking: { mode: "on", effort: "low" } },
-      issues: [
-        {
-          code: "conflict.resolved",
-          severity: "info",
-          path: ["reasoning_effort"],
-          message: "Another field of the request says something else about thinking, and counts more.",
-          from: "off",
-          to: "low",
-        },
-      ],
+      issues: [["conflict.resolved", "reasoning_effort", "info", null, { from: "off", to: "low" }]],
       places: {},
     },
   ],
@@ -266,16 +208,7 @@ test.each<[string, object, { said: object; issues: object[]; places: Record<stri
     { thinking: { budget_tokens: 10 }, reasoning: { max_tokens: 20 } },
     {
       said: { thinking: { mode: "on", budgetTokens: 10 } },
-      issues: [
-        {
-          code: "conflict.resolved",
-          severity: "info",
-          path: ["reasoning", "max_tokens"],
-          message: "Another field of the request says something else about thinking, and counts more.",
-          from: 20,
-          to: 10,
-        },
-      ],
+      issues: [["conflict.resolved", "reasoning.max_tokens", "info", null, { from: 20, to: 10 }]],
       places: {},
     },
   ],
@@ -311,7 +244,7 @@ test.each<[string, object, { said: object; issues: object[]; places: Record<stri
   const read = request.decode({ model: "m", messages: [{ role: "user", content: "hi" }], ...fields });
   if (!read.ok) throw new Error(read.issues[0].message);
   const places = Object.fromEntries(Object.keys(expected.places).map((place) => [place, read.locate(steps(place))]));
-  expect({ said: only(read.value, ["thinking", "extensions"]), issues: read.issues, places }).toEqual(expected);
+  expect(inRows({ said: only(read.value, ["thinking", "extensions"]), issues: read.issues, places })).toEqual(expected);
 });
 
 const PLAIN: CanonicalRequest = {
@@ -337,53 +270,19 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
     "hiding has no field of the vendor's",
     { thinking: { visible: false } },
     { from: "chat-completions", profile: "vendor" },
-    {
-      body: {},
-      issues: [
-        {
-          code: "dropped.field",
-          severity: "info",
-          loss: "dropped",
-          path: ["thinking", "visible"],
-          message: "chat-completions cannot ask for thoughts to be left out of the answer.",
-        },
-      ],
-    },
+    { body: {}, issues: [["dropped.field", "thinking.visible", "info", "dropped"]] },
   ],
   [
     "hiding in another style has no field",
     { thinking: { visible: false } },
     { from: "messages" },
-    {
-      body: {},
-      issues: [
-        {
-          code: "dropped.field",
-          severity: "info",
-          loss: "dropped",
-          path: ["thinking", "visible"],
-          message: "chat-completions cannot ask for thoughts to be left out of the answer.",
-        },
-      ],
-    },
+    { body: {}, issues: [["dropped.field", "thinking.visible", "info", "dropped"]] },
   ],
   [
     "asking for thoughts alone is left out",
     { thinking: { visible: true } },
     { from: "messages" },
-    {
-      body: {},
-      issues: [
-        {
-          code: "dropped.field",
-          severity: "info",
-          loss: "dropped",
-          path: ["thinking", "visible"],
-          message: "chat-completions cannot ask for thoughts; the model shows what it shows.",
-          from: true,
-        },
-      ],
-    },
+    { body: {}, issues: [["dropped.field", "thinking.visible", "info", "dropped", { from: true }]] },
   ],
   [
     "asking for thoughts alone in its own style goes without saying",
@@ -396,20 +295,7 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
     "asking for thoughts with an effort goes without saying",
     { thinking: { visible: true, effort: "low" } },
     { from: "generate-content" },
-    {
-      body: { reasoning_effort: "low" },
-      issues: [
-        {
-          code: "equivalent.form",
-          severity: "info",
-          loss: "equivalent",
-          path: ["thinking", "mode"],
-          message: "An effort is all that chat-completions says about thinking; read back, it switches thinking on.",
-          from: null,
-          to: "on",
-        },
-      ],
-    },
+    { body: { reasoning_effort: "low" }, issues: [["equivalent.form", "thinking.mode", "info", "equivalent", { from: null, to: "on" }]] },
   ],
   [
     "asking for thoughts with a budget goes without saying",
@@ -417,17 +303,7 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
     { from: "generate-content" },
     {
       body: { reasoning_effort: "low" },
-      issues: [
-        {
-          code: "approximated.thinking",
-          severity: "warning",
-          loss: "approximated",
-          path: ["thinking"],
-          message: "chat-completions takes no thinking budget; the model is told to think with low effort.",
-          from: 1024,
-          to: "low",
-        },
-      ],
+      issues: [["approximated.thinking", "thinking", "warning", "approximated", { from: 1024, to: "low" }]],
     },
   ],
   [
@@ -436,17 +312,7 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
     { from: "generate-content", capabilities: { reasoning: true } },
     {
       body: { reasoning_effort: "none" },
-      issues: [
-        {
-          code: "equivalent.form",
-          severity: "info",
-          loss: "equivalent",
-          path: ["thinking", "visible"],
-          message: "chat-completions does not say whether thoughts are shown; read back, they are asked for where the model thinks.",
-          from: true,
-          to: false,
-        },
-      ],
+      issues: [["equivalent.form", "thinking.visible", "info", "equivalent", { from: true, to: false }]],
     },
   ],
   [
@@ -455,37 +321,14 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
     { from: "generate-content" },
     {
       body: { reasoning_effort: "high" },
-      issues: [
-        {
-          code: "equivalent.form",
-          severity: "info",
-          loss: "equivalent",
-          path: ["thinking", "visible"],
-          message: "chat-completions does not say whether thoughts are shown; read back, they are asked for where the model thinks.",
-          from: null,
-          to: true,
-        },
-      ],
+      issues: [["equivalent.form", "thinking.visible", "info", "equivalent", { from: null, to: true }]],
     },
   ],
   [
     "thinking without an amount asks for no thoughts",
     { thinking: { mode: "dynamic" } },
     { from: "generate-content" },
-    {
-      body: {},
-      issues: [
-        {
-          code: "equivalent.form",
-          severity: "info",
-          loss: "equivalent",
-          path: ["thinking"],
-          message: "The model is left to decide how much it thinks, which chat-completions says by not mentioning it.",
-          from: "dynamic",
-          to: null,
-        },
-      ],
-    },
+    { body: {}, issues: [["equivalent.form", "thinking", "info", "equivalent", { from: "dynamic", to: null }]] },
   ],
   [
     "no thinking asks for no thoughts",
@@ -499,17 +342,7 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
     { from: "messages", capabilities: { reasoning: true } },
     {
       body: { reasoning_effort: "none" },
-      issues: [
-        {
-          code: "approximated.thinking",
-          severity: "warning",
-          loss: "approximated",
-          path: ["thinking", "effort"],
-          message: "Thinking is switched off, so that no effort is asked for.",
-          from: "high",
-          to: "none",
-        },
-      ],
+      issues: [["approximated.thinking", "thinking.effort", "warning", "approximated", { from: "high", to: "none" }]],
     },
   ],
   [
@@ -518,17 +351,7 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
     { from: "generate-content", capabilities: { reasoning: true } },
     {
       body: { reasoning_effort: "none" },
-      issues: [
-        {
-          code: "approximated.thinking",
-          severity: "warning",
-          loss: "approximated",
-          path: ["thinking", "effort"],
-          message: "Thinking is switched off, so that no effort is asked for.",
-          from: "high",
-          to: "none",
-        },
-      ],
+      issues: [["approximated.thinking", "thinking.effort", "warning", "approximated", { from: "high", to: "none" }]],
     },
   ],
   [
@@ -537,56 +360,20 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
     { from: "messages" },
     {
       body: { reasoning_effort: "low" },
-      issues: [
-        {
-          code: "approximated.thinking",
-          severity: "warning",
-          loss: "approximated",
-          path: ["thinking", "mode"],
-          message: "chat-completions cannot ask for thinking between tool calls; the model decides where it thinks.",
-          from: "between-tools",
-          to: "low",
-        },
-      ],
+      issues: [["approximated.thinking", "thinking.mode", "warning", "approximated", { from: "between-tools", to: "low" }]],
     },
   ],
   [
     "thinking between tools without an amount has no word at all",
     { thinking: { mode: "between-tools" } },
     { from: "messages" },
-    {
-      body: {},
-      issues: [
-        {
-          code: "approximated.thinking",
-          severity: "warning",
-          loss: "approximated",
-          path: ["thinking", "mode"],
-          message: "chat-completions cannot ask for thinking between tool calls; the model decides where it thinks.",
-          from: "between-tools",
-          to: null,
-        },
-      ],
-    },
+    { body: {}, issues: [["approximated.thinking", "thinking.mode", "warning", "approximated", { from: "between-tools", to: null }]] },
   ],
   [
     "switched on without an effort has no word",
     { thinking: { mode: "on" } },
     { from: "messages" },
-    {
-      body: {},
-      issues: [
-        {
-          code: "approximated.thinking",
-          severity: "warning",
-          loss: "approximated",
-          path: ["thinking", "mode"],
-          message: "chat-completions switches thinking on by an effort only, and none was given; the model's default applies.",
-          from: "on",
-          to: null,
-        },
-      ],
-    },
+    { body: {}, issues: [["approximated.thinking", "thinking.mode", "warning", "approximated", { from: "on", to: null }]] },
   ],
   [
     "an effort alone switches thinking on",
@@ -595,23 +382,8 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
     {
       body: { reasoning_effort: "medium" },
       issues: [
-        {
-          code: "equivalent.form",
-          severity: "info",
-          loss: "equivalent",
-          path: ["thinking", "mode"],
-          message: "An effort is all that chat-completions says about thinking; read back, it switches thinking on.",
-          from: null,
-          to: "on",
-        },
-        {
-          code: "equivalent.form",
-          severity: "info",
-          loss: "equivalent",
-          path: ["thinking", "effort"],
-          message: "Read back, the effort is said by a budget where the model takes one, else by this word.",
-          to: "medium",
-        },
+        ["equivalent.form", "thinking.mode", "info", "equivalent", { from: null, to: "on" }],
+        ["equivalent.form", "thinking.effort", "info", "equivalent", { to: "medium" }],
       ],
     },
   ],
@@ -622,24 +394,8 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
     {
       body: { reasoning_effort: "medium" },
       issues: [
-        {
-          code: "equivalent.form",
-          severity: "info",
-          loss: "equivalent",
-          path: ["thinking", "visible"],
-          message: "chat-completions does not say whether thoughts are shown; read back, they are asked for where the model thinks.",
-          from: null,
-          to: true,
-        },
-        {
-          code: "equivalent.form",
-          severity: "info",
-          loss: "equivalent",
-          path: ["thinking", "mode"],
-          message: "An effort is all that chat-completions says about thinking; read back, it switches thinking on.",
-          from: null,
-          to: "on",
-        },
+        ["equivalent.form", "thinking.visible", "info", "equivalent", { from: null, to: true }],
+        ["equivalent.form", "thinking.mode", "info", "equivalent", { from: null, to: "on" }],
       ],
     },
   ],
@@ -668,28 +424,13 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
     {
       body: { reasoning_effort: "medium" },
       issues: [
-        {
-          code: "approximated.thinking",
-          severity: "warning",
-          loss: "approximated",
-          path: ["thinking"],
-          message: "chat-completions takes no thinking budget; the model is told to think with medium effort.",
-          from: 5000,
-          to: "medium",
-        },
-        {
-          code: "equivalent.form",
-          severity: "info",
-          loss: "equivalent",
-          path: ["thinking", "effort"],
-          message: "Read back, the effort is said by a budget where the model takes one, else by this word.",
-          to: "medium",
-        },
+        ["approximated.thinking", "thinking", "warning", "approximated", { from: 5000, to: "medium" }],
+        ["equivalent.form", "thinking.effort", "info", "equivalent", { to: "medium" }],
       ],
     },
   ],
 ])("written: %s", (_behaviour, fields, options, expected) => {
   const written = request.encode({ ...PLAIN, ...fields }, options);
   const body = written.ok ? only(written.value.body, ["reasoning_effort", "reasoning"]) : null;
-  expect({ body, issues: written.issues }).toEqual(expected);
+  expect(inRows({ body, issues: written.issues })).toEqual(expected);
 });

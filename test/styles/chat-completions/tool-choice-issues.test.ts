@@ -1,8 +1,9 @@
-/** Everything that is said of a choice among tools read or written, to the word. */
+/** Everything that is said of a choice among tools read or written, as rows. */
 import { expect, test } from "vitest";
 import type { CanonicalRequest } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/chat-completions/request.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
+import { inRows } from "../../support/issue-rows.js";
 
 /** The fields of an object that are there and not empty. */
 function only(value: object, fields: readonly string[]): object {
@@ -17,13 +18,7 @@ test.each<[string, object, { said: object; issues: object[]; places: Record<stri
   [
     "the older field beside the newer one is told of",
     { tool_choice: "auto", function_call: "none" },
-    {
-      said: { toolChoice: { mode: "auto" } },
-      issues: [
-        { code: "conflict.resolved", severity: "info", path: ["function_call"], message: "`tool_choice` is given as well, and counts." },
-      ],
-      places: {},
-    },
+    { said: { toolChoice: { mode: "auto" } }, issues: [["conflict.resolved", "function_call", "info"]], places: {} },
   ],
   [
     "the older field that says the same is not",
@@ -40,31 +35,21 @@ test.each<[string, object, { said: object; issues: object[]; places: Record<stri
     { tool_choice: { type: "function", function: { name: "f" } }, function_call: { name: "g" } },
     {
       said: { toolChoice: { mode: "named", name: "f", kind: "function" } },
-      issues: [
-        { code: "conflict.resolved", severity: "info", path: ["function_call"], message: "`tool_choice` is given as well, and counts." },
-      ],
+      issues: [["conflict.resolved", "function_call", "info"]],
       places: {},
     },
   ],
   [
     "the older field that names one beside a word is told of",
     { tool_choice: "auto", function_call: { name: "g" } },
-    {
-      said: { toolChoice: { mode: "auto" } },
-      issues: [
-        { code: "conflict.resolved", severity: "info", path: ["function_call"], message: "`tool_choice` is given as well, and counts." },
-      ],
-      places: {},
-    },
+    { said: { toolChoice: { mode: "auto" } }, issues: [["conflict.resolved", "function_call", "info"]], places: {} },
   ],
   [
     "the older word beside a name is told of",
     { tool_choice: { type: "function", function: { name: "f" } }, function_call: "auto" },
     {
       said: { toolChoice: { mode: "named", name: "f", kind: "function" } },
-      issues: [
-        { code: "conflict.resolved", severity: "info", path: ["function_call"], message: "`tool_choice` is given as well, and counts." },
-      ],
+      issues: [["conflict.resolved", "function_call", "info"]],
       places: {},
     },
   ],
@@ -78,16 +63,7 @@ test.each<[string, object, { said: object; issues: object[]; places: Record<stri
     { tool_choice: "any" },
     {
       said: { toolChoice: { mode: "required" } },
-      issues: [
-        {
-          code: "vendor_extension",
-          severity: "info",
-          path: ["tool_choice"],
-          message: "`any` is how some servers say `required`.",
-          from: "any",
-          to: "required",
-        },
-      ],
+      issues: [["vendor_extension", "tool_choice", "info", null, { from: "any", to: "required" }]],
       places: { toolChoice: ["tool_choice"] },
     },
   ],
@@ -247,7 +223,7 @@ test.each<[string, object, { said: object; issues: object[]; places: Record<stri
   const read = request.decode({ model: "m", messages: [{ role: "user", content: "hi" }], ...fields });
   if (!read.ok) throw new Error(read.issues[0].message);
   const places = Object.fromEntries(Object.keys(expected.places).map((place) => [place, read.locate(steps(place))]));
-  expect({ said: only(read.value, ["toolChoice", "extensions"]), issues: read.issues, places }).toEqual(expected);
+  expect(inRows({ said: only(read.value, ["toolChoice", "extensions"]), issues: read.issues, places })).toEqual(expected);
 });
 
 const PLAIN: CanonicalRequest = {
@@ -266,52 +242,19 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
     "a demand without tools is left out",
     { toolChoice: { mode: "required" } },
     { from: "messages" },
-    {
-      body: {},
-      issues: [
-        {
-          code: "dropped.field",
-          severity: "warning",
-          loss: "dropped",
-          path: ["toolChoice"],
-          message: "The request has no tool that could be called, and chat-completions refuses a choice among none.",
-        },
-      ],
-    },
+    { body: {}, issues: [["dropped.field", "toolChoice", "warning", "dropped"]] },
   ],
   [
     "no tools leave nothing to choose",
     { toolChoice: { mode: "auto" } },
     { from: "messages" },
-    {
-      body: {},
-      issues: [
-        {
-          code: "dropped.field",
-          severity: "info",
-          loss: "dropped",
-          path: ["toolChoice"],
-          message: "The request has no tool that could be called, so that there is no choice.",
-        },
-      ],
-    },
+    { body: {}, issues: [["dropped.field", "toolChoice", "info", "dropped"]] },
   ],
   [
     "no tools leave nothing to forbid",
     { toolChoice: { mode: "none" } },
     { from: "messages" },
-    {
-      body: {},
-      issues: [
-        {
-          code: "dropped.field",
-          severity: "info",
-          loss: "dropped",
-          path: ["toolChoice"],
-          message: "The request has no tool that could be called, so that there is no choice.",
-        },
-      ],
-    },
+    { body: {}, issues: [["dropped.field", "toolChoice", "info", "dropped"]] },
   ],
   [
     "a word of its own style goes back without tools",
@@ -323,36 +266,13 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
     "a search cannot be demanded",
     { tools: [{ type: "function", name: "f" }], toolChoice: { mode: "named", name: "web_search", kind: "web-search" } },
     { from: "messages" },
-    {
-      body: {},
-      issues: [
-        {
-          code: "dropped.field",
-          severity: "warning",
-          loss: "dropped",
-          path: ["toolChoice"],
-          message: "chat-completions cannot demand a web search; the model decides.",
-        },
-      ],
-    },
+    { body: {}, issues: [["dropped.field", "toolChoice", "warning", "dropped"]] },
   ],
   [
     "a tool that is not declared cannot be demanded",
     { tools: [{ type: "function", name: "f" }], toolChoice: { mode: "named", name: "g", kind: "function" } },
     { from: "messages" },
-    {
-      body: { tool_choice: "required" },
-      issues: [
-        {
-          code: "dropped.value",
-          severity: "warning",
-          loss: "dropped",
-          path: ["toolChoice", "name"],
-          message: "The tool that must be called is not declared here; the model has to call any tool.",
-          from: "g",
-        },
-      ],
-    },
+    { body: { tool_choice: "required" }, issues: [["dropped.value", "toolChoice.name", "warning", "dropped", { from: "g" }]] },
   ],
   [
     "a tool that is not declared is demanded in its own style",
@@ -373,24 +293,8 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
     {
       body: { tool_choice: { type: "function", function: { name: "a_b_e74b2759" } } },
       issues: [
-        {
-          code: "rewritten.tool_name",
-          severity: "warning",
-          loss: "approximated",
-          path: ["tools", 0, "name"],
-          message: "chat-completions tool names are up to 64 letters, digits, `_` and `-`; the answer gives the old name back.",
-          from: "a b",
-          to: "a_b_e74b2759",
-        },
-        {
-          code: "rewritten.tool_name",
-          severity: "warning",
-          loss: "approximated",
-          path: ["toolChoice", "name"],
-          message: "chat-completions tool names are up to 64 letters, digits, `_` and `-`; the answer gives the old name back.",
-          from: "a b",
-          to: "a_b_e74b2759",
-        },
+        ["rewritten.tool_name", "tools[0].name", "warning", "approximated", { from: "a b", to: "a_b_e74b2759" }],
+        ["rewritten.tool_name", "toolChoice.name", "warning", "approximated", { from: "a b", to: "a_b_e74b2759" }],
       ],
     },
   ],
@@ -418,24 +322,8 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
         },
       },
       issues: [
-        {
-          code: "rewritten.tool_name",
-          severity: "warning",
-          loss: "approximated",
-          path: ["tools", 1, "name"],
-          message: "chat-completions tool names are up to 64 letters, digits, `_` and `-`; the answer gives the old name back.",
-          from: "a b",
-          to: "a_b_e74b2759",
-        },
-        {
-          code: "rewritten.tool_name",
-          severity: "warning",
-          loss: "approximated",
-          path: ["toolChoice", "names", 1],
-          message: "chat-completions tool names are up to 64 letters, digits, `_` and `-`; the answer gives the old name back.",
-          from: "a b",
-          to: "a_b_e74b2759",
-        },
+        ["rewritten.tool_name", "tools[1].name", "warning", "approximated", { from: "a b", to: "a_b_e74b2759" }],
+        ["rewritten.tool_name", "toolChoice.names[1]", "warning", "approximated", { from: "a b", to: "a_b_e74b2759" }],
       ],
     },
   ],
@@ -462,33 +350,14 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
           },
         },
       },
-      issues: [
-        {
-          code: "dropped.value",
-          severity: "warning",
-          loss: "dropped",
-          path: ["toolChoice", "names"],
-          message: "Some of the allowed tools are none that chat-completions can name; they are left out.",
-        },
-      ],
+      issues: [["dropped.value", "toolChoice.names", "warning", "dropped"]],
     },
   ],
   [
     "allowed tools of which none is declared are no choice",
     { tools: [{ type: "function", name: "f" }], toolChoice: { mode: "allowed", names: ["g"], required: false } },
     { from: "messages" },
-    {
-      body: {},
-      issues: [
-        {
-          code: "dropped.value",
-          severity: "warning",
-          loss: "dropped",
-          path: ["toolChoice", "names"],
-          message: "Some of the allowed tools are none that chat-completions can name; they are left out.",
-        },
-      ],
-    },
+    { body: {}, issues: [["dropped.value", "toolChoice.names", "warning", "dropped"]] },
   ],
   [
     "allowed tools beside raw ones alone are taken at their word",
@@ -507,5 +376,5 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
 ])("written: %s", (_behaviour, fields, options, expected) => {
   const written = request.encode({ ...PLAIN, ...fields }, options);
   const body = written.ok ? only(written.value.body, ["tool_choice", "function_call"]) : null;
-  expect({ body, issues: written.issues }).toEqual(expected);
+  expect(inRows({ body, issues: written.issues })).toEqual(expected);
 });

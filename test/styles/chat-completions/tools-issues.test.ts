@@ -1,8 +1,9 @@
-/** Everything that is said of tools read or written, to the word. */
+/** Everything that is said of tools read or written, as rows. */
 import { expect, test } from "vitest";
 import type { CanonicalRequest } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/chat-completions/request.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
+import { inRows } from "../../support/issue-rows.js";
 
 /** The fields of an object that are there and not empty. */
 function only(value: object, fields: readonly string[]): object {
@@ -110,19 +111,7 @@ test.each<[string, object, { said: object; issues: object[]; places: Record<stri
   [
     "a tool without a function is left out",
     { tools: [{ type: "function" }] },
-    {
-      said: {},
-      issues: [
-        {
-          code: "dropped.field",
-          severity: "warning",
-          loss: "dropped",
-          path: ["tools", 0],
-          message: "This tool has no function, so that there is nothing to call; it is left out.",
-        },
-      ],
-      places: {},
-    },
+    { said: {}, issues: [["dropped.field", "tools[0]", "warning", "dropped"]], places: {} },
   ],
   [
     "another tool is kept whole",
@@ -177,7 +166,7 @@ test.each<[string, object, { said: object; issues: object[]; places: Record<stri
   const read = request.decode({ model: "m", messages: [{ role: "user", content: "hi" }], ...fields });
   if (!read.ok) throw new Error(read.issues[0].message);
   const places = Object.fromEntries(Object.keys(expected.places).map((place) => [place, read.locate(steps(place))]));
-  expect({ said: only(read.value, ["tools", "extensions"]), issues: read.issues, places }).toEqual(expected);
+  expect(inRows({ said: only(read.value, ["tools", "extensions"]), issues: read.issues, places })).toEqual(expected);
 });
 
 const PLAIN: CanonicalRequest = {
@@ -205,41 +194,11 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
     {
       body: {},
       issues: [
-        {
-          code: "dropped.field",
-          severity: "info",
-          loss: "dropped",
-          path: ["tools", 0, "extensions", "messages", "a"],
-          message: "`a` is a field of the messages style only; the chat-completions style has no place for it.",
-        },
-        {
-          code: "dropped.value",
-          severity: "warning",
-          loss: "dropped",
-          path: ["tools", 0],
-          message: "chat-completions has no tool that reads pages; the model cannot open an address.",
-        },
-        {
-          code: "dropped.field",
-          severity: "info",
-          loss: "dropped",
-          path: ["tools", 1, "extensions", "messages", "a"],
-          message: "`a` is a field of the messages style only; the chat-completions style has no place for it.",
-        },
-        {
-          code: "dropped.value",
-          severity: "warning",
-          loss: "dropped",
-          path: ["tools", 1],
-          message: "chat-completions has no code execution tool; the model cannot run code.",
-        },
-        {
-          code: "dropped.value",
-          severity: "warning",
-          loss: "dropped",
-          path: ["tools", 2],
-          message: "This tool is one of the messages style only; the model will not have it.",
-        },
+        ["dropped.field", "tools[0].extensions.messages.a", "info", "dropped"],
+        ["dropped.value", "tools[0]", "warning", "dropped"],
+        ["dropped.field", "tools[1].extensions.messages.a", "info", "dropped"],
+        ["dropped.value", "tools[1]", "warning", "dropped"],
+        ["dropped.value", "tools[2]", "warning", "dropped"],
       ],
     },
   ],
@@ -266,20 +225,8 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
         ],
       },
       issues: [
-        {
-          code: "dropped.field",
-          severity: "info",
-          loss: "dropped",
-          path: ["tools", 0, "extensions", "messages", "a"],
-          message: "`a` is a field of the messages style only; the chat-completions style has no place for it.",
-        },
-        {
-          code: "dropped.field",
-          severity: "info",
-          loss: "dropped",
-          path: ["tools", 1, "extensions", "messages", "a"],
-          message: "`a` is a field of the messages style only; the chat-completions style has no place for it.",
-        },
+        ["dropped.field", "tools[0].extensions.messages.a", "info", "dropped"],
+        ["dropped.field", "tools[1].extensions.messages.a", "info", "dropped"],
       ],
     },
   ],
@@ -319,24 +266,8 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
         ],
       },
       issues: [
-        {
-          code: "rewritten.tool_name",
-          severity: "warning",
-          loss: "approximated",
-          path: ["tools", 0, "name"],
-          message: "chat-completions tool names are up to 64 letters, digits, `_` and `-`; the answer gives the old name back.",
-          from: "a b",
-          to: "a_b_e74b2759",
-        },
-        {
-          code: "rewritten.tool_name",
-          severity: "warning",
-          loss: "approximated",
-          path: ["tools", 1, "name"],
-          message: "chat-completions tool names are up to 64 letters, digits, `_` and `-`; the answer gives the old name back.",
-          from: "c d",
-          to: "c_d_d51eaf59",
-        },
+        ["rewritten.tool_name", "tools[0].name", "warning", "approximated", { from: "a b", to: "a_b_e74b2759" }],
+        ["rewritten.tool_name", "tools[1].name", "warning", "approximated", { from: "c d", to: "c_d_d51eaf59" }],
       ],
     },
   ],
@@ -361,34 +292,10 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
         ],
       },
       issues: [
-        {
-          code: "dropped.value",
-          severity: "warning",
-          loss: "dropped",
-          path: ["tools", 4],
-          message: "chat-completions has no tool that reads pages; the model cannot open an address.",
-        },
-        {
-          code: "equivalent.form",
-          severity: "info",
-          loss: "equivalent",
-          path: ["tools", 1],
-          message: "Web search stands beside the tools in chat-completions; the way back has it after them.",
-        },
-        {
-          code: "equivalent.form",
-          severity: "info",
-          loss: "equivalent",
-          path: ["tools", 2],
-          message: "Web search stands beside the tools in chat-completions; the way back has it after them.",
-        },
-        {
-          code: "equivalent.form",
-          severity: "info",
-          loss: "equivalent",
-          path: ["tools", 3],
-          message: "Web search stands beside the tools in chat-completions; the way back has it after them.",
-        },
+        ["dropped.value", "tools[4]", "warning", "dropped"],
+        ["equivalent.form", "tools[1]", "info", "equivalent"],
+        ["equivalent.form", "tools[2]", "info", "equivalent"],
+        ["equivalent.form", "tools[3]", "info", "equivalent"],
       ],
     },
   ],
@@ -399,20 +306,8 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
     {
       body: { tools: [{ type: "custom", custom: { name: "s" } }] },
       issues: [
-        {
-          code: "equivalent.form",
-          severity: "info",
-          loss: "equivalent",
-          path: ["tools", 0],
-          message: "Web search stands beside the tools in chat-completions; the way back has it after them.",
-        },
-        {
-          code: "equivalent.form",
-          severity: "info",
-          loss: "equivalent",
-          path: ["tools", 1],
-          message: "Web search stands beside the tools in chat-completions; the way back has it after them.",
-        },
+        ["equivalent.form", "tools[0]", "info", "equivalent"],
+        ["equivalent.form", "tools[1]", "info", "equivalent"],
       ],
     },
   ],
@@ -434,15 +329,7 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
     { from: "messages" },
     {
       body: { web_search_options: { search_context_size: "low", user_location: { type: "approximate", approximate: { city: "c" } } } },
-      issues: [
-        {
-          code: "dropped.value",
-          severity: "warning",
-          loss: "dropped",
-          path: ["tools", 1],
-          message: "chat-completions has one web search; this second one is left out.",
-        },
-      ],
+      issues: [["dropped.value", "tools[1]", "warning", "dropped"]],
     },
   ],
   [
@@ -465,55 +352,13 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
     {
       body: {},
       issues: [
-        {
-          code: "dropped.field",
-          severity: "warning",
-          loss: "dropped",
-          path: ["tools", 0, "allowedDomains"],
-          message: "chat-completions web search has no list of allowed domains; other pages may be found.",
-        },
-        {
-          code: "dropped.field",
-          severity: "warning",
-          loss: "dropped",
-          path: ["tools", 0, "blockedDomains"],
-          message: "chat-completions web search has no list of blocked domains; their pages may be found.",
-        },
-        {
-          code: "dropped.field",
-          severity: "warning",
-          loss: "dropped",
-          path: ["tools", 0, "maxUses"],
-          message: "chat-completions web search has no limit of uses.",
-        },
-        {
-          code: "dropped.field",
-          severity: "warning",
-          loss: "dropped",
-          path: ["tools", 0, "timeRange"],
-          message: "chat-completions web search has no time range; older and newer pages may be found.",
-        },
-        {
-          code: "dropped.field",
-          severity: "info",
-          loss: "dropped",
-          path: ["tools", 0, "version"],
-          message: "chat-completions web search has no versions.",
-        },
-        {
-          code: "dropped.field",
-          severity: "info",
-          loss: "dropped",
-          path: ["tools", 0, "cacheControl"],
-          message: "chat-completions web search has no cache marker.",
-        },
-        {
-          code: "dropped.field",
-          severity: "info",
-          loss: "dropped",
-          path: ["tools", 0, "extensions", "messages", "a"],
-          message: "`a` is a field of the messages style only; the chat-completions style has no place for it.",
-        },
+        ["dropped.field", "tools[0].allowedDomains", "warning", "dropped"],
+        ["dropped.field", "tools[0].blockedDomains", "warning", "dropped"],
+        ["dropped.field", "tools[0].maxUses", "warning", "dropped"],
+        ["dropped.field", "tools[0].timeRange", "warning", "dropped"],
+        ["dropped.field", "tools[0].version", "info", "dropped"],
+        ["dropped.field", "tools[0].cacheControl", "info", "dropped"],
+        ["dropped.field", "tools[0].extensions.messages.a", "info", "dropped"],
       ],
     },
   ],
@@ -529,29 +374,15 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
     {
       body: null,
       issues: [
-        {
-          code: "failed.unsupported",
-          severity: "error",
-          loss: "failed",
-          path: ["tools", 0, "name"],
-          message: "A tool without a name cannot be called.",
-          rule: "V-05",
-        },
-        {
-          code: "failed.unsupported",
-          severity: "error",
-          loss: "failed",
-          path: ["tools", 1, "name"],
-          message: "A tool without a name cannot be called.",
-          rule: "V-05",
-        },
+        ["failed.unsupported", "tools[0].name", "error", "failed", { rule: "V-05" }],
+        ["failed.unsupported", "tools[1].name", "error", "failed", { rule: "V-05" }],
       ],
     },
   ],
 ])("written: %s", (_behaviour, fields, options, expected) => {
   const written = request.encode({ ...PLAIN, ...fields }, options);
   const body = written.ok ? only(written.value.body, ["tools", "web_search_options"]) : null;
-  expect({ body, issues: written.issues }).toEqual(expected);
+  expect(inRows({ body, issues: written.issues })).toEqual(expected);
 });
 
 test("what is written of a tool is found where the caller has it", () => {
