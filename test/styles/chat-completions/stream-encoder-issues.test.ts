@@ -67,7 +67,7 @@ it.each<[string, readonly CanonicalStreamEvent[], StreamEncodeOptions, Row]>([
     "what an error cannot say",
     [S, { type: "error", error: { kind: "rate-limit", status: 429, message: "m", retryable: true, requestId: "q" } }],
     {},
-    ["dropped.field", "[1].error.requestId", "info", "dropped"],
+    ["dropped.field", "[1].error.requestId", "info", "dropped", { from: "q" }],
   ],
   [
     "a text after one that was signed and over",
