@@ -26,6 +26,8 @@ export interface Piece {
 
 export interface HotPath {
   readonly armed: boolean;
+  /** How many events in a row become one frame each, or none each, before one is learned from. */
+  readonly after: number;
   /** Learns from an event that was translated the ordinary way. `event` and `written` are its bytes, frame and all. */
   learn(pair: RepeatPair, event: Uint8Array, written: Uint8Array): void;
   /**
@@ -48,13 +50,18 @@ export interface Skipped {
   readonly told: readonly CanonicalStreamEvent[];
 }
 
-export function createHotPath(readers = READERS): HotPath {
-  return new BytePath(readers);
+/** After fewer events, another one like them is not likely enough for learning to pay. */
+const LIKELY = 6;
+
+/** @param after 1: every event may be learned from */
+export function createHotPath(readers = READERS, after = LIKELY): HotPath {
+  return new BytePath(readers, after);
 }
 
 class BytePath implements HotPath {
   end = 0;
   unfinished = false;
+  readonly after: number;
   private readonly readers: Readers;
   // What was learned of one part's deltas, and what was recognised since. No object of its own: a server holds thousands.
   private pattern: Pattern | undefined = undefined;
@@ -66,8 +73,9 @@ class BytePath implements HotPath {
   /** Those of the last event. */
   private counts: number[] | undefined = undefined;
 
-  constructor(readers: Readers) {
+  constructor(readers: Readers, after: number) {
     this.readers = readers;
+    this.after = after;
   }
 
   get armed(): boolean {

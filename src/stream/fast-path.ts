@@ -35,6 +35,9 @@ export class FastPath {
   private readonly maxEventBytes: number;
   /** The beginning of what may be a known event. Most slices are whole events, and then nothing was ever held. */
   private held: ByteStore | undefined = undefined;
+  /** Events in a row that each became one frame, or each none. */
+  private alike = 0;
+  private silent = false;
   /** Events for which nothing is learned, after learning that did not pay. */
   private pause = 0;
   private nextPause = 1;
@@ -48,6 +51,7 @@ export class FastPath {
   push(chunk: Uint8Array): void {
     const { ordinary, path, held } = this;
     let at = held === undefined || held.length === 0 ? 0 : this.complete(chunk, held);
+    let plain: boolean | undefined;
     while (at < chunk.length) {
       if (path.armed) at = this.run(chunk, at);
       if (at === chunk.length) return;
@@ -56,7 +60,8 @@ export class FastPath {
         this.feed(at === 0 ? chunk : chunk.subarray(at));
         return;
       }
-      at = this.feedEvent(chunk, at);
+      plain ??= !chunk.includes(CR);
+      at = this.feedEvent(chunk, at, plain);
     }
   }
 
@@ -69,10 +74,11 @@ export class FastPath {
 
   private disarm(): void {
     if (!this.path.armed) return;
+    this.alike = 0;
     const skipped = this.path.disarm();
-    if (skipped === undefined) this.putOff();
-    else {
-      this.nextPause = 1;
+    if (skipped === undefined || skipped.events < this.path.after) this.putOff();
+    else this.nextPause = 1;
+    if (skipped !== undefined) {
       this.ordinary.skip(skipped.events);
       this.ordinary.conversion.skip?.(skipped);
     }
@@ -89,13 +95,16 @@ export class FastPath {
   }
 
   /** An event that lies whole in the slice, unless `from` is inside one. */
-  private feedEvent(chunk: Uint8Array, from: number): number {
+  private feedEvent(chunk: Uint8Array, from: number, plain: boolean): number {
     const whole = this.ordinary.betweenEvents;
-    const end = endOfEvent(chunk, from);
+    const end = endOfEvent(chunk, from, plain);
     const event = chunk.subarray(from, end);
     const frame = this.feed(event);
+    const known = whole && frame !== undefined && this.ordinary.betweenEvents;
+    this.alike = !known ? 0 : (frame === "") === this.silent ? this.alike + 1 : 1;
+    this.silent = frame === "";
     if (this.pause > 0) this.pause--;
-    else if (whole && frame !== undefined && this.ordinary.betweenEvents) this.learn(event, frame);
+    else if (known && this.alike >= this.path.after) this.learn(event, frame);
     return end;
   }
 
@@ -129,7 +138,7 @@ export class FastPath {
       }
       held.add(at === 0 && end === chunk.length ? chunk : chunk.subarray(at, end));
       at = end;
-      if (!isLineEnd(chunk[end - 1])) break;
+      if (chunk[end - 1] !== LF && chunk[end - 1] !== CR) break;
       // A copy: what was found is written later, and more may be held by then.
       const bytes = held.take(NOTHING).slice();
       const found = path.run(bytes, 0, this.maxEventBytes);
@@ -151,30 +160,27 @@ export class FastPath {
 
 const ENCODER = new TextEncoder();
 
-function isLineEnd(byte: number | undefined): boolean {
-  return byte === LF || byte === CR;
+/** Where the next line end stands, or the end. `plain`: none of them is a CR, so that one search finds it. */
+function lineEnd(bytes: Uint8Array, from: number, plain: boolean): number {
+  let at = plain ? bytes.indexOf(LF, from) : from;
+  if (!plain) while (at < bytes.length && bytes[at] !== LF && bytes[at] !== CR) at++;
+  return at === -1 ? bytes.length : at;
 }
 
 /** Behind the line ends that come next. */
 function endOfLines(bytes: Uint8Array, from: number): number {
-  let at = from;
-  while (at < bytes.length && !isLineEnd(bytes[at])) at++;
-  while (at < bytes.length && isLineEnd(bytes[at])) at++;
+  let at = lineEnd(bytes, from, false);
+  while (bytes[at] === LF || bytes[at] === CR) at++;
   return at;
 }
 
 /** Behind the blank line that ends an event, or behind the line ends that stand before it. */
-function endOfEvent(bytes: Uint8Array, from: number): number {
-  if (isLineEnd(bytes[from])) return endOfLines(bytes, from);
-  let at = from;
-  while (at < bytes.length) {
-    while (at < bytes.length && !isLineEnd(bytes[at])) at++;
-    at = behindLineEnd(bytes, at);
-    if (isLineEnd(bytes[at])) return behindLineEnd(bytes, at);
+function endOfEvent(bytes: Uint8Array, from: number, plain: boolean): number {
+  if (bytes[from] === LF || bytes[from] === CR) return endOfLines(bytes, from);
+  for (let at = from; at < bytes.length; ) {
+    at = lineEnd(bytes, at, plain);
+    at += bytes[at] === CR && bytes[at + 1] === LF ? 2 : 1;
+    if (bytes[at] === LF || bytes[at] === CR) return bytes[at] === CR && bytes[at + 1] === LF ? at + 2 : at + 1;
   }
   return bytes.length;
-}
-
-function behindLineEnd(bytes: Uint8Array, at: number): number {
-  return Math.min(bytes.length, bytes[at] === CR && bytes[at + 1] === LF ? at + 2 : at + 1);
 }

@@ -1,6 +1,7 @@
 /** Which bytes go which way, beside a byte path that knows one event and an ordinary one that writes down what it is fed. */
 import { describe, expect, it } from "vitest";
 import { createHotPath, type HotPath, type RepeatPair } from "../../src/fast-path/path.js";
+import { READERS } from "../../src/fast-path/pattern.js";
 import { styles } from "../../src/index.js";
 import { FastPath, type OrdinaryPath } from "../../src/stream/fast-path.js";
 import { translateStreamWith } from "../../src/stream/translator.js";
@@ -34,6 +35,7 @@ function happened(slices: readonly string[], circumstances: Circumstances = {}, 
   let passed = 0;
   const path: { -readonly [Key in keyof HotPath]: HotPath[Key] } = {
     armed: false,
+    after: 1,
     end: 0,
     unfinished: false,
     learn(_pair: RepeatPair, event: Uint8Array) {
@@ -188,12 +190,12 @@ describe("a translator", () => {
   const PLAIN = said("a", "b", "c", "d", "e");
 
   /** How often the byte path was made, and how many of its runs were written. */
-  function counted(target: typeof chat | typeof messages, slices: readonly (string | Uint8Array)[], fastPath?: boolean) {
+  function counted(target: typeof chat | typeof messages, slices: readonly (string | Uint8Array)[], fastPath?: boolean, after?: number) {
     let paths = 0;
     let runs = 0;
     const translator = translateStreamWith(chat, target, fastPath === undefined ? {} : { fastPath }, () => {
       paths++;
-      const path = createHotPath();
+      const path = createHotPath(READERS, after);
       const run = path.run.bind(path);
       path.run = (...args) => {
         const found = run(...args);
@@ -207,7 +209,9 @@ describe("a translator", () => {
   }
 
   it("copies plain deltas as bytes, unless it is told not to, they came as text, or nothing has to be translated", () => {
-    expect(counted(messages, [bytesOf(PLAIN)])).toEqual({ paths: 1, runs: 1 });
+    expect(counted(messages, [bytesOf(PLAIN)], undefined, 1)).toEqual({ paths: 1, runs: 1 });
+    expect(counted(messages, [bytesOf(PLAIN)])).toEqual({ paths: 1, runs: 0 });
+    expect(counted(messages, [bytesOf(PLAIN + PLAIN)])).toEqual({ paths: 1, runs: 1 });
     expect(counted(messages, [bytesOf(PLAIN)], false)).toEqual({ paths: 0, runs: 0 });
     expect(counted(messages, [PLAIN])).toEqual({ paths: 1, runs: 0 });
     expect(counted(chat, [bytesOf(PLAIN)])).toEqual({ paths: 0, runs: 0 });
@@ -223,7 +227,7 @@ describe("a translator", () => {
     const odd = { ...chunk("x"), choices: [{ index: 0, delta: { content: "x", odd: 1 }, finish_reason: null }] };
     const list = `data: ${JSON.stringify([chunk("x"), chunk("y")])}\n\n`;
     for (const event of [`data: ${JSON.stringify(odd)}\n\n`, list])
-      expect(counted(messages, [bytesOf(said("a") + event + event)]).runs).toBe(0);
+      expect(counted(messages, [bytesOf(said("a") + event + event)], undefined, 1).runs).toBe(0);
   });
 
   it("copies before it writes over what it copies from, and makes room where the buffer has none", () => {
