@@ -57,7 +57,7 @@ export type {
   StreamEncoder,
   StreamNormalizer,
   Style,
-  StyleRoute,
+  StyleEdge,
   StyleValidator,
   ValidateOptions,
   Wire,

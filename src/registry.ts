@@ -1,12 +1,13 @@
 /** The styles by name: the only list of them. Everything that loops over styles loops over this. */
+
+import { checkStyleName } from "./edge-registry.js";
 import type { StyleName } from "./model/index.js";
-import { checkStyleName } from "./style-name.js";
 import { type ChatCompletionsWire, chatCompletions } from "./styles/chat-completions/index.js";
 import { type GenerateContentWire, generateContent } from "./styles/generate-content/index.js";
 import { type MessagesWire, messages } from "./styles/messages/index.js";
 import type { Style } from "./styles/style.js";
 
-export { styleNames } from "./style-name.js";
+export { styleNames } from "./edge-registry.js";
 
 /** The wire types of each style. */
 export interface WireOf {
@@ -17,7 +18,7 @@ export interface WireOf {
 
 /**
  * Every style as a value: `styles.messages.request.decode(body)`, `.encode(canonical)`, and the like for `response`,
- * `error` and `stream`, with its rules and its route.
+ * `error` and `stream`, with its rules and its edge.
  * @example
  * const decoded = styles.messages.response.decode({ type: "message", role: "assistant", content: [{ type: "text", text: "hi" }], stop_reason: "end_turn" });
  * decoded.ok && decoded.value.choices[0]?.finish.reason; // "stop"

@@ -3,8 +3,8 @@ import { checkOptions } from "./call.js";
 import { failure } from "./core/issue.js";
 import { fail, ok, type Result } from "./core/result.js";
 import { isPlainPath } from "./core/url-path.js";
+import { checkStyleName, edges, styleNames } from "./edge-registry.js";
 import type { Profile, StyleName } from "./model/index.js";
-import { styleNamed, styleNames, styles } from "./registry.js";
 
 /** What a POST asks for. `model` and `stream` come from the path, which only generate-content uses for them. */
 export interface PostRoute {
@@ -48,19 +48,13 @@ export function parsePost(path: string, profile: Profile = "gateway"): Result<Po
   const bare = barePath(path);
   if (!isPlainPath(bare)) return noSuchPath("POST", path);
   for (const style of styleNames) {
-    const match = styles[style].route.match(bare, profile);
-    if (match?.model === "") return refuse("R-087", "The path names no model: write `/v1beta/models/{model}:generateContent`.");
-    if (match !== undefined) return ok({ endpoint: style, style, ...match });
+    const { match, fault } = edges[style];
+    const found = match(bare, profile);
+    if (found !== undefined && found.model !== "") return ok({ endpoint: style, style, ...found });
+    const wrong = fault?.(bare, profile);
+    if (wrong !== undefined) return fail([wrong]);
   }
-  const model = (profile === "gateway" ? /^\/v1beta\/models\/.*?(?::([^:]*))?$/ : /^\/v1(?:beta|alpha)?\/models\/.*?(?::([^:]*))?$/).exec(
-    bare,
-  );
-  if (model === null) return noSuchPath("POST", path);
-  const [, action = ""] = model;
-  return refuse(
-    "R-088",
-    `The action must be \`generateContent\` or \`streamGenerateContent\`, not ${JSON.stringify(action.slice(0, 100))}.`,
-  );
+  return noSuchPath("POST", path);
 }
 
 /**
@@ -73,14 +67,15 @@ export function parsePost(path: string, profile: Profile = "gateway"): Result<Po
  */
 export function formatRoute(request: { readonly style: StyleName; readonly model: string; readonly stream: boolean }): string {
   checkOptions(request, 'formatRoute({ style: "messages", model, stream: false })');
-  const { route } = styleNamed(request.style, "style");
-  const path = route.format({ ...request, model: typeof request.model === "string" ? request.model : "" });
-  const written = route.match(barePath(path), "vendor");
+  checkStyleName(request.style, "style");
+  const { match, format } = edges[request.style];
+  const path = format({ ...request, model: typeof request.model === "string" ? request.model : "" });
+  const written = match(barePath(path), "vendor");
   if (written === undefined)
     throw new TypeError(`\`model\` must be the name of a model, not ${JSON.stringify(request.model.slice(0, 100))}.`);
   if (written.model === "")
     throw new TypeError(
-      `\`model\` is missing: this style has it in its path, as in \`${route.format({ ...request, model: "my-model" })}\`.`,
+      `\`model\` is missing: ${request.style} has it in its path, as in \`${format({ ...request, model: "my-model" })}\`.`,
     );
   return path;
 }
@@ -93,18 +88,13 @@ function barePath(path: string): string {
 /** The style in whose words a request to this path is answered, also when the path is wrong. */
 export function nearestStyle(path: string): StyleName {
   const bare = barePath(path);
-  if (bare.startsWith("/v1beta") || bare.startsWith("/v1alpha")) return "generate-content";
-  if (bare.startsWith("/v1/messages")) return "messages";
-  return styleNames.find((style) => styles[style].route.match(bare, "vendor") !== undefined) ?? "chat-completions";
+  const style =
+    styleNames.find((name) => edges[name].near?.test(bare)) ?? styleNames.find((name) => edges[name].match(bare, "vendor") !== undefined);
+  return style ?? "chat-completions";
 }
 
 function noSuchPath(verb: string, path: string): Result<never> {
-  return refuse(
-    "R-177",
-    `There is no ${verb.slice(0, 20)} ${barePath(path).slice(0, 100)}; the paths are POST /v1/chat/completions, POST /v1/messages, POST /v1beta/models/{model}:generateContent or :streamGenerateContent, and GET /v1/models.`,
-  );
-}
-
-function refuse(rule: string, message: string): Result<never> {
-  return fail([failure(`validation.${rule}`, [], message, { rule })]);
+  const paths = styleNames.map((name) => `POST ${edges[name].path}`);
+  const message = `There is no ${verb.slice(0, 20)} ${barePath(path).slice(0, 100)}; the paths are ${paths.join(", ")}, and GET /v1/models.`;
+  return fail([failure("validation.R-177", [], message, { rule: "R-177" })]);
 }

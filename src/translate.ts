@@ -72,8 +72,8 @@ export function translateRequest(body: unknown, options: TranslateRequestOptions
   checkOptions(options, 'translateRequest(body, { from: "chat-completions", to: "messages" })');
   const source = styleNamed(options.from, "from");
   const target = styleNamed(options.to, "to");
-  if (options.from === "generate-content" && options.path === undefined && options.model === undefined)
-    throw new TypeError('A generate-content request has its model in the URL: pass `path: "/v1beta/models/{model}:generateContent"`.');
+  if (source.edge.read !== undefined && options.path === undefined && options.model === undefined)
+    throw new TypeError(`A ${source.name} request has its model in the URL: pass \`path: "${source.edge.path}"\`.`);
   return total(() => {
     if (source !== target) return otherRequest(body, source, target, options);
     const { value, issues } = sameRequest(body, source, options);
@@ -163,15 +163,15 @@ export function translateError(input: ErrorInput, options: TranslateOptions): Su
 /** The very body, but for what a caller asked to change and for signatures that only another vendor can read. */
 function sameRequest(body: unknown, style: Style, options: TranslateRequestOptions): Success<EncodedRequest<unknown>> {
   const { model } = options;
-  const { read } = style.route;
+  const { read } = style.edge;
   const asked = options.path === undefined ? undefined : read?.(options.path);
   const cleaned = style.request.stripForeignSignatures(body, { ...options, ...compact({ model: model ?? asked?.model }) });
   // Only styles whose model is in the path have it there, too, whether the answer is streamed.
   const stream = asked?.stream ?? false;
   if (model === undefined)
-    return ok({ path: options.path ?? style.route.format({ model: "", stream }), body: cleaned.value, context: {} }, cleaned.issues);
+    return ok({ path: options.path ?? style.edge.format({ model: "", stream }), body: cleaned.value, context: {} }, cleaned.issues);
   if (read !== undefined) {
-    const formatted = style.route.format({ model, stream });
+    const formatted = style.edge.format({ model, stream });
     const path = options.path !== undefined && asked?.model === model ? options.path : formatted;
     return ok({ path, body: cleaned.value, context: { model: asked?.model ?? model } }, [
       ...cleaned.issues,
@@ -179,7 +179,7 @@ function sameRequest(body: unknown, style: Style, options: TranslateRequestOptio
       ...(asked === undefined && options.path !== undefined ? [pathReplaced(options.path, path)] : []),
     ]);
   }
-  const path = options.path ?? style.route.format({ model, stream });
+  const path = options.path ?? style.edge.format({ model, stream });
   if (!isObject(cleaned.value) || cleaned.value.model === model) return ok({ path, body: cleaned.value, context: {} }, cleaned.issues);
   const given = cleaned.value.model;
   return ok({ path, body: { ...cleaned.value, model }, context: typeof given === "string" ? { model: given } : {} }, [

@@ -8,8 +8,8 @@ import { tableOf } from "./core/check.js";
 import { failure, notice } from "./core/issue.js";
 import { fail, ok, type Result } from "./core/result.js";
 import type { Rule } from "./core/rule.js";
+import { checkStyleName, edges } from "./edge-registry.js";
 import type { StyleName } from "./model/common.js";
-import { checkStyleName } from "./style-name.js";
 
 export const transportRules: readonly Rule[] = tableOf<undefined>(
   "all",
@@ -72,25 +72,6 @@ export function parseAuthorization(header: unknown): Result<Authorization> {
   return ok(value, [{ ...warning, rule: "R-176" }]);
 }
 
-/** Where a base address ends that a client of a style is given. */
-const ENDS: Readonly<Record<StyleName, { readonly legal: RegExp; readonly says: string; mend(url: string): string }>> = {
-  "chat-completions": {
-    legal: /(?<!\/)\/v\d[^/]*(?:\/|$)/,
-    says: "a chat-completions client puts `/chat/completions` behind it, so it ends in `/v1`",
-    mend: (url) => `${url}/v1`,
-  },
-  messages: {
-    legal: /(?<!\/v1)$/,
-    says: "a messages client puts `/v1/messages` behind it, so it does not end in `/v1`",
-    mend: (url) => url.replace(/\/v1$/, ""),
-  },
-  "generate-content": {
-    legal: /(?<!\/v1(?:beta|alpha)?)$/,
-    says: "a generate-content client puts the version behind it, so it does not end in one",
-    mend: (url) => url.replace(/\/v1(?:beta|alpha)?$/, ""),
-  },
-};
-
 /**
  * The base address without a path to an endpoint (R-178): http or https, and no slash at its end.
  *
@@ -125,11 +106,13 @@ export function checkBaseUrl(url: unknown, options: { readonly style?: StyleName
       }),
     ]);
   }
-  if (options.style !== undefined) checkStyleName(options.style, "style");
-  const end = options.style === undefined ? undefined : ENDS[options.style];
-  if (end === undefined || end.legal.test(url)) return ok(url);
-  const suggestion = end.mend(url).slice(0, 200);
-  const message = `The base address is unusual: ${end.says}; it should probably be ${JSON.stringify(suggestion)}.`;
+  const { style } = options;
+  if (style === undefined) return ok(url);
+  checkStyleName(style, "style");
+  const { legal, says, mend } = edges[style].base;
+  if (legal.test(url)) return ok(url);
+  const suggestion = mend(url).slice(0, 200);
+  const message = `The base address is unusual: ${says}; it should probably be ${JSON.stringify(suggestion)}.`;
   return ok(url, [{ ...notice("validation.R-178", [], message, { severity: "warning", suggestion }), rule: "R-178" }]);
 }
 

@@ -94,7 +94,7 @@ describe("a request line", () => {
 
   it("that is refused is told with what was asked for, cut where it is long", () => {
     const paths =
-      "the paths are POST /v1/chat/completions, POST /v1/messages, POST /v1beta/models/{model}:generateContent or :streamGenerateContent, and GET /v1/models.";
+      "the paths are POST /v1/chat/completions, POST /v1/messages, POST /v1beta/models/{model}:generateContent, and GET /v1/models.";
     expect(said("delete", "/v1/models?limit=3#x")).toEqual([["validation.R-177", [], `There is no DELETE /v1/models; ${paths}`]]);
     expect(said("POST", "/x/v1beta/models/m:generateContent")).toEqual([
       ["validation.R-177", [], `There is no POST /x/v1beta/models/m:generateContent; ${paths}`],
@@ -131,7 +131,7 @@ describe("a request line", () => {
   it("that names no model shows where one stands", () => {
     const request: { style: "generate-content"; model: string; stream: boolean } = { style: "generate-content", model: "", stream: true };
     expect(() => formatRoute(request)).toThrow(
-      "`model` is missing: this style has it in its path, as in `/v1beta/models/my-model:streamGenerateContent?alt=sse`.",
+      "`model` is missing: generate-content has it in its path, as in `/v1beta/models/my-model:streamGenerateContent?alt=sse`.",
     );
     expect(formatRoute({ style: "chat-completions", model: "", stream: true })).toBe("/v1/chat/completions");
   });

@@ -6,6 +6,7 @@ import {
   type Issue,
   parseJson,
   type Result,
+  styles,
   translateError,
   translateRequest,
   translateResponse,
@@ -63,8 +64,9 @@ function translated(text: string | Uint8Array, call: TranslateCall, context: obj
   switch (call.kind) {
     case "request": {
       const { path, body } = requestIn(json.value, call.path);
-      if (path === undefined && model === undefined && from === "generate-content")
-        throw new TypeError("a generate-content request has its model in the URL: add `--path /v1beta/models/{model}:generateContent`");
+      const { edge } = styles[from];
+      if (edge.read !== undefined && path === undefined && model === undefined)
+        throw new TypeError(`a ${from} request has its model in the URL: add \`--path ${edge.path}\``);
       return translateRequest(body, path === undefined ? options : { ...options, path });
     }
     case "response":

@@ -13,11 +13,12 @@ export interface Envelope {
 }
 
 const PREFIX = "sig1.";
-const LETTERS = { "chat-completions": "u", messages: "m", "generate-content": "g", unknown: "u" } as const;
+/** Origins by their letter. A style without signatures of its own has none. */
 const ORIGINS = { m: "messages", g: "generate-content", u: "unknown" } as const;
 
 export function wrapSignature(signature: Signature, slot: SignatureSlot): string {
-  return `${PREFIX}${LETTERS[signature.origin]}.${slot}.${signature.value}`;
+  const [letter] = Object.entries(ORIGINS).find(([, origin]) => origin === signature.origin) ?? ["u"];
+  return `${PREFIX}${letter}.${slot}.${signature.value}`;
 }
 
 /** Undefined when the value is not an envelope. */
@@ -31,7 +32,7 @@ export function unwrapSignature(value: string): Envelope | undefined {
 }
 
 function isLetter(value: string): value is keyof typeof ORIGINS {
-  return value === "m" || value === "g" || value === "u";
+  return Object.hasOwn(ORIGINS, value);
 }
 
 function isSlot(value: string): value is SignatureSlot {

@@ -240,13 +240,43 @@ export interface StyleValidator {
   error(input: ErrorInput, options?: ValidateOptions): readonly Issue[];
 }
 
-/** Where the requests of a style are sent. */
-export interface StyleRoute {
+/** What stands around the bodies of a style: URL paths, base addresses and headers, as facts. */
+export interface StyleEdge {
+  /** The documented URL path, `{model}` where the model stands in it. */
+  readonly path: string;
   /** What a URL path without query says; undefined when it is not this style's. Paths of hosted models are the vendors' alone. */
   match(path: string, profile?: Profile): { readonly model?: string; readonly stream: boolean } | undefined;
   /** The same of any URL that ends in one, with whatever stands before it. Only of styles whose model is in the path. */
   read?(path: string): { readonly model: string; readonly stream: boolean } | undefined;
   format(request: { readonly model: string; readonly stream: boolean }): string;
+  /** What is wrong with a path that means this style and asks for nothing that the style has. */
+  fault?(path: string, profile: Profile): Issue | undefined;
+  /** Paths that are answered in this style also where they are wrong. */
+  readonly near?: RegExp;
+  readonly url: {
+    /** A client's URL path in its groups: what stands before the style's path, the version, and the rest of the path. */
+    readonly place: RegExp;
+    /** The documented version, for a URL that has none: `/v1`. */
+    readonly version: string;
+    /** Base addresses that bring their version with them. */
+    readonly versioned: RegExp;
+  };
+  /** The base address that this style's clients are given (R-178). */
+  readonly base: { readonly legal: RegExp; readonly says: string; mend(url: string): string };
+  readonly headers: {
+    /** Where the vendor looks for the key; a gateway wants `Authorization: Bearer` everywhere (R-175). */
+    readonly key: string;
+    /** Where hosts of the vendor's models look for it. */
+    readonly otherKeys?: readonly string[];
+    /** Sent where the client names no version of the service. */
+    readonly version?: readonly [name: string, value: string];
+    /** Where this style's clients look for the id of the request. */
+    readonly requestId: string;
+    /** Request headers that mean something to this vendor alone. */
+    readonly own: RegExp;
+  };
+  /** Names that the style goes by elsewhere. */
+  readonly otherNames: RegExp;
 }
 
 /** The types of a style's documents, as they are on the wire. */
@@ -267,5 +297,5 @@ export interface Style<W extends Wire = Wire> {
   readonly error: ErrorCodec<W["error"]>;
   readonly stream: StreamCodec<W["event"]>;
   readonly validate: StyleValidator;
-  readonly route: StyleRoute;
+  readonly edge: StyleEdge;
 }

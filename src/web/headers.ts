@@ -1,5 +1,6 @@
 /** Headers between a client of one style and an upstream of another: keys in each style's place, request ids, nothing hop-by-hop. */
 
+import { edges, styleNames } from "../edge-registry.js";
 import { isForClient } from "../model/answer-headers.js";
 import type { Profile, StyleName } from "../model/index.js";
 
@@ -21,26 +22,18 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
   "upgrade",
 ]);
 
-/** Where a style's own service looks for its key and its version; a gateway wants `Authorization: Bearer` everywhere (R-175). */
-const KEY_HEADERS: Readonly<Record<StyleName, string>> = {
-  "chat-completions": "authorization",
-  messages: "x-api-key",
-  "generate-content": "x-goog-api-key",
-};
-/** Azure has a name of its own for the key of its chat-completions. */
-const KEYS: readonly string[] = [...Object.values(KEY_HEADERS), "api-key"];
-const VERSION_HEADERS: Readonly<Partial<Record<StyleName, readonly [name: string, value: string]>>> = {
-  messages: ["anthropic-version", "2023-06-01"],
-};
+const HEADERS = styleNames.map((name) => edges[name].headers);
+const KEYS: readonly string[] = [...HEADERS.map(({ key }) => key), ...HEADERS.flatMap(({ otherKeys = [] }) => otherKeys)];
 /** What means something to one service only, or says of a client what another service need not know. */
-const PRIVATE = /^(?:api-key|authorization|origin|referer|x-api-key|x-goog-|x-stainless-|anthropic-|openai-)/;
+const PRIVATE = /^(?:origin|referer|x-stainless-)/;
 /** Those of the client's own origin are no other's. */
 const COOKIES: readonly string[] = ["cookie", "cookie2"];
 
 /** The key that a client sent, in whatever place: a bearer token, a header of a service, or `?key=`. */
 function clientKey(headers: Headers, url: URL): string | undefined {
   const bearer = /^Bearer\s+(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
-  const candidates = [bearer, ...KEYS.slice(1).map((name) => headers.get(name)), url.searchParams.get("key")];
+  const others = KEYS.filter((name) => name !== "authorization");
+  const candidates = [bearer, ...others.map((name) => headers.get(name)), url.searchParams.get("key")];
   return candidates.find((key) => key !== undefined && key !== null && key !== "") ?? undefined;
 }
 
@@ -55,15 +48,19 @@ export interface UpstreamHeaders {
 /** What is sent upstream: the client's headers without its own vendor's, the key in the upstream's place, `extra` on top. */
 export function upstreamHeaders(headers: Headers, url: URL, { from, to, profile, extra }: UpstreamHeaders): Headers {
   const own = new Headers(extra);
-  const sent = endToEnd(headers, (name) => !COOKIES.includes(name) && (from === to || !PRIVATE.test(name)));
+  const sent = endToEnd(headers, (name) => !COOKIES.includes(name) && (from === to || !isPrivate(name)));
   if (KEYS.some((name) => own.has(name))) for (const name of KEYS) sent.delete(name);
-  else addKey(sent, clientKey(headers, url), profile === "gateway" ? "authorization" : KEY_HEADERS[to]);
-  const version = VERSION_HEADERS[to];
+  else addKey(sent, clientKey(headers, url), profile === "gateway" ? "authorization" : edges[to].headers.key);
+  const { version } = edges[to].headers;
   if (version !== undefined && !sent.has(version[0])) sent.set(version[0], version[1]);
   own.forEach((value, name) => {
     sent.set(name, value);
   });
   return sent;
+}
+
+function isPrivate(name: string): boolean {
+  return PRIVATE.test(name) || KEYS.includes(name) || HEADERS.some(({ own }) => own.test(name));
 }
 
 function addKey(headers: Headers, key: string | undefined, place: string): void {
@@ -92,7 +89,7 @@ const OF_A_BODY: ReadonlySet<string> = new Set([
 export function clientHeaders(headers: Headers, client: StyleName, contentType?: string): Headers {
   const sent = endToEnd(headers, (name) => isForClient(name) || (contentType === undefined && OF_A_BODY.has(name)));
   const requestId = headers.get("x-request-id") ?? headers.get("request-id");
-  const place = client === "messages" ? "request-id" : "x-request-id";
+  const place = edges[client].headers.requestId;
   if (requestId !== null && !sent.has(place)) sent.set(place, requestId);
   if (contentType !== undefined) sent.set("content-type", contentType);
   return sent;

@@ -1,4 +1,5 @@
 /** URLs of clients and upstreams: a base address may stand before a style's own path, and may bring its version with it. */
+import { edges } from "../edge-registry.js";
 import type { StyleName } from "../model/index.js";
 
 /** Where a client's URL has its style's path. */
@@ -11,28 +12,13 @@ export interface Place {
   readonly path: string;
 }
 
-const PLACES: Readonly<Record<StyleName, RegExp>> = {
-  "chat-completions": /^(.*?)(\/v1)?(\/chat\/completions)\/?$/,
-  messages: /^(.*?)(\/v1)?(\/messages)\/?$/,
-  "generate-content": /^(.*?)(\/v1(?:beta|alpha)?)?(\/models\/.*)$/,
-};
-const VERSIONS: Readonly<Record<StyleName, string>> = { "chat-completions": "/v1", messages: "/v1", "generate-content": "/v1beta" };
-
 /** Finds the style's path behind whatever base address the client has. Undefined: the URL means something else. */
 export function placeOf({ pathname, search }: URL, style: StyleName): Place | undefined {
-  const [, prefix = "", version = "", tail] = PLACES[style].exec(pathname) ?? [];
-  return tail === undefined ? undefined : { prefix, version, path: `${version || VERSIONS[style]}${tail}${search}` };
+  const { url } = edges[style];
+  const [, prefix = "", version = "", tail] = url.place.exec(pathname) ?? [];
+  return tail === undefined ? undefined : { prefix, version, path: `${version || url.version}${tail}${search}` };
 }
 
-/** Base addresses that bring their version with them. */
-const VERSIONED: Readonly<Record<StyleName, RegExp>> = {
-  // `/v1beta/openai`, `/v1/account/gateway/openai`: what clients put behind theirs is always the same.
-  "chat-completions": /\/v\d[^/]*(?:\/|$)/,
-  // Its clients put `/v1/messages` behind whatever stands before.
-  messages: /\/v\d[^/]*$/,
-  // `/v1/projects/p/locations/l/publishers/google`
-  "generate-content": /\/v\d[^/]*(?:$|\/(?:projects|publishers)\/)/,
-};
 const LEADING = /^\/v\d[^/]*/;
 
 /** Refuses a base address to which nothing can be sent. */
@@ -76,6 +62,6 @@ export function upstreamUrl(
   if (whole !== undefined) return `${base.origin}${whole.prefix}${query.replace(LEADING, whole.version)}`;
   const before = base.pathname === "/" ? "" : base.pathname;
   const address = base.origin + before;
-  if (VERSIONED[to].test(before)) return address + query.replace(LEADING, "");
+  if (edges[to].url.versioned.test(before)) return address + query.replace(LEADING, "");
   return address + (place === undefined ? query : query.replace(LEADING, place.version || "$&"));
 }

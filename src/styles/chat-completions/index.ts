@@ -1,6 +1,6 @@
 /** The chat-completions style: `POST /v1/chat/completions`, as OpenAI made it and many servers speak it. */
 import type { Style } from "../style.js";
-import { route } from "./edge.js";
+import { edge } from "./edge.js";
 import { error } from "./error.js";
 import { request } from "./request.js";
 import { response } from "./response.js";
@@ -18,7 +18,7 @@ export interface ChatCompletionsWire {
 }
 
 /**
- * The chat-completions style: its codecs, rules and route. Source: https://platform.openai.com/docs/api-reference/chat.
+ * The chat-completions style: its codecs, rules and edge. Source: https://platform.openai.com/docs/api-reference/chat.
  *
  * @example
  * const decoded = chatCompletions.request.decode({ model: "gpt-5.1", messages: [{ role: "user", content: "hi" }] });
@@ -32,7 +32,7 @@ export const chatCompletions: Style<ChatCompletionsWire> = {
   error,
   stream,
   validate,
-  route,
+  edge,
 };
 
 export type { ChatCompletionsChunk, ChatCompletionsError, ChatCompletionsRequest, ChatCompletionsResponse };

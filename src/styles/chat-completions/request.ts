@@ -16,7 +16,7 @@ import { contextOf } from "../context.js";
 import type { EncodeOptions } from "../options.js";
 import type { Decoded, Encoded, EncodedRequest, RequestCodec } from "../style.js";
 import type { Rename } from "./calls.js";
-import { route } from "./edge.js";
+import { edge } from "./edge.js";
 import { TOOL_NAME } from "./limits.js";
 import { decodeOutput } from "./output.js";
 import { decodeCache, decodeLimits, decodeSafety, decodeSampling, decodeTier, encodeParameters, PARAMETER_FIELDS } from "./parameters.js";
@@ -212,7 +212,7 @@ function encodeRequest(canonical: CanonicalRequest, options: EncodeOptions): Enc
   );
   trace.mark(body, [], BODY_FIELDS);
   const context = contextOf(canonical, names.aliases, own && stream ? (includeStreamUsage ?? false) : undefined);
-  const settled = settle({ path: route.format({ model: body.model, stream }), body, context }, issues);
+  const settled = settle({ path: edge.format({ model: body.model, stream }), body, context }, issues);
   return settled.ok ? { ...ok(settled.value, settled.issues), locate: (path) => trace.locate(body, canonical, path) } : settled;
 }
 

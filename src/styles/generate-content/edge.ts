@@ -4,7 +4,7 @@
  */
 import { brief, failure, type Issue } from "../../core/issue.js";
 import { decodedName, isPlainPath } from "../../core/url-path.js";
-import type { StyleRoute } from "../style.js";
+import type { StyleEdge } from "../style.js";
 
 const MARK = "/models/";
 /** Models of one's own have another collection, which stays in their names. */
@@ -13,8 +13,11 @@ const TUNED = "/tunedModels/";
 const VERSION = "v1beta";
 /** The official clients ask for the others as well, and Vertex has the models behind projects and publishers. */
 const VENDORS = /^\/v1(?:beta1?|alpha)?(?:(?:\/projects\/[^/]+\/locations\/[^/]+)?\/publishers\/google)?\/(?:models|tunedModels)\//;
+const ACTION = /^\/v1beta\/models\/.*?(?::([^:]*))?$/;
+const VENDORS_ACTION = /^\/v1(?:beta|alpha)?\/models\/.*?(?::([^:]*))?$/;
 
-export const route: StyleRoute = {
+export const edge: StyleEdge = {
+  path: `/${VERSION}${MARK}{model}:generateContent`,
   match(path, profile) {
     const specified = path.startsWith(`/${VERSION}${MARK}`) || path.startsWith(`/${VERSION}${TUNED}`);
     return specified || (profile === "vendor" && VENDORS.test(path)) ? readTarget(path) : undefined;
@@ -25,7 +28,35 @@ export const route: StyleRoute = {
     const [collection, id] = model.startsWith(TUNED.slice(1)) ? [TUNED, model.slice(TUNED.length - 1)] : [MARK, bareModel(model)];
     return `/${VERSION}${collection}${encoded(id)}:${action}`;
   },
+  fault(path, profile) {
+    if (edge.match(path, profile)?.model === "") return refusal("R-087", `The path names no model: write \`${edge.path}\`.`);
+    const found = (profile === "gateway" ? ACTION : VENDORS_ACTION).exec(path);
+    if (found === null) return undefined;
+    const [, action = ""] = found;
+    return refusal(
+      "R-088",
+      `The action must be \`generateContent\` or \`streamGenerateContent\`, not ${JSON.stringify(action.slice(0, 100))}.`,
+    );
+  },
+  near: /^\/v1(?:beta|alpha)/,
+  url: {
+    place: /^(.*?)(\/v1(?:beta|alpha)?)?(\/models\/.*)$/,
+    version: `/${VERSION}`,
+    // `/v1/projects/p/locations/l/publishers/google`
+    versioned: /\/v\d[^/]*(?:$|\/(?:projects|publishers)\/)/,
+  },
+  base: {
+    legal: /(?<!\/v1(?:beta|alpha)?)$/,
+    says: "a generate-content client puts the version behind it, so it does not end in one",
+    mend: (url) => url.replace(/\/v1(?:beta|alpha)?$/, ""),
+  },
+  headers: { key: "x-goog-api-key", requestId: "x-request-id", own: /^x-goog-/ },
+  otherNames: /google|gemini|generate/i,
 };
+
+function refusal(rule: string, message: string): Issue {
+  return failure(`validation.${rule}`, [], message, { rule });
+}
 
 /** The id of a model that may be given by its resource name, as the official clients also take it: `models/gemini-2.5-flash`. */
 export function bareModel(model: string): string {

@@ -1,6 +1,6 @@
-/** The room of generate-content: its codecs, rules and route as one value. */
+/** The room of generate-content: its codecs, rules and edge as one value. */
 import type { Style } from "../style.js";
-import { route } from "./edge.js";
+import { edge } from "./edge.js";
 import { error } from "./error.js";
 import { request } from "./request.js";
 import { response } from "./response.js";
@@ -23,5 +23,5 @@ export const generateContent: Style<GenerateContentWire> = {
   error,
   stream,
   validate,
-  route,
+  edge,
 };

@@ -14,7 +14,7 @@ import type { CanonicalRequest, Instruction, SafetySetting } from "../../model/i
 import { contextOf, usageAsked } from "../context.js";
 import type { RequestCodec } from "../style.js";
 import { decodeTier, encodeCache, encodeLabels, encodeTier } from "./account.js";
-import { bareModel, noSuchModel, readTarget, route, unknownTarget } from "./edge.js";
+import { bareModel, edge, noSuchModel, readTarget, unknownTarget } from "./edge.js";
 import { CONFIG_FIELDS, decodeConfig, encodeConfig } from "./generation-config.js";
 import { readRenamed, relocate } from "./names.js";
 import { decodeVisibleText } from "./parts.js";
@@ -79,7 +79,7 @@ export const request: RequestCodec<GenerateContentRequest> = {
       scope.report(
         failure("validation.R-087", ["model"], "The model stands in the URL of generate-content and may not be empty.", { rule: "R-087" }),
       );
-    const path = route.format({ model, stream: canonical.stream });
+    const path = edge.format({ model, stream: canonical.stream });
     if (!isPlainPath(path)) scope.report(noSuchModel(model));
     if (bareModel(model) !== model && !scope.own)
       scope.report(equivalent(["model"], "The path names the model by its id alone, and so does the way back."));

@@ -1,6 +1,6 @@
-/** Where messages requests go. Model and `stream` are in the body; those who host the models of the vendor have them in the path. */
+/** URLs and headers of messages. Model and `stream` are in the body; those who host the models of the vendor have them in the path. */
 import { decodedName } from "../../core/url-path.js";
-import type { StyleRoute } from "../style.js";
+import type { StyleEdge } from "../style.js";
 
 const PATH = "/v1/messages";
 /**
@@ -12,7 +12,8 @@ const HOSTED = [
   /^\/model\/([^/]+)\/(invoke)$/,
 ];
 
-export const route: StyleRoute = {
+export const edge: StyleEdge = {
+  path: PATH,
   match(path, profile) {
     if (path === PATH) return { stream: false };
     for (const hosted of profile === "vendor" ? HOSTED : []) {
@@ -22,4 +23,23 @@ export const route: StyleRoute = {
     return undefined;
   },
   format: () => PATH,
+  near: /^\/v1\/messages/,
+  url: {
+    place: /^(.*?)(\/v1)?(\/messages)\/?$/,
+    version: "/v1",
+    // Its clients put `/v1/messages` behind whatever stands before.
+    versioned: /\/v\d[^/]*$/,
+  },
+  base: {
+    legal: /(?<!\/v1)$/,
+    says: "a messages client puts `/v1/messages` behind it, so it does not end in `/v1`",
+    mend: (url) => url.replace(/\/v1$/, ""),
+  },
+  headers: {
+    key: "x-api-key",
+    version: ["anthropic-version", "2023-06-01"],
+    requestId: "request-id",
+    own: /^anthropic-/,
+  },
+  otherNames: /anthropic|claude|message/i,
 };

@@ -1,6 +1,6 @@
 /** The messages style: `POST /v1/messages`. */
 import type { Style } from "../style.js";
-import { route } from "./edge.js";
+import { edge } from "./edge.js";
 import { error } from "./error.js";
 import { request } from "./request.js";
 import { response } from "./response.js";
@@ -9,12 +9,12 @@ import { stream } from "./stream.js";
 import type { MessagesWire } from "./wire.js";
 
 /**
- * The messages style: its codecs, rules and route. Source: https://docs.anthropic.com/en/api/messages.
+ * The messages style: its codecs, rules and edge. Source: https://docs.anthropic.com/en/api/messages.
  *
  * @example
  * const findings = messages.validate.request({ model: "claude-sonnet-4-5", messages: [{ role: "user", content: "hi" }] });
  * findings[0]?.message; // "`max_tokens` is required and is missing."
  */
-export const messages: Style<MessagesWire> = { name: "messages", bodyRule: "R-071", request, response, error, stream, validate, route };
+export const messages: Style<MessagesWire> = { name: "messages", bodyRule: "R-071", request, response, error, stream, validate, edge };
 
 export type { MessagesError, MessagesRequest, MessagesResponse, MessagesStreamEvent, MessagesWire } from "./wire.js";

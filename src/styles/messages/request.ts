@@ -21,7 +21,7 @@ import type { Decoded, Encoded, EncodedRequest, RequestCodec } from "../style.js
 import { decodeTier, dropForeignFields, encodeMetadata, encodeTier } from "./account.js";
 import type { BlockReader } from "./block.js";
 import { decodeCacheControl, planMarkers } from "./cache.js";
-import { route } from "./edge.js";
+import { edge } from "./edge.js";
 import { RANGES } from "./limits.js";
 import { createNames } from "./names.js";
 import { decodeFormat, encodeOutput } from "./output.js";
@@ -225,7 +225,7 @@ function encode(request: CanonicalRequest, options: EncodeOptions = {}): Encoded
   );
   trace.mark(body, [], BODY_FIELDS);
   const result = settle<EncodedRequest<MessagesRequest>>(
-    { path: route.format({ model: asked, stream }), body, context: contextOf(request, names.aliases, usageAsked(request, options.from)) },
+    { path: edge.format({ model: asked, stream }), body, context: contextOf(request, names.aliases, usageAsked(request, options.from)) },
     issues,
   );
   return result.ok ? { ...result, locate: (path) => trace.locate(body, request, path) } : result;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readTarget, route } from "../../../src/styles/generate-content/edge.js";
+import { edge, readTarget } from "../../../src/styles/generate-content/edge.js";
 import { validate } from "../../../src/styles/generate-content/rules.js";
 
 test.each([
@@ -15,17 +15,17 @@ test.each([
   ["/v1/models", undefined],
   ["/v1/messages", undefined],
 ])("%s", (path, expected) => {
-  expect(route.match(path)).toEqual(expected);
+  expect(edge.match(path)).toEqual(expected);
 });
 
 test("a tuned model keeps its place", () => {
   expect(readTarget("/v1beta/tunedModels/t-1:generateContent")).toEqual({ model: "tunedModels/t-1", stream: false });
-  expect(route.format({ model: "tunedModels/t-1", stream: false })).toBe("/v1beta/tunedModels/t-1:generateContent");
+  expect(edge.format({ model: "tunedModels/t-1", stream: false })).toBe("/v1beta/tunedModels/t-1:generateContent");
 });
 
 test("a model is encoded, a lone surrogate included", () => {
-  expect(route.format({ model: "a/b:c", stream: true })).toBe("/v1beta/models/a%2Fb%3Ac:streamGenerateContent?alt=sse");
-  expect(route.format({ model: "\ud800", stream: false })).toBe("/v1beta/models/%EF%BF%BD:generateContent");
+  expect(edge.format({ model: "a/b:c", stream: true })).toBe("/v1beta/models/a%2Fb%3Ac:streamGenerateContent?alt=sse");
+  expect(edge.format({ model: "\ud800", stream: false })).toBe("/v1beta/models/%EF%BF%BD:generateContent");
 });
 
 test.each([
@@ -37,7 +37,7 @@ test.each([
   expect(readTarget(path)).toEqual(expected);
 });
 
-test("rules read the model of a path as the route does, raw slashes and colons included", () => {
+test("rules read the model of a path as the edge does, raw slashes and colons included", () => {
   const asked = { contents: [{ role: "user", parts: [{ text: "a" }] }], generationConfig: { thinkingConfig: { thinkingLevel: "low" } } };
   const found = (path: string) => validate.request(asked, { path }).map(({ rule }) => rule);
   expect(found("/v1beta/models/google/gemini-2.0-flash-exp:free:generateContent")).toEqual(["R-123"]);
