@@ -10,6 +10,7 @@ import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
 import type { Rest } from "../../model/extensions.js";
 import type { CanonicalResponse, Finish, FinishReason, StyleName } from "../../model/index.js";
+import { type FinishWords, reasonGiven, reportBlock, reportInexact } from "../shared/finish.js";
 
 /** Where the parts of a canonical finish stand, seen from the choice's wire object. */
 export const FINISH_FIELDS = {
@@ -86,7 +87,7 @@ export function isForeignRefusal(word: string | null | undefined): boolean {
   return reason === "refusal" || reason === "content-filter" || reason === "recitation";
 }
 
-export interface FinishWords {
+export interface StopWords {
   readonly finish_reason?: string | number | null | undefined;
   readonly native_finish_reason?: string | null | undefined;
   /** X. The names under which servers tell what matched. */
@@ -102,7 +103,7 @@ type Stop = Required<Pick<Finish, "stopSequence" | "stopField">>;
  * `{"finish_reason": "stop", "stop_reason": "END"}`. A number, and a word for the end that stands there, is none.
  * Source: https://docs.vllm.ai/en/latest/api/vllm/outputs.html, https://docs.sglang.ai/basic_usage/openai_api_completions.html
  */
-function stopOf(words: FinishWords): Stop | undefined {
+function stopOf(words: StopWords): Stop | undefined {
   if (words.finish_reason !== "stop") return undefined;
   for (const stopField of STOP_FIELDS) {
     const stopSequence = words[stopField];
@@ -116,7 +117,7 @@ function isWord(text: string): boolean {
 }
 
 /** The fields of a choice that are neither known nor told by its finish. */
-export function unknownWords<Words extends FinishWords>(words: Words, rest: Rest): Rest {
+export function unknownWords<Words extends StopWords>(words: Words, rest: Rest): Rest {
   const { native_finish_reason: native } = words;
   const stop = stopOf(words);
   const others = stop === undefined ? rest : Object.fromEntries(Object.entries(rest).filter(([key]) => key !== stop.stopField));
@@ -129,7 +130,7 @@ export function unknownWords<Words extends FinishWords>(words: Words, rest: Rest
  * @param calls whether the choice has a tool call, in any of its chunks
  * @param path that of the choice in the document read
  */
-export function decodeFinish(words: FinishWords, calls: boolean, path: Path, report: (issue: Issue) => void): Finish {
+export function decodeFinish(words: StopWords, calls: boolean, path: Path, report: (issue: Issue) => void): Finish {
   const { finish_reason, native_finish_reason } = words;
   const word = finish_reason === null || finish_reason === undefined || finish_reason === "" ? undefined : String(finish_reason);
   const at = [...path, "finish_reason"];
@@ -139,7 +140,7 @@ export function decodeFinish(words: FinishWords, calls: boolean, path: Path, rep
     // generate-content has no word of its own for calls, and other services forget theirs.
     const called = native.reason === "stop" && calls && (native.style === "generate-content" || word !== "stop");
     const reason = called ? "tool-calls" : native.reason;
-    if (word !== undefined && word !== wordOf(reason).word && !(word === "function_call" && reason === "tool-calls"))
+    if (word !== undefined && word !== WORDS[reason][0] && !(word === "function_call" && reason === "tool-calls"))
       report(
         notice("conflict.resolved", at, "`finish_reason` and `native_finish_reason` disagree; the native one counts.", {
           from: word,
@@ -172,33 +173,20 @@ export function decodeFinish(words: FinishWords, calls: boolean, path: Path, rep
   return { reason: kept.stopSequence === undefined ? reason : "stop-sequence", ...kept };
 }
 
-/** The word for a reason, and whether it says no less. */
-function wordOf(reason: FinishReason): { readonly word: string; readonly exact: boolean } {
-  switch (reason) {
-    case "stop":
-      return { word: "stop", exact: true };
-    case "length":
-      return { word: "length", exact: true };
-    case "tool-calls":
-      return { word: "tool_calls", exact: true };
-    case "content-filter":
-      return { word: "content_filter", exact: true };
-    case "context-window":
-      return { word: "length", exact: false };
-    case "recitation":
-    case "refusal":
-      return { word: "content_filter", exact: false };
-    case "stop-sequence":
-    case "pause":
-    case "malformed-output":
-    case "other":
-    case "error":
-      return { word: "stop", exact: false };
-    default:
-      reason satisfies never;
-      return { word: "stop", exact: false };
-  }
-}
+const WORDS: FinishWords = {
+  stop: ["stop", true],
+  length: ["length", true],
+  "tool-calls": ["tool_calls", true],
+  "content-filter": ["content_filter", true],
+  "context-window": ["length", false],
+  recitation: ["content_filter", false],
+  refusal: ["content_filter", false],
+  "stop-sequence": ["stop", false],
+  pause: ["stop", false],
+  "malformed-output": ["stop", false],
+  other: ["stop", false],
+  error: ["stop", false],
+};
 
 /** The word that each style uses for a reason when nothing more precise is known. */
 const EXACT_NATIVE: ReadonlySet<string> = new Set(["end_turn", "max_tokens", "tool_use", "STOP", "MAX_TOKENS", "SAFETY"]);
@@ -233,36 +221,21 @@ export function encodeFinish(
   // Some services forget to say that an answer ends for its calls, and clients run none unless it does.
   const forCalls = reason === "stop" && options.calls === "last" && native !== undefined;
   const misread = options.explained || (reason === "stop" && options.calls !== "none");
-  const { word, exact } = wordOf(forCalls ? "tool-calls" : reason);
+  const [word, exact] = WORDS[forCalls ? "tool-calls" : reason];
   if (forCalls)
     report(
       notice("approximated.finish_reason", [...path, "reason"], "The answer calls tools, so it ended to have them run.", {
-        from: saidOf(finish),
+        from: reasonGiven(finish),
         to: word,
       }),
     );
   // Without the word of a turn that is over, the way back could not tell that calls came with it.
   const forgotten = reason === "tool-calls" && native?.value === "end_turn";
   const precise = exact && !misread && !forgotten && (native === undefined || EXACT_NATIVE.has(native.value));
-  if (!exact && reason !== "stop-sequence")
-    report(
-      approximated(
-        "approximated.finish_reason",
-        [...path, "reason"],
-        reason === "other" && native === undefined
-          ? `The answer does not say why it ended; chat-completions says \`${word}\`.`
-          : `chat-completions has no finish reason for ${native === undefined ? reason : JSON.stringify(brief(native.value))}; the answer says \`${word}\`.`,
-        { from: saidOf(finish), to: word },
-      ),
-    );
+  if (!exact && reason !== "stop-sequence") reportInexact(finish, "chat-completions", word, path, report);
   return precise || native === undefined || options.nativeFinishReason === false
     ? { finish_reason: word, ...stop }
     : { finish_reason: word, native_finish_reason: native.value, ...stop };
-}
-
-/** Why the answer ended, in the source's own words as far as there are any. */
-function saidOf({ reason, native }: Finish): string | null {
-  return native === undefined ? (reason === "other" ? null : reason) : brief(native.value);
 }
 
 export function isRefusal(reason: FinishReason): boolean {
@@ -294,7 +267,6 @@ export function encodeExplanation(
         ...(from === undefined ? {} : { from: brief(from) }),
       }),
     );
-  if (promptBlock !== undefined) reportBlock(promptBlock, reason === "content-filter" && empty, report);
   const { category, explanation } = refusal ?? {};
   if (category !== undefined && category !== null)
     lose(["refusal", "category"], "chat-completions does not say of what category a refusal is.", category);
@@ -311,34 +283,9 @@ export function encodeExplanation(
     );
   if (message !== undefined && message !== told && message !== promptBlock?.message)
     lose(["message"], "chat-completions has no place for a message about the end of an answer.");
-  if (promptBlock?.message !== undefined)
-    report(
-      promptBlock.message === told
-        ? equivalent(
-            ["promptBlock", "message"],
-            "Why the prompt was blocked stands where refusals do; read back, it is what the model said.",
-          )
-        : dropped("dropped.field", ["promptBlock", "message"], "chat-completions has no place for a message about a blocked prompt.", {
-            severity: "info",
-            from: brief(promptBlock.message),
-          }),
-    );
+  if (promptBlock !== undefined) {
+    const blocked = reason === "content-filter" && empty;
+    reportBlock(promptBlock, { style: "chat-completions", word: "content_filter", blocked, explanation: told }, report);
+  }
   return own === undefined ? told : undefined;
-}
-
-/** @param blocked whether nothing came but the word that the prompt was blocked */
-function reportBlock({ reason }: NonNullable<CanonicalResponse["promptBlock"]>, blocked: boolean, report: (issue: Issue) => void): void {
-  const path = ["promptBlock", "reason"];
-  report(
-    blocked
-      ? approximated(
-          "approximated.finish_reason",
-          path,
-          "chat-completions says of a blocked prompt that the answer was filtered, not why.",
-          { from: brief(reason), to: "content_filter" },
-        )
-      : dropped("dropped.field", path, "The prompt was blocked, and yet there is an answer; chat-completions tells of the answer only.", {
-          from: brief(reason),
-        }),
-  );
 }

@@ -4,9 +4,10 @@
  */
 
 import type { NothingLeft } from "../../core/compact.js";
-import { approximated, brief, dropped, equivalent } from "../../core/issue.js";
+import { approximated, dropped, equivalent } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { Finish, FinishReason } from "../../model/index.js";
+import { type FinishWords, reportInexact } from "../shared/finish.js";
 import type { Report } from "./usage.js";
 
 const REASONS: ReadonlyMap<string, FinishReason> = new Map([
@@ -55,7 +56,7 @@ export function decodeFinish(reason: string | number | null | undefined, message
 }
 
 /** What the wire says for each canonical reason, and whether that says less. */
-const WORDS: { readonly [Reason in FinishReason]: readonly [word: string, exact: boolean] } = {
+const WORDS: FinishWords = {
   stop: ["STOP", true],
   "stop-sequence": ["STOP", true],
   length: ["MAX_TOKENS", true],
@@ -100,18 +101,7 @@ export function encodeFinish(
   rest satisfies NothingLeft;
   const own = native?.style === "generate-content";
   const [word, exact] = own ? ([native.value, true] as const) : WORDS[reason];
-  const told = native === undefined ? (reason === "other" ? null : reason) : brief(native.value);
-  if (!exact)
-    report(
-      approximated(
-        "approximated.finish_reason",
-        [...path, "reason"],
-        told === null
-          ? `The answer does not say why it ended; a generate-content answer says ${JSON.stringify(word)}.`
-          : `A generate-content answer has no word for ${JSON.stringify(told)}; it says ${JSON.stringify(word)}.`,
-        { from: told, to: word },
-      ),
-    );
+  if (!exact) reportInexact(finish, "generate-content", word, path, report);
   if (stopSequence !== undefined && !own)
     report(
       dropped("dropped.field", [...path, "stopSequence"], "A generate-content answer does not say which stop sequence matched.", {

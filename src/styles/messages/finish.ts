@@ -9,6 +9,7 @@ import type { FieldPaths } from "../../core/trace.js";
 import type { Extensions } from "../../model/common.js";
 import { keepUnknown } from "../../model/extensions.js";
 import type { CanonicalResponse, Finish, FinishReason } from "../../model/index.js";
+import { type FinishWords, reportBlock, reportInexact } from "../shared/finish.js";
 import type { WireStop, WireStopDetails } from "./wire-answer.js";
 
 export const FINISH_FIELDS = {
@@ -86,22 +87,14 @@ export function encodeFinish(
   rest satisfies NothingLeft;
   // Where a candidate came all the same, it says itself why it ended.
   const blocked = promptBlock !== undefined && reason === "content-filter" && native === undefined;
-  if (promptBlock !== undefined) reportBlock(promptBlock, blocked, report);
   const stop_reason = native?.style === "messages" ? native.value : blocked ? "refusal" : stopReason(finish, refused, calls, path, report);
   const explanation = refusal?.explanation ?? refused ?? message ?? promptBlock?.message ?? null;
   const isRefusal = stop_reason === "refusal";
-  if (promptBlock?.message !== undefined)
-    report(
-      isRefusal && explanation === promptBlock.message
-        ? equivalent(["promptBlock", "message"], "Why the prompt was blocked stands beside the reason of the end.")
-        : dropped("dropped.field", ["promptBlock", "message"], "This style says why in words for a refusal only, and once.", {
-            severity: "info",
-            from: brief(promptBlock.message),
-          }),
-    );
+  if (promptBlock !== undefined)
+    reportBlock(promptBlock, { style: "messages", word: "refusal", blocked, explanation: isRefusal ? explanation : undefined }, report);
   if (message !== undefined && message !== promptBlock?.message && (!isRefusal || message !== explanation))
     report(
-      dropped("dropped.field", [...path, "message"], "This style says why in words for a refusal only, and once.", {
+      dropped("dropped.field", [...path, "message"], "messages explains refusals only, and once.", {
         severity: "info",
         from: brief(message),
       }),
@@ -124,71 +117,33 @@ export function encodeFinish(
   };
 }
 
-/** @param blocked whether nothing came but the word that the prompt was blocked */
-function reportBlock({ reason }: NonNullable<CanonicalResponse["promptBlock"]>, blocked: boolean, report: (issue: Issue) => void): void {
-  const path = ["promptBlock", "reason"];
-  report(
-    blocked
-      ? approximated("approximated.finish_reason", path, "The prompt was blocked; this style calls that a refusal.", {
-          from: brief(reason),
-          to: "refusal",
-        })
-      : dropped("dropped.field", path, "The prompt was blocked, and yet there is an answer; this style tells of the answer only.", {
-          from: brief(reason),
-        }),
-  );
-}
+const WORDS: FinishWords = {
+  stop: ["end_turn", true],
+  "stop-sequence": ["stop_sequence", true],
+  length: ["max_tokens", true],
+  "context-window": ["model_context_window_exceeded", true],
+  "tool-calls": ["tool_use", true],
+  refusal: ["refusal", true],
+  pause: ["pause_turn", true],
+  "content-filter": ["refusal", false],
+  recitation: ["refusal", false],
+  "malformed-output": ["end_turn", false],
+  other: ["end_turn", false],
+  error: ["end_turn", false],
+};
 
-function stopReason(
-  { reason, native, stopSequence }: Finish,
-  refused: string | undefined,
-  calls: boolean,
-  path: Path,
-  report: (issue: Issue) => void,
-): string {
-  const exact = (value: keyof typeof REASONS) => value;
-  const near = (value: keyof typeof REASONS, why: string) => {
-    const said = native === undefined ? (reason === "other" ? null : reason) : brief(native.value);
-    report(approximated("approximated.finish_reason", [...path, "reason"], why, { from: said, to: value }));
-    return value;
-  };
-  switch (reason) {
-    case "stop":
-      if (refused === undefined) return exact("end_turn");
-      report(equivalent([...path, "reason"], "The model refused in words of its own; here that is the reason of the end."));
-      return exact("refusal");
-    case "stop-sequence":
-      return exact(stopSequence === undefined ? "end_turn" : "stop_sequence");
-    case "length":
-      return exact("max_tokens");
-    case "context-window":
-      return exact("model_context_window_exceeded");
-    case "tool-calls":
-      if (!calls) {
-        const why = "The answer says that it ended for a call, and there is none in it.";
-        report(notice("approximated.finish_reason", [...path, "reason"], why, { severity: "warning" }));
-      }
-      return exact("tool_use");
-    case "refusal":
-      return exact("refusal");
-    case "pause":
-      return exact("pause_turn");
-    case "content-filter":
-      return near("refusal", "A filter stopped the answer; this style calls that a refusal.");
-    case "recitation":
-      return near("refusal", "The answer recited protected text; this style calls that a refusal.");
-    case "malformed-output":
-      return near("end_turn", "The model wrote what its service could not read; this style can only say that the turn ended.");
-    case "other":
-      return near(
-        "end_turn",
-        native === undefined
-          ? "The answer does not say why it ended; this style says that the turn did."
-          : "The service stopped for a reason of its own; this style can only say that the turn ended.",
-      );
-    case "error":
-      return near("end_turn", "The service failed while it answered; this style can only say that the turn ended.");
-    default:
-      return reason satisfies never;
-  }
+function stopReason(finish: Finish, refused: string | undefined, calls: boolean, path: Path, report: (issue: Issue) => void): string {
+  const { reason, stopSequence } = finish;
+  const [word, exact] = WORDS[reason];
+  if (!exact) reportInexact(finish, "messages", word, path, report);
+  if (reason === "stop-sequence" && stopSequence === undefined) return WORDS.stop[0];
+  if (reason === "tool-calls" && !calls)
+    report(
+      notice("approximated.finish_reason", [...path, "reason"], "The answer says that it ended for a call, and there is none in it.", {
+        severity: "warning",
+      }),
+    );
+  if (reason !== "stop" || refused === undefined) return word;
+  report(equivalent([...path, "reason"], "The model refused in words of its own; here that is the reason of the end."));
+  return WORDS.refusal[0];
 }

@@ -81,7 +81,7 @@ export function reportLostCounts(
   for (const [name, place] of places) {
     const value = usage[name];
     if (place !== null || value === undefined || !says(name, value)) continue;
-    const why = `${style} has no counter for \`${name}\`; the totals include its tokens.`;
+    const why = `${style} has no counter for \`${name}\`; it was left out.`;
     report(dropped("dropped.field", [...path, name], why, { severity: "info", from: value }));
   }
 }
