@@ -61,7 +61,7 @@ it.each<[string, readonly CanonicalStreamEvent[], StreamEncodeOptions, Row]>([
       END,
     ],
     { profile: "vendor" },
-    ["dropped.field", "[2].usage.webSearchRequests", "info", "dropped"],
+    ["dropped.field", "[2].usage.webSearchRequests", "info", "dropped", { from: 1 }],
   ],
   [
     "what an error cannot say",

@@ -428,8 +428,8 @@ test.each<readonly [string, () => unknown, unknown]>([
       stop_details: { type: "refusal", category: null, explanation: null },
       issues: [
         ["equivalent.form", "choices", "info", "equivalent"],
-        ["dropped.field", "promptBlock.reason", "warning", "dropped", { from: "SAFETY" }],
         ["approximated.finish_reason", "choices[0].finish.reason", "warning", "approximated", { from: "SAFETY", to: "refusal" }],
+        ["dropped.field", "promptBlock.reason", "warning", "dropped", { from: "SAFETY" }],
       ],
     },
   ],
