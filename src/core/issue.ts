@@ -151,6 +151,11 @@ export function brief(value: unknown): string {
   return value.length > 200 ? `${value.slice(0, 199)}…` : value;
 }
 
+/** A value as a fact of an issue: numbers and booleans as they are, all else as {@link brief} has it. */
+export function fact(value: unknown): string | number | boolean {
+  return typeof value === "number" || typeof value === "boolean" ? value : brief(value);
+}
+
 /**
  * One line for a log: severity, code, path, message, and the id of the rule. Nothing in it is longer than the finding's own
  * sentence, and no base64 is in it.

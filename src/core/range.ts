@@ -10,6 +10,8 @@ export interface Range {
   readonly max?: number;
   /** The largest value to write where `max` itself is refused. */
   readonly exclusiveMax?: number;
+  /** False: no number near is better than none, and one outside of the range is left out. */
+  readonly clamp?: false;
   /** The rule that states the range. */
   readonly rule?: string;
 }
@@ -31,7 +33,7 @@ export function keptInRange(value: number | undefined, range: Range, { takes, pa
   if (to === value) return value;
   const facts = { from: value, limit: to };
   const says = `${takes} of ${rangeText(range)}`;
-  switch (outOfRange ?? "clamp") {
+  switch (outOfRange === "reject" || range.clamp !== false ? (outOfRange ?? "clamp") : "drop") {
     case "reject":
       report(failure("failed.unsupported", path, `${says}, not ${value}.`, { ...facts, ...compact({ rule: range.rule }) }));
       return undefined;

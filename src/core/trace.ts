@@ -100,9 +100,10 @@ function existing(other: unknown, base: Path, rest: Path): Path {
   let node: unknown = other;
   for (const step of base) node = member(node, step);
   const path = [...base];
-  for (const step of rest) {
-    node = member(node, step);
-    if (node === undefined) break;
+  for (const [depth, step] of rest.entries()) {
+    const inner = member(node, step);
+    if (inner === undefined) return step === "extensions" && depth > 0 ? existing(other, path, extensionSteps(rest.slice(depth))) : path;
+    node = inner;
     path.push(step);
   }
   return path;

@@ -145,6 +145,7 @@ const requests: readonly Case[] = [
   { rule: "V-20", at: ["generationConfig", "temperature"], base: config, options: vendor, ...range(0, 2) },
   { rule: "R-110", at: ["generationConfig", "topP"], base: config, accepts: [0.5], rejects: ["1"] },
   { rule: "R-111", at: ["generationConfig", "topP"], base: config, ...range(0, 1) },
+  { rule: "V-20", at: ["generationConfig", "topP"], base: config, options: vendor, ...range(0, 1) },
   { rule: "R-112", at: ["generationConfig", "topK"], base: config, accepts: [1, 40], rejects: [1.5, "1", 0] },
   { rule: "R-113", at: ["generationConfig", "maxOutputTokens"], base: config, accepts: [1], rejects: [1.5, "1", 0] },
   { rule: "R-114", at: ["generationConfig", "stopSequences"], base: config, accepts: [[], ["a", "b", "c", "d", "e", "f"]], rejects: ["a"] },

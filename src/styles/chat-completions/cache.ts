@@ -11,7 +11,7 @@ import type { CacheControl, Profile, StyleName } from "../../model/common.js";
 import type { Rest } from "../../model/extensions.js";
 import { isOneOf } from "./limits.js";
 
-const LIFETIMES = ["5m", "1h", "30m", "12h"] as const;
+export const LIFETIMES = ["5m", "1h", "30m", "12h"] as const;
 
 interface Marked {
   readonly cache_control?: { readonly type?: string | null | undefined; readonly ttl?: string | null | undefined } | null | undefined;

@@ -5,41 +5,10 @@
 
 import type { FieldNames } from "../../core/fields.js";
 import type { Range } from "../../core/range.js";
-import type { Profile } from "../../model/common.js";
 import type { NameRule } from "../../model/tool-names.js";
 
-/** Numbers, by field. */
-export const RANGES: Readonly<Record<Profile, { readonly [field in RangedField]: Range }>> = {
-  gateway: {
-    max_tokens: { min: 1, rule: "R-023" },
-    temperature: { min: 0, max: 2, rule: "R-025" },
-    top_p: { min: 0, max: 1, rule: "R-027" },
-    n: { min: 1, rule: "R-033" },
-    presence_penalty: { min: -2, max: 2, rule: "R-035" },
-    frequency_penalty: { min: -2, max: 2, rule: "R-037" },
-    top_logprobs: { min: 0, max: 20, rule: "V-04" },
-    logit_bias: { min: -100, max: 100, rule: "V-04" },
-  },
-  vendor: {
-    max_tokens: { min: 1, rule: "R-023" },
-    temperature: { min: 0, max: 2, rule: "R-025" },
-    top_p: { min: 0, max: 1, rule: "R-027" },
-    n: { min: 1, max: 128, rule: "V-04" },
-    presence_penalty: { min: -2, max: 2, rule: "R-035" },
-    frequency_penalty: { min: -2, max: 2, rule: "R-037" },
-    top_logprobs: { min: 0, max: 20, rule: "V-04" },
-    logit_bias: { min: -100, max: 100, rule: "V-04" },
-  },
-};
-export type RangedField =
-  | "max_tokens"
-  | "temperature"
-  | "top_p"
-  | "n"
-  | "presence_penalty"
-  | "frequency_penalty"
-  | "top_logprobs"
-  | "logit_bias";
+/** V-04. */
+export const LOGIT_BIAS: Range = { min: -100, max: 100, rule: "V-04" };
 
 /** */
 export const MAX_STOP = 4;
@@ -100,50 +69,6 @@ export const ERROR_TYPES = [
 export const FIELDS_RULE = { gateway: "V-08", vendor: "V-08" } as const;
 /** V-08: which fields a node has. Those that only compatible servers take are in no list. */
 export const FIELDS = {
-  request: {
-    specified: [
-      "model",
-      "messages",
-      "max_tokens",
-      "temperature",
-      "top_p",
-      "stream",
-      "stop",
-      "n",
-      "presence_penalty",
-      "frequency_penalty",
-      "tools",
-      "tool_choice",
-      "user",
-    ],
-    vendor: [
-      "max_completion_tokens",
-      "stream_options",
-      "parallel_tool_calls",
-      "response_format",
-      "reasoning_effort",
-      "verbosity",
-      "seed",
-      "logprobs",
-      "top_logprobs",
-      "logit_bias",
-      "safety_identifier",
-      "prompt_cache_key",
-      "prompt_cache_options",
-      "prompt_cache_retention",
-      "metadata",
-      "store",
-      "service_tier",
-      "modalities",
-      "audio",
-      "prediction",
-      "moderation",
-      "web_search_options",
-      "functions",
-      "function_call",
-    ],
-    nullable: ["model", "messages"],
-  },
   message: {
     specified: ["role", "content", "name"],
     nullable: ["role", "content"],

@@ -31,8 +31,6 @@ interface Statement {
 
 export interface DecodedThinking {
   readonly thinking?: ThinkingConfig;
-  /** `extra_body.google.cached_content`. */
-  readonly handle?: string;
   /** Where the fields of the config stand in the body. */
   readonly fields: Readonly<Record<string, Path>>;
   /** What is not understood, by the keys of the object it stood in. */
@@ -41,9 +39,7 @@ export interface DecodedThinking {
 
 export function decodeThinking(body: ThinkingFields, report: (issue: Issue) => void): DecodedThinking {
   const { type, budget_tokens, ...thinkingRest } = body.thinking ?? {};
-  const { google, ...extraRest } = body.extra_body ?? {};
-  const { thinking_config, cached_content, ...googleRest } = google ?? {};
-  const { thinking_budget, thinking_level, include_thoughts, ...configRest } = thinking_config ?? {};
+  const { thinking_budget, thinking_level, include_thoughts, ...configRest } = body.extra_body?.google?.thinking_config ?? {};
   const { effort, max_tokens, exclude, enabled, ...reasoningRest } = body.reasoning ?? {};
   const googleConfig = ["extra_body", "google", "thinking_config"];
   const level = thinking_level?.toLowerCase();
@@ -84,12 +80,9 @@ export function decodeThinking(body: ThinkingFields, report: (issue: Issue) => v
   const keep = (known: boolean, rest: Rest, field: string, value: unknown): Rest => (known ? rest : { ...rest, [field]: value });
   return compact({
     thinking: Object.keys(thinking).length === 0 ? undefined : thinking,
-    handle: cached_content ?? undefined,
     fields,
     unknown: [
       [["thinking"], keep(modeOf(type) !== undefined, thinkingRest, "type", type)],
-      [["extra_body"], extraRest],
-      [["extra_body", "google"], googleRest],
       [googleConfig, keep(isWord(level), configRest, "thinking_level", thinking_level)],
       [["reasoning"], keep(isWord(effort), reasoningRest, "effort", effort)],
       [[], keep(isWord(body.reasoning_effort), {}, "reasoning_effort", body.reasoning_effort)],

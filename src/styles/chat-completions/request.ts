@@ -3,11 +3,13 @@
  * https://platform.openai.com/docs/api-reference/chat/create
  */
 
-import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, dropped, type Issue } from "../../core/issue.js";
+import { compact } from "../../core/compact.js";
+import { approximated, type Issue } from "../../core/issue.js";
 import { ok, settle } from "../../core/result.js";
 import { readBody } from "../../core/schema.js";
 import { createTrace } from "../../core/trace.js";
+import { decodeFields } from "../../fields/decode.js";
+import { encodeFields } from "../../fields/encode.js";
 import { capabilitiesOf } from "../../model/capabilities.js";
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, Message } from "../../model/index.js";
@@ -17,9 +19,9 @@ import type { EncodeOptions } from "../options.js";
 import type { Decoded, Encoded, EncodedRequest, RequestCodec } from "../style.js";
 import type { Rename } from "./calls.js";
 import { edge } from "./edge.js";
+import { REQUEST_FIELDS, type RequestScope } from "./fields.js";
 import { TOOL_NAME } from "./limits.js";
-import { decodeOutput } from "./output.js";
-import { decodeCache, decodeLimits, decodeSafety, decodeSampling, decodeTier, encodeParameters, PARAMETER_FIELDS } from "./parameters.js";
+import { schemaBeside } from "./output.js";
 import { isOwn } from "./parts.js";
 import { decodeThinking, encodeThinking } from "./reasoning-config.js";
 import { DEFAULT_CARRIERS } from "./signatures.js";
@@ -45,91 +47,30 @@ function decodeRequest(body: ChatCompletionsRequest): Decoded<CanonicalRequest> 
   const issues: Issue[] = [];
   const report = (issue: Issue) => issues.push(issue);
   const trace = createTrace();
-  const {
-    model,
-    messages,
-    stream,
-    stream_options,
-    parallel_tool_calls,
-    metadata,
-    service_tier,
-    safety_settings,
-    tools: _tools,
-    functions: _functions,
-    web_search_options: _search,
-    tool_choice: _choice,
-    function_call: _oldChoice,
-    response_format: _format,
-    modalities: _modalities,
-    audio: _audio,
-    verbosity: _verbosity,
-    max_tokens: _maxTokens,
-    max_completion_tokens: _maxCompletionTokens,
-    stop: _stop,
-    n: _n,
-    user: _user,
-    safety_identifier: _safetyIdentifier,
-    temperature: _temperature,
-    top_p: _topP,
-    top_k: _topK,
-    presence_penalty: _presence,
-    frequency_penalty: _frequency,
-    seed: _seed,
-    logit_bias: _bias,
-    logprobs: _logprobs,
-    top_logprobs: _topLogprobs,
-    prompt_cache_key: _cacheKey,
-    prompt_cache_options: _cacheOptions,
-    reasoning_effort: _effort,
-    reasoning: _reasoning,
-    include_reasoning: _includeReasoning,
-    thinking: _thinking,
-    extra_body: _extra,
-    ...rest
-  } = body;
-  const { include_usage, ...streamRest } = stream_options ?? {};
-  const conversation = decodeMessages(messages, trace, report);
+  const conversation = decodeMessages(body.messages, trace, report);
+  const { fields, unknown, paths } = decodeFields<CanonicalRequest>(REQUEST_FIELDS, body, report);
   const choice = decodeToolChoice(body, report);
-  const limits = decodeLimits(body, report);
-  const output = decodeOutput(body);
   const thinking = decodeThinking(body, report);
-  const cache = decodeCache(body, thinking.handle);
-  const tier = decodeTier(service_tier);
-  const safety = decodeSafety(safety_settings, trace);
   const value: CanonicalRequest = compact({
-    model,
+    sampling: {},
+    limits: {},
+    output: {},
+    ...fields,
+    model: body.model,
     instructions: conversation.instructions,
     turns: conversation.turns,
     tools: decodeTools(body, trace, report),
     toolChoice: choice.choice,
-    parallelToolCalls: parallel_tool_calls ?? undefined,
-    sampling: decodeSampling(body),
-    limits: limits.limits,
-    output: output.output,
     thinking: thinking.thinking,
-    safety,
-    cache: cache.cache,
-    endUserId: limits.endUserId,
-    metadata: metadata ?? undefined,
-    serviceTier: tier.serviceTier,
-    stream: stream ?? false,
-    includeStreamUsage: include_usage ?? undefined,
-    ...keepUnknown("chat-completions", rest, [
-      ["stream_options", streamRest],
-      ...choice.unknown,
-      ...output.unknown,
-      ...thinking.unknown,
-      ...cache.unknown,
-      ...tier.unknown,
-      [[], safety === undefined ? { safety_settings } : {}],
-    ]),
+    stream: body.stream ?? false,
+    ...keepUnknown("chat-completions", {}, [...unknown, ...choice.unknown, ...thinking.unknown]),
   });
   trace.mark(value, [], {
-    ...PARAMETER_FIELDS,
+    ...REQUEST_FIELDS.paths,
+    ...paths,
     turns: ["messages"],
-    ...(stream_options ? {} : { includeStreamUsage: ["stream_options"] }),
-    ...limits.fields,
-    ...output.fields,
+    ...(body.stream_options ? {} : { includeStreamUsage: ["stream_options"] }),
+    ...(body.response_format ? schemaBeside(body.response_format) : {}),
     ...choice.fields,
     ...thinking.fields,
   });
@@ -141,30 +82,7 @@ function encodeRequest(canonical: CanonicalRequest, options: EncodeOptions): Enc
   const issues: Issue[] = [];
   const report = (issue: Issue) => issues.push(issue);
   const trace = createTrace();
-  const {
-    model,
-    instructions,
-    turns: messages,
-    tools,
-    toolChoice,
-    parallelToolCalls,
-    sampling: _sampling,
-    limits: _limits,
-    output: _output,
-    thinking,
-    mediaResolution,
-    safety: _safety,
-    cache: _cache,
-    endUserId: _endUserId,
-    metadata: _metadata,
-    serviceTier: _serviceTier,
-    stream,
-    includeStreamUsage,
-    async: _async,
-    extensions,
-    ...rest
-  } = canonical;
-  rest satisfies NothingLeft;
+  const { model, instructions, turns, tools, toolChoice, thinking, mediaResolution, stream, extensions } = canonical;
   const { from, profile = "gateway" } = options;
   const own = isOwn(from);
   const names = createNames(own && profile === "gateway", report);
@@ -186,32 +104,27 @@ function encodeRequest(canonical: CanonicalRequest, options: EncodeOptions): Enc
   };
   const written = encodeTools(tools, target, trace, report);
   const declared = written.tools !== undefined;
-  if (parallelToolCalls !== undefined && !declared && !own)
-    report(
-      dropped("dropped.field", ["parallelToolCalls"], "The request declares no tools of its own, and the field is refused then.", {
-        severity: "info",
-        from: parallelToolCalls,
-      }),
-    );
-  if (mediaResolution !== undefined) reportResolution(mediaResolution, messages, report);
+  const capabilities = capabilitiesOf(options.model ?? model, options.capabilities);
+  const scope: RequestScope = { target: "chat-completions", profile, own, options, capabilities, declaresTools: declared, report };
+  if (mediaResolution !== undefined) reportResolution(mediaResolution, turns, report);
   dropUnknown(extensions, "chat-completions", [], report);
   const body = restoreUnknown<ChatCompletionsRequest>(
     compact({
       model: options.model ?? model,
-      messages: encodeMessages({ instructions, turns: messages }, target, trace, report),
-      ...encodeParameters(canonical, { ...options, from, profile }, report),
-      ...encodeThinking(thinking, { from, profile, capabilities: capabilitiesOf(options.model ?? model, options.capabilities) }, report),
+      messages: encodeMessages({ instructions, turns }, target, trace, report),
+      ...encodeFields(REQUEST_FIELDS, canonical, scope),
+      ...encodeThinking(thinking, { from, profile, capabilities }, report),
       ...written,
       tool_choice: encodeToolChoice(toolChoice, tools, { written: declared, own }, names.rename, report),
-      parallel_tool_calls: declared || own ? parallelToolCalls : undefined,
-      stream: stream ? true : undefined,
-      stream_options: stream ? usageOption(includeStreamUsage, own) : undefined,
+      ...(stream ? { stream } : {}),
+      // Another style's client always gets its usage, so that the service must be asked for it.
+      ...(stream && !own ? { stream_options: { include_usage: true } } : {}),
     }),
     extensions,
     "chat-completions",
   );
   trace.mark(body, [], BODY_FIELDS);
-  const context = contextOf(canonical, names.aliases, own && stream ? (includeStreamUsage ?? false) : undefined);
+  const context = contextOf(canonical, names.aliases, own && stream ? (canonical.includeStreamUsage ?? false) : undefined);
   const settled = settle({ path: edge.format({ model: body.model, stream }), body, context }, issues);
   return settled.ok ? { ...ok(settled.value, settled.issues), locate: (path) => trace.locate(body, canonical, path) } : settled;
 }
@@ -229,19 +142,9 @@ function carriersOf({
   return asked ? { carriers, thoughts: "all" } : { carriers: ["reasoning_details"], thoughts: "signed" };
 }
 
-/** Another style's client always gets its usage, so that the service must be asked for it. */
-function usageOption(asked: boolean | undefined, own: boolean): { include_usage: boolean } | undefined {
-  if (!own) return { include_usage: true };
-  return asked === undefined ? undefined : { include_usage: asked };
-}
-
 /** Where the parameters stand in the canonical request. */
 const BODY_FIELDS = {
-  ...Object.fromEntries(Object.entries(PARAMETER_FIELDS).map(([field, path]) => [path.join("."), field.split(".")])),
-  max_tokens: ["limits", "maxOutputTokens"],
-  max_completion_tokens: ["limits", "maxOutputTokens"],
-  user: ["endUserId"],
-  safety_identifier: ["endUserId"],
+  ...REQUEST_FIELDS.bodyPaths,
   tool_choice: ["toolChoice"],
   reasoning_effort: ["thinking"],
   reasoning: ["thinking", "visible"],

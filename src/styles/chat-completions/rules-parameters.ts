@@ -1,8 +1,8 @@
 /** What holds between the parameters of a chat-completions request, and inside those that are objects. */
 import { type Fault, type Fields, own, type ReportFault } from "../../core/check.js";
-import { inRange, matching, missing, outOfRange, unlisted } from "../../core/checks.js";
+import { matching, missing, outOfRange, unlisted } from "../../core/checks.js";
 import { isObject } from "../../core/json.js";
-import { METADATA, MODALITIES, RANGES, TOOL_NAME } from "./limits.js";
+import { LOGIT_BIAS, METADATA, MODALITIES, TOOL_NAME } from "./limits.js";
 
 export const NAME_FORM = "1 to 64 letters, digits, `_` or `-`";
 
@@ -16,8 +16,8 @@ export function modalities(request: Fields, _context: unknown, report: ReportFau
 }
 
 export function topLogprobs(request: Fields): Fault | undefined {
-  const fault = inRange("top_logprobs", RANGES.vendor.top_logprobs)(request);
-  if (fault !== undefined || own(request, "top_logprobs") === undefined || (own(request, "logprobs") ?? false) !== false) return fault;
+  const top = own(request, "top_logprobs");
+  if (typeof top !== "number" || top < 0 || top > 20 || (own(request, "logprobs") ?? false) !== false) return undefined;
   return { at: ["top_logprobs"], says: "is allowed only when `logprobs` is true", expected: "`logprobs: true`" };
 }
 
@@ -25,7 +25,7 @@ export function logitBias(request: Fields, _context: unknown, report: ReportFaul
   const biases = own(request, "logit_bias");
   if (!isObject(biases)) return;
   for (const [token, bias] of Object.entries(biases)) {
-    const fault = outOfRange(["logit_bias", token], bias, RANGES.vendor.logit_bias);
+    const fault = outOfRange(["logit_bias", token], bias, LOGIT_BIAS);
     if (fault !== undefined) report(fault);
   }
 }

@@ -6,6 +6,8 @@ import { type Fault, type Fields, own, type Table, tableOf, type Walk } from "..
 import { all, filled, inRange, inside, longest, matching, missing, notBoth, oneOf, typed, unlisted } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
 import { isObject } from "../../core/json.js";
+import { rangeRows } from "../../fields/rules.js";
+import { REQUEST_FIELDS, REQUEST_NAMES } from "./fields.js";
 import {
   CACHE_RETENTIONS,
   FIELDS,
@@ -13,7 +15,6 @@ import {
   MAX_STOP,
   MAX_TOOLS,
   MAX_USER_ID,
-  RANGES,
   REASONING_EFFORTS,
   RESPONSE_FORMATS,
   SEARCH_CONTEXT_SIZES,
@@ -29,7 +30,7 @@ import { AUDIO, BLOCK, IMAGE, IMAGE_BLOCK, MESSAGE, TEXT_BLOCK } from "./rules-m
 import { logitBias, metadata, modalities, NAME_FORM, schemaName, topLogprobs } from "./rules-parameters.js";
 
 const table = tableOf<RequestContext>("chat-completions", "request");
-const { gateway, vendor } = RANGES;
+const ONE_OR_MORE = { min: 1 };
 
 const REQUEST = table([
   { id: "R-001", path: "(body)", statement: "The body is a JSON object." },
@@ -40,11 +41,9 @@ const REQUEST = table([
   { id: "R-006", path: "messages", statement: "`messages` has at least one entry.", check: filled("messages", "array") },
   { id: "R-007", path: "messages[i]", statement: "Every message is an object." },
   { id: "R-022", path: "max_tokens", statement: "`max_tokens` is an integer." },
-  { id: "R-023", path: "max_tokens", statement: "`max_tokens` is at least 1.", check: inRange("max_tokens", gateway.max_tokens) },
+  { id: "R-023", path: "max_tokens", statement: "`max_tokens` is at least 1.", check: inRange("max_tokens", ONE_OR_MORE) },
   { id: "R-024", path: "temperature", statement: "`temperature` is a number." },
-  { id: "R-025", path: "temperature", statement: "`temperature` is 0 to 2.", check: inRange("temperature", gateway.temperature) },
   { id: "R-026", path: "top_p", statement: "`top_p` is a number." },
-  { id: "R-027", path: "top_p", statement: "`top_p` is 0 to 1.", check: inRange("top_p", gateway.top_p) },
   { id: "R-028", path: "stream", statement: "`stream` is a boolean." },
   { id: "R-029", path: "stop", statement: "`stop` is a string or an array." },
   { id: "R-030", path: "stop[i]", statement: "Every stop sequence is a string." },
@@ -55,21 +54,9 @@ const REQUEST = table([
     check: (node) => (Array.isArray(own(node, "stop")) ? longest("stop", MAX_STOP)(node) : undefined),
   },
   { id: "R-032", path: "n", statement: "`n` is an integer." },
-  { id: "R-033", path: "n", statement: "`n` is at least 1.", profile: "gateway", check: inRange("n", gateway.n) },
   { id: "R-034", path: "presence_penalty", statement: "`presence_penalty` is a number." },
-  {
-    id: "R-035",
-    path: "presence_penalty",
-    statement: "`presence_penalty` is -2 to 2.",
-    check: inRange("presence_penalty", gateway.presence_penalty),
-  },
   { id: "R-036", path: "frequency_penalty", statement: "`frequency_penalty` is a number." },
-  {
-    id: "R-037",
-    path: "frequency_penalty",
-    statement: "`frequency_penalty` is -2 to 2.",
-    check: inRange("frequency_penalty", gateway.frequency_penalty),
-  },
+  ...rangeRows(REQUEST_FIELDS),
   { id: "R-038", path: "tools", statement: "`tools` is an array." },
   { id: "R-039", path: "tools[i]", statement: "Every tool is an object." },
   { id: "R-045", path: "tool_choice", statement: "`tool_choice` is a string or an object." },
@@ -106,18 +93,18 @@ const REQUEST = table([
       "`max_tokens` and `max_completion_tokens` do not stand together, and are at least 1; a model of which `capabilities` says that it reasons takes only the latter.",
     profile: "vendor",
     check: all(
-      inRange("max_completion_tokens", vendor.max_tokens),
+      inRange("max_completion_tokens", ONE_OR_MORE),
       notBoth("max_tokens", "max_completion_tokens", "the newer name replaces the older one"),
       reasonsWithoutLimit,
     ),
   },
   {
     id: "V-04",
-    path: "n, top_logprobs, logit_bias, metadata, safety_identifier",
+    path: "top_logprobs, logit_bias, metadata, safety_identifier",
     statement:
-      "`n` is 1 to 128; `top_logprobs` is 0 to 20 and needs `logprobs: true`; biases are -100 to 100; `metadata` has at most 16 pairs, keys of 64 and values of 512 characters; `safety_identifier` has at most 128.",
+      "`top_logprobs` needs `logprobs: true`; biases are -100 to 100; `metadata` has at most 16 pairs, keys of 64 and values of 512 characters; `safety_identifier` has at most 128.",
     profile: "vendor",
-    check: all(inRange("n", vendor.n), topLogprobs, logitBias, metadata, longest("safety_identifier", MAX_USER_ID)),
+    check: all(topLogprobs, logitBias, metadata, longest("safety_identifier", MAX_USER_ID)),
   },
   {
     id: "V-05",
@@ -181,7 +168,7 @@ const REQUEST = table([
       modalities,
     ),
   },
-  ...fieldRows({ path: "(body)", ...FIELDS_RULE }, FIELDS.request),
+  ...fieldRows({ path: "(body)", ...FIELDS_RULE }, REQUEST_NAMES),
 ]);
 
 const TOOL = table([

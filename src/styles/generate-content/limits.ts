@@ -10,13 +10,6 @@ import type { NameRule } from "../../model/tool-names.js";
 import { PART_KINDS, PART_MODIFIERS } from "./wire.js";
 
 export interface Limits {
-  readonly temperature: Range;
-  readonly topP: Range;
-  readonly topK: Range;
-  readonly penalty: Range;
-  readonly candidateCount: Range;
-  readonly logprobs: Range;
-  readonly stopSequences: number;
   /** Generation 2 or unknown. */
   readonly thinkingBudget: Range & { readonly max: number };
   readonly responseMimeTypes: readonly string[];
@@ -48,13 +41,6 @@ const VENDOR_MIME_TYPES = [
 
 export const limits: { readonly [P in Profile]: Limits } = {
   gateway: {
-    temperature: { min: 0, max: 1, rule: "R-109" },
-    topP: { min: 0, max: 1, rule: "R-111" },
-    topK: { min: 1, rule: "R-112" },
-    penalty: { min: -2, max: 2, rule: "V-20" },
-    candidateCount: { min: 1, rule: "V-20" },
-    stopSequences: Number.POSITIVE_INFINITY,
-    logprobs: { min: 0, max: 20, rule: "V-20" },
     thinkingBudget: { min: 0, max: 24576, rule: "R-120" },
     responseMimeTypes: ["text/plain", "application/json"],
     aspectRatios: COMMON_RATIOS,
@@ -65,13 +51,6 @@ export const limits: { readonly [P in Profile]: Limits } = {
     searchKey: "webSearch",
   },
   vendor: {
-    temperature: { min: 0, max: 2, rule: "V-20" },
-    topP: { min: 0, max: 1, rule: "V-20" },
-    topK: { min: 1, rule: "R-112" },
-    penalty: { min: -2, max: 2, exclusiveMax: 1.99, rule: "V-20" },
-    candidateCount: { min: 1, max: 8, rule: "V-20" },
-    logprobs: { min: 0, max: 20, rule: "V-20" },
-    stopSequences: 5,
     thinkingBudget: { min: -1, max: 32768, rule: "V-21" },
     responseMimeTypes: ["text/plain", "application/json", "text/x.enum"],
     aspectRatios: [...COMMON_RATIOS, "4:5", "5:4", "1:4", "4:1", "1:8", "8:1"],
@@ -169,50 +148,11 @@ const PART_FIELDS = {
 } as const satisfies FieldNames;
 /** Which fields a node has. Kinds of parts and tools have rules of their own. */
 export const FIELDS = {
-  request: {
-    specified: ["contents", "systemInstruction", "generationConfig", "safetySettings", "tools", "toolConfig"],
-    vendor: ["cachedContent", "labels", "serviceTier", "store"],
-    elsewhere: ["async"],
-    nullable: ["contents"],
-  },
   content: { specified: ["role", "parts"], vendor: [], nullable: ["role", "parts"] },
   part: PART_FIELDS,
   inlineData: { specified: ["mimeType", "data"], vendor: ["displayName"], nullable: ["mimeType", "data"] },
   fileData: { specified: ["fileUri", "mimeType"], vendor: ["displayName"], nullable: ["fileUri"] },
   instruction: { specified: ["role", "parts"], vendor: [], nullable: ["parts"] },
-  config: {
-    specified: [
-      "temperature",
-      "topP",
-      "topK",
-      "maxOutputTokens",
-      "stopSequences",
-      "responseMimeType",
-      "thinkingConfig",
-      "imageConfig",
-      "mediaResolution",
-    ],
-    vendor: [
-      "candidateCount",
-      "presencePenalty",
-      "frequencyPenalty",
-      "seed",
-      "responseLogprobs",
-      "logprobs",
-      "responseSchema",
-      "responseJsonSchema",
-      "responseFormat",
-      "responseModalities",
-      "speechConfig",
-      "audioTimestamp",
-      "audioTranscriptionConfig",
-      "routingConfig",
-      "modelSelectionConfig",
-      "enableEnhancedCivicAnswers",
-      "enableAffectiveDialog",
-      "translationConfig",
-    ],
-  },
   thinkingConfig: { specified: ["includeThoughts", "thinkingBudget", "thinkingLevel"], vendor: [] },
   imageConfig: {
     specified: ["aspectRatio", "imageSize"],

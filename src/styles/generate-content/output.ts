@@ -1,9 +1,10 @@
 /** What the answer is made of: `responseMimeType` with its schema, `responseModalities`, `imageConfig`, `speechConfig`. */
 
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, dropped, failure } from "../../core/issue.js";
+import { approximated, brief, dropped, failure } from "../../core/issue.js";
 import { isJsonArray, isJsonObject, isObject } from "../../core/json.js";
-import type { JsonObject, Output, OutputFormat } from "../../model/index.js";
+import type { Path } from "../../core/path.js";
+import type { JsonObject, OutputFormat } from "../../model/index.js";
 import { decodeSchema, encodeSchema } from "./schema.js";
 import type { EncodeScope } from "./scope.js";
 import { jsonObject } from "./tools.js";
@@ -13,62 +14,10 @@ import type { GenerateContentGenerationConfig } from "./wire.js";
 type Config = GenerateContentGenerationConfig;
 type Rest = Readonly<Record<string, unknown>>;
 
-export interface DecodedOutput {
-  readonly output: Output;
-  /** Fields of `generationConfig` that the model has no place for. */
-  readonly rest: Rest;
-  readonly imageRest: Rest;
-  readonly speechRest: Rest;
-}
+type OutputFields = Pick<Config, "responseMimeType" | "responseSchema" | "responseJsonSchema" | "responseFormat">;
 
-type OutputFields = Pick<
-  Config,
-  "responseMimeType" | "responseSchema" | "responseJsonSchema" | "responseFormat" | "responseModalities" | "imageConfig" | "speechConfig"
->;
-
-export function decodeOutput(config: OutputFields, report: Report): DecodedOutput {
-  const { responseModalities, imageConfig, speechConfig } = config;
-  const format = decodeFormat(config, report);
-  const modalities = responseModalities
-    ?.map((modality) => modality.toLowerCase())
-    .filter((modality) => modality !== "modality_unspecified");
-  const known = modalities?.filter(isModality);
-  const readable = known !== undefined && known.length === modalities?.length;
-  const { voiceConfig, ...speechRest } = speechConfig ?? {};
-  const voice = voiceOf(voiceConfig);
-  const { aspectRatio, imageSize, ...imageRest } = imageConfig ?? {};
-  const image = imageConfig == null ? undefined : compact({ aspectRatio: aspectRatio ?? undefined, size: imageSize?.toLowerCase() });
-  return {
-    output: compact({
-      format: format.format,
-      modalities: readable && known.length > 0 ? known : undefined,
-      audio: voice === undefined ? undefined : { voice },
-      image,
-    }),
-    rest: {
-      ...format.rest,
-      ...(readable || responseModalities == null ? {} : { responseModalities }),
-      ...(voice === undefined && speechConfig != null ? { speechConfig } : {}),
-    },
-    imageRest,
-    speechRest: voice === undefined ? {} : speechRest,
-  };
-}
-
-const MODALITIES = ["text", "audio", "image", "video"] as const;
-
-function isModality(word: string): word is (typeof MODALITIES)[number] {
-  return MODALITIES.some((known) => known === word);
-}
-
-/** The name of the voice, where its configuration says nothing else. */
-function voiceOf(config: unknown): string | undefined {
-  const prebuilt = isObject(config) && Object.keys(config).length === 1 ? config.prebuiltVoiceConfig : undefined;
-  if (!isObject(prebuilt) || Object.keys(prebuilt).length !== 1) return undefined;
-  return typeof prebuilt.voiceName === "string" ? prebuilt.voiceName : undefined;
-}
-
-function decodeFormat(config: OutputFields, report: Report): { readonly format?: OutputFormat; readonly rest: Rest } {
+/** @returns the format, and the fields of `generationConfig` that it has no place for */
+export function decodeFormat(config: OutputFields, report: Report): { readonly format?: OutputFormat; readonly rest: Rest } {
   const { responseMimeType, responseFormat } = config;
   const [entry, ...more] = responseFormat ?? [];
   const said = entry?.text;
@@ -124,31 +73,7 @@ function formatOf(mime: string, subset: JsonObject | undefined, schema: JsonObje
 }
 
 /** Issues carry canonical paths. */
-export function encodeOutput(output: Output, scope: EncodeScope): Config {
-  const { format, modalities, verbosity, audio, image, ...rest } = output;
-  rest satisfies NothingLeft;
-  if (verbosity !== undefined)
-    scope.report(
-      dropped("dropped.field", ["output", "verbosity"], "generate-content has no verbosity; the answer has its usual length.", {
-        from: verbosity.slice(0, 100),
-      }),
-    );
-  const imageConfig =
-    image === undefined
-      ? undefined
-      : compact({
-          aspectRatio: image.aspectRatio,
-          imageSize: scope.profile === "vendor" ? image.size?.toUpperCase() : image.size?.toLowerCase(),
-        });
-  return compact({
-    ...encodeFormat(format, scope),
-    responseModalities: modalities?.map((modality) => modality.toUpperCase()),
-    imageConfig,
-    speechConfig: encodeSpeech(audio, scope),
-  });
-}
-
-function encodeFormat(format: OutputFormat | undefined, scope: EncodeScope): Config {
+export function encodeFormat(format: OutputFormat | undefined, scope: EncodeScope): Config {
   switch (format?.type) {
     case undefined:
       return {};
@@ -186,22 +111,22 @@ function encodeFormat(format: OutputFormat | undefined, scope: EncodeScope): Con
   }
 }
 
-function encodeSpeech(audio: JsonObject | undefined, scope: EncodeScope): JsonObject | undefined {
-  if (audio === undefined) return undefined;
-  const { voice, ...others } = audio;
+/** The name of the voice, where its configuration says nothing else. */
+export function voiceOf(config: unknown): string | undefined {
+  const prebuilt = isObject(config) && Object.keys(config).length === 1 ? config.prebuiltVoiceConfig : undefined;
+  if (!isObject(prebuilt) || Object.keys(prebuilt).length !== 1) return undefined;
+  return typeof prebuilt.voiceName === "string" ? prebuilt.voiceName : undefined;
+}
+
+export function writeSpeech({ voice, ...others }: JsonObject, { own, report }: EncodeScope, path: Path): JsonObject | undefined {
   for (const key of Object.keys(others))
-    scope.report(dropped("dropped.field", ["output", "audio", key], "generate-content chooses the form of its audio itself."));
+    report(dropped("dropped.field", [...path, key], "generate-content chooses the form of its audio itself."));
   // A voice of one's own is an object at one vendor.
   const name = isJsonObject(voice) ? voice.id : voice;
   if (typeof name !== "string") return undefined;
-  if (!scope.own)
-    scope.report(
-      approximated(
-        "approximated.media",
-        ["output", "audio", "voice"],
-        "Voices have other names at every vendor; the name is passed on as it is.",
-        { from: name.slice(0, 100) },
-      ),
-    );
+  if (!own) {
+    const message = "Voices have other names at every vendor; the name is passed on as it is.";
+    report(approximated("approximated.media", [...path, "voice"], message, { from: brief(name) }));
+  }
   return { voiceConfig: { prebuiltVoiceConfig: { voiceName: name } } };
 }

@@ -5,6 +5,7 @@
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, equivalent, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
+import type { Keep } from "../../fields/row.js";
 import { reasons } from "../../model/capabilities.js";
 import { budgetOfEffort, effortOfBudget, leaveOutThinking, nearestEffort } from "../../model/effort.js";
 import type { Effort, ThinkingConfig } from "../../model/index.js";
@@ -21,38 +22,36 @@ function isLevel(level: string): level is (typeof LEVELS)[number] {
   return LEVELS.some((known) => known === level);
 }
 
-/** @returns the configuration, and the fields that it has no place for */
-export function decodeThinking(
-  wire: Wire,
-  path: Path,
-  report: Report,
-): { readonly config: ThinkingConfig; readonly rest: Readonly<Record<string, unknown>> } {
+const UNSPECIFIED = "thinking_level_unspecified";
+
+/** Null where nothing is said. */
+export function decodeThinking(wire: Wire, keep: Keep, report: Report): ThinkingConfig | null {
   const { includeThoughts, thinkingBudget, thinkingLevel, ...others } = wire;
   const visible = compact({ visible: includeThoughts ?? undefined });
-  const level = thinkingLevel?.toLowerCase() ?? "thinking_level_unspecified";
-  const given = level === "thinking_level_unspecified" ? undefined : level;
-  if (given !== undefined && isLevel(given)) {
+  const level = thinkingLevel?.toLowerCase() ?? UNSPECIFIED;
+  const known = isLevel(level);
+  // A level that nobody knows stays in this style.
+  keep(known || level === UNSPECIFIED ? others : { ...others, thinkingLevel });
+  if (known) {
     if (thinkingBudget != null)
       report(
-        notice("conflict.resolved", [...path, "thinkingBudget"], "A level and a budget are given together; the level wins.", {
-          severity: "warning",
-          from: thinkingBudget,
-          to: given,
-        }),
+        notice(
+          "conflict.resolved",
+          ["generationConfig", "thinkingConfig", "thinkingBudget"],
+          "A level and a budget are given together; the level wins.",
+          { severity: "warning", from: thinkingBudget, to: level },
+        ),
       );
-    return { config: { mode: "on", effort: given, ...visible }, rest: others };
+    return { mode: "on", effort: level, ...visible };
   }
-  // A level that nobody knows stays in this style.
-  const rest = given === undefined ? others : { ...others, thinkingLevel };
-  if (thinkingBudget == null) return { config: visible, rest };
-  if (thinkingBudget === 0) return { config: { mode: "off", ...visible }, rest };
-  if (thinkingBudget === -1) return { config: { mode: "dynamic", ...visible }, rest };
-  return { config: { mode: "on", budgetTokens: thinkingBudget, ...visible }, rest };
+  if (thinkingBudget == null) return includeThoughts == null ? null : visible;
+  if (thinkingBudget === 0) return { mode: "off", ...visible };
+  if (thinkingBudget === -1) return { mode: "dynamic", ...visible };
+  return { mode: "on", budgetTokens: thinkingBudget, ...visible };
 }
 
 /** Undefined when there is nothing to say. Issues carry canonical paths. */
-export function encodeThinking(thinking: ThinkingConfig | undefined, scope: EncodeScope): Wire | undefined {
-  if (thinking === undefined) return undefined;
+export function encodeThinking(thinking: ThinkingConfig, scope: EncodeScope): Wire | undefined {
   const { mode, effort, budgetTokens, visible, ...rest } = thinking;
   rest satisfies NothingLeft;
   if (!scope.own && reasons(scope.capabilities) === false) {

@@ -3,20 +3,22 @@
  * streamed are in the path, so that decoding wants it.
  */
 
-import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, dropped, equivalent, failure, notice } from "../../core/issue.js";
+import { compact } from "../../core/compact.js";
+import { equivalent, failure, notice } from "../../core/issue.js";
 import { fail, ok, settle } from "../../core/result.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { isPlainPath } from "../../core/url-path.js";
+import { decodeFields } from "../../fields/decode.js";
+import { encodeFields } from "../../fields/encode.js";
 import { capabilitiesOf } from "../../model/capabilities.js";
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";
-import type { CanonicalRequest, Instruction, SafetySetting } from "../../model/index.js";
+import type { CanonicalRequest, Instruction } from "../../model/index.js";
 import { contextOf, usageAsked } from "../context.js";
 import type { RequestCodec } from "../style.js";
-import { decodeTier, encodeCache, encodeLabels, encodeTier } from "./account.js";
 import { bareModel, edge, noSuchModel, readTarget, unknownTarget } from "./edge.js";
-import { CONFIG_FIELDS, decodeConfig, encodeConfig } from "./generation-config.js";
+import { REQUEST_FIELDS, sharedResolution, userLabel } from "./fields.js";
 import { readRenamed, relocate } from "./names.js";
+import { decodeFormat, encodeFormat } from "./output.js";
 import { decodeVisibleText } from "./parts.js";
 import { type DecodeScope, decodeScope, type EncodeScope, encodeScope, STYLE } from "./scope.js";
 import { stripForeignSignatures } from "./strip-foreign-signatures.js";
@@ -27,20 +29,17 @@ import { encodeContents } from "./turns-encoder.js";
 import { GenerateContentRequest } from "./wire.js";
 
 const FIELDS = {
-  ...CONFIG_FIELDS,
+  ...REQUEST_FIELDS.paths,
   instructions: ["systemInstruction"],
   turns: ["contents"],
   toolChoice: ["toolConfig", "functionCallingConfig"],
   "toolChoice.names": ["toolConfig", "functionCallingConfig", "allowedFunctionNames"],
   "toolChoice.name": ["toolConfig", "functionCallingConfig", "allowedFunctionNames"],
-  safety: ["safetySettings"],
-  "cache.handle": ["cachedContent"],
-  metadata: ["labels"],
-} as const;
+};
 
 /** The other way: where fields of the body stand in the model. */
 const BODY_FIELDS = {
-  ...Object.fromEntries(Object.entries(CONFIG_FIELDS).map(([field, path]) => [path.join("."), field.split(".")])),
+  ...REQUEST_FIELDS.bodyPaths,
   "generationConfig.responseSchema": ["output", "format", "schema"],
   "generationConfig.responseJsonSchema": ["output", "format", "schema"],
   "generationConfig.thinkingConfig": ["thinking"],
@@ -48,10 +47,7 @@ const BODY_FIELDS = {
   contents: ["turns"],
   "toolConfig.functionCallingConfig": ["toolChoice"],
   "toolConfig.includeServerSideToolInvocations": ["tools"],
-  safetySettings: ["safety"],
-  cachedContent: ["cache", "handle"],
-  labels: ["metadata"],
-} as const;
+};
 
 export const request: RequestCodec<GenerateContentRequest> = {
   decode(body, options = {}) {
@@ -98,22 +94,11 @@ export const request: RequestCodec<GenerateContentRequest> = {
 };
 
 function decodeRequest(wire: GenerateContentRequest, model: string, stream: boolean, scope: DecodeScope): CanonicalRequest {
-  const {
-    contents,
-    systemInstruction,
-    generationConfig,
-    safetySettings,
-    tools,
-    toolConfig,
-    async,
-    cachedContent,
-    labels,
-    serviceTier,
-    ...rest
-  } = wire;
-  const config = decodeConfig(generationConfig ?? {}, scope.report);
+  const { contents, systemInstruction, generationConfig, tools, toolConfig } = wire;
+  const { fields, unknown } = decodeFields<CanonicalRequest>(REQUEST_FIELDS, wire, scope.report);
+  const shape = decodeFormat(generationConfig ?? {}, scope.report);
   const { generation } = capabilitiesOf(model, undefined);
-  if (config.thinking?.effort !== undefined && generation !== undefined && generation < 3)
+  if (fields.thinking?.effort !== undefined && generation !== undefined && generation < 3)
     scope.report(
       equivalent(
         ["generationConfig", "thinkingConfig"],
@@ -123,35 +108,27 @@ function decodeRequest(wire: GenerateContentRequest, model: string, stream: bool
   const decodedTools = decodeTools(tools ?? [], scope);
   const { functionCallingConfig, ...configRest } = toolConfig ?? {};
   const choice = functionCallingConfig == null ? undefined : decodeToolChoice(functionCallingConfig, decodedTools, scope);
-  const tier = decodeTier(serviceTier);
   return scope.trace.mark(
     {
+      sampling: {},
+      limits: {},
+      ...fields,
       model,
       instructions: systemInstruction == null ? [] : decodeInstruction(systemInstruction, scope),
       turns: decodeContents(contents, scope),
       tools: decodedTools,
-      sampling: config.sampling,
-      limits: config.limits,
-      output: config.output,
+      output: compact({ format: shape.format, ...fields.output }),
       stream,
-      ...compact({
-        toolChoice: choice?.choice,
-        thinking: config.thinking,
-        mediaResolution: config.mediaResolution,
-        safety: safetySettings?.length ? safetySettings.map((setting, index) => decodeSafety(setting, index, scope)) : undefined,
-        cache: cachedContent == null ? undefined : { handle: cachedContent },
-        metadata: labels ?? undefined,
-        serviceTier: tier,
-        async: async ?? undefined,
-      }),
-      ...keepUnknown(STYLE, tier === undefined ? { ...rest, serviceTier } : rest, [
-        ...config.unknown,
+      ...compact({ toolChoice: choice?.choice }),
+      ...keepUnknown(STYLE, {}, [
+        ...unknown,
+        ["generationConfig", shape.rest],
         ["toolConfig", configRest],
         [["toolConfig", "functionCallingConfig"], choice?.rest ?? {}],
       ]),
     },
     [],
-    config.mediaResolution === undefined ? { ...FIELDS, ...resolutionFields(contents) } : FIELDS,
+    fields.mediaResolution === undefined ? { ...FIELDS, ...resolutionFields(contents) } : FIELDS,
   );
 }
 
@@ -175,63 +152,23 @@ function decodeInstruction(
   return [scope.trace.mark({ role: "system", parts: texts, ...keepUnknown(STYLE, rest) } as const, path)];
 }
 
-function decodeSafety(
-  setting: NonNullable<GenerateContentRequest["safetySettings"]>[number],
-  index: number,
-  scope: DecodeScope,
-): SafetySetting {
-  const { category, threshold, method, ...rest } = setting;
-  return scope.trace.mark({ category, threshold, ...compact({ method: method ?? undefined }), ...keepUnknown(STYLE, rest) }, [
-    "safetySettings",
-    index,
-  ]);
-}
-
-function encodeRequest(canonical: CanonicalRequest, model: string, scope: EncodeScope): GenerateContentRequest {
-  const {
-    model: _model,
-    instructions: _instructions,
-    turns: _messages,
-    tools,
-    toolChoice,
-    parallelToolCalls,
-    sampling: _sampling,
-    limits: _limits,
-    output: _output,
-    thinking: _thinking,
-    mediaResolution: _resolution,
-    safety,
-    cache,
-    endUserId,
-    metadata,
-    serviceTier,
-    stream,
-    includeStreamUsage,
-    async,
-    extensions,
-    ...rest
-  } = canonical;
-  rest satisfies NothingLeft;
+function encodeRequest(canonical: CanonicalRequest, _model: string, scope: EncodeScope): GenerateContentRequest {
+  const { tools, toolChoice, output, mediaResolution, endUserId, stream, includeStreamUsage, extensions } = canonical;
   const { contents, systemInstruction } = encodeContents(canonical, scope);
-  const config = encodeConfig(canonical, scope);
+  const { generationConfig, labels, ...fields } = encodeFields(REQUEST_FIELDS, canonical, scope);
+  const config = compact({
+    ...generationConfig,
+    ...encodeFormat(output.format, scope),
+    ...(mediaResolution === undefined ? { mediaResolution: sharedResolution(scope) } : {}),
+  });
+  const label = userLabel(endUserId, scope);
   const choice = encodeToolChoice(toolChoice, tools, scope);
   const written = encodeTools(tools, choice.kept, scope);
-  if (parallelToolCalls === false)
-    scope.report(
-      dropped("dropped.field", ["parallelToolCalls"], "generate-content cannot forbid several calls at once; the model may make them.", {
-        from: false,
-      }),
-    );
-  if (parallelToolCalls === true && !scope.own)
-    scope.report(equivalent(["parallelToolCalls"], "generate-content always allows several calls at once; the way back says nothing."));
   if (stream && includeStreamUsage !== true && scope.options.from === "chat-completions")
     scope.report(
       equivalent(["includeStreamUsage"], "A stream of generate-content always tells what it cost; the context keeps that nobody asked."),
     );
-  encodeCache(cache, scope);
   dropUnknown(extensions, STYLE, [], scope.report);
-  if (config.imageConfig != null && capabilitiesOf(model, scope.options.capabilities).imageOutput === false && !scope.own)
-    scope.report(approximated("approximated.media", ["output", "image"], "This model gives no images."));
   const jsonBeside =
     config.responseMimeType != null && config.responseMimeType !== "text/plain" && written[0]?.functionDeclarations != null;
   if (jsonBeside && !scope.own && (scope.generation ?? 0) < 3)
@@ -248,35 +185,15 @@ function encodeRequest(canonical: CanonicalRequest, model: string, scope: Encode
     includeServerSideToolInvocations: showsInvocations(written, scope),
   });
   const body = compact({
+    ...fields,
     contents: [...contents],
     systemInstruction,
     generationConfig: Object.keys(config).length === 0 ? undefined : config,
-    safetySettings: safety?.map((setting, index) => encodeSafety(setting, index, scope)),
     tools: written.length === 0 ? undefined : written,
     toolConfig: Object.keys(toolConfig).length === 0 ? undefined : toolConfig,
-    async: encodeAsync(async, stream, scope),
-    cachedContent: cache?.handle,
-    labels: encodeLabels(metadata, endUserId, scope),
-    serviceTier: encodeTier(serviceTier, scope),
+    labels: label === undefined ? labels : { ...labels, ...Object.fromEntries([label]) },
   });
   return scope.trace.mark(restoreUnknown(body, extensions, STYLE), [], BODY_FIELDS);
-}
-
-function encodeSafety(
-  setting: SafetySetting,
-  index: number,
-  scope: EncodeScope,
-): NonNullable<GenerateContentRequest["safetySettings"]>[number] {
-  const { category, threshold, method, extensions, ...rest } = setting;
-  rest satisfies NothingLeft;
-  dropUnknown(extensions, STYLE, ["safety", index], scope.report);
-  return scope.trace.mark(restoreUnknown({ category, threshold, ...compact({ method }) }, extensions, STYLE), ["safety", index]);
-}
-
-function encodeAsync(async: boolean | undefined, stream: boolean, scope: EncodeScope): boolean | undefined {
-  if (async === true && stream && scope.profile === "gateway" && !scope.own)
-    scope.report(failure("validation.R-155", ["async"], "`async` and a stream exclude each other.", { rule: "R-155" }));
-  return async;
 }
 
 /** In the specification a resolution is said once, for all media: it takes a detail that every image shares. */

@@ -3,31 +3,18 @@ import { type Check, type Fault, type Fields, notListedFault, own, tableOf } fro
 import { all, inRange, longest, missing, notBoth, oneOf, typed } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
 import { brief } from "../../core/issue.js";
+import { rangeRows } from "../../fields/rules.js";
+import { CONFIG_NAMES, MAX_STOP, REQUEST_FIELDS } from "./fields.js";
 import { FIELDS, FIELDS_RULE, limits, MEDIA_RESOLUTIONS } from "./limits.js";
 import type { RequestContext } from "./rules-context.js";
 
 const table = tableOf<RequestContext>("generate-content", "request");
 const { gateway, vendor } = limits;
-const AT_LEAST_ONE = { min: 1 };
 
 export const CONFIG = table([
   { id: "R-108", path: "generationConfig.temperature", statement: "`temperature` is a number." },
-  {
-    id: "R-109",
-    path: "generationConfig.temperature",
-    statement: "`temperature` is 0 to 1.",
-    profile: "gateway",
-    check: inRange("temperature", gateway.temperature),
-  },
   { id: "R-110", path: "generationConfig.topP", statement: "`topP` is a number." },
-  { id: "R-111", path: "generationConfig.topP", statement: "`topP` is 0 to 1.", profile: "gateway", check: inRange("topP", gateway.topP) },
-  { id: "R-112", path: "generationConfig.topK", statement: "`topK` is an integer of at least 1.", check: inRange("topK", gateway.topK) },
-  {
-    id: "R-113",
-    path: "generationConfig.maxOutputTokens",
-    statement: "`maxOutputTokens` is an integer of at least 1.",
-    check: inRange("maxOutputTokens", AT_LEAST_ONE),
-  },
+  ...rangeRows(REQUEST_FIELDS, "generationConfig."),
   { id: "R-114", path: "generationConfig.stopSequences", statement: "`stopSequences` is an array of strings." },
   {
     id: "R-115",
@@ -54,19 +41,10 @@ export const CONFIG = table([
   },
   {
     id: "V-20",
-    path: "generationConfig",
-    statement:
-      "`temperature` is 0 to 2, `topP` 0 to 1, `candidateCount` 1 to 8, `logprobs` 0 to 20; penalties are at least -2 and below 2; at most 5 stop sequences.",
+    path: "generationConfig.stopSequences",
+    statement: `\`stopSequences\` has at most ${MAX_STOP} entries.`,
     profile: "vendor",
-    check: all(
-      inRange("temperature", vendor.temperature),
-      inRange("topP", vendor.topP),
-      inRange("candidateCount", vendor.candidateCount),
-      inRange("logprobs", vendor.logprobs),
-      inRange("presencePenalty", vendor.penalty),
-      inRange("frequencyPenalty", vendor.penalty),
-      longest("stopSequences", vendor.stopSequences),
-    ),
+    check: longest("stopSequences", MAX_STOP),
   },
   {
     id: "V-26",
@@ -93,7 +71,7 @@ export const CONFIG = table([
       typed("modelSelectionConfig", "object"),
     ),
   },
-  ...fieldRows({ path: "generationConfig", ...FIELDS_RULE }, FIELDS.config),
+  ...fieldRows({ path: "generationConfig", ...FIELDS_RULE }, CONFIG_NAMES),
 ]);
 
 export const THINKING_CONFIG = table([

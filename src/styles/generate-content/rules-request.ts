@@ -1,7 +1,6 @@
 /**
  * The rules of a generate-content request: its conversation, instructions and the request as a whole. The body is looked
- * at in camelCase. Types are in `wire.ts`, whose faults carry the ids of the rows without a check; lists and ranges are in
- * `limits.ts`.
+ * at in camelCase. Types are in `wire.ts`, whose faults carry the ids of the rows without a check.
  */
 import { endOfBase64 } from "../../core/base64.js";
 import { type Fault, type Fields, notListedFault, own, type Table, tableOf, type Walk } from "../../core/check.js";
@@ -9,6 +8,7 @@ import { all, filled, hint, items, matching, missing, notBoth, oneOf, required, 
 import { fieldRows } from "../../core/fields.js";
 import { brief } from "../../core/issue.js";
 import { suggest } from "../../core/suggest.js";
+import { REQUEST_NAMES } from "./fields.js";
 import { allowsMime, FIELDS, FIELDS_RULE, functionName, limits, ROLES } from "./limits.js";
 import { CONFIG, IMAGE_CONFIG, THINKING_CONFIG } from "./rules-config.js";
 import type { RequestContext } from "./rules-context.js";
@@ -69,7 +69,7 @@ const REQUEST = table([
     check: functionPairing,
   },
   { id: "V-24", path: "(vendor fields)", statement: "Fields that only the vendor has are of the vendor's types." },
-  ...fieldRows({ path: "(body)", ...FIELDS_RULE }, FIELDS.request),
+  ...fieldRows({ path: "(body)", ...FIELDS_RULE }, REQUEST_NAMES),
 ]);
 
 const CONTENT = table([

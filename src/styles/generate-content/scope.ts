@@ -3,8 +3,8 @@
 import { approximated, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { createTrace, type Trace } from "../../core/trace.js";
+import type { FieldScope } from "../../fields/row.js";
 import { type Capabilities, capabilitiesOf } from "../../model/capabilities.js";
-import type { Profile } from "../../model/common.js";
 import { portableToolName } from "../../model/tool-names.js";
 import type { Context, DecodeOptions, EncodeOptions } from "../options.js";
 import { functionName, type Limits, limits } from "./limits.js";
@@ -27,19 +27,15 @@ export function decodeScope(options: DecodeOptions): DocumentScope {
   return { trace: createTrace(), issues, report: (issue) => void issues.push(issue), context: options.context ?? {}, options };
 }
 
-export interface EncodeScope {
+export interface EncodeScope extends FieldScope {
   readonly document: "request" | "response";
-  readonly profile: Profile;
   readonly limits: Limits;
-  /** The value came from this very style. */
-  readonly own: boolean;
   readonly model: string;
   readonly generation: number | undefined;
   readonly capabilities: Capabilities;
   readonly options: EncodeOptions;
   readonly trace: Trace;
   readonly issues: Issue[];
-  readonly report: (issue: Issue) => void;
   /** Names that were rewritten, to the names that were declared. */
   readonly aliases: Map<string, string>;
   /** The detail that all images of the request share, where it is said once for all of them. */
@@ -52,6 +48,7 @@ export function encodeScope(document: EncodeScope["document"], model: string, op
   // What a model takes is asked of requests alone.
   const capabilities = document === "request" ? capabilitiesOf(model, options.capabilities) : {};
   return {
+    target: STYLE,
     document,
     profile,
     limits: limits[profile],

@@ -275,16 +275,6 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
     },
   ],
   [
-    "one answer goes without saying",
-    { limits: { choices: 1 } },
-    { from: "generate-content" },
-    {
-      body: {},
-      context: { model: "m", turn: 1 },
-      issues: [["equivalent.form", "limits.choices", "info", "equivalent", { from: 1, to: null }]],
-    },
-  ],
-  [
     "likely tokens that have no field are left out",
     { sampling: { topK: 5, logprobs: { enabled: false, top: 3 } } },
     { from: "messages" },
@@ -311,7 +301,7 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
       body: { stop: ["a", "b", "c", "d"] },
       context: { model: "m", turn: 1 },
       issues: [
-        ["dropped.value", "limits.stop[0]", "warning", "dropped", { from: "", limit: 4 }],
+        ["dropped.value", "limits.stop[0]", "warning", "dropped", { from: "" }],
         ["dropped.value", "limits.stop[5]", "warning", "dropped", { from: "e", limit: 4 }],
       ],
     },
@@ -336,9 +326,9 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
       body: {},
       context: { model: "m", turn: 1 },
       issues: [
-        ["dropped.field", "metadata", "info", "dropped"],
+        ["dropped.field", "metadata", "info", "dropped", { from: "an object" }],
         ["dropped.field", "safety[0]", "warning", "dropped"],
-        ["dropped.field", "async", "info", "dropped"],
+        ["dropped.field", "async", "info", "dropped", { from: true }],
       ],
     },
   ],
@@ -347,12 +337,6 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
     { cache: { handle: "h" } },
     { from: "generate-content" },
     { body: {}, context: { model: "m", turn: 1 }, issues: [["dropped.field", "cache.handle", "warning", "dropped", { from: "h" }]] },
-  ],
-  [
-    "an answer at once goes without saying",
-    { async: false },
-    { from: "generate-content" },
-    { body: {}, context: { model: "m", turn: 1 }, issues: [["equivalent.form", "async", "info", "equivalent"]] },
   ],
 ])("written: %s", (_behaviour, fields, options, expected) => {
   const written = request.encode({ ...PLAIN, ...fields }, options);

@@ -1,0 +1,115 @@
+/** Reads the fields of a wire document that rows describe, and finds those that nobody reads. */
+import { fact, type Issue, notice } from "../core/issue.js";
+import { isObject } from "../core/json.js";
+import type { FieldPaths } from "../core/trace.js";
+import type { Rest } from "../model/extensions.js";
+import type { AnyRow } from "./row.js";
+import type { FieldTable, ReadNode } from "./table.js";
+
+export interface DecodedFields<Model> {
+  /** The canonical fields, each at its place. */
+  readonly fields: Partial<Model>;
+  /** The members of the document that nobody reads, by the keys of the object that they stand in. */
+  readonly unknown: readonly (readonly [keys: readonly string[], rest: Rest])[];
+  /** Where fields stand that have several names. */
+  readonly paths: FieldPaths;
+}
+
+interface Found {
+  readonly node: ReadNode;
+  readonly value: unknown;
+  readonly raw: unknown;
+}
+
+interface Reading {
+  readonly fields: Record<string, unknown>;
+  readonly unknown: (readonly [readonly string[], Rest])[];
+  /** Rows that have several names. */
+  readonly found: Map<AnyRow, Found>;
+  readonly report: (issue: Issue) => void;
+}
+
+export function decodeFields<Model>(table: FieldTable<unknown>, body: Rest, report: (issue: Issue) => void): DecodedFields<Model>;
+export function decodeFields(table: FieldTable<unknown>, body: Rest, report: (issue: Issue) => void): DecodedFields<object> {
+  const reading: Reading = { fields: {}, unknown: [], found: new Map(), report };
+  readObject(table.reading, body, [], reading);
+  const paths: Record<string, readonly string[]> = {};
+  for (const [row, { node, value }] of reading.found) {
+    putAt(reading.fields, node.at, value);
+    paths[row.at] = node.keys;
+  }
+  return { fields: reading.fields, unknown: reading.unknown, paths };
+}
+
+function readObject(nodes: ReadonlyMap<string, ReadNode>, object: Rest, keys: readonly string[], reading: Reading): void {
+  let unread: [string, unknown][] | undefined;
+  for (const key of Object.keys(object)) {
+    const value = object[key];
+    if (value === undefined || value === null) continue;
+    const node = nodes.get(key);
+    if (node !== undefined && readMember(node, value, reading)) continue;
+    unread ??= [];
+    unread.push([key, value]);
+  }
+  // fromEntries, not assignment: a key may be `__proto__`.
+  if (unread !== undefined) reading.unknown.push([keys, Object.fromEntries(unread)]);
+}
+
+/** False: the value has no place in the model. */
+function readMember(node: ReadNode, raw: unknown, reading: Reading): boolean {
+  const { row, inner, keys } = node;
+  if (inner !== undefined && isObject(raw)) readObject(inner, raw, keys, reading);
+  if (row === undefined) return true;
+  const value =
+    row.read === undefined
+      ? raw
+      : row.read(raw, (rest, inside = []) => void reading.unknown.push([[...keys, ...inside], rest]), reading.report);
+  if (value === undefined) return false;
+  if (value === null) return true;
+  if (!node.single) chooseName({ node, value, raw }, row, reading);
+  else putAt(reading.fields, node.at, value);
+  if (row.implies !== undefined) implied(row.implies, reading.fields);
+  return true;
+}
+
+function implied([at, value]: NonNullable<AnyRow["implies"]>, fields: Record<string, unknown>): void {
+  const keys = at.split(".");
+  if (valueAt(fields, keys) === undefined) putAt(fields, keys, value);
+}
+
+/** Several names for one thing: the one of the lower rank counts. */
+function chooseName(one: Found, row: AnyRow, { found, report }: Reading): void {
+  const other = found.get(row);
+  if (other === undefined) {
+    found.set(row, one);
+    return;
+  }
+  const [counts, ignored] = one.node.rank < other.node.rank ? [one, other] : [other, one];
+  found.set(row, counts);
+  if (counts.raw === ignored.raw) return;
+  const message = `\`${counts.node.keys.join(".")}\` is given as well, and counts.`;
+  report(notice("conflict.resolved", [...ignored.node.keys], message, { from: fact(ignored.raw), to: fact(counts.raw) }));
+}
+
+export function valueAt(model: unknown, at: readonly string[]): unknown {
+  let node = model;
+  for (const key of at) {
+    if (!isObject(node)) return undefined;
+    node = node[key];
+  }
+  return node;
+}
+
+/** Writes into an object that is fresh, at each level. */
+export function putAt(fields: Record<string, unknown>, at: readonly string[], value: unknown): void {
+  let node: Record<string, unknown> = fields;
+  const last = at.length - 1;
+  for (let depth = 0; depth < last; depth++) {
+    const key = at[depth] ?? "";
+    const inner = node[key];
+    const next: Record<string, unknown> = isObject(inner) ? inner : {};
+    node[key] = next;
+    node = next;
+  }
+  node[at[last] ?? ""] = value;
+}

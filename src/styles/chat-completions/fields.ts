@@ -1,0 +1,209 @@
+/** The fields of a request: sampling, limits, output, cache and who asks. */
+import { compact } from "../../core/compact.js";
+import { approximated, brief, dropped, failure } from "../../core/issue.js";
+import { isObject } from "../../core/json.js";
+import type { Path } from "../../core/path.js";
+import { reportLost } from "../../fields/encode.js";
+import { type FieldScope, fieldOf } from "../../fields/row.js";
+import { stopSequences } from "../../fields/stop.js";
+import { fieldNames, fieldTable } from "../../fields/table.js";
+import type { Capabilities } from "../../model/capabilities.js";
+import { keepUnknown, restoreUnknown } from "../../model/extensions.js";
+import type { CanonicalRequest, SafetySetting } from "../../model/index.js";
+import type { EncodeOptions } from "../options.js";
+import { LIFETIMES, vendorLifetime } from "./cache.js";
+import { isOneOf, MAX_STOP, MAX_USER, MAX_USER_ID, MODALITIES, SERVICE_TIERS } from "./limits.js";
+import { decodeFormat, encodeFormat, FORMAT_PATHS } from "./output.js";
+import type { ChatCompletionsRequest } from "./wire.js";
+
+export interface RequestScope extends FieldScope {
+  readonly options: EncodeOptions;
+  readonly capabilities: Capabilities;
+  /** The request that is written declares tools. */
+  readonly declaresTools: boolean;
+}
+
+const field = fieldOf<CanonicalRequest, ChatCompletionsRequest, RequestScope>();
+const ALL_MODALITIES = ["text", "audio", "image", "video"] as const;
+
+const ROWS = [
+  field("sampling.temperature", { wire: "temperature", ranges: [{ min: 0, max: 2, rule: "R-025" }] }),
+  field("sampling.topP", { wire: "top_p", ranges: [{ min: 0, max: 1, rule: "R-027" }] }),
+  field("sampling.topK", {
+    wire: "top_k",
+    listed: "nowhere",
+    write(topK, scope, path) {
+      // Servers that are strict about unknown fields refuse it.
+      if (scope.profile === "gateway" && (scope.options.chatExtensions === true || scope.own)) return topK;
+      return reportLost(topK, scope, path, { effect: "the model samples from all tokens" });
+    },
+  }),
+  field("sampling.presencePenalty", { wire: "presence_penalty", ranges: [{ min: -2, max: 2, rule: "R-035" }] }),
+  field("sampling.frequencyPenalty", { wire: "frequency_penalty", ranges: [{ min: -2, max: 2, rule: "R-037" }] }),
+  field("sampling.seed", { wire: "seed", listed: "vendor" }),
+  field("sampling.logitBias", { wire: "logit_bias", listed: "vendor" }),
+  field("sampling.logprobs.enabled", { wire: "logprobs", listed: "vendor" }),
+  field("sampling.logprobs.top", {
+    wire: "top_logprobs",
+    listed: "vendor",
+    ranges: [{ min: 0, max: 20, rule: "V-04" }],
+    implies: ["sampling.logprobs.enabled", false],
+    write(top, { report }, path, { sampling: { logprobs } }) {
+      if (logprobs?.enabled === true) return top;
+      const message = "The number of likely tokens has no effect without log probabilities.";
+      report(dropped("dropped.field", path, message, { severity: "info" }));
+      return undefined;
+    },
+  }),
+  field("limits.maxOutputTokens", {
+    wire: { gateway: "max_tokens", vendor: "max_completion_tokens" },
+    ranges: [{ min: 1, rule: "R-023" }],
+    write(tokens, { report }, path) {
+      if (tokens !== 0) return tokens;
+      const message = "A request for no tokens warms a cache up; chat-completions has nothing like it, and would answer.";
+      report(failure("failed.unsupported", path, message, { from: 0 }));
+      return undefined;
+    },
+  }),
+  field("limits.stop", {
+    wire: "stop",
+    read: (stop) => (typeof stop === "string" ? [stop] : stop),
+    write: stopSequences({ gateway: MAX_STOP, vendor: MAX_STOP }),
+  }),
+  field("limits.choices", {
+    wire: "n",
+    ranges: [
+      { min: 1, rule: "R-033", profile: "gateway" },
+      { min: 1, max: 128, rule: "V-04", profile: "vendor" },
+    ],
+    // One answer is the default: the styles that cannot ask for more do not say so either.
+    read: (n) => (n === 1 ? null : n),
+    write: (choices) => (choices === 1 ? undefined : choices),
+  }),
+  field("output.format", { wire: "response_format", listed: "vendor", read: decodeFormat, write: encodeFormat }),
+  field("output.modalities", {
+    wire: "modalities",
+    listed: "vendor",
+    read(given) {
+      const known = given.filter((modality) => isOneOf(ALL_MODALITIES, modality));
+      return known.length === given.length ? known : undefined;
+    },
+    write(modalities, { own, report }, path) {
+      const spoken = modalities.filter((modality, index) => {
+        if (isOneOf(MODALITIES, modality) || own) return true;
+        report(dropped("dropped.value", [...path, index], `chat-completions cannot ask for ${modality} output.`, { from: modality }));
+        return false;
+      });
+      return spoken.length === 0 ? undefined : spoken;
+    },
+  }),
+  field("output.verbosity", { wire: "verbosity", listed: "vendor" }),
+  field("output.audio", { wire: "audio", listed: "vendor", write: writeVoice }),
+  field("output.image", { loss: { effect: "the service decides what pictures look like" } }),
+  field("parallelToolCalls", {
+    wire: "parallel_tool_calls",
+    listed: "vendor",
+    write(parallel, { own, declaresTools, report }, path) {
+      if (own || declaresTools) return parallel;
+      const message = "The request declares no tools of its own, and the field is refused then.";
+      report(dropped("dropped.field", path, message, { severity: "info", from: parallel }));
+      return undefined;
+    },
+  }),
+  field("includeStreamUsage", {
+    wire: "stream_options.include_usage",
+    listed: "vendor",
+    write: (asked, { own }, _path, { stream }) => (own && stream ? asked : undefined),
+  }),
+  field("endUserId", {
+    wire: { gateway: "user", vendor: "safety_identifier" },
+    read: (id) => (id === "" ? null : id),
+    write(id, { profile, own, report }, path) {
+      const [name, limit] = profile === "vendor" ? ["safety_identifier", MAX_USER_ID] : ["user", MAX_USER];
+      if (id.length <= limit || (profile === "gateway" && own)) return id;
+      const message = `chat-completions takes a \`${name}\` of up to ${limit} characters; this one was left out.`;
+      report(dropped("dropped.value", path, message, { limit }));
+      return undefined;
+    },
+  }),
+  field("metadata", {
+    wire: "metadata",
+    listed: "vendor",
+    write: (pairs, scope, path) => (scope.own ? pairs : reportLost(pairs, scope, path, { idle: true })),
+  }),
+  field("serviceTier", { wire: "service_tier", listed: "vendor", read: (tier) => (isOneOf(SERVICE_TIERS, tier) ? tier : undefined) }),
+  field("cache.key", { wire: "prompt_cache_key", listed: "vendor" }),
+  field("cache.auto", {
+    wire: "prompt_cache_options",
+    listed: "vendor",
+    read({ mode, ttl, ...rest }, keep) {
+      const implicit = mode === "implicit";
+      const lifetime = implicit && isOneOf(LIFETIMES, ttl) ? ttl : undefined;
+      keep({ ...rest, ...(implicit ? {} : { mode }), ...(lifetime === undefined ? { ttl } : {}) });
+      return implicit ? compact({ type: "ephemeral" as const, ttl: lifetime }) : null;
+    },
+    write: (marker, { own, profile, report }, path) =>
+      compact({ mode: "implicit", ttl: own || profile === "gateway" ? marker.ttl : vendorLifetime(marker, path, report) }),
+  }),
+  field("cache.handle", {
+    wire: "extra_body.google.cached_content",
+    listed: "nowhere",
+    write(handle, scope, path) {
+      if (scope.own && scope.profile === "gateway") return handle;
+      return reportLost(handle, scope, path, { effect: "the model does not see the cached content, and its answer will differ" });
+    },
+  }),
+  field("safety", { wire: "safety_settings", listed: "nowhere", read: readSafety, write: writeSafety }),
+  field("async", {
+    write: (later, scope, path) => (later ? reportLost(later, scope, path, { effect: "the answer comes at once", idle: true }) : undefined),
+  }),
+] as const;
+
+/** What code reads and writes: the conversation, tools, and reasoning. */
+export const REQUEST_FIELDS = fieldTable<ChatCompletionsRequest>(
+  ROWS,
+  {
+    specified: ["model", "messages", "stream", "tools", "tool_choice"],
+    vendor: ["reasoning_effort", "web_search_options", "functions", "function_call"],
+    nowhere: ["reasoning", "include_reasoning", "thinking", "extra_body.google.thinking_config"],
+  },
+  FORMAT_PATHS,
+);
+
+/** V-08: which fields a request has. Those that only compatible servers take are in no list. */
+export const REQUEST_NAMES = fieldNames(REQUEST_FIELDS, "", {
+  specified: [],
+  vendor: ["prompt_cache_retention", "store", "prediction", "moderation"],
+  nullable: ["model", "messages"],
+});
+
+function writeVoice(audio: NonNullable<CanonicalRequest["output"]["audio"]>, { own, report }: RequestScope, path: Path) {
+  if (own) return audio;
+  const { voice } = audio;
+  if (typeof voice === "string") {
+    const message = "Voices have other names at other services; the name is passed on as it is.";
+    report(approximated("approximated.media", path, message, { from: brief(voice) }));
+    return { voice, format: "wav" };
+  }
+  report(dropped("dropped.field", path, "chat-completions names a voice, and this speech configuration has none that could be used."));
+  return undefined;
+}
+
+/** The settings of the generate-content style, as gateways to it take them; undefined where they are none. */
+function readSafety(given: unknown): readonly SafetySetting[] | undefined {
+  if (!Array.isArray(given)) return undefined;
+  const settings = given.flatMap((setting: unknown): SafetySetting[] => {
+    if (!isObject(setting)) return [];
+    const { category, threshold, method, ...rest } = setting;
+    if (typeof category !== "string" || typeof threshold !== "string") return [];
+    return [{ category, threshold, ...(typeof method === "string" ? { method } : {}), ...keepUnknown("chat-completions", rest) }];
+  });
+  return settings.length === 0 || settings.length < given.length ? undefined : settings;
+}
+
+function writeSafety(safety: readonly SafetySetting[], { own, report }: RequestScope, path: Path) {
+  if (own) return safety.map(({ extensions, ...setting }) => restoreUnknown(setting, extensions, "chat-completions"));
+  for (const index of safety.keys())
+    report(dropped("dropped.field", [...path, index], "chat-completions has no safety settings; the service's own filter applies."));
+  return undefined;
+}

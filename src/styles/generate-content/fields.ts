@@ -1,0 +1,284 @@
+/** The fields of a request: sampling, limits, output, thinking and media resolution, cache and who asks. */
+
+import { compact } from "../../core/compact.js";
+import { approximated, dropped, equivalent, failure } from "../../core/issue.js";
+import type { Path } from "../../core/path.js";
+import { reportLost } from "../../fields/encode.js";
+import { fieldOf } from "../../fields/row.js";
+import { stopSequences } from "../../fields/stop.js";
+import { fieldNames, fieldTable } from "../../fields/table.js";
+import type { MediaResolution } from "../../model/common.js";
+import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";
+import type { CanonicalRequest, SafetySetting } from "../../model/index.js";
+import { voiceOf, writeSpeech } from "./output.js";
+import { decodeThinking, encodeThinking } from "./reasoning.js";
+import { type EncodeScope, STYLE } from "./scope.js";
+import type { GenerateContentRequest } from "./wire.js";
+
+const field = fieldOf<CanonicalRequest, GenerateContentRequest, EncodeScope>();
+
+const PENALTY = [
+  { min: -2, max: 2, rule: "V-20", profile: "gateway" },
+  { min: -2, max: 2, exclusiveMax: 1.99, rule: "V-20", profile: "vendor" },
+] as const;
+export const MAX_STOP = 5;
+const MODALITIES = ["text", "audio", "image", "video"] as const;
+const RESOLUTIONS = { MEDIA_RESOLUTION_LOW: "low", MEDIA_RESOLUTION_MEDIUM: "medium", MEDIA_RESOLUTION_HIGH: "high" } as const;
+/** Of those that a whole request may ask for. */
+const HIGHEST = "MEDIA_RESOLUTION_HIGH";
+const TIERS = { standard: "default", flex: "flex", priority: "priority" } as const;
+
+const ROWS = [
+  field("sampling.temperature", {
+    wire: "generationConfig.temperature",
+    ranges: [
+      { min: 0, max: 1, rule: "R-109", profile: "gateway" },
+      { min: 0, max: 2, rule: "V-20", profile: "vendor" },
+    ],
+  }),
+  field("sampling.topP", {
+    wire: "generationConfig.topP",
+    ranges: [
+      { min: 0, max: 1, rule: "R-111", profile: "gateway" },
+      { min: 0, max: 1, rule: "V-20", profile: "vendor" },
+    ],
+  }),
+  // Where 0 is legal it stands for all tokens, and 1 is the opposite.
+  field("sampling.topK", { wire: "generationConfig.topK", ranges: [{ min: 1, rule: "R-112", clamp: false }] }),
+  field("sampling.presencePenalty", { wire: "generationConfig.presencePenalty", listed: "vendor", ranges: PENALTY }),
+  field("sampling.frequencyPenalty", { wire: "generationConfig.frequencyPenalty", listed: "vendor", ranges: PENALTY }),
+  field("sampling.seed", {
+    wire: "generationConfig.seed",
+    listed: "vendor",
+    write(seed, { own, report }, path) {
+      // No seed near it gives the same numbers.
+      if (own || Math.trunc(seed) === (seed | 0)) return seed;
+      const message = "A seed of generate-content has 32 bits; this one is left out.";
+      report(dropped("dropped.value", path, message, { from: seed, limit: 2 ** 31 - 1 }));
+      return undefined;
+    },
+  }),
+  field("sampling.logitBias", { loss: { effect: "the bias is not applied" } }),
+  field("sampling.logprobs.enabled", { wire: "generationConfig.responseLogprobs", listed: "vendor" }),
+  field("sampling.logprobs.top", {
+    wire: "generationConfig.logprobs",
+    listed: "vendor",
+    ranges: [{ min: 0, max: 20, rule: "V-20" }],
+    implies: ["sampling.logprobs.enabled", false],
+  }),
+  field("limits.maxOutputTokens", {
+    wire: "generationConfig.maxOutputTokens",
+    ranges: [{ min: 1, rule: "R-113" }],
+    write(tokens, { report }, path) {
+      if (tokens >= 1) return tokens;
+      const message = "generate-content has no counterpart of a request for no output at all.";
+      report(failure("failed.unsupported", path, message, { from: tokens }));
+      return undefined;
+    },
+  }),
+  field("limits.stop", {
+    wire: "generationConfig.stopSequences",
+    read: (stop) => (stop.length === 0 ? null : stop),
+    write: stopSequences({ vendor: MAX_STOP }),
+  }),
+  field("limits.choices", {
+    wire: "generationConfig.candidateCount",
+    listed: "vendor",
+    ranges: [
+      { min: 1, rule: "V-20", profile: "gateway" },
+      { min: 1, max: 8, rule: "V-20", profile: "vendor" },
+    ],
+    // One answer is the default.
+    read: (count) => (count === 1 ? null : count),
+  }),
+  field("output.modalities", {
+    wire: "generationConfig.responseModalities",
+    listed: "vendor",
+    read(given) {
+      const words = given.map((modality) => modality.toLowerCase()).filter((modality) => modality !== "modality_unspecified");
+      const known = words.flatMap((word) => MODALITIES.find((modality) => modality === word) ?? []);
+      if (known.length < words.length) return undefined;
+      return known.length === 0 ? null : known;
+    },
+    write: (modalities) => modalities.map((modality) => modality.toUpperCase()),
+  }),
+  field("output.verbosity", { loss: { effect: "the answer has its usual length" } }),
+  field("output.audio", {
+    wire: "generationConfig.speechConfig",
+    listed: "vendor",
+    read({ voiceConfig, ...rest }, keep) {
+      const voice = voiceOf(voiceConfig);
+      if (voice === undefined) return undefined;
+      keep(rest);
+      return { voice };
+    },
+    write: writeSpeech,
+  }),
+  field("output.image", {
+    wire: "generationConfig.imageConfig",
+    read({ aspectRatio, imageSize, ...rest }, keep) {
+      keep(rest);
+      return compact({ aspectRatio: aspectRatio ?? undefined, size: imageSize?.toLowerCase() });
+    },
+    write({ aspectRatio, size }, { profile, own, capabilities, report }, path) {
+      if (capabilities.imageOutput === false && !own) report(approximated("approximated.media", path, "This model gives no images."));
+      return compact({ aspectRatio, imageSize: profile === "vendor" ? size?.toUpperCase() : size?.toLowerCase() });
+    },
+  }),
+  field("thinking", {
+    wire: "generationConfig.thinkingConfig",
+    read: decodeThinking,
+    write: encodeThinking,
+  }),
+  field("mediaResolution", {
+    wire: "generationConfig.mediaResolution",
+    read: (level) => (isResolution(level) ? RESOLUTIONS[level] : level === "MEDIA_RESOLUTION_UNSPECIFIED" ? null : undefined),
+    write: writeResolution,
+  }),
+  field("parallelToolCalls", {
+    write(parallel, scope, path) {
+      if (parallel) scope.report(equivalent(path, "generate-content always allows several calls at once; the way back says nothing."));
+      else reportLost(parallel, scope, path, { effect: "the model may call several tools at once" });
+      return undefined;
+    },
+  }),
+  field("safety", { wire: "safetySettings", read: readSafety, write: writeSafety }),
+  field("cache.handle", { wire: "cachedContent", listed: "vendor" }),
+  field("cache.key", { loss: { effect: "it caches by itself", idle: true } }),
+  field("cache.auto", { loss: { effect: "it caches by itself", idle: true } }),
+  field("metadata", {
+    wire: "labels",
+    listed: "vendor",
+    // Labels are for billing, and have other rules than metadata.
+    write: (labels, scope, path) => (scope.own ? { ...labels } : reportLost(labels, scope, path, { idle: true })),
+  }),
+  field("endUserId", { write: (id, scope, path) => (userLabel(id, scope) === undefined ? reportLost(id, scope, path) : undefined) }),
+  field("serviceTier", { wire: "serviceTier", listed: "vendor", read: readTier, write: writeTier }),
+  field("async", {
+    wire: "async",
+    listed: "nowhere",
+    // At once is the default.
+    read: (later) => later || null,
+    write(later, { profile, own, report }, path, { stream }) {
+      if (later && stream && profile === "gateway" && !own)
+        report(failure("validation.R-155", path, "`async` and a stream exclude each other.", { rule: "R-155" }));
+      return later;
+    },
+  }),
+] as const;
+
+/** What code reads and writes: the conversation, tools, and the format of the answer. */
+export const REQUEST_FIELDS = fieldTable<GenerateContentRequest>(
+  ROWS,
+  {
+    specified: ["contents", "systemInstruction", "tools", "toolConfig", "generationConfig.responseMimeType"],
+    vendor: ["generationConfig.responseSchema", "generationConfig.responseJsonSchema", "generationConfig.responseFormat"],
+  },
+  Object.fromEntries(
+    Object.entries({
+      "output.format": ["responseMimeType"],
+      "output.audio.voice": ["speechConfig", "voiceConfig", "prebuiltVoiceConfig", "voiceName"],
+      "output.image.size": ["imageConfig", "imageSize"],
+      "thinking.mode": ["thinkingConfig"],
+      "thinking.budgetTokens": ["thinkingConfig", "thinkingBudget"],
+      "thinking.effort": ["thinkingConfig", "thinkingLevel"],
+      "thinking.visible": ["thinkingConfig", "includeThoughts"],
+    }).map(([at, keys]) => [at, ["generationConfig", ...keys]]),
+  ),
+);
+
+/** Which fields a request and its configuration have. */
+export const REQUEST_NAMES = fieldNames(REQUEST_FIELDS, "", {
+  specified: [],
+  vendor: ["store"],
+  elsewhere: ["async"],
+  nullable: ["contents"],
+});
+export const CONFIG_NAMES = fieldNames(REQUEST_FIELDS, "generationConfig.", {
+  specified: [],
+  vendor: [
+    "audioTimestamp",
+    "audioTranscriptionConfig",
+    "routingConfig",
+    "modelSelectionConfig",
+    "enableEnhancedCivicAnswers",
+    "enableAffectiveDialog",
+    "translationConfig",
+  ],
+});
+
+function isResolution(level: string): level is keyof typeof RESOLUTIONS {
+  return Object.hasOwn(RESOLUTIONS, level);
+}
+
+function writeResolution(resolution: MediaResolution, { report }: EncodeScope, path: Path): string {
+  if (resolution !== "ultra-high") return `MEDIA_RESOLUTION_${resolution.toUpperCase()}`;
+  const message = "The highest resolution for a whole request is high.";
+  report(approximated("approximated.enum", path, message, { from: resolution, to: HIGHEST }));
+  return HIGHEST;
+}
+
+/** The resolution for the whole request, where every image of it has the same detail. */
+export function sharedResolution({ sharedDetail }: EncodeScope): string | undefined {
+  if (sharedDetail === undefined) return undefined;
+  return sharedDetail === "original" ? HIGHEST : `MEDIA_RESOLUTION_${sharedDetail.toUpperCase()}`;
+}
+
+type WireSafety = NonNullable<GenerateContentRequest["safetySettings"]>;
+
+function readSafety(settings: WireSafety): readonly SafetySetting[] | null {
+  if (settings.length === 0) return null;
+  return settings.map(({ category, threshold, method, ...rest }) => ({
+    category,
+    threshold,
+    ...compact({ method: method ?? undefined }),
+    ...keepUnknown(STYLE, rest),
+  }));
+}
+
+function writeSafety(safety: readonly SafetySetting[], { report }: EncodeScope, path: Path): WireSafety {
+  return safety.map(({ extensions, ...setting }, index) => {
+    dropUnknown(extensions, STYLE, [...path, index], report);
+    return restoreUnknown(setting, extensions, STYLE);
+  });
+}
+
+const LABEL = /^[a-z0-9_-]{1,63}$/;
+
+/** The label that takes the id of the end user, where the caller named one and the id may stand there. */
+export function userLabel(id: string | undefined, { options: { labelsForUser } }: EncodeScope): readonly [string, string] | undefined {
+  return id !== undefined && labelsForUser !== undefined && LABEL.test(id) ? [labelsForUser, id] : undefined;
+}
+
+type Tier = NonNullable<CanonicalRequest["serviceTier"]>;
+
+function readTier(tier: string): Tier | undefined {
+  const word = tier.toLowerCase();
+  return word === "standard" || word === "flex" || word === "priority" ? TIERS[word] : undefined;
+}
+
+function writeTier(tier: Tier, { report }: EncodeScope, path: Path): string | undefined {
+  switch (tier) {
+    case "default":
+      return "standard";
+    case "flex":
+    case "priority":
+      return tier;
+    case "fast":
+      report(
+        approximated("approximated.enum", path, "generate-content has no fast tier; priority is the nearest.", {
+          from: tier,
+          to: "priority",
+        }),
+      );
+      return "priority";
+    case "auto":
+      report(equivalent(path, "`auto` is what generate-content does where nothing is said; the way back says nothing."));
+      return undefined;
+    case "scale":
+      report(approximated("approximated.enum", path, "generate-content has no such tier; the service's default applies.", { from: tier }));
+      return undefined;
+    default:
+      return tier satisfies never;
+  }
+}
