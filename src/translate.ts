@@ -7,9 +7,9 @@ import { compact } from "./core/compact.js";
 import { brief, failure, type Issue, movedTo, notice } from "./core/issue.js";
 import { IssueLog } from "./core/issue-log.js";
 import { isObject } from "./core/json.js";
-import type { Path } from "./core/path.js";
 import type { ReportOptions } from "./core/report.js";
 import { type Failure, fail, ok, type Result, type Success } from "./core/result.js";
+import { existing } from "./core/trace.js";
 import { isPlainPath } from "./core/url-path.js";
 import { guarded } from "./core/wrong-call.js";
 import { isForClient } from "./model/answer-headers.js";
@@ -91,6 +91,7 @@ function otherRequest(body: unknown, source: Style, target: Style, options: Tran
   const log = logOf(options, [...read, ...unsaid(atSource(encoded.issues, decoded), read)]);
   if (!encoded.ok) return refused(encoded, log);
   const ofTarget = target.validate.written(encoded.value.body, { ...sharedWithValidation(options), path: encoded.value.path });
+  if (ofTarget.length === 0) return log.settle(encoded.value);
   const atPlace = (issue: Issue) => decoded.locate(encoded.locate(issue.path));
   const broken = ofTarget
     .filter(({ severity }) => severity === "error")
@@ -98,7 +99,7 @@ function otherRequest(body: unknown, source: Style, target: Style, options: Tran
     .map((issue) => movedTo({ ...issue, message: `In ${target.name}: ${issue.message}` }, atPlace(issue)));
   const extensions = ofTarget
     .filter(({ code, severity }) => code === "vendor_extension" && severity === "info")
-    .map((issue) => ({ ...issue, path: nearest(body, atPlace(issue)), message: `Written into ${target.name}: ${issue.message}` }));
+    .map((issue) => ({ ...issue, path: existing(body, [], atPlace(issue)), message: `Written into ${target.name}: ${issue.message}` }));
   for (const issue of [...unsaid(extensions, log.issues), ...broken]) log.add(issue);
   return log.settle(encoded.value);
 }
@@ -162,30 +163,24 @@ export function translateError(input: ErrorInput, options: TranslateOptions): Su
 
 /** The very body, but for what a caller asked to change and for signatures that only another vendor can read. */
 function sameRequest(body: unknown, style: Style, options: TranslateRequestOptions): Success<EncodedRequest<unknown>> {
-  const { model } = options;
-  const { read } = style.edge;
-  const asked = options.path === undefined ? undefined : read?.(options.path);
-  const cleaned = style.request.stripForeignSignatures(body, { ...options, ...compact({ model: model ?? asked?.model }) });
+  const { model, path: given } = options;
+  const { read, format } = style.edge;
+  const asked = given === undefined ? undefined : read?.(given);
+  const { value, issues } = style.request.stripForeignSignatures(body, { ...options, ...compact({ model: model ?? asked?.model }) });
   // Only styles whose model is in the path have it there, too, whether the answer is streamed.
-  const stream = asked?.stream ?? false;
-  if (model === undefined)
-    return ok({ path: options.path ?? style.edge.format({ model: "", stream }), body: cleaned.value, context: {} }, cleaned.issues);
+  const formatted = format({ model: model ?? "", stream: asked?.stream ?? false });
+  const sent = { path: given ?? formatted, body: value, context: {} };
+  if (model === undefined) return ok(sent, issues);
   if (read !== undefined) {
-    const formatted = style.edge.format({ model, stream });
-    const path = options.path !== undefined && asked?.model === model ? options.path : formatted;
-    return ok({ path, body: cleaned.value, context: { model: asked?.model ?? model } }, [
-      ...cleaned.issues,
-      ...(asked === undefined || asked.model === model ? [] : [modelReplaced("request", ["model"], asked.model, model)]),
-      ...(asked === undefined && options.path !== undefined ? [pathReplaced(options.path, path)] : []),
-    ]);
+    if (asked?.model === model) return ok({ ...sent, context: { model } }, issues);
+    const replaced =
+      given === undefined ? [] : [asked ? modelReplaced("request", ["model"], asked.model, model) : pathReplaced(given, formatted)];
+    return ok({ ...sent, path: formatted, context: { model: asked?.model ?? model } }, [...issues, ...replaced]);
   }
-  const path = options.path ?? style.edge.format({ model, stream });
-  if (!isObject(cleaned.value) || cleaned.value.model === model) return ok({ path, body: cleaned.value, context: {} }, cleaned.issues);
-  const given = cleaned.value.model;
-  return ok({ path, body: { ...cleaned.value, model }, context: typeof given === "string" ? { model: given } : {} }, [
-    ...cleaned.issues,
-    modelReplaced("request", given === undefined ? [] : ["model"], typeof given === "string" ? given : "", model),
-  ]);
+  if (!isObject(value) || value.model === model) return ok(sent, issues);
+  const named = typeof value.model === "string" ? value.model : undefined;
+  const replaced = modelReplaced("request", value.model === undefined ? [] : ["model"], named ?? "", model);
+  return ok({ ...sent, body: { ...value, model }, context: compact({ model: named }) }, [...issues, replaced]);
 }
 
 /** The very body, but for the model that a caller asked to change. */
@@ -245,19 +240,9 @@ export function sharedWithValidation({ profile, modelGeneration, capabilities, i
   };
 }
 
-/** As much of the path as the document has: a field may be written for one that is not there. */
-function nearest(document: unknown, path: Path): Path {
-  let node = document;
-  const missing = path.findIndex((step) => {
-    if (typeof node !== "object" || node === null || !Object.hasOwn(node, step)) return true;
-    node = Reflect.get(node, step);
-    return false;
-  });
-  return missing === -1 ? path : path.slice(0, missing);
-}
-
 /** What the writer found that the reader has not said of the same place already, each once. */
 function unsaid(issues: readonly Issue[], said: readonly Issue[]): readonly Issue[] {
+  if (issues.length === 0) return issues;
   const places = new Set(said.map(({ code, path }) => JSON.stringify([code, path])));
   const sentences = new Set<string>();
   return issues.filter(({ code, path, message }) => {

@@ -96,7 +96,8 @@ function extend(other: unknown, mark: Pick<Mark, "path" | "fields">, rest: Path)
   return existing(other, mark.path, rest[0] === "extensions" ? extensionSteps(rest) : rest);
 }
 
-function existing(other: unknown, base: Path, rest: Path): Path {
+/** As much of a path as the document has; `base` is taken to be there. */
+export function existing(other: unknown, base: Path, rest: Path): Path {
   let node: unknown = other;
   for (const step of base) node = member(node, step);
   const path = [...base];
