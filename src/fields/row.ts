@@ -8,6 +8,7 @@ import type { Path } from "../core/path.js";
 import type { Range } from "../core/range.js";
 import type { Profile } from "../model/common.js";
 import type { Rest } from "../model/extensions.js";
+import type { CanonicalRequest } from "../model/index.js";
 
 /** A range, and the rule that states it. */
 export interface FieldRange extends Range {
@@ -76,6 +77,15 @@ export type ValueAt<T, At extends string> = At extends `${infer Key}.${infer Res
   : At extends keyof T
     ? NonNullable<T[At]>
     : never;
+
+type Below<Key extends string, T> = `${Key}.${keyof T & string}`;
+type Fields = Pick<CanonicalRequest, "sampling" | "limits" | "output"> & { cache: NonNullable<CanonicalRequest["cache"]> };
+
+/** The places of a request that rows or code must know: `({}) satisfies Record<Exclude<RequestPlace, …>, never>` proves that none is forgotten. */
+export type RequestPlace =
+  | { [K in keyof Fields]: Exclude<Below<K, Fields[K]>, "sampling.logprobs"> }[keyof Fields]
+  | Below<"sampling.logprobs", NonNullable<Fields["sampling"]["logprobs"]>>
+  | Exclude<keyof CanonicalRequest, keyof Fields | "model" | "instructions" | "turns" | "tools" | "toolChoice" | "stream" | "extensions">;
 
 /** One field of the canonical document `Model` and of the wire document `Body`. */
 export interface FieldRow<Model extends object, Body, Scope extends FieldScope, At extends string, Wire extends string> extends AnyRow {

@@ -43,10 +43,6 @@ export interface FieldTable<Body> {
   readonly body?: Body;
 }
 
-/** Rows whose places are all of `Places`, so that no field of the model is forgotten. */
-export type AllOf<Places extends string, Rows extends readonly AnyRow[]> =
-  Exclude<Places, Rows[number]["at"]> extends never ? Rows : readonly { readonly missing: Exclude<Places, Rows[number]["at"]> }[];
-
 /** All names of a field, the one that counts most first. */
 function namesOf({ wire, reads = [], listed = "specified" }: AnyRow): readonly ListedName[] {
   const others = reads.map((name) => ({ name, listed: "nowhere" as const }));

@@ -4,7 +4,7 @@ import { approximated, brief, dropped, failure } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { reportLost } from "../../fields/encode.js";
-import { type FieldScope, fieldOf } from "../../fields/row.js";
+import { type FieldScope, fieldOf, type RequestPlace } from "../../fields/row.js";
 import { stopSequences } from "../../fields/stop.js";
 import { fieldNames, fieldTable } from "../../fields/table.js";
 import type { Capabilities } from "../../model/capabilities.js";
@@ -158,6 +158,7 @@ const ROWS = [
     write: (later, scope, path) => (later ? reportLost(later, scope, path, { effect: "the answer comes at once", idle: true }) : undefined),
   }),
 ] as const;
+({}) satisfies Record<Exclude<RequestPlace, (typeof ROWS)[number]["at"] | "thinking" | "mediaResolution">, never>;
 
 /** What code reads and writes: the conversation, tools, and reasoning. */
 export const REQUEST_FIELDS = fieldTable<ChatCompletionsRequest>(

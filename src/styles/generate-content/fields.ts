@@ -4,7 +4,7 @@ import { compact } from "../../core/compact.js";
 import { approximated, dropped, equivalent, failure } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { reportLost } from "../../fields/encode.js";
-import { fieldOf } from "../../fields/row.js";
+import { fieldOf, type RequestPlace } from "../../fields/row.js";
 import { stopSequences } from "../../fields/stop.js";
 import { fieldNames, fieldTable } from "../../fields/table.js";
 import type { MediaResolution } from "../../model/common.js";
@@ -166,6 +166,7 @@ const ROWS = [
     },
   }),
 ] as const;
+({}) satisfies Record<Exclude<RequestPlace, (typeof ROWS)[number]["at"] | "output.format" | "includeStreamUsage">, never>;
 
 /** What code reads and writes: the conversation, tools, and the format of the answer. */
 export const REQUEST_FIELDS = fieldTable<GenerateContentRequest>(
