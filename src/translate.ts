@@ -86,7 +86,7 @@ function otherRequest(body: unknown, source: Style, target: Style, options: Tran
   const decoded = source.request.decode(body, options);
   if (!decoded.ok) return refused(decoded, logOf(options, decoded.issues));
   const asked = withModel(decoded.value, options.model);
-  const encoded = target.request.encode(asked.request, options);
+  const encoded = target.request.encode(asked.request, withDefaults(options, source));
   const read = [...extensionsOf(source, body, options), ...decoded.issues, ...asked.issues];
   const log = logOf(options, [...read, ...unsaid(atSource(encoded.issues, decoded), read)]);
   if (!encoded.ok) return refused(encoded, log);
@@ -196,6 +196,13 @@ function sameResponse(body: unknown, { stream }: Style, { model }: TranslateOpti
 function refused({ issues: [why] }: Failure, { issues: [first, ...more] }: IssueLog): Failure {
   // Never reached: why it cannot be written was found.
   return fail([first ?? why, ...more]);
+}
+
+/** What the source's service takes is not refused where the target's demands more: a call without a result gets one that says so. */
+function withDefaults(options: TranslateRequestOptions, { leavesCallsOpen }: Style): TranslateRequestOptions {
+  return leavesCallsOpen === true && options.profile === "vendor" && options.missingResult === undefined
+    ? { ...options, missingResult: "synthesize-error" }
+    : options;
 }
 
 function withModel(request: CanonicalRequest, model: string | undefined): { request: CanonicalRequest; issues: readonly Issue[] } {

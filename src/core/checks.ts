@@ -111,7 +111,7 @@ export interface Words {
   readonly legal: readonly string[];
   readonly extension?: readonly string[];
   /** How a word of `extension` counts. Default `"extension"`. */
-  readonly grade?: "extension" | "silent";
+  readonly grade?: "extension" | "silent" | "unknown";
   /** How any other word counts. Default: as the rule does. */
   readonly otherwise?: Grade;
 }

@@ -23,7 +23,7 @@ export interface DocumentRules<Context> {
   foreign?(document: Fields): string | undefined;
   /** Another spelling of the same document, that schema and rules look at, and its paths in that of the caller. */
   readonly spelling?: {
-    normal(document: Json): Json;
+    normal(document: Json, profile: WalkOptions["profile"]): Json;
     relocate(path: Path, original: unknown): Path;
     /** The rules of the spelling itself: they look at the document as it was given. */
     readonly rules: Table<unknown>;
@@ -67,7 +67,7 @@ function find<Context>(
   const { schema, spelling } = options.written === true ? ONLY_RULES : rules;
   const json = asJson(document);
   if (!json.ok) return [{ ...json.issues[0], code: `validation.${bodyRule}`, rule: bodyRule }];
-  const value = spelling === undefined ? json.value : spelling.normal(json.value);
+  const value = spelling === undefined ? json.value : spelling.normal(json.value, options.profile);
   if (!isObject(value)) {
     const received = describe(value);
     return [

@@ -51,7 +51,8 @@ export interface Policies {
   readonly firstTurn?: "keep" | "reject";
   /**
    * A tool call without a result before the next user turn (`unpaired.tool_call`).
-   * @defaultValue `"reject"` where the target's rules demand an answer, else `"pass"`
+   * @defaultValue `"pass"`; where the target's rules demand an answer `"reject"`, or `"synthesize-error"` from a style whose
+   * service demands none
    */
   readonly missingResult?: "pass" | "reject" | "synthesize-error";
   /**

@@ -298,4 +298,6 @@ export interface Style<W extends Wire = Wire> {
   readonly stream: StreamCodec<W["event"]>;
   readonly validate: StyleValidator;
   readonly edge: StyleEdge;
+  /** Its service goes on where the calls of an earlier turn have no results. */
+  readonly leavesCallsOpen?: true;
 }

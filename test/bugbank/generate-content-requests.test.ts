@@ -452,3 +452,40 @@ describe("results that failed without a word", () => {
     }
   });
 });
+
+describe("signatures behind ids", () => {
+  const id = "call_1__thought__QUJD/+==";
+
+  test.each([["call_1"], [id]])("pair a call with its result, and are read: %s", (answered) => {
+    const messages = [...hi, { role: "assistant", content: null, tool_calls: [call(id, "f")] }, answer("r", answered)];
+    const { body, issues } = into("chat-completions", chat(messages));
+    expect(body.contents.slice(1)).toEqual([
+      { role: "model", parts: [{ functionCall: { id: "call_1", name: "f", args: {} }, thoughtSignature: "QUJD/+==" }] },
+      { role: "user", parts: [{ functionResponse: { id: "call_1", name: "f", response: { output: "r" } } }] },
+    ]);
+    expect(issues.map(({ severity }) => severity)).not.toContain("warning");
+    const other = translateRequest(chat(messages), { from: "chat-completions", to: "messages" });
+    expect(other.issues.map(({ code }) => code)).not.toContain("unpaired.tool_result");
+    expect(other.issues).toContainEqual(
+      expect.objectContaining({ code: "unportable.signature", path: ["messages", 1, "tool_calls", 0, "id"] }),
+    );
+  });
+
+  test("count less than one in a field of its own, and an id may begin with the mark", () => {
+    const both = { ...call(id, "f"), extra_content: { google: { thought_signature: "SIG" } } };
+    const { body } = into(
+      "chat-completions",
+      chat([...hi, { role: "assistant", content: null, tool_calls: [both] }, answer("r", "call_1")]),
+    );
+    expect(body.contents[1]?.parts[0]?.thoughtSignature).toBe("SIG");
+    const odd = into(
+      "chat-completions",
+      chat([...hi, { role: "assistant", content: null, tool_calls: [call("__thought__x", "f")] }, answer("r", "__thought__x")]),
+    );
+    expect(odd.body.contents[2]?.parts[0]?.functionResponse).toMatchObject({ id: "__thought__x", name: "f" });
+  });
+});
+
+function answer(content: string, tool_call_id: string) {
+  return { role: "tool", tool_call_id, content };
+}

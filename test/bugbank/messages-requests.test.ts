@@ -196,7 +196,7 @@ describe("tools", () => {
 
   test("a tool without a type is a function (BB-124)", () => {
     const { body } = toChat({ messages: [hi], tools: [{ name: "f", input_schema: { type: "object" } }] });
-    expect(body.tools).toEqual([{ type: "function", function: { name: "f", parameters: { type: "object" } } }]);
+    expect(body.tools).toEqual([{ type: "function", function: { name: "f", parameters: { type: "object", properties: {} } } }]);
   });
 
   test("a server tool becomes no function without parameters (BB-080)", () => {
@@ -379,6 +379,76 @@ describe("what would go without the caller's meaning", () => {
         expect(toErrorReply(opened.issues, { path }).status).toBe(400);
       }
     }
+  });
+});
+
+describe("a last turn of which nothing is left", () => {
+  const told = { role: "assistant", content: "It is" };
+  const audio = { type: "input_audio", input_audio: { data: "AA==", format: "wav" } };
+  const asking = {
+    "chat-completions": (content: unknown) => ({ model: "m", messages: [hi, told, { role: "user", content }] }),
+    messages: (content: unknown) => ({ model: "m", max_tokens: 9, messages: [hi, told, { role: "user", content }] }),
+    "generate-content": (parts: unknown) => ({
+      contents: [
+        { role: "user", parts: [{ text: "hi" }] },
+        { role: "model", parts: [{ text: "It is" }] },
+        { role: "user", parts },
+      ],
+    }),
+  } as const;
+
+  test.each([
+    ["chat-completions", "messages", [audio]],
+    ["chat-completions", "messages", [{ type: "video_url", video_url: { url: "https://a/b.mp4" } }]],
+    ["chat-completions", "messages", [{ type: "file", file: { file_id: "file-1" } }]],
+    ["chat-completions", "messages", " "],
+    ["chat-completions", "generate-content", [{ type: "later", x: 1 }]],
+    ["messages", "chat-completions", [{ type: "container_upload", file_id: "file_1" }]],
+    ["messages", "generate-content", [{ type: "image", source: { type: "file", file_id: "file_1" } }]],
+    ["generate-content", "chat-completions", [{ fileData: { fileUri: "gs://a/b.mp4", mimeType: "video/mp4" } }]],
+    ["generate-content", "messages", [{ inlineData: { mimeType: "audio/wav", data: "AA==" } }]],
+  ] as const)("is refused, for the model would answer something else: %s to %s, %j", (from, to, content) => {
+    const refused = translateRequest(asking[from](content), { from, to, model: "m" });
+    expect(refused.ok).toBe(false);
+    expect(refused.issues.filter(({ severity }) => severity === "error")).toMatchObject([
+      { code: "failed.unsupported", path: [from === "generate-content" ? "contents" : "messages", 2] },
+    ]);
+  });
+
+  test.each([
+    ["a text beside it", [audio, { type: "text", text: "and?" }], []],
+    ["a result before it", [audio], [calls(call("a")), result("a")]],
+    ["another message of the user before it", [audio], [{ role: "user", content: "and?" }]],
+  ])("is none where something is: %s", (_what, content, before) => {
+    const messages = [hi, told, { role: "user", content: "so" }, ...before, { role: "user", content }];
+    const { body, codes } = toMessages({ messages });
+    expect(body.messages.at(-1).role).toBe("user");
+    expect(codes).toContain("dropped.part");
+  });
+});
+
+describe("what the vendor's profile gets, the gateway's gets, too", () => {
+  test.each(["gateway", "vendor"] as const)("a document has a name, a tool its properties, a result its call: %s", (profile) => {
+    const pdf = { type: "document", source: { type: "base64", media_type: "application/pdf", data: "AA==" } };
+    const { body } = toChat(
+      { messages: [{ role: "user", content: [pdf] }], tools: [{ name: "f", input_schema: { type: "object" } }] },
+      { profile },
+    );
+    expect(body.messages[0].content[0].file.filename).toBe("document.pdf");
+    expect(body.tools[0].function.parameters).toEqual({ type: "object", properties: {} });
+    const orphan = [
+      hi,
+      { role: "assistant", content: "ok" },
+      { role: "user", content: [{ type: "tool_result", tool_use_id: "gone", content: "r" }] },
+    ];
+    const refused = translateRequest(
+      { model: "m", max_tokens: 9, messages: orphan },
+      { from: "messages", to: "chat-completions", profile },
+    );
+    expect(refused).toMatchObject({
+      ok: false,
+      issues: [{ code: "unpaired.tool_result", path: ["messages", 2, "content", 0], rule: "V-01" }],
+    });
   });
 });
 

@@ -65,3 +65,27 @@ function manifest(): Map<string, Partial<Recorded>> {
     }),
   );
 }
+
+/** A request that a service answered, and that was refused here once. */
+export interface AcceptedCase {
+  readonly file: string;
+  readonly style: StyleName;
+  readonly body: unknown;
+  readonly url: string;
+}
+
+const cases = join(folder, "../cases");
+export const acceptedPresent = folder !== "" && existsSync(join(cases, "ACCEPTED.jsonl"));
+
+/** None where the folder is absent. */
+export function acceptedCases(): AcceptedCase[] {
+  if (!acceptedPresent) return [];
+  const lines = readFileSync(join(cases, "ACCEPTED.jsonl"), "utf8").split("\n").filter(Boolean);
+  return lines.flatMap((line) => {
+    const { request: file, url } = JSON.parse(line);
+    const style = STYLES.find((name) => String(file).startsWith(`${name}/`));
+    if (style === undefined) return [];
+    const body: unknown = JSON.parse(readFileSync(join(cases, file), "utf8"));
+    return [{ file, style, body, url: String(url).replace(/^https?:\/\/[^/]+/, "") }];
+  });
+}

@@ -70,6 +70,9 @@ const requests: readonly Case[] = [
   },
   { rule: "R-013", at: ["messages", 0, "content"], accepts: ["", "x", [{ type: "text", text: "x" }]], rejects: [5, {}, true] },
   { rule: "R-014", at: ["messages", 0, "content"], accepts: [[{ type: "text", text: "x" }]], rejects: [[]] },
+  { rule: "R-014", at: ["messages", 0, "content"], options: vendor, accepts: [[{ type: "text", text: "x" }]], rejects: [[]] },
+  { rule: "R-014", at: ["messages", 1, "content"], base: answered, options: vendor, accepts: [null], warns: [[]] },
+  { rule: "R-014", at: ["messages", 1, "content"], base: answered, rejects: [[]] },
   { rule: "R-015", at: ["messages", 0, "content", 0], base: withBlock, accepts: [{ type: "text", text: "x" }], rejects: ["x", null, []] },
   { rule: "R-016", at: ["messages", 0, "content", 0, "type"], base: withBlock, accepts: ["text"], rejects: [MISSING, 1, null] },
   {
@@ -186,6 +189,17 @@ const requests: readonly Case[] = [
   { rule: "R-047", at: ["tool_choice"], found: ["tool_choice", "type"], rejects: [{}, { type: "Function" }, { type: "any" }] },
   { rule: "R-047", at: ["tool_choice"], found: ["tool_choice", "function"], rejects: [{ type: "function" }] },
   { rule: "R-047", at: ["tool_choice"], found: ["tool_choice", "function", "name"], rejects: [{ type: "function", function: {} }] },
+  { rule: "R-046", at: ["tool_choice"], options: vendor, accepts: ["none", "auto", "required"], warns: ["any"], rejects: ["Auto", ""] },
+  {
+    rule: "R-047",
+    at: ["tool_choice"],
+    options: vendor,
+    found: ["tool_choice", "type"],
+    accepts: ["auto"],
+    warns: [{ function: { name: "f" } }],
+    rejects: [{}],
+  },
+  { rule: "R-047", at: ["tool_choice"], options: vendor, found: ["tool_choice", "function", "name"], rejects: [{ function: {} }] },
   { rule: "R-048", at: ["user"], accepts: ["u1", null], rejects: [5] },
   { rule: "V-01", at: ["messages", 0, "role"], options: vendor, accepts: ["system", "developer", "user"], rejects: ["model", "User"] },
   { rule: "V-01", at: ["messages", 2, "tool_call_id"], base: answered, options: vendor, accepts: ["a"] },
@@ -330,7 +344,9 @@ const requests: readonly Case[] = [
     accepts: ["f", "a-b_C9", "x".repeat(64)],
     rejects: [MISSING, "a b", "a.b", "", "x".repeat(65)],
   },
-  { rule: "V-05", at: ["tools", 0, "type"], base: withTool, options: vendor, accepts: ["function"], rejects: [MISSING] },
+  // Mistral's clients leave it out.
+  { rule: "V-05", at: ["tools", 0, "type"], base: withTool, options: vendor, accepts: ["function"], warns: [MISSING] },
+  { rule: "V-05", at: ["tools", 0, "type"], base: { ...request, tools: [{ custom: { name: "f" } }] }, options: vendor, rejects: [MISSING] },
   { rule: "V-05", at: ["tools", 0, "function"], base: withTool, options: vendor, accepts: [{ name: "f" }], rejects: [MISSING, null] },
   {
     rule: "V-08",

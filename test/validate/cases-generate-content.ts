@@ -73,7 +73,8 @@ const requests: readonly Case[] = [
     at: part,
     options: vendor,
     accepts: [{ text: "x" }, { executableCode: { language: "PYTHON", code: "1" } }],
-    rejects: [{}, { text: "x", functionCall: { name: "f" } }],
+    warns: [{}, { thought: true }, { text: null }],
+    rejects: [{ text: "x", functionCall: { name: "f" } }],
   },
   { rule: "V-32", at: part, options: vendor, found: [...part, "newKind"], accepts: [{ text: "x" }], warns: [{ newKind: {} }] },
   { rule: "R-098", at: [...part, "text"], accepts: [""], rejects: [5, {}] },
@@ -642,7 +643,7 @@ const requests: readonly Case[] = [
   },
   { rule: "V-27", at: ["contents"], options: vendor, accepts: [[user, call, result], [user]] },
   { rule: "V-27", at: ["contents"], options: vendor, accepts: [[user, call, result, call, result, user]] },
-  { rule: "V-27", at: ["contents"], options: vendor, found: ["contents", 2], rejects: [[user, call, user]] },
+  { rule: "V-27", at: ["contents"], options: vendor, found: ["contents", 2], warns: [[user, call, user]] },
   {
     rule: "V-27",
     at: ["contents"],
@@ -675,6 +676,7 @@ const requests: readonly Case[] = [
       [user, { role: "model", parts: [...call.parts, ...result.parts] }, user],
       [user, { role: "model", parts: [...call.parts, ...call.parts, ...result.parts] }, result],
       [user, { role: "model", parts: [...call.parts, { ...result.parts[0], functionCall: null }] }],
+      [user, call, { role: "model", parts: result.parts }, { role: "model", parts: [{ text: "x" }] }, user],
     ],
   },
   {
@@ -704,10 +706,6 @@ const requests: readonly Case[] = [
         ["contents", 1, "role"],
         [user, { ...call, role: "assistant" }, result],
       ],
-      [
-        ["contents", 2, "parts", 0],
-        [user, call, { role: "user", parts: [{ thought: true }] }],
-      ],
     ] as const
   ).map(([found, contents]): Case => ({ rule: "V-24", at: ["contents"], options: vendor, found, rejects: [contents] })),
   {
@@ -717,7 +715,28 @@ const requests: readonly Case[] = [
     found: ["contents", 2, "parts"],
     rejects: [[user, call, { role: "user", parts: [] }]],
   },
-  { rule: "R-090", at: ["contents"], options: vendor, rejects: [{}, "x"] },
+  { rule: "R-096", at: ["contents", 0, "parts"], options: vendor, accepts: [[{ text: "x" }]], rejects: [[]] },
+  // An answer of which nothing came, sent back.
+  {
+    rule: "R-096",
+    at: ["contents"],
+    options: vendor,
+    found: ["contents", 1, "parts"],
+    warns: [
+      [user, { role: "model" }, user],
+      [user, { role: "model", parts: null }, user],
+      [user, { role: "model", parts: [] }, user],
+    ],
+  },
+  { rule: "R-095", at: ["contents"], options: vendor, found: ["contents", 0, "parts"], rejects: [[{ role: "user" }]] },
+  // One thing where a list of them belongs.
+  { rule: "R-090", at: ["contents"], options: vendor, accepts: [user, { parts: { text: "x" } }] },
+  { rule: "R-137", at: ["tools"], options: vendor, accepts: [{ function_declarations: { name: "f" } }, { googleSearch: {} }] },
+  { rule: "R-152", at: ["systemInstruction", "parts"], base: instructed, options: vendor, accepts: [{ text: "s" }] },
+  { rule: "R-130", at: ["safetySettings"], base: safe, options: vendor, accepts: [safe.safetySettings[0]] },
+  { rule: "V-28", at: ["safetySettings", 0, "category"], base: safe, options: vendor, warns: [7, "7"], rejects: ["x"] },
+  { rule: "V-28", at: ["safetySettings", 0, "threshold"], base: safe, options: vendor, warns: [3], rejects: ["x"] },
+  { rule: "R-090", at: ["contents"], options: vendor, rejects: ["x"] },
   {
     rule: "V-27",
     at: ["contents"],

@@ -465,8 +465,10 @@ const requests: readonly Case[] = [
     base: { ...request, messages: [user, { role: "system", content: "s" }] },
     options: vendor,
     found: ["messages", 2, "role"],
-    accepts: [{ role: "assistant", content: "x" }],
-    rejects: [{ role: "system", content: "s" }],
+    accepts: [
+      { role: "assistant", content: "x" },
+      { role: "system", content: "s" },
+    ],
   },
   {
     rule: "V-16",

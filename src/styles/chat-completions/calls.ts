@@ -6,7 +6,7 @@
  */
 
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, dropped, equivalent, type Issue } from "../../core/issue.js";
+import { approximated, brief, dropped, equivalent, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { type FieldPaths, joinKey, type Trace } from "../../core/trace.js";
 import { argumentsFromText, argumentsFromValue, argumentsText, changeByValue } from "../../model/arguments.js";
@@ -14,7 +14,7 @@ import type { Json } from "../../model/common.js";
 import { dropUnknown, hasOnly, keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
 import type { ToolArguments, ToolCallPart } from "../../model/index.js";
 import { decodeMarker, encodeOtherMarker, MARKER_FIELDS } from "./cache.js";
-import { besideSignature, encodeExtraContent, type ReasoningTarget, readCallSignature, withSignature } from "./signatures.js";
+import { besideSignature, encodeExtraContent, type ReasoningTarget, readCallSignature, splitId, withSignature } from "./signatures.js";
 import type { ToolCall } from "./wire.js";
 import type { AnswerToolCall } from "./wire-answer.js";
 
@@ -31,6 +31,8 @@ export interface CallReader {
   report(issue: Issue): void;
   /** The name that the client declared. */
   restoreName(name: string): string;
+  /** The calls are those of a history, whose ids may hold a signature. */
+  readonly history?: boolean;
 }
 
 /** Makes an id for a call that has none. */
@@ -44,7 +46,8 @@ export function decodeArguments(value: Json | undefined): ToolArguments {
 /** @param path that of the call in the document read */
 export function decodeCall(call: AnswerToolCall | ToolCall, path: Path, reader: CallReader, makeId: MakeCallId): ToolCallPart {
   const { trace, restoreName } = reader;
-  if (isBareCall(call)) {
+  const split = reader.history === true ? splitId(call.id ?? "") : undefined;
+  if (isBareCall(call) && split?.signature === undefined) {
     const { id, function: fn } = call;
     const args = argumentsFromText(fn.arguments);
     reportForm(args, [...path, "function", "arguments"], reader.report);
@@ -57,7 +60,10 @@ export function decodeCall(call: AnswerToolCall | ToolCall, path: Path, reader: 
   const wireName = (isCustom ? customName : functionName) ?? "";
   const args = isCustom ? customArguments(input ?? "") : decodeArguments(functionArguments);
   if (typeof functionArguments === "string") reportForm(args, [...path, "function", "arguments"], reader.report);
-  const given = id ?? "";
+  const given = split?.id ?? id ?? "";
+  if (split?.signature !== undefined)
+    reader.report(equivalent([...path, "id"], "A signature stands behind the id; each is read for itself.", { to: brief(given) }));
+  const signature = readCallSignature(extra_content) ?? readCallSignature({ google: { thought_signature: split?.signature } });
   const marker = decodeMarker({ cache_control });
   const extras = keepUnknown("chat-completions", rest, [
     [[], index === undefined || index === path.at(-1) ? {} : { index }],
@@ -75,7 +81,7 @@ export function decodeCall(call: AnswerToolCall | ToolCall, path: Path, reader: 
       variant: isCustom ? ("custom" as const) : ("function" as const),
       arguments: args,
       idSynthesized: given === "" ? true : undefined,
-      signature: readCallSignature(extra_content),
+      signature,
       cacheControl: marker.cacheControl,
       ...extras,
     }),
@@ -83,6 +89,7 @@ export function decodeCall(call: AnswerToolCall | ToolCall, path: Path, reader: 
     {
       ...(isCustom ? CUSTOM_CALL_FIELDS : CALL_FIELDS),
       ...(extra_content === call.extra_content ? {} : { signature: ["provider_specific_fields", "thought_signature"] }),
+      ...(readCallSignature(extra_content) === undefined && signature !== undefined ? { signature: ["id"] } : {}),
     },
   );
 }

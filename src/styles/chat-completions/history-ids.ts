@@ -1,7 +1,7 @@
 /** Ids of calls in a history that is written: each call has one of its own, and its result the same. */
 
 import { hash24 } from "../../core/hash.js";
-import { approximated, brief, type Issue, notice } from "../../core/issue.js";
+import { approximated, brief, failure, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { Profile, StyleName } from "../../model/common.js";
 import { repeatedCallId } from "../../model/ids.js";
@@ -62,10 +62,11 @@ export function createIds(from: StyleName | undefined, profile: Profile): Ids {
       // Not taken out of the list: what stands behind it would move.
       const written = waiting?.ids[waiting.next++];
       if (written === undefined) {
+        const says = `No call before this result has the id ${JSON.stringify(id.slice(0, 100))}`;
         report(
-          notice("unpaired.tool_result", path, `This result answers no call before it (${JSON.stringify(id.slice(0, 100))}).`, {
-            severity: "warning",
-          }),
+          isOwn(from)
+            ? notice("unpaired.tool_result", path, `${says}.`, { severity: "warning" })
+            : failure("unpaired.tool_result", path, `${says}, and chat-completions takes no result without its call.`, { rule: "V-01" }),
         );
         return legal(id);
       }

@@ -35,6 +35,8 @@ export const SPECIFIED_CONTENT = ["text", "image_url"] as const;
 export const VENDOR_CONTENT = ["input_audio", "file", "refusal", "video_url"] as const;
 /** R-046. */
 export const TOOL_CHOICES = ["none", "auto", "required"] as const;
+/** X: Mistral's word for `required`. Source: https://docs.mistral.ai/capabilities/function_calling */
+export const OTHER_TOOL_CHOICES = ["any"] as const;
 /** R-047. */
 export const TOOL_CHOICE_KINDS = ["function", "custom", "allowed_tools"] as const;
 /** V-02. */

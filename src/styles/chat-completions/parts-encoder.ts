@@ -220,7 +220,7 @@ function encodeDocument(part: DocumentPart, path: Path, target: ContentTarget, t
       );
   }
   let name = filename ?? title;
-  if (name === undefined && source.kind === "base64" && target.profile === "vendor" && !isOwn(target.from)) {
+  if (name === undefined && source.kind === "base64" && !isOwn(target.from)) {
     name = `document.${normalMime(source.mimeType).replace(/^.*[^a-z0-9]/, "")}`;
     report(notice("defaulted.other", path, `chat-completions demands a name beside a file; \`${name}\` is written.`, { to: name }));
   }

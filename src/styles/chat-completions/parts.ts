@@ -43,7 +43,7 @@ const REFUSAL_FIELDS = { ...MARKER_FIELDS, text: ["refusal"] } as const;
 
 /** @param path that of the block in the document read */
 export function decodeContent(part: ContentPart, path: Path, trace: Trace, report: Report): Part {
-  if (!isKnownContent(part)) return decodeOpaque(part, path, trace);
+  if (!isKnownContent(part)) return decodeAddressed(part, path, trace) ?? decodeOpaque(part, path, trace);
   switch (part.type) {
     case "text": {
       const { type, text, cache_control, prompt_cache_breakpoint, ...rest } = part;
@@ -182,6 +182,21 @@ function decodeFile(part: Extract<KnownContent, { readonly type: "file" }>, path
     path,
     markedFields(addressed ? { ...FILE_FIELDS, source: ["file", "file_id"] } : FILE_FIELDS, marker),
   );
+}
+
+const ADDRESSED_FIELDS = { source: ["document_url"], filename: ["document_name"] } as const;
+
+/**
+ * X: how Mistral is sent documents, `{"type": "document_url", "document_url": "https://…/a.pdf"}`; a data URI is an address, too.
+ * Source: https://docs.mistral.ai/capabilities/document_ai/document_qna
+ */
+function decodeAddressed(part: Exclude<ContentPart, KnownContent>, path: Path, trace: Trace): Part | undefined {
+  const { type, document_url: url, document_name: name, ...rest } = part;
+  const source = type === "document_url" && typeof url === "string" ? decodeUrl(url, PDF) : undefined;
+  if (source === undefined) return undefined;
+  const named = typeof name === "string" ? { filename: name } : {};
+  const unread = typeof name === "string" ? rest : { ...rest, document_name: name };
+  return trace.mark<Part>({ type: "document", source, ...named, ...keepUnknown("chat-completions", unread) }, path, ADDRESSED_FIELDS);
 }
 
 /** `file_data` is a data URI; servers also take an address or bare base64. */

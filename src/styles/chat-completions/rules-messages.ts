@@ -70,7 +70,18 @@ export const MESSAGE = table([
     id: "R-014",
     path: "messages[i].content",
     statement: "An array of blocks is not empty.",
+    profile: "gateway",
     check: filled("content", "array"),
+  },
+  {
+    id: "R-014",
+    path: "messages[i].content",
+    statement: "An array of blocks is not empty; some servers take an empty one beside calls.",
+    profile: "vendor",
+    check: (node) => {
+      const fault = filled("content", "array")(node);
+      return fault !== undefined && mayBeSilent(node) ? { ...fault, grade: "unknown" } : fault;
+    },
   },
   { id: "R-015", path: "messages[i].content[j]", statement: "Every block is an object.", check: blockObjects },
   {

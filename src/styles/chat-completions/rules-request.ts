@@ -6,6 +6,7 @@ import { type Fault, type Fields, own, type Table, tableOf, type Walk } from "..
 import { all, filled, inRange, inside, longest, matching, missing, notBoth, oneOf, typed, unlisted } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
 import { isObject } from "../../core/json.js";
+import type { Path } from "../../core/path.js";
 import { rangeRows } from "../../fields/rules.js";
 import { REQUEST_FIELDS, REQUEST_NAMES } from "./fields.js";
 import {
@@ -15,6 +16,7 @@ import {
   MAX_STOP,
   MAX_TOOLS,
   MAX_USER_ID,
+  OTHER_TOOL_CHOICES,
   REASONING_EFFORTS,
   RESPONSE_FORMATS,
   SEARCH_CONTEXT_SIZES,
@@ -64,13 +66,36 @@ const REQUEST = table([
     id: "R-046",
     path: "tool_choice",
     statement: "A `tool_choice` that is a string is `none`, `auto` or `required`.",
+    profile: "gateway",
     check: oneOf("tool_choice", { legal: TOOL_CHOICES }),
+  },
+  {
+    id: "R-046",
+    path: "tool_choice",
+    statement: "A `tool_choice` that is a string is `none`, `auto` or `required`; some servers say `any` for the last.",
+    profile: "vendor",
+    check: oneOf("tool_choice", { legal: TOOL_CHOICES, extension: OTHER_TOOL_CHOICES, grade: "unknown" }),
   },
   {
     id: "R-047",
     path: "tool_choice",
     statement: "A `tool_choice` that is an object has the type `function` with `function.name`, `custom` or `allowed_tools`.",
+    profile: "gateway",
     check: toolChoice,
+  },
+  {
+    id: "R-047",
+    path: "tool_choice",
+    statement:
+      "A `tool_choice` that is an object has the type `function` with `function.name`, `custom` or `allowed_tools`; some servers take a function without the type.",
+    profile: "vendor",
+    check: (node, _context, report) => {
+      const choice = own(node, "tool_choice");
+      const fault = isObject(choice) ? functionWithoutType(choice, ["tool_choice", "type"]) : undefined;
+      if (fault === undefined || !isObject(choice)) return toolChoice(node);
+      report(fault);
+      return toolChoice({ tool_choice: { ...choice, type: "function" } });
+    },
   },
   { id: "R-048", path: "user", statement: "`user` is a string." },
   {
@@ -182,9 +207,9 @@ const TOOL = table([
   {
     id: "V-05",
     path: "tools[i].type",
-    statement: "`type` is required.",
+    statement: "`type` is required; some servers take a function without it.",
     profile: "vendor",
-    check: (node) => (own(node, "type") === undefined ? missing(["type"], '"function"') : undefined),
+    check: (node) => functionWithoutType(node, ["type"]) ?? (own(node, "type") === undefined ? missing(["type"], '"function"') : undefined),
   },
   {
     id: "V-05",
@@ -251,6 +276,18 @@ export function walkRequest(walk: Walk<RequestContext>, request: Fields): void {
     walk.check(TOOL, tool);
     if (tool.type === "function" || tool.type === undefined) walk.into(tool, "function", (declared) => walk.check(FUNCTION, declared));
   });
+}
+
+/** Mistral's clients leave the type out of tools, those of Together out of the choice: there is but the one kind. */
+function functionWithoutType(node: Fields, at: Path): Fault | undefined {
+  return own(node, "type") === undefined && isObject(own(node, "function"))
+    ? {
+        at,
+        says: 'is missing; a server that has other types refuses that, and others read "function"',
+        expected: '"function"',
+        grade: "unknown",
+      }
+    : undefined;
 }
 
 function toolChoice(request: Fields): Fault | undefined {

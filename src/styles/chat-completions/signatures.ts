@@ -56,6 +56,19 @@ export function withSignature<Call extends Rest & { readonly extra_content?: Ext
   };
 }
 
+/**
+ * LiteLLM keeps the signature of a call behind its id, and some of its clients leave it out of the result's:
+ * `{"id": "call_1__thought__CvUB…"}` and `{"tool_call_id": "call_1"}`. Source: `THOUGHT_SIGNATURE_SEPARATOR` in
+ * https://github.com/BerriAI/litellm/blob/main/litellm/litellm_core_utils/prompt_templates/factory.py
+ */
+const BEHIND_ID = "__thought__";
+
+/** An id of a history without the signature behind it. */
+export function splitId(id: string): { readonly id: string; readonly signature?: string } {
+  const at = id.indexOf(BEHIND_ID);
+  return at <= 0 ? { id } : { id: id.slice(0, at), signature: id.slice(at + BEHIND_ID.length) };
+}
+
 /** What stands in `extra_content` beside the signature, by the keys of its objects below `above`. */
 export function besideSignature(
   extra: ExtraContent | null | undefined,

@@ -199,8 +199,7 @@ function encodeFunction(tool: FunctionTool, path: Path, target: ToolTarget, trac
   rest satisfies NothingLeft;
   checkName(name, path, report);
   dropUnknown(extensions, "chat-completions", path, report);
-  const parameters =
-    schema === undefined || target.profile === "gateway" || isOwn(target.from) ? schema : vendorSchema(schema, path, report);
+  const parameters = schema === undefined || isOwn(target.from) ? schema : strictSchema(schema, path, target, report);
   const definition = { type, function: compact({ name: target.rename(name, [...path, "name"]), description, parameters, strict }) };
   return trace.mark(
     restoreUnknown({ ...definition, ...encodeOtherMarker(cacheControl, path, target, report) }, extensions, "chat-completions"),
@@ -209,12 +208,12 @@ function encodeFunction(tool: FunctionTool, path: Path, target: ToolTarget, trac
   );
 }
 
-/** The vendor refuses an object that lists no properties at the top, and schemas that are combined there. */
-function vendorSchema(schema: JsonObject, path: Path, report: Report): JsonObject {
+/** The vendor and many servers refuse an object that lists no properties at the top; the vendor also what is combined there. */
+function strictSchema(schema: JsonObject, path: Path, { profile }: ToolTarget, report: Report): JsonObject {
   const at = [...path, "schema"];
-  for (const issue of combinedAtTop(schema, at)) report(issue);
+  if (profile === "vendor") for (const issue of combinedAtTop(schema, at)) report(issue);
   if (schema.type !== "object" || Object.hasOwn(schema, "properties")) return schema;
-  report(equivalent(at, "The vendor wants the list of an object's properties at the top of a tool's schema, though it be empty."));
+  report(equivalent(at, "chat-completions wants the list of an object's properties at the top of a tool's schema, though it be empty."));
   return { ...schema, properties: {} };
 }
 

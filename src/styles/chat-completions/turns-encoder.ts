@@ -10,6 +10,7 @@ import type { Path } from "../../core/path.js";
 import type { Trace } from "../../core/trace.js";
 import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, Instruction, Message, Part, ToolResultPart } from "../../model/index.js";
+import { questionGone } from "../../model/question.js";
 import type { EncodeOptions } from "../options.js";
 import { type AssistantTarget, encodeAssistant } from "./assistant-encoder.js";
 import { inPlace, joinRuns } from "./assistant-run.js";
@@ -64,7 +65,16 @@ export function encodeMessages(
         role satisfies never;
     }
   }
+  const gone = isOwn(target.from) || isAsked(written, turns) ? undefined : questionGone(turns, OWN);
+  if (gone !== undefined) report(gone);
   return written;
+}
+
+/** Whether the turn of the user at the end, which may be several messages, has anything in it, or never had. */
+function isAsked(written: readonly RequestMessage[], turns: readonly Message[]): boolean {
+  if (turns.at(-1)?.parts.every((part) => part.type === "text")) return true;
+  const start = written.findLastIndex(({ role }) => role !== "user") + 1;
+  return written[start - 1]?.role === "tool" || written.slice(start).some(({ content }) => (content ?? "").length > 0);
 }
 
 /** Messages after the first of a run: what their parts say is kept, and nothing else of them. */

@@ -4,7 +4,7 @@
  */
 
 import { compact } from "../../core/compact.js";
-import { dropped, type Issue } from "../../core/issue.js";
+import { brief, dropped, equivalent, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { Trace } from "../../core/trace.js";
 import { keepUnknown } from "../../model/extensions.js";
@@ -14,6 +14,7 @@ import { OpenCalls } from "../../model/open-calls.js";
 import { type AssistantReader, decodeAssistant, decodePlainTurn } from "./assistant.js";
 import { decodeMarker } from "./cache.js";
 import { decodeContent } from "./parts.js";
+import { splitId } from "./signatures.js";
 import type { RequestMessage } from "./wire.js";
 
 type Report = (issue: Issue) => void;
@@ -135,6 +136,7 @@ function decodeHistory(message: MessageOf<"assistant">, index: number, trace: Tr
     trace,
     report,
     answer: false,
+    history: true,
     restoreName: (given) => given,
     makeId: (_call, part, called, args) => historyCallId(index, part, called, args.value ?? args.json),
   };
@@ -162,7 +164,9 @@ const RESULT_FIELDS = { callId: ["tool_call_id"], cacheControl: ["cache_control"
 function decodeResult(message: MessageOf<"tool" | "function">, path: Path, open: OpenCalls, trace: Trace, report: Report): ToolResultPart {
   const { role: _role, content, name, cache_control, tool_call_id, ...rest } = message;
   const { cacheControl, unknown } = decodeMarker({ cache_control });
-  const given = typeof tool_call_id === "string" ? tool_call_id : "";
+  const { id: given, signature } = splitId(typeof tool_call_id === "string" ? tool_call_id : "");
+  if (signature !== undefined)
+    report(equivalent([...path, "tool_call_id"], "The id names its call without the signature behind it.", { to: brief(given) }));
   const parts = content === null || content === undefined ? [] : decodeBlocks(content, path, trace, report);
   return trace.mark(
     compact({

@@ -24,4 +24,5 @@ export const generateContent: Style<GenerateContentWire> = {
   stream,
   validate,
   edge,
+  leavesCallsOpen: true,
 };

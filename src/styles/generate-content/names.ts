@@ -3,7 +3,7 @@
  * JSON schemas, labels, the property names of a schema) belong to the caller and are never renamed.
  */
 import type { z } from "zod";
-import { asJson, isJsonArray, isJsonObject, type Json, type JsonObject } from "../../core/json.js";
+import { asJson, isJsonArray, isJsonObject, isObject, type Json, type JsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { fail, ok, type Result } from "../../core/result.js";
 import { conforms, refused, schemaIssues } from "../../core/schema.js";
@@ -150,10 +150,12 @@ function collectRespelled(given: Json, read: Json, at: Path, found: Path[]): voi
 /** A path of the renamed body in the spelling of the original, so that it points into what the caller passed. */
 export function relocate(path: Path, original: unknown): Path {
   let node = original;
-  return path.map((step) => {
+  return path.flatMap((step) => {
+    // One thing was read as a list of one.
+    if (typeof step === "number" && !Array.isArray(node) && isObject(node)) return [];
     const key = typeof step === "string" ? givenKey(node, step) : step;
     node = member(node, key);
-    return key;
+    return [key];
   });
 }
 
@@ -171,11 +173,19 @@ function member(node: unknown, step: string | number): unknown {
   return value ?? undefined;
 }
 
-/** `readBody` for a body that may be spelled in snake_case: the value is camelCase, the paths of issues are the caller's. */
-export function readRenamed<T>(schema: z.ZodType<T>, value: unknown, bodyRule: string): Result<T> {
+/**
+ * `readBody` for a body that may be spelled in snake_case: the value is camelCase, the paths of issues are the caller's.
+ * @param normal what else has more than one spelling
+ */
+export function readRenamed<T>(
+  schema: z.ZodType<T>,
+  value: unknown,
+  bodyRule: string,
+  normal: (body: Json) => Json = (body) => body,
+): Result<T> {
   const json = asJson(value);
   if (!json.ok) return fail([{ ...json.issues[0], code: `validation.${bodyRule}`, rule: bodyRule }]);
-  const body = camelCased(json.value);
+  const body = normal(camelCased(json.value));
   if (conforms(schema, body)) return ok(body);
   const issues = schemaIssues(schema, body).map((issue) => ({ ...issue, path: relocate(issue.path, value) }));
   return refused(issues, bodyRule);

@@ -5,6 +5,7 @@
 
 import { compact } from "../../core/compact.js";
 import { equivalent, failure, notice } from "../../core/issue.js";
+import type { Path } from "../../core/path.js";
 import { fail, ok, settle } from "../../core/result.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { isPlainPath } from "../../core/url-path.js";
@@ -20,6 +21,7 @@ import { REQUEST_FIELDS, sharedResolution, userLabel } from "./fields.js";
 import { readRenamed, relocate } from "./names.js";
 import { decodeFormat, encodeFormat } from "./output.js";
 import { decodeVisibleText } from "./parts.js";
+import { asVendorReads } from "./proto-json.js";
 import { type DecodeScope, decodeScope, type EncodeScope, encodeScope, STYLE } from "./scope.js";
 import { stripForeignSignatures } from "./strip-foreign-signatures.js";
 import { decodeToolChoice, encodeToolChoice } from "./tool-choice.js";
@@ -51,9 +53,13 @@ const BODY_FIELDS = {
 
 export const request: RequestCodec<GenerateContentRequest> = {
   decode(body, options = {}) {
-    const read = readRenamed(GenerateContentRequest, body, "R-089");
+    const single: Path[] = [];
+    const read = readRenamed(GenerateContentRequest, body, "R-089", (document) =>
+      options.profile === "vendor" ? asVendorReads(document, (path) => single.push(path)) : document,
+    );
     if (!read.ok) return read;
     const scope = decodeScope(options);
+    for (const path of single) scope.report(equivalent(path, "One thing in place of a list is read as a list of one."));
     const asked = options.path === undefined ? undefined : readTarget(options.path);
     if (options.path !== undefined && asked === undefined) return fail([unknownTarget(options.path)]);
     const value = decodeRequest(read.value, asked?.model ?? "", asked?.stream ?? false, scope);

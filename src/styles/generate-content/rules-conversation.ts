@@ -30,11 +30,14 @@ export function functionPairing(request: Fields, { generation }: RequestContext,
   const steps = stepsOf(contents);
   let before: Step = { kind: "other", at: 0, calls: 0, responses: 0, unreadable: false };
   for (const step of steps) {
-    if (step.responses !== before.calls && !step.unreadable && !before.unreadable)
+    const calls = Math.max(0, before.calls);
+    if (step.responses !== calls && !step.unreadable && !before.unreadable)
       report({
+        // The service goes on where none of the calls is answered.
+        ...(step.responses === 0 ? { grade: "warning" } : {}),
         at: ["contents", step.at],
-        says: `has ${step.responses} function responses after ${before.calls} function calls; each call needs one response in the next content`,
-        expected: `${before.calls} function responses`,
+        says: `has ${step.responses} function responses after ${calls} function calls; each call needs one response in the next content`,
+        expected: `${calls} function responses`,
         received: `${step.responses} function responses`,
       });
     before = step;
@@ -61,7 +64,7 @@ function stepsOf(contents: readonly unknown[]): readonly Step[] {
     step.unreadable ||= !isObject(content) || !isRole(own(content, "role")) || parts.length === 0 || !parts.every(hasKind);
     // Responses in a model content are of calls that the service made itself.
     if (kind === "model") {
-      step.calls += Math.max(0, countOf(parts, "functionCall") - inside);
+      step.calls += countOf(parts, "functionCall") - inside;
       step.first ??= firstCall(parts, ["contents", at, "parts"]);
     } else step.responses += inside;
   });

@@ -2,25 +2,19 @@
  * The rules of a generate-content request: its conversation, instructions and the request as a whole. The body is looked
  * at in camelCase. Types are in `wire.ts`, whose faults carry the ids of the rows without a check.
  */
-import { endOfBase64 } from "../../core/base64.js";
-import { type Fault, type Fields, notListedFault, own, type Table, tableOf, type Walk } from "../../core/check.js";
-import { all, filled, hint, items, matching, missing, notBoth, oneOf, required, typed } from "../../core/checks.js";
+import { type Fault, type Fields, own, type Table, tableOf, type Walk } from "../../core/check.js";
+import { all, filled, items, matching, notBoth, oneOf, required } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
-import { brief } from "../../core/issue.js";
-import { suggest } from "../../core/suggest.js";
 import { REQUEST_NAMES } from "./fields.js";
-import { allowsMime, FIELDS, FIELDS_RULE, functionName, limits, ROLES } from "./limits.js";
+import { FIELDS, FIELDS_RULE, functionName } from "./limits.js";
 import { CONFIG, IMAGE_CONFIG, THINKING_CONFIG } from "./rules-config.js";
 import type { RequestContext } from "./rules-context.js";
 import { functionPairing } from "./rules-conversation.js";
-import { CALLING_CONFIG, REQUEST_TOOLS, SAFETY, SEARCH, TIME_RANGE, TOOL, TOOL_CONFIG } from "./rules-tools.js";
-import { PART_KINDS, PART_MODIFIERS } from "./wire.js";
+import { CONTENT, FILE, INLINE, kindsOf, PART } from "./rules-parts.js";
+import { SAFETY } from "./rules-safety.js";
+import { CALLING_CONFIG, REQUEST_TOOLS, SEARCH, TIME_RANGE, TOOL, TOOL_CONFIG } from "./rules-tools.js";
 
 const table = tableOf<RequestContext>("generate-content", "request");
-
-const KINDS: ReadonlySet<string> = new Set(PART_KINDS);
-const MODIFIERS: ReadonlySet<string> = new Set(PART_MODIFIERS);
-const ONE_KIND = "exactly one of `text`, `inlineData`, `fileData` and the like";
 
 /** Found in the URL: see `validate.ts`. */
 const PATH = table([
@@ -70,117 +64,6 @@ const REQUEST = table([
   },
   { id: "V-24", path: "(vendor fields)", statement: "Fields that only the vendor has are of the vendor's types." },
   ...fieldRows({ path: "(body)", ...FIELDS_RULE }, REQUEST_NAMES),
-]);
-
-const CONTENT = table([
-  {
-    id: "R-093",
-    path: "contents[i].role",
-    statement: "`role` is required.",
-    profile: "gateway",
-    check: (node) => (own(node, "role") === undefined ? missing(["role"], '"user" or "model"') : undefined),
-  },
-  {
-    id: "R-094",
-    path: "contents[i].role",
-    statement: "`role` is `user` or `model`; `function` is an extension.",
-    profile: "gateway",
-    check: oneOf("role", { legal: ROLES, extension: ["function"] }),
-  },
-  {
-    id: "V-24",
-    path: "contents[i].role",
-    statement: "`role` is absent, `user`, `model` or `function`.",
-    profile: "vendor",
-    check: oneOf("role", { legal: [...ROLES, "function"] }),
-  },
-  { id: "R-095", path: "contents[i].parts", statement: "`parts` is a required array.", check: required("parts", "array") },
-  { id: "R-096", path: "contents[i].parts", statement: "`parts` is not empty.", check: filled("parts", "array") },
-  { id: "R-097", path: "contents[i].parts[j]", statement: "Every part is an object.", check: items("parts", "object") },
-  ...fieldRows({ path: "contents[i]", ...FIELDS_RULE }, FIELDS.content),
-]);
-
-const PART = table([
-  {
-    id: "R-097",
-    path: "contents[i].parts[j]",
-    statement:
-      "A part has exactly one of `text`, `inlineData` and `fileData`, or one of the vendor's kinds, which are extensions without an `info`.",
-    profile: "gateway",
-    check: (part) => ofOneKind(part, false),
-  },
-  {
-    id: "V-24",
-    path: "contents[i].parts[j]",
-    statement: "A part has exactly one kind: `text`, data, function, code or tool.",
-    profile: "vendor",
-    check: (part) => ofOneKind(part, true),
-  },
-  { id: "R-098", path: "contents[i].parts[j].text", statement: "`text` is a string.", check: typed("text", "string") },
-  { id: "R-099", path: "contents[i].parts[j].inlineData", statement: "`inlineData` is an object.", check: typed("inlineData", "object") },
-  { id: "R-104", path: "contents[i].parts[j].fileData", statement: "`fileData` is an object.", check: typed("fileData", "object") },
-  ...fieldRows({ path: "contents[i].parts[j]", ...FIELDS_RULE }, FIELDS.part),
-]);
-
-const INLINE = table([
-  {
-    id: "R-100",
-    path: "contents[i].parts[j].inlineData.mimeType",
-    statement: "`mimeType` is a required string.",
-    check: required("mimeType", "string"),
-  },
-  {
-    id: "R-101",
-    path: "contents[i].parts[j].inlineData.data",
-    statement: "`data` is a required string.",
-    check: required("data", "string"),
-  },
-  {
-    id: "R-102",
-    path: "contents[i].parts[j].inlineData.data",
-    statement: "`data` is base64, in either alphabet, padded or not.",
-    check: (node, { skipMedia }) => (skipMedia ? undefined : base64(node)),
-  },
-  {
-    id: "R-103",
-    path: "contents[i].parts[j].inlineData.mimeType",
-    statement: "`mimeType` is `application/pdf` or `image/jpeg`.",
-    profile: "gateway",
-    check: (node, { inlineMimeTypes }) => mime(node, [...limits.gateway.inlineMimeTypes, ...inlineMimeTypes]),
-  },
-  {
-    id: "V-23",
-    path: "contents[i].parts[j].inlineData.mimeType",
-    statement: "`mimeType` is png, jpeg, webp, heic, heif, pdf, a script, or any text, audio or video.",
-    profile: "vendor",
-    check: (node, { inlineMimeTypes }) => mime(node, [...limits.vendor.inlineMimeTypes, ...inlineMimeTypes]),
-  },
-  ...fieldRows({ path: "contents[i].parts[j].inlineData", ...FIELDS_RULE }, FIELDS.inlineData),
-]);
-
-const FILE = table([
-  {
-    id: "R-105",
-    path: "contents[i].parts[j].fileData.fileUri",
-    statement: "`fileUri` is a required string and not empty.",
-    check: (node) => required("fileUri", "string")(node) ?? filled("fileUri", "string")(node),
-  },
-  {
-    id: "R-106",
-    path: "contents[i].parts[j].fileData.mimeType",
-    statement: "`mimeType` is absent, `application/pdf`, `image/jpeg` or `image/png`.",
-    profile: "gateway",
-    check: (node, { inlineMimeTypes }) =>
-      typed("mimeType", "string")(node) ?? mime(node, [...limits.gateway.fileMimeTypes, ...inlineMimeTypes]),
-  },
-  {
-    id: "V-23",
-    path: "contents[i].parts[j].fileData.mimeType",
-    statement: "`mimeType` is absent, png, jpeg, webp, heic, heif, pdf, a script, or any text, audio or video.",
-    profile: "vendor",
-    check: (node, { inlineMimeTypes }) => mime(node, [...limits.vendor.fileMimeTypes, ...inlineMimeTypes]),
-  },
-  ...fieldRows({ path: "contents[i].parts[j].fileData", ...FIELDS_RULE }, FIELDS.fileData),
 ]);
 
 const INSTRUCTION = table([
@@ -283,68 +166,9 @@ export function walkRequest(walk: Walk<RequestContext>, request: Fields): void {
   });
 }
 
-function kindsOf(part: Fields): string[] {
-  return Object.keys(part).filter((key) => KINDS.has(key) && own(part, key) !== undefined);
-}
-
-function hasUnknownKey(part: Fields): boolean {
-  return Object.keys(part).some((key) => own(part, key) !== undefined && !MODIFIERS.has(key));
-}
-
-function ofOneKind(part: Fields, unknownPasses: boolean): Fault | undefined {
-  let kind: string | undefined;
-  for (const key in part) {
-    if (!KINDS.has(key) || own(part, key) === undefined) continue;
-    if (kind !== undefined) return severalKinds(kindsOf(part));
-    kind = key;
-  }
-  if (kind === undefined)
-    return unknownPasses && hasUnknownKey(part)
-      ? undefined
-      : { at: [], says: "has no content; a part needs `text`, `inlineData` or `fileData`", expected: ONE_KIND, received: "none of them" };
-  if (unknownPasses || kind === "text" || kind === "inlineData" || kind === "fileData") return undefined;
-  return notListedFault([kind], "is a kind of part that the specification does not list", "silent");
-}
-
-function severalKinds(kinds: readonly string[]): Fault {
-  return {
-    at: [],
-    says: `has ${kinds.map((name) => `\`${name}\``).join(" and ")}; a part is of one kind only`,
-    expected: ONE_KIND,
-    received: kinds.join(", "),
-  };
-}
-
 function otherKind(part: Fields): Fault | undefined {
   const kind = kindsOf(part).find((name) => name !== "text");
   return kind === undefined
     ? undefined
     : { at: [kind], says: "is not allowed in an instruction, which is text only", expected: "`text` alone" };
-}
-
-function base64(node: Fields): Fault | undefined {
-  const data = own(node, "data");
-  if (typeof data !== "string") return undefined;
-  const end = endOfBase64(data);
-  const padding = data.length - end;
-  const fault: Omit<Fault, "says"> = { at: ["data"], expected: "base64", ...(data.startsWith("data:") ? { received: "a data URI" } : {}) };
-  if (padding > 2 || !/^=*$/.test(data.slice(end)))
-    return { ...fault, says: `must be base64; the character at position ${end} does not belong to its alphabet` };
-  // Four characters are three bytes; padding, where there is any, fills them up.
-  if (end % 4 !== 1 && (padding === 0 || data.length % 4 === 0)) return undefined;
-  return { ...fault, says: `must be base64; its length of ${data.length} is that of no whole number of bytes` };
-}
-
-function mime(node: Fields, list: readonly string[]): Fault | undefined {
-  const type = own(node, "mimeType");
-  if (typeof type !== "string" || allowsMime(list, type)) return undefined;
-  const expected = list.map((entry) => (entry.endsWith("/") ? `${entry}*` : entry)).join(", ");
-  const meant = suggest(type, list);
-  return {
-    at: ["mimeType"],
-    says: `must be one of ${expected}, not ${JSON.stringify(brief(type))}${hint(meant)}`,
-    expected,
-    received: brief(type),
-    ...(meant === undefined ? {} : { suggestion: meant }),
-  };
 }

@@ -1,24 +1,12 @@
-/** The rules of `tools`, `toolConfig` and `safetySettings`. */
+/** The rules of `tools` and `toolConfig`, and what a request as a whole may hold of them and of `safetySettings`. */
 import { type Check, type Fault, type Fields, notListedFault, own, type ReportFault, tableOf } from "../../core/check.js";
-import { all, hint, oneOf, required, typed, unlisted } from "../../core/checks.js";
+import { all, hint, typed, unlisted } from "../../core/checks.js";
 import { fieldRows, nullsRow } from "../../core/fields.js";
 import { brief } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { suggest } from "../../core/suggest.js";
-import {
-  ALLOWED_NAME,
-  CALLING_MODES,
-  FIELDS,
-  FIELDS_RULE,
-  HARM_CATEGORIES,
-  HARM_THRESHOLDS,
-  SEARCH_SPAN_MILLISECONDS,
-  TOOL_KEYS,
-  VENDOR_HARM_CATEGORIES,
-  VENDOR_HARM_THRESHOLDS,
-  VENDOR_TOOL_KEYS,
-} from "./limits.js";
+import { ALLOWED_NAME, CALLING_MODES, FIELDS, FIELDS_RULE, SEARCH_SPAN_MILLISECONDS, TOOL_KEYS, VENDOR_TOOL_KEYS } from "./limits.js";
 import type { RequestContext } from "./rules-context.js";
 import { spanOf, TIMESTAMP, timestamp } from "./timestamps.js";
 
@@ -74,41 +62,6 @@ export const REQUEST_TOOLS = table([
       }
     },
   },
-]);
-
-export const SAFETY = table([
-  { id: "R-132", path: "safetySettings[i].category", statement: "`category` is a required string.", check: required("category", "string") },
-  {
-    id: "R-133",
-    path: "safetySettings[i].category",
-    statement: "`category` is one of the five of the specification; the vendor's others are extensions.",
-    profile: "gateway",
-    check: oneOf("category", { legal: HARM_CATEGORIES, extension: VENDOR_HARM_CATEGORIES }),
-  },
-  {
-    id: "R-134",
-    path: "safetySettings[i].threshold",
-    statement: "`threshold` is a required string.",
-    check: required("threshold", "string"),
-  },
-  {
-    id: "R-135",
-    path: "safetySettings[i].threshold",
-    statement: "`threshold` is one of the four of the specification; the vendor's others are extensions.",
-    profile: "gateway",
-    check: oneOf("threshold", { legal: HARM_THRESHOLDS, extension: VENDOR_HARM_THRESHOLDS }),
-  },
-  {
-    id: "V-28",
-    path: "safetySettings[i]",
-    statement: "Categories and thresholds are the vendor's, `OFF` included.",
-    profile: "vendor",
-    check: all(
-      oneOf("category", { legal: [...HARM_CATEGORIES, ...VENDOR_HARM_CATEGORIES] }),
-      oneOf("threshold", { legal: [...HARM_THRESHOLDS, ...VENDOR_HARM_THRESHOLDS] }),
-    ),
-  },
-  ...fieldRows({ path: "safetySettings[i]", ...FIELDS_RULE }, FIELDS.safetySetting),
 ]);
 
 const SEARCH_TOOLS = "tools[i].webSearch, tools[i].web_search, tools[i].googleSearch";

@@ -10,6 +10,7 @@ import type { StyleValidator, ValidateOptions } from "../style.js";
 import { actionOf, unknownTarget } from "./edge.js";
 import { FIELDS_RULE } from "./limits.js";
 import { camelCased, relocate, respelled } from "./names.js";
+import { asVendorReads } from "./proto-json.js";
 import type { RequestContext } from "./rules-context.js";
 import { ownerOf } from "./rules-foreign.js";
 import { requestTables, walkRequest } from "./rules-request.js";
@@ -46,7 +47,10 @@ const REQUEST: DocumentRules<RequestContext> = {
   bodyRule: "R-089",
   walk: walkRequest,
   foreign: ownerOf,
-  spelling: REQUEST_SPELLING,
+  spelling: {
+    ...REQUEST_SPELLING,
+    normal: (body, profile) => (profile === "vendor" ? asVendorReads(camelCased(body)) : camelCased(body)),
+  },
 };
 const ANSWER_RULES: ReadonlySet<string> = new Set(responseTables.flatMap(({ rules }) => rules.map(({ id }) => id)));
 const RESPONSE: DocumentRules<undefined> = {

@@ -9,6 +9,7 @@ import { approximated, dropped, equivalent, failure, type Issue, notice } from "
 import type { Path } from "../../core/path.js";
 import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart, ToolCallPart } from "../../model/index.js";
+import { questionGone } from "../../model/question.js";
 import { encodePart, reportCommands } from "./parts-encoder.js";
 import { createCalls, encodeResults } from "./results-encoder.js";
 import { type EncodeScope, encodeName, STYLE } from "./scope.js";
@@ -283,6 +284,8 @@ function checkTurns(contents: readonly GenerateContentContent[], messages: reado
     return;
   }
   if (scope.own) return;
+  const gone = contents.at(-1)?.role === "user" ? undefined : questionGone(messages, STYLE);
+  if (gone !== undefined) scope.report(gone);
   if (contents[0]?.role === "model") {
     const path = ["turns", messages.findIndex(({ role }) => role === "assistant")];
     scope.report(

@@ -25,15 +25,21 @@ interface Conversation {
 export function decodeContents(contents: readonly GenerateContentContent[], scope: DecodeScope): Message[] {
   const conversation: Conversation = { open: new OpenCalls(), known: new Map() };
   const messages: Message[] = [];
+  const served = servedParts(contents);
   contents.forEach((content, index) => {
     const path = ["contents", index];
     const { role, parts, ...rest } = content;
+    if (parts.length === 0) scope.report(equivalent(path, "A content without parts says nothing; it was left out."));
+    parts.forEach((part, position) => {
+      if (Object.values(part).every((value) => value === null || value === undefined))
+        scope.report(equivalent([...path, "parts", position], "A part without content says nothing; it was left out."));
+    });
     const kept = keepUnknown(STYLE, rest);
     if (role === "function")
       scope.report(equivalent([...path, "role"], "The role `function` is one of the user's side; the way back says `user`."));
     const decoded =
       role === "model"
-        ? decodeModel(parts, index, path, conversation, scope)
+        ? decodeModel(parts, index, path, conversation, served, scope)
         : role === "system"
           ? decodeSystem(parts, path, scope)
           : decodeUser(parts, index, path, conversation, scope);
@@ -61,18 +67,16 @@ function decodeModel(
   index: number,
   path: Path,
   conversation: Conversation,
+  served: ReadonlySet<string>,
   scope: DecodeScope,
 ): Message[] {
-  // Calls that stand beside their responses were made and answered by the service; nobody may answer them again.
-  const answered = parts.some((part) => part.functionResponse != null);
   let lastServerId: string | undefined;
   const calls = new OpenCalls();
   const made = parts.map((part, position) => {
     const at = [...path, "parts", position];
-    const decoded =
-      answered && (part.functionCall != null || part.functionResponse != null)
-        ? opaque(part, at, scope)
-        : decodePart(part, at, placeOf(index, position, lastServerId), scope);
+    const decoded = served.has(`${index}.${position}`)
+      ? opaque(part, at, scope)
+      : decodePart(part, at, placeOf(index, position, lastServerId), scope);
     if (decoded?.type === "code-call" || decoded?.type === "server-tool-call") lastServerId = decoded.id;
     if (decoded?.type === "tool-call") {
       calls.add(decoded);
@@ -83,6 +87,57 @@ function decodeModel(
   const decoded = made.filter((part) => part !== undefined);
   conversation.open = calls;
   return decoded.length === 0 ? [] : [{ role: "assistant", parts: decoded }];
+}
+
+/**
+ * Calls that the service made and answered itself, in contents of the model that follow each other: nobody may answer them
+ * again. A response is of the first open call of its id or name, else of the first one.
+ * @returns `content.part` of those calls and of their responses
+ */
+function servedParts(contents: readonly GenerateContentContent[]): ReadonlySet<string> {
+  const served = new Set<string>();
+  let run = openCalls();
+  contents.forEach(({ role, parts }, index) => {
+    if (role !== "model") run = openCalls();
+    else
+      parts.forEach(({ functionCall: call, functionResponse: response }, position) => {
+        const place = `${index}.${position}`;
+        if (call != null) run.add(place, [`id ${call.id}`, `name ${call.name}`, ""]);
+        if (response == null) return;
+        served.add(place);
+        const answered = run.take([`id ${response.id}`, `name ${response.name}`, ""]);
+        if (answered !== undefined) served.add(answered);
+      });
+  });
+  return served;
+}
+
+/** Places of calls under each of their keys; one that was taken is under none. */
+function openCalls() {
+  const places = new Map<string, { readonly all: string[]; next: number }>();
+  const taken = new Set<string>();
+  return {
+    add(place: string, keys: readonly string[]): void {
+      for (const key of keys) {
+        const queue = places.get(key);
+        if (queue === undefined) places.set(key, { all: [place], next: 0 });
+        else queue.all.push(place);
+      }
+    },
+    /** The earliest one of the first key that has any. */
+    take(keys: readonly string[]): string | undefined {
+      for (const key of keys) {
+        const queue = places.get(key);
+        for (let place = queue?.all[queue.next]; queue !== undefined && place !== undefined; place = queue.all[queue.next]) {
+          queue.next++;
+          if (taken.has(place)) continue;
+          taken.add(place);
+          return place;
+        }
+      }
+      return undefined;
+    },
+  };
 }
 
 function decodeSystem(parts: readonly GenerateContentPart[], path: Path, scope: DecodeScope): Message[] {

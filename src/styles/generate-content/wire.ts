@@ -68,21 +68,15 @@ export type GenerateContentPart = z.infer<typeof AnswerPart>;
 
 /** A part as answers have it: any number of kinds, none included. */
 export const AnswerPart = sparseObject(partFields, "R-158");
-/** A part as users write it: of one kind. A kind that nobody knows passes and is kept whole. */
+/** A part as users write it: of one kind at most. A kind that nobody knows passes and is kept whole. */
 const Part = sparseObject(partFields, "R-097").refine(isOfOneKind, { error: "R-097" });
 
 const KINDS: ReadonlySet<string> = new Set(PART_KINDS);
-const MODIFIERS: ReadonlySet<string> = new Set(PART_MODIFIERS);
 
 function isOfOneKind(part: Readonly<Record<string, unknown>>): boolean {
   let kinds = 0;
-  let unknown = 0;
-  for (const key of Object.keys(part)) {
-    if (MODIFIERS.has(key) || part[key] === undefined || part[key] === null) continue;
-    if (KINDS.has(key)) kinds++;
-    else unknown++;
-  }
-  return kinds === 1 || (kinds === 0 && unknown > 0);
+  for (const key of Object.keys(part)) if (KINDS.has(key) && part[key] !== undefined && part[key] !== null) kinds++;
+  return kinds <= 1;
 }
 
 /** `system` is not legal, but seen in the wild: it is read as an instruction in the middle of the conversation. */

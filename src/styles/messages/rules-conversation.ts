@@ -22,7 +22,6 @@ interface Run {
 export function toolPairing(request: Fields, _context: unknown, report: ReportFault): undefined {
   const messages = own(request, "messages");
   if (!Array.isArray(messages)) return;
-  const seen = new Set<string>();
   let run = emptyRun();
   let before: unknown;
   messages.forEach((message: unknown, index) => {
@@ -35,7 +34,7 @@ export function toolPairing(request: Fields, _context: unknown, report: ReportFa
         unanswered(run, report);
         run = emptyRun();
       }
-      calls(message, at, run, seen, report);
+      calls(message, at, run, report);
     } else {
       // It may be of either role; that it cannot be read is a fault of its own.
       run.strays = Number.POSITIVE_INFINITY;
@@ -57,7 +56,7 @@ function blocksOf(message: Fields): readonly unknown[] | undefined {
   return typeof content === "string" ? [] : undefined;
 }
 
-function calls(message: Fields, at: Path, run: Run, seen: Set<string>, report: ReportFault): void {
+function calls(message: Fields, at: Path, run: Run, report: ReportFault): void {
   const blocks = blocksOf(message);
   if (blocks === undefined) run.unreadable = Number.POSITIVE_INFINITY;
   blocks?.forEach((block, index) => {
@@ -76,18 +75,18 @@ function calls(message: Fields, at: Path, run: Run, seen: Set<string>, report: R
         expected: "letters, digits, `_` and `-`",
         received: brief(id),
       });
-    if (seen.has(id))
-      report({
-        at: place,
-        says: "is the id of an earlier call; ids must be unique",
-        expected: "a unique id",
-        received: brief(id),
-        // Other services count the calls of each answer anew.
-        ...(run.open.has(id) ? {} : { grade: "own" }),
-      });
-    if (run.open.has(id)) run.unreadable++;
-    else run.open.set(id, place);
-    seen.add(id);
+    if (!run.open.has(id)) {
+      run.open.set(id, place);
+      return;
+    }
+    // In turns of their own, calls may share an id.
+    report({
+      at: place,
+      says: "is the id of another call of this turn; ids must be unique",
+      expected: "a unique id",
+      received: brief(id),
+    });
+    run.unreadable++;
   });
 }
 
@@ -133,28 +132,29 @@ function unanswered({ open, strays }: Run, report: ReportFault): void {
     });
 }
 
-/** V-16. */
+/** V-16. Several in a row stand where one would. */
 export function systemPlacement(request: Fields, { capabilities: { midSystem } }: RequestContext, report: ReportFault): undefined {
   const messages = own(request, "messages");
   if (!Array.isArray(messages)) return;
-  messages.forEach((message: unknown, index) => {
-    if (!isObject(message) || own(message, "role") !== "system") return;
-    const before: unknown = messages[index - 1];
-    const after: unknown = messages[index + 1];
-    const why = misplaced(index, before, after, midSystem);
-    if (why !== undefined) report({ at: ["messages", index, "role"], says: `is "system", ${why}`, received: "system" });
-  });
+  for (let start = 0; start < messages.length; start++) {
+    let end = start;
+    while (isSystem(messages[end])) end++;
+    const why = misplaced(messages[start - 1], messages[end], start === 0, midSystem);
+    for (let index = start; index < end && why !== undefined; index++)
+      report({ at: ["messages", index, "role"], says: `is "system", ${why}`, received: "system" });
+    if (end > start) start = end - 1;
+  }
 }
 
-function misplaced(index: number, before: unknown, after: unknown, midSystem: boolean | undefined): string | undefined {
+function isSystem(message: unknown): boolean {
+  return isObject(message) && own(message, "role") === "system";
+}
+
+function misplaced(before: unknown, after: unknown, isFirst: boolean, midSystem: boolean | undefined): string | undefined {
   if (midSystem === false) return "which this model does not take; put the text into the `system` field";
-  if (index === 0) return "which cannot be the first message; put the text into the `system` field";
-  if (isObject(before)) {
-    const role = own(before, "role");
-    if (role === "system") return "which cannot follow another system message";
-    if (role === "assistant" && !endsInServerTool(before))
-      return "which must follow a user message or an assistant message that ends in a server tool";
-  }
+  if (isFirst) return "which cannot be the first message; put the text into the `system` field";
+  if (isObject(before) && own(before, "role") === "assistant" && !endsInServerTool(before))
+    return "which must follow a user message or an assistant message that ends in a server tool";
   if (isObject(after) && own(after, "role") === "user") return "which must be the last message or be followed by an assistant message";
   return undefined;
 }

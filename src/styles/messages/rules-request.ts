@@ -86,7 +86,7 @@ const REQUEST = table([
     id: "V-11",
     path: "thinking",
     statement:
-      "`budget_tokens` is at least 1024 and below `max_tokens`; thinking excludes a `temperature` other than 1, `top_k`, a `top_p` below 0.95, a forced tool choice and a prefilled answer.",
+      "`budget_tokens` is at least 1024 and below `max_tokens`; thinking excludes a `temperature` other than 1, `top_k`, a `top_p` below 0.95 and a prefilled answer, and with a budget a forced tool choice.",
     check: thinking,
   },
   {
@@ -107,7 +107,8 @@ const REQUEST = table([
   {
     id: "V-13",
     path: "messages[i].content[j]",
-    statement: "Every `tool_use` is answered by a `tool_result` at the start of the user turn right after it; ids are unique.",
+    statement:
+      "Every `tool_use` is answered by a `tool_result` at the start of the user turn right after it; the ids of a turn are unique.",
     profile: "vendor",
     check: toolPairing,
   },
@@ -141,7 +142,7 @@ const REQUEST = table([
     id: "V-16",
     path: "messages[i].role",
     statement:
-      "A `system` message follows a user turn or a server tool, is last or followed by an assistant turn, and is taken by newer models only.",
+      "One or more `system` messages follow a user turn or a server tool, are last or followed by an assistant turn, and are taken by newer models only.",
     profile: "vendor",
     check: systemPlacement,
   },

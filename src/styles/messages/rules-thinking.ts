@@ -13,7 +13,7 @@ export function thinking(request: Fields, _context: unknown, report: ReportFault
     unlisted(["thinking", "type"], type, { legal: THINKING_TYPES }),
     unlisted(["thinking", "display"], own(config, "display"), { legal: THINKING_DISPLAYS }),
     ...(type === "enabled" ? [budget(config, own(request, "max_tokens"))] : []),
-    ...(thinks(request) ? excluded(request) : []),
+    ...(thinks(request) ? excluded(request, type) : []),
   ];
   for (const fault of faults) if (fault !== undefined) report(fault);
 }
@@ -41,7 +41,7 @@ function budget(config: Fields, maxTokens: unknown): Fault | undefined {
   return { at, says: `must be below \`max_tokens\` (${maxTokens}), not ${tokens}`, limit: maxTokens, expected: "less than `max_tokens`" };
 }
 
-function excluded(request: Fields): (Fault | undefined)[] {
+function excluded(request: Fields, type: unknown): (Fault | undefined)[] {
   const temperature = own(request, "temperature");
   const topP = own(request, "top_p");
   const choice = own(request, "tool_choice");
@@ -52,7 +52,8 @@ function excluded(request: Fields): (Fault | undefined)[] {
     typeof topP === "number" && topP < THINKING.minTopP
       ? beside("top_p", `must be at least ${THINKING.minTopP} when thinking is on`, `at least ${THINKING.minTopP}`)
       : undefined,
-    forced === "any" || forced === "tool"
+    // A model that decides for itself whether it thinks may be told to call.
+    type === "enabled" && (forced === "any" || forced === "tool")
       ? beside("tool_choice", "must not force a tool when thinking is on", '"auto" or "none"')
       : undefined,
     prefillBesideThinking(request),

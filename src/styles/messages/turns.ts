@@ -10,6 +10,7 @@ import type { Path } from "../../core/path.js";
 import type { Capabilities } from "../../model/capabilities.js";
 import { dropUnknown, keepUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart } from "../../model/index.js";
+import { questionGone } from "../../model/question.js";
 import { isBlank, leaveOutBlank } from "./blank.js";
 import { type BlockReader, type BlockWriter, isTextBlock, leaveOut } from "./block.js";
 import { decodeBlocks, encodePart } from "./parts.js";
@@ -100,6 +101,8 @@ export function encodeConversation(request: CanonicalRequest, extra: readonly st
   for (const text of extra) system.push({ type: "text", text });
   const paired = pairCalls(finishTurns(turns, writer), writer.options, writer.report);
   checkFirst(paired, writer);
+  const gone = paired.length > 0 && paired.at(-1)?.role !== "user" ? questionGone(request.turns, "messages") : undefined;
+  if (gone !== undefined) writer.report(gone);
   return {
     ...compact({ system: encodeSystem(system) }),
     messages: paired.map((turn) => encodeTurn(turn, writer.trace)),

@@ -210,7 +210,11 @@ describe("parts of other styles", () => {
       gemini,
     );
     expect(content).toMatchObject([{ type: "text" }, { type: "image_url" }, { type: "file" }]);
-    expect(issues).toEqual([0, 1, 2].map((index) => `dropped.field turns[0].parts[${index}].signature`));
+    expect(issues).toEqual([
+      ...[0, 1].map((index) => `dropped.field turns[0].parts[${index}].signature`),
+      "dropped.field turns[0].parts[2].signature",
+      "defaulted.other turns[0].parts[2]",
+    ]);
   });
 
   it("films are shown whole to servers that take them", () => {
@@ -265,7 +269,8 @@ describe("parts of other styles", () => {
       { text: "y", cache_control: { type: "ephemeral" } },
     ]);
     const empty: DocumentPart = { type: "document", source: { kind: "parts", parts: [] } };
-    expect(written([empty], { from: "messages" })).toEqual({ content: "", issues: ["approximated.media turns[0].parts[0]"] });
+    const { issues } = written([empty, { type: "text", text: "q" }], { from: "messages" });
+    expect(issues).toEqual(["approximated.media turns[0].parts[0]"]);
     const nested: DocumentPart = { type: "document", source: { kind: "parts", parts: [{ type: "text", text: "x" }, mixed, text] } };
     expect(written([nested], { from: "messages" })).toMatchObject({
       content: [{ text: "x" }, { text: "x" }],
@@ -284,15 +289,15 @@ describe("parts of other styles", () => {
     expect(written([{ ...pdf, title: "T" }], gemini).content).toEqual([{ type: "file", file: { file_data, filename: "T" } }]);
   });
 
-  it("documents without a name are given one for the vendor, who wants it beside data", () => {
+  it("documents without a name are given one, which is wanted beside data", () => {
     const pdf = { type: "document", source: { ...data, mimeType: "application/pdf" } } as const;
     const file = { file_data: "data:application/pdf;base64,AA==" };
-    expect(written([pdf], { ...gemini, profile: "vendor" })).toEqual({
-      content: [{ type: "file", file: { ...file, filename: "document.pdf" } }],
-      issues: ["defaulted.other turns[0].parts[0]"],
-    });
-    for (const options of [gemini, { profile: "vendor" }] as const)
-      expect(written([pdf], options)).toEqual({ content: [{ type: "file", file }], issues: [] });
+    for (const profile of ["gateway", "vendor"] as const)
+      expect(written([pdf], { ...gemini, profile })).toEqual({
+        content: [{ type: "file", file: { ...file, filename: "document.pdf" } }],
+        issues: ["defaulted.other turns[0].parts[0]"],
+      });
+    expect(written([pdf], { profile: "vendor" })).toEqual({ content: [{ type: "file", file }], issues: [] });
     const stored = { type: "document", source: { kind: "file-id", fileId: "f", style: "chat-completions" } } as const;
     expect(written([stored], { ...gemini, profile: "vendor" }).issues).toEqual([]);
   });

@@ -162,7 +162,7 @@ describe("what is told of a conversation", () => {
       "info dropped.field turns[2].parts[0].name",
       "info dropped.field turns[2].parts[0].signature",
       "warning dropped.field turns[2].parts[1].isError",
-      "warning unpaired.tool_result turns[2].parts[1]",
+      "error unpaired.tool_result turns[2].parts[1]",
     ]);
   });
 
@@ -211,6 +211,7 @@ describe("tool messages", () => {
   it("hold results only, and no proofs", () => {
     const signature = { value: "S", origin: "generate-content" } as const;
     const { messages, issues } = written([
+      { role: "assistant", parts: [{ type: "tool-call", id: "a", name: "f", variant: "function", arguments: { json: "{}", value: {} } }] },
       {
         role: "tool",
         parts: [
@@ -219,12 +220,8 @@ describe("tool messages", () => {
         ],
       },
     ]);
-    expect(messages).toEqual([{ role: "tool", tool_call_id: "a", content: "" }]);
-    expect(issues).toEqual([
-      "dropped.field turns[0].parts[0].signature",
-      "unpaired.tool_result turns[0].parts[0]",
-      "dropped.part turns[0].parts[1]",
-    ]);
+    expect(messages?.[1]).toEqual({ role: "tool", tool_call_id: "a", content: "" });
+    expect(issues).toEqual(["dropped.field turns[1].parts[0].signature", "dropped.part turns[1].parts[1]"]);
   });
 
   it("keep the media that they had in their own style", () => {

@@ -331,8 +331,24 @@ describe("media", () => {
   });
 
   test("blocks of unknown kinds are kept whole", () => {
-    const block = { type: "document_url", document_url: "https://a/b.pdf" };
-    expect(content(block)).toEqual({ type: "opaque", style: "chat-completions", value: block });
+    for (const block of [
+      { type: "reference", reference_ids: [1] },
+      { type: "document_url", document_url: 5 },
+    ])
+      expect(content(block)).toEqual({ type: "opaque", style: "chat-completions", value: block });
+  });
+
+  test("documents at an address are those of Mistral's clients", () => {
+    expect(content({ type: "document_url", document_url: "https://a/b.pdf", document_name: "b" })).toEqual({
+      type: "document",
+      source: { kind: "url", url: "https://a/b.pdf" },
+      filename: "b",
+    });
+    expect(content({ type: "document_url", document_url: "data:application/pdf;base64,JVBE", document_name: 5 })).toEqual({
+      type: "document",
+      source: { kind: "base64", mimeType: "application/pdf", data: "JVBE" },
+      extensions: { "chat-completions": { document_name: 5 } },
+    });
   });
 });
 

@@ -49,7 +49,9 @@ test("model and stream come from the path", () => {
 });
 
 test("faults carry their rule and point into what the caller wrote", () => {
-  const bad = request.decode({ contents: [{ role: "user", parts: [{ inline_data: { mime_type: 5, data: "" } }, {}] }] });
+  const bad = request.decode({
+    contents: [{ role: "user", parts: [{ inline_data: { mime_type: 5, data: "" } }, { text: "x", file_data: { file_uri: "u" } }] }],
+  });
   expect(bad.issues.map(({ rule, path }) => [rule, path.join(".")])).toEqual([
     ["R-100", "contents.0.parts.0.inline_data.mime_type"],
     ["R-097", "contents.0.parts.1"],

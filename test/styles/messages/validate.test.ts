@@ -57,9 +57,14 @@ describe("calls and their results", () => {
     ],
     ["an id that is illegal", [user, say("assistant", use("a b")), say("user", give("a b"))], ["messages.1.content.0.id"]],
     [
-      "an id that came before",
+      "an id that another call of the turn has",
+      [user, say("assistant", use("a"), use("a")), say("user", give("a"))],
+      ["messages.1.content.1.id"],
+    ],
+    [
+      "no id of another turn",
       [user, say("assistant", use("a")), say("user", give("a")), say("assistant", use("a")), say("user", give("a"))],
-      ["messages.3.content.0.id"],
+      [],
     ],
   ])("do not pair in %s", (_what, messages, found) => {
     expect(of(...messages)).toEqual(found);

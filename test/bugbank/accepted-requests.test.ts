@@ -1,0 +1,222 @@
+/**
+ * Requests that services answered and that go beyond their own documentation: each passes in the profile of the vendor and
+ * becomes a request of every other style, with a finding where something is left out.
+ */
+import { describe, expect, test } from "vitest";
+import { formatPath, type StyleName, styles, translateRequest, validateRequest } from "../../src/index.js";
+import { type AcceptedCase, acceptedCases, acceptedPresent, whyAbsent } from "../support/traffic.js";
+
+const names: readonly StyleName[] = Object.values(styles).map(({ name }) => name);
+const path = "/v1beta/models/gemini-2.5-flash:generateContent";
+const vendor = { profile: "vendor", report: "all" } as const;
+
+/** By who took it: the body, and what validation says of it. */
+const CASES: readonly (readonly [who: string, style: StyleName, body: object, remarks: readonly string[]])[] = [
+  [
+    "Anthropic: an id for calls of two turns, as Gemini's history has it",
+    "messages",
+    asked([use("a"), give("a"), use("a"), give("a")]),
+    [],
+  ],
+  [
+    "Anthropic: a forced call beside adaptive thinking (claude-opus-4-6)",
+    "messages",
+    {
+      ...asked([]),
+      model: "claude-opus-4-6",
+      thinking: { type: "adaptive" },
+      tool_choice: { type: "any" },
+      tools: [{ name: "f", input_schema: { type: "object" } }],
+    },
+    [],
+  ],
+  [
+    "Anthropic: several instructions in a row (claude-opus-4-8)",
+    "messages",
+    {
+      ...asked([
+        { role: "system", content: "Be brief." },
+        { role: "system", content: "Be kind." },
+      ]),
+      model: "claude-opus-4-8",
+    },
+    [],
+  ],
+  [
+    "Mistral: tools without a type",
+    "chat-completions",
+    chat([], { tools: [{ function: { name: "f", parameters: {} } }] }),
+    ["warning tools[0].type"],
+  ],
+  [
+    "Mistral: an empty content beside calls, and a document at an address",
+    "chat-completions",
+    chat([
+      { role: "assistant", content: [], tool_calls: [{ id: "a", type: "function", function: { name: "f", arguments: "{}" } }] },
+      { role: "tool", tool_call_id: "a", content: "See the file." },
+      { role: "user", content: [{ type: "document_url", document_url: "https://a.example/b.pdf" }] },
+    ]),
+    ["warning messages[1].content", "warning messages[3].content[0].type"],
+  ],
+  [
+    "Mistral: `any` for `required`",
+    "chat-completions",
+    chat([], { tool_choice: "any", tools: [{ type: "function", function: { name: "f" } }] }),
+    ["warning tool_choice"],
+  ],
+  [
+    "Together: a choice without a type",
+    "chat-completions",
+    chat([], { tool_choice: { function: { name: "f" } }, tools: [{ type: "function", function: { name: "f" } }] }),
+    ["warning tool_choice.type"],
+  ],
+  [
+    "Google: one object in place of every list",
+    "generate-content",
+    {
+      system_instruction: { parts: { text: "Be brief." } },
+      contents: { parts: { text: "hi" } },
+      tools: { function_declarations: { name: "f" } },
+      safetySettings: { category: "HARM_CATEGORY_HARASSMENT", threshold: "OFF" },
+    },
+    [],
+  ],
+  [
+    "Google: numbers for the words of an enum",
+    "generate-content",
+    { contents: [content("user", { text: "hi" })], safetySettings: [{ category: 7, threshold: 3 }] },
+    ["warning safetySettings[0].category", "warning safetySettings[0].threshold"],
+  ],
+  [
+    "Google: an answer without parts, sent back",
+    "generate-content",
+    { contents: [content("user", { text: "hi" }), { role: "model" }, content("user", { text: "well?" })] },
+    ["warning contents[1].parts"],
+  ],
+  [
+    "Google: a part without content",
+    "generate-content",
+    { contents: [content("user", { text: "hi" }), content("model", {}), content("user", { text: "well?" })] },
+    ["warning contents[1].parts[0]"],
+  ],
+  [
+    "Google: a call that nobody answered",
+    "generate-content",
+    {
+      contents: [
+        content("user", { text: "hi" }),
+        content("model", { functionCall: { name: "f", args: {} } }),
+        content("user", { text: "no" }),
+      ],
+    },
+    ["warning contents[2]"],
+  ],
+  [
+    "Google: a call that the service answered itself, piece by piece",
+    "generate-content",
+    {
+      contents: [
+        content("user", { text: "hi" }),
+        content("model", { functionCall: { name: "f", args: {} } }),
+        content("model", { functionResponse: { name: "f", response: { result: "1" } } }),
+        content("model", { text: "It is 1." }),
+        content("user", { text: "and?" }),
+      ],
+    },
+    [],
+  ],
+];
+
+describe("a request that a service took", () => {
+  test.each(CASES)("passes in the profile of the vendor: %s", (_who, style, body, remarks) => {
+    const { issues } = validateRequest(body, { style, profile: "vendor", path });
+    expect(issues.map((issue) => `${issue.severity} ${formatPath(issue.path)}`)).toEqual(remarks);
+  });
+
+  test.each(CASES)("becomes one of every other style that obeys its rules: %s", (_who, style, body) => {
+    for (const to of names.filter((name) => name !== style)) {
+      const result = translateRequest(body, { from: style, to, path, ...vendor });
+      expect(result).toMatchObject({ ok: true });
+      if (!result.ok) continue;
+      expect(
+        validateRequest(result.value.body, { style: to, profile: "vendor", path: result.value.path }).issues.filter(
+          ({ severity }) => severity === "error",
+        ),
+      ).toEqual([]);
+    }
+  });
+
+  test("says what it leaves out or makes up", () => {
+    const found = (who: string, to: StyleName) => {
+      const [, from, body] = CASES.find(([name]) => name.startsWith(who)) ?? fail();
+      return translateRequest(body, { from, to, path, ...vendor }).issues.map(({ code, path: at }) => `${code} ${formatPath(at)}`);
+    };
+    const fail = (): never => {
+      throw new Error("no such case");
+    };
+    expect(found("Google: a call that nobody", "messages")).toContain("unpaired.tool_call contents[1].parts[0]");
+    expect(found("Google: a call that the service", "messages").filter((line) => line.startsWith("dropped.part"))).toEqual([
+      "dropped.part contents[1].parts[0]",
+      "dropped.part contents[2].parts[0]",
+    ]);
+    expect(found("Google: an answer", "messages")).toContain("equivalent.form contents[1]");
+    expect(found("Google: a part", "messages")).toContain("equivalent.form contents[1].parts[0]");
+    expect(found("Google: numbers", "messages")).toContain("dropped.field safetySettings");
+    expect(found("Google: one object", "messages")).toEqual(
+      expect.arrayContaining(["system_instruction.parts", "contents", "contents.parts", "tools"].map((at) => `equivalent.form ${at}`)),
+    );
+    expect(found("Mistral: `any`", "messages")).toContain("vendor_extension tool_choice");
+  });
+
+  test("is refused where the specification counts, and when strict", () => {
+    for (const [who, style, body, remarks] of CASES) {
+      const strict = validateRequest(body, { style, profile: "vendor", strict: true, path }).issues.filter(
+        ({ severity }) => severity === "error",
+      );
+      // What is a warning by its own rule stays one.
+      if (remarks.length > 0 && !who.includes("nobody answered")) expect([who, strict.length > 0]).toEqual([who, true]);
+    }
+    for (const who of [
+      "Google: one object",
+      "Google: numbers",
+      "Google: an answer",
+      "Google: a part",
+      "Mistral: an empty",
+      "Together",
+      "Mistral: `any`",
+    ]) {
+      const [, style, body] = CASES.find(([name]) => name.startsWith(who)) ?? ["", "messages", {}];
+      expect([
+        who,
+        validateRequest(body, { style: style === "messages" ? "messages" : style, path }).issues.some(
+          ({ severity }) => severity === "error",
+        ),
+      ]).toEqual([who, true]);
+    }
+  });
+});
+
+describe.skipIf(!acceptedPresent)(`recorded requests that were refused here (${whyAbsent})`, () => {
+  test.each(acceptedCases().map((one): [string, AcceptedCase] => [one.file, one]))("%s", (_file, { style, body, url }) => {
+    const at = style === "generate-content" ? { path: url } : {};
+    expect(validateRequest(body, { style, profile: "vendor", ...at }).issues.filter(({ severity }) => severity === "error")).toEqual([]);
+    for (const to of names.filter((name) => name !== style))
+      expect(translateRequest(body, { from: style, to, profile: "vendor", ...at })).toMatchObject({ ok: true });
+  });
+});
+
+function asked(messages: readonly object[]) {
+  return { model: "m", max_tokens: 2000, messages: [{ role: "user", content: "hi" }, ...messages] };
+}
+function use(id: string) {
+  return { role: "assistant", content: [{ type: "tool_use", id, name: "f", input: {} }] };
+}
+function give(id: string) {
+  return { role: "user", content: [{ type: "tool_result", tool_use_id: id, content: "r" }] };
+}
+function chat(messages: readonly object[], more: object = {}) {
+  return { model: "m", messages: [{ role: "user", content: "hi" }, ...messages], ...more };
+}
+function content(role: string, part: object) {
+  return { role, parts: [part] };
+}
