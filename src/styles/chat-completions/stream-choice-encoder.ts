@@ -11,13 +11,13 @@ import { SmallMap } from "../../core/small-map.js";
 import { splitPart } from "../../model/events.js";
 import { dropUnknown } from "../../model/extensions.js";
 import type { ChoiceMetaEvent, Citation, Extensions, Part, PartDelta, Signature } from "../../model/index.js";
+import type { ChoiceEncoding, FinishEvent } from "../../stream/encoder.js";
 import type { RepeatableDelta, RepeatSink, StreamEncodeOptions } from "../style.js";
 import { encodeCitation } from "./citations.js";
 import { withoutNulls } from "./empty.js";
 import { encodeExplanation, encodeFinish } from "./finish.js";
 import { encodeCode } from "./parts-encoder.js";
 import { DEFAULT_CARRIERS } from "./signatures.js";
-import type { FinishEvent } from "./stream-encoder.js";
 import {
   annotationsOf,
   becomesText,
@@ -56,7 +56,7 @@ export interface ChoiceWriter {
   advance(events: number): void;
 }
 
-export class ChoiceEncoder implements RepeatSink {
+export class ChoiceEncoder implements ChoiceEncoding, RepeatSink {
   finished = false;
   private readonly number: number;
   private readonly writer: ChoiceWriter;

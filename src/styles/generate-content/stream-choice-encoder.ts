@@ -12,6 +12,7 @@ import { SmallMap } from "../../core/small-map.js";
 import { splitPart } from "../../model/events.js";
 import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { ChoiceMetaEvent, Extensions, Finish, Json, Part, PartDelta, Signature } from "../../model/index.js";
+import type { ChoiceEncoding, FinishEvent } from "../../stream/encoder.js";
 import type { RepeatableDelta, RepeatSink, RepeatTarget } from "../style.js";
 import { encodeFinish } from "./finish.js";
 import { encodeGrounding } from "./grounding-encoder.js";
@@ -20,7 +21,6 @@ import { encodeLogprobs } from "./logprobs.js";
 import { encodePart } from "./parts-encoder.js";
 import { type EncodeScope, STYLE } from "./scope.js";
 import { encodeSignature } from "./signature.js";
-import type { FinishEvent } from "./stream-encoder.js";
 import { CitedSpan, CitedSpans, type Late } from "./stream-span.js";
 import { Gathering, WholePart } from "./stream-whole.js";
 import type { GenerateContentPart } from "./wire.js";
@@ -59,7 +59,7 @@ export interface ChoiceWriter {
   advance(events: number): void;
 }
 
-export class ChoiceEncoder implements RepeatSink {
+export class ChoiceEncoder implements ChoiceEncoding, RepeatSink {
   private readonly number: number;
   private readonly writer: ChoiceWriter;
   private readonly parts = new SmallMap<OpenPart>();
