@@ -172,7 +172,7 @@ describe("the envelope", () => {
   it("makes up what the source does not say, and says so", () => {
     const { chunks, codes } = encode([{ type: "start" }], { context: { model: "asked" } });
     expect(chunks[0]).toMatchObject({ id: expect.stringMatching(/^chatcmpl-[0-9a-f]{24}$/), created: 0, model: "asked" });
-    expect(codes).toEqual(["defaulted.other", "synthesized.created", "synthesized.id"]);
+    expect(codes).toEqual(["defaulted.other", "synthesized.id", "synthesized.created"]);
   });
 
   it("writes the source's own finish reason where its own is not exact", () => {
