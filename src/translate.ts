@@ -83,10 +83,11 @@ export function translateRequest(body: unknown, options: TranslateRequestOptions
 }
 
 function otherRequest(body: unknown, source: Style, target: Style, options: TranslateRequestOptions): Result<EncodedRequest<unknown>> {
-  const decoded = source.request.decode(body, options);
+  const codecOptions = withFindings(options);
+  const decoded = source.request.decode(body, codecOptions);
   if (!decoded.ok) return refused(decoded, logOf(options, decoded.issues));
   const asked = withModel(decoded.value, options.model);
-  const encoded = target.request.encode(asked.request, withDefaults(options, source));
+  const encoded = target.request.encode(asked.request, withDefaults(codecOptions, source));
   const read = [...extensionsOf(source, body, options), ...decoded.issues, ...asked.issues];
   const log = logOf(options, [...read, ...unsaid(atSource(encoded.issues, decoded), read)]);
   if (!encoded.ok) return refused(encoded, log);
@@ -127,9 +128,10 @@ export function translateResponse(body: unknown, options: TranslateOptions): Res
   const target = styleNamed(options.to, "to");
   return total(() => {
     if (source === target) return sameResponse(body, source, options);
-    const decoded = source.response.decode(body, options);
+    const codecOptions = withFindings(options);
+    const decoded = source.response.decode(body, codecOptions);
     if (!decoded.ok) return refused(decoded, logOf(options, decoded.issues));
-    const encoded = target.response.encode(decoded.value, options);
+    const encoded = target.response.encode(decoded.value, codecOptions);
     const log = logOf(options, [...decoded.issues, ...atSource(encoded.issues, decoded)]);
     return encoded.ok ? log.settle(encoded.value) : refused(encoded, log);
   });
@@ -262,6 +264,12 @@ function unsaid(issues: readonly Issue[], said: readonly Issue[]): readonly Issu
 
 function atSource(issues: readonly Issue[], decoded: Pick<Extract<Decoded<unknown>, { ok: true }>, "locate">): Issue[] {
   return issues.map((issue) => ({ ...issue, path: decoded.locate(issue.path) }));
+}
+
+/** So that codecs keep nothing that will not be listed. */
+function withFindings<Options extends TranslateOptions>(options: Options): Options & Pick<EncodeOptions, "findings"> {
+  const { report = "losses", maxIssues } = options;
+  return { ...options, findings: { report, ...compact({ maxIssues }) } };
 }
 
 function logOf(options: TranslateOptions, issues: readonly Issue[]): IssueLog {

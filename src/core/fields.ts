@@ -81,21 +81,23 @@ function specifiedFields({ specified, vendor, ordinary = [], elsewhere = [], nul
   const ordinaryOnes = new Set(ordinary);
   const vendors = new Set(vendor);
   const mayBeNull = new Set(nullable);
-  return faultsOf((key, value) => {
+  return faultsOf((key, value, mayHint) => {
     if (passes.has(key)) return value === null && !mayBeNull.has(key) ? nullFault(key) : undefined;
     if (value === undefined || value === null) return undefined;
     if (ordinaryOnes.has(key)) return notListedFault([key], says, "silent");
-    return vendors.has(key) ? notListedFault([key], says, "extension") : { ...withHint(key, says, legal), grade: "extension" };
+    return vendors.has(key)
+      ? notListedFault([key], says, "extension")
+      : { ...withHint(key, says, mayHint ? legal : []), grade: "extension" };
   });
 }
 
 function knownFields({ specified, vendor, ordinary = [], elsewhere = [] }: FieldNames): FieldsCheck {
   const known = [...specified, ...elsewhere, ...vendor, ...ordinary];
   const passes = new Set(known);
-  return faultsOf((key, value) =>
+  return faultsOf((key, value, mayHint) =>
     value === undefined || value === null || passes.has(key)
       ? undefined
-      : { ...withHint(key, "is a field that is not known here, and the service may refuse it", known), grade: "unknown" },
+      : { ...withHint(key, "is a field that is not known here, and the service may refuse it", mayHint ? known : []), grade: "unknown" },
   );
 }
 
@@ -106,11 +108,17 @@ function withHint(key: string, says: string, legal: readonly string[]): Fault {
   return { at: [key], says: says + hint(meant), ...(meant === undefined ? {} : { suggestion: meant }) };
 }
 
-function faultsOf(faultOf: (key: string, value: unknown) => Fault | undefined): FieldsCheck {
+/** Unknown fields of one node that are compared with the known ones: nobody mistypes more. */
+const MOST_HINTS = 100;
+
+function faultsOf(faultOf: (key: string, value: unknown, mayHint: boolean) => Fault | undefined): FieldsCheck {
   return (node, _context, report): undefined => {
+    let faults = 0;
     for (const key of Object.keys(node)) {
-      const fault = faultOf(key, node[key]);
-      if (fault !== undefined) report(fault);
+      const fault = faultOf(key, node[key], faults < MOST_HINTS);
+      if (fault === undefined) continue;
+      faults++;
+      report(fault);
     }
   };
 }

@@ -20,6 +20,11 @@ export interface Findings {
 /** So long a list has no room to spare: it is made anew for each finding, for nearly all streams have few. */
 const SHORT = 8;
 
+/** The log of a codec: it gives all, unless a translation says what it will list. */
+export function codecLog({ findings = { report: "all" } }: { readonly findings?: ReportOptions | undefined }): IssueLog {
+  return new IssueLog(findings);
+}
+
 export class IssueLog implements Findings {
   /** All that were added, whether they are reported and listed or not. */
   count = 0;

@@ -1,6 +1,7 @@
 /**
  * Every option of translation, with its default, in one place.
  */
+import type { ReportOptions } from "../core/report.js";
 import type { CapabilityOption } from "../model/capabilities.js";
 import type { Profile, StyleName } from "../model/common.js";
 
@@ -146,6 +147,8 @@ export interface DecodeOptions extends Pick<Policies, "inputTokensEstimate"> {
   readonly context?: Context;
   /** Id of an answer whose wire has none. */
   readonly responseId?: string;
+  /** What of its findings a codec gives. Default: all, at most 1000. Translations set it themselves. */
+  readonly findings?: ReportOptions;
 }
 
 /** What a codec may be told when it writes; all of it is open to every translation. */
@@ -187,4 +190,6 @@ export interface EncodeOptions extends Policies {
    * @defaultValue made from the model and the turn
    */
   readonly responseId?: string;
+  /** What of its findings a codec gives. Default: all, at most 1000. Translations set it themselves. */
+  readonly findings?: ReportOptions;
 }

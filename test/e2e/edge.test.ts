@@ -56,6 +56,26 @@ describe("a gateway", () => {
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 
+  it("answers 400 to a megabyte of faults, in the client's words and without asking the upstream", async () => {
+    const { send } = gateway({ fetch: () => Promise.reject(new Error("asked")) });
+    const many = (item: string) => `[${Array.from({ length: Math.floor(1_000_000 / (item.length + 1)) }, () => item).join()}]`;
+    const ask = '"messages":[{"role":"user","content":"hi"}]';
+    const parts = '"contents":[{"parts":[{"text":"hi"}]}]';
+    const path = "/v1beta/models/plain-text:generateContent";
+    const rows = [
+      ["/v1/chat/completions", `{"model":"plain-text","messages":${many("{}")}}`],
+      ["/v1/chat/completions", `{"model":"plain-text",${ask},"stop":${many("5")}}`],
+      ["/v1/messages", `{"model":"plain-text","max_tokens":5,"messages":${many("{}")}}`],
+      ["/v1/messages", `{"model":"plain-text","max_tokens":5,${ask},"stop_sequences":${many("5")}}`],
+      [path, `{"contents":${many("{}")}}`],
+      [path, `{${parts},"safetySettings":${many("{}")}}`],
+    ] as const;
+    for (const [to, body] of rows) {
+      const reply = await send(to, { ...asked(), body });
+      expect([reply.status, await reply.text()], to).toEqual([400, expect.stringMatching(/at least \d+ more faults/)]);
+    }
+  });
+
   it("answers 401, 404 and 400 in the client's words", async () => {
     const { send, lines } = gateway({ accepts: (key) => key === "sk-known" });
     const known = { authorization: "Bearer sk-known" };

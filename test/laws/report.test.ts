@@ -6,6 +6,7 @@ import {
   createExchange,
   createStreamTranslator,
   type Issue,
+  type ReportOptions,
   streamResponse,
   translateError,
   translateRequest,
@@ -22,10 +23,12 @@ interface Outcome {
   readonly value: unknown;
   readonly issues: readonly Issue[];
 }
-type Call = (report: { readonly report?: "losses" | "all" }) => Outcome;
+type Call = (report: ReportOptions) => Outcome;
 
 const UNNOTICED: readonly string[] = ["synthesized.id", "synthesized.created", "defaulted.other"];
 const changesSomething = ({ loss, code }: Issue) => loss !== "equivalent" && !UNNOTICED.includes(code);
+
+const hasError = (issues: readonly Issue[]) => issues.some(({ severity }) => severity === "error");
 
 const outcome = (result: { readonly ok: boolean; readonly value?: unknown; readonly issues: readonly Issue[] }): Outcome => ({
   value: result.ok ? JSON.stringify(result.value) : undefined,
@@ -66,7 +69,7 @@ function* streamCalls(): Generator<readonly [string, Call]> {
       yield [
         title,
         (report) => {
-          const result = run(createStreamTranslator({ from, to, maxIssues: Number.POSITIVE_INFINITY, ...report }), [text]);
+          const result = run(createStreamTranslator({ from, to, ...report }), [text]);
           return { value: result.text, issues: result.issues };
         },
       ];
@@ -90,12 +93,35 @@ describe("what is reported by default is all but what changes nothing, and what 
     test(`of ${kind}`, () => {
       let left = 0;
       for (const [title, call] of calls) {
-        const all = call({ report: "all" });
+        const all = call({ report: "all", maxIssues: Number.POSITIVE_INFINITY });
         const expected = { value: all.value, issues: all.issues.filter(changesSomething) };
         expect(call({}), title).toEqual(expected);
         expect(call({ report: "losses" }), title).toEqual(expected);
         left += all.issues.length - expected.issues.length;
       }
       expect(left).toBeGreaterThan(0);
+    });
+});
+
+describe("beyond `maxIssues` findings are counted, and what comes out is the same", () => {
+  for (const [kind, calls] of [
+    ["documents", [...documentCalls()]],
+    ["streams", [...streamCalls()]],
+  ] as const)
+    test(`of ${kind}`, () => {
+      let counted = 0;
+      for (const [title, call] of calls) {
+        const all = call({ report: "all", maxIssues: Number.POSITIVE_INFINITY });
+        const { value, issues } = call({ report: "all", maxIssues: 1 });
+        expect(value, title).toEqual(all.value);
+        const listed = issues.filter(({ code }) => code !== "issues.more");
+        expect(hasError(listed), title).toBe(hasError(all.issues));
+        // An error takes the place of what is none, but where that was given already.
+        expect(listed.length, title).toBeLessThanOrEqual(title.endsWith("event by event") && hasError(listed) ? 2 : 1);
+        if (all.issues.length < 2) continue;
+        expect(issues.at(-1), title).toMatchObject({ code: "issues.more", limit: 1, more: expect.any(Number) });
+        counted++;
+      }
+      expect(counted).toBeGreaterThan(0);
     });
 });

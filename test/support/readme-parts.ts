@@ -15,7 +15,7 @@ function membersOf(name: string): readonly Member[] {
 }
 
 /** Options that are told elsewhere: which styles, and what only codecs need. */
-const ELSEWHERE = new Set(["from", "to", "path"]);
+const ELSEWHERE = new Set(["from", "to", "path", "findings"]);
 
 export function optionTables(): string {
   const general = ["TranslateOptions", "ReportOptions", "EncodeOptions"].flatMap(membersOf).filter(({ name }) => !ELSEWHERE.has(name));

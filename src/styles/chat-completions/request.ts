@@ -5,7 +5,8 @@
 
 import { compact } from "../../core/compact.js";
 import { approximated, type Issue } from "../../core/issue.js";
-import { ok, settle } from "../../core/result.js";
+import { codecLog } from "../../core/issue-log.js";
+import { ok } from "../../core/result.js";
 import { readBody } from "../../core/schema.js";
 import { createTrace } from "../../core/trace.js";
 import { decodeFields } from "../../fields/decode.js";
@@ -15,7 +16,7 @@ import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions
 import type { CanonicalRequest, Message } from "../../model/index.js";
 import { portableToolName } from "../../model/tool-names.js";
 import { contextOf } from "../context.js";
-import type { EncodeOptions } from "../options.js";
+import type { DecodeOptions, EncodeOptions } from "../options.js";
 import type { Decoded, Encoded, EncodedRequest, RequestCodec } from "../style.js";
 import type { Rename } from "./calls.js";
 import { edge } from "./edge.js";
@@ -33,9 +34,9 @@ import { type ConversationTarget, encodeMessages } from "./turns-encoder.js";
 import { ChatCompletionsRequest } from "./wire.js";
 
 export const request: RequestCodec<ChatCompletionsRequest> = {
-  decode(body) {
+  decode(body, options = {}) {
     const read = readBody(ChatCompletionsRequest, body, "R-001");
-    return read.ok ? decodeRequest(read.value) : read;
+    return read.ok ? decodeRequest(read.value, options) : read;
   },
   encode(canonical, options = {}) {
     return encodeRequest(canonical, options);
@@ -43,9 +44,9 @@ export const request: RequestCodec<ChatCompletionsRequest> = {
   stripForeignSignatures,
 };
 
-function decodeRequest(body: ChatCompletionsRequest): Decoded<CanonicalRequest> {
-  const issues: Issue[] = [];
-  const report = (issue: Issue) => issues.push(issue);
+function decodeRequest(body: ChatCompletionsRequest, options: DecodeOptions): Decoded<CanonicalRequest> {
+  const log = codecLog(options);
+  const report = (issue: Issue) => log.add(issue);
   const trace = createTrace();
   const conversation = decodeMessages(body.messages, trace, report);
   const { fields, unknown, paths } = decodeFields<CanonicalRequest>(REQUEST_FIELDS, body, report);
@@ -74,13 +75,13 @@ function decodeRequest(body: ChatCompletionsRequest): Decoded<CanonicalRequest> 
     ...choice.fields,
     ...thinking.fields,
   });
-  const settled = settle(value, issues);
+  const settled = log.settle(value);
   return settled.ok ? { ...settled, locate: (path) => trace.locate(value, body, path) } : settled;
 }
 
 function encodeRequest(canonical: CanonicalRequest, options: EncodeOptions): Encoded<EncodedRequest<ChatCompletionsRequest>> {
-  const issues: Issue[] = [];
-  const report = (issue: Issue) => issues.push(issue);
+  const log = codecLog(options);
+  const report = (issue: Issue) => log.add(issue);
   const trace = createTrace();
   const { model, instructions, turns, tools, toolChoice, thinking, mediaResolution, stream, extensions } = canonical;
   const { from, profile = "gateway" } = options;
@@ -125,7 +126,7 @@ function encodeRequest(canonical: CanonicalRequest, options: EncodeOptions): Enc
   );
   trace.mark(body, [], BODY_FIELDS);
   const context = contextOf(canonical, names.aliases, own && stream ? (canonical.includeStreamUsage ?? false) : undefined);
-  const settled = settle({ path: edge.format({ model: body.model, stream }), body, context }, issues);
+  const settled = log.settle({ path: edge.format({ model: body.model, stream }), body, context });
   return settled.ok ? { ...ok(settled.value, settled.issues), locate: (path) => trace.locate(body, canonical, path) } : settled;
 }
 

@@ -8,9 +8,10 @@
 
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { dropped, equivalent, type Issue, notice } from "../../core/issue.js";
+import { codecLog } from "../../core/issue-log.js";
 import { asJson, isJsonObject, isObject } from "../../core/json.js";
 import { salvageWhole } from "../../core/lenient-parse.js";
-import { fail, type Result, settle } from "../../core/result.js";
+import { fail, type Result } from "../../core/result.js";
 import { readBody } from "../../core/schema.js";
 import { createTrace, type Trace } from "../../core/trace.js";
 import { answerModel } from "../../model/answer-model.js";
@@ -46,8 +47,9 @@ export const response: ResponseCodec<ChatCompletionsResponse> = {
 const RESPONSE_FIELDS = { usage: ["usage"], systemFingerprint: ["system_fingerprint"], serviceTier: ["service_tier"] } as const;
 
 function decodeResponse(body: ChatCompletionsResponse, options: DecodeOptions, before: readonly Issue[]): Decoded<CanonicalResponse> {
-  const issues: Issue[] = [...before];
-  const report = (issue: Issue) => issues.push(issue);
+  const log = codecLog(options);
+  const report = (issue: Issue) => log.add(issue);
+  for (const issue of before) report(issue);
   const trace = createTrace();
   const { id, object, created, model, choices, usage, system_fingerprint, service_tier, ...rest } = body;
   const counted = usage && isCounted(usage) ? usage : undefined;
@@ -66,13 +68,13 @@ function decodeResponse(body: ChatCompletionsResponse, options: DecodeOptions, b
     }),
   });
   trace.mark(value, [], RESPONSE_FIELDS);
-  const settled = settle(value, issues);
+  const settled = log.settle(value);
   return settled.ok ? { ...settled, locate: (path) => trace.locate(value, body, path) } : settled;
 }
 
 function encodeResponse(canonical: CanonicalResponse, options: EncodeOptions = {}): Result<ChatCompletionsResponse> {
-  const issues: Issue[] = [];
-  const report = (issue: Issue) => issues.push(issue);
+  const log = codecLog(options);
+  const report = (issue: Issue) => log.add(issue);
   const trace = createTrace();
   const { id, model, created, choices, usage, promptBlock, serviceTier, systemFingerprint, extensions, ...rest } = canonical;
   rest satisfies NothingLeft;
@@ -107,7 +109,7 @@ function encodeResponse(canonical: CanonicalResponse, options: EncodeOptions = {
     extensions,
     "chat-completions",
   );
-  return settle(body, issues);
+  return log.settle(body);
 }
 
 function encodeChoice(

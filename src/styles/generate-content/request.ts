@@ -6,7 +6,7 @@
 import { compact } from "../../core/compact.js";
 import { equivalent, failure, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import { fail, ok, settle } from "../../core/result.js";
+import { fail, ok } from "../../core/result.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { isPlainPath } from "../../core/url-path.js";
 import { decodeFields } from "../../fields/decode.js";
@@ -66,7 +66,7 @@ export const request: RequestCodec<GenerateContentRequest> = {
     return {
       ...ok(
         value,
-        scope.issues.map((issue) => ({ ...issue, path: relocate(issue.path, body) })),
+        scope.log.issues.map((issue) => ({ ...issue, path: relocate(issue.path, body) })),
       ),
       locate: (path) => relocate(scope.trace.locate(value, read.value, path), body),
     };
@@ -86,14 +86,11 @@ export const request: RequestCodec<GenerateContentRequest> = {
     if (bareModel(model) !== model && !scope.own)
       scope.report(equivalent(["model"], "The path names the model by its id alone, and so does the way back."));
     const body = encodeRequest(canonical, model, scope);
-    const result = settle(
-      {
-        path,
-        body,
-        context: contextOf(canonical, scope.aliases, usageAsked(canonical, scope.options.from)),
-      },
-      scope.issues,
-    );
+    const result = scope.log.settle({
+      path,
+      body,
+      context: contextOf(canonical, scope.aliases, usageAsked(canonical, scope.options.from)),
+    });
     return result.ok ? { ...result, locate: (path) => scope.trace.locate(body, canonical, path) } : result;
   },
   stripForeignSignatures,

@@ -3,13 +3,12 @@
  * in `promptFeedback`.
  */
 
-import { addAll } from "../../core/add-all.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, failure, notice } from "../../core/issue.js";
 import { asJson } from "../../core/json.js";
 import { isEmpty, salvageWhole } from "../../core/lenient-parse.js";
 import type { Path } from "../../core/path.js";
-import { fail, ok, settle } from "../../core/result.js";
+import { fail, ok } from "../../core/result.js";
 import { answerModel } from "../../model/answer-model.js";
 import { errorBody, errorIn } from "../../model/error.js";
 import { dropUnknown, keepUnknown, plainJson, restoreUnknown } from "../../model/extensions.js";
@@ -79,20 +78,20 @@ export const response: ResponseCodec<GenerateContentResponse> = {
         }),
       ]);
     const scope = decodeScope(options);
-    addAll(scope.issues, read.issues);
+    for (const issue of read.issues) scope.report(issue);
     const value = decodeResponse(read.value, scope);
     const inSource = (path: Path) => [...prefix, ...relocate(path, document)];
     return {
       ...ok(
         value,
-        scope.issues.map((issue) => ({ ...issue, path: inSource(issue.path) })),
+        scope.log.issues.map((issue) => ({ ...issue, path: inSource(issue.path) })),
       ),
       locate: (path) => inSource(scope.trace.locate(value, read.value, path)),
     };
   },
   encode(canonical, options = {}) {
     const scope = encodeScope("response", canonical.model ?? options.context?.model ?? "unknown", options);
-    return settle(encodeResponse(canonical, scope), scope.issues);
+    return scope.log.settle(encodeResponse(canonical, scope));
   },
 };
 

@@ -1,6 +1,7 @@
 /** What decoders and encoders of this style hand down: where issues and traces go, and what they know of the other side. */
 
 import { approximated, type Issue } from "../../core/issue.js";
+import { codecLog, type IssueLog } from "../../core/issue-log.js";
 import type { Path } from "../../core/path.js";
 import { createTrace, type Trace } from "../../core/trace.js";
 import type { FieldScope } from "../../fields/row.js";
@@ -18,13 +19,13 @@ export interface DecodeScope {
 }
 /** That of a whole document. */
 export interface DocumentScope extends DecodeScope {
-  readonly issues: Issue[];
+  readonly log: IssueLog;
   readonly options: DecodeOptions;
 }
 
 export function decodeScope(options: DecodeOptions): DocumentScope {
-  const issues: Issue[] = [];
-  return { trace: createTrace(), issues, report: (issue) => void issues.push(issue), context: options.context ?? {}, options };
+  const log = codecLog(options);
+  return { trace: createTrace(), log, report: (issue) => log.add(issue), context: options.context ?? {}, options };
 }
 
 export interface EncodeScope extends FieldScope {
@@ -35,7 +36,7 @@ export interface EncodeScope extends FieldScope {
   readonly capabilities: Capabilities;
   readonly options: EncodeOptions;
   readonly trace: Trace;
-  readonly issues: Issue[];
+  readonly log: IssueLog;
   /** Names that were rewritten, to the names that were declared. */
   readonly aliases: Map<string, string>;
   /** The detail that all images of the request share, where it is said once for all of them. */
@@ -43,7 +44,7 @@ export interface EncodeScope extends FieldScope {
 }
 
 export function encodeScope(document: EncodeScope["document"], model: string, options: EncodeOptions): EncodeScope {
-  const issues: Issue[] = [];
+  const log = codecLog(options);
   const profile = options.profile ?? "gateway";
   // What a model takes is asked of requests alone.
   const capabilities = document === "request" ? capabilitiesOf(model, options.capabilities) : {};
@@ -58,8 +59,8 @@ export function encodeScope(document: EncodeScope["document"], model: string, op
     capabilities,
     options,
     trace: createTrace(),
-    issues,
-    report: (issue) => void issues.push(issue),
+    log,
+    report: (issue) => log.add(issue),
     aliases: new Map(),
   };
 }

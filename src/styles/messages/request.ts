@@ -5,10 +5,11 @@
 
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, equivalent, type Issue } from "../../core/issue.js";
+import { codecLog } from "../../core/issue-log.js";
 import { plain } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { keptInRange } from "../../core/range.js";
-import { fail, settle } from "../../core/result.js";
+import { fail, ok } from "../../core/result.js";
 import { readBody } from "../../core/schema.js";
 import { createTrace, type FieldPaths } from "../../core/trace.js";
 import { type Capabilities, capabilitiesOf } from "../../model/capabilities.js";
@@ -16,7 +17,7 @@ import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions
 import { historyCallId } from "../../model/ids.js";
 import type { CanonicalRequest } from "../../model/index.js";
 import { contextOf, usageAsked } from "../context.js";
-import type { EncodeOptions } from "../options.js";
+import type { DecodeOptions, EncodeOptions } from "../options.js";
 import type { Decoded, Encoded, EncodedRequest, RequestCodec } from "../style.js";
 import { decodeTier, dropForeignFields, encodeMetadata, encodeTier } from "./account.js";
 import type { BlockReader } from "./block.js";
@@ -59,14 +60,14 @@ const FIELDS = {
   "cache.auto": ["cache_control"],
 } as const satisfies FieldPaths;
 
-function decode(body: unknown): Decoded<CanonicalRequest> {
+function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRequest> {
   if (continuesThread(body)) return fail([unsupportedThread()]);
   const read = readBody(MessagesRequest, body, "R-071");
   if (!read.ok) return read;
   const wire = read.value;
   const { model, messages, max_tokens, system, stop_sequences, stream, temperature, top_p, top_k, tools, tool_choice, ...more } = wire;
   const { thinking, output_config, output_format, metadata, service_tier, speed, cache_control, ...rest } = more;
-  const issues: Issue[] = [];
+  const log = codecLog(options);
   const trace = createTrace();
   const references: Path[] = [];
   const reader = { ...createReader(trace), onReference: (path: Path) => void references.push(path) };
@@ -83,7 +84,7 @@ function decode(body: unknown): Decoded<CanonicalRequest> {
   const value: CanonicalRequest = {
     model,
     instructions: decodeSystem(system, reader),
-    turns: decodeMessages(messages, reader, (issue) => issues.push(issue)),
+    turns: decodeMessages(messages, reader, (issue) => log.add(issue)),
     tools: decodeTools(tools, trace),
     ...chosen,
     sampling: compact({ temperature: temperature ?? undefined, topP: top_p ?? undefined, topK: top_k ?? undefined }),
@@ -107,7 +108,7 @@ function decode(body: unknown): Decoded<CanonicalRequest> {
   };
   const [reference] = references;
   if (reference !== undefined)
-    issues.push(
+    log.add(
       approximated(
         "approximated.media",
         reference,
@@ -123,7 +124,7 @@ function decode(body: unknown): Decoded<CanonicalRequest> {
     ...(older ? { "output.format": ["output_format"], "output.format.type": ["output_format", "type"] } : {}),
     serviceTier: [tier.from],
   });
-  return { ok: true, value, issues, locate: (path) => trace.locate(value, body, path) };
+  return { ...ok(value, log.issues), locate: (path) => trace.locate(value, body, path) };
 }
 
 function createReader(trace: BlockReader["trace"]): BlockReader {
@@ -164,8 +165,8 @@ function encode(request: CanonicalRequest, options: EncodeOptions = {}): Encoded
   const { instructions, turns: messages, tools, toolChoice, parallelToolCalls, sampling, limits, ...rest } = more;
   const { output, thinking, mediaResolution, includeStreamUsage, ...nothing } = rest;
   nothing satisfies NothingLeft;
-  const issues: Issue[] = [];
-  const report = (issue: Issue) => void issues.push(issue);
+  const log = codecLog(options);
+  const report = (issue: Issue) => log.add(issue);
   const trace = createTrace();
   const asked = options.model ?? model;
   const isOwn = options.from === undefined || options.from === "messages";
@@ -224,10 +225,11 @@ function encode(request: CanonicalRequest, options: EncodeOptions = {}): Encoded
     "messages",
   );
   trace.mark(body, [], BODY_FIELDS);
-  const result = settle<EncodedRequest<MessagesRequest>>(
-    { path: edge.format({ model: asked, stream }), body, context: contextOf(request, names.aliases, usageAsked(request, options.from)) },
-    issues,
-  );
+  const result = log.settle<EncodedRequest<MessagesRequest>>({
+    path: edge.format({ model: asked, stream }),
+    body,
+    context: contextOf(request, names.aliases, usageAsked(request, options.from)),
+  });
   return result.ok ? { ...result, locate: (path) => trace.locate(body, request, path) } : result;
 }
 

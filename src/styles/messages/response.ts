@@ -4,10 +4,11 @@
 
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { brief, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
+import { codecLog } from "../../core/issue-log.js";
 import { asJson, isObject } from "../../core/json.js";
 import { isEmpty, salvageWhole } from "../../core/lenient-parse.js";
 import type { Path } from "../../core/path.js";
-import { fail, type Result, settle } from "../../core/result.js";
+import { fail, ok, type Result } from "../../core/result.js";
 import { readBody } from "../../core/schema.js";
 import { createTrace, type Trace } from "../../core/trace.js";
 import { answerModel } from "../../model/answer-model.js";
@@ -34,9 +35,10 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   const found = read.ok ? read : salvageWhole(MessagesResponse, body, read, isContent);
   if (!found.ok) return found;
   const { id, type, role, model, content, stop_reason, stop_sequence, stop_details, usage, ...rest } = found.value;
-  const issues: Issue[] = [...found.issues];
+  const log = codecLog(options);
+  for (const issue of found.issues) log.add(issue);
   const trace = createTrace();
-  const reader = new AnswerReader(id ?? options.responseId ?? "", options.context, { trace, report: (issue) => issues.push(issue) });
+  const reader = new AnswerReader(id ?? options.responseId ?? "", options.context, { trace, report: (issue) => log.add(issue) });
   const parts = decodeBlocks(content, ["content"], reader);
   const called = parts.some(isCall);
   const { finish, extensions: finishUnknown } = decodeFinish(
@@ -59,7 +61,7 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
       ? {}
       : {
           usage: trace.mark(decodeUsage(usage), ["usage"], USAGE_FIELDS),
-          ...compact({ serviceTier: decodeServiceTier(usage, ["usage"], (issue) => issues.push(issue)) }),
+          ...compact({ serviceTier: decodeServiceTier(usage, ["usage"], (issue) => log.add(issue)) }),
         }),
     ...keepUnknown("messages", {
       ...rest,
@@ -68,7 +70,7 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
     }),
   };
   trace.mark(value, [], { id: ["id"], model: ["model"], usage: ["usage"], serviceTier: ["usage", "service_tier"], choices: [] });
-  return { ok: true, value, issues, locate: (path) => trace.locate(value, body, path) };
+  return { ...ok(value, log.issues), locate: (path) => trace.locate(value, body, path) };
 }
 
 const isCall = ({ type }: Part) => type === "tool-call";
@@ -116,8 +118,8 @@ function encode(response: CanonicalResponse, options: EncodeOptions = {}): Resul
   const { id, model, created, choices, usage, promptBlock, serviceTier, systemFingerprint, extensions, ...rest } = response;
   rest satisfies NothingLeft;
   const { context } = options;
-  const issues: Issue[] = [];
-  const report = (issue: Issue) => void issues.push(issue);
+  const log = codecLog(options);
+  const report = (issue: Issue) => log.add(issue);
   const name = answerModel(model, options, ["model"], report);
   const ownId = id ?? options.responseId ?? answerId("msg_", name, context?.turn ?? 0);
   if (id === undefined && options.responseId === undefined)
@@ -152,7 +154,7 @@ function encode(response: CanonicalResponse, options: EncodeOptions = {}): Resul
   };
   // A tier that has no canonical word is kept with the counts, and wins.
   body = restoreUnknown(restoreUnknown(body, extensions, "messages"), first?.extensions, "messages");
-  return settle(body, issues);
+  return log.settle(body);
 }
 
 function encodeChoice(
