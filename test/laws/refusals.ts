@@ -32,6 +32,6 @@ export function wrongRefusals(document: Document, direction: Direction): Verdict
   if (found.some(({ severity }) => severity === "error")) return undefined;
   const { issues } = translate(document, direction);
   return issues
-    .filter(({ severity, code }) => severity === "error" && !GROUNDS.has(code))
+    .filter(({ severity, code }) => severity === "error" && (kind === "error" || !GROUNDS.has(code)))
     .map(({ code, message }) => `${code}: ${message}`);
 }

@@ -96,7 +96,7 @@ function errorLosses(document: Document, via: StyleName, profile: Profile): Verd
 function failedFor(named: readonly Issue[]): string[] {
   const gone = named.filter(({ loss }) => loss === "dropped");
   return named
-    .filter(({ severity, path }) => severity === "error" && !gone.some((issue) => isAtOrAbove(path, issue.path)))
+    .filter(({ severity, path }) => severity === "error" && !(path.length > 0 && gone.some((issue) => isAtOrAbove(path, issue.path))))
     .map(({ code, path, message }) => `the way back failed: ${code} at ${formatPath(path)}: ${message}`);
 }
 
