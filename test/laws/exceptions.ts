@@ -125,11 +125,6 @@ export const companions: readonly Companion[] = [
     told: /\.message\.(content(\.\d+(\.refusal)?)?|refusal|audio(\.transcript)?)$/,
     reason: "A refusal and the words of a recording are text in other styles.",
   },
-  {
-    path: /\.tool_calls\.\d+\.cache_control\.(type|ttl)$/,
-    told: /\.message\.(tool_calls|images|audio)(\.\d+)?(\.|$)/,
-    reason: "Where the other style left a part out, what the way back says of a call is told at the part before.",
-  },
   { path: /\.function\.arguments$/, told: /\.function_call\.arguments$/, reason: "The newer and the older way to call." },
   {
     path: /^messages\.\d+\.(refusal|content(\.\d+)?)$/,
@@ -173,7 +168,6 @@ export const companions: readonly Companion[] = [
     told: /\.(groundingMetadata|citationMetadata|citationSources|parts\.\d+)(\.|$)/,
     reason: "What is cited is told by offsets into the parts that are left.",
   },
-  { path: /\.reasoning_details\.\d+\.index$/, told: /\.reasoning_details\.\d+\./, reason: "What is left out moves those after it." },
   {
     path: /\.content\.\d+\.(cache_control\.(type|ttl)|prompt_cache_breakpoint\.mode)$/,
     told: /\.content\.\d+\.text$/,

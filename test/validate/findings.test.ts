@@ -23,20 +23,22 @@ for (const kind of ["request", "response", "error"] as const)
           // An error is given as status and body, not as one value.
           const spots = kind === "error" ? places(body).slice(1) : places(body);
           const faulty = spots.flatMap((path) => ODD.map((value) => [path, replaced(body, path, value)] as const));
-          for (const [path, document] of faulty) {
+          const wrong = faulty.flatMap(([path, document]) => {
             const found = findings(style, kind, document, { profile });
-            const wrong = found.filter(
+            const bad = found.filter(
               ({ rule = "", message, path: place }) =>
                 !rules.has(rule) ||
                 !/^(?:This looks like |The body |`).+[.?]$/s.test(message) ||
                 /undefined|NaN|\[object|Invalid input/.test(message) ||
                 !leads(document, place),
             );
-            expect(wrong, `${JSON.stringify(at(document, path))} at ${formatPath(path)}`).toEqual([]);
-            const told = found.map((issue) => `${issue.rule} ${formatPath(issue.path)} ${issue.message}`);
-            expect(new Set(told).size, formatPath(path)).toBe(told.length);
-            expect(inDocumentOrder(document, found)).toEqual(found);
-          }
+            const told = new Set(found.map((issue) => `${issue.rule} ${formatPath(issue.path)} ${issue.message}`));
+            const sorted = inDocumentOrder(document, found).every((issue, index) => issue === found[index]);
+            if (bad.length === 0 && told.size === found.length && sorted) return [];
+            return [{ value: at(document, path), path: formatPath(path), found, bad }];
+          });
+          expect(faulty.length).toBeGreaterThan(0);
+          expect(wrong).toEqual([]);
         });
     });
 
