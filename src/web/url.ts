@@ -23,7 +23,7 @@ const LEADING = /^\/v\d[^/]*/;
 
 /** Refuses a base address to which nothing can be sent. */
 export function checkAddress(baseUrl: unknown): void {
-  const text = typeof baseUrl === "string" || baseUrl instanceof URL ? String(baseUrl) : "";
+  const text = typeof baseUrl === "string" ? baseUrl : baseUrl instanceof URL ? baseUrl.href : "";
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))
     throw new TypeError("`baseUrl` must be an http or https URL, such as `https://api.anthropic.com`.");

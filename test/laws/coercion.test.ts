@@ -91,8 +91,6 @@ const EXCEPTIONS: ReadonlySet<string> = new Set([
   "core/schema.ts String(value)",
   // A step of a path of zod's: a symbol has a text as well.
   "core/schema.ts String(step)",
-  // `URL` of the platform.
-  "web-url.ts String(baseUrl)",
 ]);
 
 function coercions(file: ts.SourceFile, checker: ts.TypeChecker): readonly string[] {

@@ -110,8 +110,7 @@ export type MessagesResponse = z.infer<typeof MessagesResponse>;
 const MessageHead = z.looseObject({ ...envelope, content: list(AnswerBlock, "R-086").nullish() }, { error: "R-086" });
 export type MessageHead = z.infer<typeof MessageHead>;
 
-export const ErrorObject = z.looseObject({ type: z.string({ error: "R-170" }), message: z.string({ error: "R-170" }) }, { error: "R-170" });
-export type ErrorObject = z.infer<typeof ErrorObject>;
+const ErrorObject = z.looseObject({ type: z.string({ error: "R-170" }), message: z.string({ error: "R-170" }) }, { error: "R-170" });
 
 export const MessagesError = z.looseObject(
   { type: z.literal("error", { error: "R-170" }), error: ErrorObject, request_id: text() },
