@@ -22,11 +22,11 @@ async function bundled(program: string): Promise<Uint8Array> {
 describe("minified and compressed, in kB", () => {
   // A little above what it is today: a step up must be wanted.
   it.each([
-    ["interlingua", 197],
-    ["interlingua/chat-completions", 69],
-    ["interlingua/messages", 58],
-    ["interlingua/generate-content", 74],
-    ["interlingua/web", 197],
+    ["interlingua", 206],
+    ["interlingua/chat-completions", 76],
+    ["interlingua/messages", 64],
+    ["interlingua/generate-content", 82],
+    ["interlingua/web", 206],
     ["interlingua/sse", 2.9],
   ])("%s stays under %d", async (entry, budget) => {
     const size = gzipSync(await bundled(`export * from "${entry}";`), { level: 9 }).length / 1000;
@@ -40,8 +40,8 @@ describe("a program that uses one thing", () => {
   it.each([
     ["formatPath", 300],
     ["describeIssue", 500],
-    ["checkBaseUrl", 6300],
-    ["parseRoute", 8000],
+    ["checkBaseUrl", 7700],
+    ["parseRoute", 9500],
     ["parseAuthorization", 1600],
   ])("carries little beside %s: under %d bytes", async (name, budget) => {
     expect((await bundled(`export { ${name} } from "interlingua";`)).length).toBeLessThan(budget);
