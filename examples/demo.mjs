@@ -125,7 +125,7 @@ async function gateway() {
   const ask = (key) =>
     fetch(`${url}/v1/chat/completions`, {
       method: "POST",
-      headers: { authorization: key },
+      headers: { authorization: key, "content-type": "application/json" },
       body: JSON.stringify(question),
     });
   const answer = await ask("Bearer sk-demo");
