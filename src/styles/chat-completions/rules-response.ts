@@ -11,11 +11,13 @@ import {
   type Walk,
 } from "../../core/check.js";
 import { all, inside, items, oneOf, required, typed } from "../../core/checks.js";
-import { specifiedRow } from "../../core/fields.js";
+import { nullsRow, specifiedRow } from "../../core/fields.js";
 import { isObject } from "../../core/json.js";
 import { describe } from "../../core/schema.js";
 import { ANSWER_FIELDS, FIELDS_RULE, FINISH_REASONS } from "./limits.js";
 import type { ResponseContext } from "./rules-context.js";
+
+const ANNOTATIONS = "choices[i].message.annotations";
 
 const table = tableOf<ResponseContext>("chat-completions", "response");
 const COUNT = "natural number";
@@ -94,8 +96,14 @@ const MESSAGE = table([
   },
   { id: "R-058", path: "choices[i].message.content", statement: "`content` is a string; null is an extension.", check: content },
   { id: "R-059", path: "choices[i].message.refusal", statement: "`refusal` is a string or null.", check: typed("refusal", "string") },
-  { id: "R-060", path: "choices[i].message.annotations", statement: "`annotations` is an array.", check: typed("annotations", "array") },
+  { id: "R-060", path: ANNOTATIONS, statement: "`annotations` is an array.", check: typed("annotations", "array") },
   specifiedRow({ path: "choices[i].message", rule: FIELDS_RULE.gateway }, ANSWER_FIELDS.message),
+]);
+
+const ANNOTATION = table([nullsRow({ path: `${ANNOTATIONS}[j]`, rule: FIELDS_RULE.gateway }, ["type", "url_citation"])]);
+
+const CITATION = table([
+  nullsRow({ path: `${ANNOTATIONS}[j].url_citation`, rule: FIELDS_RULE.gateway }, ["start_index", "end_index", "title", "url"]),
 ]);
 
 const PROMPT_FILTER = table([
@@ -141,6 +149,8 @@ export const responseTables: readonly Table<ResponseContext>[] = [
   RESPONSE,
   CHOICE,
   MESSAGE,
+  ANNOTATION,
+  CITATION,
   PROMPT_FILTER,
   USAGE,
   PROMPT_DETAILS,
@@ -152,7 +162,13 @@ export function walkResponse(walk: Walk<ResponseContext>, response: Fields): voi
   walk.check(RESPONSE, response);
   walk.each(response, "choices", (choice) => {
     walk.check(CHOICE, choice);
-    walk.into(choice, "message", (message) => walk.check(MESSAGE, message));
+    walk.into(choice, "message", (message) => {
+      walk.check(MESSAGE, message);
+      walk.each(message, "annotations", (annotation) => {
+        walk.check(ANNOTATION, annotation);
+        walk.into(annotation, "url_citation", (citation) => walk.check(CITATION, citation));
+      });
+    });
   });
   walk.each(response, "prompt_filter_results", (result) => walk.check(PROMPT_FILTER, result));
   walk.into(response, "usage", (usage) => {

@@ -4,7 +4,7 @@
  */
 import { type Fault, type Fields, own, type Table, tableOf, type Walk } from "../../core/check.js";
 import { all, filled, items, matching, notBoth, oneOf, required } from "../../core/checks.js";
-import { fieldRows } from "../../core/fields.js";
+import { fieldRows, nullsRow } from "../../core/fields.js";
 import { REQUEST_NAMES } from "./fields.js";
 import { FIELDS, FIELDS_RULE, functionName } from "./limits.js";
 import { CONFIG, IMAGE_CONFIG, THINKING_CONFIG } from "./rules-config.js";
@@ -105,6 +105,7 @@ const DECLARATION = table([
       notBoth("parameters", "parametersJsonSchema", "one schema describes the parameters"),
     ),
   },
+  nullsRow({ path: "tools[i].functionDeclarations[j]", rule: FIELDS_RULE.gateway }, ["description", "parameters"]),
 ]);
 
 export const requestTables: readonly Table<RequestContext>[] = [
