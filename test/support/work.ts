@@ -37,23 +37,37 @@ export async function growthOf(scenario: Scenario, size: number): Promise<number
 }
 
 /** The same, and where the steps were: for whoever looks for the cause. */
-export async function measure(scenario: Scenario, size: number): Promise<Work> {
-  bundle ??= bundled();
-  const worker = new Worker(WORKER, {
-    eval: true,
-    workerData: { code: await bundle, scenario: String(scenario), size },
-    // That of the main thread, where a list among the arguments of a call overflows it.
-    resourceLimits: { stackSizeMb: 1 },
-  });
-  try {
-    return await new Promise<Work>((resolve, reject) => {
-      worker.once("message", resolve);
-      worker.once("error", reject);
-      worker.once("exit", () => reject(new Error("The worker ended without an answer.")));
+export function measure(scenario: Scenario, size: number): Promise<Work> {
+  // One after the other: what one call counts is not to be mixed with another.
+  const measured = last.then(() => ask({ scenario: String(scenario), size }));
+  last = measured.catch(() => undefined);
+  return measured;
+}
+
+let last: Promise<unknown> = Promise.resolve();
+let worker: Worker | undefined;
+
+async function ask(question: { readonly scenario: string; readonly size: number }): Promise<Work> {
+  const counter = (worker ??= await started());
+  return await new Promise<Work>((resolve, reject) => {
+    counter.removeAllListeners();
+    counter.once("message", (answer: Work | string) => (typeof answer === "string" ? reject(new Error(answer)) : resolve(answer)));
+    counter.once("error", reject);
+    counter.once("exit", () => {
+      worker = undefined;
+      reject(new Error("The worker ended without an answer."));
     });
-  } finally {
-    await worker.terminate();
-  }
+    counter.postMessage(question);
+  });
+}
+
+/** One worker for all: loading the library costs more than most calls. */
+async function started(): Promise<Worker> {
+  bundle ??= bundled();
+  // The stack of the main thread, where a list among the arguments of a call overflows it.
+  const made = new Worker(WORKER, { eval: true, workerData: { code: await bundle }, resourceLimits: { stackSizeMb: 1 } });
+  made.unref();
+  return made;
 }
 
 let bundle: Promise<string> | undefined;
@@ -121,27 +135,33 @@ function counted(all) {
 }
 
 (async () => {
-  const { code, scenario, size } = workerData;
   const session = new Session();
   session.connect();
   await session.post("Profiler.enable");
   await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
   const module = { exports: {} };
-  vm.runInThisContext("(function (module, exports, require) {" + code + "})", { filename: "interlingua.js" })(module, module.exports, require);
-  const prepare = vm.runInThisContext("(" + scenario + ")", { filename: "scenario.js" });
+  vm.runInThisContext("(function (module, exports, require) {" + workerData.code + "})", { filename: "interlingua.js" })(module, module.exports, require);
   watchNatives();
-  // What is made at the first call is not counted.
-  await prepare(module.exports, 2)();
-  const call = prepare(module.exports, size);
-  await session.post("Profiler.takePreciseCoverage");
-  counting = true;
-  await call();
-  counting = false;
-  const { result } = await session.post("Profiler.takePreciseCoverage");
-  const functions = [...counted(result), { name: "native methods", steps: Math.round(native) }].sort((a, b) => b.steps - a.steps);
-  parentPort.postMessage({
-    steps: functions.reduce((sum, { steps }) => sum + steps, 0),
-    hottest: functions.slice(0, 10).map(({ name, steps }) => steps + " " + name),
-  });
+  async function measured({ scenario, size }) {
+    const prepare = vm.runInThisContext("(" + scenario + ")", { filename: "scenario.js" });
+    // What is made at the first call is not counted.
+    await prepare(module.exports, 2)();
+    const call = prepare(module.exports, size);
+    await session.post("Profiler.takePreciseCoverage");
+    native = 0;
+    counting = true;
+    await call();
+    counting = false;
+    const { result } = await session.post("Profiler.takePreciseCoverage");
+    const functions = [...counted(result), { name: "native methods", steps: Math.round(native) }].sort((a, b) => b.steps - a.steps);
+    return {
+      steps: functions.reduce((sum, { steps }) => sum + steps, 0),
+      hottest: functions.slice(0, 10).map(({ name, steps }) => steps + " " + name),
+    };
+  }
+  parentPort.on("message", (question) => measured(question).then((work) => parentPort.postMessage(work), (thrown) => {
+    counting = false;
+    parentPort.postMessage(String(thrown && thrown.stack || thrown));
+  }));
 })();
 `;
