@@ -48,7 +48,8 @@ let last: Promise<unknown> = Promise.resolve();
 let worker: Worker | undefined;
 
 async function ask(question: { readonly scenario: string; readonly size: number }): Promise<Work> {
-  const counter = (worker ??= await started());
+  worker ??= await started();
+  const counter = worker;
   return await new Promise<Work>((resolve, reject) => {
     counter.removeAllListeners();
     counter.once("message", (answer: Work | string) => (typeof answer === "string" ? reject(new Error(answer)) : resolve(answer)));

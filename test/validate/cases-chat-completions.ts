@@ -511,6 +511,11 @@ const response = {
   usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2, prompt_tokens_details: {}, completion_tokens_details: {} },
 };
 const choice = response.choices[0];
+const annotation = ["choices", 0, "message", "annotations", 0];
+const cited = {
+  ...response,
+  choices: [{ ...choice, message: { role: "assistant", content: "x", annotations: [{ type: "url_citation", url_citation: {} }] } }],
+};
 
 const responses: readonly Case[] = [
   { rule: "R-050", at: ["id"], accepts: ["x"], rejects: [MISSING, 1] },
@@ -527,6 +532,8 @@ const responses: readonly Case[] = [
   { rule: "R-058", at: ["choices", 0, "message", "content"], accepts: ["", "x"], extends: [null, MISSING], rejects: [5, {}] },
   { rule: "R-059", at: ["choices", 0, "message", "refusal"], accepts: [null, "no", MISSING], rejects: [5] },
   { rule: "R-060", at: ["choices", 0, "message", "annotations"], accepts: [[], MISSING], rejects: [{}] },
+  { rule: "V-08", at: [...annotation, "type"], base: cited, accepts: ["url_citation"], extends: [null] },
+  { rule: "V-08", at: [...annotation, "url_citation", "title"], base: cited, accepts: ["t"], extends: [null] },
   {
     rule: "R-061",
     at: ["choices", 0, "finish_reason"],

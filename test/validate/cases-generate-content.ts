@@ -431,6 +431,7 @@ const requests: readonly Case[] = [
   { rule: "V-24", at: ["tools", 0, "googleMaps"], base: { ...request, tools: [{}] }, accepts: [{}], rejects: ["x", []] },
   { rule: "V-24", at: ["generationConfig", "audioTimestamp"], base: config, options: vendor, accepts: [true], rejects: ["x"] },
   { rule: "V-24", at: ["cachedContent"], extends: ["cachedContents/x"], rejects: [5] },
+  { rule: "V-24", at: ["tools", 0, "functionDeclarations", 0, "description"], base: declared, accepts: ["d"], extends: [null] },
   { rule: "V-24", at: ["noSuchField"], accepts: [null], extends: [5, "x"] },
   { rule: "V-24", at: ["generation_config"], accepts: [MISSING], extends: [{ temperature: 1 }] },
   { rule: "V-24", at: ["generation_config"], options: vendor, accepts: [{ top_p: 1 }] },
