@@ -61,12 +61,13 @@ function endOfRun(messages: readonly Message[], start: number): number {
   return end;
 }
 
+interface Reports {
+  readonly trace: Trace;
+  readonly report: (issue: Issue) => void;
+}
+
 /** Reports and marks of a joined message, told with the paths of the messages that it was. */
-export function inPlace(
-  { places }: Turn,
-  trace: Trace,
-  report: (issue: Issue) => void,
-): { readonly trace: Trace; readonly report: (issue: Issue) => void } {
+export function inPlace({ places }: Turn, { trace, report }: Reports): Reports {
   if (places === undefined) return { trace, report };
   // A number stands there in paths of parts only.
   const original = (path: Path): Path => {

@@ -1,36 +1,33 @@
 /**
- * Content blocks of a request: text and media.
+ * Content blocks of a user, system or tool message, both directions: text and media.
  *
  *     [{"type": "text", "text": "What is this?"},
  *      {"type": "image_url", "image_url": {"url": "data:image/png;base64,iVBO…", "detail": "low"}}]
  *
- * Media arrives as data URIs, which are cut at the comma and never read further.
+ * Media comes as data URIs, which are cut at the comma and never read further.
  */
 
 import { compact } from "../../core/compact.js";
-import { brief, equivalent, failure, type Issue } from "../../core/issue.js";
+import { approximated, brief, dropped, equivalent, failure, type Issue, notice } from "../../core/issue.js";
 import { plain } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
-import type { Trace } from "../../core/trace.js";
-import type { MediaSource, StyleName } from "../../model/common.js";
-import { keepUnknown } from "../../model/extensions.js";
-import type { Part } from "../../model/index.js";
-import { base64OfPercent, isHttpUrl, mimeOfUrl, parseDataUri } from "../../model/media.js";
-import { decodeMarker, MARKER_FIELDS, markedFields } from "./cache.js";
+import { conforms } from "../../core/schema.js";
+import type { FieldPaths, Trace } from "../../core/trace.js";
+import type { MediaResolution, MediaSource, Profile, StyleName } from "../../model/common.js";
+import { keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
+import type { DocumentPart, ImagePart, Part } from "../../model/index.js";
+import { dropFields, type LostFields } from "../../model/lost-fields.js";
+import { base64OfPercent, dataUri, isHttpUrl, mimeOfUrl, normalMime, parseDataUri, textOfBase64 } from "../../model/media.js";
+import { decodeMarker, encodeMarker, MARKER_FIELDS, markedFields } from "./cache.js";
 import { IMAGE_DETAILS, isOneOf } from "./limits.js";
-import { type ContentPart, isKnownContent, type KnownContent } from "./wire.js";
+import { ContentPart, isKnownContent, type KnownContent } from "./wire.js";
 
 type Report = (issue: Issue) => void;
+type Content<T extends KnownContent["type"]> = Extract<KnownContent, { readonly type: T }>;
 
-function decodeOpaque(value: unknown, path: Path, trace: Trace): Part {
-  return trace.mark({ type: "opaque", style: "chat-completions", value: plain(value) }, path);
-}
+const STYLE = "chat-completions";
 
-const IMAGE_FIELDS = {
-  ...MARKER_FIELDS,
-  source: ["image_url", "url"],
-  detail: ["image_url", "detail"],
-} as const;
+const IMAGE_FIELDS = { ...MARKER_FIELDS, source: ["image_url", "url"], detail: ["image_url", "detail"] } as const;
 const AUDIO_FIELDS = { ...MARKER_FIELDS, "source.mimeType": ["input_audio", "format"], source: ["input_audio", "data"] } as const;
 const FILE_FIELDS = {
   ...MARKER_FIELDS,
@@ -43,64 +40,58 @@ const REFUSAL_FIELDS = { ...MARKER_FIELDS, text: ["refusal"] } as const;
 
 /** @param path that of the block in the document read */
 export function decodeContent(part: ContentPart, path: Path, trace: Trace, report: Report): Part {
-  if (!isKnownContent(part)) return decodeAddressed(part, path, trace) ?? decodeOpaque(part, path, trace);
+  if (!isKnownContent(part)) return decodeAddressed(part, path, trace) ?? opaque(part, path, trace);
+  const read = (made: Part, { cache_control, prompt_cache_breakpoint, ...rest }: Rest & Marks, fields: FieldPaths, inner: Inner = []) => {
+    const marker = decodeMarker({ cache_control, prompt_cache_breakpoint });
+    const { cacheControl } = marker;
+    const kept = keepUnknown(STYLE, rest, [...inner, ...marker.unknown]);
+    return trace.mark<Part>({ ...made, ...(cacheControl && { cacheControl }), ...kept }, path, markedFields(fields, marker));
+  };
   switch (part.type) {
     case "text": {
-      const { type, text, cache_control, prompt_cache_breakpoint, ...rest } = part;
-      const marker = decodeMarker({ cache_control, prompt_cache_breakpoint });
-      return trace.mark(
-        compact({ type, text, cacheControl: marker.cacheControl, ...keepUnknown("chat-completions", rest, marker.unknown) }),
-        path,
-        markedFields(MARKER_FIELDS, marker),
-      );
+      const { type, text, ...rest } = part;
+      return read({ type, text }, rest, MARKER_FIELDS);
     }
     case "refusal": {
-      const { type, refusal, cache_control, prompt_cache_breakpoint, ...rest } = part;
-      const marker = decodeMarker({ cache_control, prompt_cache_breakpoint });
-      return trace.mark(
-        compact({ type, text: refusal, cacheControl: marker.cacheControl, ...keepUnknown("chat-completions", rest, marker.unknown) }),
-        path,
-        markedFields(REFUSAL_FIELDS, marker),
-      );
+      const { type, refusal, ...rest } = part;
+      return read({ type, text: refusal }, rest, REFUSAL_FIELDS);
     }
     case "image_url":
-      return decodeImage(part, path, trace, report);
+      return decodeImage(part, path, read, report);
     case "input_audio": {
-      const { type: _type, input_audio, cache_control, prompt_cache_breakpoint, ...rest } = part;
-      const { data, format, ...audioRest } = input_audio;
-      const marker = decodeMarker({ cache_control, prompt_cache_breakpoint });
-      return trace.mark(
-        compact({
-          type: "audio" as const,
-          source: { kind: "base64" as const, mimeType: `audio/${format.toLowerCase()}`, data: parseDataUri(data)?.payload ?? data },
-          cacheControl: marker.cacheControl,
-          ...keepUnknown("chat-completions", rest, [["input_audio", audioRest], ...marker.unknown]),
-        }),
-        path,
-        markedFields(AUDIO_FIELDS, marker),
-      );
+      const { type: _type, input_audio, ...rest } = part;
+      const { data, format, ...inner } = input_audio;
+      const source = { kind: "base64", mimeType: `audio/${format.toLowerCase()}`, data: parseDataUri(data)?.payload ?? data } as const;
+      return read({ type: "audio", source }, rest, AUDIO_FIELDS, [["input_audio", inner]]);
     }
-    case "file":
-      return decodeFile(part, path, trace);
+    case "file": {
+      const { type: _type, file, ...rest } = part;
+      const { file_data, file_id, filename, ...inner } = file;
+      const source = fileSource(file_data ?? "", file_id ?? "", filename ?? "");
+      if (source === undefined) return opaque(part, path, trace);
+      const addressed = source.kind === "url" && source.url === file_id;
+      const unread = source.kind === "file-id" || addressed ? inner : { ...inner, file_id };
+      const fields = addressed ? { ...FILE_FIELDS, source: ["file", "file_id"] } : FILE_FIELDS;
+      return read({ type: "document", source, ...compact({ filename: filename ?? undefined }) }, rest, fields, [["file", unread]]);
+    }
     case "video_url": {
-      const { type: _type, video_url, cache_control, prompt_cache_breakpoint, ...rest } = part;
-      const { url, ...videoRest } = video_url;
-      const marker = decodeMarker({ cache_control, prompt_cache_breakpoint });
-      return trace.mark(
-        compact({
-          type: "video" as const,
-          source: decodeUrl(url, "video/mp4") ?? { kind: "url" as const, url },
-          cacheControl: marker.cacheControl,
-          ...keepUnknown("chat-completions", rest, [["video_url", videoRest], ...marker.unknown]),
-        }),
-        path,
-        markedFields(VIDEO_FIELDS, marker),
-      );
+      const { type: _type, video_url, ...rest } = part;
+      const { url, ...inner } = video_url;
+      return read({ type: "video", source: decodeUrl(url, "video/mp4") ?? { kind: "url", url } }, rest, VIDEO_FIELDS, [
+        ["video_url", inner],
+      ]);
     }
     default:
-      part satisfies never;
-      return decodeOpaque(part, path, trace);
+      return part satisfies never;
   }
+}
+
+type Marks = Parameters<typeof decodeMarker>[0];
+type Inner = readonly (readonly [key: string, rest: Rest])[];
+type Read = (made: Part, rest: Rest & Marks, fields: FieldPaths, inner: Inner) => Part;
+
+function opaque(value: unknown, path: Path, trace: Trace): Part {
+  return trace.mark({ type: "opaque", style: STYLE, value: plain(value) }, path);
 }
 
 /**
@@ -116,72 +107,21 @@ function decodeUrl(url: string, assumed?: string): MediaSource | undefined {
   return mimeType === undefined || data === undefined ? undefined : { kind: "base64", mimeType, data };
 }
 
-function decodeImage(part: Extract<KnownContent, { readonly type: "image_url" }>, path: Path, trace: Trace, report: Report): Part {
-  const { type: _type, image_url, cache_control, prompt_cache_breakpoint, ...rest } = part;
-  const { url, detail, ...imageRest } = image_url;
-  const marker = decodeMarker({ cache_control, prompt_cache_breakpoint });
+function decodeImage({ type: _type, image_url, ...rest }: Content<"image_url">, path: Path, read: Read, report: Report): Part {
+  const { url, detail, ...inner } = image_url;
   const source = decodeUrl(url);
-  if (source === undefined)
-    report(
-      failure(
-        "failed.unsupported",
-        [...path, "image_url", "url"],
-        "This data URI is no image: it names no media type, or its text is broken.",
-        {
-          from: brief(url),
-        },
-      ),
-    );
+  if (source === undefined) {
+    const message = "This data URI is no image: it names no media type, or its text is broken.";
+    report(failure("failed.unsupported", [...path, "image_url", "url"], message, { from: brief(url) }));
+  }
   if (source?.kind === "base64" && source.mimeType === PDF) {
     // Clients without a part for files send them so.
     report(equivalent([...path, "image_url"], "A PDF is a document, not a picture; the way back gives a `file`."));
-    return trace.mark(
-      compact({
-        type: "document" as const,
-        source,
-        cacheControl: marker.cacheControl,
-        ...keepUnknown("chat-completions", rest, [["image_url", { ...imageRest, detail }], ...marker.unknown]),
-      }),
-      path,
-      markedFields(IMAGE_FIELDS, marker),
-    );
+    return read({ type: "document", source }, rest, IMAGE_FIELDS, [["image_url", { ...inner, detail }]]);
   }
-  const known = isOneOf(IMAGE_DETAILS, detail) ? detail : undefined;
-  return trace.mark(
-    compact({
-      type: "image" as const,
-      source: source ?? { kind: "url" as const, url },
-      detail: known,
-      cacheControl: marker.cacheControl,
-      ...keepUnknown("chat-completions", rest, [
-        ["image_url", { ...imageRest, ...(known === undefined ? { detail } : {}) }],
-        ...marker.unknown,
-      ]),
-    }),
-    path,
-    markedFields(IMAGE_FIELDS, marker),
-  );
-}
-
-function decodeFile(part: Extract<KnownContent, { readonly type: "file" }>, path: Path, trace: Trace): Part {
-  const { type: _type, file, cache_control, prompt_cache_breakpoint, ...rest } = part;
-  const { file_data, file_id, filename, ...fileRest } = file;
-  const marker = decodeMarker({ cache_control, prompt_cache_breakpoint });
-  const source = fileSource(file_data ?? undefined, file_id ?? undefined, filename ?? "");
-  if (source === undefined) return decodeOpaque(part, path, trace);
-  const addressed = source.kind === "url" && source.url === file_id;
-  const unread = source.kind === "file-id" || addressed ? {} : { file_id };
-  return trace.mark(
-    compact({
-      type: "document" as const,
-      source,
-      filename: filename ?? undefined,
-      cacheControl: marker.cacheControl,
-      ...keepUnknown("chat-completions", rest, [["file", { ...fileRest, ...unread }], ...marker.unknown]),
-    }),
-    path,
-    markedFields(addressed ? { ...FILE_FIELDS, source: ["file", "file_id"] } : FILE_FIELDS, marker),
-  );
+  const known = isOneOf(IMAGE_DETAILS, detail) ? { detail } : undefined;
+  const unread = known === undefined ? { ...inner, detail } : inner;
+  return read({ type: "image", source: source ?? { kind: "url", url }, ...known }, rest, IMAGE_FIELDS, [["image_url", unread]]);
 }
 
 const ADDRESSED_FIELDS = { source: ["document_url"], filename: ["document_name"] } as const;
@@ -194,21 +134,20 @@ function decodeAddressed(part: Exclude<ContentPart, KnownContent>, path: Path, t
   const { type, document_url: url, document_name: name, ...rest } = part;
   const source = type === "document_url" && typeof url === "string" ? decodeUrl(url, PDF) : undefined;
   if (source === undefined) return undefined;
-  const named = typeof name === "string" ? { filename: name } : {};
-  const unread = typeof name === "string" ? rest : { ...rest, document_name: name };
-  return trace.mark<Part>({ type: "document", source, ...named, ...keepUnknown("chat-completions", unread) }, path, ADDRESSED_FIELDS);
+  const [named, unread] = typeof name === "string" ? [{ filename: name }, rest] : [{}, { ...rest, document_name: name }];
+  return trace.mark<Part>({ type: "document", source, ...named, ...keepUnknown(STYLE, unread) }, path, ADDRESSED_FIELDS);
 }
 
 /** `file_data` is a data URI; servers also take an address or bare base64. */
-function fileSource(data: string | undefined, fileId: string | undefined, filename: string): MediaSource | undefined {
-  if (data !== undefined && data !== "") {
+function fileSource(data: string, fileId: string, filename: string): MediaSource | undefined {
+  if (data !== "") {
     const mimeType = mimeOfUrl(filename) ?? PDF;
     if (data.slice(0, 5).toLowerCase() === "data:") return decodeUrl(data, mimeType);
     return isAddress(data) ? { kind: "url", url: data } : { kind: "base64", mimeType, data };
   }
-  if (fileId === undefined || fileId === "") return undefined;
+  if (fileId === "") return undefined;
   // Proxies take addresses for ids.
-  return isAddress(fileId) ? { kind: "url", url: fileId } : { kind: "file-id", fileId, style: "chat-completions" };
+  return isAddress(fileId) ? { kind: "url", url: fileId } : { kind: "file-id", fileId, style: STYLE };
 }
 
 function isAddress(text: string): boolean {
@@ -219,5 +158,188 @@ const PDF = "application/pdf";
 
 /** Whether the value came from this style, so that its own extras may go back. */
 export function isOwn(from: StyleName | undefined): boolean {
-  return from === undefined || from === "chat-completions";
+  return from === undefined || from === STYLE;
+}
+
+/** What the encoder of content needs to know of the request. */
+export interface ContentTarget {
+  readonly from: StyleName | undefined;
+  readonly profile: Profile;
+  readonly chatExtensions: boolean;
+  /** Asked for the whole request; an image without a detail of its own gets it. */
+  readonly mediaResolution?: MediaResolution | undefined;
+  readonly codeParts: "drop" | "text";
+  readonly trace: Trace;
+  readonly report: Report;
+}
+
+const LOST = {
+  text: { citations: "info", signature: "info" },
+  image: { signature: "info" },
+  document: { context: "warning", citations: "asked", signature: "info" },
+  video: { startOffset: "warning", endOffset: "warning", fps: "warning" },
+} as const satisfies LostFields;
+
+/**
+ * The blocks of a user, system or tool message that say what a part says; none when there is no place for it.
+ * @param path that of the part in the canonical value written
+ */
+export function encodeContent(part: Part, path: Path, target: ContentTarget): ContentPart[] {
+  const { profile, report } = target;
+  switch (part.type) {
+    case "text":
+      return written({ type: "text", text: part.text }, part, path, target, LOST.text);
+    case "refusal":
+      return written({ type: "refusal", refusal: part.text }, part, path, target);
+    case "image":
+      return encodeImage(part, path, target);
+    case "document":
+      return encodeDocument(part, path, target);
+    case "audio": {
+      const { source } = part;
+      const format = source.kind === "base64" ? audioFormat(normalMime(source.mimeType), isOwn(target.from)) : undefined;
+      if (source.kind !== "base64" || format === undefined) return lose(part, path, report);
+      return written({ type: "input_audio", input_audio: { data: source.data, format } }, part, path, target, {}, WIRE_AUDIO_FIELDS);
+    }
+    case "video": {
+      const taken = profile === "gateway" && (isOwn(target.from) || target.chatExtensions);
+      const url = taken ? encodeImageUrl(part.source, isOwn(target.from)) : undefined;
+      if (url === undefined) return lose(part, path, report);
+      reportType(part.source, path, report);
+      return written({ type: "video_url", video_url: { url } }, part, path, target, LOST.video, WIRE_VIDEO_FIELDS);
+    }
+    case "search-result": {
+      report(approximated("approximated.media", path, "chat-completions has no search result; it is a text: title, source, content."));
+      const text = [part.title, part.source, part.content.map((piece) => piece.text).join("")].join("\n");
+      return written({ type: "text", text }, part, path, target);
+    }
+    case "opaque":
+      return part.style === STYLE && isContentPart(part.value) ? [target.trace.mark({ ...part.value }, path)] : lose(part, path, report);
+    case "code-call":
+    case "code-result":
+      return target.codeParts === "drop"
+        ? lose(part, path, report)
+        : [target.trace.mark({ type: "text", text: encodeCode(part, path, report) }, path)];
+    default:
+      return lose(part, path, report);
+  }
+}
+
+/** The block with what any part may have beside its own; what of it has no place is reported. */
+export function written(
+  block: ContentPart,
+  part: Pick<Part, "cacheControl" | "extensions">,
+  path: Path,
+  target: ContentTarget,
+  lost: Parameters<typeof dropFields>[1] = {},
+  fields?: FieldPaths,
+): ContentPart[] {
+  const { trace, report } = target;
+  dropFields(part, lost, path, STYLE, report);
+  const marked = { ...block, ...encodeMarker(part.cacheControl, target, path, report) };
+  return [trace.mark(restoreUnknown<ContentPart>(marked, part.extensions, STYLE), path, fields)];
+}
+
+function isContentPart(value: unknown): value is ContentPart & object {
+  return conforms(ContentPart, value);
+}
+
+function lose(part: Part, path: Path, report: Report): [] {
+  const kind = part.type === "opaque" ? `${part.style} block` : `${part.type} part`;
+  report(dropped("dropped.part", path, `chat-completions messages have no place for this ${kind}; it was left out.`));
+  return [];
+}
+
+/** A fenced block, as models write code themselves. */
+export function encodeCode(part: Extract<Part, { readonly type: "code-call" | "code-result" }>, path: Path, report: Report): string {
+  report(equivalent(path, "Code and its output stand in the text, as asked for; read back, they are text."));
+  const [label, body] = part.type === "code-call" ? [part.language, part.code] : ["", part.stdout + (part.stderr ?? "")];
+  return `\n\`\`\`${label}\n${body}${body.endsWith("\n") ? "" : "\n"}\`\`\`\n`;
+}
+
+const RESOLUTION_DETAILS = { low: "low", medium: undefined, high: "high", "ultra-high": "original" } as const;
+
+/** @returns a data URI or an address that any server understands */
+export function encodeImageUrl(source: MediaSource, own: boolean): string | undefined {
+  if (source.kind === "base64") return dataUri(source.mimeType, source.data);
+  return source.kind === "url" && (own || isHttpUrl(source.url)) ? source.url : undefined;
+}
+
+const WIRE_IMAGE_FIELDS = { "image_url.url": ["source"], image_url: ["source"], "image_url.detail": ["detail"] } as const;
+const WIRE_AUDIO_FIELDS = { "input_audio.data": ["source"] } as const;
+const WIRE_VIDEO_FIELDS = { "video_url.url": ["source"] } as const;
+const WIRE_FILE_FIELDS = { "file.filename": ["filename"], file: ["source"] } as const;
+
+function encodeImage(part: ImagePart, path: Path, target: ContentTarget): ContentPart[] {
+  const { source, detail } = part;
+  const { mediaResolution, report } = target;
+  const url = encodeImageUrl(source, isOwn(target.from));
+  if (url === undefined) return lose(part, path, report);
+  reportType(source, path, report);
+  const common = mediaResolution === undefined ? undefined : RESOLUTION_DETAILS[mediaResolution];
+  if (detail === undefined && common !== undefined)
+    report(equivalent(path, "The resolution of all media stands at each image; read back, it is the image's own."));
+  if (detail === "medium")
+    report(
+      approximated("approximated.enum", [...path, "detail"], "Between low and high there is `auto` alone.", { from: detail, to: "auto" }),
+    );
+  const image_url = compact({ url, detail: detail === "medium" ? "auto" : (detail ?? common) });
+  return written({ type: "image_url", image_url }, part, path, target, LOST.image, WIRE_IMAGE_FIELDS);
+}
+
+/** A URL has no media type beside it; its suffix may say the same. */
+function reportType(source: MediaSource, path: Path, report: Report): void {
+  if (source.kind !== "url" || source.mimeType === mimeOfUrl(source.url)) return;
+  dropFields({ mimeType: source.mimeType }, { mimeType: "info" }, [...path, "source"], STYLE, report);
+}
+
+function encodeDocument(part: DocumentPart, path: Path, target: ContentTarget): ContentPart[] {
+  const { source, filename, title } = part;
+  const { report } = target;
+  const text = textOf(source);
+  if (text !== undefined || source.kind === "text" || source.kind === "parts") {
+    report(approximated("approximated.media", path, "chat-completions has no such documents; the content stands in the message itself."));
+    const lost = { ...LOST.document, title: "info", filename: "info" } as const;
+    if (text !== undefined || source.kind !== "parts") return written({ type: "text", text: text ?? "" }, part, path, target, lost);
+    dropFields(part, lost, path, STYLE, report);
+    const blocks = source.parts.flatMap((inner, index) => {
+      const at = [...path, "source", "parts", index];
+      // Documents inside documents are of no style; this bounds the recursion.
+      return inner.type === "document" && inner.source.kind === "parts" ? lose(inner, at, report) : encodeContent(inner, at, target);
+    });
+    const last = blocks.at(-1);
+    if (last === undefined) return blocks;
+    return [...blocks.slice(0, -1), target.trace.mark({ ...last, ...encodeMarker(part.cacheControl, target, path, report) }, path)];
+  }
+  if (source.kind === "url" ? !isHttpUrl(source.url) : source.kind === "file-id" && source.style !== STYLE) return lose(part, path, report);
+  if (source.kind === "url") {
+    const message = "chat-completions documents come as data; servers that fetch them take the address in `file_data`.";
+    report(approximated("approximated.media", [...path, "source"], message, { from: brief(source.url) }));
+  }
+  let name = filename ?? title;
+  if (name === undefined && source.kind === "base64") {
+    name = `document.${normalMime(source.mimeType).replace(/^.*[^a-z0-9]/, "")}`;
+    report(notice("defaulted.other", path, `chat-completions demands a name beside a file; \`${name}\` is written.`, { to: name }));
+  }
+  const file = source.kind === "file-id" ? { file_id: source.fileId } : { file_data: encodeImageUrl(source, true) };
+  const lost = title === name ? LOST.document : ({ ...LOST.document, title: "info" } as const);
+  return written({ type: "file", file: compact({ ...file, filename: name }) }, part, path, target, lost, WIRE_FILE_FIELDS);
+}
+
+/** The vendor reads pages in files, and text nowhere but in text. */
+function textOf(source: DocumentPart["source"]): string | undefined {
+  if (source.kind === "text") return source.text;
+  return source.kind === "base64" && normalMime(source.mimeType).startsWith("text/") ? textOfBase64(source.data) : undefined;
+}
+
+const AUDIO_FORMATS: ReadonlyMap<string, string> = new Map([
+  ["audio/wav", "wav"],
+  ["audio/x-wav", "wav"],
+  ["audio/wave", "wav"],
+  ["audio/mp3", "mp3"],
+  ["audio/mpeg", "mp3"],
+]);
+
+function audioFormat(mime: string, own: boolean): string | undefined {
+  return AUDIO_FORMATS.get(mime) ?? (own && mime.startsWith("audio/") ? mime.slice("audio/".length) : undefined);
 }

@@ -6,41 +6,43 @@ import { isJsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { Trace } from "../../core/trace.js";
 import type { Profile } from "../../model/common.js";
-import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
+import { restoreUnknown } from "../../model/extensions.js";
 import type { Part } from "../../model/index.js";
+import { dropFields } from "../../model/lost-fields.js";
 import { formatOf, type OpaqueDetail, type ReasoningPart } from "./reasoning.js";
 import { isOfUse, type ReasoningTarget, unportable } from "./signatures.js";
 import type { ReasoningDetail } from "./wire.js";
 
-/** A part and the index it has among the parts of its message, for the path. */
+/** A part and its path. */
 export interface Placed<P extends Part = Part> {
   readonly part: P;
   readonly path: Path;
+}
+
+interface Target extends ReasoningTarget {
+  readonly trace: Trace;
+  readonly report: (issue: Issue) => void;
 }
 
 /**
  * The fields that carry the thoughts.
  * @param runs contiguous runs of thinking parts, in order
  */
-export function encodeReasoning(
-  runs: readonly (readonly Placed<ReasoningPart>[])[],
-  target: ReasoningTarget,
-  trace: Trace,
-  report: (issue: Issue) => void,
-) {
+export function encodeReasoning(runs: readonly (readonly Placed<ReasoningPart>[])[], target: Target) {
+  // Most messages have no thoughts.
+  if (runs.length === 0) return {};
+  const { carriers } = target;
   const details: ReasoningDetail[] = [];
   const joined: string[] = [];
   for (const run of runs) {
-    const texts: string[] = [];
     for (const { part, path } of run) {
-      const detail = encodeDetail(part, details.length, path, target, report);
-      if (detail !== undefined) details.push(trace.mark(detail, path, DETAIL_FIELDS));
-      if (part.type === "thinking" && part.text !== "") texts.push(part.text);
+      const detail = encodeDetail(part, details.length, path, target);
+      if (detail !== undefined) details.push(target.trace.mark(detail, path, DETAIL_FIELDS));
     }
-    if (texts.length > 0) joined.push(texts.join(""));
+    const text = run.map(({ part }) => (part.type === "thinking" ? part.text : "")).join("");
+    if (text !== "") joined.push(text);
   }
   const text = joined.length === 0 ? undefined : joined.join("\n\n");
-  const { carriers } = target;
   return compact({
     reasoning_content: carriers.includes("reasoning_content") ? text : undefined,
     reasoning: carriers.includes("reasoning") ? text : undefined,
@@ -50,69 +52,35 @@ export function encodeReasoning(
 
 const DETAIL_FIELDS = { summary: ["text"] } as const;
 
-function encodeDetail(
-  part: ReasoningPart,
-  index: number,
-  path: Path,
-  target: ReasoningTarget,
-  report: (issue: Issue) => void,
-): ReasoningDetail | undefined {
-  const { from } = target;
-  const lone = !target.carriers.includes("reasoning_details");
+function encodeDetail(part: ReasoningPart, index: number, path: Path, target: Target): ReasoningDetail | undefined {
   if (part.type === "opaque") return { ...part.value };
-  const { extensions, cacheControl, ...content } = part;
-  dropUnknown(extensions, "chat-completions", path, report);
-  if (cacheControl !== undefined)
-    report(dropped("dropped.field", [...path, "cacheControl"], "chat-completions cannot mark thoughts for caching.", { severity: "info" }));
-  if (content.type === "redacted-thinking") {
-    const { type: _type, data, signature, ...rest } = content;
-    rest satisfies NothingLeft;
-    if (lone || (target.signatures !== "all" && (signature === undefined || !isOfUse(signature, target)))) {
-      report(unportable(path, "This block holds encrypted thoughts that only its own service can read; it is left out.", signature, from));
-      return undefined;
-    }
-    return restoreUnknown<ReasoningDetail>(
-      { type: "reasoning.encrypted", data, format: formatOf(signature, from), index },
-      extensions,
-      "chat-completions",
-    );
-  }
-  const { type: _type, text, summary, signature, ...rest } = content;
-  rest satisfies NothingLeft;
+  const { from, signatures, report } = target;
+  const { extensions, cacheControl: _marker, signature, ...content } = part;
+  dropFields(part, { cacheControl: "info" }, path, "chat-completions", report);
+  const lone = !target.carriers.includes("reasoning_details");
   const signed = signature !== undefined && signature.value !== "";
   const ofUse = signed && isOfUse(signature, target);
-  if (signed && !ofUse && text === "") {
-    report(
-      unportable(
-        path,
-        "These thoughts are a signature without text, which only its own service can read; they are left out.",
-        signature,
-        from,
-      ),
-    );
+  const written = (detail: ReasoningDetail) => restoreUnknown<ReasoningDetail>(detail, extensions, "chat-completions");
+  if (content.type === "redacted-thinking") {
+    const { type: _type, data, ...rest } = content;
+    rest satisfies NothingLeft;
+    if (!lone && (signatures === "all" || (signature !== undefined && isOfUse(signature, target))))
+      return written({ type: "reasoning.encrypted", data, format: formatOf(signature, from), index });
+    report(unportable(path, "Only the service that encrypted these thoughts can read them; they were left out.", signature, from));
     return undefined;
   }
-  if (signed && (!ofUse || lone))
-    report(
-      unportable(
-        [...path, "signature"],
-        "The signature of these thoughts is of use to its own service only; it is left out.",
-        signature,
-        from,
-      ),
-    );
+  const { type: _type, text, summary, ...rest } = content;
+  rest satisfies NothingLeft;
+  if (signed && (!ofUse || lone)) {
+    // Without a text there is nothing but the signature.
+    const empty = !ofUse && text === "";
+    const message = `The signature of these thoughts is of use to its own service only; ${empty ? "they were" : "it was"} left out.`;
+    report(unportable(empty ? path : [...path, "signature"], message, signature, from));
+    if (empty) return undefined;
+  }
   const format = formatOf(signed ? signature : undefined, undefined);
-  const restored = restoreUnknown<ReasoningDetail>(
-    compact({
-      type: summary === true ? "reasoning.summary" : "reasoning.text",
-      ...(summary === true ? { summary: text } : { text }),
-      signature: ofUse ? signature.value : undefined,
-      format,
-      index,
-    }),
-    extensions,
-    "chat-completions",
-  );
+  const said = summary === true ? { type: "reasoning.summary", summary: text } : { type: "reasoning.text", text };
+  const restored = written({ ...said, ...(ofUse ? { signature: signature.value } : {}), format, index });
   // Pieces of a stream named a format before the signature told whose it is.
   return format === "unknown" ? restored : { ...restored, format };
 }

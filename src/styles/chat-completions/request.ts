@@ -29,8 +29,7 @@ import { DEFAULT_CARRIERS } from "./signatures.js";
 import { stripForeignSignatures } from "./strip-foreign-signatures.js";
 import { decodeToolChoice, encodeToolChoice } from "./tool-choice.js";
 import { decodeTools, encodeTools } from "./tools.js";
-import { decodeMessages } from "./turns.js";
-import { type ConversationTarget, encodeMessages } from "./turns-encoder.js";
+import { type ConversationTarget, decodeMessages, encodeMessages } from "./turns.js";
 import { ChatCompletionsRequest } from "./wire.js";
 
 export const request: RequestCodec<ChatCompletionsRequest> = {
@@ -102,6 +101,8 @@ function encodeRequest(canonical: CanonicalRequest, options: EncodeOptions): Enc
     mediaResolution,
     missingResult: options.missingResult,
     missingResultText: options.missingResultText,
+    trace,
+    report,
   };
   const written = encodeTools(tools, target, trace, report);
   const declared = written.tools !== undefined;
@@ -112,7 +113,7 @@ function encodeRequest(canonical: CanonicalRequest, options: EncodeOptions): Enc
   const body = restoreUnknown<ChatCompletionsRequest>(
     compact({
       model: options.model ?? model,
-      messages: encodeMessages({ instructions, turns }, target, trace, report),
+      messages: encodeMessages({ instructions, turns }, target),
       ...encodeFields(REQUEST_FIELDS, canonical, scope),
       ...encodeThinking(thinking, { from, profile, capabilities }, report),
       ...written,

@@ -123,28 +123,24 @@ function encodeChoice(
 ): AnswerChoice {
   const { index, parts, finish, logprobs, safety, grounding, extensions, ...rest } = choice;
   rest satisfies NothingLeft;
-  const { from, profile = "gateway", context } = options;
+  const { from, context } = options;
   const own = from === undefined || from === "chat-completions";
   const path = ["choices", position];
-  const message = encodeAssistant(
-    parts,
-    path,
-    {
-      from,
-      profile,
-      answer: true,
-      signatures: "all",
-      thoughts: "all",
-      carriers: options.reasoningCarriers ?? DEFAULT_CARRIERS,
-      codeParts: options.codeParts ?? "drop",
-      chatExtensions: false,
-      rename: (name) => name,
-      customTools: context?.customTools ?? [],
-      seed: `a:${responseId}:${index}`,
-    },
+  const message = encodeAssistant(parts, path, {
+    from,
+    profile: "gateway",
+    answer: true,
+    signatures: "all",
+    thoughts: "all",
+    carriers: options.reasoningCarriers ?? DEFAULT_CARRIERS,
+    codeParts: options.codeParts ?? "drop",
+    chatExtensions: false,
+    rename: (name) => name,
+    customTools: context?.customTools ?? [],
+    seed: `a:${responseId}:${index}`,
     trace,
     report,
-  );
+  });
   dropUnknown(extensions, "chat-completions", path, report);
   const foreign = (field: "safety" | "grounding", what: string) =>
     report(dropped("dropped.field", [...path, field], `${what} of another style have no form here.`, { severity: "info" }));

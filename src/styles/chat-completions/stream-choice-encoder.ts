@@ -16,7 +16,7 @@ import type { RepeatableDelta, RepeatSink, StreamEncodeOptions } from "../style.
 import { encodeCitation } from "./citations.js";
 import { withoutNulls } from "./empty.js";
 import { encodeExplanation, encodeFinish } from "./finish.js";
-import { encodeCode } from "./parts-encoder.js";
+import { encodeCode } from "./parts.js";
 import { DEFAULT_CARRIERS } from "./signatures.js";
 import {
   annotationsOf,

@@ -26,8 +26,7 @@ import type { RepeatableDelta, RepeatTarget, StreamEncodeOptions } from "../styl
 import { loseMarker, loseMarks } from "./assistant-encoder.js";
 import { encodeMarker, encodeOtherMarker } from "./cache.js";
 import { encodeCitation } from "./citations.js";
-import { isOwn } from "./parts.js";
-import { encodeImageUrl } from "./parts-encoder.js";
+import { encodeImageUrl, isOwn } from "./parts.js";
 import { formatOf } from "./reasoning.js";
 import type { Carrier } from "./signatures.js";
 import type { Annotation, Delta } from "./wire-answer.js";
@@ -208,7 +207,7 @@ export function imageDelta(part: ImagePart, data: string, own: boolean, path: Pa
     return undefined;
   }
   lose(detail, "detail", "detail of a picture", path, report);
-  loseMarks(part, "picture", path, report);
+  loseMarks(part, path, report);
   return { images: [restoreUnknown({ type: "image_url", image_url: { url } }, extensions, "chat-completions")] };
 }
 

@@ -9,7 +9,7 @@ import { approximated, dropped, equivalent, failure, type Issue, notice } from "
 import type { Path } from "../../core/path.js";
 import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart, ToolCallPart } from "../../model/index.js";
-import { questionGone } from "../../model/question.js";
+import { questionGone } from "../../model/turns.js";
 import { encodePart, reportCommands } from "./parts-encoder.js";
 import { createCalls, encodeResults } from "./results-encoder.js";
 import { type EncodeScope, encodeName, STYLE } from "./scope.js";

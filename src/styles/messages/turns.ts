@@ -10,7 +10,7 @@ import type { Path } from "../../core/path.js";
 import type { Capabilities } from "../../model/capabilities.js";
 import { dropUnknown, keepUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart } from "../../model/index.js";
-import { questionGone } from "../../model/question.js";
+import { questionGone } from "../../model/turns.js";
 import { isBlank, leaveOutBlank } from "./blank.js";
 import { type BlockReader, type BlockWriter, isTextBlock, leaveOut } from "./block.js";
 import { decodeBlocks, encodePart } from "./parts.js";

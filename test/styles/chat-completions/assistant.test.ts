@@ -636,7 +636,7 @@ describe("parts of another style become one message", () => {
     const { issues } = response.encode({ id: "i", model: "m", created: 5, choices }, { from: "generate-content" });
     expect(issues.map(({ severity, path, from }) => [severity, path.slice(3).join("."), from])).toEqual([
       ["info", "0.cacheControl", undefined],
-      ["info", "2.detail", undefined],
+      ["info", "2.detail", "low"],
       ["info", "2.cacheControl", undefined],
       ["warning", "2.signature", "generate-content"],
       ["info", "", undefined],

@@ -126,7 +126,7 @@ describe("files", () => {
   });
 
   it("keep an id that stands beside the data", () => {
-    const block = { type: "file", file: { file_data: "data:application/pdf;base64,AA==", file_id: "f" } };
+    const block = { type: "file", file: { file_data: "data:application/pdf;base64,AA==", file_id: "f", filename: "a.pdf" } };
     expect(again({ role: "user", content: [block] }).message?.content).toEqual([block]);
     expect(into("messages", block).issues).toEqual(["dropped.field messages[0].content[1].file.file_id"]);
   });
@@ -212,8 +212,8 @@ describe("parts of other styles", () => {
     expect(content).toMatchObject([{ type: "text" }, { type: "image_url" }, { type: "file" }]);
     expect(issues).toEqual([
       ...[0, 1].map((index) => `dropped.field turns[0].parts[${index}].signature`),
-      "dropped.field turns[0].parts[2].signature",
       "defaulted.other turns[0].parts[2]",
+      "dropped.field turns[0].parts[2].signature",
     ]);
   });
 
@@ -247,7 +247,7 @@ describe("parts of other styles", () => {
     );
     expect(written([marked], { from: "messages" })).toEqual({
       content: "x",
-      issues: ["dropped.field turns[0].parts[0].cacheControl", ...lost],
+      issues: [...lost, "dropped.field turns[0].parts[0].cacheControl"],
     });
     expect(written([marked], { from: "messages", chatExtensions: true })).toEqual({
       content: [{ type: "text", text: "x", cache_control: { type: "ephemeral" } }],
@@ -297,19 +297,16 @@ describe("parts of other styles", () => {
         content: [{ type: "file", file: { ...file, filename: "document.pdf" } }],
         issues: ["defaulted.other turns[0].parts[0]"],
       });
-    expect(written([pdf], { profile: "vendor" })).toEqual({ content: [{ type: "file", file }], issues: [] });
     const stored = { type: "document", source: { kind: "file-id", fileId: "f", style: "chat-completions" } } as const;
     expect(written([stored], { ...gemini, profile: "vendor" }).issues).toEqual([]);
   });
 
-  it("documents of text are text, but for those that are none and those of this style", () => {
+  it("documents of text are text, but for those that are none", () => {
     const csv = { type: "document", filename: "a.csv", source: { kind: "base64", mimeType: "text/csv", data: btoa("a,b") } } as const;
     expect(written([csv], gemini)).toEqual({
       content: "a,b",
       issues: ["approximated.media turns[0].parts[0]", "dropped.field turns[0].parts[0].filename"],
     });
-    const file = { file_data: `data:text/csv;base64,${btoa("a,b")}`, filename: "a.csv" };
-    expect(written([csv], {}).content).toEqual([{ type: "file", file }]);
     const broken = { ...csv, source: { ...csv.source, data: "/w==" } };
     expect(written([broken], gemini).content).toEqual([
       { type: "file", file: { file_data: "data:text/csv;base64,/w==", filename: "a.csv" } },

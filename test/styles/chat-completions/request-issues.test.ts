@@ -196,10 +196,7 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
     {
       body: {},
       context: { model: "m", turn: 1 },
-      issues: [
-        ["approximated.media", "mediaResolution", "warning", "approximated", { from: "low" }],
-        ["equivalent.form", "turns[0].parts[0].detail", "info", "equivalent"],
-      ],
+      issues: [["approximated.media", "mediaResolution", "warning", "approximated", { from: "low" }]],
     },
   ],
   [

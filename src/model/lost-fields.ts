@@ -1,0 +1,34 @@
+/**
+ * Fields of parts that a style has no place for, as a table of the style; one function reports them for all styles.
+ */
+import { dropped, fact, type Issue } from "../core/issue.js";
+import type { Path } from "../core/path.js";
+import type { Extensions, StyleName } from "./common.js";
+import type { Part } from "./content.js";
+import { dropUnknown } from "./extensions.js";
+
+/** How much it matters that a field is left out. `asked`: a warning where it is true, for then the caller asked for something. */
+export type Lost = "info" | "warning" | "asked";
+
+/** The fields that are left out, by the type of the part. */
+export type LostFields = { readonly [T in Part["type"]]?: { readonly [K in keyof Extract<Part, { readonly type: T }>]?: Lost } };
+
+/** Reports each of the fields that the node has, and the unknown fields of other styles. An empty list is no loss. */
+export function dropFields<N extends object>(
+  node: N & { readonly extensions?: Extensions },
+  lost: Readonly<Record<string, Lost>> | undefined,
+  path: Path,
+  style: StyleName,
+  report: (issue: Issue) => void,
+): void {
+  for (const field in lost) {
+    const value: unknown = Reflect.get(node, field);
+    if (value === undefined || (Array.isArray(value) && value.length === 0)) continue;
+    const matters = lost[field];
+    const severity = matters === "asked" ? (value === true ? "warning" : "info") : matters;
+    const from = typeof value === "object" ? {} : { from: fact(value) };
+    const what = `${style} has no \`${field}\` here; it was left out.`;
+    report(dropped("dropped.field", [...path, field], what, { ...from, ...(severity === undefined ? {} : { severity }) }));
+  }
+  dropUnknown(node.extensions, style, path, report);
+}

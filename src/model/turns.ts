@@ -1,0 +1,64 @@
+/** What every writer of a conversation reports alike: turns that are gone, calls without results, how it begins and ends. */
+import { approximated, equivalent, failure, type Issue, type IssueCode, type IssueFacts, notice } from "../core/issue.js";
+import type { Path } from "../core/path.js";
+import type { Message } from "./request.js";
+
+type Report = (issue: Issue) => void;
+
+/**
+ * For a writer that has left out the whole last turn of the user: the model would go on from what stands before it.
+ *
+ * @param style the name of the style that is written
+ * @returns undefined where the conversation does not end with the user
+ */
+export function questionGone(turns: readonly Message[], style: string): Issue | undefined {
+  return turns.at(-1)?.role === "user"
+    ? failure("failed.unsupported", ["turns", turns.length - 1], `${style} has no form for anything in the last turn of the user.`)
+    : undefined;
+}
+
+export function nothingLeft(path: Path): Issue {
+  return equivalent(path, "A turn of which nothing is left is not written.");
+}
+
+/** The conversation starts with the assistant, where the service expects the user. */
+export function firstTurn(path: Path, policy: "keep" | "reject" | undefined): Issue {
+  const message = "The conversation starts with the assistant; the service may refuse that.";
+  return policy === "reject"
+    ? failure("order.first_turn", path, message)
+    : notice("order.first_turn", path, message, { severity: "warning" });
+}
+
+/** The conversation ends with the assistant. */
+export function prefill(path: Path, meaning: string): Issue {
+  return approximated("approximated.prefill", path, `The conversation ends with the assistant; ${meaning}.`);
+}
+
+/** An instruction stands where its source did not have it. */
+export function hoisted(path: Path, place: string, facts: IssueFacts = {}): Issue {
+  return approximated("approximated.hoisted_system", path, `The instruction ${place}.`, facts);
+}
+
+export interface MissingResults {
+  readonly missingResult?: "pass" | "reject" | "synthesize-error" | undefined;
+  readonly missingResultText?: string | undefined;
+}
+
+/**
+ * Reports a call that has no result, as the policy has it.
+ * @param fault the rule that the call breaks, and a code of its own where that has one
+ * @returns the text of the result to write in its place, if there shall be one
+ */
+export function missingResult(
+  id: string,
+  path: Path,
+  { missingResult: policy, missingResultText = "No result was recorded for this call." }: MissingResults,
+  report: Report,
+  { code = "unpaired.tool_call", ...rule }: { readonly code?: IssueCode; readonly rule?: string } = {},
+): string | undefined {
+  const facts = { from: id.slice(0, 200) };
+  const message = "This call has no result before the next turn";
+  if (policy === "reject") report(failure(code, path, `${message}, and the service demands one.`, { ...facts, ...rule }));
+  else report(notice("unpaired.tool_call", path, `${message}; the service may refuse that.`, { severity: "warning", ...facts }));
+  return policy === "synthesize-error" ? missingResultText : undefined;
+}
