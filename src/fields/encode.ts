@@ -6,20 +6,23 @@ import { putAt, valueAt } from "./decode.js";
 import type { FieldScope, Loss } from "./row.js";
 import type { FieldTable, WriteRow } from "./table.js";
 
-/** A fresh object; a field that is absent in the model is absent in it. */
-export function encodeFields<Body>(table: FieldTable<Body>, model: object, scope: FieldScope): Partial<Body>;
-export function encodeFields(table: FieldTable<unknown>, model: object, scope: FieldScope): object {
+/**
+ * A fresh object; a field that is absent in the model is absent in it.
+ * @param base path of the model in the document, for issues
+ */
+export function encodeFields<Body>(table: FieldTable<Body>, model: object, scope: FieldScope, base?: Path): Partial<Body>;
+export function encodeFields(table: FieldTable<unknown>, model: object, scope: FieldScope, base?: Path): object {
   const body: Record<string, unknown> = {};
   for (const field of table.writing[scope.profile]) {
     const value = valueAt(model, field.at);
     if (value === undefined) continue;
-    const written = writeField(field, value, model, scope);
+    const written = writeField(field, value, model, scope, base === undefined ? field.at : [...base, ...field.at]);
     if (written !== undefined && field.wire !== undefined) putAt(body, field.wire, written);
   }
   return body;
 }
 
-function writeField({ row, at, wire, range }: WriteRow, value: unknown, model: object, scope: FieldScope): unknown {
+function writeField({ row, wire, range }: WriteRow, value: unknown, model: object, scope: FieldScope, at: Path): unknown {
   if (wire === undefined && range === undefined && row.write === undefined) return reportLost(value, scope, at, row.loss);
   const written = row.write === undefined ? value : row.write(value, scope, at, model);
   if (range === undefined || typeof written !== "number") return written;

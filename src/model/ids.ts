@@ -2,7 +2,10 @@
  * Identifiers that the wire left out, made from what a stream and a whole answer both know, so that both get the same.
  */
 import { hash, hash24 } from "../core/hash.js";
+import { approximated, brief, type Issue } from "../core/issue.js";
+import type { Path } from "../core/path.js";
 import type { Json } from "./common.js";
+import type { Part } from "./content.js";
 
 /** JSON text with object keys sorted by code unit and no white space. */
 function canonicalJson(value: Json): string {
@@ -50,10 +53,75 @@ export function answerId(prefix: string, model: string, turn: number): string {
 
 /** An id for a call whose own id `times` calls before it have already. */
 export function repeatedCallId(id: string, times: number): string {
-  return `${id}_${hash(`${id}:${times}`).slice(0, 8)}`;
+  return times === 0 ? id : `${id}_${hash(`${id}:${times}`).slice(0, 8)}`;
 }
 
 /** The id with every character outside `[A-Za-z0-9_-]` replaced, and a suffix that keeps two ids apart. */
 export function portableCallId(id: string): string {
   return `${id.replace(/[^A-Za-z0-9_-]/g, "_")}_${hash(id).slice(0, 8)}`;
+}
+
+type Report = (issue: Issue) => void;
+
+/** A call as it was written. */
+interface WrittenCall {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Calls of one id. */
+interface SameCalls {
+  readonly calls: WrittenCall[];
+  /** How many of them have results. */
+  answered: number;
+  /** The message of the latest. */
+  message: Path[number] | undefined;
+}
+
+/** The ids of the calls of one document that is written: each call has one of its own, and its result the same. */
+export class CallIds {
+  private readonly write: (id: string, times: number) => string;
+  private same: Map<string, SameCalls> | undefined = undefined;
+
+  /** @param write the id as the target takes it, where `times` calls before had the same */
+  constructor(write: (id: string, times: number) => string) {
+    this.write = write;
+  }
+
+  /** The parts of a message, its calls with the ids that are written. */
+  rename(parts: readonly Part[], path: Path, report: Report): readonly Part[] {
+    return parts.map((part, index) => {
+      if (part.type !== "tool-call") return part;
+      const id = this.call(part.id, part.name, [...path, "parts", index, "id"], report);
+      return id === part.id ? part : { ...part, id };
+    });
+  }
+
+  call(id: string, name: string, path: Path, report: Report): string {
+    this.same ??= new Map();
+    const known = this.same.get(id) ?? { calls: [], answered: 0, message: undefined };
+    this.same.set(id, known);
+    // Results follow their calls at once: those of an earlier turn wait for none any more.
+    if (known.message !== path[1]) known.answered = known.calls.length;
+    known.message = path[1];
+    const times = known.calls.length;
+    const written = this.write(id, times);
+    known.calls.push({ id: written, name });
+    return rewritten(id, written, path, report);
+  }
+
+  /** The call that a result answers, the earliest of its id that has no result; `again` where all of them have one. */
+  result(id: string, path: Path, report: Report): { readonly id: string; readonly name?: string; readonly again: boolean } {
+    const known = this.same?.get(id);
+    if (known === undefined) return { id: rewritten(id, this.write(id, 0), path, report), again: false };
+    const again = known.answered === known.calls.length;
+    const call = known.calls[again ? known.answered - 1 : known.answered++];
+    return { ...call, id: rewritten(id, call?.id ?? id, path, report), again };
+  }
+}
+
+function rewritten(from: string, to: string, path: Path, report: Report): string {
+  const message = "The target takes each id of a call once, and some only in another form; the call and its result got another.";
+  if (from !== to) report(approximated("rewritten.tool_id", path, message, { from: brief(from), to: brief(to) }));
+  return to;
 }

@@ -14,7 +14,7 @@ import { appended } from "../../model/collect.js";
 import { keepUnknown } from "../../model/extensions.js";
 import { answerCallId } from "../../model/ids.js";
 import type { Choice, Finish, Json, Part } from "../../model/index.js";
-import { restoreToolName } from "../../model/tool-names.js";
+import { restoreToolName } from "../../model/tools.js";
 import type { Context } from "../options.js";
 import { decodeAssistant, isSaid } from "./assistant.js";
 import { nonEmpty, something, withoutNulls } from "./empty.js";

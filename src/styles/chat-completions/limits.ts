@@ -5,7 +5,7 @@
 
 import type { FieldNames } from "../../core/fields.js";
 import type { Range } from "../../core/range.js";
-import type { NameRule } from "../../model/tool-names.js";
+import type { NameRule } from "../../model/tools.js";
 
 /** V-04. */
 export const LOGIT_BIAS: Range = { min: -100, max: 100, rule: "V-04" };

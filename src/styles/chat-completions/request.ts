@@ -14,7 +14,7 @@ import { encodeFields } from "../../fields/encode.js";
 import { capabilitiesOf } from "../../model/capabilities.js";
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, Message } from "../../model/index.js";
-import { portableToolName } from "../../model/tool-names.js";
+import { createToolNames } from "../../model/tools.js";
 import { contextOf } from "../context.js";
 import type { DecodeOptions, EncodeOptions } from "../options.js";
 import type { Decoded, Encoded, EncodedRequest, RequestCodec } from "../style.js";
@@ -85,7 +85,9 @@ function encodeRequest(canonical: CanonicalRequest, options: EncodeOptions): Enc
   const { model, instructions, turns, tools, toolChoice, thinking, mediaResolution, stream, extensions } = canonical;
   const { from, profile = "gateway" } = options;
   const own = isOwn(from);
-  const names = createNames(own && profile === "gateway", report);
+  const names = createToolNames(TOOL_NAME, "chat-completions", report);
+  const asTheyAre = own && profile === "gateway";
+  const rename: Rename = (name, path) => (asTheyAre || name === "" ? name : names.rename(name, path));
   const target: ConversationTarget = {
     from,
     profile,
@@ -94,7 +96,7 @@ function encodeRequest(canonical: CanonicalRequest, options: EncodeOptions): Enc
     ...carriersOf(options),
     codeParts: options.codeParts ?? "drop",
     chatExtensions: options.chatExtensions ?? false,
-    rename: names.rename,
+    rename,
     // A request says itself which calls are of free-form tools.
     customTools: [],
     seed: "",
@@ -104,10 +106,11 @@ function encodeRequest(canonical: CanonicalRequest, options: EncodeOptions): Enc
     trace,
     report,
   };
-  const written = encodeTools(tools, target, trace, report);
-  const declared = written.tools !== undefined;
   const capabilities = capabilitiesOf(options.model ?? model, options.capabilities);
-  const scope: RequestScope = { target: "chat-completions", profile, own, options, capabilities, declaresTools: declared, report };
+  const base = { target: "chat-completions", profile, own, options, capabilities, rename, report };
+  const written = encodeTools(tools, base, target, trace);
+  const declared = written.tools !== undefined;
+  const scope: RequestScope = { ...base, declaresTools: declared };
   if (mediaResolution !== undefined) reportResolution(mediaResolution, turns, report);
   dropUnknown(extensions, "chat-completions", [], report);
   const body = restoreUnknown<ChatCompletionsRequest>(
@@ -117,7 +120,7 @@ function encodeRequest(canonical: CanonicalRequest, options: EncodeOptions): Enc
       ...encodeFields(REQUEST_FIELDS, canonical, scope),
       ...encodeThinking(thinking, { from, profile, capabilities }, report),
       ...written,
-      tool_choice: encodeToolChoice(toolChoice, tools, { written: declared, own }, names.rename, report),
+      tool_choice: encodeToolChoice(toolChoice, tools, declared, base),
       ...(stream ? { stream } : {}),
       // Another style's client always gets its usage, so that the service must be asked for it.
       ...(stream && !own ? { stream_options: { include_usage: true } } : {}),
@@ -152,31 +155,6 @@ const BODY_FIELDS = {
   reasoning: ["thinking", "visible"],
   messages: ["turns"],
 };
-
-/** Rewrites the names that the vendor's pattern forbids, and remembers them for the answer. */
-function createNames(asTheyAre: boolean, report: (issue: Issue) => void): { rename: Rename; aliases: ReadonlyMap<string, string> } {
-  const aliases = new Map<string, string>();
-  return {
-    rename(name, path) {
-      const portable = asTheyAre || name === "" ? name : portableToolName(name, TOOL_NAME);
-      if (portable === name) return name;
-      aliases.set(portable, name);
-      report(
-        approximated(
-          "rewritten.tool_name",
-          path,
-          "chat-completions tool names are up to 64 letters, digits, `_` and `-`; the answer gives the old name back.",
-          {
-            from: name.slice(0, 200),
-            to: portable,
-          },
-        ),
-      );
-      return portable;
-    },
-    aliases,
-  };
-}
 
 function reportResolution(resolution: string, messages: readonly Message[], report: (issue: Issue) => void): void {
   const images = messages.some(({ parts }) => parts.some((part) => part.type === "image" && part.detail === undefined));

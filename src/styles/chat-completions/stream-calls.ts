@@ -16,7 +16,7 @@ import { keepUnknown } from "../../model/extensions.js";
 import { MAX_GATHERED } from "../../model/held.js";
 import { answerCallId } from "../../model/ids.js";
 import type { CanonicalStreamEvent, Signature, ToolCallPart } from "../../model/index.js";
-import { restoreToolName } from "../../model/tool-names.js";
+import { restoreToolName } from "../../model/tools.js";
 import type { Context } from "../options.js";
 import { decodeMarker } from "./cache.js";
 import { nonEmpty } from "./empty.js";

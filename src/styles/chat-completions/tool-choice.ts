@@ -6,10 +6,12 @@
  */
 
 import { dropped, equivalent, type Issue, notice } from "../../core/issue.js";
+import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
 import type { Rest } from "../../model/extensions.js";
 import type { Tool, ToolChoice } from "../../model/index.js";
-import type { Rename } from "./calls.js";
+import { declaredKinds, forces, noChoice, undeclaredChoice } from "../../model/tools.js";
+import type { ToolScope } from "./tools.js";
 import type { ChatCompletionsRequest, ToolChoice as WireChoice } from "./wire.js";
 
 export interface DecodedChoice {
@@ -120,76 +122,47 @@ function decodeOldChoice(choice: ChatCompletionsRequest["function_call"]): Decod
   return { fields: {}, unknown: [[[], { function_call: choice }]] };
 }
 
+/** @param written whether the request declares a tool that can be called */
 export function encodeToolChoice(
   choice: ToolChoice | undefined,
   tools: readonly Tool[],
-  { written, own }: { readonly written: boolean; readonly own: boolean },
-  rename: Rename,
-  report: (issue: Issue) => void,
+  written: boolean,
+  { own, rename, report }: ToolScope,
 ): WireChoice | undefined {
   if (choice === undefined) return undefined;
-  const lose = (message: string) => {
-    report(dropped("dropped.field", ["toolChoice"], message));
-    return undefined;
+  const kinds = declaredKinds(tools);
+  const named = (name: string, ...at: Path) => {
+    const field = { name: rename(name, ["toolChoice", ...at]) };
+    return kinds.get(name) === "custom" ? { type: "custom", custom: field } : { type: "function", function: field };
   };
-  const custom = new Set(tools.flatMap((tool) => (tool.type === "custom" ? [tool.name] : [])));
-  const declared = new Set(tools.flatMap((tool) => (tool.type === "function" || tool.type === "custom" ? [tool.name] : [])));
-  const kindOf = (name: string) => (custom.has(name) ? "custom" : "function");
-  if (choice.mode !== "auto" && choice.mode !== "none" && !written)
-    return lose("The request has no tool that could be called, and chat-completions refuses a choice among none.");
+  if (!written && (forces(choice) || !own)) {
+    report(noChoice(choice, "chat-completions"));
+    return undefined;
+  }
   switch (choice.mode) {
     case "auto":
     case "none":
-      if (written || own) return choice.mode;
-      report(
-        dropped("dropped.field", ["toolChoice"], "The request has no tool that could be called, so that there is no choice.", {
-          severity: "info",
-        }),
-      );
-      return undefined;
     case "required":
-      return "required";
+      return choice.mode;
     case "named":
-      if (choice.kind === "web-search") return lose("chat-completions cannot demand a web search; the model decides.");
-      if (!own && !declared.has(choice.name)) {
-        report(
-          dropped(
-            "dropped.value",
-            ["toolChoice", "name"],
-            "The tool that must be called is not declared here; the model has to call any tool.",
-            {
-              from: choice.name.slice(0, 200),
-            },
-          ),
-        );
-        return "required";
+      if (choice.kind === "web-search") {
+        report(dropped("dropped.field", ["toolChoice"], "chat-completions cannot demand a web search; the model decides."));
+        return undefined;
       }
-      return namedTool(kindOf(choice.name), rename(choice.name, ["toolChoice", "name"]));
+      if (own || kinds.has(choice.name)) return named(choice.name, "name");
+      report(undeclaredChoice(choice.name));
+      return "required";
     case "allowed": {
-      const names = [...choice.names.entries()].filter(([, name]) => declared.has(name) || declared.size === 0);
-      if (names.length < choice.names.length)
-        report(
-          dropped(
-            "dropped.value",
-            ["toolChoice", "names"],
-            "Some of the allowed tools are none that chat-completions can name; they are left out.",
-          ),
-        );
+      const names = [...choice.names.entries()].filter(([, name]) => kinds.has(name) || kinds.size === 0);
+      if (names.length < choice.names.length) {
+        const message = "Some of the allowed tools are none that chat-completions can name; they are left out.";
+        report(dropped("dropped.value", ["toolChoice", "names"], message));
+      }
       if (names.length === 0) return undefined;
-      return {
-        type: "allowed_tools",
-        allowed_tools: {
-          mode: choice.required ? "required" : "auto",
-          tools: names.map(([index, name]) => namedTool(kindOf(name), rename(name, ["toolChoice", "names", index]))),
-        },
-      };
+      const allowed = names.map(([index, name]) => named(name, "names", index));
+      return { type: "allowed_tools", allowed_tools: { mode: choice.required ? "required" : "auto", tools: allowed } };
     }
     default:
-      choice satisfies never;
-      return undefined;
+      return choice satisfies never;
   }
-}
-
-function namedTool(kind: "function" | "custom", name: string) {
-  return kind === "function" ? { type: kind, function: { name } } : { type: kind, custom: { name } };
 }

@@ -5,11 +5,12 @@
  */
 
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, brief, dropped, equivalent, type Issue } from "../../core/issue.js";
+import { hash24 } from "../../core/hash.js";
+import { approximated, brief, dropped, equivalent, failure, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { Trace } from "../../core/trace.js";
 import { keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
-import { historyCallId } from "../../model/ids.js";
+import { CallIds, historyCallId, repeatedCallId } from "../../model/ids.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart, ToolResultPart } from "../../model/index.js";
 import { dropFields } from "../../model/lost-fields.js";
 import { OpenCalls } from "../../model/open-calls.js";
@@ -18,7 +19,6 @@ import { type AssistantReader, decodeAssistant, decodePlainTurn, SIGNATURE } fro
 import { type AssistantTarget, encodeAssistant, loseMarker } from "./assistant-encoder.js";
 import { inPlace, joinRuns, type Turn } from "./assistant-run.js";
 import { decodeMarker, encodeMarker } from "./cache.js";
-import { createIds, type Ids } from "./history-ids.js";
 import { type ContentTarget, decodeContent, encodeContent, isOwn } from "./parts.js";
 import { splitId } from "./signatures.js";
 import type { ContentPart, RequestMessage } from "./wire.js";
@@ -164,7 +164,7 @@ export function encodeMessages(
 ): RequestMessage[] {
   const { from, report } = target;
   const written = instructions.map((instruction, index) => encodeTurn(instruction, ["instructions", index], target));
-  const ids = createIds(from, target.profile);
+  const ids = new CallIds((id, times) => writtenId(id, times, target));
   for (const turn of joinRuns(turns, from)) {
     const { message, index, next } = turn;
     const path = ["turns", index];
@@ -234,7 +234,7 @@ function asContent(blocks: ContentPart[]): string | ContentPart[] {
   return plain ? text : blocks;
 }
 
-function encodeResults(message: Message, written: RequestMessage[], path: Path, ids: Ids, target: ConversationTarget): void {
+function encodeResults(message: Message, written: RequestMessage[], path: Path, ids: CallIds, target: ConversationTarget): void {
   dropFields(message, {}, path, STYLE, target.report);
   const media: ContentPart[] = [];
   message.parts.forEach((part, index) => {
@@ -245,7 +245,7 @@ function encodeResults(message: Message, written: RequestMessage[], path: Path, 
   if (media.length > 0) written.push(target.trace.mark({ role: "user", content: media }, path));
 }
 
-function encodeResult(part: ToolResultPart, path: Path, ids: Ids, media: ContentPart[], target: ConversationTarget): RequestMessage {
+function encodeResult(part: ToolResultPart, path: Path, ids: CallIds, media: ContentPart[], target: ConversationTarget): RequestMessage {
   // What `structured` says stands in the text as well.
   const { type: _type, callId, name, content, structured: _text, isError, cacheControl, signature: _signature, extensions, ...rest } = part;
   rest satisfies NothingLeft;
@@ -255,8 +255,10 @@ function encodeResult(part: ToolResultPart, path: Path, ids: Ids, media: Content
     // There the text itself stands under another key when the call failed.
     report(from === "generate-content" ? { ...lost, loss: "approximated" } : lost);
   }
+  const call = ids.result(callId, [...path, "callId"], report);
+  if (call.name === undefined || call.again) reportUnpaired(callId, path, target);
   if (name !== undefined) target.rename(name, [...path, "name"]);
-  dropFields(part, name === ids.nameOf(callId) ? { signature: "info" } : { signature: "info", name: "info" }, path, STYLE, report);
+  dropFields(part, name === call.name ? { signature: "info" } : { signature: "info", name: "info" }, path, STYLE, report);
   const blocks: ContentPart[] = [];
   content.forEach((inner, index) => {
     const at = [...path, "content", index];
@@ -274,11 +276,30 @@ function encodeResult(part: ToolResultPart, path: Path, ids: Ids, media: Content
   } else if (marked) loseMarker(cacheControl, path, report);
   const wire = compact({
     role: "tool" as const,
-    tool_call_id: ids.resultOf(callId, path, report),
+    tool_call_id: call.id,
     content: asContent(blocks),
     ...(marked ? {} : encodeMarker(cacheControl, target, path, report)),
   });
   return trace.mark(restoreUnknown<RequestMessage>(wire, extensions, STYLE), path, { tool_call_id: ["callId"] });
+}
+
+/** The vendor refuses longer ids. */
+const MAX_VENDOR_ID = 40;
+
+function writtenId(given: string, times: number, { from, profile }: ConversationTarget): string {
+  if (isOwn(from)) return given;
+  const id = repeatedCallId(given, times);
+  return profile === "gateway" || id.length <= MAX_VENDOR_ID ? id : `call_${hash24(id)}`;
+}
+
+function reportUnpaired(id: string, path: Path, target: ConversationTarget): void {
+  const message = "No call before this result has its id, and chat-completions takes no result without its call.";
+  const facts = { from: brief(id) };
+  target.report(
+    isOwn(target.from)
+      ? notice("unpaired.tool_result", path, message, { severity: "warning", ...facts })
+      : failure("unpaired.tool_result", path, message, { rule: "V-01", ...facts }),
+  );
 }
 
 /** Results that stand in for those that nobody gave, where the policy says so. */

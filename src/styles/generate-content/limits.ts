@@ -6,7 +6,7 @@
 import type { FieldNames } from "../../core/fields.js";
 import type { Range } from "../../core/range.js";
 import type { Profile } from "../../model/common.js";
-import type { NameRule } from "../../model/tool-names.js";
+import type { NameRule } from "../../model/tools.js";
 import { PART_KINDS, PART_MODIFIERS } from "./wire.js";
 
 export interface Limits {

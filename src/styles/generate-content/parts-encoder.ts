@@ -15,7 +15,7 @@ import { base64OfText } from "../../model/media.js";
 import type { SignatureSlot } from "../../model/signature.js";
 import { wrapSignature } from "../../model/signature.js";
 import { encodeMedia } from "./media.js";
-import { type EncodeScope, encodeName, STYLE } from "./scope.js";
+import { type EncodeScope, STYLE } from "./scope.js";
 import { foreignServerTool, toolTypeOf } from "./server-tools.js";
 import { encodeSignature } from "./signature.js";
 import type { GenerateContentPart } from "./wire.js";
@@ -71,7 +71,7 @@ function encodeCall(part: ToolCallPart, path: Path, scope: EncodeScope): Generat
   left satisfies NothingLeft;
   if (variant === "custom" && !scope.own)
     scope.report(equivalent(path, "The call of a free-form tool is one of a function with the text as its argument `input`."));
-  const call = { id, name: encodeName(name, [...path, "name"], scope), args: encodeArguments({ variant, arguments: args }, path, scope) };
+  const call = { id, name: scope.names.rename(name, [...path, "name"]), args: encodeArguments({ variant, arguments: args }, path, scope) };
   return finish({ functionCall: call }, part, "c", path, scope, CALL);
 }
 

@@ -11,7 +11,7 @@ import { argumentsFromValue } from "../../model/arguments.js";
 import { keepUnknown, plainJson } from "../../model/extensions.js";
 import type { JsonObject, MediaSource, Part, TextPart } from "../../model/index.js";
 import { isHttpUrl, kindOfMime, mimeOfUrl, standardBase64 } from "../../model/media.js";
-import { restoreToolName } from "../../model/tool-names.js";
+import { restoreToolName } from "../../model/tools.js";
 import { type DecodeScope, STYLE } from "./scope.js";
 import { toolNameOf } from "./server-tools.js";
 import { decodeSignature } from "./signature.js";

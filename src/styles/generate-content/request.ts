@@ -89,7 +89,7 @@ export const request: RequestCodec<GenerateContentRequest> = {
     const result = scope.log.settle({
       path,
       body,
-      context: contextOf(canonical, scope.aliases, usageAsked(canonical, scope.options.from)),
+      context: contextOf(canonical, scope.names.aliases, usageAsked(canonical, scope.options.from)),
     });
     return result.ok ? { ...result, locate: (path) => scope.trace.locate(body, canonical, path) } : result;
   },

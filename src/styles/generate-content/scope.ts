@@ -1,12 +1,11 @@
 /** What decoders and encoders of this style hand down: where issues and traces go, and what they know of the other side. */
 
-import { approximated, type Issue } from "../../core/issue.js";
+import type { Issue } from "../../core/issue.js";
 import { codecLog, type IssueLog } from "../../core/issue-log.js";
-import type { Path } from "../../core/path.js";
 import { createTrace, type Trace } from "../../core/trace.js";
 import type { FieldScope } from "../../fields/row.js";
 import { type Capabilities, capabilitiesOf } from "../../model/capabilities.js";
-import { portableToolName } from "../../model/tool-names.js";
+import { createToolNames, type ToolNames } from "../../model/tools.js";
 import type { Context, DecodeOptions, EncodeOptions } from "../options.js";
 import { functionName, type Limits, limits } from "./limits.js";
 
@@ -37,14 +36,15 @@ export interface EncodeScope extends FieldScope {
   readonly options: EncodeOptions;
   readonly trace: Trace;
   readonly log: IssueLog;
-  /** Names that were rewritten, to the names that were declared. */
-  readonly aliases: Map<string, string>;
+  /** Each name that is rewritten is reported once, where it is met first. */
+  readonly names: ToolNames;
   /** The detail that all images of the request share, where it is said once for all of them. */
   readonly sharedDetail?: "low" | "medium" | "high" | "original";
 }
 
 export function encodeScope(document: EncodeScope["document"], model: string, options: EncodeOptions): EncodeScope {
   const log = codecLog(options);
+  const report = (issue: Issue) => log.add(issue);
   const profile = options.profile ?? "gateway";
   // What a model takes is asked of requests alone.
   const capabilities = document === "request" ? capabilitiesOf(model, options.capabilities) : {};
@@ -60,23 +60,7 @@ export function encodeScope(document: EncodeScope["document"], model: string, op
     options,
     trace: createTrace(),
     log,
-    report: (issue) => log.add(issue),
-    aliases: new Map(),
+    report,
+    names: createToolNames(functionName, STYLE, report, true),
   };
-}
-
-/** The function name as the wire allows it. Each rewritten name is reported once, where it is met first. */
-export function encodeName(name: string, path: Path, scope: EncodeScope): string {
-  const portable = portableToolName(name, functionName);
-  if (portable === name || scope.aliases.get(portable) === name) return portable;
-  scope.aliases.set(portable, name);
-  scope.report(
-    approximated(
-      "rewritten.tool_name",
-      path,
-      "This name is illegal in generate-content; the model sees the rewritten one, and answers are given the original back.",
-      { from: name.slice(0, 200), to: portable },
-    ),
-  );
-  return portable;
 }

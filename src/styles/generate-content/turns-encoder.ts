@@ -12,7 +12,7 @@ import type { CanonicalRequest, Instruction, Message, Part, TextPart, ToolCallPa
 import { questionGone } from "../../model/turns.js";
 import { encodePart, reportCommands } from "./parts-encoder.js";
 import { createCalls, encodeResults } from "./results-encoder.js";
-import { type EncodeScope, encodeName, STYLE } from "./scope.js";
+import { type EncodeScope, STYLE } from "./scope.js";
 import { BYPASS, bypassed } from "./signature.js";
 import type { GenerateContentContent, GenerateContentPart, GenerateContentRequest } from "./wire.js";
 
@@ -64,7 +64,7 @@ export function encodeContents(request: CanonicalRequest, scope: EncodeScope): E
     put(drafts, { role: "user", kind: "plain", parts, path, message: undefined });
   });
   const leading = system.length;
-  const calls = createCalls();
+  const calls = createCalls(scope);
   /** Those of the latest model turn that have no result, by their ids. */
   let open = new Map<string, OpenCall[]>();
   messages.forEach((message, index) => {
@@ -113,7 +113,7 @@ export function encodeContents(request: CanonicalRequest, scope: EncodeScope): E
           settleCalls(open, drafts, path, scope);
           open = new Map();
         }
-        const own = calls.add(parts, path, scope);
+        const own = calls.rename(parts, path, scope.report);
         add(drafts, { role: "model", kind: "plain", parts: encodeModelParts(own, path, scope), path, message }, scope);
         addCalls(open, own, path);
         return;
@@ -272,7 +272,7 @@ function settleCall(part: ToolCallPart, path: Path, next: Path, drafts: Drafts, 
   scope.report(notice("unpaired.tool_call", path, "This call has no result before the next turn.", { severity: "warning", ...facts }));
   if (policy !== "synthesize-error") return;
   const error = scope.options.missingResultText ?? "No result was recorded for this call.";
-  const wire = { functionResponse: { id: part.id, name: encodeName(part.name, [...path, "name"], scope), response: { error } } };
+  const wire = { functionResponse: { id: part.id, name: scope.names.rename(part.name, [...path, "name"]), response: { error } } };
   add(drafts, { role: "user", kind: "results", parts: [wire], path: next, message: undefined }, scope);
 }
 

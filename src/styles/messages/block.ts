@@ -7,8 +7,11 @@ import { conforms } from "../../core/schema.js";
 import type { Trace } from "../../core/trace.js";
 import type { CacheControl } from "../../model/common.js";
 import { dropUnknown } from "../../model/extensions.js";
+import { CallIds, portableCallId } from "../../model/ids.js";
 import type { OpaquePart, Part } from "../../model/index.js";
+import type { ToolNames } from "../../model/tools.js";
 import type { Context, EncodeOptions } from "../options.js";
+import { TOOL_ID } from "./limits.js";
 import type { Block, TextBlock, UnknownBlock, WireCacheControl } from "./wire.js";
 
 /** What reading a block needs to know. */
@@ -37,17 +40,21 @@ export interface BlockWriter {
   readonly report: (issue: Issue) => void;
   /** The cache marker that the part may keep, to be spread into its block. */
   marker(part: { readonly cacheControl?: CacheControl }): { readonly cache_control?: WireCacheControl };
-  /** The legal form of the id of a call, and of a result's reference to it. */
-  callId(id: string, path: Path): string;
-  resultId(id: string, path: Path): string;
-  toolName(name: string, path: Path): string;
-  /** Names of the tools that were called so far, by the id of the call. */
-  readonly called: Map<string, string>;
+  readonly ids: CallIds;
+  readonly names: Pick<ToolNames, "rename">;
   /** Thoughts that came in pieces, where their source gives them so. */
   readonly pieces?: ThoughtPieces;
   /** The tools of the code calls so far, by their id. */
   readonly codeCalls: Map<string, string>;
 }
+
+/** Ids of calls are letters, digits, `_` and `-`, each once. */
+export function createCallIds(): CallIds {
+  return new CallIds((id, times) => (times === 0 && TOOL_ID.test(id) ? id : portableCallId(times === 0 ? id : `${id}#${times + 1}`)));
+}
+
+/** In an answer tools have the names that the client declared. */
+export const DECLARED_NAMES: BlockWriter["names"] = { rename: (name) => name };
 
 const PART_FIELDS = {
   cache_control: ["cacheControl"],

@@ -5,6 +5,7 @@
 
 import { approximated, dropped, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
+import type { Keep } from "../../fields/row.js";
 import type { CacheControl } from "../../model/common.js";
 import type { Rest } from "../../model/extensions.js";
 import type { CanonicalRequest, Part } from "../../model/index.js";
@@ -23,6 +24,13 @@ export function decodeCacheControl(marker: WireCacheControl | null | undefined):
   if (ttl === null || ttl === undefined) return { cacheControl: { type }, unread: [["cache_control", rest]] };
   if (ttl === "5m" || ttl === "1h") return { cacheControl: { type, ttl }, unread: [["cache_control", rest]] };
   return { cacheControl: { type }, unread: [["cache_control", { ...rest, ttl }]] };
+}
+
+/** The same for a row. */
+export function readMarker(marker: WireCacheControl, keep: Keep): CacheControl | undefined {
+  const { cacheControl, unread } = decodeCacheControl(marker);
+  if (cacheControl !== undefined) for (const [, rest] of unread) keep(rest);
+  return cacheControl;
 }
 
 /** The marker of a part as it is: an answer repeats what its service says, and is not counted. */

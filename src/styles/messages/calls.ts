@@ -10,7 +10,7 @@ import type { Path } from "../../core/path.js";
 import { argumentsFromText, argumentsFromValue, argumentsObject } from "../../model/arguments.js";
 import { keepUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { Part, Signature, ToolArguments, ToolCallPart, ToolResultPart } from "../../model/index.js";
-import { restoreToolName } from "../../model/tool-names.js";
+import { restoreToolName } from "../../model/tools.js";
 import { isBlank, leaveOutBlank } from "./blank.js";
 import { type BlockReader, type BlockWriter, decodeOpaque, encodeOpaque, isTextBlock, leaveOut, marked } from "./block.js";
 import { decodeCacheControl } from "./cache.js";
@@ -68,12 +68,11 @@ export function encodeToolCall(part: ToolCallPart, path: Path, writer: BlockWrit
   const { type, id, name, variant, arguments: given, idSynthesized, signature, cacheControl, extensions, ...rest } = part;
   rest satisfies NothingLeft;
   const input = encodeInput(part, path, writer);
-  writer.called.set(id, name);
   const block: Block = restoreUnknown(
     {
       type: "tool_use",
-      id: writer.callId(id, [...path, "id"]),
-      name: writer.toolName(name, [...path, "name"]),
+      id: writer.ids.call(id, name, [...path, "id"], writer.report),
+      name: writer.names.rename(name, [...path, "name"]),
       input,
       ...writer.marker(part),
     },
@@ -155,12 +154,13 @@ export function encodeToolResult(part: ToolResultPart, path: Path, writer: Block
   const said = encodeResultContent(content, [...path, "content"], writer);
   const isUntold = said === undefined || (typeof said === "string" && isBlank(said));
   const written = isUntold && isError === true ? untold([...path, "content"], writer) : said;
-  if (name !== undefined) leaveOutName(name, callId, [...path, "name"], writer);
+  const call = writer.ids.result(callId, [...path, "callId"], writer.report);
+  if (name !== undefined) leaveOutName(name, call.name, [...path, "name"], writer);
   return [
     restoreUnknown(
       {
         type: "tool_result",
-        tool_use_id: writer.resultId(callId, [...path, "callId"]),
+        tool_use_id: call.id,
         ...compact({ content: written }),
         ...(isError === true ? { is_error: true } : {}),
         ...writer.marker(part),
@@ -180,15 +180,10 @@ function untold(path: Path, { report }: BlockWriter): string {
 const UNTOLD = "The tool failed and did not say why.";
 
 /** The call says what tool a result is of, in the name that it has here. */
-function leaveOutName(name: string, callId: string, path: Path, writer: BlockWriter): void {
-  if (writer.called.get(callId) === name) writer.toolName(name, path);
-  else
-    writer.report(
-      dropped("dropped.field", path, "A result has no name here; its call says what tool it is of.", {
-        severity: "info",
-        from: brief(name),
-      }),
-    );
+function leaveOutName(name: string, called: string | undefined, path: Path, { names, report }: BlockWriter): void {
+  const message = "messages has no name of a result; its call says what tool it is of.";
+  if (called === name) names.rename(name, path);
+  else report(dropped("dropped.field", path, message, { severity: "info", from: brief(name) }));
 }
 
 /** A string for one plain text, nothing for nothing, else blocks. */

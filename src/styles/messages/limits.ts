@@ -6,7 +6,7 @@
 import type { FieldNames } from "../../core/fields.js";
 import type { Range } from "../../core/range.js";
 import type { Profile } from "../../model/common.js";
-import type { NameRule } from "../../model/tool-names.js";
+import type { NameRule } from "../../model/tools.js";
 
 /** Fields at the top of a request, by profile. */
 export const RANGES = {

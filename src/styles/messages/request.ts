@@ -16,15 +16,15 @@ import { type Capabilities, capabilitiesOf } from "../../model/capabilities.js";
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";
 import { historyCallId } from "../../model/ids.js";
 import type { CanonicalRequest } from "../../model/index.js";
+import { createToolNames } from "../../model/tools.js";
 import { contextOf, usageAsked } from "../context.js";
 import type { DecodeOptions, EncodeOptions } from "../options.js";
 import type { Decoded, Encoded, EncodedRequest, RequestCodec } from "../style.js";
 import { decodeTier, dropForeignFields, encodeMetadata, encodeTier } from "./account.js";
-import type { BlockReader } from "./block.js";
+import { type BlockReader, createCallIds } from "./block.js";
 import { decodeCacheControl, planMarkers } from "./cache.js";
 import { edge } from "./edge.js";
-import { RANGES } from "./limits.js";
-import { createNames } from "./names.js";
+import { RANGES, TOOL_NAME } from "./limits.js";
 import { decodeFormat, encodeOutput } from "./output.js";
 import { decodeThinking, planThinking, type ReasoningConflict } from "./reasoning.js";
 import { piecesOf } from "./reasoning-blocks.js";
@@ -32,8 +32,8 @@ import { reasoningConflictIn } from "./reasoning-conflict.js";
 import { encodeSampling } from "./sampling.js";
 import { stripForeignSignatures } from "./strip-foreign-signatures.js";
 import { continuesThread, unsupportedThread } from "./thread.js";
-import { decodeToolChoice, encodeToolChoice, narrowTools } from "./tool-choice.js";
-import { decodeTools, encodeTools } from "./tools.js";
+import { decodeToolChoice, encodeToolChoice, keptTools } from "./tool-choice.js";
+import { decodeTools, encodeTools, type ToolScope } from "./tools.js";
 import { decodeMessages, decodeSystem, encodeConversation } from "./turns.js";
 import { MessagesRequest, type WireMessage, type WireToolChoice } from "./wire.js";
 
@@ -85,7 +85,7 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
     model,
     instructions: decodeSystem(system, reader),
     turns: decodeMessages(messages, reader, (issue) => log.add(issue)),
-    tools: decodeTools(tools, trace),
+    tools: decodeTools(tools, trace, (issue) => log.add(issue)),
     ...chosen,
     sampling: compact({ temperature: temperature ?? undefined, topP: top_p ?? undefined, topK: top_k ?? undefined }),
     limits: { maxOutputTokens: max_tokens, ...compact({ stop: stop_sequences ?? undefined }) },
@@ -171,12 +171,14 @@ function encode(request: CanonicalRequest, options: EncodeOptions = {}): Encoded
   const asked = options.model ?? model;
   const isOwn = options.from === undefined || options.from === "messages";
   const capabilities = capabilitiesOf(asked, options.capabilities);
-  const names = createNames(report);
+  const names = createToolNames(TOOL_NAME, "messages", report);
   const markers = planMarkers(request, report);
   const { format, instructions: extra } = encodeOutput(request, options.jsonModeInstruction, report);
 
-  const declared = encodeTools(tools, narrowTools(request, report), { trace, report, markers, toolName: names.toolName });
-  const choice = encodeToolChoice(request, declared, { report, toolName: names.toolName }, isOwn);
+  const { profile = "gateway" } = options;
+  const scope: ToolScope = { target: "messages", profile, own: isOwn, options, trace, report, markers, names };
+  const declared = encodeTools(tools, keptTools(request, report), scope);
+  const choice = encodeToolChoice(request, declared, scope);
   const conversation = encodeConversation(request, extra, {
     document: "request",
     options,
@@ -189,7 +191,8 @@ function encode(request: CanonicalRequest, options: EncodeOptions = {}): Encoded
       const marker = markers.get(part);
       return marker === undefined ? {} : { cache_control: marker };
     },
-    ...names,
+    ids: createCallIds(),
+    names,
   });
   const given = limits.maxOutputTokens;
   const limit = given === undefined ? undefined : maxTokens(given, capabilities, options, report);

@@ -18,11 +18,10 @@ import { answerCallId, answerId, type CallSeed, serverCallId } from "../../model
 import type { CanonicalResponse, Choice, Part } from "../../model/index.js";
 import type { Context, DecodeOptions, EncodeOptions } from "../options.js";
 import type { Decoded, ResponseCodec } from "../style.js";
-import type { BlockReader } from "./block.js";
+import { type BlockReader, createCallIds, DECLARED_NAMES } from "./block.js";
 import { ownMarker } from "./cache.js";
 import { error } from "./error.js";
 import { decodeFinish, encodeFinish, FINISH_FIELDS } from "./finish.js";
-import { createAnswerNames } from "./names.js";
 import { decodeBlocks, encodeParts } from "./parts.js";
 import { decodeServiceTier, decodeUsage, encodeServiceTier, encodeUsage, USAGE_FIELDS } from "./usage.js";
 import { isContent, MessagesResponse } from "./wire-answer.js";
@@ -192,7 +191,8 @@ function encodeChoice(
     report,
     marker: ownMarker,
     codeCalls: new Map(),
-    ...createAnswerNames(report),
+    ids: createCallIds(),
+    names: DECLARED_NAMES,
   });
   const refusal = refusals.length === 0 ? undefined : refusals.join("");
   const stop = encodeFinish(finish, { refusal, promptBlock, calls: parts.some(isCall) }, [...path, "finish"], report);

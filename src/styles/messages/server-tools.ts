@@ -185,7 +185,7 @@ export function encodeServerCall(part: ServerToolCallPart, path: Path, writer: B
     return leaveOut(part, path, writer, "The service refuses a call of its own tools without their result, which has another form here");
   return [
     restoreUnknown(
-      { type: "server_tool_use", id: writer.callId(id, [...path, "id"]), name, input, ...writer.marker(part) },
+      { type: "server_tool_use", id: writer.ids.call(id, name, [...path, "id"], writer.report), name, input, ...writer.marker(part) },
       extensions,
       "messages",
     ),
@@ -201,7 +201,7 @@ export function encodeServerResult(part: ServerToolResultPart, path: Path, write
     return leaveOut(part, path, writer, "Its result has a form that this style does not have");
   return [
     restoreUnknown(
-      { type: kind, tool_use_id: writer.resultId(callId, [...path, "callId"]), content, ...writer.marker(part) },
+      { type: kind, tool_use_id: writer.ids.result(callId, [...path, "callId"], writer.report).id, content, ...writer.marker(part) },
       extensions,
       "messages",
     ),
@@ -240,7 +240,7 @@ export function encodeCodeCall(part: CodeCallPart, path: Path, writer: BlockWrit
     restoreUnknown(
       {
         type: "server_tool_use",
-        id: writer.callId(id, [...path, "id"]),
+        id: writer.ids.call(id, tool.name, [...path, "id"], writer.report),
         name: tool.name,
         input: { [tool.field]: code },
         ...writer.marker(part),
@@ -272,7 +272,12 @@ export function encodeCodeResult(part: CodeResultPart, path: Path, writer: Block
         };
   return [
     restoreUnknown(
-      { type: `${name}_tool_result`, tool_use_id: writer.resultId(callId, [...path, "callId"]), content, ...writer.marker(part) },
+      {
+        type: `${name}_tool_result`,
+        tool_use_id: writer.ids.result(callId, [...path, "callId"], writer.report).id,
+        content,
+        ...writer.marker(part),
+      },
       extensions,
       "messages",
     ),

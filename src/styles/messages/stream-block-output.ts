@@ -3,10 +3,10 @@
 import { type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { CanonicalError } from "../../model/error.js";
+import type { CallIds } from "../../model/ids.js";
 import type { StreamEncodeOptions } from "../style.js";
-import type { BlockWriter as PartWriter } from "./block.js";
+import { createCallIds, type BlockWriter as PartWriter } from "./block.js";
 import { error as errors } from "./error.js";
-import { CallIds } from "./names.js";
 import { createPartWriter } from "./stream-whole.js";
 import type { AnswerBlock, AnswerRedactedBlock, AnswerThinkingBlock, BlockDelta, MessagesStreamEvent } from "./wire-answer.js";
 
@@ -39,7 +39,7 @@ export class BlockOutput {
   constructor(options: StreamEncodeOptions) {
     this.options = options;
     this.report = options.report ?? ignore;
-    this.ids = new CallIds(this.report);
+    this.ids = createCallIds();
   }
 
   write(event: MessagesStreamEvent): void {

@@ -9,7 +9,7 @@ import type { Path } from "../../core/path.js";
 import { argumentsFromText, argumentsFromValue, isCutOff, RAW_ARGUMENTS } from "../../model/arguments.js";
 import { MAX_GATHERED } from "../../model/held.js";
 import type { Signature } from "../../model/index.js";
-import { restoreToolName } from "../../model/tool-names.js";
+import { restoreToolName } from "../../model/tools.js";
 import type { Context } from "../options.js";
 import type { RepeatSource } from "../style.js";
 import type { BlocksDecoder } from "./stream-block-decoder.js";

@@ -46,7 +46,7 @@ export class CallWriter implements BlockWriter {
     if (signature !== undefined) out.carry(carrierBlock(signature, "c"), pathOf(part));
     out.start({
       type: "tool_use",
-      id: out.ids.callId(id, [...pathOf(part), "id"]),
+      id: out.ids.call(id, name, [...pathOf(part), "id"], out.report),
       name,
       input: {},
       ...cacheMarker(cacheControl),

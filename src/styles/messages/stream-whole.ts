@@ -6,12 +6,12 @@
 import type { Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { UNTRACED } from "../../core/trace.js";
+import type { CallIds } from "../../model/ids.js";
 import type { Part, Signature, TextPart, ToolCallPart } from "../../model/index.js";
 import type { StreamDecodeOptions, StreamEncodeOptions } from "../style.js";
-import type { BlockReader, BlockWriter } from "./block.js";
+import { type BlockReader, type BlockWriter, DECLARED_NAMES } from "./block.js";
 import { ownMarker } from "./cache.js";
 import { decodeToolCall } from "./calls.js";
-import { type CallIds, createAnswerNames } from "./names.js";
 import { decodeBlock } from "./parts.js";
 import { decodeThinkingBlock } from "./reasoning-blocks.js";
 import { AnswerReader } from "./response.js";
@@ -89,6 +89,7 @@ export function createPartWriter(options: StreamEncodeOptions, report: (issue: I
     report,
     marker: ownMarker,
     codeCalls: new Map(),
-    ...createAnswerNames(report, ids),
+    ids,
+    names: DECLARED_NAMES,
   };
 }

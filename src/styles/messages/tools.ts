@@ -3,322 +3,182 @@
  * among them is in `tool-choice.ts`.
  */
 
-import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, dropped, equivalent, type Issue } from "../../core/issue.js";
+import { compact } from "../../core/compact.js";
+import { approximated, equivalent, type Issue } from "../../core/issue.js";
 import { type JsonObject, plainObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { conforms } from "../../core/schema.js";
 import type { Trace } from "../../core/trace.js";
-import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";
-import type { CodeExecutionTool, CustomTool, FunctionTool, RawTool, Tool, WebFetchTool, WebSearchTool } from "../../model/index.js";
-import { namelessTool } from "../../model/tool-names.js";
-import { combinedAtTop } from "../../model/tool-schema.js";
-import { decodeCacheControl, type Markers } from "./cache.js";
-import {
-  type CodeExecutionToolDefinition,
-  type FunctionToolDefinition,
-  ToolDefinition,
-  type WebFetchToolDefinition,
-  type WebSearchToolDefinition,
-} from "./wire.js";
+import { decodeFields } from "../../fields/decode.js";
+import { encodeFields } from "../../fields/encode.js";
+import { type FieldScope, fieldOf } from "../../fields/row.js";
+import { fieldTable } from "../../fields/table.js";
+import { dropUnknown, keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
+import type { CustomTool, FunctionTool, Tool, WebSearchTool } from "../../model/index.js";
+import { combinedAtTop, leaveOutRaw, namelessTool, readPlace, type ToolFields, type ToolNames } from "../../model/tools.js";
+import { type Markers, readMarker } from "./cache.js";
+import { type FunctionToolDefinition, ToolDefinition, type WebSearchToolDefinition } from "./wire.js";
 
-export const WEB_SEARCH = { type: "web_search_20250305", name: "web_search" } as const;
-const WEB_FETCH = { type: "web_fetch_20250910", name: "web_fetch" } as const;
-const CODE_EXECUTION = { type: "code_execution_20250825", name: "code_execution" } as const;
-
-function isFunctionTool(tool: ToolDefinition): tool is FunctionToolDefinition {
-  return tool.type === undefined || tool.type === null || tool.type === "custom";
-}
-export function isWebSearchTool(tool: ToolDefinition): tool is WebSearchToolDefinition {
-  return typeof tool.type === "string" && tool.type.startsWith("web_search_");
-}
-function isWebFetchTool(tool: ToolDefinition): tool is WebFetchToolDefinition {
-  return typeof tool.type === "string" && tool.type.startsWith("web_fetch_");
-}
-function isCodeExecutionTool(tool: ToolDefinition): tool is CodeExecutionToolDefinition {
-  return typeof tool.type === "string" && tool.type.startsWith("code_execution_");
-}
-
-export function decodeTools(tools: readonly ToolDefinition[] | null | undefined, trace: Trace): readonly Tool[] {
-  return (tools ?? []).map((tool, index) => {
-    const path = ["tools", index];
-    if (isFunctionTool(tool)) return decodeFunctionTool(tool, path, trace);
-    if (isWebSearchTool(tool)) return decodeWebSearch(tool, path, trace);
-    if (isWebFetchTool(tool)) return decodeWebFetch(tool, path, trace);
-    if (isCodeExecutionTool(tool)) return decodeCodeExecution(tool, path, trace);
-    return trace.mark<RawTool>({ type: "raw", style: "messages", value: plainObject(tool) }, path, { value: [] });
-  });
-}
-
-function decodeFunctionTool(tool: FunctionToolDefinition, path: Path, trace: Trace): FunctionTool {
-  const { type, name, description, input_schema, strict, cache_control, ...rest } = tool;
-  const { cacheControl, unread } = decodeCacheControl(cache_control);
-  const decoded: FunctionTool = {
-    type: "function",
-    name,
-    ...compact({ description: description ?? undefined }),
-    schema: plainObject(input_schema),
-    dialect: "json-schema",
-    ...compact({ strict: strict ?? undefined, cacheControl }),
-    ...keepUnknown("messages", rest, unread),
-  };
-  return trace.mark(decoded, path, { schema: ["input_schema"], cacheControl: ["cache_control"] });
-}
-
-function decodeWebSearch(tool: WebSearchToolDefinition, path: Path, trace: Trace): WebSearchTool {
-  const { type, name, allowed_domains, blocked_domains, max_uses, user_location, cache_control, ...rest } = tool;
-  const { cacheControl, unread } = decodeCacheControl(cache_control);
-  const { type: kind, city, country, region, timezone, ...locationRest } = user_location ?? {};
-  const userLocation = compact({
-    city: city ?? undefined,
-    country: country ?? undefined,
-    region: region ?? undefined,
-    timezone: timezone ?? undefined,
-  });
-  const decoded: WebSearchTool = {
-    type: "web-search",
-    ...compact({
-      allowedDomains: allowed_domains ?? undefined,
-      blockedDomains: blocked_domains ?? undefined,
-      maxUses: max_uses ?? undefined,
-      userLocation: user_location === undefined || user_location === null ? undefined : userLocation,
-    }),
-    version: type,
-    ...compact({ cacheControl }),
-    ...keepUnknown("messages", name === WEB_SEARCH.name ? rest : { ...rest, name }, [
-      ["user_location", kind === undefined || kind === "approximate" ? locationRest : { ...locationRest, type: kind }],
-      ...unread,
-    ]),
-  };
-  return trace.mark(decoded, path, {
-    allowedDomains: ["allowed_domains"],
-    blockedDomains: ["blocked_domains"],
-    maxUses: ["max_uses"],
-    userLocation: ["user_location"],
-    version: ["type"],
-    cacheControl: ["cache_control"],
-  });
-}
-
-function decodeWebFetch(tool: WebFetchToolDefinition, path: Path, trace: Trace): WebFetchTool {
-  const { type, name, allowed_domains, blocked_domains, max_uses, cache_control, ...rest } = tool;
-  const { cacheControl, unread } = decodeCacheControl(cache_control);
-  const decoded: WebFetchTool = {
-    type: "web-fetch",
-    ...compact({
-      allowedDomains: allowed_domains ?? undefined,
-      blockedDomains: blocked_domains ?? undefined,
-      maxUses: max_uses ?? undefined,
-    }),
-    version: type,
-    ...compact({ cacheControl }),
-    ...keepUnknown("messages", name === WEB_FETCH.name ? rest : { ...rest, name }, unread),
-  };
-  return trace.mark(decoded, path, {
-    allowedDomains: ["allowed_domains"],
-    blockedDomains: ["blocked_domains"],
-    maxUses: ["max_uses"],
-    version: ["type"],
-    cacheControl: ["cache_control"],
-  });
-}
-
-function decodeCodeExecution(tool: CodeExecutionToolDefinition, path: Path, trace: Trace): CodeExecutionTool {
-  const { type, name, cache_control, ...rest } = tool;
-  const { cacheControl, unread } = decodeCacheControl(cache_control);
-  const decoded: CodeExecutionTool = {
-    type: "code-execution",
-    version: type,
-    ...compact({ cacheControl }),
-    ...keepUnknown("messages", name === CODE_EXECUTION.name ? rest : { ...rest, name }, unread),
-  };
-  return trace.mark(decoded, path, { version: ["type"], cacheControl: ["cache_control"] });
-}
-
-export interface ToolWriter {
+/** What writing a tool needs to know. */
+export interface ToolScope extends FieldScope {
   readonly trace: Trace;
-  readonly report: (issue: Issue) => void;
   readonly markers: Markers;
-  toolName(name: string, path: Path): string;
+  readonly names: ToolNames;
+}
+
+/** The tools of the service: the prefix of their dated types, the type that is written by default, and the name. */
+export const SERVER_TOOLS = {
+  "web-search": { prefix: "web_search_", type: "web_search_20250305", name: "web_search" },
+  "web-fetch": { prefix: "web_fetch_", type: "web_fetch_20250910", name: "web_fetch" },
+  "code-execution": { prefix: "code_execution_", type: "code_execution_20250825", name: "code_execution" },
+} as const;
+type ServerKind = keyof typeof SERVER_TOOLS;
+const SERVER_KINDS = ["web-search", "web-fetch", "code-execution"] as const satisfies readonly ServerKind[];
+
+/** Undefined: a tool that only this style has. */
+export function kindOf({ type }: ToolDefinition): ServerKind | "function" | undefined {
+  if (type === undefined || type === null || type === "custom") return "function";
+  return SERVER_KINDS.find((kind) => type.startsWith(SERVER_TOOLS[kind].prefix));
+}
+
+const field = fieldOf<FunctionTool, FunctionToolDefinition, ToolScope>();
+const serverField = fieldOf<WebSearchTool, WebSearchToolDefinition, ToolScope>();
+
+const MARKER = field("cacheControl", {
+  wire: "cache_control",
+  read: readMarker,
+  write: (_marker, { markers }, _path, tool) => markers.get(tool),
+});
+const FUNCTION = fieldTable<FunctionToolDefinition>(
+  [
+    field("name", {
+      wire: "name",
+      write(name, { names, report }, path) {
+        if (name !== "") return names.rename(name, path);
+        report(namelessTool(path, "V-15"));
+        return name;
+      },
+    }),
+    field("description", { wire: "description" }),
+    // What is written depends on the kind of the tool.
+    field("schema", { wire: "input_schema", read: plainObject, write: () => undefined }),
+    field("strict", { wire: "strict" }),
+    MARKER,
+  ],
+  { specified: ["type"] },
+);
+
+const SERVER_FIELDS = [
+  serverField("allowedDomains", { wire: "allowed_domains" }),
+  serverField("blockedDomains", { wire: "blocked_domains" }),
+  serverField("maxUses", { wire: "max_uses" }),
+];
+// What is written is chosen with the default.
+const VERSION = serverField("version", { wire: "type", write: () => undefined });
+const TABLES = {
+  "web-search": fieldTable<Rest>(
+    [
+      VERSION,
+      ...SERVER_FIELDS,
+      serverField("userLocation", {
+        wire: "user_location",
+        read({ type, ...location }, keep) {
+          const [place, rest] = readPlace(location);
+          keep(type === undefined || type === "approximate" ? rest : { ...rest, type });
+          return place;
+        },
+        write: (place) => ({ type: "approximate", ...place }),
+      }),
+      serverField("contextSize", { loss: { idle: true } }),
+      serverField("timeRange", { loss: { effect: "the model may find older or newer pages" } }),
+      MARKER,
+    ],
+    { specified: ["name"] },
+  ),
+  "web-fetch": fieldTable<Rest>([VERSION, ...SERVER_FIELDS, MARKER], { specified: ["name"] }),
+  "code-execution": fieldTable<Rest>([VERSION, MARKER], { specified: ["name"] }),
+  function: FUNCTION,
+};
+
+export function decodeTools(tools: readonly ToolDefinition[] | null | undefined, trace: Trace, report: (issue: Issue) => void): Tool[] {
+  return (tools ?? []).map((tool, index) => {
+    const kind = kindOf(tool);
+    const path = ["tools", index];
+    if (kind === undefined) return trace.mark<Tool>({ type: "raw", style: "messages", value: plainObject(tool) }, path, { value: [] });
+    return trace.mark<Tool>(decodeTool(kind, tool, report), path, TABLES[kind].paths);
+  });
+}
+
+function decodeTool(kind: keyof typeof TABLES, tool: ToolDefinition, report: (issue: Issue) => void): Tool {
+  const { fields, unknown } = decodeFields<ToolFields>(TABLES[kind], tool, report);
+  const { name = "" } = fields;
+  if (kind === "function") return { type: kind, ...fields, name, dialect: "json-schema", ...keepUnknown("messages", {}, unknown) };
+  const rest = tool.name === SERVER_TOOLS[kind].name ? {} : { name: tool.name };
+  return { type: kind, ...fields, ...keepUnknown("messages", rest, unknown) };
 }
 
 /** @param kept which of the canonical tools the request may use; see {@link narrowTools} */
-export function encodeTools(tools: readonly Tool[], kept: (index: number) => boolean, writer: ToolWriter): readonly ToolDefinition[] {
+export function encodeTools(tools: readonly Tool[], kept: (tool: Tool) => boolean, scope: ToolScope): readonly ToolDefinition[] {
   return tools.flatMap((tool, index) => {
-    if (!kept(index)) return [];
+    if (!kept(tool)) return [];
     const path = ["tools", index];
-    const definition = encodeTool(tool, path, writer);
+    const definition = encodeTool(tool, path, scope);
     if (definition === undefined) return [];
-    if (tool.type !== "raw") dropUnknown(tool.extensions, "messages", path, writer.report);
-    return [writer.trace.mark(definition, path, { input_schema: ["schema"], cache_control: ["cacheControl"] })];
+    if (tool.type !== "raw") dropUnknown(tool.extensions, "messages", path, scope.report);
+    return [scope.trace.mark(definition, path, { input_schema: ["schema"], cache_control: ["cacheControl"] })];
   });
 }
 
-function encodeTool(tool: Tool, path: Path, writer: ToolWriter): ToolDefinition | undefined {
+function encodeTool(tool: Tool, path: Path, scope: ToolScope): ToolDefinition | undefined {
   switch (tool.type) {
     case "function":
-      return encodeFunctionTool(tool, path, writer);
-    case "custom":
-      return encodeCustomTool(tool, path, writer);
+      return encodeFunction(tool, objectSchema(tool.schema, [...path, "schema"], scope.report), path, scope);
+    case "custom": {
+      const message = "messages has no free-form tools; this one is a function of a text `input`, whose format does not bind the model.";
+      scope.report(approximated("approximated.schema", path, message));
+      return encodeFunction(tool, { type: "object", properties: { input: { type: "string" } }, required: ["input"] }, path, scope);
+    }
     case "web-search":
-      return encodeWebSearch(tool, path, writer);
-    case "web-fetch": {
-      const { type, allowedDomains, blockedDomains, maxUses, version, cacheControl, extensions, ...rest } = tool;
-      rest satisfies NothingLeft;
-      if (version === undefined)
-        writer.report(
-          approximated("approximated.enum", path, "Pages are read by this style's own tool, which counts and cites in its way."),
+      return encodeServerTool("web_search_", tool, path, scope);
+    case "web-fetch":
+      if (tool.version === undefined)
+        scope.report(
+          approximated("approximated.enum", path, "messages reads pages with a tool of its own, which counts and cites in its way."),
         );
-      return restoreUnknown(
-        {
-          type: dated("web_fetch_", version?.startsWith("web_fetch_") === true ? version : WEB_FETCH.type),
-          name: WEB_FETCH.name,
-          ...compact({
-            allowed_domains: allowedDomains === undefined ? undefined : [...allowedDomains],
-            blocked_domains: blockedDomains === undefined ? undefined : [...blockedDomains],
-            max_uses: maxUses,
-          }),
-          ...marker(tool, writer),
-        },
-        extensions,
-        "messages",
-      );
-    }
-    case "code-execution": {
-      const { type, version, cacheControl, extensions, ...rest } = tool;
-      rest satisfies NothingLeft;
-      const own = version?.startsWith("code_execution_") === true ? version : undefined;
-      return restoreUnknown(
-        {
-          type: own === undefined ? CODE_EXECUTION.type : dated("code_execution_", own),
-          name: CODE_EXECUTION.name,
-          ...marker(tool, writer),
-        },
-        extensions,
-        "messages",
-      );
-    }
+      return encodeServerTool("web_fetch_", tool, path, scope);
+    case "code-execution":
+      return encodeServerTool("code_execution_", tool, path, scope);
     case "raw":
       if (tool.style === "messages" && conforms(ToolDefinition, tool.value)) return tool.value;
-      writer.report(dropped("dropped.field", path, `This is a tool of the ${tool.style} style only; the model will not have it.`));
+      leaveOutRaw(tool.style, "messages", path, scope.report, "dropped.field");
       return undefined;
     default:
       return tool satisfies never;
   }
 }
 
-/** The version with its prefix known to the compiler. */
-function dated<Prefix extends string>(prefix: Prefix, version: string): `${Prefix}${string}` {
-  return `${prefix}${version.slice(prefix.length)}`;
+function encodeServerTool<Prefix extends string>(prefix: Prefix, tool: Extract<Tool, { type: ServerKind }>, path: Path, scope: ToolScope) {
+  const { type, name } = SERVER_TOOLS[tool.type];
+  const version = tool.version?.startsWith(prefix) === true ? tool.version : type;
+  const dated: `${Prefix}${string}` = `${prefix}${version.slice(prefix.length)}`;
+  return restoreUnknown({ type: dated, name, ...encodeFields(TABLES[tool.type], tool, scope, path) }, tool.extensions, "messages");
 }
 
-function marker(tool: object, { markers }: ToolWriter) {
-  const cache_control = markers.get(tool);
-  return cache_control === undefined ? {} : { cache_control };
+function encodeFunction(tool: FunctionTool | CustomTool, input_schema: JsonObject, path: Path, scope: ToolScope): FunctionToolDefinition {
+  const { name = "", description, ...rest } = encodeFields(FUNCTION, tool, scope, path);
+  return restoreUnknown({ name, ...compact({ description }), input_schema, ...rest }, tool.extensions, "messages");
 }
 
-function encodeFunctionTool(tool: FunctionTool, path: Path, writer: ToolWriter): FunctionToolDefinition {
-  const { type, name, description, schema, dialect, strict, cacheControl, extensions, ...rest } = tool;
-  rest satisfies NothingLeft;
-  return restoreUnknown(
-    {
-      name: declaredName(name, path, writer),
-      ...compact({ description }),
-      input_schema: objectSchema(schema, [...path, "schema"], writer.report),
-      ...compact({ strict }),
-      ...marker(tool, writer),
-    },
-    extensions,
-    "messages",
-  );
-}
-
-function declaredName(name: string, path: Path, { toolName, report }: ToolWriter): string {
-  if (name !== "") return toolName(name, [...path, "name"]);
-  report(namelessTool(path, "V-15"));
-  return name;
-}
-
-/** A schema whose `type` is `object`, as this style demands. */
+/** A schema whose `type` is `object`, as the service demands. */
 function objectSchema(schema: JsonObject | undefined, path: Path, report: (issue: Issue) => void): JsonObject {
   if (schema === undefined) {
-    report(equivalent(path, "A function without parameters has the schema of an empty object here."));
+    report(equivalent(path, "messages wants a schema for each function; one without parameters has that of an empty object."));
     return { type: "object", properties: {} };
   }
   for (const issue of combinedAtTop(schema, path)) report(issue);
   if (schema.type === "object") return schema;
-  if (schema.type !== undefined && schema.type !== null)
-    report(approximated("approximated.schema", [...path, "type"], "The input of a tool is an object in this style.", { to: "object" }));
-  else report(equivalent([...path, "type"], "The input of a tool is an object, which its schema says here."));
+  const message = "messages takes an object as the input of a tool, and nothing else.";
+  const at = [...path, "type"];
+  report((schema.type ?? null) === null ? equivalent(at, message) : approximated("approximated.schema", at, message, { to: "object" }));
   return { ...schema, type: "object" };
-}
-
-function encodeCustomTool(tool: CustomTool, path: Path, writer: ToolWriter): FunctionToolDefinition {
-  const { type, name, description, format, cacheControl, extensions, ...rest } = tool;
-  rest satisfies NothingLeft;
-  writer.report(
-    approximated(
-      "approximated.schema",
-      path,
-      "This style has no free-form tools; this one is a function of one string, `input`, and its grammar does not bind the model.",
-    ),
-  );
-  return restoreUnknown(
-    {
-      name: declaredName(name, path, writer),
-      ...compact({ description }),
-      input_schema: { type: "object", properties: { input: { type: "string" } }, required: ["input"] },
-      ...marker(tool, writer),
-    },
-    extensions,
-    "messages",
-  );
-}
-
-function encodeWebSearch(tool: WebSearchTool, path: Path, writer: ToolWriter): WebSearchToolDefinition {
-  const {
-    type,
-    contextSize,
-    userLocation,
-    allowedDomains,
-    blockedDomains,
-    maxUses,
-    timeRange,
-    version,
-    cacheControl,
-    extensions,
-    ...rest
-  } = tool;
-  rest satisfies NothingLeft;
-  if (contextSize !== undefined)
-    writer.report(
-      dropped("dropped.field", [...path, "contextSize"], "This style does not say how much of the web to read.", {
-        severity: "info",
-        from: contextSize,
-      }),
-    );
-  if (timeRange !== undefined)
-    writer.report(
-      dropped(
-        "dropped.field",
-        [...path, "timeRange"],
-        "This style cannot limit a search to a span of time; the model may find older or newer pages.",
-      ),
-    );
-  const own = version?.startsWith("web_search_") === true ? version : WEB_SEARCH.type;
-  return restoreUnknown(
-    {
-      type: dated("web_search_", own),
-      name: WEB_SEARCH.name,
-      ...compact({
-        allowed_domains: allowedDomains === undefined ? undefined : [...allowedDomains],
-        blocked_domains: blockedDomains === undefined ? undefined : [...blockedDomains],
-        max_uses: maxUses,
-        user_location: userLocation === undefined ? undefined : { type: "approximate", ...userLocation },
-      }),
-      ...marker(tool, writer),
-    },
-    extensions,
-    "messages",
-  );
 }

@@ -95,13 +95,13 @@ describe("tools are written", () => {
         ],
       },
     ]);
-    expect(told).toEqual(["approximated.schema tools.0", "dropped.field tools.0.cacheControl"]);
+    expect(told).toEqual(["dropped.field tools.0.cacheControl", "approximated.schema tools.0"]);
   });
 
   test("under a name that is legal, never without one", () => {
     const { tools, told: issues } = sent([{ type: "function", name: "a b", strict: true }]);
     expect(tools?.[0]?.functionDeclarations?.[0]?.name).toMatch(/^a_b_[0-9a-f]{8}$/);
-    expect(issues).toEqual(["dropped.field tools.0.strict", "rewritten.tool_name tools.0.name"]);
+    expect(issues).toEqual(["rewritten.tool_name tools.0.name", "dropped.field tools.0.strict"]);
     const nameless = request.encode(asked({ tools: [{ type: "function", name: "" }] }), { from: "chat-completions" });
     expect(nameless.ok).toBe(false);
     expect(told(nameless.issues)).toEqual(["failed.unsupported tools.0.name"]);

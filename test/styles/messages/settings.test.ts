@@ -455,8 +455,8 @@ describe("tools and the choice among them", () => {
     const { body, issues } = write({ tools: [f], toolChoice: { mode: "allowed", names: ["g"], required: true } });
     expect(body).not.toHaveProperty("tools");
     expect(issues).toEqual([
-      ["approximated.narrowed_tools", "tools.0", "warning"],
       ["dropped.value", "toolChoice.names.0", "warning"],
+      ["approximated.narrowed_tools", "tools.0", "warning"],
       ["approximated.narrowed_tools", "toolChoice", "warning"],
     ]);
   });

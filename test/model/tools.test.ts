@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { portableToolName, restoreToolName } from "../../src/model/tool-names.js";
+import { portableToolName, restoreToolName } from "../../src/model/tools.js";
 
 const RULE = { legal: /^[A-Za-z_]\w{0,15}$/, illegal: /\W/g, badStart: /^[0-9]/, max: 16 };
 

@@ -1,0 +1,180 @@
+/** What the tools of all styles have in common: their names, the choice among them, what the vendors refuse in a schema. */
+import { hash } from "../core/hash.js";
+import { approximated, brief, dropped, equivalent, failure, type Issue, notice } from "../core/issue.js";
+import type { JsonObject } from "../core/json.js";
+import type { Path } from "../core/path.js";
+import type { Rest } from "./extensions.js";
+import type { CustomTool, FunctionTool, Tool, ToolChoice, WebFetchTool, WebSearchTool } from "./request.js";
+
+type Report = (issue: Issue) => void;
+
+/** The fields of all kinds of tools, for rows. */
+export type ToolFields = Omit<FunctionTool, "type"> & Omit<CustomTool, "type"> & Omit<WebSearchTool, "type"> & Omit<WebFetchTool, "type">;
+
+/** Tools that are called by a name which the caller chose. */
+type NamedTool = FunctionTool | CustomTool;
+
+export function isNamed(tool: Tool): tool is NamedTool {
+  return tool.type === "function" || tool.type === "custom";
+}
+
+/** The kinds of the tools that the caller declared, by their names. */
+export function declaredKinds(tools: readonly Tool[]): ReadonlyMap<string, NamedTool["type"]> {
+  return new Map(tools.flatMap((tool) => (isNamed(tool) ? [[tool.name, tool.type]] : [])));
+}
+
+export interface NameRule {
+  /** Matches a legal name. */
+  readonly legal: RegExp;
+  /** Matches every character that is illegal anywhere in a name; needs the `g` flag. */
+  readonly illegal: RegExp;
+  /** Matches a name whose first character may not stand there. */
+  readonly badStart?: RegExp;
+  /** Characters. */
+  readonly max: number;
+}
+
+/** The name itself when it is legal, else a legal one that no other name is rewritten to. */
+export function portableToolName(name: string, { legal, illegal, badStart, max }: NameRule): string {
+  if (legal.test(name)) return name;
+  const clean = name.replace(illegal, "_");
+  const started = badStart?.test(clean) ? `_${clean}` : clean;
+  return `${started.slice(0, max - 9)}_${hash(name).slice(0, 8)}`;
+}
+
+/** Names of tools in a request that is written. */
+export interface ToolNames {
+  /** The name as the target allows it; a change is reported at the path. */
+  rename(name: string, path: Path): string;
+  /** Rewritten names, to the names that the client declared. */
+  readonly aliases: ReadonlyMap<string, string>;
+}
+
+/** @param once whether a name that is rewritten is reported at its first place alone */
+export function createToolNames(rule: NameRule, target: string, report: Report, once = false): ToolNames {
+  const aliases = new Map<string, string>();
+  return {
+    aliases,
+    rename(name, path) {
+      const portable = portableToolName(name, rule);
+      if (portable === name || (once && aliases.get(portable) === name)) return portable;
+      aliases.set(portable, name);
+      const message = `${target} does not take this name of a tool; it was rewritten, and answers are given the original.`;
+      report(approximated("rewritten.tool_name", path, message, { from: brief(name), to: portable }));
+      return portable;
+    },
+  };
+}
+
+/** A declared tool without a name: nobody could call it, and no name that is made up would be known to the caller. */
+export function namelessTool(path: Path, rule: string): Issue {
+  return failure("failed.unsupported", path, "A tool without a name cannot be called.", { rule });
+}
+
+interface NamesOfRequest {
+  readonly toolNames?: Readonly<Record<string, string>>;
+  readonly declaredTools?: readonly string[];
+}
+
+/**
+ * The name that the client declared, for one that came back. Some models put `default_api:` before it; the prefix goes
+ * when what follows is a declared tool.
+ */
+export function restoreToolName(name: string, context: NamesOfRequest | undefined): string {
+  const bare = name.startsWith("default_api:") ? name.slice("default_api:".length) : undefined;
+  const known =
+    bare !== undefined && (aliasOf(bare, context) !== undefined || context?.declaredTools?.includes(bare) === true) ? bare : name;
+  return aliasOf(known, context) ?? known;
+}
+
+function aliasOf(name: string, context: NamesOfRequest | undefined): string | undefined {
+  const names = context?.toolNames;
+  // Null where other languages wrote what is absent.
+  return names && Object.hasOwn(names, name) ? names[name] : undefined;
+}
+
+/** A tool that only another style has. */
+export function leaveOutRaw(style: string, target: string, path: Path, report: Report, code: "dropped.value" | "dropped.field"): void {
+  report(dropped(code, path, `${target} does not have this tool of ${style}; it was left out, and the model cannot use it.`));
+}
+
+/** Whether a tool must be called, or some must not. */
+export function forces({ mode }: ToolChoice): boolean {
+  return mode !== "auto" && mode !== "none";
+}
+
+/** There is no tool that could be chosen. */
+export function noChoice(choice: ToolChoice, target: string): Issue {
+  const message = `${target} takes no choice of tools in a request without tools that can be called; it was left out.`;
+  return dropped("dropped.field", ["toolChoice"], message, forces(choice) ? {} : { severity: "info" });
+}
+
+/** The tool that must be called is not there. */
+export function undeclaredChoice(name: string): Issue {
+  const message = "The tool that must be called is not declared; the model has to call any tool.";
+  return dropped("dropped.value", ["toolChoice", "name"], message, { from: brief(name) });
+}
+
+type AllowedChoice = Extract<ToolChoice, { mode: "allowed" }>;
+
+/** The allowed tools that are declared; each of the others is reported. */
+export function declaredNames({ names }: AllowedChoice, tools: readonly Tool[], report: Report): readonly string[] {
+  const declared = declaredKinds(tools);
+  return names.filter((name, index) => {
+    if (declared.has(name)) return true;
+    const message = "This tool is not declared, so that it cannot be called.";
+    report(dropped("dropped.value", ["toolChoice", "names", index], message, { from: brief(name) }));
+    return false;
+  });
+}
+
+/**
+ * Which tools a request may declare where the target cannot name those that may be called: the other functions are left out,
+ * which has the same effect on this one answer.
+ * @param chosen the names of the tools that are left
+ */
+export function narrowTools(
+  tools: readonly Tool[],
+  names: readonly string[],
+  target: string,
+  report: Report,
+  chosen = names.join(", ").slice(0, 150) || "none",
+): (tool: Tool) => boolean {
+  const allowed = new Set(names);
+  const isKept = (tool: Tool) => !isNamed(tool) || allowed.has(tool.name);
+  if (tools.every(isKept)) {
+    report(equivalent(["toolChoice"], "All tools that are declared may be called; the way back does not name them."));
+    return isKept;
+  }
+  for (const [index, tool] of tools.entries())
+    if (isNamed(tool) && !isKept(tool)) {
+      const message = `The tool choice rules this tool out, and ${target} can only be told so by not declaring it.`;
+      report(approximated("approximated.narrowed_tools", ["tools", index], message, { from: brief(tool.name) }));
+    }
+  const message = `Of the tools only those that may be called are declared: ${chosen}.`;
+  report(approximated("approximated.narrowed_tools", ["toolChoice"], message, { to: chosen }));
+  return isKept;
+}
+
+interface WirePlace extends Rest {
+  readonly city?: string | null | undefined;
+  readonly country?: string | null | undefined;
+  readonly region?: string | null | undefined;
+  readonly timezone?: string | null | undefined;
+}
+
+/** Where the user of a search is, and the other members of the object that states it. */
+export function readPlace({ city, country, region, timezone, ...rest }: WirePlace): [NonNullable<WebSearchTool["userLocation"]>, Rest] {
+  const known = Object.entries({ city, country, region, timezone }).filter(([, value]) => value !== null && value !== undefined);
+  return [Object.fromEntries(known), rest];
+}
+
+const COMBINING = ["anyOf", "oneOf", "allOf"] as const;
+
+/** A warning for each keyword that combines schemas at the top, where the services that read JSON Schema want an object. */
+export function combinedAtTop(schema: JsonObject, path: Path): readonly Issue[] {
+  return COMBINING.filter((keyword) => Object.hasOwn(schema, keyword)).map((keyword) => {
+    const message = "The vendor takes no `anyOf`, `oneOf` or `allOf` at the top of a tool's schema; put it below a property.";
+    return notice("vendor_extension", [...path, keyword], message, { severity: "warning" });
+  });
+}
