@@ -12,6 +12,7 @@ import type { Path } from "../../core/path.js";
 import { ChangedFields } from "../../model/changed-fields.js";
 import { keepUnknown, type Rest } from "../../model/extensions.js";
 import type { Citation, Extensions, Finish, Json, Part, Signature } from "../../model/index.js";
+import type { ChoiceDecoding } from "../../stream/decoder.js";
 import { type AnswerImage, decodeImage, isPicture, isSaid, SIGNATURE } from "./assistant.js";
 import { emptyCall, isEmptyCall } from "./calls.js";
 import { decodeAnnotation } from "./citations.js";
@@ -35,7 +36,7 @@ const UNTOLD: Finish = { reason: "other" };
 /** What may come before the text in a message. */
 const PRECEDES_TEXT: ReadonlySet<Part["type"]> = new Set(["thinking", "redacted-thinking", "text"]);
 
-export class ChoiceDecoder implements CallsOwner, Thinker, Speaker {
+export class ChoiceDecoder implements ChoiceDecoding, CallsOwner, Thinker, Speaker {
   readonly choice: number;
   readonly host: ChoiceHost;
   finished = false;
@@ -126,9 +127,11 @@ export class ChoiceDecoder implements CallsOwner, Thinker, Speaker {
   }
 
   /** Ends without a reason of the wire. */
-  finish(how: "guessed" | "none") {
+  guess(): void {
+    this.close({ reason: this.explanation ? "refusal" : this.calls !== undefined ? "tool-calls" : "stop" });
+  }
+  abandon(): void {
     if (this.finished) return;
-    if (how === "guessed") return this.close({ reason: this.explanation ? "refusal" : this.calls !== undefined ? "tool-calls" : "stop" });
     this.finished = true;
     this.closeParts();
   }

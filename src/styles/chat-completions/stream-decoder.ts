@@ -4,93 +4,51 @@
  * finish reason, repeat it, or leave out `[DONE]`.
  */
 
-import { attempt } from "../../core/attempt.js";
 import { compact } from "../../core/compact.js";
-import { EventBuffer } from "../../core/event-buffer.js";
 import type { GrowingText } from "../../core/growing-text.js";
-import { dropped, failure, type Issue, notice } from "../../core/issue.js";
-import { asJson, isObject, type Json, type JsonObject } from "../../core/json.js";
-import { lenientParse } from "../../core/lenient-parse.js";
-import { oncePerKind } from "../../core/once.js";
+import { isObject, type Json, type JsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
-import { conforms, firstFault } from "../../core/schema.js";
-import { SmallMap } from "../../core/small-map.js";
-import { ChangedFields } from "../../model/changed-fields.js";
-import { errorIn, streamError } from "../../model/error.js";
+import { errorIn } from "../../model/error.js";
 import { keepUnknown } from "../../model/extensions.js";
 import { MAX_FIELDS } from "../../model/held.js";
-import type { CanonicalError, CanonicalStreamEvent, Extensions } from "../../model/index.js";
-import type { Context } from "../options.js";
-import type { RepeatableDelta, StreamDecodeOptions, StreamDecoder } from "../style.js";
+import type { CanonicalStreamEvent } from "../../model/index.js";
+import { ChoicesDecoder, type TextDelta } from "../../stream/decoder.js";
+import { CountedDeltas, countSlots } from "../../stream/repeat.js";
+import type { RepeatableDelta, RepeatSource, StreamDecodeOptions, StreamDecoder } from "../style.js";
 import { isContent, nonEmpty, something } from "./empty.js";
 import { decodeFailure, error as errors } from "./error.js";
 import { type Failure, failureIn, leaveOutBeside } from "./failure.js";
-import type { ChoiceHost } from "./stream-calls.js";
 import { ChoiceDecoder } from "./stream-choice-decoder.js";
-import { MAX_CHOICES } from "./stream-normalizer.js";
-import { type PlainChunk, plainChunk } from "./stream-plain.js";
-import { type ChunkHost, CountedChunks, hotPiece, type LastPiece } from "./stream-repeat.js";
+import { type PlainChunk, plainChunk, textSlots } from "./stream-plain.js";
 import { type FoundUsage, mergeUsage, usageOf, withoutUsage } from "./stream-usage.js";
 import { decodeUsage, isCounted } from "./usage.js";
 import { ChatCompletionsChunk, type ChatCompletionsUsage } from "./wire-answer.js";
 
-export function createDecoder(options: StreamDecodeOptions = {}): StreamDecoder {
+export function createDecoder(options?: StreamDecodeOptions): StreamDecoder {
   return new Decoder(options);
 }
 
-/**
- * A class, as all machines of streams are, with state that is made when it is needed: ten thousand streams may be open at
- * once, and a decoder of closures held 2.4 KB before its first event; this one holds 0.35 KB, and 0.8 KB after some deltas.
- */
-class Decoder extends EventBuffer<CanonicalStreamEvent> implements StreamDecoder, ChoiceHost, ChunkHost {
-  readonly context: Context | undefined;
-  readonly report: (issue: Issue) => void;
-  responseId: string;
-  private readonly tell: (issue: Issue) => void;
-  readonly own: boolean;
-  private index = -1;
-  private phase: "before" | "open" | "closed" | "failed" = "before";
+const STYLE = { name: "chat-completions", schema: ChatCompletionsChunk, isContent, depth: 1, error: errors, narrow: plainChunk } as const;
+
+class Decoder extends ChoicesDecoder<ChatCompletionsChunk, PlainChunk, ChoiceDecoder> implements RepeatSource {
   /** Unknown fields of chunks that came before the stream began. */
   private prelude: JsonObject | undefined = undefined;
-  private readonly choices = new SmallMap<ChoiceDecoder>();
-  /** Takes what is said of fields that are not what they should be, mostly in every chunk. */
-  private odd: ((issue: Issue) => void) | undefined = undefined;
-  /** Of unknown fields. */
-  private news: ChangedFields | undefined = undefined;
-  /** The piece that was read last, until somebody asks. */
-  private last: LastPiece | undefined = undefined;
   /** Arguments of the call of which deltas pass this by. */
   private passing: GrowingText | undefined = undefined;
-  /** What was told last of the whole answer; mostly every chunk repeats it. */
+  /** Facts about the whole answer that mostly every chunk repeats. */
   private fingerprint: string | null | undefined = undefined;
   private tier: string | null | undefined = undefined;
   private usage: ChatCompletionsUsage | undefined = undefined;
+  /** The usage of the chunk that counted last, where it has that field. */
+  private stated: ChatCompletionsUsage | undefined = undefined;
 
-  constructor(options: StreamDecodeOptions) {
-    super();
-    this.tell = options.report ?? IGNORE;
-    this.report = oncePerKind(this.tell);
-    this.context = options.context;
-    this.own = options.own === true;
-    this.responseId = options.responseId ?? "";
-  }
-
-  push(input: unknown): readonly CanonicalStreamEvent[] {
-    this.index++;
-    this.last = undefined;
-    const plain = this.phase === "open" ? attempt(plainChunk, input) : undefined;
-    if (plain === undefined || !this.repeat(plain)) this.read(input);
+  done(): readonly CanonicalStreamEvent[] {
+    if (this.phase === "closed") this.protocol(this.place, "The end marker came twice.");
+    // The end of nothing is no answer.
+    else if (this.phase === "before") this.close();
+    // After an error some servers send it all the same.
+    else if (this.phase !== "failed") this.finish();
     return this.drain();
-  }
-
-  hot(): RepeatableDelta | undefined {
-    const hot = this.last && hotPiece(this.last);
-    this.last = undefined;
-    // A reason that is held back goes out when nothing follows.
-    if (hot === undefined || this.choices.get(hot.choice)?.holds === true) return undefined;
-    this.passing = hot.kind === "arguments" ? this.choices.get(hot.choice)?.calls?.argumentsOf(hot.part) : undefined;
-    const { usage, ...delta } = hot;
-    return { ...delta, source: usage === undefined ? this : new CountedChunks(this, usage) };
   }
 
   take(bytes: Uint8Array, start: number, end: number): void {
@@ -98,92 +56,67 @@ class Decoder extends EventBuffer<CanonicalStreamEvent> implements StreamDecoder
   }
 
   advance(events: number): readonly [] {
-    this.index += events;
+    this.skip(events);
     return [];
   }
 
-  count(usage: ChatCompletionsUsage): CanonicalStreamEvent {
-    return this.counted({ value: usage, path: ["usage"] });
+  protected get style() {
+    return STYLE;
   }
 
-  done(): readonly CanonicalStreamEvent[] {
-    this.last = undefined;
-    if (this.phase === "closed") this.protocol(this.place, "The end marker came twice.");
-    // The end of nothing is no answer.
-    else if (this.phase === "before") this.close();
-    // After an error some servers send it all the same.
-    else if (this.phase !== "failed") this.complete();
-    return this.drain();
+  protected repeatable(chunk: unknown, { text, ...delta }: TextDelta, counted: boolean): RepeatableDelta | undefined {
+    const { choice, part, kind } = delta;
+    const decoder = this.choices.get(choice);
+    const slots = textSlots(chunk, text);
+    const usage = counted ? this.stated : undefined;
+    // A reason that is held back goes out when nothing follows; usage may stand in a field of the server.
+    if (slots === undefined || decoder?.holds !== false || counted !== (usage !== undefined)) return undefined;
+    this.passing = kind === "arguments" ? decoder.calls?.argumentsOf(part) : undefined;
+    return {
+      ...delta,
+      wanted: [...slots, ...countSlots(usage, "usage")],
+      source: usage === undefined ? this : new CountedDeltas(this, usage, SUM, (value) => this.count({ value, path: USAGE })),
+    };
   }
 
-  end(): readonly CanonicalStreamEvent[] {
-    this.last = undefined;
-    if (this.phase === "before" || this.phase === "open") this.close();
-    return this.drain();
+  protected createChoice(number: number): ChoiceDecoder {
+    return new ChoiceDecoder(number, this);
   }
 
-  protocol(path: Path, message: string): void {
-    this.tell(notice("stream.protocol", path, message, { severity: "warning" }));
-  }
-
-  /** A chunk that brings a piece of text and nothing new. False when it has to be read as any other. */
-  private repeat(plain: PlainChunk): boolean {
-    const { index, fingerprint, tier } = plain;
+  protected takePlain({ index, kind, text, call, fingerprint, tier }: PlainChunk): boolean {
     const choice = this.choices.get(index);
     if (choice === undefined || choice.finished) return false;
     if ((fingerprint && fingerprint !== this.fingerprint) || (tier && tier !== this.tier)) return false;
-    choice.grow(plain.kind, plain.text, plain.call, this.index);
-    const [event, more] = this.out ?? [];
-    if (event?.type === "part-delta" && more === undefined) this.last = { plain, part: event.part };
+    choice.grow(kind, text, call, this.index);
     return true;
   }
 
-  private read(input: unknown) {
-    const { index } = this;
-    if (this.phase === "closed" || this.phase === "failed") return this.protocol([index], "The stream is over; this event is left out.");
-    const json = asJson(input);
-    if (!json.ok) return this.protocol([index, ...json.issues[0].path], json.issues[0].message);
-    if (conforms(ChatCompletionsChunk, input)) return this.understand(input, json.value);
-    const read = lenientParse(ChatCompletionsChunk, input, isContent);
-    if (read === undefined || read.lost.some(({ path }) => path.length === 1)) {
-      const { path, message } = firstFault(ChatCompletionsChunk, input);
-      return this.protocol([index, ...path], `This is no chunk and is left out: ${message}`);
+  protected takeEvent(event: Json, path: Path): void {
+    const chunk = this.shaped(event, path);
+    if (chunk === undefined) return;
+    const error = errorOf(chunk);
+    if (!Array.isArray(chunk.choices) && error === undefined && !isObject(chunk.usage)) {
+      const bare = errorIn(event, []);
+      if (bare !== undefined) this.failBody(event, path, bare);
+      else this.protocol(path, "This is neither a chunk nor an error; it is left out.");
+      return;
     }
-    this.odd ??= oncePerKind(this.tell, true);
-    for (const issue of read.issues) this.odd({ ...issue, path: [index, ...issue.path] });
-    for (const { path, message } of read.lost) this.protocol([index, ...path], `This is lost: ${message}`);
-    this.understand(read.value, json.value);
-    // The next one like it has the same fault.
-    this.last = undefined;
-  }
-
-  private understand(input: ChatCompletionsChunk, json: Json) {
-    const { index } = this;
-    const error = errorOf(input);
-    if (!Array.isArray(input.choices) && error === undefined && !isObject(input.usage)) {
-      const bare = errorIn(json, []);
-      if (bare !== undefined) return this.failBare(json, bare);
-      return this.protocol([index], "This is neither a chunk nor an error; it is left out.");
-    }
-    if (error === undefined || hasChoices(input)) this.envelope(input);
-    else this.loseBeside(input, error.path);
-    this.say(error === undefined ? input : unfinished(input));
-    if (error !== undefined) this.fail(decodeFailure(error, undefined, [index], this.tell), error.path);
-    // What begins with a delta may be nothing else.
-    if (this.out?.[0]?.type === "part-delta") this.last = { chunk: input, said: this.out };
+    if (error === undefined || hasChoices(chunk)) this.readEnvelope(chunk, path);
+    else this.loseBeside(chunk, error.path, path);
+    this.readChoices(error === undefined ? chunk : unfinished(chunk), path);
+    if (error !== undefined) this.fail(decodeFailure(error, undefined, path, this.reportAlways), [...path, ...error.path]);
   }
 
   /** `{"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": […]}` */
-  private envelope(chunk: ChatCompletionsChunk): void {
+  private readEnvelope(chunk: ChatCompletionsChunk, path: Path): void {
     const { id, object, created, model, choices: _choices, usage, error: _error, obfuscation: _padding, ...known } = chunk;
     const { system_fingerprint, service_tier, ...rest } = known;
     const uncounted = usage && !isCounted(usage) ? something(usage) : undefined;
     const unknown = uncounted === undefined ? rest : { ...rest, usage: uncounted };
-    const fresh = this.newsOf(keepUnknown("chat-completions", unknown).extensions);
+    const fresh = this.fresh(keepUnknown("chat-completions", unknown).extensions, path);
     if (this.phase !== "before") {
-      for (const key of Object.keys(fresh)) this.late(key);
-      if (system_fingerprint && system_fingerprint !== this.fingerprint) this.late("system_fingerprint");
-      if (service_tier && service_tier !== this.tier) this.late("service_tier");
+      if (system_fingerprint && system_fingerprint !== this.fingerprint) this.late([...path, "system_fingerprint"]);
+      if (service_tier && service_tier !== this.tier) this.late([...path, "service_tier"]);
       this.fingerprint = system_fingerprint || this.fingerprint;
       this.tier = service_tier || this.tier;
       return;
@@ -196,138 +129,75 @@ class Decoder extends EventBuffer<CanonicalStreamEvent> implements StreamDecoder
     if (silent && Object.keys(prelude).length < MAX_FIELDS) return;
     this.phase = "open";
     this.prelude = undefined;
-    if (nonEmpty(id)) this.responseId = id;
+    this.responseId = id || this.responseId;
     this.fingerprint = system_fingerprint;
     this.tier = service_tier;
     this.emit(
       compact({
         type: "start" as const,
-        id: nonEmpty(id) ? id : undefined,
-        model: nonEmpty(model) ? model : undefined,
+        id: id || undefined,
+        model: model || undefined,
         created: created ?? undefined,
-        serviceTier: nonEmpty(service_tier) ? service_tier : undefined,
-        systemFingerprint: nonEmpty(system_fingerprint) ? system_fingerprint : undefined,
-        // A style that states its usage at the start is told what is known by then.
+        serviceTier: service_tier || undefined,
+        systemFingerprint: system_fingerprint || undefined,
+        // A style that states its usage at the start needs what is known by then.
         usage: counted && decodeUsage(counted.value, [], IGNORE, this.own),
         extensions: Object.keys(prelude).length === 0 ? undefined : { "chat-completions": prelude },
       }),
     );
   }
-  private newsOf(unknown: Extensions | undefined): JsonObject {
-    if (unknown === undefined) return {};
-    this.news ??= new ChangedFields("chat-completions");
-    return this.news.of(unknown)?.["chat-completions"] ?? {};
-  }
-  private late(key: string): void {
-    const message = "The stream has begun, and what is said of the whole answer now has no place in it.";
-    this.report(dropped("dropped.field", [this.index, key], message, { severity: "info" }));
-  }
 
-  private say(chunk: ChatCompletionsChunk): void {
+  private readChoices(chunk: ChatCompletionsChunk, path: Path): void {
     const usage = usageOf(chunk);
     const choices = chunk.choices ?? [];
     const wire = usage?.path[0] === "choices" ? withoutUsage(choices) : choices;
     for (const [position, choice] of wire.entries()) {
-      const path = [this.index, "choices", position];
-      const decoder = this.choiceOf(choice.index ?? position);
-      if (decoder === undefined) this.protocol(path, "The stream has more choices than are read.");
-      else decoder.push(choice, path);
+      const at = [...path, "choices", position];
+      this.choiceOf(choice.index ?? position, at)?.push(choice, at);
     }
-    // The usage chunk: nothing more will be said.
+    // The usage chunk: nothing more follows of the choices.
     if (wire.length === 0) this.settle();
-    if (usage !== undefined) this.emit(this.counted(usage));
+    if (usage !== undefined) this.emit(this.count(usage));
   }
-  private counted({ value, path }: FoundUsage): CanonicalStreamEvent {
+
+  private count({ value, path }: FoundUsage): CanonicalStreamEvent {
+    this.stated = path.length === 1 ? value : undefined;
     this.usage = mergeUsage(this.usage, value);
     return { type: "usage", usage: decodeUsage(this.usage, [this.index, ...path], this.report, this.own) };
   }
 
-  private choiceOf(number: number): ChoiceDecoder | undefined {
-    const known = this.choices.get(number);
-    if (known !== undefined || this.choices.size >= MAX_CHOICES) return known;
-    const choice = new ChoiceDecoder(number, this);
-    this.choices.set(number, choice);
-    return choice;
-  }
-
-  /** What an error without choices is told with, besides what the stream has said before. */
-  private loseBeside(chunk: ChatCompletionsChunk, path: Path): void {
+  /** What gets lost beside an error without choices, but for what the stream has said before. */
+  private loseBeside(chunk: ChatCompletionsChunk, error: Path, path: Path): void {
     const { object: _object, choices: _choices, usage: _usage, error: _error, obfuscation: _padding, ...fields } = chunk;
     const { id: _id, created: _created, model: _model, system_fingerprint: _print, service_tier: _tier, ...others } = fields;
-    leaveOutBeside(this.phase === "before" ? fields : others, path, [this.index], this.tell);
-  }
-
-  /** `{"error": {"code": 400, "message": "Token limit reached"}}` */
-  private fail(error: CanonicalError, path: Path): void {
-    this.tell(streamError(error, [this.index, ...path]));
-    this.breakOff(error);
-  }
-  /** `{"message": "Token limit reached"}`: an error body between chunks, or after them. */
-  private failBare(body: Json, path: Path): void {
-    const { value, issues } = errors.decode({ status: null, body });
-    for (const issue of issues) this.tell({ ...issue, path: [this.index, ...issue.path.slice(1)] });
-    this.fail(value, path);
-  }
-  private breakOff(error: CanonicalError): void {
-    this.emit({ type: "error", error });
-    this.emit({ type: "end" });
-    this.phase = "failed";
-  }
-
-  /** The last event; the stream itself before its first. */
-  private get place(): Path {
-    return this.index === -1 ? [] : [this.index];
-  }
-  private open(): void {
-    if (this.phase === "before") this.emit({ type: "start" });
-    this.phase = "open";
-  }
-  private settle(): void {
-    for (const choice of this.choices.values()) choice.settle();
+    leaveOutBeside(this.phase === "before" ? fields : others, error, path, this.reportAlways);
   }
 
   /** The end marker came: choices without a reason have ended all the same, but for those in the middle of a call. */
-  private complete() {
+  private finish() {
     this.open();
     this.settle();
     if (this.choices.values().some(({ calls }) => calls?.cut)) return this.truncate();
-    if (this.choices.size === 0) this.choiceOf(0);
+    if (this.choices.size === 0) this.choiceOf(0, this.place);
     for (const [number, choice] of this.choices.entries()) {
       if (choice.finished) continue;
       this.protocol(this.place, `The stream ended without a finish reason for choice ${number}.`);
-      choice.finish("guessed");
+      choice.guess();
     }
-    this.emit({ type: "end" });
-    this.phase = "closed";
-  }
-
-  /** The input is over without the end marker. */
-  private close(): void {
-    this.open();
-    this.settle();
-    const choices = this.choices.values();
-    if (choices.length > 0 && choices.every((choice) => choice.finished)) {
-      this.emit({ type: "end" });
-      this.phase = "closed";
-      return;
-    }
-    for (const choice of choices) choice.finish("none");
-    this.truncate();
-  }
-  private truncate(): void {
-    const message = "The stream ended before the answer was complete.";
-    this.tell(failure("stream.truncated", this.place, message));
-    this.breakOff({ kind: "truncated-stream", status: 502, message, retryable: true });
+    this.complete();
   }
 }
 
 const IGNORE = (): void => {};
+const USAGE: Path = ["usage"];
+/** The total, and what it is the sum of. */
+const SUM = ["total_tokens", "prompt_tokens", "completion_tokens"] as const;
 
 function hasChoices({ choices }: ChatCompletionsChunk): boolean {
   return choices !== null && choices !== undefined && choices.length > 0;
 }
 
-/** What breaks off the stream: said in a chunk of its own, beside choices or in one, in a field of the server. */
+/** What breaks off the stream: in a chunk of its own, beside choices or in one, in a field of the server. */
 function errorOf(chunk: ChatCompletionsChunk): Failure | undefined {
   const { error } = chunk;
   if (error !== null && error !== undefined && error !== "" && error !== false) return { value: error, path: ["error"] };

@@ -10,6 +10,8 @@ import type { Path } from "../../core/path.js";
 import { MAX_GATHERED } from "../../model/held.js";
 import { answerCallId, serverCallId } from "../../model/ids.js";
 import type { CanonicalResponse, CanonicalStreamEvent, Citation, Extensions, Finish, Part, Signature } from "../../model/index.js";
+import type { ChoiceDecoding } from "../../stream/decoder.js";
+import type { RepeatSource } from "../style.js";
 import { decodeFinish, isReason } from "./finish.js";
 import { decodeLogprobs } from "./logprobs.js";
 import { decodePart, type PartPlace } from "./parts.js";
@@ -30,17 +32,21 @@ interface HeldFinish {
 export interface ChoiceHost {
   readonly scope: DecodeScope;
   readonly responseId: string;
+  /** Index of the event at hand. */
+  readonly index: number;
   emit(event: CanonicalStreamEvent): void;
   protocol(path: Path, message: string): void;
+  /** Deltas passed it by. */
+  skip(events: number): void;
   /** The stream ends here, and nothing more is told of it. */
   truncate(): void;
-  /** So it does where the pieces of a call are more than is held. */
-  exceed(path: Path): void;
+  /** So it does where more is to be held than is allowed. */
+  exceed(what: string, path: Path): void;
 }
 
 type PromptBlock = NonNullable<CanonicalResponse["promptBlock"]>;
 
-export class ChoiceDecoder implements PartPlace {
+export class ChoiceDecoder implements ChoiceDecoding, PartPlace, RepeatSource {
   finished = false;
   lastServerId: string | undefined = undefined;
   private readonly choice: number;
@@ -85,7 +91,7 @@ export class ChoiceDecoder implements PartPlace {
       if (this.takePiece(part, at)) continue;
       // An empty text may close an object that holds a piece.
       if (this.pending !== undefined && saysSomething(part)) this.breakCall();
-      this.take(part, at);
+      this.takePart(part, at);
     }
     this.spoken ||= speaks;
     if (isReason(finishReason)) this.held = { reason: finishReason, message: finishMessage };
@@ -93,20 +99,12 @@ export class ChoiceDecoder implements PartPlace {
   }
 
   /** The same for an event that holds nothing but one text of this candidate, which is not empty. */
-  grow(kind: StreamedKind, text: string, event: number): void {
-    this.continue(event);
-    this.say(kind, text, undefined, undefined);
-  }
-  /** The same for one whole call. */
-  call(part: GenerateContentPart, event: number): void {
-    this.continue(event);
-    this.take(part, [event, "candidates", 0, "content", "parts", 0]);
-  }
-  private continue(event: number): void {
-    this.place = event;
+  grow(kind: StreamedKind, text: string): void {
+    this.place = this.host.index;
     this.held = undefined;
     this.spoken = true;
     this.breakCall();
+    this.say(kind, text, undefined, undefined);
   }
 
   /** The stream is over: the finish that was held back, if there is one, goes out. */
@@ -141,14 +139,14 @@ export class ChoiceDecoder implements PartPlace {
   get growing(): number | undefined {
     return typeof this.open === "string" && this.held === undefined && this.pending === undefined && !this.finished ? this.part : undefined;
   }
-  /** Visible text of the open part that was passed on without this, still escaped. */
-  takeText(bytes: Uint8Array, start: number, end: number): void {
-    this.spans.last?.take(bytes, start, end);
+  take(bytes: Uint8Array, start: number, end: number): void {
+    if (this.open === "text") this.spans.last?.take(bytes, start, end);
   }
-  /** Counts visible text that was passed on without this. */
-  advance(units: number, event: number): void {
-    this.place = event;
-    this.visible += units;
+  advance(events: number, units: number): readonly [] {
+    this.host.skip(events);
+    this.place = this.host.index;
+    if (this.open === "text") this.visible += units;
+    return NONE;
   }
 
   callId(name: string): string {
@@ -226,7 +224,7 @@ export class ChoiceDecoder implements PartPlace {
     host.emit({ type: "part-stop", choice, part });
   }
 
-  private take(wire: GenerateContentPart, path: Path) {
+  private takePart(wire: GenerateContentPart, path: Path) {
     const part = decodePart(wire, path, this, this.host.scope);
     if (part === undefined) return;
     switch (part.type) {
@@ -261,7 +259,7 @@ export class ChoiceDecoder implements PartPlace {
         [...path, "functionCall", "partialArgs", index],
         "This piece of arguments has no place that can be read; it is left out.",
       );
-    if (this.pending.held > MAX_GATHERED) this.host.exceed(path);
+    if (this.pending.held > MAX_GATHERED) this.host.exceed("characters of arguments", path);
     else if (!goesOn) this.endCall(this.pending);
     return true;
   }
@@ -273,7 +271,7 @@ export class ChoiceDecoder implements PartPlace {
   }
   private endCall(pending: PiecedCall): void {
     this.pending = undefined;
-    this.take(pending.whole(), pending.path);
+    this.takePart(pending.whole(), pending.path);
   }
 
   private remember(candidate: GenerateContentCandidate, path: Path): void {
@@ -310,7 +308,7 @@ export class ChoiceDecoder implements PartPlace {
   }
 }
 
-const NONE: readonly never[] = [];
+const NONE: readonly [] = [];
 
 function saysSomething({ text, thoughtSignature, ...rest }: GenerateContentPart): boolean {
   return (

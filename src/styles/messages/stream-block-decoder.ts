@@ -5,98 +5,126 @@
  */
 
 import { brief } from "../../core/issue.js";
+import type { Path } from "../../core/path.js";
 import { SmallMap } from "../../core/small-map.js";
-import type { PartDelta } from "../../model/event.js";
-import type { Part, Signature } from "../../model/index.js";
-import type { StreamDecodeOptions } from "../style.js";
+import { UNTRACED } from "../../core/trace.js";
+import { splitPart } from "../../model/events.js";
+import { MAX_GATHERED } from "../../model/held.js";
+import type { Part, PartDelta, Signature, ToolCallPart } from "../../model/index.js";
+import type { BlockReader } from "./block.js";
+import { decodeToolCall } from "./calls.js";
+import { decodeBlock } from "./parts.js";
 import { carriedSignature } from "./reasoning-blocks.js";
-import { COMPLETE, GatheringReader, type HotPiece, OpaqueReader, type Reader, TextReader, ThinkingReader } from "./stream-block-readers.js";
-import { CallReader, FreeFormReader, isFreeForm } from "./stream-call-decoder.js";
+import { AnswerReader } from "./response.js";
+import {
+  CallBlock,
+  GatheredBlock,
+  isTextCall,
+  OpaqueBlock,
+  OpenBlock,
+  TextBlock,
+  TextCallBlock,
+  ThinkingBlock,
+} from "./stream-block-readers.js";
+import type { MessagesDecoder } from "./stream-decoder.js";
 import type { PlainDelta } from "./stream-plain.js";
-import type { DecodedStep } from "./stream-step.js";
-import { isKnownDelta, type KnownDelta, PartReader } from "./stream-whole.js";
 import {
   type AnswerBlock,
   type AnswerThinkingBlock,
   type AnswerToolUseBlock,
   type BlockDelta,
-  type BlockStartEvent,
-  type BlockStopEvent,
   isKnownBlock,
+  isKnownDelta,
+  type WholeBlock,
 } from "./wire-answer.js";
 
 /** Open blocks side by side, of which the oldest ends then: a stream of this style has one. */
 const MAX_OPEN = 64;
 
 export class BlocksDecoder {
+  readonly host: MessagesDecoder;
   /** Citations that are held until their texts end. */
   cited = 0;
-  /** UTF-16 units of input and of unknown fields that are held until their blocks end. */
-  gathered = 0;
-  readonly step: DecodedStep;
-  readonly read: PartReader;
   /** UTF-16 units of text so far. */
   visible = 0;
-  private readonly options: StreamDecodeOptions;
+  /** UTF-16 units of input and of unknown fields that are held until their blocks end. */
+  private gathered = 0;
   /** The open blocks by their index. There is one, except where a server breaks the grammar. */
-  private readonly open = new SmallMap<Reader>();
+  private readonly open = new SmallMap<OpenBlock>();
   private parts = 0;
-  /** Reads the block of the last delta, if that was nothing but one more piece of an open part. */
-  private passed: Reader | undefined = undefined;
   /** A text part whose block has stopped; the carrier of its signature may follow, so its own stop waits. */
   private text: number | undefined = undefined;
   /** The carrier of a call's signature; the call must follow. */
   private carrier: AnswerThinkingBlock | undefined = undefined;
+  /** Where a block stands in the event that brings it. */
+  private spot = BEGINNING;
+  /** Counts calls; an answer of text alone has none. */
+  private answer: BlockReader | undefined = undefined;
 
-  constructor(options: StreamDecodeOptions, step: DecodedStep) {
-    this.options = options;
-    this.step = step;
-    this.read = new PartReader(options, step);
+  constructor(host: MessagesDecoder) {
+    this.host = host;
   }
 
-  start({ index, content_block }: BlockStartEvent): void {
-    if (this.open.size > 0) this.stopSaid();
-    if (this.open.size >= MAX_OPEN) this.stopFirst();
-    if (this.open.get(index) !== undefined) this.step.protocol(`Block ${index} is open already; it is not opened again.`);
-    else this.open.set(index, this.readerOf(content_block));
+  at(index: unknown): OpenBlock | undefined {
+    return typeof index === "number" ? this.open.get(index) : undefined;
   }
 
-  piece({ index, type, text }: PlainDelta): void {
-    this.passed = undefined;
-    if (type === "input_json_delta") this.gathered += text.length;
-    const reader = this.open.get(index);
-    if (reader !== undefined && !reader.piece(type, text)) this.misplaced(type);
+  start(index: number, block: AnswerBlock): void {
+    // A block that was never stopped ends before the next one, where nothing may follow what it said. Others may still grow.
+    for (const [other, { ended }] of this.open.entries()) if (ended) this.stop(other);
+    const [oldest] = this.open.size >= MAX_OPEN ? this.open.entries() : [];
+    if (oldest !== undefined) this.stop(oldest[0]);
+    if (this.open.get(index) !== undefined) this.protocol([], `Block ${index} is open already; it is not opened again.`);
+    else this.open.set(index, this.opened(block));
   }
 
-  delta(index: number, delta: BlockDelta): void {
-    this.passed = undefined;
-    const reader = this.open.get(index);
-    if (reader === undefined) return;
-    if (isKnownDelta(delta)) {
-      if (!takes(reader, delta)) this.misplaced(delta.type);
-    } else if (reader.unknown === undefined)
-      this.step.protocol(`Nothing is known of a ${brief(delta.type)}; it is left out.`, ["delta", "type"]);
-    else {
-      this.gathered += JSON.stringify(delta).length;
-      reader.unknown(delta);
+  /** A piece of the text that a block holds. */
+  add(index: number, type: PlainDelta["type"], text: string) {
+    const block = this.open.get(index);
+    if (block === undefined) return;
+    if (block.takes !== type) return this.misplaced(type);
+    if (type === "input_json_delta") this.gather(text.length);
+    block.add(text);
+  }
+
+  delta(index: number, delta: BlockDelta) {
+    const block = this.open.get(index);
+    if (block === undefined) return;
+    if (!isKnownDelta(delta)) {
+      if (block.addUnknown === undefined)
+        return this.protocol(["delta", "type"], `A ${brief(delta.type)} is not known here; it is left out.`);
+      this.gather(JSON.stringify(delta).length);
+      return block.addUnknown(delta);
+    }
+    switch (delta.type) {
+      case "text_delta":
+        return this.add(index, delta.type, delta.text ?? "");
+      case "thinking_delta":
+        return this.add(index, delta.type, delta.thinking ?? "");
+      case "input_json_delta":
+        return this.add(index, delta.type, delta.partial_json ?? "");
+      case "signature_delta":
+        return block.sign === undefined ? this.misplaced(delta.type) : block.sign(delta.signature);
+      case "citations_delta":
+        return block.cite === undefined ? this.misplaced(delta.type) : block.cite(delta.citation);
+      default:
+        delta satisfies never;
     }
   }
 
-  stop({ index }: Pick<BlockStopEvent, "index">): void {
-    const reader = this.open.get(index);
+  stop(index: number): void {
+    const block = this.open.get(index);
     this.open.delete(index);
-    reader?.stop();
+    block?.stop();
   }
 
   /** Blocks that come complete in the first event, before the sequence of starts and stops. */
   whole(blocks: readonly AnswerBlock[]): void {
-    const { read } = this;
-    const { spot } = read;
     for (const [index, block] of blocks.entries()) {
-      read.spot = ["message", "content", index];
-      this.readerOf(block).stop();
+      this.spot = ["message", "content", index];
+      this.opened(block).stop();
     }
-    read.spot = spot;
+    this.spot = BEGINNING;
   }
 
   /**
@@ -104,51 +132,50 @@ export class BlocksDecoder {
    * @param cut whether more should have come
    */
   close(cut: boolean): void {
-    for (const [index, reader] of this.open.entries()) {
+    for (const [index, block] of this.open.entries()) {
       this.open.delete(index);
-      if (cut && reader.abandon !== undefined) reader.abandon();
-      else reader.stop();
+      if (cut) block.abandon();
+      else block.stop();
     }
     this.settle();
   }
 
   /** An open call breaks off in the middle of its input. */
   get cut(): boolean {
-    return this.open.values().some((reader) => reader.cut);
+    return this.open.values().some((block) => block.cut);
   }
 
-  /** What the last delta was, when it was nothing but one more piece of an open part. */
-  hot(): HotPiece | undefined {
-    return this.passed?.hot?.();
-  }
-
-  /** Deltas of an open part passed this by. */
-  skip(events: number): readonly [] {
-    this.step.position += events;
-    return [];
+  /** Where the block at hand stands in the stream. */
+  get place(): Path {
+    return [...this.host.place, ...this.spot];
   }
 
   partStart(head: Part): number {
     const part = this.parts++;
-    this.step.emit({ type: "part-start", choice: 0, part, head });
+    this.host.emit({ type: "part-start", choice: 0, part, head });
     return part;
   }
 
   partDelta(part: number, delta: PartDelta): void {
-    this.step.emit({ type: "part-delta", choice: 0, part, delta });
+    this.host.emit({ type: "part-delta", choice: 0, part, delta });
   }
 
   partStop(part: number): void {
-    this.step.emit({ type: "part-stop", choice: 0, part });
+    this.host.emit({ type: "part-stop", choice: 0, part });
   }
 
-  partWhole(head: Part): void {
-    this.partStop(this.partStart(head));
+  /** @param path that of the block, where it began before the event at hand */
+  readCall(block: AnswerToolUseBlock, signature: Signature | undefined, path = this.place): ToolCallPart {
+    return decodeToolCall(block, path, this.reader, signature);
   }
 
-  /** Takes note of a piece that was passed on as it came. */
-  pass(reader: Reader): void {
-    this.passed = reader;
+  readonly readWhole = (block: WholeBlock): Part => decodeBlock(block, this.host.place, this.reader);
+
+  emitPart(part: Part): void {
+    const { head, deltas } = splitPart(part);
+    const number = this.partStart(head);
+    for (const delta of deltas) this.partDelta(number, delta);
+    this.partStop(number);
   }
 
   /** The block of a text has stopped. */
@@ -158,7 +185,7 @@ export class BlocksDecoder {
     this.text = part;
   }
 
-  /** The signature of the text before it, or of one that says nothing. */
+  /** The signature of the text before it, or of an empty one. */
   signText(signature: Signature): void {
     if (this.text === undefined) this.settle();
     this.text ??= this.partStart({ type: "text", text: "" });
@@ -175,80 +202,56 @@ export class BlocksDecoder {
   settle(): void {
     if (this.text !== undefined) this.partStop(this.text);
     this.text = undefined;
-    if (this.carrier !== undefined) this.partWhole(this.read.whole(this.carrier));
+    if (this.carrier !== undefined) this.emitPart(this.readWhole(this.carrier));
     this.carrier = undefined;
   }
 
-  private stopFirst(): void {
-    const [first] = this.open.entries();
-    if (first !== undefined) this.stop({ index: first[0] });
+  private gather(units: number): void {
+    this.gathered += units;
+    if (this.gathered > MAX_GATHERED) this.host.exceed("characters of input", this.host.place);
   }
 
-  /** A block that was never stopped ends before the next one, where nothing may follow what it said. Others may still grow. */
-  private stopSaid(): void {
-    for (const [index, reader] of this.open.entries()) if (reader.said === true) this.stop({ index });
+  private get reader(): BlockReader {
+    const { responseId, context, report } = this.host;
+    this.answer ??= new AnswerReader(responseId, context, { trace: UNTRACED, report });
+    return this.answer;
   }
 
-  private readerOf(block: AnswerBlock): Reader {
-    if (!isKnownBlock(block)) {
-      this.settle();
-      return new OpaqueReader(block, this);
-    }
-    // A thought settles the matter itself: it may be what was waited for.
+  private opened(block: AnswerBlock): OpenBlock {
+    // A thought may be what was waited for, and so may be a call.
     if (block.type !== "thinking" && block.type !== "tool_use") this.settle();
+    if (!isKnownBlock(block)) return new OpaqueBlock(this, block, this.readWhole);
     switch (block.type) {
       case "text":
-        return new TextReader(block, this);
+        return new TextBlock(this, block);
       case "thinking":
-        return new ThinkingReader(block, this);
+        return new ThinkingBlock(this, block);
       case "tool_use":
-        return this.callReader(block);
+        return this.openedCall(block);
       case "server_tool_use":
-        return new GatheringReader(block, this);
-      case "redacted_thinking":
-      case "web_search_tool_result":
-      case "web_fetch_tool_result":
-      case "code_execution_tool_result":
-      case "bash_code_execution_tool_result":
-      case "text_editor_code_execution_tool_result":
-      case "tool_search_tool_result":
-      case "image":
-      case "document":
-      case "search_result":
-      case "tool_result":
-        this.partWhole(this.read.whole(block));
-        return COMPLETE;
+        return new GatheredBlock(this, block, this.readWhole);
       default:
-        return block satisfies never;
+        this.emitPart(this.readWhole(block));
+        return new OpenBlock(this);
     }
   }
 
-  private callReader(block: AnswerToolUseBlock): Reader {
+  private openedCall(block: AnswerToolUseBlock): OpenBlock {
     const signature = carriedSignature(this.carrier)?.signature;
     this.carrier = undefined;
     this.settle();
-    return isFreeForm(block, this.options.context) ? new FreeFormReader(block, signature, this) : new CallReader(block, signature, this);
+    if (!isTextCall(block, this.host.context)) return new CallBlock(this, block, signature);
+    const { place } = this;
+    return new TextCallBlock(this, block, (filled) => this.readCall(filled, signature, place));
   }
 
-  private misplaced(type: KnownDelta["type"]): void {
-    this.step.protocol(`This block does not take a ${type}; it is left out.`, ["delta"]);
+  private misplaced(type: string): void {
+    this.protocol(["delta"], `This block does not take a ${type}; it is left out.`);
+  }
+
+  private protocol(path: Path, message: string): void {
+    this.host.protocol([...this.host.place, ...path], message);
   }
 }
 
-/** False: it does not take a delta of this kind. */
-function takes(reader: Reader, delta: KnownDelta): boolean {
-  switch (delta.type) {
-    case "text_delta":
-      return reader.piece(delta.type, delta.text ?? "");
-    case "thinking_delta":
-      return reader.piece(delta.type, delta.thinking ?? "");
-    case "input_json_delta":
-      return reader.piece(delta.type, delta.partial_json ?? "");
-    case "signature_delta":
-      return reader.sign?.(delta.signature) ?? false;
-    case "citations_delta":
-      return reader.cite?.(delta.citation) ?? false;
-    default:
-      return delta satisfies never;
-  }
-}
+const BEGINNING: Path = ["content_block"];

@@ -2,239 +2,304 @@
 
 import { GrowingText } from "../../core/growing-text.js";
 import { brief, dropped } from "../../core/issue.js";
+import { type JsonObject, plain } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
-import { isCutOff } from "../../model/arguments.js";
+import { UNTRACED } from "../../core/trace.js";
+import { argumentsFromText, argumentsFromValue, argumentsObject, isCutOff, RAW_ARGUMENTS } from "../../model/arguments.js";
 import type { Rest } from "../../model/extensions.js";
 import { MAX_CITATIONS, MAX_GATHERED } from "../../model/held.js";
+import type { Part, Signature } from "../../model/index.js";
 import { readSignature } from "../../model/signature.js";
+import { restoreToolName } from "../../model/tools.js";
+import type { Context } from "../options.js";
 import type { RepeatSource } from "../style.js";
 import { decodeCitation } from "./citations.js";
-import { carriedSignature } from "./reasoning-blocks.js";
+import { carriedSignature, decodeThinkingBlock } from "./reasoning-blocks.js";
 import type { BlocksDecoder } from "./stream-block-decoder.js";
-import { grown, inputOf } from "./stream-pieces.js";
-import type { FIELDS, PlainDelta } from "./stream-plain.js";
+import type { PlainDelta } from "./stream-plain.js";
+import { decodeText } from "./text.js";
 import type { WireCitation } from "./wire.js";
-import type { AnswerTextBlock, AnswerThinkingBlock, WholeBlock } from "./wire-answer.js";
+import type { AnswerTextBlock, AnswerThinkingBlock, AnswerToolUseBlock } from "./wire-answer.js";
 
-/** What an open block does with the events that are its own. */
-export interface Reader {
-  /** The input of a tool as far as it came is not yet JSON. */
-  readonly cut?: boolean;
+/** An open block; by itself one that was complete from its start. */
+export class OpenBlock implements RepeatSource {
+  protected readonly blocks: BlocksDecoder;
+  /** Deltas of the text that it holds. */
+  readonly takes: PlainDelta["type"] | undefined = undefined;
+  protected part = -1;
+
+  constructor(blocks: BlocksDecoder) {
+    this.blocks = blocks;
+  }
+
   /** What comes last in such a block, a signature or what is cited, has come. */
-  readonly said?: boolean;
-  /** False: it does not take pieces of this kind. */
-  piece(type: PlainDelta["type"], text: string): boolean;
-  /** True, where it takes signatures. */
-  sign?(signature: string | null | undefined): true;
-  /** True, where it takes citations. */
-  cite?(citation: WireCitation): true;
-  /** A delta of a kind that this version does not know. */
-  unknown?(delta: Rest): void;
-  stop(): void;
+  get ended(): boolean {
+    return false;
+  }
+
+  /** The input of a tool as far as it came is not yet JSON. */
+  get cut(): boolean {
+    return false;
+  }
+
+  add(_text: string): void {}
+  sign?(signature: string | null | undefined): void;
+  cite?(citation: WireCitation): void;
+  addUnknown?(delta: Rest): void;
+  stop(): void {}
+
   /** The stream was cut. Without it, what is held goes out as at the end of the block. */
-  abandon?(): void;
-  /** The piece that it passed on last. */
-  hot?(): HotPiece;
-}
+  abandon(): void {
+    this.stop();
+  }
 
-export interface HotPiece {
-  readonly part: number;
-  readonly kind: "text" | "thinking" | "arguments";
-  /** The field of the delta that holds it. */
-  readonly field: (typeof FIELDS)[keyof typeof FIELDS];
-  /** The block itself. */
-  readonly source: RepeatSource;
-}
+  take(_bytes: Uint8Array, _start: number, _end: number): void {}
 
-/** A block that was complete from its start. */
-export const COMPLETE: Reader = { piece: () => false, stop: () => undefined };
+  advance(events: number, _units: number): readonly [] {
+    this.blocks.host.skip(events);
+    return [];
+  }
+}
 
 /** `{"type":"text","text":""}`, then `{"type":"text_delta","text":"Hi"}` and `{"type":"citations_delta","citation":{…}}` */
-export class TextReader implements Reader, RepeatSource {
-  private readonly blocks: BlocksDecoder;
-  private readonly part: number;
+export class TextBlock extends OpenBlock {
+  override readonly takes = "text_delta";
   /** Where it starts in the visible text. */
   private readonly start: number;
   private citations: WireCitation[] | undefined = undefined;
 
-  constructor(block: AnswerTextBlock, blocks: BlocksDecoder) {
-    const { text, citations } = block;
-    this.blocks = blocks;
+  constructor(blocks: BlocksDecoder, { citations, ...block }: AnswerTextBlock) {
+    super(blocks);
     this.start = blocks.visible;
-    this.part = blocks.partStart(blocks.read.text(block));
-    citations?.forEach((citation, index) => {
-      this.keep(citation, [...blocks.read.place, "citations", index]);
-    });
-    this.add(text ?? "");
+    this.part = blocks.partStart(decodeText({ ...block, text: "" }, NOWHERE, { trace: UNTRACED }));
+    for (const [index, citation] of citations?.entries() ?? []) this.keep(citation, [...blocks.place, "citations", index]);
+    this.add(block.text ?? "");
   }
 
-  piece(type: PlainDelta["type"], text: string): boolean {
-    if (type !== "text_delta") return false;
-    this.add(text);
-    if (text !== "") this.blocks.pass(this);
-    return true;
-  }
-
-  get said(): boolean {
+  override get ended(): boolean {
     return this.citations !== undefined;
   }
 
-  cite(citation: WireCitation): true {
-    this.keep(citation, [...this.blocks.step.place, "delta", "citation"]);
-    return true;
-  }
-
-  stop(): void {
-    const { blocks, part, citations } = this;
-    if (citations !== undefined) for (const citation of citations) this.writeCitation(citation);
-    blocks.holdText(part);
-  }
-
-  hot(): HotPiece {
-    return { part: this.part, kind: "text", field: "text", source: this };
-  }
-
-  advance(events: number, units: number): readonly [] {
-    this.blocks.visible += units;
-    return this.blocks.skip(events);
-  }
-
-  private add(text: string): void {
+  override add(text: string): void {
     if (text === "") return;
     this.blocks.visible += text.length;
     this.blocks.partDelta(this.part, { kind: "text", text });
+  }
+
+  override cite(citation: WireCitation): void {
+    this.keep(citation, [...this.blocks.host.place, "delta", "citation"]);
+  }
+
+  override stop(): void {
+    const { blocks, part, start, citations = [] } = this;
+    for (const wire of citations) {
+      const citation = decodeCitation(wire, { start, end: blocks.visible });
+      if (citation !== undefined) blocks.partDelta(part, { kind: "citation", citation });
+    }
+    blocks.holdText(part);
+  }
+
+  override advance(events: number, units: number): readonly [] {
+    this.blocks.visible += units;
+    return super.advance(events, units);
   }
 
   /** What it covers is known when the text has ended; whether it can be read, at once. */
   private keep(citation: WireCitation, path: Path): void {
     if (decodeCitation(citation) === undefined) {
       const message = `A citation of the kind ${brief(citation.type)} cannot be read; it is left out.`;
-      this.blocks.step.report(dropped("dropped.value", path, message));
+      this.blocks.host.report(dropped("dropped.value", path, message));
       return;
     }
-    // One more than is told, so that it is known that there are more.
+    // One more than is written, so that it is known that there are more.
     if (this.blocks.cited > MAX_CITATIONS) return;
     this.blocks.cited++;
     this.citations ??= [];
     this.citations.push(citation);
   }
-
-  private writeCitation(citation: WireCitation): void {
-    const { blocks, part, start } = this;
-    const decoded = decodeCitation(citation, { start, end: blocks.visible });
-    // Never reached: what cannot be read was not kept.
-    if (decoded === undefined) return;
-    blocks.partDelta(part, { kind: "citation", citation: decoded });
-  }
 }
 
 /** `{"type":"thinking","thinking":"","signature":""}`, then `thinking_delta` and, last, `signature_delta` */
-export class ThinkingReader implements Reader, RepeatSource {
-  private readonly blocks: BlocksDecoder;
+export class ThinkingBlock extends OpenBlock {
+  override readonly takes = "thinking_delta";
   /** Not read yet: without a text it may be the carrier of another part's signature. */
   private block: AnswerThinkingBlock | undefined;
-  private part = -1;
   private signature: string;
 
-  constructor(block: AnswerThinkingBlock, blocks: BlocksDecoder) {
-    this.blocks = blocks;
+  constructor(blocks: BlocksDecoder, block: AnswerThinkingBlock) {
+    super(blocks);
     this.block = block;
     this.signature = block.signature ?? "";
     this.add(block.thinking ?? "");
   }
 
-  piece(type: PlainDelta["type"], text: string): boolean {
-    if (type !== "thinking_delta") return false;
-    this.add(text);
-    if (this.block === undefined) this.blocks.pass(this);
-    return true;
-  }
-
-  get said(): boolean {
+  override get ended(): boolean {
     return this.signature !== "";
   }
 
-  sign(signature: string | null | undefined): true {
-    this.signature = signature ?? this.signature;
-    return true;
+  override add(text: string): void {
+    if (text === "") return;
+    this.begin();
+    this.blocks.partDelta(this.part, { kind: "thinking", text });
   }
 
-  stop(): void {
+  override sign(signature: string | null | undefined): void {
+    this.signature = signature ?? this.signature;
+  }
+
+  override stop(): void {
     const { block, blocks, signature } = this;
     const carried = block && carriedSignature({ ...block, thinking: "", signature });
     if (carried?.slot === "x") blocks.signText(carried.signature);
     else if (block !== undefined && carried?.slot === "c") blocks.holdCarrier({ ...block, signature });
     else {
-      if (block !== undefined) this.begin(block);
+      this.begin();
       if (signature !== "") blocks.partDelta(this.part, { kind: "signature", ...readSignature(signature, "messages") });
       blocks.partStop(this.part);
     }
   }
 
-  hot(): HotPiece {
-    return { part: this.part, kind: "thinking", field: "thinking", source: this };
-  }
-
-  advance(events: number): readonly [] {
-    return this.blocks.skip(events);
-  }
-
-  private add(text: string): void {
-    if (text === "") return;
-    if (this.block !== undefined) this.begin(this.block);
-    this.blocks.partDelta(this.part, { kind: "thinking", text });
-  }
-
-  private begin(block: AnswerThinkingBlock): void {
-    const { blocks } = this;
+  private begin(): void {
+    const { block, blocks } = this;
+    if (block === undefined) return;
     this.block = undefined;
     blocks.settle();
-    this.part = blocks.partStart(blocks.read.thinking(block));
+    this.part = blocks.partStart(decodeThinkingBlock({ ...block, thinking: "", signature: "" }, NOWHERE, { trace: UNTRACED }));
+  }
+}
+
+/** A block whose input comes in pieces of JSON text. */
+abstract class InputBlock extends OpenBlock {
+  override readonly takes = "input_json_delta";
+  /** All of it. */
+  protected readonly input = new GrowingText(MAX_GATHERED);
+
+  override get cut(): boolean {
+    return isCutOff(this.input.text);
+  }
+
+  override add(text: string): void {
+    this.input.add(text);
+  }
+
+  override take(bytes: Uint8Array, start: number, end: number): void {
+    this.input.take(bytes, start, end);
   }
 }
 
 /** A block that has a meaning only when it is whole: its pieces are put into it when it stops. */
-export class GatheringReader implements Reader {
-  private readonly blocks: BlocksDecoder;
-  private readonly block: WholeBlock;
-  private readonly input = new GrowingText(MAX_GATHERED);
+export class GatheredBlock<Block extends object> extends InputBlock {
+  private readonly block: Block;
+  private readonly read: (block: Block) => Part;
 
-  constructor(block: WholeBlock, blocks: BlocksDecoder) {
-    this.blocks = blocks;
+  constructor(blocks: BlocksDecoder, block: Block, read: (block: Block) => Part) {
+    super(blocks);
     this.block = block;
+    this.read = read;
   }
 
-  piece(type: PlainDelta["type"], text: string): boolean {
-    if (type !== "input_json_delta") return false;
-    this.input.add(text);
-    return true;
-  }
-
-  get cut(): boolean {
-    return isCutOff(this.input.text);
-  }
-
-  stop(): void {
-    const { blocks, block } = this;
+  override stop(): void {
     const json = this.input.text;
-    blocks.settle();
-    blocks.partWhole(blocks.read.whole(this.filled(json.trim() === "" ? block : { ...block, input: inputOf(json) })));
+    this.blocks.settle();
+    this.blocks.emitPart(this.read(this.filled(json.trim() === "" ? this.block : { ...this.block, input: inputOf(json) })));
   }
 
-  protected filled(block: WholeBlock): WholeBlock {
+  protected filled(block: Block): Block {
     return block;
   }
 }
 
+/** A call of a tool that takes text, which depends on all of its input. */
+export class TextCallBlock extends GatheredBlock<AnswerToolUseBlock> {
+  /** Nothing of it was passed on, and half a call is none. */
+  override abandon(): void {}
+}
+
+/** Whether the tool takes text, which was declared as an object of one string where only objects are legal. */
+export function isTextCall({ name }: AnswerToolUseBlock, context: Context): boolean {
+  return context.customTools?.includes(restoreToolName(name, context)) === true;
+}
+
 /** A block of a kind that this version does not know, which may take deltas of such kinds. */
-export class OpaqueReader extends GatheringReader {
+export class OpaqueBlock<Block extends Rest> extends GatheredBlock<Block> {
   private readonly pieces: Rest[] = [];
 
-  unknown(delta: Rest): void {
+  override addUnknown(delta: Rest): void {
     this.pieces.push(delta);
   }
 
-  protected override filled(block: WholeBlock): WholeBlock {
-    return this.pieces.length === 0 ? block : { ...block, ...grown(block, this.pieces) };
+  /**
+   * Text grows, everything else is replaced: `{"type":"compaction","content":null}` and
+   * `{"type":"compaction_delta","content":"…"}`
+   */
+  protected override filled(block: Block): Block {
+    const fields = new Map<string, unknown>();
+    for (const { type, ...piece } of this.pieces)
+      for (const [key, value] of Object.entries(piece)) {
+        const before = fields.get(key) ?? (Object.hasOwn(block, key) ? block[key] : undefined);
+        if (value !== null && value !== undefined)
+          fields.set(key, typeof value === "string" && typeof before === "string" ? before + value : value);
+      }
+    return { ...block, ...Object.fromEntries(fields) };
   }
 }
+
+/** How text begins that stands in an object, because only objects were legal. */
+const WRAPPED = `{${JSON.stringify(RAW_ARGUMENTS)}:`;
+
+/** Streamed input as the object that it is; text that is none is wrapped. */
+function inputOf(json: string): JsonObject {
+  return argumentsObject(argumentsFromText(json)).value;
+}
+
+/**
+ * `{"type":"tool_use","id":"toolu_1","name":"f","input":{}}`, then `{"type":"input_json_delta","partial_json":"{\"a\""}`.
+ * Text that is no object is wrapped in one, so the first pieces wait until it is clear which of the two it is.
+ */
+export class CallBlock extends InputBlock {
+  /** What stood in the block: it counts where no pieces come. */
+  private given: unknown;
+  /** Pieces that are not passed on yet. */
+  private waiting: string | undefined = "";
+  /** How the arguments begin, without white space, as far as that matters. */
+  private begun = "";
+
+  constructor(blocks: BlocksDecoder, block: AnswerToolUseBlock, signature: Signature | undefined) {
+    super(blocks);
+    this.given = block.input;
+    this.part = blocks.partStart({ ...blocks.readCall({ ...block, input: {} }, signature), arguments: { json: "" } });
+  }
+
+  override add(text: string): void {
+    super.add(text);
+    if (this.waiting === undefined) {
+      if (text !== "") this.blocks.partDelta(this.part, { kind: "arguments", json: text });
+      return;
+    }
+    this.waiting += text;
+    this.begun += text.replace(/\s+/g, "").slice(0, WRAPPED.length - this.begun.length);
+    if (!WRAPPED.startsWith(this.begun)) this.release(this.waiting);
+  }
+
+  override stop(): void {
+    const { blocks, part, given, waiting } = this;
+    if (this.begun === "") this.release(argumentsFromValue(plain(given)).json);
+    else if (waiting !== undefined) this.release(argumentsFromValue(argumentsFromText(waiting).value ?? { [RAW_ARGUMENTS]: waiting }).json);
+    blocks.partStop(part);
+  }
+
+  /** Half a call must not look like a whole one: its text as far as it came, and no object around it. */
+  override abandon(): void {
+    const { blocks, part, waiting } = this;
+    if (waiting !== undefined && waiting !== "") this.release(waiting);
+    blocks.partStop(part);
+  }
+
+  private release(json: string): void {
+    this.waiting = undefined;
+    this.given = undefined;
+    this.blocks.partDelta(this.part, { kind: "arguments", json });
+  }
+}
+
+const NOWHERE: Path = [];

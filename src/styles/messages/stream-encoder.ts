@@ -30,7 +30,7 @@ type ChoiceEvent = Extract<CanonicalStreamEvent, { readonly choice: number }>;
 const TRUNCATED: CanonicalError = {
   kind: "truncated-stream",
   status: 502,
-  message: "The stream stopped before the answer was complete.",
+  message: "The stream ended before the answer was complete.",
   retryable: true,
 };
 

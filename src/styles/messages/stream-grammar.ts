@@ -4,32 +4,37 @@
  */
 import type { MessagesStreamEvent } from "./wire-answer.js";
 
-/** `told`: a message_delta came, so no block may follow. */
-type Phase = "before" | "content" | "told";
-
 export class Grammar {
-  private phase: Phase = "before";
+  /** `ended`: a message_delta came, so no block may follow. */
+  private phase: "before" | "content" | "ended" = "before";
   /** Index of the open block, or -1. */
   private open = -1;
   private next = 0;
 
   /** Takes the next event: undefined when it may stand here, else why it may not. A start after a gap, or without the stop before it, counts. */
   accept(event: MessagesStreamEvent): string | undefined {
+    const early = this.phase === "before" ? "no message_start came before it" : undefined;
     switch (event.type) {
       case "message_start":
-        return this.start();
+        if (early === undefined) return "a message has started before";
+        this.phase = "content";
+        return undefined;
       case "content_block_start":
-        return this.blockStart(event.index);
+        return early ?? (this.phase === "ended" ? "no block may follow a message_delta" : this.blockStart(event.index));
       case "content_block_delta":
         return this.blockDelta(event.index);
-      case "content_block_stop":
-        return this.blockStop(event.index);
+      case "content_block_stop": {
+        const fault = this.blockDelta(event.index);
+        if (fault === undefined) this.open = -1;
+        return fault;
+      }
       case "message_delta":
-        return this.messageDelta();
+        if (early === undefined) this.phase = "ended";
+        return early ?? this.unstopped();
       case "message_stop":
-        return this.messageStop();
+        return early ?? (this.phase === "ended" ? undefined : (this.unstopped() ?? "no message_delta came before it"));
       case "ping":
-        return this.phase === "before" ? this.outside() : undefined;
+        return early;
       case "error":
         return undefined;
       default:
@@ -41,35 +46,11 @@ export class Grammar {
     return this.open !== -1 && index === this.open ? undefined : "it has no open block";
   }
 
-  private start(): string | undefined {
-    if (this.phase !== "before") return "a message has started before";
-    this.phase = "content";
-    return undefined;
-  }
-
   private blockStart(index: number): string | undefined {
-    if (this.phase !== "content") return this.outside();
     const fault = this.unstopped() ?? (index === this.next ? undefined : `block ${this.next} is due`);
     this.open = index;
-    this.next = this.open + 1;
+    this.next = index + 1;
     return fault;
-  }
-
-  private blockStop(index: number): string | undefined {
-    const fault = this.blockDelta(index);
-    if (fault === undefined) this.open = -1;
-    return fault;
-  }
-
-  private messageDelta(): string | undefined {
-    if (this.phase === "before") return this.outside();
-    this.phase = "told";
-    return this.unstopped();
-  }
-
-  private messageStop(): string | undefined {
-    if (this.phase === "before") return this.outside();
-    return this.phase === "told" ? undefined : (this.unstopped() ?? "no message_delta came before it");
   }
 
   private unstopped(): string | undefined {
@@ -77,9 +58,5 @@ export class Grammar {
     const fault = `block ${this.open} was never stopped`;
     this.open = -1;
     return fault;
-  }
-
-  private outside(): string {
-    return this.phase === "before" ? "no message_start came before it" : "no block may follow a message_delta";
   }
 }

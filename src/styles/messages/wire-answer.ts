@@ -5,7 +5,16 @@
 import { z } from "zod";
 import type { Path } from "../../core/path.js";
 import { anyValue, list, unknownKind } from "../../core/schema.js";
-import { BLOCK_KINDS, DocumentBlock, ImageBlock, SearchResultBlock, ToolResultBlock, WireCacheControl, WireCitation } from "./wire.js";
+import {
+  BLOCK_KINDS,
+  DocumentBlock,
+  ImageBlock,
+  SearchResultBlock,
+  ToolResultBlock,
+  type UnknownBlock,
+  WireCacheControl,
+  WireCitation,
+} from "./wire.js";
 
 const text = () => z.string({ error: "R-086" }).nullish();
 const count = () => z.number({ error: "R-086" }).nullish();
@@ -135,6 +144,10 @@ export const BlockDelta = z.union([
   unknownKind(DELTA_KINDS, "R-086"),
 ]);
 export type BlockDelta = z.infer<typeof BlockDelta>;
+
+export function isKnownDelta(delta: BlockDelta): delta is Exclude<BlockDelta, UnknownBlock> {
+  return DELTA_KINDS.some((kind) => kind === delta.type);
+}
 
 const index = z.number({ error: "R-086" });
 

@@ -119,7 +119,7 @@ test.each<readonly [string, () => unknown, unknown]>([
         TEXT_STARTED,
         HI,
         { type: "content_block_stop", index: 0 },
-        { type: "error", error: { type: "internal_server_error", message: "The stream stopped before the answer was complete." } },
+        { type: "error", error: { type: "internal_server_error", message: "The stream ended before the answer was complete." } },
       ],
       issues: [["approximated.error", "kind", "warning", "approximated", { from: "truncated-stream", to: "internal_server_error" }]],
     },
