@@ -7,15 +7,20 @@ const LEFT_OUT_FILES = [
   /^(architecture|surface|package|exports|bench-corpus)\.test\.ts$/,
   // It compares with a page of docs, which no mutant has beside it.
   /^validate\/rules-table\.test\.ts$/,
-  // It runs an example, which imports the package by its name, as it was built.
-  /^web\/odd-answers\.test\.ts$/,
+  // It asks real servers.
+  /^web\/keys\.test\.ts$/,
+  // They run an example, which imports the package by its name, as it was built.
+  /^web\/(odd-answers|threads)\.test\.ts$/,
   // Of what the tests themselves generate.
   /^arbitraries\//,
   // They try every document in every way; for what only they notice, to do so for every mutant takes too long.
   /^validate\/findings\.test\.ts$/,
   /^laws\/(coherence|documents|exceptions|generated|streams|totality)\.test\.ts$/,
-  /^hot\/(fuzz|recorded|sabotage)\.test\.ts$/,
+  /^fast-path\/(fuzz|recorded|sabotage)\.test\.ts$/,
+  /^laws\/(coercion|paths)\.test\.ts$/,
   /^stream\/long\.test\.ts$/,
+  // They count the steps of a bundle in a worker, where no mutant is.
+  /^(growth\/|stream\/held\.test|support\/work\.test)/,
 ];
 
 const LEFT_OUT_CASES = [
