@@ -13,24 +13,12 @@ const ALLOWED: readonly (readonly [part: string, allowed: readonly string[]])[] 
   ["sse/", ["core/"]],
   ["styles/options.ts", ["core/", "model/"]],
   ["styles/style.ts", ["core/", "model/", "styles/options.ts"]],
-  ["styles/context.ts", ["core/", "model/", "styles/options.ts"]],
   ["styles/shared/", ["core/", "model/", "fields/", "styles/options.ts", "styles/style.ts"]],
   ...rooms.map(
     (room) =>
       [
         `styles/${room}/`,
-        [
-          "core/",
-          "model/",
-          "fields/",
-          "stream/",
-          "styles/options.ts",
-          "styles/context.ts",
-          "styles/style.ts",
-          "styles/shared/",
-          "zod",
-          "type-fest",
-        ],
+        ["core/", "model/", "fields/", "stream/", "styles/options.ts", "styles/style.ts", "styles/shared/", "zod", "type-fest"],
       ] as const,
   ),
 ];
@@ -114,7 +102,9 @@ const REQUIRED_FILES = [
   "turns.ts",
   "parts.ts",
   "tools.ts",
-  "reasoning.ts",
+  "thinking-config.ts",
+  "fields.ts",
+  "usage.ts",
   "response.ts",
   "citations.ts",
   "error.ts",

@@ -24,8 +24,8 @@ interface Found {
 interface Reading {
   readonly fields: Record<string, unknown>;
   readonly unknown: (readonly [readonly string[], Rest])[];
-  /** Rows that have several names. */
-  readonly found: Map<AnyRow, Found>;
+  /** Fields that have several names, by their place in the model. */
+  readonly found: Map<string, Found>;
   readonly report: (issue: Issue) => void;
 }
 
@@ -34,9 +34,9 @@ export function decodeFields(table: FieldTable<unknown>, body: Rest, report: (is
   const reading: Reading = { fields: {}, unknown: [], found: new Map(), report };
   readObject(table.reading, body, [], reading);
   const paths: Record<string, readonly string[]> = {};
-  for (const [row, { node, value }] of reading.found) {
+  for (const [at, { node, value }] of reading.found) {
     putAt(reading.fields, node.at, value);
-    paths[row.at] = node.keys;
+    paths[at] = node.keys;
   }
   return { fields: reading.fields, unknown: reading.unknown, paths };
 }
@@ -66,7 +66,7 @@ function readMember(node: ReadNode, raw: unknown, reading: Reading): boolean {
       : row.read(raw, (rest, inside = []) => void reading.unknown.push([[...keys, ...inside], rest]), reading.report);
   if (value === undefined) return false;
   if (value === null) return true;
-  if (!node.single) chooseName({ node, value, raw }, row, reading);
+  if (!node.single) chooseName({ node, value, raw }, row.at, reading);
   else putAt(reading.fields, node.at, value);
   if (row.implies !== undefined) implied(row.implies, reading.fields);
   return true;
@@ -78,14 +78,14 @@ function implied([at, value]: NonNullable<AnyRow["implies"]>, fields: Record<str
 }
 
 /** Several names for one thing: the one of the lower rank counts. */
-function chooseName(one: Found, row: AnyRow, { found, report }: Reading): void {
-  const other = found.get(row);
+function chooseName(one: Found, at: string, { found, report }: Reading): void {
+  const other = found.get(at);
   if (other === undefined) {
-    found.set(row, one);
+    found.set(at, one);
     return;
   }
   const [counts, ignored] = one.node.rank < other.node.rank ? [one, other] : [other, one];
-  found.set(row, counts);
+  found.set(at, counts);
   if (counts.raw === ignored.raw) return;
   const message = `\`${counts.node.keys.join(".")}\` is given as well, and counts.`;
   report(notice("conflict.resolved", [...ignored.node.keys], message, { from: fact(ignored.raw), to: fact(counts.raw) }));

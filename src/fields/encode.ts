@@ -25,9 +25,13 @@ export function encodeFields(table: FieldTable<unknown>, model: object, scope: F
 function writeField({ row, wire, range }: WriteRow, value: unknown, model: object, scope: FieldScope, at: Path): unknown {
   if (wire === undefined && range === undefined && row.write === undefined) return reportLost(value, scope, at, row.loss);
   const written = row.write === undefined ? value : row.write(value, scope, at, model);
-  if (range === undefined || typeof written !== "number") return written;
   const takes = `${scope.target} takes \`${wire?.at(-1) ?? nameOf(at)}\``;
-  return keptInRange(written, range, { takes, path: at, outOfRange: scope.options.outOfRange, report: scope.report });
+  const { options, report } = scope;
+  const kept =
+    range === undefined || typeof written !== "number"
+      ? written
+      : keptInRange(written, range, { takes, path: at, outOfRange: options.outOfRange, report });
+  return kept === undefined || row.allows === undefined || row.allows(kept, scope, at) ? kept : undefined;
 }
 
 /** "messages has no `seed`; it was left out." */

@@ -12,8 +12,8 @@ import type { CanonicalRequest } from "../model/index.js";
 
 /** A range, and the rule that states it. */
 export interface FieldRange extends Range {
-  /** `R-025`, `V-20`. */
-  readonly rule: string;
+  /** `R-025`, `V-20`; absent where the style has no such field. */
+  readonly rule?: string;
   /** Absent: both profiles. */
   readonly profile?: Profile;
 }
@@ -66,6 +66,8 @@ export interface AnyRow {
   read?(value: unknown, keep: Keep, report: (issue: Issue) => void): unknown;
   /** The value on the wire, before its range is looked at. Undefined, after a report: nothing is written. Absent: the value as it is. */
   write?(value: unknown, scope: FieldScope, path: Path, model: object): unknown;
+  /** Whether the value, which is in range, may stand in this request. False, after a report: nothing is written. */
+  allows?(value: unknown, scope: FieldScope, path: Path): boolean;
   readonly loss?: Loss;
 }
 
@@ -93,6 +95,7 @@ export interface FieldRow<Model extends object, Body, Scope extends FieldScope, 
   readonly wire?: Wire | Readonly<Record<Profile, Wire>>;
   read?(value: ValueAt<Body, Wire>, keep: Keep, report: (issue: Issue) => void): ValueAt<Model, At> | null | undefined;
   write?(value: ValueAt<Model, At>, scope: Scope, path: Path, model: Model): ValueAt<Body, Wire> | undefined;
+  allows?(value: ValueAt<Body, Wire>, scope: Scope, path: Path): boolean;
 }
 
 /** Makes the rows of a document: `field("sampling.topP", { wire: "top_p" })`. `Scope` is what the style's writers are told. */

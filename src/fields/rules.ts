@@ -9,14 +9,18 @@ export function rangeRows({ rows }: FieldTable<unknown>, prefix = ""): readonly 
   return rows.flatMap(({ wire, ranges = [], listed }) => {
     if (typeof wire !== "string" || !wire.startsWith(prefix)) return [];
     const name = wire.slice(prefix.length);
-    return ranges
-      .filter(({ profile }) => listed !== "vendor" || profile !== "gateway")
-      .map(({ rule: id, profile = listed === "vendor" ? ("vendor" as const) : undefined, ...range }) => ({
-        id,
-        path: wire,
-        statement: `\`${name}\` is ${rangeText(range)}.`,
-        ...(profile === undefined ? {} : { profile }),
-        check: inRange(name, range),
-      }));
+    return ranges.flatMap(({ rule: id, profile = listed === "vendor" ? ("vendor" as const) : undefined, ...range }) =>
+      id === undefined || (listed === "vendor" && profile === "gateway")
+        ? []
+        : [
+            {
+              id,
+              path: wire,
+              statement: `\`${name}\` is ${rangeText(range)}.`,
+              ...(profile === undefined ? {} : { profile }),
+              check: inRange(name, range),
+            },
+          ],
+    );
   });
 }

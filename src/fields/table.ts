@@ -9,9 +9,9 @@ export interface ReadNode {
   readonly keys: readonly string[];
   readonly row?: AnyRow;
   readonly at: readonly string[];
-  /** 0 for the name that is written, then in the order of `reads`. */
+  /** 0 for the name that counts most. */
   readonly rank: number;
-  /** The row has one name only. */
+  /** The field has one name only. */
   readonly single: boolean;
   readonly inner?: ReadonlyMap<string, ReadNode>;
 }
@@ -60,7 +60,7 @@ export function fieldTable<Body>(
   code: { readonly [L in Listed]?: readonly string[] },
   inside: Readonly<Record<string, readonly string[]>> = {},
 ): FieldTable<Body> {
-  const read = rows.flatMap((row) => namesOf(row).map(({ name }, rank, { length }) => nodeOf(name, row, rank, length === 1)));
+  const read = readNames(rows);
   const writing = { gateway: writeRows(rows, "gateway"), vendor: writeRows(rows, "vendor") };
   const byCode = LISTED.flatMap((listed) => (code[listed] ?? []).map((name) => ({ name, listed })));
   return {
@@ -74,6 +74,15 @@ export function fieldTable<Body>(
       ...Object.entries(inside).map(([at, keys]): [string, readonly string[]] => [keys.join("."), at.split(".")]),
     ]),
   };
+}
+
+/** Rows of one canonical field are names of one thing, in their order. */
+function readNames(rows: readonly AnyRow[]): readonly ReadNode[] {
+  const names = rows.flatMap((row) => namesOf(row).map(({ name }) => ({ name, row })));
+  return names.map((each) => {
+    const same = names.filter(({ row }) => row.at === each.row.at);
+    return nodeOf(each.name, each.row, same.indexOf(each), same.length === 1);
+  });
 }
 
 const LISTED: readonly Listed[] = ["specified", "vendor", "ordinary", "nowhere"];

@@ -3,6 +3,7 @@
  * directions; it is used only when the target needs a unit that the caller did not give.
  */
 import { approximated, dropped, equivalent, type Issue } from "../core/issue.js";
+import { type Capabilities, reasons } from "./capabilities.js";
 import type { Effort, ThinkingConfig } from "./request.js";
 
 /** Tokens, from the lowest effort to the highest. */
@@ -29,17 +30,17 @@ export function nearestEffort(effort: Effort, listed: readonly string[]): Effort
   return known.findLast((word) => EFFORTS.indexOf(word) <= EFFORTS.indexOf(effort)) ?? known[0];
 }
 
-/** For a model that does not think: nothing is said of it. Effort and visibility may stand in fields of their own. */
-export function leaveOutThinking({ mode, effort, budgetTokens, visible }: ThinkingConfig, report: (issue: Issue) => void): void {
-  const asked = effort ?? budgetTokens ?? mode;
+/** True, after a report, for a model that does not think: nothing is said of it. Effort and visibility may stand in fields of their own. */
+export function leavesOutThinking(
+  { mode, effort, budgetTokens, visible }: ThinkingConfig,
+  { capabilities, report }: { readonly capabilities: Capabilities; readonly report: (issue: Issue) => void },
+): boolean {
+  if (reasons(capabilities) !== false) return false;
+  const from = effort ?? budgetTokens ?? mode;
+  const message = "The model does not think, and refuses to be asked; nothing is said of it.";
   if (mode === "off") report(equivalent(["thinking"], "The model does not think, so that there is nothing to switch off."));
-  else if (asked !== undefined)
-    report(
-      approximated("approximated.thinking", ["thinking"], "The model does not think, and refuses to be asked; nothing is said of it.", {
-        from: asked,
-        to: null,
-      }),
-    );
+  else if (from !== undefined) report(approximated("approximated.thinking", ["thinking"], message, { from, to: null }));
   for (const [field, from] of Object.entries({ effort, visible }))
     if (from !== undefined) report(dropped("dropped.field", ["thinking", field], "The model does not think.", { severity: "info", from }));
+  return true;
 }

@@ -405,13 +405,6 @@ describe("parameters", () => {
     expect(asked({ type: "between_tools" }, "low")).toContain("approximated.thinking output_config.effort");
   });
 
-  test("a stream whose cost nobody asked for is told that it comes", () => {
-    for (const to of ["messages", "generate-content"] as const) {
-      expect(sent("chat-completions", to, chat({ stream: true })).issues).toEqual(["equivalent.form stream_options"]);
-      expect(sent("chat-completions", to, chat({ stream: true, stream_options: { include_usage: true } })).issues).toEqual([]);
-    }
-  });
-
   test("metadata and labels have no effect on the answer, whichever way they are lost", () => {
     expect(sent("chat-completions", "generate-content", chat({ metadata: { a: "b" } })).words[0]).toMatch(/^info dropped\.field/);
     expect(sent("generate-content", "chat-completions", gemini({ labels: { a: "b" } })).words[0]).toMatch(/^info dropped\.field/);

@@ -4,26 +4,23 @@ import { approximated, brief, dropped, failure } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { reportLost } from "../../fields/encode.js";
-import { type FieldScope, fieldOf, type RequestPlace } from "../../fields/row.js";
+import { fieldOf, type RequestPlace } from "../../fields/row.js";
 import { stopSequences } from "../../fields/stop.js";
 import { fieldNames, fieldTable } from "../../fields/table.js";
-import type { Capabilities } from "../../model/capabilities.js";
-import { keepUnknown, restoreUnknown } from "../../model/extensions.js";
+import { keepUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, SafetySetting } from "../../model/index.js";
-import type { EncodeOptions } from "../options.js";
+import type { RequestScope } from "../shared/codec.js";
 import { LIFETIMES, vendorLifetime } from "./cache.js";
 import { isOneOf, MAX_STOP, MAX_USER, MAX_USER_ID, MODALITIES, SERVICE_TIERS } from "./limits.js";
 import { decodeFormat, encodeFormat, FORMAT_PATHS } from "./output.js";
 import type { ChatCompletionsRequest } from "./wire.js";
 
-export interface RequestScope extends FieldScope {
-  readonly options: EncodeOptions;
-  readonly capabilities: Capabilities;
+export interface FieldsScope extends RequestScope {
   /** The request that is written declares tools. */
   readonly declaresTools: boolean;
 }
 
-const field = fieldOf<CanonicalRequest, ChatCompletionsRequest, RequestScope>();
+const field = fieldOf<CanonicalRequest, ChatCompletionsRequest, FieldsScope>();
 const ALL_MODALITIES = ["text", "audio", "image", "video"] as const;
 
 const ROWS = [
@@ -34,7 +31,7 @@ const ROWS = [
     listed: "nowhere",
     write(topK, scope, path) {
       // Servers that are strict about unknown fields refuse it.
-      if (scope.profile === "gateway" && (scope.options.chatExtensions === true || scope.own)) return topK;
+      if (scope.profile === "gateway" && scope.options.chatExtensions === true) return topK;
       return reportLost(topK, scope, path, { effect: "the model samples from all tokens" });
     },
   }),
@@ -88,9 +85,9 @@ const ROWS = [
       const known = given.filter((modality) => isOneOf(ALL_MODALITIES, modality));
       return known.length === given.length ? known : undefined;
     },
-    write(modalities, { own, report }, path) {
+    write(modalities, { report }, path) {
       const spoken = modalities.filter((modality, index) => {
-        if (isOneOf(MODALITIES, modality) || own) return true;
+        if (isOneOf(MODALITIES, modality)) return true;
         report(dropped("dropped.value", [...path, index], `chat-completions cannot ask for ${modality} output.`, { from: modality }));
         return false;
       });
@@ -103,8 +100,8 @@ const ROWS = [
   field("parallelToolCalls", {
     wire: "parallel_tool_calls",
     listed: "vendor",
-    write(parallel, { own, declaresTools, report }, path) {
-      if (own || declaresTools) return parallel;
+    write(parallel, { declaresTools, report }, path) {
+      if (declaresTools) return parallel;
       const message = "The request declares no tools of its own, and the field is refused then.";
       report(dropped("dropped.field", path, message, { severity: "info", from: parallel }));
       return undefined;
@@ -113,14 +110,15 @@ const ROWS = [
   field("includeStreamUsage", {
     wire: "stream_options.include_usage",
     listed: "vendor",
-    write: (asked, { own }, _path, { stream }) => (own && stream ? asked : undefined),
+    // A service is always asked, for clients of other styles get the counts in any case.
+    write: () => undefined,
   }),
   field("endUserId", {
     wire: { gateway: "user", vendor: "safety_identifier" },
     read: (id) => (id === "" ? null : id),
-    write(id, { profile, own, report }, path) {
+    write(id, { profile, report }, path) {
       const [name, limit] = profile === "vendor" ? ["safety_identifier", MAX_USER_ID] : ["user", MAX_USER];
-      if (id.length <= limit || (profile === "gateway" && own)) return id;
+      if (id.length <= limit) return id;
       const message = `chat-completions takes a \`${name}\` of up to ${limit} characters; this one was left out.`;
       report(dropped("dropped.value", path, message, { limit }));
       return undefined;
@@ -129,7 +127,7 @@ const ROWS = [
   field("metadata", {
     wire: "metadata",
     listed: "vendor",
-    write: (pairs, scope, path) => (scope.own ? pairs : reportLost(pairs, scope, path, { idle: true })),
+    write: (pairs, scope, path) => reportLost(pairs, scope, path, { idle: true }),
   }),
   field("serviceTier", { wire: "service_tier", listed: "vendor", read: (tier) => (isOneOf(SERVICE_TIERS, tier) ? tier : undefined) }),
   field("cache.key", { wire: "prompt_cache_key", listed: "vendor" }),
@@ -142,20 +140,18 @@ const ROWS = [
       keep({ ...rest, ...(implicit ? {} : { mode }), ...(lifetime === undefined ? { ttl } : {}) });
       return implicit ? compact({ type: "ephemeral" as const, ttl: lifetime }) : null;
     },
-    write: (marker, { own, profile, report }, path) =>
-      compact({ mode: "implicit", ttl: own || profile === "gateway" ? marker.ttl : vendorLifetime(marker, path, report) }),
+    write: (marker, { profile, report }, path) =>
+      compact({ mode: "implicit", ttl: profile === "gateway" ? marker.ttl : vendorLifetime(marker, path, report) }),
   }),
   field("cache.handle", {
     wire: "extra_body.google.cached_content",
     listed: "nowhere",
-    write(handle, scope, path) {
-      if (scope.own && scope.profile === "gateway") return handle;
-      return reportLost(handle, scope, path, { effect: "the model does not see the cached content, and its answer will differ" });
-    },
+    write: (handle, scope, path) =>
+      reportLost(handle, scope, path, { effect: "the model does not see the cached content, and its answer will differ" }),
   }),
   field("safety", { wire: "safety_settings", listed: "nowhere", read: readSafety, write: writeSafety }),
   field("async", {
-    write: (later, scope, path) => (later ? reportLost(later, scope, path, { effect: "the answer comes at once", idle: true }) : undefined),
+    loss: { effect: "the answer comes at once", idle: true },
   }),
 ] as const;
 ({}) satisfies Record<Exclude<RequestPlace, (typeof ROWS)[number]["at"] | "thinking" | "mediaResolution">, never>;
@@ -178,8 +174,7 @@ export const REQUEST_NAMES = fieldNames(REQUEST_FIELDS, "", {
   nullable: ["model", "messages"],
 });
 
-function writeVoice(audio: NonNullable<CanonicalRequest["output"]["audio"]>, { own, report }: RequestScope, path: Path) {
-  if (own) return audio;
+function writeVoice(audio: NonNullable<CanonicalRequest["output"]["audio"]>, { report }: FieldsScope, path: Path) {
   const { voice } = audio;
   if (typeof voice === "string") {
     const message = "Voices have other names at other services; the name is passed on as it is.";
@@ -202,8 +197,7 @@ function readSafety(given: unknown): readonly SafetySetting[] | undefined {
   return settings.length === 0 || settings.length < given.length ? undefined : settings;
 }
 
-function writeSafety(safety: readonly SafetySetting[], { own, report }: RequestScope, path: Path) {
-  if (own) return safety.map(({ extensions, ...setting }) => restoreUnknown(setting, extensions, "chat-completions"));
+function writeSafety(safety: readonly SafetySetting[], { report }: FieldsScope, path: Path) {
   for (const index of safety.keys())
     report(dropped("dropped.field", [...path, index], "chat-completions has no safety settings; the service's own filter applies."));
   return undefined;

@@ -11,8 +11,8 @@ import type { MediaResolution } from "../../model/common.js";
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, SafetySetting } from "../../model/index.js";
 import { voiceOf, writeSpeech } from "./output.js";
-import { decodeThinking, encodeThinking } from "./reasoning.js";
 import { type EncodeScope, STYLE } from "./scope.js";
+import { decodeThinking, encodeThinking } from "./thinking-config.js";
 import type { GenerateContentRequest } from "./wire.js";
 
 const field = fieldOf<CanonicalRequest, GenerateContentRequest, EncodeScope>();

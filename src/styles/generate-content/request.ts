@@ -11,10 +11,9 @@ import type { FieldPaths } from "../../core/trace.js";
 import { isPlainPath } from "../../core/url-path.js";
 import { decodeFields } from "../../fields/decode.js";
 import { encodeFields } from "../../fields/encode.js";
-import { capabilitiesOf } from "../../model/capabilities.js";
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, Instruction } from "../../model/index.js";
-import { contextOf, usageAsked } from "../context.js";
+import { encodedRequest } from "../shared/codec.js";
 import type { RequestCodec } from "../style.js";
 import { bareModel, edge, noSuchModel, readTarget, unknownTarget } from "./edge.js";
 import { REQUEST_FIELDS, sharedResolution, userLabel } from "./fields.js";
@@ -85,13 +84,7 @@ export const request: RequestCodec<GenerateContentRequest> = {
     if (!isPlainPath(path)) scope.report(noSuchModel(model));
     if (bareModel(model) !== model && !scope.own)
       scope.report(equivalent(["model"], "The path names the model by its id alone, and so does the way back."));
-    const body = encodeRequest(canonical, model, scope);
-    const result = scope.log.settle({
-      path,
-      body,
-      context: contextOf(canonical, scope.names.aliases, usageAsked(canonical, scope.options.from)),
-    });
-    return result.ok ? { ...result, locate: (path) => scope.trace.locate(body, canonical, path) } : result;
+    return encodedRequest(encodeRequest(canonical, scope), path, canonical, scope.names.aliases, scope);
   },
   stripForeignSignatures,
 };
@@ -100,14 +93,6 @@ function decodeRequest(wire: GenerateContentRequest, model: string, stream: bool
   const { contents, systemInstruction, generationConfig, tools, toolConfig } = wire;
   const { fields, unknown } = decodeFields<CanonicalRequest>(REQUEST_FIELDS, wire, scope.report);
   const shape = decodeFormat(generationConfig ?? {}, scope.report);
-  const { generation } = capabilitiesOf(model, undefined);
-  if (fields.thinking?.effort !== undefined && generation !== undefined && generation < 3)
-    scope.report(
-      equivalent(
-        ["generationConfig", "thinkingConfig"],
-        "Models of this generation take a budget; the way back has one in place of the level.",
-      ),
-    );
   const decodedTools = decodeTools(tools ?? [], scope);
   const { functionCallingConfig, ...configRest } = toolConfig ?? {};
   const choice = functionCallingConfig == null ? undefined : decodeToolChoice(functionCallingConfig, decodedTools, scope);
@@ -155,8 +140,8 @@ function decodeInstruction(
   return [scope.trace.mark({ role: "system", parts: texts, ...keepUnknown(STYLE, rest) } as const, path)];
 }
 
-function encodeRequest(canonical: CanonicalRequest, _model: string, scope: EncodeScope): GenerateContentRequest {
-  const { tools, toolChoice, output, mediaResolution, endUserId, stream, includeStreamUsage, extensions } = canonical;
+function encodeRequest(canonical: CanonicalRequest, scope: EncodeScope): GenerateContentRequest {
+  const { tools, toolChoice, output, mediaResolution, endUserId, extensions } = canonical;
   const { contents, systemInstruction } = encodeContents(canonical, scope);
   const { generationConfig, labels, ...fields } = encodeFields(REQUEST_FIELDS, canonical, scope);
   const config = compact({
@@ -167,10 +152,6 @@ function encodeRequest(canonical: CanonicalRequest, _model: string, scope: Encod
   const label = userLabel(endUserId, scope);
   const choice = encodeToolChoice(toolChoice, tools, scope);
   const written = encodeTools(tools, choice.kept, scope);
-  if (stream && includeStreamUsage !== true && scope.options.from === "chat-completions")
-    scope.report(
-      equivalent(["includeStreamUsage"], "A stream of generate-content always tells what it cost; the context keeps that nobody asked."),
-    );
   dropUnknown(extensions, STYLE, [], scope.report);
   const jsonBeside =
     config.responseMimeType != null && config.responseMimeType !== "text/plain" && written[0]?.functionDeclarations != null;

@@ -8,25 +8,16 @@ import type { Range } from "../../core/range.js";
 import type { Profile } from "../../model/common.js";
 import type { NameRule } from "../../model/tools.js";
 
-/** Fields at the top of a request, by profile. */
 export const RANGES = {
-  gateway: {
-    max_tokens: { rule: "R-077", min: 1 },
-    temperature: { rule: "V-10", min: 0, max: 1 },
-    top_p: { rule: "V-10", min: 0, max: 1 },
-    top_k: { rule: "V-10", min: 0 },
-  },
-  // The vendor takes 0 as a request to fill the cache and answer nothing.
-  vendor: {
-    max_tokens: { rule: "R-077", min: 0 },
-    temperature: { rule: "V-10", min: 0, max: 1 },
-    top_p: { rule: "V-10", min: 0, max: 1 },
-    top_k: { rule: "V-10", min: 0 },
-  },
-} as const satisfies Record<Profile, Record<string, Range>>;
-
-/** A request has one answer. */
-export const CHOICES = { min: 1, max: 1 } as const satisfies Range;
+  temperature: { rule: "V-10", min: 0, max: 1 },
+  top_p: { rule: "V-10", min: 0, max: 1 },
+  top_k: { rule: "V-10", min: 0 },
+} as const satisfies Record<string, Range>;
+/** The vendor takes 0 as a request to fill the cache and answer nothing. */
+export const MAX_TOKENS = {
+  gateway: { rule: "R-077", min: 1 },
+  vendor: { rule: "R-077", min: 0 },
+} as const satisfies Record<Profile, Range>;
 
 /** Thinking (V-11): the budget lies below `max_tokens`; `top_p` below the minimum is refused beside a budget. */
 export const THINKING = { rule: "V-11", minBudget: 1024, minTopP: 0.95 } as const;
@@ -100,38 +91,8 @@ export const ERROR_TYPES = [
 ] as const;
 
 export const FIELDS_RULE = { gateway: "R-086", vendor: "V-32" } as const;
-/** Which fields a node has. The specification shows few and says that the vendor's values count for the others. */
+/** Which fields a node has. */
 export const FIELDS = {
-  request: {
-    specified: ["model", "messages", "max_tokens"],
-    vendor: [],
-    ordinary: [
-      "system",
-      "stop_sequences",
-      "stream",
-      "temperature",
-      "top_p",
-      "top_k",
-      "tools",
-      "tool_choice",
-      "thinking",
-      "output_config",
-      "output_format",
-      "metadata",
-      "service_tier",
-      "speed",
-      "cache_control",
-      "container",
-      "diagnostics",
-      "inference_geo",
-      "user_profile_id",
-      "workspace_id",
-      "mcp_servers",
-      "thread",
-      "context_management",
-    ],
-    nullable: ["model", "messages", "max_tokens"],
-  },
   message: { specified: ["role", "content"], vendor: [], nullable: ["role", "content"] },
   text: { specified: ["type", "text"], vendor: [], ordinary: ["citations", "cache_control"], nullable: ["text"] },
 } as const satisfies Record<string, FieldNames>;

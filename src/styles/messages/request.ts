@@ -3,186 +3,129 @@
  * conversation exclude each other in part; what wins is decided here, in one place.
  */
 
-import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, equivalent, type Issue } from "../../core/issue.js";
-import { codecLog } from "../../core/issue-log.js";
+import { compact } from "../../core/compact.js";
+import { approximated } from "../../core/issue.js";
 import { plain } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
-import { keptInRange } from "../../core/range.js";
-import { fail, ok } from "../../core/result.js";
+import { fail } from "../../core/result.js";
 import { readBody } from "../../core/schema.js";
-import { createTrace, type FieldPaths } from "../../core/trace.js";
-import { type Capabilities, capabilitiesOf } from "../../model/capabilities.js";
+import { decodeFields } from "../../fields/decode.js";
+import { encodeFields } from "../../fields/encode.js";
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";
 import { historyCallId } from "../../model/ids.js";
 import type { CanonicalRequest } from "../../model/index.js";
 import { createToolNames } from "../../model/tools.js";
-import { contextOf, usageAsked } from "../context.js";
 import type { DecodeOptions, EncodeOptions } from "../options.js";
+import { type DecodeScope, decodedFrom, decodeScope, encodedRequest, requestScope } from "../shared/codec.js";
 import type { Decoded, Encoded, EncodedRequest, RequestCodec } from "../style.js";
-import { decodeTier, dropForeignFields, encodeMetadata, encodeTier } from "./account.js";
 import { type BlockReader, createCallIds } from "./block.js";
-import { decodeCacheControl, planMarkers } from "./cache.js";
+import { planMarkers } from "./cache.js";
 import { edge } from "./edge.js";
-import { RANGES, TOOL_NAME } from "./limits.js";
-import { decodeFormat, encodeOutput } from "./output.js";
-import { decodeThinking, planThinking, type ReasoningConflict } from "./reasoning.js";
+import { type FieldsScope, REQUEST_FIELDS, withoutPair } from "./fields.js";
+import { TOOL_NAME } from "./limits.js";
 import { piecesOf } from "./reasoning-blocks.js";
-import { reasoningConflictIn } from "./reasoning-conflict.js";
-import { encodeSampling } from "./sampling.js";
 import { stripForeignSignatures } from "./strip-foreign-signatures.js";
+import { decodeThinking, planThinking, thinkingConflictIn } from "./thinking-config.js";
 import { continuesThread, unsupportedThread } from "./thread.js";
 import { decodeToolChoice, encodeToolChoice, keptTools } from "./tool-choice.js";
-import { decodeTools, encodeTools, type ToolScope } from "./tools.js";
+import { decodeTools, encodeTools } from "./tools.js";
 import { decodeMessages, decodeSystem, encodeConversation } from "./turns.js";
-import { MessagesRequest, type WireMessage, type WireToolChoice } from "./wire.js";
+import { MessagesRequest } from "./wire.js";
 
 const FIELDS = {
+  ...REQUEST_FIELDS.paths,
   instructions: ["system"],
   turns: ["messages"],
-  "limits.maxOutputTokens": ["max_tokens"],
-  "limits.stop": ["stop_sequences"],
-  "sampling.temperature": ["temperature"],
-  "sampling.topP": ["top_p"],
-  "sampling.topK": ["top_k"],
   toolChoice: ["tool_choice"],
   "toolChoice.mode": ["tool_choice", "type"],
   "toolChoice.kind": ["tool_choice", "name"],
   parallelToolCalls: ["tool_choice", "disable_parallel_tool_use"],
-  "output.format": ["output_config", "format"],
-  "output.format.type": ["output_config", "format", "type"],
-  "thinking.mode": ["thinking", "type"],
-  "thinking.budgetTokens": ["thinking", "budget_tokens"],
-  "thinking.visible": ["thinking", "display"],
-  "thinking.effort": ["output_config", "effort"],
-  endUserId: ["metadata", "user_id"],
-  serviceTier: ["service_tier"],
-  "cache.auto": ["cache_control"],
-} as const satisfies FieldPaths;
+};
+
+/** The other way: where fields of the body stand in the model. */
+const BODY_FIELDS = {
+  ...REQUEST_FIELDS.bodyPaths,
+  system: ["instructions"],
+  messages: ["turns"],
+  tool_choice: ["toolChoice"],
+  "tool_choice.name": ["toolChoice", "name"],
+  "tool_choice.disable_parallel_tool_use": ["parallelToolCalls"],
+  output_config: ["thinking", "effort"],
+  metadata: ["endUserId"],
+};
 
 function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRequest> {
   if (continuesThread(body)) return fail([unsupportedThread()]);
   const read = readBody(MessagesRequest, body, "R-071");
   if (!read.ok) return read;
-  const wire = read.value;
-  const { model, messages, max_tokens, system, stop_sequences, stream, temperature, top_p, top_k, tools, tool_choice, ...more } = wire;
-  const { thinking, output_config, output_format, metadata, service_tier, speed, cache_control, ...rest } = more;
-  const log = codecLog(options);
-  const trace = createTrace();
-  const references: Path[] = [];
-  const reader = { ...createReader(trace), onReference: (path: Path) => void references.push(path) };
-  const { effort, format, ...configRest } = output_config ?? {};
-  const { user_id, ...metadataRest } = metadata ?? {};
-  const choice = decodeToolChoice(tool_choice, tools);
-  const mind = decodeThinking(thinking, effort);
-  // `output_format` is the older spelling; the newer one wins.
-  const older = format === undefined || format === null;
-  const shape = decodeFormat(older ? output_format : format);
-  const tier = decodeTier({ service_tier, speed });
-  const marker = decodeCacheControl(cache_control);
-  const { unread: _choiceRest, ...chosen } = choice;
+  const { model, messages, system, stream, tools, tool_choice, thinking, output_config } = read.value;
+  const scope = decodeScope(options);
+  const { trace, report } = scope;
+  const reader = createReader(scope);
+  const { fields, unknown, paths } = decodeFields<CanonicalRequest>(REQUEST_FIELDS, read.value, report);
+  const { unread: choiceRest, ...choice } = decodeToolChoice(tool_choice, tools);
+  const asked = decodeThinking(thinking, output_config?.effort);
   const value: CanonicalRequest = {
+    sampling: {},
+    limits: {},
+    output: {},
+    ...fields,
     model,
     instructions: decodeSystem(system, reader),
-    turns: decodeMessages(messages, reader, (issue) => log.add(issue)),
-    tools: decodeTools(tools, trace, (issue) => log.add(issue)),
-    ...chosen,
-    sampling: compact({ temperature: temperature ?? undefined, topP: top_p ?? undefined, topK: top_k ?? undefined }),
-    limits: { maxOutputTokens: max_tokens, ...compact({ stop: stop_sequences ?? undefined }) },
-    output: compact({ format: shape.format }),
-    ...compact({
-      thinking: mind.thinking,
-      cache: marker.cacheControl === undefined ? undefined : { auto: marker.cacheControl },
-      endUserId: user_id ?? undefined,
-      serviceTier: tier.serviceTier,
-    }),
+    turns: decodeMessages(messages, reader, report),
+    tools: decodeTools(tools, trace, report),
+    ...choice,
+    ...compact({ thinking: asked.thinking }),
     stream: stream === true,
-    ...keepUnknown("messages", { ...rest, ...tier.unread, ...(older ? {} : { output_format }) }, [
-      ["tool_choice", choice.unread],
-      ["thinking", mind.unread],
-      ["output_config", { ...configRest, ...mind.unreadEffort }],
-      [older ? "output_format" : ["output_config", "format"], shape.unread],
-      ["metadata", metadataRest],
-      ...marker.unread,
+    ...keepUnknown("messages", {}, [
+      ...unknown,
+      ["tool_choice", choiceRest],
+      ["thinking", asked.unread],
+      ["output_config", asked.unreadEffort],
     ]),
   };
-  const [reference] = references;
-  if (reference !== undefined)
-    log.add(
-      approximated(
-        "approximated.media",
-        reference,
-        `${references.length} references to tools are written as the names of the tools; the tools stand in the request.`,
-        { severity: "info" },
-      ),
-    );
+  reader.reportReferences();
   trace.mark(value, [], {
     ...FIELDS,
+    ...paths,
     // An effort alone is the whole setting; what else might be said of thinking stands in a field that is missing.
     ...(thinking ? {} : { thinking: ["output_config", "effort"], "thinking.mode": ["thinking"] }),
     ...(output_config ? {} : { "thinking.effort": ["output_config"] }),
-    ...(older ? { "output.format": ["output_format"], "output.format.type": ["output_format", "type"] } : {}),
-    serviceTier: [tier.from],
   });
-  return { ...ok(value, log.issues), locate: (path) => trace.locate(value, body, path) };
+  return decodedFrom(value, body, scope);
 }
 
-function createReader(trace: BlockReader["trace"]): BlockReader {
+function createReader({ trace, report }: DecodeScope): BlockReader & { reportReferences(): void } {
   let calls = 0;
+  const references: Path[] = [];
   return {
     trace,
     // The schema demands ids; an empty one is none.
     callId: (name, input) => historyCallId(calls, calls++, name, plain(input)),
     serverCallId: (name) => historyCallId(calls, calls++, name, {}),
+    onReference: (path) => void references.push(path),
+    reportReferences() {
+      const [first] = references;
+      const message = `${references.length} references to tools are written as the names of the tools; the tools stand in the request.`;
+      if (first !== undefined) report(approximated("approximated.media", first, message, { severity: "info" }));
+    },
   };
 }
 
-const BODY_FIELDS = {
-  system: ["instructions"],
-  messages: ["turns"],
-  max_tokens: ["limits", "maxOutputTokens"],
-  stop_sequences: ["limits", "stop"],
-  temperature: ["sampling", "temperature"],
-  top_p: ["sampling", "topP"],
-  top_k: ["sampling", "topK"],
-  tool_choice: ["toolChoice"],
-  "tool_choice.name": ["toolChoice", "name"],
-  "tool_choice.disable_parallel_tool_use": ["parallelToolCalls"],
-  output_config: ["thinking", "effort"],
-  "output_config.effort": ["thinking", "effort"],
-  "output_config.format": ["output", "format"],
-  "thinking.budget_tokens": ["thinking", "budgetTokens"],
-  "thinking.type": ["thinking", "mode"],
-  "thinking.display": ["thinking", "visible"],
-  metadata: ["endUserId"],
-  service_tier: ["serviceTier"],
-  speed: ["serviceTier"],
-  cache_control: ["cache", "auto"],
-} as const satisfies FieldPaths;
-
 function encode(request: CanonicalRequest, options: EncodeOptions = {}): Encoded<EncodedRequest<MessagesRequest>> {
-  const { model, stream, endUserId, serviceTier, safety, metadata, async, cache, extensions, ...more } = request;
-  const { instructions, turns: messages, tools, toolChoice, parallelToolCalls, sampling, limits, ...rest } = more;
-  const { output, thinking, mediaResolution, includeStreamUsage, ...nothing } = rest;
-  nothing satisfies NothingLeft;
-  const log = codecLog(options);
-  const report = (issue: Issue) => log.add(issue);
-  const trace = createTrace();
-  const asked = options.model ?? model;
-  const isOwn = options.from === undefined || options.from === "messages";
-  const capabilities = capabilitiesOf(asked, options.capabilities);
+  const { stream, limits, output, extensions, turns } = request;
+  const scope = requestScope("messages", request, options);
+  const { model, capabilities, trace, report } = scope;
   const names = createToolNames(TOOL_NAME, "messages", report);
   const markers = planMarkers(request, report);
-  const { format, instructions: extra } = encodeOutput(request, options.jsonModeInstruction, report);
-
-  const { profile = "gateway" } = options;
-  const scope: ToolScope = { target: "messages", profile, own: isOwn, options, trace, report, markers, names };
-  const declared = encodeTools(tools, keptTools(request, report), scope);
-  const choice = encodeToolChoice(request, declared, scope);
-  const conversation = encodeConversation(request, extra, {
+  const instruction = output.format?.type === "json" ? options.jsonModeInstruction : undefined;
+  const toolScope = { ...scope, markers, names };
+  const declared = encodeTools(request.tools, keptTools(request, report), toolScope);
+  const choice = encodeToolChoice(request, declared, toolScope);
+  const { system, messages } = encodeConversation(request, instruction === undefined ? [] : [instruction], {
     document: "request",
     options,
-    ...(options.from === "generate-content" ? { pieces: piecesOf(messages) } : {}),
+    ...(options.from === "generate-content" ? { pieces: piecesOf(turns) } : {}),
     capabilities,
     trace,
     report,
@@ -194,70 +137,31 @@ function encode(request: CanonicalRequest, options: EncodeOptions = {}): Encoded
     ids: createCallIds(),
     names,
   });
-  const given = limits.maxOutputTokens;
-  const limit = given === undefined ? undefined : maxTokens(given, capabilities, options, report);
-  const plan = planThinking(
-    { ...request, limits: compact({ ...limits, maxOutputTokens: limit }) },
-    reasoningConflict(choice, conversation.messages),
-    capabilities,
-    options,
-    report,
+  const plan = planThinking(request, thinkingConflictIn(messages, choice?.type), scope);
+  const { thinking, effort } = plan;
+  const fieldsScope: FieldsScope = { ...scope, markers, thinks: thinking?.type === "enabled" || thinking?.type === "adaptive" };
+  const { output_config, ...fields } = withoutPair(
+    encodeFields(REQUEST_FIELDS, { ...request, limits: { ...limits, maxOutputTokens: plan.max_tokens } }, fieldsScope),
+    fieldsScope,
   );
-  const isOn = plan.thinking?.type === "enabled" || plan.thinking?.type === "adaptive";
-  dropForeignFields({ ...compact({ safety, metadata, async }), cacheKey: cache?.key, cacheHandle: cache?.handle }, report);
   dropUnknown(extensions, "messages", [], report);
-  if (stream && includeStreamUsage !== true && (includeStreamUsage === false || options.from === "chat-completions"))
-    report(equivalent(["includeStreamUsage"], "A stream of this style always tells what it cost; the context keeps that nobody asked."));
-
   const body: MessagesRequest = restoreUnknown(
     {
-      model: asked,
-      max_tokens: limit ?? maxTokens(plan.max_tokens, capabilities, options, report),
-      ...compact({ system: conversation.system }),
-      messages: conversation.messages,
+      model,
+      max_tokens: plan.max_tokens,
+      ...compact({ system }),
+      messages,
       ...(declared.length === 0 ? {} : { tools: [...declared] }),
-      ...compact({ tool_choice: choice, thinking: plan.thinking }),
-      ...(plan.effort === undefined && format === undefined ? {} : { output_config: compact({ effort: plan.effort, format }) }),
-      ...encodeSampling(request, { thinking: isOn, capabilities, options, report }),
-      ...encodeMetadata(endUserId, report),
-      ...encodeTier(serviceTier, report),
-      ...(cache === undefined ? {} : compact({ cache_control: markers.get(cache) })),
+      ...compact({ tool_choice: choice, thinking }),
+      ...(effort === undefined && output_config == null ? {} : { output_config: compact({ effort, ...output_config }) }),
+      ...fields,
       ...(stream ? { stream } : {}),
     },
     extensions,
     "messages",
   );
   trace.mark(body, [], BODY_FIELDS);
-  const result = log.settle<EncodedRequest<MessagesRequest>>({
-    path: edge.format({ model: asked, stream }),
-    body,
-    context: contextOf(request, names.aliases, usageAsked(request, options.from)),
-  });
-  return result.ok ? { ...result, locate: (path) => trace.locate(body, request, path) } : result;
-}
-
-/** Required, so that it cannot be left out. */
-function maxTokens(
-  planned: number,
-  { maxOutput }: Capabilities,
-  { profile = "gateway", outOfRange }: EncodeOptions,
-  report: (issue: Issue) => void,
-): number {
-  const range = compact({ ...RANGES[profile].max_tokens, max: maxOutput });
-  const kept = keptInRange(planned, range, {
-    takes: "messages takes `max_tokens`",
-    path: ["limits", "maxOutputTokens"],
-    outOfRange: outOfRange === "reject" ? "reject" : "clamp",
-    report,
-  });
-  return kept ?? planned;
-}
-
-/** What else in the request forbids thinking, the strongest reason first. */
-function reasoningConflict(choice: WireToolChoice | undefined, messages: readonly WireMessage[]): ReasoningConflict | undefined {
-  return choice?.type === "any" || choice?.type === "tool"
-    ? { message: "A tool must be called, which thinking excludes; the call wins, and thinking is off." }
-    : reasoningConflictIn(messages);
+  return encodedRequest(body, edge.format({ model, stream }), request, names.aliases, scope);
 }
 
 export const request: RequestCodec<MessagesRequest> = { decode, encode, stripForeignSignatures };

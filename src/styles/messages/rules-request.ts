@@ -5,7 +5,8 @@
 import { type Fault, type Fields, own, type ReportFault, type Row, type Table, tableOf, type Walk } from "../../core/check.js";
 import { all, filled, inRange, inside, longest, matching, oneOf, typed } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
-import { EFFORTS, FIELDS, FIELDS_RULE, MAX_MESSAGES, personIn, RANGES, SERVICE_TIERS, SPEEDS, TOOL_NAME, USER_ID } from "./limits.js";
+import { REQUEST_NAMES } from "./fields.js";
+import { EFFORTS, FIELDS_RULE, MAX_MESSAGES, MAX_TOKENS, personIn, RANGES, SERVICE_TIERS, SPEEDS, TOOL_NAME, USER_ID } from "./limits.js";
 import { cacheMarkers, surplusMarkers } from "./rules-cache.js";
 import type { RequestContext } from "./rules-context.js";
 import { systemPlacement, toolPairing } from "./rules-conversation.js";
@@ -15,7 +16,6 @@ import { thinking, thinks } from "./rules-thinking.js";
 import { foreignTools, inputSchema, toolChoice, uniqueTools } from "./rules-tools.js";
 
 const table = tableOf<RequestContext>("messages", "request");
-const { gateway, vendor } = RANGES;
 const NAME_FORM = "1 to 128 letters, digits, `_` or `-`";
 
 /** A limit of the vendor's where the specification shows none: there it is a warning. */
@@ -38,14 +38,14 @@ const REQUEST = table([
     path: "max_tokens",
     statement: "`max_tokens` is an integer of at least 1; the vendor takes 0.",
     profile: "gateway",
-    check: (node) => typed("max_tokens", "integer")(node) ?? inRange("max_tokens", gateway.max_tokens)(node),
+    check: (node) => typed("max_tokens", "integer")(node) ?? inRange("max_tokens", MAX_TOKENS.gateway)(node),
   },
   {
     id: "R-077",
     path: "max_tokens",
     statement: "`max_tokens` is an integer of at least 0.",
     profile: "vendor",
-    check: (node) => typed("max_tokens", "integer")(node) ?? inRange("max_tokens", vendor.max_tokens)(node),
+    check: (node) => typed("max_tokens", "integer")(node) ?? inRange("max_tokens", MAX_TOKENS.vendor)(node),
   },
   { id: "R-078", path: "messages[i]", statement: "Every message is an object." },
   {
@@ -62,18 +62,18 @@ const REQUEST = table([
       (node) => (typeof own(node, "container") === "string" ? undefined : typed("container", "object")(node)),
     ),
   },
-  ...fieldRows({ path: "(body)", ...FIELDS_RULE }, FIELDS.request),
+  ...fieldRows({ path: "(body)", ...FIELDS_RULE }, REQUEST_NAMES),
   {
     id: "V-10",
     path: "temperature, top_p",
     statement: "`temperature` is at least 0, `top_p` 0 to 1; a model without sampling takes only `temperature: 1`.",
-    check: all(coldest, inRange("top_p", vendor.top_p), withoutSampling),
+    check: all(coldest, inRange("top_p", RANGES.top_p), withoutSampling),
   },
   ...vendorLimits({
     id: "V-10",
     path: "temperature, top_k",
     statement: "`temperature` is at most 1, `top_k` at least 0.",
-    check: all(hottest, inRange("top_k", vendor.top_k)),
+    check: all(hottest, inRange("top_k", RANGES.top_k)),
   }),
   {
     id: "V-10",
@@ -177,14 +177,14 @@ function anonymous(metadata: Fields): Fault | undefined {
 
 /** No service takes less than 0. */
 function coldest(request: Fields): Fault | undefined {
-  return thinks(request) ? undefined : inRange("temperature", { min: vendor.temperature.min })(request);
+  return thinks(request) ? undefined : inRange("temperature", { min: RANGES.temperature.min })(request);
 }
 
 function hottest(request: Fields): Fault | undefined {
   const temperature = own(request, "temperature");
-  return thinks(request) || typeof temperature !== "number" || temperature < vendor.temperature.min
+  return thinks(request) || typeof temperature !== "number" || temperature < RANGES.temperature.min
     ? undefined
-    : inRange("temperature", vendor.temperature)(request);
+    : inRange("temperature", RANGES.temperature)(request);
 }
 
 /** A model without sampling has a fault for each of the two already. */

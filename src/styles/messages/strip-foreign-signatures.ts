@@ -10,7 +10,7 @@ import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { ok, type Success } from "../../core/result.js";
 import { unwrapSignature } from "../../model/signature.js";
-import { reasoningConflictIn } from "./reasoning-conflict.js";
+import { thinkingConflictIn } from "./thinking-config.js";
 import { nothingLeft } from "./turn-order.js";
 
 type Wire = Readonly<Record<string, unknown>>;
@@ -101,10 +101,10 @@ function withoutThinking(
   issues: Issue[],
 ): Wire {
   const type = isObject(thinking) ? thinking.type : undefined;
-  const reasoningConflict = reasoningConflictIn(left);
-  if (reasoningConflict === undefined || reasoningConflictIn(given) === reasoningConflict) return {};
-  if (type !== "enabled" && (type !== "adaptive" || reasoningConflict.budgetOnly === true)) return {};
-  issues.push(approximated("approximated.thinking", ["thinking"], reasoningConflict.message, { from: type, to: "disabled" }));
+  const conflict = thinkingConflictIn(left);
+  if (conflict === undefined || thinkingConflictIn(given) === conflict) return {};
+  if (type !== "enabled" && (type !== "adaptive" || conflict.budgetOnly === true)) return {};
+  issues.push(approximated("approximated.thinking", ["thinking"], conflict.message, { from: type, to: "disabled" }));
   const off = { thinking: { type: "disabled" } };
   if (!isObject(context_management) || !Array.isArray(context_management.edits)) return off;
   const before = issues.length;

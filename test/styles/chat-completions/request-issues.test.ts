@@ -121,12 +121,6 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
     },
   ],
   [
-    "a stream of its own remembers that no usage was asked for",
-    { stream: true },
-    { from: "chat-completions" },
-    { body: { stream: true }, context: { model: "m", turn: 1, includeStreamUsage: false }, issues: [] },
-  ],
-  [
     "a stream of its own remembers that usage was asked for",
     { stream: true, includeStreamUsage: true },
     { from: "chat-completions" },
@@ -135,12 +129,6 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
       context: { model: "m", turn: 1, includeStreamUsage: true },
       issues: [],
     },
-  ],
-  [
-    "a stream for another style asks for usage",
-    { stream: true, includeStreamUsage: false },
-    { from: "messages" },
-    { body: { stream: true, stream_options: { include_usage: true } }, context: { model: "m", turn: 1 }, issues: [] },
   ],
   [
     "parallel calls without tools are left out",

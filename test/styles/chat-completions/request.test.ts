@@ -242,7 +242,7 @@ describe("thinking", () => {
   test("budgets become efforts by the table", () => {
     const encoded = encode({ thinking: { mode: "on", budgetTokens: 8192 } });
     expect(encoded.ok && encoded.value.body.reasoning_effort).toBe("medium");
-    expect(codes(encoded)).toEqual(["approximated.thinking thinking", "equivalent.form thinking.effort"]);
+    expect(codes(encoded)).toEqual(["approximated.thinking thinking"]);
   });
 
   test("thoughts of another vendor keep their text and lose their signature; the vendor profile takes none", () => {

@@ -260,42 +260,10 @@ const PLAIN: CanonicalRequest = {
 
 test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
   [
-    "hiding goes back into its own style",
-    { thinking: { visible: false } },
-    { from: "chat-completions" },
-    { body: { reasoning: { exclude: true } }, issues: [] },
-  ],
-  ["hiding goes out where no style is named", { thinking: { visible: false } }, {}, { body: { reasoning: { exclude: true } }, issues: [] }],
-  [
-    "hiding has no field of the vendor's",
-    { thinking: { visible: false } },
-    { from: "chat-completions", profile: "vendor" },
-    { body: {}, issues: [["dropped.field", "thinking.visible", "info", "dropped"]] },
-  ],
-  [
-    "hiding in another style has no field",
-    { thinking: { visible: false } },
-    { from: "messages" },
-    { body: {}, issues: [["dropped.field", "thinking.visible", "info", "dropped"]] },
-  ],
-  [
     "asking for thoughts alone is left out",
     { thinking: { visible: true } },
     { from: "messages" },
     { body: {}, issues: [["dropped.field", "thinking.visible", "info", "dropped", { from: true }]] },
-  ],
-  [
-    "asking for thoughts alone in its own style goes without saying",
-    { thinking: { visible: true } },
-    { from: "chat-completions" },
-    { body: {}, issues: [] },
-  ],
-  ["asking for thoughts where no style is named goes without saying", { thinking: { visible: true } }, {}, { body: {}, issues: [] }],
-  [
-    "asking for thoughts with an effort goes without saying",
-    { thinking: { visible: true, effort: "low" } },
-    { from: "generate-content" },
-    { body: { reasoning_effort: "low" }, issues: [["equivalent.form", "thinking.mode", "info", "equivalent", { from: null, to: "on" }]] },
   ],
   [
     "asking for thoughts with a budget goes without saying",
@@ -304,24 +272,6 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
     {
       body: { reasoning_effort: "low" },
       issues: [["approximated.thinking", "thinking", "warning", "approximated", { from: 1024, to: "low" }]],
-    },
-  ],
-  [
-    "asking for thoughts and none is no question",
-    { thinking: { visible: true, mode: "off" } },
-    { from: "generate-content", capabilities: { reasoning: true } },
-    {
-      body: { reasoning_effort: "none" },
-      issues: [["equivalent.form", "thinking.visible", "info", "equivalent", { from: true, to: false }]],
-    },
-  ],
-  [
-    "an effort without a word about thoughts asks for them on the way back",
-    { thinking: { mode: "on", effort: "high" } },
-    { from: "generate-content" },
-    {
-      body: { reasoning_effort: "high" },
-      issues: [["equivalent.form", "thinking.visible", "info", "equivalent", { from: null, to: true }]],
     },
   ],
   [
@@ -376,58 +326,10 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
     { body: {}, issues: [["approximated.thinking", "thinking.mode", "warning", "approximated", { from: "on", to: null }]] },
   ],
   [
-    "an effort alone switches thinking on",
-    { thinking: { effort: "medium" } },
-    { from: "messages" },
-    {
-      body: { reasoning_effort: "medium" },
-      issues: [
-        ["equivalent.form", "thinking.mode", "info", "equivalent", { from: null, to: "on" }],
-        ["equivalent.form", "thinking.effort", "info", "equivalent", { to: "medium" }],
-      ],
-    },
-  ],
-  [
-    "an effort alone of another style switches thinking on",
-    { thinking: { effort: "medium" } },
-    { from: "generate-content" },
-    {
-      body: { reasoning_effort: "medium" },
-      issues: [
-        ["equivalent.form", "thinking.visible", "info", "equivalent", { from: null, to: true }],
-        ["equivalent.form", "thinking.mode", "info", "equivalent", { from: null, to: "on" }],
-      ],
-    },
-  ],
-  [
-    "an effort alone is its own style's word",
-    { thinking: { effort: "medium" } },
-    { from: "chat-completions" },
-    { body: { reasoning_effort: "medium" }, issues: [] },
-  ],
-  [
-    "an effort alone where no style is named is the style's word",
-    { thinking: { effort: "medium" } },
-    {},
-    { body: { reasoning_effort: "medium" }, issues: [] },
-  ],
-  [
     "an effort of a mode is the same word in messages",
     { thinking: { mode: "dynamic", effort: "medium" } },
     { from: "messages" },
     { body: { reasoning_effort: "medium" }, issues: [] },
-  ],
-  [
-    "a budget becomes an effort",
-    { thinking: { mode: "on", budgetTokens: 5000, visible: true } },
-    { from: "messages" },
-    {
-      body: { reasoning_effort: "medium" },
-      issues: [
-        ["approximated.thinking", "thinking", "warning", "approximated", { from: 5000, to: "medium" }],
-        ["equivalent.form", "thinking.effort", "info", "equivalent", { to: "medium" }],
-      ],
-    },
   ],
 ])("written: %s", (_behaviour, fields, options, expected) => {
   const written = request.encode({ ...PLAIN, ...fields }, options);

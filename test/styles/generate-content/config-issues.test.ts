@@ -22,7 +22,6 @@ const read = (body: object, options: DecodeOptions = {}) => {
 const third: EncodeOptions = { modelGeneration: 3 };
 const unknown: Partial<CanonicalRequest> = { model: "m" };
 const vendor: EncodeOptions = { profile: "vendor" };
-const own: EncodeOptions = { from: "generate-content" };
 const image = (detail?: "auto" | "low" | "high") =>
   ({
     type: "image",
@@ -81,23 +80,6 @@ test.each<readonly [string, () => unknown, unknown]>([
     },
   ],
   [
-    "a level for a model of generation 2 comes back as a budget",
-    () =>
-      read({ generationConfig: { thinkingConfig: { thinkingLevel: "low" } } }, { path: "/v1beta/models/gemini-2.5-flash:generateContent" }),
-    {
-      value: {
-        model: "gemini-2.5-flash",
-        instructions: [],
-        sampling: {},
-        limits: {},
-        output: {},
-        stream: false,
-        thinking: { mode: "on", effort: "low" },
-      },
-      issues: [["equivalent.form", "generationConfig.thinkingConfig", "info", "equivalent"]],
-    },
-  ],
-  [
     "a resolution that says nothing is none",
     () => read({ generationConfig: { mediaResolution: "MEDIA_RESOLUTION_UNSPECIFIED" } }),
     { value: { model: "", instructions: [], sampling: {}, limits: {}, output: {}, stream: false }, issues: [] },
@@ -127,41 +109,12 @@ test.each<readonly [string, () => unknown, unknown]>([
     },
   ],
   [
-    "thinking that is off has no effort",
-    () => write({ thinking: { mode: "off", effort: "low", visible: true } }),
-    {
-      body: { generationConfig: { thinkingConfig: { thinkingBudget: 0 } } },
-      issues: [["approximated.thinking", "thinking.effort", "warning", "approximated", { from: "low" }]],
-    },
-  ],
-  [
     "thinking cannot be switched off in generation 3",
     () => write({ thinking: { mode: "off" } }, { ...third, ...vendor }),
     {
       body: { generationConfig: { thinkingConfig: { thinkingLevel: "LOW" } } },
       issues: [["approximated.thinking", "thinking.mode", "warning", "approximated", { from: "off", to: "low" }]],
     },
-  ],
-  [
-    "thinking that is off keeps its word in this style",
-    () => write({ thinking: { mode: "off", effort: "low", visible: true } }, { ...third, ...own }),
-    { body: { generationConfig: { thinkingConfig: { includeThoughts: true, thinkingBudget: 0 } } }, issues: [] },
-  ],
-  [
-    "thinking between tools cannot be asked for",
-    () => write({ thinking: { mode: "between-tools", effort: "low", visible: true } }),
-    {
-      body: { generationConfig: { thinkingConfig: { includeThoughts: true } } },
-      issues: [
-        ["approximated.thinking", "thinking.mode", "warning", "approximated"],
-        ["approximated.thinking", "thinking.effort", "warning", "approximated", { from: "low" }],
-      ],
-    },
-  ],
-  [
-    "thinking between tools without more says nothing",
-    () => write({ thinking: { mode: "between-tools" } }),
-    { body: {}, issues: [["approximated.thinking", "thinking.mode", "warning", "approximated"]] },
   ],
   [
     "thinking as it likes names no amount in the specification",
@@ -193,23 +146,6 @@ test.each<readonly [string, () => unknown, unknown]>([
     },
   ],
   [
-    "thinking as it likes has a number where it came from this style",
-    () => write({ ...unknown, thinking: { mode: "dynamic" } }, { ...vendor, ...own }),
-    { body: { generationConfig: { thinkingConfig: { thinkingBudget: -1 } } }, issues: [] },
-  ],
-  [
-    "a budget becomes a level in generation 3",
-    () => write({ thinking: { mode: "on", budgetTokens: 5000 } }, third),
-    {
-      body: { generationConfig: { thinkingConfig: { includeThoughts: true, thinkingLevel: "medium" } } },
-      issues: [
-        ["approximated.thinking", "thinking", "warning", "approximated", { from: 5000, to: "medium" }],
-        ["equivalent.form", "thinking.mode", "info", "equivalent"],
-        ["equivalent.form", "thinking.effort", "info", "equivalent"],
-      ],
-    },
-  ],
-  [
     "a budget with its effort becomes that level in generation 3",
     () => write({ thinking: { budgetTokens: 5000, effort: "low" } }, third),
     {
@@ -237,17 +173,6 @@ test.each<readonly [string, () => unknown, unknown]>([
     },
   ],
   [
-    "a great budget of the messages style is cut",
-    () => write({ thinking: { mode: "on", budgetTokens: 60_000 } }, { from: "messages" }),
-    {
-      body: { generationConfig: { thinkingConfig: { includeThoughts: true, thinkingBudget: 24576 } } },
-      issues: [
-        ["equivalent.form", "thinking.effort", "info", "equivalent"],
-        ["approximated.thinking", "thinking.budgetTokens", "warning", "approximated", { from: 60000, to: 24576, limit: 24576 }],
-      ],
-    },
-  ],
-  [
     "a great budget of another style is cut",
     () => write({ thinking: { mode: "on", budgetTokens: 60_000 } }),
     {
@@ -259,28 +184,6 @@ test.each<readonly [string, () => unknown, unknown]>([
     "a small budget of the messages style is written",
     () => write({ thinking: { mode: "on", budgetTokens: 2000 } }, { from: "messages" }),
     { body: { generationConfig: { thinkingConfig: { includeThoughts: true, thinkingBudget: 2000 } } }, issues: [] },
-  ],
-  [
-    "an effort of the messages style is a budget in generation 2",
-    () => write({ thinking: { mode: "on", effort: "low" } }, { from: "messages" }),
-    {
-      body: { generationConfig: { thinkingConfig: { includeThoughts: true, thinkingBudget: 1024 } } },
-      issues: [
-        ["equivalent.form", "thinking", "info", "equivalent"],
-        ["equivalent.form", "thinking.effort", "info", "equivalent"],
-      ],
-    },
-  ],
-  [
-    "an effort of the chat-completions style is a budget in generation 2",
-    () => write({ thinking: { effort: "max" } }),
-    {
-      body: { generationConfig: { thinkingConfig: { includeThoughts: true, thinkingBudget: 24576 } } },
-      issues: [
-        ["approximated.thinking", "thinking.effort", "warning", "approximated", { from: 65536, to: 24576, limit: 24576 }],
-        ["equivalent.form", "thinking.mode", "info", "equivalent"],
-      ],
-    },
   ],
   [
     "the highest effort is the highest level",
@@ -439,11 +342,6 @@ test.each<readonly [string, () => unknown, unknown]>([
     "several calls are always allowed",
     () => write({ parallelToolCalls: true }),
     { body: {}, issues: [["equivalent.form", "parallelToolCalls", "info", "equivalent"]] },
-  ],
-  [
-    "a stream always tells what it cost",
-    () => write({ stream: true }),
-    { body: {}, issues: [["equivalent.form", "includeStreamUsage", "info", "equivalent"]] },
   ],
   ["a stream that was asked what it cost loses nothing", () => write({ stream: true, includeStreamUsage: true }), { body: {}, issues: [] }],
   [

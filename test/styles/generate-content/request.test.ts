@@ -274,7 +274,12 @@ test("unknown fields come back at their places, and nothing of the caller's is l
       { role: "model", parts: [{ functionCall: { id: "a", name: "f", args: { x: 1 }, bar: 2 } }] },
       { role: "user", parts: [{ functionResponse: { id: "a", name: "f", response: { r: 1 }, scheduling: "SILENT" } }] },
     ],
-    generationConfig: { temperature: 0.5, audioTimestamp: true, thinkingConfig: { thinkingBudget: 5, x: 1 }, imageConfig: { y: 2 } },
+    generationConfig: {
+      temperature: 0.5,
+      audioTimestamp: true,
+      thinkingConfig: { includeThoughts: false, thinkingBudget: 5, x: 1 },
+      imageConfig: { y: 2 },
+    },
     tools: [
       { functionDeclarations: [{ name: "f", behavior: "BLOCKING" }] },
       { googleSearch: { searchTypes: { webSearch: {} } } },

@@ -126,16 +126,6 @@ test.each<readonly [string, Partial<CanonicalRequest>, EncodeOptions, readonly F
   ],
   ["a tier that is cheaper", { serviceTier: "flex" }, {}, [["dropped.field", "serviceTier", "warning", { from: "flex" }]]],
   ["an answer that comes later", { async: true }, {}, [["dropped.field", "async", "info", { from: true }]]],
-  ["an answer that comes at once", { async: false }, {}, [["equivalent.form", "async", "info"]]],
-  [
-    "a cache handle",
-    { cache: { handle: "h", key: "k" } },
-    {},
-    [
-      ["dropped.field", "cache.handle", "warning", { from: "h" }],
-      ["dropped.field", "cache.key", "info", { from: "k" }],
-    ],
-  ],
   [
     "an image of another kind",
     holds({ type: "image", source: { kind: "base64", mimeType: "image/tiff", data: "AA==" } }),

@@ -57,7 +57,6 @@ describe("who asks, and at what price", () => {
   });
 
   test.each([
-    [{ speed: "fast", service_tier: "auto" }, "fast"],
     [{ speed: "standard", service_tier: "auto" }, "auto"],
     [{ speed: "ludicrous", service_tier: "standard_only" }, "default"],
     [{ service_tier: "later" }, undefined],
@@ -65,6 +64,14 @@ describe("who asks, and at what price", () => {
     expect(read(fields).serviceTier).toBe(tier);
     const { speed, ...rest } = { speed: undefined, ...fields };
     expect(again(fields)).toEqual(speed === "standard" ? rest : fields);
+  });
+
+  test("reads the tier that counts more, and names the other", () => {
+    const result = request.decode({ ...WIRE, speed: "fast", service_tier: "auto" });
+    expect(result.ok && [result.value.serviceTier, result.issues.map(({ code, path }) => [code, path])]).toEqual([
+      "fast",
+      [["conflict.resolved", ["service_tier"]]],
+    ]);
   });
 
   test("sends no id of an end user that is too long", () => {
@@ -83,13 +90,12 @@ describe("who asks, and at what price", () => {
         safety: [{ category: "c", threshold: "t" }],
       }).issues,
     ).toEqual([
-      ["dropped.field", "safety", "warning"],
-      ["dropped.field", "cache.handle", "warning"],
-      ["dropped.field", "cache.key", "info"],
       ["dropped.field", "metadata", "info"],
+      ["dropped.field", "cache.key", "info"],
+      ["dropped.field", "cache.handle", "warning"],
+      ["dropped.field", "safety", "warning"],
       ["dropped.field", "async", "info"],
     ]);
-    expect(write({ async: false }).issues.map(([code]) => code)).not.toContain("dropped.field");
   });
 
   test("asks for a model that the caller names, and tells the answer of the one that the client asked for", () => {
@@ -147,14 +153,13 @@ describe("sampling", () => {
         ["dropped.value", "limits.stop.2", "warning"],
       ],
     });
-    expect(stop().issues).toEqual([["equivalent.form", "limits.stop", "info"]]);
     expect(stop().body).not.toHaveProperty("stop_sequences");
   });
 
   test("asks for one answer", () => {
     const limits = { maxOutputTokens: 10_000 };
     expect(write({ limits: { ...limits, choices: 2 } }).issues).toEqual([["approximated.clamped", "limits.choices", "warning"]]);
-    expect(write({ limits: { ...limits, choices: 1 } }).issues).toEqual([["equivalent.form", "limits.choices", "info"]]);
+    expect(write({ limits: { ...limits, choices: 1 } }).issues).toEqual([]);
   });
 });
 
@@ -613,13 +618,4 @@ test("Fields that are null are none", () => {
 
 test("Sampling is read under its own names", () => {
   expect(read({ temperature: 0.5, top_p: 0.9, top_k: 3 }).sampling).toEqual({ temperature: 0.5, topP: 0.9, topK: 3 });
-});
-
-test("A stream that was not asked what it cost tells it, which is said once", () => {
-  const told = [["equivalent.form", "includeStreamUsage", "info"]];
-  expect(write({ stream: true }).issues).toEqual(told);
-  expect(write({ stream: true }, { from: "generate-content" }).issues).toEqual([]);
-  expect(write({ stream: true, includeStreamUsage: false }, { from: "generate-content" }).issues).toEqual(told);
-  expect(write({ stream: true, includeStreamUsage: true }).issues).toEqual([]);
-  expect(write({ includeStreamUsage: false }).issues).toEqual([]);
 });

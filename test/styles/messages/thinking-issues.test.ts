@@ -101,31 +101,9 @@ test.each<readonly [string, () => unknown, unknown]>([
     },
   ],
   [
-    "a level becomes a budget",
-    () => write({ mode: "on", effort: "high" }, { ...budget, from: "generate-content" }),
-    {
-      max_tokens: 20000,
-      thinking: { type: "enabled", budget_tokens: 19999 },
-      issues: [
-        ["equivalent.form", "thinking", "info", "equivalent"],
-        ["approximated.clamped", "thinking.effort", "warning", "approximated", { from: 24576, to: 19999, limit: 19999 }],
-        ["equivalent.form", "thinking.visible", "info", "equivalent"],
-      ],
-    },
-  ],
-  [
     "a level beside a budget says nothing",
     () => write({ mode: "on", effort: "high", budgetTokens: 5000, visible: true }, { ...budget, from: "generate-content" }),
     { max_tokens: 20000, thinking: { type: "enabled", budget_tokens: 5000 }, output_config: { effort: "high" }, issues: [] },
-  ],
-  [
-    "no level leaves the usual budget",
-    () => write({ mode: "on" }, { ...budget, from: "generate-content" }),
-    {
-      max_tokens: 20000,
-      thinking: { type: "enabled", budget_tokens: 8192 },
-      issues: [["equivalent.form", "thinking.visible", "info", "equivalent"]],
-    },
   ],
   [
     "an effort of another style becomes a budget without a word",
@@ -212,46 +190,6 @@ test.each<readonly [string, () => unknown, unknown]>([
     },
   ],
   [
-    "a limit without room for thought switches it off",
-    () => write({ mode: "on", effort: "high", visible: true }, budget, { limits: { maxOutputTokens: 1024 } }),
-    {
-      max_tokens: 1024,
-      thinking: { type: "disabled" },
-      issues: [
-        ["approximated.thinking", "thinking", "warning", "approximated", { from: 24576, to: "disabled" }],
-        ["approximated.thinking", "thinking.mode", "warning", "approximated", { from: 24576, to: "disabled" }],
-        ["dropped.field", "thinking.visible", "info", "dropped", { from: true }],
-      ],
-    },
-  ],
-  [
-    "a limit without room for a budget alone switches it off",
-    () => write({ budgetTokens: 3000 }, budget, { limits: { maxOutputTokens: 500 } }),
-    {
-      max_tokens: 500,
-      thinking: { type: "disabled" },
-      issues: [["approximated.thinking", "thinking", "warning", "approximated", { from: 3000, to: "disabled" }]],
-    },
-  ],
-  [
-    "a limit without room for thought switches its effort off in this style too",
-    () =>
-      write(
-        { mode: "on", effort: "high", budgetTokens: 5000, visible: false },
-        { ...budget, from: "messages" },
-        { limits: { maxOutputTokens: 1024 } },
-      ),
-    {
-      max_tokens: 1024,
-      thinking: { type: "disabled" },
-      issues: [
-        ["approximated.thinking", "thinking", "warning", "approximated", { from: 5000, to: "disabled" }],
-        ["dropped.field", "thinking.visible", "info", "dropped", { from: false }],
-        ["dropped.field", "thinking.effort", "info", "dropped", { from: "high" }],
-      ],
-    },
-  ],
-  [
     "without a limit there is room beside the budget",
     () => write({ mode: "on", budgetTokens: 3000 }, budget, { limits: {} }),
     {
@@ -274,24 +212,6 @@ test.each<readonly [string, () => unknown, unknown]>([
         ["approximated.thinking", "thinking", "warning", "approximated", { from: "adaptive", to: "disabled" }],
         ["approximated.thinking", "thinking.mode", "warning", "approximated", { from: "adaptive", to: "disabled" }],
         ["dropped.field", "thinking.visible", "info", "dropped", { from: true }],
-      ],
-    },
-  ],
-  [
-    "a call that must be made excludes thinking of this style",
-    () =>
-      write(
-        { mode: "on", effort: "high", visible: false },
-        { ...adaptive, from: "messages" },
-        { tools: [{ type: "function", name: "f", schema: { type: "object" } }], toolChoice: { mode: "required" } },
-      ),
-    {
-      max_tokens: 20000,
-      thinking: { type: "disabled" },
-      issues: [
-        ["approximated.thinking", "thinking", "warning", "approximated", { from: "adaptive", to: "disabled" }],
-        ["dropped.field", "thinking.effort", "info", "dropped", { from: "high" }],
-        ["dropped.field", "thinking.visible", "info", "dropped", { from: false }],
       ],
     },
   ],
@@ -322,11 +242,6 @@ test.each<readonly [string, () => unknown, unknown]>([
     "between tools it keeps its effort",
     () => write({ mode: "between-tools", visible: false, effort: "low" }),
     { max_tokens: 20000, thinking: { type: "between_tools", display: "omitted" }, output_config: { effort: "low" }, issues: [] },
-  ],
-  [
-    "thoughts are shown unless it is said otherwise",
-    () => write({ mode: "on" }, { ...adaptive, from: "generate-content" }),
-    { max_tokens: 20000, thinking: { type: "adaptive" }, issues: [["equivalent.form", "thinking.visible", "info", "equivalent"]] },
   ],
 ])("%s", (_, result, expected) => {
   expect(inRows(result())).toEqual(expected);

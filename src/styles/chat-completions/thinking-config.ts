@@ -1,0 +1,191 @@
+/**
+ * How hard to think: `reasoning_effort`, and the ways (X) in which compatible servers are asked the same.
+ *
+ *     {"thinking": {"type": "enabled", "budget_tokens": 2048}}
+ *     {"extra_body": {"google": {"thinking_config": {"thinking_budget": 2048, "include_thoughts": true}}}}
+ *     {"reasoning": {"effort": "high", "exclude": true}}
+ *
+ * Only `reasoning_effort` is ever written.
+ */
+
+import { compact, type NothingLeft } from "../../core/compact.js";
+import { approximated, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
+import type { Path } from "../../core/path.js";
+import { reasons } from "../../model/capabilities.js";
+import { effortOfBudget, isEffort, leavesOutThinking, nearestEffort } from "../../model/effort.js";
+import type { Rest } from "../../model/extensions.js";
+import type { ThinkingConfig } from "../../model/index.js";
+import type { RequestScope } from "../shared/codec.js";
+import type { ChatCompletionsRequest } from "./wire.js";
+
+type ThinkingFields = Pick<ChatCompletionsRequest, "reasoning_effort" | "reasoning" | "include_reasoning" | "thinking" | "extra_body">;
+
+/** What one field says; nothing where its value is not understood. */
+type Statement = { readonly [K in keyof ThinkingConfig]: ThinkingConfig[K] | undefined };
+
+export interface DecodedThinking {
+  readonly thinking?: ThinkingConfig;
+  /** Where the fields of the config stand in the body. */
+  readonly fields: Readonly<Record<string, Path>>;
+  /** What is not understood, by the keys of the object it stood in. */
+  readonly unknown: readonly (readonly [keys: readonly string[], rest: Rest])[];
+}
+
+const GOOGLE = ["extra_body", "google", "thinking_config"];
+const MODES = new Map<unknown, ThinkingConfig["mode"]>([
+  ["enabled", "on"],
+  ["disabled", "off"],
+  ["adaptive", "dynamic"],
+  ["auto", "dynamic"],
+]);
+
+export function decodeThinking(body: ThinkingFields, report: (issue: Issue) => void): DecodedThinking {
+  const { type, budget_tokens, ...thinkingRest } = body.thinking ?? {};
+  const { thinking_budget, thinking_level, include_thoughts, ...configRest } = body.extra_body?.google?.thinking_config ?? {};
+  const { effort, max_tokens, exclude, enabled, ...reasoningRest } = body.reasoning ?? {};
+  const { reasoning_effort, include_reasoning } = body;
+  const level = thinking_level?.toLowerCase();
+  // The strongest first.
+  const statements: readonly (readonly [Path, Statement])[] = [
+    [["thinking", "type"], { mode: MODES.get(type) }],
+    [["thinking", "budget_tokens"], amountOf(budget_tokens)],
+    [[...GOOGLE, "thinking_budget"], amountOf(thinking_budget)],
+    [["reasoning", "max_tokens"], amountOf(max_tokens)],
+    [[...GOOGLE, "thinking_level"], effortOf(level)],
+    [["reasoning", "effort"], effortOf(effort)],
+    [["reasoning", "enabled"], { mode: enabled === true ? "on" : enabled === false ? "off" : undefined }],
+    [["reasoning_effort"], effortOf(reasoning_effort)],
+    [["reasoning", "exclude"], { visible: exclude === true ? false : undefined }],
+    [[...GOOGLE, "include_thoughts"], { visible: include_thoughts ?? undefined }],
+    [["include_reasoning"], { visible: include_reasoning === false ? false : undefined }],
+  ];
+  const fields: Record<string, Path> = {};
+  let config: ThinkingConfig = {};
+  for (const [path, statement] of statements) config = join(config, path, statement, fields, report);
+  // Defaults say nothing by themselves, and yet the contrary of one that hides.
+  if (config.visible === false && exclude === false) report(contradicted(["reasoning", "exclude"], true, false));
+  if (config.visible === false && include_reasoning === true) report(contradicted(["include_reasoning"], true, false));
+  // The whole setting stands where its amount does.
+  const [stated] = ["effort", "budgetTokens", "mode", "visible"].flatMap((field) =>
+    [fields[`thinking.${field}`] ?? []].filter(({ length }) => length),
+  );
+  const rest = (known: boolean, others: Rest, field: string, value: unknown): Rest => (known ? others : { ...others, [field]: value });
+  return {
+    ...(stated === undefined ? {} : { thinking: config }),
+    fields: stated === undefined ? fields : { ...fields, thinking: stated },
+    unknown: [
+      [["thinking"], rest(MODES.has(type), thinkingRest, "type", type)],
+      [GOOGLE, rest(isWord(level), configRest, "thinking_level", thinking_level)],
+      [["reasoning"], rest(isWord(effort), reasoningRest, "effort", effort)],
+      [[], rest(isWord(reasoning_effort), {}, "reasoning_effort", reasoning_effort)],
+    ],
+  };
+}
+
+function isWord(word: string | null | undefined): boolean {
+  return word === "none" || isEffort(word);
+}
+
+function amountOf(tokens: number | null | undefined): Statement {
+  if (tokens === null || tokens === undefined) return {};
+  if (tokens === 0) return { mode: "off" };
+  return tokens < 0 ? { mode: "dynamic" } : { mode: "on", budgetTokens: tokens };
+}
+
+function effortOf(word: string | null | undefined): Statement {
+  if (word === "none") return { mode: "off" };
+  return isEffort(word) ? { mode: "on", effort: word } : {};
+}
+
+/** Adds what a weaker field says, as far as the stronger ones left it open. */
+function join(
+  config: ThinkingConfig,
+  path: Path,
+  { mode, effort, budgetTokens, visible }: Statement,
+  fields: Record<string, Path>,
+  report: (issue: Issue) => void,
+): ThinkingConfig {
+  if (mode === undefined && visible === undefined) return config;
+  const amount = config.effort ?? (config.budgetTokens === undefined ? undefined : effortOfBudget(config.budgetTokens));
+  const stands = amount !== undefined;
+  const off = config.mode === "off";
+  const contradicts =
+    (mode !== undefined && config.mode !== undefined && off !== (mode === "off")) ||
+    (stands && effort !== undefined && effort !== amount) ||
+    (stands && budgetTokens !== undefined && budgetTokens !== config.budgetTokens) ||
+    (visible ?? config.visible) !== (config.visible ?? visible);
+  if (contradicts) {
+    const to = config.effort ?? config.budgetTokens ?? config.mode;
+    report(visible === undefined ? contradicted(path, effort ?? budgetTokens ?? mode, to) : contradicted(path, visible, config.visible));
+    return config;
+  }
+  const added = { mode, visible, ...(off || stands ? {} : { effort, budgetTokens }) };
+  const news = Object.entries(compact(added)).filter(([field]) => !Object.hasOwn(config, field));
+  for (const [field] of news) fields[`thinking.${field}`] = path;
+  return { ...Object.fromEntries(news), ...config };
+}
+
+function contradicted(path: Path, from: string | number | boolean | undefined, to: string | number | boolean | undefined): Issue {
+  return notice(
+    "conflict.resolved",
+    path,
+    "Another field of the request says the contrary about thinking, and counts more.",
+    compact({ from, to }),
+  );
+}
+
+export function encodeThinking(config: ThinkingConfig | undefined, scope: RequestScope): { reasoning_effort?: string } {
+  if (config === undefined || leavesOutThinking(config, scope)) return {};
+  const { mode, effort, budgetTokens, visible, ...rest } = config;
+  rest satisfies NothingLeft;
+  const path = ["thinking", "visible"];
+  const message = "chat-completions cannot say whether thoughts are shown; the service decides.";
+  if (visible === true && mode === "off") scope.report(equivalent(path, message));
+  else if (visible === false || (visible === true && (mode ?? effort ?? budgetTokens) === undefined))
+    scope.report(dropped("dropped.field", path, message, { severity: "info", from: visible }));
+  return compact({ reasoning_effort: mode === "off" ? encodeOff(config, scope) : encodeEffort(config, scope) });
+}
+
+/** Servers refuse `reasoning_effort` for models that do not reason, so that an unknown model is not told to think nothing. */
+function encodeOff({ effort }: ThinkingConfig, { capabilities, report }: RequestScope): string | undefined {
+  const known = reasons(capabilities) === true;
+  const least = capabilities.thinkingOff === false ? (nearestEffort("minimal", capabilities.efforts ?? []) ?? "low") : "none";
+  const to = known ? least : null;
+  if (effort !== undefined) {
+    const message = "Thinking is switched off, so that no effort is asked for.";
+    report(approximated("approximated.thinking", ["thinking", "effort"], message, { from: effort, to }));
+  }
+  const message = known
+    ? `The model cannot be told not to think; it is told to think with ${least} effort.`
+    : "Whether the model thinks is not known, and one that does not refuses `reasoning_effort`; it was left out.";
+  const facts = { from: "off", to, severity: known ? "warning" : "info" } as const;
+  if (to !== "none") report(approximated("approximated.thinking", ["thinking"], message, facts));
+  return to ?? undefined;
+}
+
+/** What a server takes whose model is not known; `xhigh` and `max` are words of few models. */
+const COMMON_EFFORTS = ["minimal", "low", "medium", "high"] as const;
+
+function encodeEffort({ mode, effort, budgetTokens }: ThinkingConfig, { capabilities, report }: RequestScope): string | undefined {
+  const asked = effort ?? (budgetTokens === undefined ? undefined : effortOfBudget(budgetTokens));
+  const word = asked === undefined ? undefined : nearestEffort(asked, capabilities.efforts ?? COMMON_EFFORTS);
+  const to = word ?? null;
+  const lose = (at: Path, from: string | number, message: string) =>
+    report(approximated("approximated.thinking", ["thinking", ...at], message, { from, to }));
+  // The budget decides the form of the whole setting, so that all of it is named.
+  if (budgetTokens !== undefined && word !== undefined)
+    lose([], budgetTokens, `chat-completions takes no thinking budget; the model is told to think with ${word} effort.`);
+  if (mode === "between-tools")
+    lose(["mode"], mode, "chat-completions cannot ask for thinking between tool calls; the model decides where it thinks.");
+  else if (word === undefined && mode === "on")
+    lose(["mode"], mode, "chat-completions switches thinking on by an effort only, and none was given; the model's default applies.");
+  else if (word === undefined && mode === "dynamic")
+    report(equivalent(["thinking"], "The model decides how much it thinks where chat-completions names no effort.", { from: mode, to }));
+  else if (mode === undefined && effort !== undefined)
+    report(equivalent(["thinking", "mode"], "An effort switches thinking on in chat-completions.", { to: "on" }));
+  if (effort !== undefined && word !== undefined && word !== effort) {
+    const message = `The model is not known to take the effort ${effort}; it is told ${word}.`;
+    report(approximated("approximated.enum", ["thinking", "effort"], message, { from: effort, to }));
+  }
+  return word;
+}

@@ -1,0 +1,238 @@
+/** The fields of a request: sampling, limits, output, cache, tiers and who asks. */
+import type { NothingLeft } from "../../core/compact.js";
+import { approximated, brief, dropped, equivalent, fact } from "../../core/issue.js";
+import { plainObject } from "../../core/json.js";
+import type { Path } from "../../core/path.js";
+import { reportLost } from "../../fields/encode.js";
+import { fieldOf, type Keep, type RequestPlace } from "../../fields/row.js";
+import { stopSequences } from "../../fields/stop.js";
+import { fieldNames, fieldTable } from "../../fields/table.js";
+import type { CanonicalRequest, OutputFormat } from "../../model/index.js";
+import type { RequestScope } from "../shared/codec.js";
+import { isBlank } from "./blank.js";
+import { decodeCacheControl, type Markers } from "./cache.js";
+import { personIn, RANGES, THINKING, USER_ID } from "./limits.js";
+import type { MessagesRequest, WireFormat } from "./wire.js";
+
+export interface FieldsScope extends RequestScope {
+  /** Thinking is on, which excludes most of sampling. */
+  readonly thinks: boolean;
+  readonly markers: Markers;
+}
+
+const field = fieldOf<CanonicalRequest, MessagesRequest, FieldsScope>();
+const listed = "ordinary" as const;
+const TIERS = { auto: "auto", standard_only: "default" } as const;
+
+const ROWS = [
+  field("sampling.temperature", {
+    wire: "temperature",
+    listed,
+    ranges: [RANGES.temperature],
+    allows: (value, scope, path) => value === 1 || allowsSampling(value, scope, path),
+  }),
+  field("sampling.topP", {
+    wire: "top_p",
+    listed,
+    ranges: [RANGES.top_p],
+    allows: (value, scope, path) => allowsSampling(value, scope, path, Number(value) >= THINKING.minTopP),
+  }),
+  field("sampling.topK", { wire: "top_k", listed, ranges: [RANGES.top_k], allows: allowsSampling }),
+  field("sampling.presencePenalty", { loss: { idle: [0] } }),
+  field("sampling.frequencyPenalty", { loss: { idle: [0] } }),
+  field("sampling.seed"),
+  field("sampling.logitBias"),
+  field("sampling.logprobs.enabled", { loss: { idle: [false] } }),
+  field("sampling.logprobs.top"),
+  // Planned with thinking, whose budget lies below it.
+  field("limits.maxOutputTokens", { wire: "max_tokens" }),
+  field("limits.stop", {
+    wire: "stop_sequences",
+    listed,
+    read: (stop) => (stop.length === 0 ? null : stop),
+    write: stopSequences({}, isBlank),
+  }),
+  field("limits.choices", { ranges: [{ min: 1, max: 1 }] }),
+  // `output_format` is the older spelling.
+  field("output.format", { wire: "output_config.format", reads: ["output_format"], listed, read: readFormat, write: writeFormat }),
+  field("output.modalities", {
+    write(modalities, { target, report }, path) {
+      modalities.forEach((modality, index) => {
+        const severity = modality === "text" ? "info" : "warning";
+        report(dropped("dropped.value", [...path, index], `${target} answers in text only.`, { from: modality, severity }));
+      });
+      return undefined;
+    },
+  }),
+  field("output.verbosity"),
+  field("output.audio"),
+  field("output.image"),
+  field("mediaResolution"),
+  field("endUserId", { wire: "metadata.user_id", listed, write: writeUserId }),
+  field("metadata", { loss: { idle: true } }),
+  field("serviceTier", {
+    wire: "speed",
+    listed,
+    read: (speed) => (speed === "fast" ? speed : speed === "standard" ? null : undefined),
+    write: (tier) => (tier === "fast" ? tier : undefined),
+  }),
+  field("serviceTier", {
+    wire: "service_tier",
+    listed,
+    read: (tier) => (tier === "auto" || tier === "standard_only" ? TIERS[tier] : undefined),
+    write: writeTier,
+  }),
+  field("cache.auto", {
+    wire: "cache_control",
+    listed,
+    read(marker, keep) {
+      const { cacheControl, unread } = decodeCacheControl(marker);
+      for (const [, rest] of unread) keep(rest);
+      return cacheControl ?? null;
+    },
+    write: (_marker, { markers }, _path, { cache }) => (cache === undefined ? undefined : markers.get(cache)),
+  }),
+  field("cache.key", { loss: { idle: true } }),
+  field("cache.handle", { loss: { effect: "the model does not see the cached content, and its answer will differ" } }),
+  field("safety", { loss: { effect: "the service's own filter applies" } }),
+  field("async", { loss: { effect: "the answer comes at once", idle: true } }),
+] as const;
+({}) satisfies Record<Exclude<RequestPlace, (typeof ROWS)[number]["at"] | "thinking" | "parallelToolCalls" | "includeStreamUsage">, never>;
+
+/** What code reads and writes: the conversation, tools, and thinking. */
+export const REQUEST_FIELDS = fieldTable<MessagesRequest>(
+  ROWS,
+  {
+    specified: ["model", "messages"],
+    ordinary: ["system", "stream", "tools", "tool_choice", "thinking", "output_config.effort"],
+  },
+  {
+    "thinking.mode": ["thinking", "type"],
+    "thinking.budgetTokens": ["thinking", "budget_tokens"],
+    "thinking.visible": ["thinking", "display"],
+    "thinking.effort": ["output_config", "effort"],
+  },
+);
+
+/** Which fields a request has. The specification shows few and says that the vendor's values count for the others. */
+export const REQUEST_NAMES = fieldNames(REQUEST_FIELDS, "", {
+  specified: [],
+  vendor: [],
+  ordinary: [
+    "output_format",
+    "container",
+    "diagnostics",
+    "inference_geo",
+    "user_profile_id",
+    "workspace_id",
+    "mcp_servers",
+    "thread",
+    "context_management",
+  ],
+  nullable: ["model", "messages", "max_tokens"],
+});
+
+/** What a model without sampling takes, and what may stand beside thinking. */
+function allowsSampling(value: unknown, { thinks, capabilities, report }: FieldsScope, path: Path, besideThinking = false): boolean {
+  const refuses = capabilities.sampling === false;
+  if (!refuses && (!thinks || besideThinking)) return true;
+  const message = refuses ? "This model samples in its own way and refuses this field." : "Thinking excludes this field.";
+  report(dropped("dropped.field", path, `${message} It was left out.`, { from: fact(value) }));
+  return false;
+}
+
+/** Both, or for a model that refuses the pair the one that says more: 1 is the default of either, and says nothing. */
+export function withoutPair(body: Partial<MessagesRequest>, { profile, capabilities, report }: FieldsScope): Partial<MessagesRequest> {
+  const { temperature, ...withoutTemperature } = body;
+  const { top_p, ...withoutTopP } = body;
+  if (profile !== "vendor" || capabilities.temperatureWithTopP !== false || temperature == null || top_p == null) return body;
+  const [goes, from, kept] =
+    temperature === 1 ? (["temperature", temperature, withoutTemperature] as const) : (["topP", top_p, withoutTopP] as const);
+  const message = "This model takes a temperature or a top_p, and refuses the two together.";
+  report(dropped("dropped.field", ["sampling", goes], message, { from, severity: from === 1 ? "info" : "warning" }));
+  return kept;
+}
+
+/** `{"type": "json_schema", "schema": {…}}`. */
+function readFormat(format: WireFormat, keep: Keep): OutputFormat | undefined {
+  const { type, schema, ...rest } = format;
+  if (type !== "json_schema" || schema === undefined || schema === null) return undefined;
+  keep(rest);
+  return { type: "json-schema", schema: plainObject(schema), dialect: "json-schema" };
+}
+
+function writeFormat(format: OutputFormat, scope: FieldsScope, path: Path): WireFormat | undefined {
+  const { options, report } = scope;
+  switch (format.type) {
+    case "text":
+      report(equivalent(path, "Text is the default of messages, and is not asked for."));
+      return undefined;
+    case "json":
+      report(
+        options.jsonModeInstruction === undefined
+          ? dropped("dropped.field", path, "messages has no JSON mode without a schema; the answer may be other text.", { from: "json" })
+          : approximated("approximated.schema", path, "messages has no JSON mode without a schema; an instruction asks for JSON.", {
+              from: "json",
+            }),
+      );
+      return undefined;
+    case "json-schema": {
+      const { type, schema, dialect, name, description, strict, ...rest } = format;
+      rest satisfies NothingLeft;
+      for (const [key, value] of Object.entries({ name, description }))
+        if (value !== undefined) reportLost(value, scope, [...path, key], { idle: true });
+      const message = "A schema always binds the model in messages.";
+      const at = [...path, "strict"];
+      if (strict === true) report(equivalent(at, message));
+      if (strict === false) report(approximated("approximated.schema", at, message, { from: false, to: true }));
+      return { type: "json_schema", schema };
+    }
+    case "enum":
+      report(
+        approximated("approximated.schema", path, "The answer is one of the values as a JSON string, in quotes.", {
+          from: "enum",
+          to: "json_schema",
+        }),
+      );
+      return { type: "json_schema", schema: { type: "string", enum: [...format.values] } };
+    default:
+      return format satisfies never;
+  }
+}
+
+function writeUserId(id: string, { report }: FieldsScope, path: Path): string | undefined {
+  const limit = USER_ID.max;
+  // Personal data is not repeated in a finding, which may end in a log.
+  const person = personIn(id);
+  if (id.length <= limit && person === undefined) return id;
+  report(
+    id.length > limit
+      ? dropped("dropped.value", path, `messages takes a \`user_id\` of at most ${limit} characters; this one was left out.`, {
+          from: brief(id),
+          limit,
+        })
+      : dropped("dropped.value", path, `messages refuses a \`user_id\` that holds ${person}; it was left out.`),
+  );
+  return undefined;
+}
+
+type Tier = NonNullable<CanonicalRequest["serviceTier"]>;
+
+function writeTier(tier: Tier, scope: FieldsScope, path: Path): string | undefined {
+  switch (tier) {
+    case "auto":
+      return tier;
+    case "default":
+      return "standard_only";
+    case "fast":
+      return undefined;
+    case "priority":
+    case "scale":
+      scope.report(approximated("approximated.enum", path, "messages has no such tier; the service chooses.", { from: tier, to: "auto" }));
+      return "auto";
+    case "flex":
+      return reportLost(tier, scope, path);
+    default:
+      return tier satisfies never;
+  }
+}

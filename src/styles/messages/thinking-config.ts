@@ -1,0 +1,220 @@
+/**
+ * How hard to think: `thinking` says whether and with what budget, `output_config.effort` how much. A model is told in one
+ * of two dialects: `{type: "adaptive"}` with an effort, or `{type: "enabled"}` with a budget in tokens.
+ */
+
+import { compact } from "../../core/compact.js";
+import { approximated, dropped, type Issue, notice } from "../../core/issue.js";
+import { isObject } from "../../core/json.js";
+import type { Path } from "../../core/path.js";
+import { keptInRange } from "../../core/range.js";
+import { outputLimitOf } from "../../model/capabilities.js";
+import { budgetOfEffort, effortOfBudget, leavesOutThinking } from "../../model/effort.js";
+import type { Rest } from "../../model/extensions.js";
+import type { CanonicalRequest, Effort, ThinkingConfig } from "../../model/index.js";
+import type { RequestScope } from "../shared/codec.js";
+import { EFFORTS, MAX_TOKENS, THINKING } from "./limits.js";
+import type { WireThinking } from "./wire.js";
+
+const MODES = { enabled: "on", adaptive: "dynamic", between_tools: "between-tools", disabled: "off" } as const;
+
+/** `unread`: what the canonical model has no place for. */
+export function decodeThinking(
+  thinking: WireThinking | null | undefined,
+  effort: string | null | undefined,
+): { readonly thinking?: ThinkingConfig; readonly unread: Rest; readonly unreadEffort: Rest } {
+  const known = EFFORTS.find((word) => word === effort);
+  const unreadEffort = known === undefined ? { effort } : {};
+  const { type = "", budget_tokens, display, ...rest } = thinking ?? {};
+  if (type !== "enabled" && type !== "adaptive" && type !== "between_tools" && type !== "disabled")
+    return { ...(known === undefined ? {} : { thinking: { effort: known } }), unread: { ...thinking }, unreadEffort };
+  const shows = type !== "disabled";
+  const config = {
+    mode: MODES[type],
+    effort: known,
+    budgetTokens: (type === "enabled" ? budget_tokens : undefined) ?? undefined,
+    visible: shows ? display !== "omitted" : undefined,
+  };
+  const unread = {
+    ...rest,
+    ...(type === "enabled" ? {} : { budget_tokens }),
+    ...(shows && (display === "summarized" || display === "omitted") ? {} : { display }),
+  };
+  return { thinking: compact(config), unread, unreadEffort };
+}
+
+type WireEffort = (typeof EFFORTS)[number];
+
+interface Wanted {
+  readonly thinking?: WireThinking;
+  readonly effort?: WireEffort;
+}
+
+/** What makes thinking impossible in a request, as a sentence. */
+export interface ThinkingConflict {
+  readonly message: string;
+  /** Only a budget is in the way, not adaptive thinking. */
+  readonly budgetOnly?: boolean;
+}
+
+const DEFAULT_MAX_TOKENS = 8192;
+const DEFAULT_BUDGET = 8192;
+
+/**
+ * The token limit and the thinking of a request, which depend on each other: the budget lies below the limit.
+ * @param conflict what else in the request forbids thinking; it wins
+ */
+export function planThinking(
+  { thinking: config, limits }: CanonicalRequest,
+  conflict: ThinkingConflict | undefined,
+  scope: RequestScope,
+): Wanted & { readonly max_tokens: number } {
+  // How much thinking there would have been is of no interest where there is none.
+  const amount: Issue[] = [];
+  const wanted =
+    config === undefined || leavesOutThinking(config, scope)
+      ? {}
+      : encodeThinking(config, { ...scope, report: (issue) => void amount.push(issue) });
+  const { thinking } = wanted;
+  const { type } = thinking ?? {};
+  const budget = thinking?.budget_tokens ?? undefined;
+  const excluded = conflict !== undefined && (type === "enabled" || (type === "adaptive" && conflict.budgetOnly !== true));
+  const max_tokens = maxTokensOf(limits.maxOutputTokens, excluded ? undefined : budget, scope);
+  const short = budget !== undefined && max_tokens - 1 < THINKING.minBudget;
+  if (config !== undefined && type !== undefined && (excluded || short)) {
+    const message = excluded ? conflict.message : `The limit of ${max_tokens} tokens is too small to think; thinking is off.`;
+    reportOff(config, message, type, scope);
+    return { max_tokens, thinking: { type: "disabled" } };
+  }
+  for (const issue of amount) scope.report(issue);
+  if (config === undefined || budget === undefined || budget < max_tokens) return { max_tokens, ...wanted };
+  const to = max_tokens - 1;
+  const field = config.budgetTokens !== undefined ? "budgetTokens" : config.effort === undefined ? "mode" : "effort";
+  const message = `The thinking budget must lie below the limit of ${max_tokens} tokens.`;
+  scope.report(approximated("approximated.clamped", ["thinking", field], message, { from: budget, to, limit: to }));
+  return { ...wanted, max_tokens, thinking: { type: "enabled", ...thinking, budget_tokens: to } };
+}
+
+/** The whole setting goes, not only its amount; another style may say in a field of its own that there is thinking at all. */
+function reportOff(config: ThinkingConfig, message: string, from: string, { report }: RequestScope): void {
+  const off = (path: Path) => report(approximated("approximated.thinking", path, message, { from, to: "disabled" }));
+  off(["thinking"]);
+  if (config.mode !== undefined) off(["thinking", "mode"]);
+  dropVisible(config.visible, report);
+}
+
+/** The limit is required, so that it cannot be left out. */
+function maxTokensOf(
+  given: number | undefined,
+  budget: number | undefined,
+  { model, profile, capabilities, options, report }: RequestScope,
+) {
+  const { maxOutput } = capabilities;
+  const { defaultMaxTokens, outOfRange } = options;
+  const path = ["limits", "maxOutputTokens"];
+  const to = given ?? defaultTokens(budget, defaultMaxTokens ?? maxOutput, maxOutput, outputLimitOf(model));
+  const message = `messages demands \`max_tokens\`; none was given, so it is ${to}.`;
+  if (given === undefined) report(notice("defaulted.max_tokens", path, message, { to }));
+  const range = compact({ ...MAX_TOKENS[profile], max: maxOutput });
+  const policy = outOfRange === "reject" ? outOfRange : "clamp";
+  return keptInRange(to, range, { takes: "messages takes `max_tokens`", path, outOfRange: policy, report }) ?? to;
+}
+
+/** @param limit what the model writes at most, where its name says it */
+function defaultTokens(
+  budget: number | undefined,
+  base: number | undefined,
+  maxOutput: number | undefined,
+  limit = Number.POSITIVE_INFINITY,
+) {
+  if (budget === undefined) return base ?? DEFAULT_MAX_TOKENS;
+  if (base !== undefined && (base > budget || base === maxOutput)) return base;
+  return Math.min(budget + DEFAULT_MAX_TOKENS, limit);
+}
+
+function encodeThinking({ mode, effort, budgetTokens, visible }: ThinkingConfig, { capabilities, options, report }: RequestScope): Wanted {
+  const display = visible === false ? { display: "omitted" } : {};
+  const word = () => compact({ effort: effort === undefined ? undefined : encodeEffort(effort, report) });
+  if (mode === "off" || (mode === undefined && budgetTokens === undefined)) {
+    dropVisible(visible, report);
+    return { ...(mode === undefined ? {} : { thinking: { type: "disabled" } }), ...word() };
+  }
+  if (mode === "between-tools") return { thinking: { type: "between_tools", ...display }, ...word() };
+  const budgeted = budgetTokens !== undefined && mode !== "dynamic";
+  const dialect = options.effortDialect ?? capabilities.effortDialect ?? (budgeted ? "budget" : "adaptive");
+  if (dialect === "budget") {
+    const budget = budgetTokens ?? (effort === undefined ? DEFAULT_BUDGET : budgetOfEffort(effort));
+    if (mode === "dynamic")
+      report(
+        approximated("approximated.thinking", ["thinking", "mode"], "This model cannot choose how much to think; it gets a budget.", {
+          from: "dynamic",
+          to: budget,
+        }),
+      );
+    const budget_tokens = raiseBudget(budget, budgetTokens === undefined ? "effort" : "budgetTokens", report);
+    return { thinking: { type: "enabled", budget_tokens, ...display }, ...(budgetTokens === undefined ? {} : word()) };
+  }
+  const thinking = { type: "adaptive", ...display };
+  if (budgetTokens === undefined) return { thinking, ...word() };
+  const to = effort ?? effortOfBudget(budgetTokens);
+  const message = "This model takes an effort, not a budget in tokens.";
+  report(approximated("approximated.thinking", ["thinking"], message, { from: budgetTokens, to }));
+  return { thinking, effort: encodeEffort(to, report) };
+}
+
+/** Whether the thoughts are shown has no place without thoughts. */
+function dropVisible(from: boolean | undefined, report: (issue: Issue) => void): void {
+  if (from === undefined) return;
+  const message = "Thinking is not switched on here, so there is nothing to show or to hide.";
+  report(dropped("dropped.field", ["thinking", "visible"], message, { severity: "info", from }));
+}
+
+function encodeEffort(effort: Effort, report: (issue: Issue) => void): WireEffort {
+  if (effort !== "minimal") return effort;
+  const message = "The lowest effort of messages is `low`.";
+  report(approximated("approximated.enum", ["thinking", "effort"], message, { from: effort, to: "low" }));
+  return "low";
+}
+
+function raiseBudget(budget: number, field: "effort" | "budgetTokens", report: (issue: Issue) => void): number {
+  const to = THINKING.minBudget;
+  if (budget >= to) return budget;
+  const message = `messages takes a thinking budget of at least ${to} tokens.`;
+  report(approximated("approximated.clamped", ["thinking", field], message, { from: budget, to, limit: to }));
+  return to;
+}
+
+const FORCED: ThinkingConflict = { message: "A tool must be called, which thinking excludes; the call wins, and thinking is off." };
+const PREFILLED: ThinkingConflict = {
+  message: "The conversation ends with a text to go on from, which thinking excludes; thinking is off.",
+};
+const THOUGHTLESS: ThinkingConflict = {
+  message: "The calls at the end of the conversation were made without signed thoughts, which a budget excludes; thinking is off.",
+  budgetOnly: true,
+};
+
+/**
+ * What in a request forbids thinking, the strongest reason first.
+ * @param messages those of a request, read or not; messages of one role in a row are one turn
+ * @param choice the type of the tool choice
+ */
+export function thinkingConflictIn(messages: readonly unknown[], choice?: string): ThinkingConflict | undefined {
+  if (choice === "any" || choice === "tool") return FORCED;
+  let at = messages.length - 1;
+  if (typesOf(messages[at], "assistant")?.at(-1) === "text") return PREFILLED;
+  let answered = false;
+  for (let types = typesOf(messages[at], "user"); types !== undefined; types = typesOf(messages[--at], "user"))
+    answered ||= types.includes("tool_result");
+  let first: readonly unknown[] | undefined;
+  for (let types = typesOf(messages[at], "assistant"); types !== undefined; types = typesOf(messages[--at], "assistant")) first = types;
+  if (!answered || first === undefined) return undefined;
+  return first[0] === "thinking" || first[0] === "redacted_thinking" ? undefined : THOUGHTLESS;
+}
+
+/** The types of the blocks; undefined when the message is of another role. */
+function typesOf(message: unknown, role: string): readonly unknown[] | undefined {
+  if (!isObject(message) || message.role !== role) return undefined;
+  const { content } = message;
+  if (typeof content === "string") return ["text"];
+  return Array.isArray(content) ? content.map((block: unknown) => (isObject(block) ? block.type : undefined)) : [];
+}

@@ -1,0 +1,84 @@
+/** What codecs of every style hand down: where findings and traces go, and what they know of the other side. */
+import { compact } from "../../core/compact.js";
+import type { Issue } from "../../core/issue.js";
+import { codecLog, type IssueLog } from "../../core/issue-log.js";
+import type { Path } from "../../core/path.js";
+import { createTrace, type Trace } from "../../core/trace.js";
+import type { FieldScope } from "../../fields/row.js";
+import { type Capabilities, capabilitiesOf } from "../../model/capabilities.js";
+import type { CanonicalRequest, StyleName } from "../../model/index.js";
+import type { Context, DecodeOptions, EncodeOptions } from "../options.js";
+import type { Decoded, Encoded, EncodedRequest } from "../style.js";
+
+export interface DecodeScope {
+  readonly trace: Trace;
+  readonly report: (issue: Issue) => void;
+  readonly context: Context;
+}
+
+/** That of a whole document. */
+export interface DocumentScope extends DecodeScope {
+  readonly log: IssueLog;
+  readonly options: DecodeOptions;
+}
+
+export function decodeScope(options: DecodeOptions): DocumentScope {
+  const log = codecLog(options);
+  return { trace: createTrace(), log, report: (issue) => log.add(issue), context: options.context ?? {}, options };
+}
+
+/** What was read of `body`, with the findings and the way back to its places. */
+export function decodedFrom<T extends object>(value: T, body: unknown, { log, trace }: DocumentScope): Decoded<T> {
+  const result = log.settle(value);
+  return result.ok ? { ...result, locate: (path: Path) => trace.locate(value, body, path) } : result;
+}
+
+export interface EncodeScope extends FieldScope {
+  readonly options: EncodeOptions;
+  readonly trace: Trace;
+  readonly log: IssueLog;
+}
+
+export function encodeScope(target: StyleName, options: EncodeOptions): EncodeScope {
+  const log = codecLog(options);
+  const { profile = "gateway", from } = options;
+  const own = from === undefined || from === target;
+  return { target, profile, own, options, trace: createTrace(), log, report: (issue) => log.add(issue) };
+}
+
+export interface RequestScope extends EncodeScope {
+  /** That of the service asked. */
+  readonly model: string;
+  readonly capabilities: Capabilities;
+}
+
+export function requestScope(target: StyleName, request: CanonicalRequest, options: EncodeOptions): RequestScope {
+  const model = options.model ?? request.model;
+  return { ...encodeScope(target, options), model, capabilities: capabilitiesOf(model, options.capabilities) };
+}
+
+/** @param aliases names that were written, to those that the client declared */
+export function encodedRequest<Body extends object>(
+  body: Body,
+  path: string,
+  request: CanonicalRequest,
+  aliases: ReadonlyMap<string, string>,
+  { log, trace }: EncodeScope,
+): Encoded<EncodedRequest<Body>> {
+  const result = log.settle({ path, body, context: contextOf(request, aliases) });
+  return result.ok ? { ...result, locate: (at: Path) => trace.locate(body, request, at) } : result;
+}
+
+/** What a request leaves behind for its answer. */
+function contextOf({ model, turns, tools, includeStreamUsage }: CanonicalRequest, aliases: ReadonlyMap<string, string>): Context {
+  const named = tools.flatMap((tool) => (tool.type === "function" || tool.type === "custom" ? [tool] : []));
+  const custom = named.filter(({ type }) => type === "custom");
+  return compact({
+    model: model === "" ? undefined : model,
+    turn: turns.length,
+    includeStreamUsage,
+    toolNames: aliases.size === 0 ? undefined : Object.fromEntries(aliases),
+    declaredTools: named.length === 0 ? undefined : named.map(({ name }) => name),
+    customTools: custom.length === 0 ? undefined : custom.map(({ name }) => name),
+  });
+}
