@@ -4,7 +4,7 @@ import { failure } from "./core/issue.js";
 import type { ReportOptions } from "./core/report.js";
 import { fail, type Result } from "./core/result.js";
 import type { StyleName } from "./model/index.js";
-import { styleNamed, type WireOf } from "./registry.js";
+import { styleFacts, styleNamed, type WireOf } from "./registry.js";
 import { isBytes } from "./sse/bytes.js";
 import { collectWith, streamWith } from "./stream/collect.js";
 import type { EncodeOptions } from "./styles/options.js";
@@ -38,7 +38,7 @@ export function collectStream(stream: Uint8Array | string, options: CollectOptio
   const style = styleNamed(options.style, "style");
   if (typeof stream !== "string" && !isBytes(stream))
     return fail([failure(`validation.${style.bodyRule}`, [], "A stream is read from its bytes, or their text.", { rule: style.bodyRule })]);
-  return total(() => collectWith(style, stream, options));
+  return total(() => collectWith(style, stream, { ...options, styles: styleFacts }));
 }
 
 /**
@@ -55,5 +55,5 @@ export function collectStream(stream: Uint8Array | string, options: CollectOptio
 export function streamResponse(body: unknown, options: CollectOptions): Result<string> {
   checkOptions(options, 'streamResponse(body, { style: "messages" })');
   const style = styleNamed(options.style, "style");
-  return total(() => streamWith(style, body, options));
+  return total(() => streamWith(style, body, { ...options, styles: styleFacts }));
 }

@@ -1,6 +1,7 @@
 /** The styles by name: the only list of them. Everything that loops over styles loops over this. */
 
 import { checkStyleName } from "./edge-registry.js";
+import type { StyleFacts } from "./model/facts.js";
 import type { StyleName } from "./model/index.js";
 import { type ChatCompletionsWire, chatCompletions } from "./styles/chat-completions/index.js";
 import { type GenerateContentWire, generateContent } from "./styles/generate-content/index.js";
@@ -28,6 +29,9 @@ export const styles: { readonly [Name in StyleName]: Style<WireOf[Name]> } = {
   messages,
   "generate-content": generateContent,
 };
+
+/** What the styles know of each other. */
+export const styleFacts: ReadonlyMap<StyleName, StyleFacts> = new Map(Object.values(styles).map((style) => [style.name, style]));
 
 /** The style of that name; a wrong name is a mistake of the program, not of its input. */
 export function styleNamed<Name extends StyleName>(name: Name, option: string): Style<WireOf[Name]> {

@@ -1,7 +1,7 @@
 /** Streams, translated as they come: bytes in, bytes out; or parsed events, for callers who hold those. */
 import { checkOptions } from "./call.js";
 import type { StyleName } from "./model/index.js";
-import { styleNamed, type WireOf } from "./registry.js";
+import { styleFacts, styleNamed, type WireOf } from "./registry.js";
 import type { StreamStyle } from "./stream/conversion.js";
 import {
   type EventTranslator,
@@ -38,7 +38,7 @@ export function createStreamTranslator<From extends StyleName, To extends StyleN
 ): StreamTranslator;
 export function createStreamTranslator(options: StreamTranslatorOptions): StreamTranslator {
   const { source, target } = stylesOf(options, "createStreamTranslator");
-  return translateStreamWith(source, target, options);
+  return translateStreamWith(source, target, { ...options, styles: styleFacts });
 }
 
 /**
@@ -59,7 +59,7 @@ export function createEventTranslator<From extends StyleName, To extends StyleNa
 ): EventTranslator<WireOf[To]["event"]>;
 export function createEventTranslator(options: StreamTranslatorOptions): EventTranslator {
   const { source, target } = stylesOf(options, "createEventTranslator");
-  return translateEventsWith(source, target, options);
+  return translateEventsWith(source, target, { ...options, styles: styleFacts });
 }
 
 function stylesOf(options: StreamTranslatorOptions, call: string): { readonly source: StreamStyle; readonly target: StreamStyle } {

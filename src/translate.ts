@@ -16,7 +16,7 @@ import { isForClient } from "./model/answer-headers.js";
 import { modelReplaced } from "./model/answer-model.js";
 import { readErrorInput } from "./model/error.js";
 import type { CanonicalRequest, StyleName } from "./model/index.js";
-import { styleNamed, type WireOf } from "./registry.js";
+import { styleFacts, styleNamed, type WireOf } from "./registry.js";
 import type { EncodeOptions } from "./styles/options.js";
 import type { Decoded, EncodedRequest, ErrorInput, ErrorReply, Style } from "./styles/style.js";
 
@@ -201,7 +201,7 @@ function refused({ issues: [why] }: Failure, { issues: [first, ...more] }: Issue
 }
 
 /** What the source's service takes is not refused where the target's demands more: a call without a result gets one that says so. */
-function withDefaults(options: TranslateRequestOptions, { leavesCallsOpen }: Style): TranslateRequestOptions {
+function withDefaults(options: TranslateRequestOptions, { traits: { leavesCallsOpen } }: Style): TranslateRequestOptions {
   return leavesCallsOpen === true && options.profile === "vendor" && options.missingResult === undefined
     ? { ...options, missingResult: "synthesize-error" }
     : options;
@@ -267,9 +267,9 @@ function atSource(issues: readonly Issue[], decoded: Pick<Extract<Decoded<unknow
 }
 
 /** So that codecs keep nothing that will not be listed. */
-function withFindings<Options extends TranslateOptions>(options: Options): Options & Pick<EncodeOptions, "findings"> {
+function withFindings<Options extends TranslateOptions>(options: Options): Options & Pick<EncodeOptions, "findings" | "styles"> {
   const { report = "losses", maxIssues } = options;
-  return { ...options, findings: { report, ...compact({ maxIssues }) } };
+  return { ...options, styles: styleFacts, findings: { report, ...compact({ maxIssues }) } };
 }
 
 function logOf(options: TranslateOptions, issues: readonly Issue[]): IssueLog {

@@ -38,19 +38,21 @@ export interface Choice {
  * Why the answer ended, apart from any style's words.
  * Source: chat-completions `finish_reason`; messages `stop_reason`; generate-content `finishReason`.
  */
-export type FinishReason =
-  | "stop"
-  | "stop-sequence"
-  | "length"
-  | "context-window"
-  | "tool-calls"
-  | "content-filter"
-  | "recitation"
-  | "refusal"
-  | "pause"
-  | "malformed-output"
-  | "other"
-  | "error";
+export type FinishReason = (typeof FINISH_REASONS)[number];
+export const FINISH_REASONS = [
+  "stop",
+  "stop-sequence",
+  "length",
+  "context-window",
+  "tool-calls",
+  "content-filter",
+  "recitation",
+  "refusal",
+  "pause",
+  "malformed-output",
+  "other",
+  "error",
+] as const;
 /**
  * Why the answer ended, with what the service said of it. `stopSequence` is the text that was hit.
  * Source: chat-completions `finish_reason`; messages `stop_reason`, `stop_sequence` and `stop_details`; generate-content

@@ -51,6 +51,7 @@ export abstract class EventDecoder<Event, Plain> extends EventBuffer<CanonicalSt
   responseId: string;
   /** What is read is written in the same style again. */
   readonly own: boolean;
+  readonly styles: StreamDecodeOptions["styles"];
   /** Takes every finding. */
   protected readonly reportAlways: (issue: Issue) => void;
   /** Index of the event at hand. */
@@ -71,6 +72,7 @@ export abstract class EventDecoder<Event, Plain> extends EventBuffer<CanonicalSt
     this.report = oncePerKind(this.reportAlways);
     this.context = options.context ?? NO_CONTEXT;
     this.own = options.own === true;
+    this.styles = options.styles;
     this.responseId = options.responseId ?? "";
   }
 

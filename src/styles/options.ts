@@ -4,6 +4,7 @@
 import type { ReportOptions } from "../core/report.js";
 import type { CapabilityOption } from "../model/capabilities.js";
 import type { Profile, StyleName } from "../model/common.js";
+import type { StyleFacts } from "../model/facts.js";
 
 /**
  * What an answer needs to know about its question. Plain JSON without message content, so that a gateway without memory
@@ -149,6 +150,8 @@ export interface DecodeOptions extends Pick<Policies, "inputTokensEstimate"> {
   readonly responseId?: string;
   /** What of its findings a codec gives. Default: all, at most 1000. Translations set it themselves. */
   readonly findings?: ReportOptions;
+  /** What the words of other styles mean, and how these behave, by name. Default: unknown. Translations set it themselves. */
+  readonly styles?: ReadonlyMap<StyleName, StyleFacts>;
 }
 
 /** What a codec may be told when it writes; all of it is open to every translation. */
@@ -192,4 +195,6 @@ export interface EncodeOptions extends Policies {
   readonly responseId?: string;
   /** What of its findings a codec gives. Default: all, at most 1000. Translations set it themselves. */
   readonly findings?: ReportOptions;
+  /** What the words of other styles mean, and how these behave, by name. Default: unknown. Translations set it themselves. */
+  readonly styles?: ReadonlyMap<StyleName, StyleFacts>;
 }

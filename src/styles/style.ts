@@ -11,6 +11,7 @@ import type { Failure, Result, Success } from "../core/result.js";
 import type { Rule } from "../core/rule.js";
 import type { CapabilityOption } from "../model/capabilities.js";
 import type { Profile } from "../model/common.js";
+import type { StyleFacts } from "../model/facts.js";
 import type { CanonicalError, CanonicalRequest, CanonicalResponse, CanonicalStreamEvent, StyleName } from "../model/index.js";
 import type { Context, DecodeOptions, EncodeOptions } from "./options.js";
 
@@ -288,7 +289,7 @@ export interface Wire {
 }
 
 /** A style as a value: all that this library knows of it. */
-export interface Style<W extends Wire = Wire> {
+export interface Style<W extends Wire = Wire> extends StyleFacts {
   readonly name: StyleName;
   /** The rule that a body which is no JSON object breaks. */
   readonly bodyRule: string;
@@ -298,6 +299,4 @@ export interface Style<W extends Wire = Wire> {
   readonly stream: StreamCodec<W["event"]>;
   readonly validate: StyleValidator;
   readonly edge: StyleEdge;
-  /** Its service goes on where the calls of an earlier turn have no results. */
-  readonly leavesCallsOpen?: true;
 }

@@ -6,12 +6,14 @@ import type { Issue } from "../../src/core/issue.js";
 import { formatPath, type Path } from "../../src/core/path.js";
 import type { Profile, StyleName } from "../../src/model/common.js";
 import type { CanonicalError, CanonicalResponse } from "../../src/model/index.js";
-import { styles } from "../../src/registry.js";
+import { styleFacts, styles } from "../../src/registry.js";
 import type { Document } from "../support/documents.js";
 import { at, isAtOrAbove, leaves } from "../support/leaves.js";
 import type { Verdict } from "../support/verdict.js";
 import { companions, needed } from "./exceptions.js";
 import { errorInput } from "./translation.js";
+
+const known = { styles: styleFacts };
 
 /** Differences between the normal form and the round trip that no issue names, as sentences. */
 export function lostOnTheWayBack(document: Document, via: StyleName, profile: Profile): Verdict {
@@ -23,14 +25,14 @@ function requestLosses(document: Document, via: StyleName, profile: Profile): Ve
   const { style, body, path } = document;
   const own = styles[style].request;
   const other = styles[via].request;
-  const decoded = own.decode(body, { profile, ...(path === undefined ? {} : { path }) });
+  const decoded = own.decode(body, { ...known, profile, ...(path === undefined ? {} : { path }) });
   if (!decoded.ok) return undefined;
-  const normal = own.encode(decoded.value, { profile });
-  const there = other.encode(decoded.value, { profile, from: style });
+  const normal = own.encode(decoded.value, { ...known, profile });
+  const there = other.encode(decoded.value, { ...known, profile, from: style });
   if (!normal.ok || !there.ok) return undefined;
-  const read = other.decode(there.value.body, { profile, path: there.value.path });
+  const read = other.decode(there.value.body, { ...known, profile, path: there.value.path });
   if (!read.ok) return [`what was written cannot be read: ${read.issues[0].message}`];
-  const back = own.encode(read.value, { profile, from: via });
+  const back = own.encode(read.value, { ...known, profile, from: via });
   const toSource = (canonical: Path) => spelled(style, decoded.locate(canonical));
   const named = [
     ...decoded.issues.map((issue) => ({ ...issue, path: spelled(style, issue.path) })),
@@ -50,14 +52,14 @@ function responseLosses(document: Document, via: StyleName, profile: Profile): V
   const { style, body } = document;
   const own = styles[style].response;
   const other = styles[via].response;
-  const decoded = own.decode(body, { profile });
+  const decoded = own.decode(body, { ...known, profile });
   if (!decoded.ok) return undefined;
-  const normal = own.encode(decoded.value, { profile });
-  const there = other.encode(decoded.value, { profile, from: style });
+  const normal = own.encode(decoded.value, { ...known, profile });
+  const there = other.encode(decoded.value, { ...known, profile, from: style });
   if (!normal.ok || !there.ok) return undefined;
-  const read = other.decode(there.value, { profile });
+  const read = other.decode(there.value, { ...known, profile });
   if (!read.ok) return [`what was written cannot be read: ${read.issues[0].message}`];
-  const back = own.encode(read.value, { profile, from: via });
+  const back = own.encode(read.value, { ...known, profile, from: via });
   const named = [
     ...decoded.issues,
     ...normal.issues.map((issue) => ({ ...issue, path: decoded.locate(issue.path), omits: omits(issue) })),
@@ -79,10 +81,10 @@ function errorLosses(document: Document, via: StyleName, profile: Profile): Verd
   const other = styles[via].error;
   const decoded = own.decode(errorInput(body));
   const { native: _native, ...plain } = decoded.value;
-  const normal = own.encode(plain, { profile });
-  const there = other.encode(decoded.value, { profile, from: style });
+  const normal = own.encode(plain, { ...known, profile });
+  const there = other.encode(decoded.value, { ...known, profile, from: style });
   const read = other.decode(there.value);
-  const back = own.encode(read.value, { profile, from: via });
+  const back = own.encode(read.value, { ...known, profile, from: via });
   const encoding = [...normal.issues, ...there.issues, ...back.issues];
   const named = [...decoded.issues, ...encoding.map((issue) => ({ ...issue, path: decoded.locate(issue.path) })), ...read.issues];
   const [expected, actual] = [own.decode(normal.value).value, own.decode(back.value).value];

@@ -15,7 +15,7 @@ import { keepUnknown } from "../../model/extensions.js";
 import { answerCallId } from "../../model/ids.js";
 import type { Choice, Finish, Json, Part } from "../../model/index.js";
 import { restoreToolName } from "../../model/tools.js";
-import type { Context } from "../options.js";
+import type { Context, DecodeOptions } from "../options.js";
 import { decodeAssistant, isSaid } from "./assistant.js";
 import { nonEmpty, something, withoutNulls } from "./empty.js";
 import { decodeFinish, FINISH_FIELDS, isForeignRefusal, unknownWords } from "./finish.js";
@@ -26,6 +26,7 @@ export interface ChoiceReader {
   readonly report: (issue: Issue) => void;
   readonly responseId: string;
   readonly context: Context | undefined;
+  readonly styles: DecodeOptions["styles"];
 }
 
 /** One of the choices, and its place among them. */
@@ -86,7 +87,7 @@ function decodeChoice(piece: Piece, reader: ChoiceReader): Choice {
   const path = ["choices", piece.position];
   const number = numberOf(piece);
   const { parts, explanation, logprobs, safety, extensions } = readPiece(piece, number, 0, reader);
-  const finish = decodeFinish(piece.wire, parts.some(isCall), path, reader.report);
+  const finish = decodeFinish(piece.wire, parts.some(isCall), path, reader);
   return reader.trace.mark(
     compact({
       index: number,
@@ -108,12 +109,17 @@ function stopFields({ stopField }: Finish, at: Path): FieldPaths {
 const isCall = ({ type }: Part) => type === "tool-call";
 
 /** All that a choice says, except why the answer ended. `before`: the number of calls in the pieces before it. */
-function readPiece({ wire, position }: Piece, number: number, before: number, { trace, report, responseId, context }: ChoiceReader) {
+function readPiece(
+  { wire, position }: Piece,
+  number: number,
+  before: number,
+  { trace, report, responseId, context, styles }: ChoiceReader,
+) {
   const { index: _index, message, finish_reason: _reason, native_finish_reason, logprobs, content_filter_results, ...rest } = wire;
   const path = ["choices", position];
   // The explanation of a foreign refusal stands where the model's own refusals do.
   const refusal = message?.refusal;
-  const explanation = isForeignRefusal(native_finish_reason) && nonEmpty(refusal) ? refusal : undefined;
+  const explanation = isForeignRefusal(native_finish_reason, styles) && nonEmpty(refusal) ? refusal : undefined;
   const { parts, unknown } = decodeAssistant(message ?? {}, [...path, "message"], {
     trace,
     report,
@@ -132,7 +138,7 @@ function readPiece({ wire, position }: Piece, number: number, before: number, { 
     explanation,
     logprobs: withoutNulls(logprobs),
     safety: something(content_filter_results),
-    ...keepUnknown("chat-completions", unknownWords(wire, rest), [
+    ...keepUnknown("chat-completions", unknownWords(wire, rest, styles), [
       ...unknown.map(([keys, inner]) => [["message", ...keys], inner] as const),
     ]),
   };
@@ -172,7 +178,7 @@ function decodePieces(pieces: Pieces, reader: ChoiceReader): Choice {
         ),
       );
   const words = { ...end.wire, native_finish_reason: named.wire.native_finish_reason };
-  const finish = decodeFinish(words, parts.some(isCall), ["choices", end.position], report);
+  const finish = decodeFinish(words, parts.some(isCall), ["choices", end.position], { report, styles: reader.styles });
   const explanation = explained.map((one) => one.explanation).join("");
   const facts = joinFacts(read, report);
   const unknown = [...facts].flatMap(([key, { value }]) => (OWN_FACTS.has(key) ? [] : [[key, value] as const]));

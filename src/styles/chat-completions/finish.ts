@@ -9,8 +9,10 @@ import { approximated, brief, dropped, equivalent, type Issue, notice } from "..
 import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
 import type { Rest } from "../../model/extensions.js";
+import { finishWords } from "../../model/facts.js";
 import type { CanonicalResponse, Finish, FinishReason, StyleName } from "../../model/index.js";
-import { type FinishWords, reasonGiven, reportBlock, reportInexact } from "../shared/finish.js";
+import type { DecodeOptions } from "../options.js";
+import { reasonGiven, reportBlock, reportInexact } from "../shared/finish.js";
 
 /** Where the parts of a canonical finish stand, seen from the choice's wire object. */
 export const FINISH_FIELDS = {
@@ -19,16 +21,27 @@ export const FINISH_FIELDS = {
   finish: ["finish_reason"],
 } as const satisfies FieldPaths;
 
-const REASONS: ReadonlyMap<string, FinishReason> = new Map([
-  ["stop", "stop"],
-  ["length", "length"],
-  ["tool_calls", "tool-calls"],
-  ["function_call", "tool-calls"],
-  ["content_filter", "content-filter"],
-  ["error", "error"],
-  ["insufficient_system_resource", "error"],
-  ["network_error", "error"],
-]);
+export const finish = finishWords({
+  stop: ["stop", true],
+  length: ["length", true],
+  "tool-calls": ["tool_calls", true, "function_call"],
+  "content-filter": ["content_filter", true],
+  "context-window": ["length", false],
+  recitation: ["content_filter", false],
+  refusal: ["content_filter", false],
+  "stop-sequence": ["stop", false],
+  pause: ["stop", false],
+  "malformed-output": ["stop", false],
+  other: ["stop", false],
+  error: ["stop", false, "error", "insufficient_system_resource", "network_error"],
+});
+
+type Styles = DecodeOptions["styles"];
+
+export interface FinishReader {
+  readonly report: (issue: Issue) => void;
+  readonly styles: Styles;
+}
 
 /** Words of compatible servers that say no more than the vendor's own. */
 const OTHER_WORDS: ReadonlyMap<string, FinishReason> = new Map([
@@ -37,54 +50,23 @@ const OTHER_WORDS: ReadonlyMap<string, FinishReason> = new Map([
   ["eos", "stop"],
 ]);
 
-/** The other styles' words that a chat-completions answer may carry. Those of generate-content are upper case. */
-const NATIVE: ReadonlyMap<string, { readonly style: StyleName; readonly reason: FinishReason }> = new Map([
-  ...foreign("messages", {
-    end_turn: "stop",
-    stop_sequence: "stop-sequence",
-    max_tokens: "length",
-    model_context_window_exceeded: "context-window",
-    tool_use: "tool-calls",
-    refusal: "refusal",
-    pause_turn: "pause",
-  }),
-  ...foreign("generate-content", {
-    STOP: "stop",
-    MAX_TOKENS: "length",
-    CONTINUATION: "length",
-    SAFETY: "content-filter",
-    BLOCKLIST: "content-filter",
-    PROHIBITED_CONTENT: "content-filter",
-    SPII: "content-filter",
-    IMAGE_SAFETY: "content-filter",
-    IMAGE_PROHIBITED_CONTENT: "content-filter",
-    RECITATION: "recitation",
-    IMAGE_RECITATION: "recitation",
-    MALFORMED_FUNCTION_CALL: "malformed-output",
-    MALFORMED_RESPONSE: "malformed-output",
-    UNEXPECTED_TOOL_CALL: "malformed-output",
-    TOO_MANY_TOOL_CALLS: "malformed-output",
-    OTHER: "other",
-    LANGUAGE: "other",
-    IMAGE_OTHER: "other",
-    NO_IMAGE: "other",
-    FINISH_REASON_UNSPECIFIED: "other",
-  }),
-]);
-
-function foreign(style: StyleName, words: Readonly<Record<string, FinishReason>>) {
-  return Object.entries(words).map(([word, reason]) => [word, { style, reason }] as const);
+/** What a word of another style means that an answer carries along. */
+function nativeOf(
+  word: string | null | undefined,
+  styles: Styles,
+): { readonly style: StyleName; readonly reason: FinishReason } | undefined {
+  if (word === null || word === undefined) return undefined;
+  for (const [style, { words }] of styles ?? []) {
+    const reason = style === "chat-completions" ? undefined : words.finish.reasons.get(word);
+    if (reason !== undefined) return { style, reason };
+  }
+  return undefined;
 }
 
-/** Whether a `native_finish_reason` is a word that is understood; others are kept as unknown fields. */
-function isKnownNative(word: string | null | undefined): word is string {
-  return word !== null && word !== undefined && NATIVE.has(word);
-}
-
-/** Whether the words mean that another style's service refused or blocked, so that `refusal` holds its explanation. */
-export function isForeignRefusal(word: string | null | undefined): boolean {
-  const reason = isKnownNative(word) ? NATIVE.get(word)?.reason : undefined;
-  return reason === "refusal" || reason === "content-filter" || reason === "recitation";
+/** Whether the word means that another style's service refused or blocked, so that `refusal` holds its explanation. */
+export function isForeignRefusal(word: string | null | undefined, styles: Styles): boolean {
+  const native = nativeOf(word, styles);
+  return native !== undefined && isRefusal(native.reason);
 }
 
 export interface StopWords {
@@ -103,25 +85,25 @@ type Stop = Required<Pick<Finish, "stopSequence" | "stopField">>;
  * `{"finish_reason": "stop", "stop_reason": "END"}`. A number, and a word for the end that stands there, is none.
  * Source: https://docs.vllm.ai/en/latest/api/vllm/outputs.html, https://docs.sglang.ai/basic_usage/openai_api_completions.html
  */
-function stopOf(words: StopWords): Stop | undefined {
+function stopOf(words: StopWords, styles: Styles): Stop | undefined {
   if (words.finish_reason !== "stop") return undefined;
   for (const stopField of STOP_FIELDS) {
     const stopSequence = words[stopField];
-    if (typeof stopSequence === "string" && stopSequence !== "" && !isWord(stopSequence)) return { stopSequence, stopField };
+    if (typeof stopSequence === "string" && stopSequence !== "" && !isWord(stopSequence, styles)) return { stopSequence, stopField };
   }
   return undefined;
 }
 
-function isWord(text: string): boolean {
-  return REASONS.has(text) || OTHER_WORDS.has(text) || NATIVE.has(text);
+function isWord(text: string, styles: Styles): boolean {
+  return finish.reasons.has(text) || OTHER_WORDS.has(text) || nativeOf(text, styles) !== undefined;
 }
 
 /** The fields of a choice that are neither known nor told by its finish. */
-export function unknownWords<Words extends StopWords>(words: Words, rest: Rest): Rest {
+export function unknownWords(words: StopWords, rest: Rest, styles: Styles): Rest {
   const { native_finish_reason: native } = words;
-  const stop = stopOf(words);
+  const stop = stopOf(words, styles);
   const others = stop === undefined ? rest : Object.fromEntries(Object.entries(rest).filter(([key]) => key !== stop.stopField));
-  return { ...others, native_finish_reason: isKnownNative(native) ? undefined : native };
+  return { ...others, native_finish_reason: nativeOf(native, styles) === undefined ? native : undefined };
 }
 
 /**
@@ -130,24 +112,25 @@ export function unknownWords<Words extends StopWords>(words: Words, rest: Rest):
  * @param calls whether the choice has a tool call, in any of its chunks
  * @param path that of the choice in the document read
  */
-export function decodeFinish(words: StopWords, calls: boolean, path: Path, report: (issue: Issue) => void): Finish {
+export function decodeFinish(words: StopWords, calls: boolean, path: Path, { report, styles }: FinishReader): Finish {
   const { finish_reason, native_finish_reason } = words;
   const word = finish_reason === null || finish_reason === undefined || finish_reason === "" ? undefined : String(finish_reason);
   const at = [...path, "finish_reason"];
   const said = native_finish_reason ?? "";
-  const native = NATIVE.get(said);
+  const native = nativeOf(said, styles);
   if (native !== undefined) {
-    // generate-content has no word of its own for calls, and other services forget theirs.
-    const called = native.reason === "stop" && calls && (native.style === "generate-content" || word !== "stop");
+    // Some styles have no word of their own for calls, and other services forget theirs.
+    const { written } = styles?.get(native.style)?.words.finish ?? finish;
+    const called = native.reason === "stop" && calls && (written["tool-calls"][0] === said || word !== "stop");
     const reason = called ? "tool-calls" : native.reason;
-    if (word !== undefined && word !== WORDS[reason][0] && !(word === "function_call" && reason === "tool-calls"))
+    if (word !== undefined && word !== finish.written[reason][0] && !(word === "function_call" && reason === "tool-calls"))
       report(
         notice("conflict.resolved", at, "`finish_reason` and `native_finish_reason` disagree; the native one counts.", {
           from: word,
           to: brief(said),
         }),
       );
-    return { reason, native: { style: native.style, value: said }, ...stopOf(words) };
+    return { reason, native: { style: native.style, value: said }, ...stopOf(words, styles) };
   }
   if (word === undefined) {
     if (!calls) return { reason: "other" };
@@ -155,15 +138,15 @@ export function decodeFinish(words: StopWords, calls: boolean, path: Path, repor
     report(approximated("approximated.finish_reason", at, why, { from: finish_reason ?? null, to: "tool_calls" }));
     return { reason: "tool-calls" };
   }
-  const own = REASONS.get(word);
-  const reason = own ?? OTHER_WORDS.get(word) ?? NATIVE.get(word)?.reason ?? "other";
+  const own = finish.reasons.get(word);
+  const reason = own ?? OTHER_WORDS.get(word) ?? nativeOf(word, styles)?.reason ?? "other";
   // Its own style gets the very word back.
   const kept = {
     ...(own === undefined || own === "error" ? { native: { style: "chat-completions", value: word } as const } : {}),
-    ...stopOf(words),
+    ...stopOf(words, styles),
   };
   // A native word that nobody knows is a reason of its own, and leaves no room for a guess.
-  if (reason === "stop" && calls && (said === "" || REASONS.has(said))) {
+  if (reason === "stop" && calls && (said === "" || finish.reasons.has(said))) {
     const why = `The answer calls tools, so it ended to have them run although it says \`${brief(word)}\`.`;
     report(notice("approximated.finish_reason", at, why, { from: brief(word), to: "tool_calls" }));
     return { reason: "tool-calls", ...kept };
@@ -173,24 +156,6 @@ export function decodeFinish(words: StopWords, calls: boolean, path: Path, repor
   return { reason: kept.stopSequence === undefined ? reason : "stop-sequence", ...kept };
 }
 
-const WORDS: FinishWords = {
-  stop: ["stop", true],
-  length: ["length", true],
-  "tool-calls": ["tool_calls", true],
-  "content-filter": ["content_filter", true],
-  "context-window": ["length", false],
-  recitation: ["content_filter", false],
-  refusal: ["content_filter", false],
-  "stop-sequence": ["stop", false],
-  pause: ["stop", false],
-  "malformed-output": ["stop", false],
-  other: ["stop", false],
-  error: ["stop", false],
-};
-
-/** The word that each style uses for a reason when nothing more precise is known. */
-const EXACT_NATIVE: ReadonlySet<string> = new Set(["end_turn", "max_tokens", "tool_use", "STOP", "MAX_TOKENS", "SAFETY"]);
-
 export interface FinishScope {
   readonly nativeFinishReason?: boolean;
   /** Whether the choice calls tools, and whether anything follows: the service ran them by itself, and nobody else has to. */
@@ -198,16 +163,17 @@ export interface FinishScope {
   /** Whether `refusal` holds the explanation of a service that refused, not the model's own words. */
   readonly explained: boolean;
   readonly from?: StyleName;
+  readonly styles?: Styles;
 }
 
 /** @param path that of the finish in the canonical value written, for what is lost */
 export function encodeFinish(
-  finish: Finish,
+  given: Finish,
   path: Path,
   options: FinishScope,
   report: (issue: Issue) => void,
 ): { readonly finish_reason: string; readonly native_finish_reason?: string } {
-  const { reason, native, stopSequence, stopField } = finish;
+  const { reason, native, stopSequence, stopField } = given;
   const own = (options.from ?? "chat-completions") === "chat-completions";
   const stop = own && stopField !== undefined ? { [stopField]: stopSequence } : undefined;
   if (stopSequence !== undefined && stop === undefined)
@@ -221,18 +187,22 @@ export function encodeFinish(
   // Some services forget to say that an answer ends for its calls, and clients run none unless it does.
   const forCalls = reason === "stop" && options.calls === "last" && native !== undefined;
   const misread = options.explained || (reason === "stop" && options.calls !== "none");
-  const [word, exact] = WORDS[forCalls ? "tool-calls" : reason];
+  const [word, exact] = finish.written[forCalls ? "tool-calls" : reason];
   if (forCalls)
     report(
       notice("approximated.finish_reason", [...path, "reason"], "The answer calls tools, so it ended to have them run.", {
-        from: reasonGiven(finish),
+        from: reasonGiven(given),
         to: word,
       }),
     );
   // Without the word of a turn that is over, the way back could not tell that calls came with it.
   const forgotten = reason === "tool-calls" && native?.value === "end_turn";
-  const precise = exact && !misread && !forgotten && (native === undefined || EXACT_NATIVE.has(native.value));
-  if (!exact && reason !== "stop-sequence") reportInexact(finish, "chat-completions", word, path, report);
+  const precise =
+    exact &&
+    !misread &&
+    !forgotten &&
+    (native === undefined || native.value === options.styles?.get(native.style)?.words.finish.written[reason][0]);
+  if (!exact && reason !== "stop-sequence") reportInexact(given, "chat-completions", word, path, report);
   return precise || native === undefined || options.nativeFinishReason === false
     ? { finish_reason: word, ...stop }
     : { finish_reason: word, native_finish_reason: native.value, ...stop };

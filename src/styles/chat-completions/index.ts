@@ -2,6 +2,7 @@
 import type { Style } from "../style.js";
 import { edge } from "./edge.js";
 import { error } from "./error.js";
+import { finish } from "./finish.js";
 import { request } from "./request.js";
 import { response } from "./response.js";
 import { validate } from "./rules.js";
@@ -33,6 +34,8 @@ export const chatCompletions: Style<ChatCompletionsWire> = {
   stream,
   validate,
   edge,
+  words: { finish },
+  traits: {},
 };
 
 export type { ChatCompletionsChunk, ChatCompletionsError, ChatCompletionsRequest, ChatCompletionsResponse };

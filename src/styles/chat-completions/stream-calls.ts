@@ -17,7 +17,7 @@ import { MAX_GATHERED } from "../../model/held.js";
 import { answerCallId } from "../../model/ids.js";
 import type { CanonicalStreamEvent, Signature, ToolCallPart } from "../../model/index.js";
 import { restoreToolName } from "../../model/tools.js";
-import type { Context } from "../options.js";
+import type { Context, DecodeOptions } from "../options.js";
 import { decodeMarker } from "./cache.js";
 import { nonEmpty } from "./empty.js";
 import { besideSignature, readCallSignature, withSignature } from "./signatures.js";
@@ -55,6 +55,7 @@ export interface ChoiceHost {
   readonly responseId: string;
   /** What is read is written in this style again. */
   readonly own: boolean;
+  readonly styles: DecodeOptions["styles"];
   emit(event: CanonicalStreamEvent): void;
   /** Each kind of finding once. */
   readonly report: (issue: Issue) => void;

@@ -90,7 +90,7 @@ export class ChoiceDecoder implements ChoiceDecoding, CallsOwner, Thinker, Speak
     const speaks = hasContent(delta) && !((this.finished || this.held !== undefined) && isHollow(delta));
     if (this.finished) {
       if (speaks) this.host.protocol(at, "This comes after the choice has finished; it is left out.");
-      const verdict = lateVerdict(wire, this.told, path, this.host.report);
+      const verdict = lateVerdict(wire, this.told, path, this.host);
       if (verdict !== undefined) this.end(verdict);
       return;
     }
@@ -99,14 +99,14 @@ export class ChoiceDecoder implements ChoiceDecoding, CallsOwner, Thinker, Speak
     else if (this.held !== undefined && !ends) return this.close(this.held);
     this.tell(wire, delta);
     if (nonEmpty(wire.native_finish_reason)) this.native = wire.native_finish_reason;
-    if (nonEmpty(delta.refusal) && isForeignRefusal(wire.native_finish_reason)) {
+    if (nonEmpty(delta.refusal) && isForeignRefusal(wire.native_finish_reason, this.host.styles)) {
       this.explanation = (this.explanation ?? "") + delta.refusal;
       this.say({ ...delta, refusal: null }, at);
     } else if (speaks) this.say(delta, at);
     this.spoken ||= speaks;
     if (!ends) return;
     const words = { ...wire, native_finish_reason: this.native };
-    const told = decodeFinish(words, this.calls !== undefined, path, this.host.report);
+    const told = decodeFinish(words, this.calls !== undefined, path, this.host);
     if (speaks || !this.spoken) this.held = told;
     else this.close(told);
   }
@@ -294,7 +294,7 @@ export class ChoiceDecoder implements ChoiceDecoding, CallsOwner, Thinker, Speak
 
   /** `logprobs`, filter results and unknown fields, when they are new. They go first, so that they travel with their text. */
   private tell(wire: ChunkChoice, delta: Delta): void {
-    const extensions = this.newsOf(unknownOf(wire, delta));
+    const extensions = this.newsOf(unknownOf(wire, delta, this.host.styles));
     const logprobs = withoutNulls(wire.logprobs);
     const results = something(wire.content_filter_results);
     const safety = results === undefined ? undefined : this.filters(results);

@@ -5,19 +5,19 @@
  *     {"index": 0, "finish_reason": "content_filter", "content_filter_results": {"hate": {"filtered": true}}}
  */
 
-import { dropped, type Issue, notice } from "../../core/issue.js";
+import { dropped, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { Finish } from "../../model/index.js";
 import { something } from "./empty.js";
-import { decodeFinish } from "./finish.js";
+import { decodeFinish, type FinishReader } from "./finish.js";
 import type { ChunkChoice } from "./wire-answer.js";
 
 /**
  * The verdict, which counts more than that the model had ended by itself.
  * @param told why the choice ended, as it was told
  */
-export function lateVerdict(wire: ChunkChoice, told: Finish, path: Path, report: (issue: Issue) => void): Finish | undefined {
-  const verdict = decodeFinish(wire, false, path, () => {});
+export function lateVerdict(wire: ChunkChoice, told: Finish, path: Path, { report, styles }: FinishReader): Finish | undefined {
+  const verdict = decodeFinish(wire, false, path, { report: () => {}, styles });
   const counts = verdict.reason === "content-filter" && told.reason !== verdict.reason;
   if (counts) {
     const message = "A filter judged the answer after it had ended; its verdict counts.";

@@ -9,12 +9,13 @@ import { isJsonArray } from "../../core/json.js";
 import { joinKey, splitKey } from "../../core/trace.js";
 import { keepUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { Extensions } from "../../model/index.js";
+import type { DecodeOptions } from "../options.js";
 import { unknownWords } from "./finish.js";
 import { besideSignature } from "./signatures.js";
 import type { ChunkChoice, Delta } from "./wire-answer.js";
 
 /** @param delta that of the choice, or what stands for it */
-export function unknownOf(choice: ChunkChoice, delta: Delta): Extensions | undefined {
+export function unknownOf(choice: ChunkChoice, delta: Delta, styles: DecodeOptions["styles"]): Extensions | undefined {
   const {
     delta: _delta,
     native_finish_reason: _native,
@@ -25,7 +26,7 @@ export function unknownOf(choice: ChunkChoice, delta: Delta): Extensions | undef
     content_filter_results: _safety,
     ...rest
   } = choice;
-  return keepUnknown("chat-completions", unknownWords(choice, rest), [
+  return keepUnknown("chat-completions", unknownWords(choice, rest, styles), [
     ["message", restOf(delta)],
     ...besideSignature(delta.extra_content, ["message"]),
   ]).extensions;

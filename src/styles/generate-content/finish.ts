@@ -6,32 +6,25 @@
 import type { NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, equivalent } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import type { Finish, FinishReason } from "../../model/index.js";
-import { type FinishWords, reportInexact } from "../shared/finish.js";
+import { finishWords } from "../../model/facts.js";
+import type { Finish } from "../../model/index.js";
+import { reportInexact } from "../shared/finish.js";
 import type { Report } from "./usage.js";
 
-const REASONS: ReadonlyMap<string, FinishReason> = new Map([
-  ["STOP", "stop"],
-  ["MAX_TOKENS", "length"],
-  ["CONTINUATION", "length"],
-  ["SAFETY", "content-filter"],
-  ["BLOCKLIST", "content-filter"],
-  ["PROHIBITED_CONTENT", "content-filter"],
-  ["SPII", "content-filter"],
-  ["IMAGE_SAFETY", "content-filter"],
-  ["IMAGE_PROHIBITED_CONTENT", "content-filter"],
-  ["RECITATION", "recitation"],
-  ["IMAGE_RECITATION", "recitation"],
-  ["MALFORMED_FUNCTION_CALL", "malformed-output"],
-  ["MALFORMED_RESPONSE", "malformed-output"],
-  ["UNEXPECTED_TOOL_CALL", "malformed-output"],
-  ["TOO_MANY_TOOL_CALLS", "malformed-output"],
-  ["OTHER", "other"],
-  ["LANGUAGE", "other"],
-  ["IMAGE_OTHER", "other"],
-  ["NO_IMAGE", "other"],
-  ["FINISH_REASON_UNSPECIFIED", "other"],
-]);
+export const finish = finishWords({
+  stop: ["STOP", true],
+  "stop-sequence": ["STOP", true],
+  length: ["MAX_TOKENS", true, "CONTINUATION"],
+  "context-window": ["MAX_TOKENS", false],
+  "tool-calls": ["STOP", true],
+  "content-filter": ["SAFETY", true, "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "IMAGE_SAFETY", "IMAGE_PROHIBITED_CONTENT"],
+  recitation: ["RECITATION", true, "IMAGE_RECITATION"],
+  refusal: ["SAFETY", false],
+  pause: ["OTHER", false],
+  "malformed-output": ["MALFORMED_FUNCTION_CALL", true, "MALFORMED_RESPONSE", "UNEXPECTED_TOOL_CALL", "TOO_MANY_TOOL_CALLS"],
+  other: ["OTHER", false, "OTHER", "LANGUAGE", "IMAGE_OTHER", "NO_IMAGE", "FINISH_REASON_UNSPECIFIED"],
+  error: ["OTHER", false],
+});
 
 /** The numbers of the words, as far as the vendor's two services agree on them. */
 const NUMBERED: readonly string[] = ["FINISH_REASON_UNSPECIFIED", "STOP", "MAX_TOKENS", "SAFETY", "RECITATION", "OTHER"];
@@ -50,26 +43,10 @@ export function decodeFinish(reason: string | number | null | undefined, message
   const said = message === null || message === undefined ? {} : { message };
   if (!isReason(reason)) return { reason: called ? "tool-calls" : "other", ...said };
   const native = { style: "generate-content", value: typeof reason === "number" ? (NUMBERED[reason] ?? String(reason)) : reason } as const;
-  const known = REASONS.get(native.value);
+  const known = finish.reasons.get(native.value);
   if (known === "stop" && called) return { reason: "tool-calls", native, ...said };
   return { reason: known ?? "other", native, ...said };
 }
-
-/** What the wire says for each canonical reason, and whether that says less. */
-const WORDS: FinishWords = {
-  stop: ["STOP", true],
-  "stop-sequence": ["STOP", true],
-  length: ["MAX_TOKENS", true],
-  "context-window": ["MAX_TOKENS", false],
-  "tool-calls": ["STOP", true],
-  "content-filter": ["SAFETY", true],
-  recitation: ["RECITATION", true],
-  refusal: ["SAFETY", false],
-  pause: ["OTHER", false],
-  "malformed-output": ["MALFORMED_FUNCTION_CALL", true],
-  other: ["OTHER", false],
-  error: ["OTHER", false],
-};
 
 /**
  * Names what `STOP` alone does not say: why an answer of another style ended.
@@ -93,15 +70,15 @@ export function reportStop({ reason }: Finish, called: boolean, path: Path, repo
 
 /** @param path the canonical path of the finish, for issues */
 export function encodeFinish(
-  finish: Finish,
+  given: Finish,
   path: Path,
   report: Report,
 ): { readonly finishReason: string; readonly finishMessage?: string } {
-  const { reason, native, stopSequence, stopField: _field, refusal, message, ...rest } = finish;
+  const { reason, native, stopSequence, stopField: _field, refusal, message, ...rest } = given;
   rest satisfies NothingLeft;
   const own = native?.style === "generate-content";
-  const [word, exact] = own ? ([native.value, true] as const) : WORDS[reason];
-  if (!exact) reportInexact(finish, "generate-content", word, path, report);
+  const [word, exact] = own ? ([native.value, true] as const) : finish.written[reason];
+  if (!exact) reportInexact(given, "generate-content", word, path, report);
   if (stopSequence !== undefined && !own)
     report(
       dropped("dropped.field", [...path, "stopSequence"], "A generate-content answer does not say which stop sequence matched.", {

@@ -2,6 +2,7 @@
 import type { Style } from "../style.js";
 import { edge } from "./edge.js";
 import { error } from "./error.js";
+import { finish } from "./finish.js";
 import { request } from "./request.js";
 import { response } from "./response.js";
 import { validate } from "./rules.js";
@@ -24,5 +25,6 @@ export const generateContent: Style<GenerateContentWire> = {
   stream,
   validate,
   edge,
-  leavesCallsOpen: true,
+  words: { finish },
+  traits: { leavesCallsOpen: true },
 };

@@ -8,8 +8,9 @@ import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
 import type { Extensions } from "../../model/common.js";
 import { keepUnknown } from "../../model/extensions.js";
-import type { CanonicalResponse, Finish, FinishReason } from "../../model/index.js";
-import { type FinishWords, reportBlock, reportInexact } from "../shared/finish.js";
+import { finishWords } from "../../model/facts.js";
+import type { CanonicalResponse, Finish } from "../../model/index.js";
+import { reportBlock, reportInexact } from "../shared/finish.js";
 import type { WireStop, WireStopDetails } from "./wire-answer.js";
 
 export const FINISH_FIELDS = {
@@ -21,19 +22,20 @@ export const FINISH_FIELDS = {
   message: ["stop_details", "explanation"],
 } as const satisfies FieldPaths;
 
-const REASONS = {
-  end_turn: "stop",
-  max_tokens: "length",
-  stop_sequence: "stop-sequence",
-  tool_use: "tool-calls",
-  pause_turn: "pause",
-  refusal: "refusal",
-  model_context_window_exceeded: "context-window",
-} as const satisfies Record<string, FinishReason>;
-
-function isStopReason(value: string): value is keyof typeof REASONS {
-  return Object.hasOwn(REASONS, value);
-}
+export const finish = finishWords({
+  stop: ["end_turn", true],
+  "stop-sequence": ["stop_sequence", true],
+  length: ["max_tokens", true],
+  "context-window": ["model_context_window_exceeded", true],
+  "tool-calls": ["tool_use", true],
+  refusal: ["refusal", true],
+  pause: ["pause_turn", true],
+  "content-filter": ["refusal", false],
+  recitation: ["refusal", false],
+  "malformed-output": ["end_turn", false],
+  other: ["end_turn", false],
+  error: ["end_turn", false],
+});
 
 /**
  * An answer without `stop_reason` that calls nothing gives `other` without a native word: who writes it says what it becomes.
@@ -59,13 +61,13 @@ export function decodeFinish(
   const { type, category, explanation, ...detailsRest } = stop_details ?? {};
   // Details of another kind than a refusal are kept as they are: nothing is known of them.
   const isRefusal = stop_details !== undefined && stop_details !== null && (type ?? "refusal") === "refusal";
-  const finish = {
-    reason: silent ? (calls ? "tool-calls" : "other") : isStopReason(stop_reason) ? REASONS[stop_reason] : "other",
+  const decoded = {
+    reason: silent ? (calls ? "tool-calls" : "other") : (finish.reasons.get(stop_reason) ?? "other"),
     ...(silent ? {} : { native: { style: "messages", value: stop_reason } }),
     ...(stop_sequence === undefined || stop_sequence === null ? {} : { stopSequence: stop_sequence }),
     ...(isRefusal ? { refusal: compact({ category, explanation }) } : {}),
   } as const satisfies Finish;
-  return { finish, ...keepUnknown("messages", {}, [["stop_details", isRefusal ? detailsRest : (stop_details ?? {})]]) };
+  return { finish: decoded, ...keepUnknown("messages", {}, [["stop_details", isRefusal ? detailsRest : (stop_details ?? {})]]) };
 }
 
 export interface FinishContext {
@@ -78,16 +80,16 @@ export interface FinishContext {
 
 /** @param path canonical path of the finish */
 export function encodeFinish(
-  finish: Finish,
+  given: Finish,
   { refusal: refused, promptBlock, calls }: FinishContext,
   path: Path,
   report: (issue: Issue) => void,
 ): WireStop & { stop_reason: string; stop_sequence: string | null } {
-  const { reason, native, stopSequence, stopField: _field, refusal, message, ...rest } = finish;
+  const { reason, native, stopSequence, stopField: _field, refusal, message, ...rest } = given;
   rest satisfies NothingLeft;
   // Where a candidate came all the same, it says itself why it ended.
   const blocked = promptBlock !== undefined && reason === "content-filter" && native === undefined;
-  const stop_reason = native?.style === "messages" ? native.value : blocked ? "refusal" : stopReason(finish, refused, calls, path, report);
+  const stop_reason = native?.style === "messages" ? native.value : blocked ? "refusal" : stopReason(given, refused, calls, path, report);
   const explanation = refusal?.explanation ?? refused ?? message ?? promptBlock?.message ?? null;
   const isRefusal = stop_reason === "refusal";
   if (promptBlock !== undefined)
@@ -117,26 +119,11 @@ export function encodeFinish(
   };
 }
 
-const WORDS: FinishWords = {
-  stop: ["end_turn", true],
-  "stop-sequence": ["stop_sequence", true],
-  length: ["max_tokens", true],
-  "context-window": ["model_context_window_exceeded", true],
-  "tool-calls": ["tool_use", true],
-  refusal: ["refusal", true],
-  pause: ["pause_turn", true],
-  "content-filter": ["refusal", false],
-  recitation: ["refusal", false],
-  "malformed-output": ["end_turn", false],
-  other: ["end_turn", false],
-  error: ["end_turn", false],
-};
-
-function stopReason(finish: Finish, refused: string | undefined, calls: boolean, path: Path, report: (issue: Issue) => void): string {
-  const { reason, stopSequence } = finish;
-  const [word, exact] = WORDS[reason];
-  if (!exact) reportInexact(finish, "messages", word, path, report);
-  if (reason === "stop-sequence" && stopSequence === undefined) return WORDS.stop[0];
+function stopReason(given: Finish, refused: string | undefined, calls: boolean, path: Path, report: (issue: Issue) => void): string {
+  const { reason, stopSequence } = given;
+  const [word, exact] = finish.written[reason];
+  if (!exact) reportInexact(given, "messages", word, path, report);
+  if (reason === "stop-sequence" && stopSequence === undefined) return finish.written.stop[0];
   if (reason === "tool-calls" && !calls)
     report(
       notice("approximated.finish_reason", [...path, "reason"], "The answer says that it ended for a call, and there is none in it.", {
@@ -145,5 +132,5 @@ function stopReason(finish: Finish, refused: string | undefined, calls: boolean,
     );
   if (reason !== "stop" || refused === undefined) return word;
   report(equivalent([...path, "reason"], "The model refused in words of its own; here that is the reason of the end."));
-  return WORDS.refusal[0];
+  return finish.written.refusal[0];
 }

@@ -2,6 +2,7 @@
 import type { Style } from "../style.js";
 import { edge } from "./edge.js";
 import { error } from "./error.js";
+import { finish } from "./finish.js";
 import { request } from "./request.js";
 import { response } from "./response.js";
 import { validate } from "./rules.js";
@@ -15,6 +16,17 @@ import type { MessagesWire } from "./wire.js";
  * const findings = messages.validate.request({ model: "claude-sonnet-4-5", messages: [{ role: "user", content: "hi" }] });
  * findings[0]?.message; // "`max_tokens` is required and is missing."
  */
-export const messages: Style<MessagesWire> = { name: "messages", bodyRule: "R-071", request, response, error, stream, validate, edge };
+export const messages: Style<MessagesWire> = {
+  name: "messages",
+  bodyRule: "R-071",
+  request,
+  response,
+  error,
+  stream,
+  validate,
+  edge,
+  words: { finish },
+  traits: {},
+};
 
 export type { MessagesError, MessagesRequest, MessagesResponse, MessagesStreamEvent, MessagesWire } from "./wire.js";

@@ -2,12 +2,9 @@
 import { approximated, brief, dropped, equivalent, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { StyleName } from "../../model/common.js";
-import type { CanonicalResponse, Finish, FinishReason } from "../../model/index.js";
+import type { CanonicalResponse, Finish } from "../../model/index.js";
 
 type Report = (issue: Issue) => void;
-
-/** The word of a style for each reason, and whether it says no less. */
-export type FinishWords = Readonly<Record<FinishReason, readonly [word: string, exact: boolean]>>;
 
 /** Why the answer ended, in the source's own word where it has one; null where it does not say. */
 export function reasonGiven({ reason, native }: Finish): string | null {

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { collectStream, streamResponse } from "../../../src/index.js";
+import { styleFacts } from "../../../src/registry.js";
 import { response } from "../../../src/styles/chat-completions/response.js";
 import { wireDocument } from "../../arbitraries/index.js";
 import { documents } from "../../support/documents.js";
@@ -10,8 +11,8 @@ import { runs } from "../../support/runs.js";
 const style = "chat-completions";
 
 function normal(body: unknown) {
-  const decoded = response.decode(body);
-  const encoded = decoded.ok ? response.encode(decoded.value) : decoded;
+  const decoded = response.decode(body, { styles: styleFacts });
+  const encoded = decoded.ok ? response.encode(decoded.value, { styles: styleFacts }) : decoded;
   return encoded.ok ? encoded.value : undefined;
 }
 

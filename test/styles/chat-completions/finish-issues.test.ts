@@ -1,7 +1,9 @@
 /** What is lost of the reason why an answer ended, as whole findings. */
+
 import { expect, it } from "vitest";
 import type { Issue } from "../../../src/core/issue.js";
 import type { CanonicalResponse, Finish } from "../../../src/model/index.js";
+import { styleFacts } from "../../../src/registry.js";
 import { decodeFinish, encodeExplanation, encodeFinish, isForeignRefusal } from "../../../src/styles/chat-completions/finish.js";
 import { inRows, type Row } from "../../support/issue-rows.js";
 
@@ -54,7 +56,9 @@ it.each<[Finish, object, readonly Row[]]>([
   ],
 ])("writes %j as %j", (finish, words, expected) => {
   const issues: Issue[] = [];
-  expect(inRows(encodeFinish(finish, ["f"], { calls: "none", explained: false }, (issue) => issues.push(issue)))).toStrictEqual(words);
+  expect(
+    inRows(encodeFinish(finish, ["f"], { calls: "none", explained: false, styles: styleFacts }, (issue) => issues.push(issue))),
+  ).toStrictEqual(words);
   expect(inRows(issues)).toStrictEqual(expected);
 });
 
@@ -158,7 +162,9 @@ it.each<[Finish, Scope, string | undefined, readonly Row[]]>([
 
 it("tells of calls that it takes for the reason where no word is said", () => {
   const issues: Issue[] = [];
-  expect(inRows(decodeFinish({ finish_reason: null }, true, ["c"], (issue) => issues.push(issue)))).toEqual({ reason: "tool-calls" });
+  expect(inRows(decodeFinish({ finish_reason: null }, true, ["c"], { report: (issue) => issues.push(issue), styles: styleFacts }))).toEqual(
+    { reason: "tool-calls" },
+  );
   expect(inRows(issues)).toStrictEqual([
     ["approximated.finish_reason", "c.finish_reason", "warning", "approximated", { from: null, to: "tool_calls" }],
   ]);
@@ -166,5 +172,5 @@ it("tells of calls that it takes for the reason where no word is said", () => {
 
 it("knows which words of other services mean that they refused", () => {
   const words = ["refusal", "SAFETY", "RECITATION", "end_turn", "odd", "", null, undefined];
-  expect(words.filter(isForeignRefusal)).toEqual(["refusal", "SAFETY", "RECITATION"]);
+  expect(words.filter((word) => isForeignRefusal(word, styleFacts))).toEqual(["refusal", "SAFETY", "RECITATION"]);
 });

@@ -1,6 +1,8 @@
 /** Why an answer ended, in the word of this style and in that of the service behind it. */
+
 import { describe, expect, it } from "vitest";
 import type { Choice, Finish, Part } from "../../../src/model/index.js";
+import { styleFacts } from "../../../src/registry.js";
 import { response } from "../../../src/styles/chat-completions/response.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
 
@@ -54,7 +56,10 @@ describe("reading", () => {
     ["stop", "RECITATION", false, { reason: "recitation", native: from("generate-content", "RECITATION") }, [`conflict.resolved ${at}`]],
   ])("%j with the native word %j, calls %j, is %j", (finish_reason, native_finish_reason, calls, finish, issues) => {
     const message = { content: "A", tool_calls: calls ? [call] : [] };
-    const decoded = response.decode({ id: "i", choices: [{ index: 0, message, finish_reason, native_finish_reason }] });
+    const decoded = response.decode(
+      { id: "i", choices: [{ index: 0, message, finish_reason, native_finish_reason }] },
+      { styles: styleFacts },
+    );
     expect(decoded.ok && decoded.value.choices[0]?.finish).toEqual(finish);
     expect(told(decoded.issues)).toEqual(issues);
   });
@@ -64,7 +69,7 @@ describe("writing", () => {
   const text: Part = { type: "text", text: "A" };
   const write = (finish: Finish, options: EncodeOptions = {}, choice: Partial<Choice> = {}) => {
     const choices = [{ index: 0, parts: [text], finish, ...choice }];
-    const encoded = response.encode({ id: "i", model: "m", created: 5, choices }, { from: "messages", ...options });
+    const encoded = response.encode({ id: "i", model: "m", created: 5, choices }, { from: "messages", styles: styleFacts, ...options });
     const written = encoded.ok ? encoded.value.choices[0] : undefined;
     return [written?.finish_reason, written?.native_finish_reason, written?.message?.refusal, told(encoded.issues)];
   };

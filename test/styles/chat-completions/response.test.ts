@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Issue } from "../../../src/core/issue.js";
 import { collectStream, createStreamTranslator, streamResponse, translateResponse } from "../../../src/index.js";
 import type { CanonicalResponse, Choice, Usage } from "../../../src/model/index.js";
+import { styleFacts } from "../../../src/registry.js";
 import { response } from "../../../src/styles/chat-completions/response.js";
 import { decodeUsage, encodeUsage } from "../../../src/styles/chat-completions/usage.js";
 import type { DecodeOptions, EncodeOptions } from "../../../src/styles/options.js";
@@ -144,14 +145,14 @@ describe("decoding", () => {
     [[{ error: { code: 400, message: "no", status: "INVALID_ARGUMENT" } }], "0.error"],
     [{ choices: [], error: { message: "no" } }, "error"],
   ])("an error body is a failure: %j", (body, path) => {
-    const decoded = response.decode(body);
+    const decoded = response.decode(body, { styles: styleFacts });
     expect([decoded.ok, codes(decoded)]).toEqual([false, [`response.error_body ${path}`]]);
     expect(decoded.issues[0]?.message).toContain("no");
   });
 
   test("an answer beside which stands that there was no error is an answer", () => {
-    for (const error of [null, "", false]) expect(response.decode({ choices: [], error }).ok).toBe(true);
-    expect(response.decode({ choices: [], message: "ok" }).ok).toBe(true);
+    for (const error of [null, "", false]) expect(response.decode({ choices: [], error }, { styles: styleFacts }).ok).toBe(true);
+    expect(response.decode({ choices: [], message: "ok" }, { styles: styleFacts }).ok).toBe(true);
   });
 
   test("an answer that does not say why it ended says so once", () => {
@@ -189,7 +190,10 @@ describe("finish reasons", () => {
     ["novel_reason", "stop"],
   ])("`stop` with calls and the native word %j is %s", (native_finish_reason, reason) => {
     const message = { role: "assistant", tool_calls: [{ id: "a", function: { name: "f" } }] };
-    const decoded = response.decode({ id: "i", choices: [{ index: 0, message, finish_reason: "stop", native_finish_reason }] });
+    const decoded = response.decode(
+      { id: "i", choices: [{ index: 0, message, finish_reason: "stop", native_finish_reason }] },
+      { styles: styleFacts },
+    );
     expect(decoded).toMatchObject({ value: { choices: [{ finish: { reason } }] } });
   });
 
@@ -210,7 +214,7 @@ describe("finish reasons", () => {
     const finish = { reason: "recitation", native: { style: "generate-content", value: "RECITATION" } } as const;
     const { value } = encode({ finish });
     expect(value.choices[0]).toMatchObject({ finish_reason: "content_filter", native_finish_reason: "RECITATION" });
-    const back = response.decode(value);
+    const back = response.decode(value, { styles: styleFacts });
     expect(back.ok && back.value.choices[0]?.finish).toEqual(finish);
     expect(encode({ finish }, {}, { nativeFinishReason: false }).value.choices[0]).not.toHaveProperty("native_finish_reason");
   });
@@ -219,7 +223,7 @@ describe("finish reasons", () => {
     const finish = { reason: "refusal", native: { style: "messages", value: "refusal" }, refusal: { explanation: "E" } } as const;
     const { value } = encode({ finish });
     expect(value.choices[0]).toMatchObject({ message: { content: null, refusal: "E" }, finish_reason: "content_filter" });
-    const back = response.decode(value);
+    const back = response.decode(value, { styles: styleFacts });
     expect(back.ok && back.value.choices[0]).toMatchObject({ parts: [], finish });
   });
 });
@@ -241,7 +245,7 @@ describe("facts of another service", () => {
 describe("answers that cannot be read", () => {
   test("are refused where a picture is none", () => {
     const content = [{ type: "image_url", image_url: { url: "data:,x" } }];
-    const decoded = response.decode(answer({ content }));
+    const decoded = response.decode(answer({ content }), { styles: styleFacts });
     expect(decoded).toMatchObject({ ok: false, issues: [{ code: "failed.unsupported" }] });
     expect(codes(decoded)).toEqual(["failed.unsupported choices.0.message.content.0.image_url.url"]);
   });
@@ -254,7 +258,7 @@ describe("the word of another service", () => {
     [{ finish_reason: "length", native_finish_reason: "end_turn" }, "stop", ["conflict.resolved choices.0.finish_reason"]],
     [{ finish_reason: "content_filter", native_finish_reason: "refusal" }, "refusal", []],
   ])("%j is %s", (words, reason, issues) => {
-    const decoded = response.decode({ id: "i", choices: [{ index: 0, message: { content: "A" }, ...words }] });
+    const decoded = response.decode({ id: "i", choices: [{ index: 0, message: { content: "A" }, ...words }] }, { styles: styleFacts });
     expect(decoded.ok && decoded.value.choices[0]?.finish.reason).toBe(reason);
     expect(codes(decoded)).toEqual(issues);
   });
@@ -262,7 +266,7 @@ describe("the word of another service", () => {
   test("explains a refusal where there is an explanation", () => {
     const refused = (refusal: string | null) => {
       const choice = { index: 0, message: { content: null, refusal }, finish_reason: "content_filter", native_finish_reason: "refusal" };
-      const decoded = response.decode({ id: "i", choices: [choice] });
+      const decoded = response.decode({ id: "i", choices: [choice] }, { styles: styleFacts });
       return decoded.ok && decoded.value.choices[0];
     };
     expect(refused("No.")).toMatchObject({ parts: [], finish: { reason: "refusal", refusal: { explanation: "No." } } });
@@ -514,18 +518,18 @@ describe("an answer", () => {
   const choice = (index: number | null) => ({ index, message: { role: "assistant", content: "A" }, finish_reason: "stop" });
 
   test("counts its choices where they do not count themselves", () => {
-    const decoded = response.decode({ choices: [choice(null), choice(5), choice(null)] });
+    const decoded = response.decode({ choices: [choice(null), choice(5), choice(null)] }, { styles: styleFacts });
     expect(decoded.ok && decoded.value.choices.map(({ index }) => index)).toEqual([0, 5, 2]);
   });
 
   test("may have a choice without a message", () => {
-    const decoded = response.decode({ choices: [{ index: 0, message: null, finish_reason: "stop" }] });
+    const decoded = response.decode({ choices: [{ index: 0, message: null, finish_reason: "stop" }] }, { styles: styleFacts });
     expect(decoded.ok && decoded.value.choices).toEqual([{ index: 0, parts: [], finish: { reason: "stop" } }]);
   });
 
   test("keeps the name of another object in its own style, and loses it with a word in others", () => {
     const body = { id: "i", object: "text_completion", created: 5, model: "m", choices: [choice(0)] };
-    const decoded = response.decode(body);
+    const decoded = response.decode(body, { styles: styleFacts });
     expect(decoded.ok && response.encode(decoded.value, { from: "chat-completions" })).toMatchObject({
       value: { object: "text_completion" },
     });

@@ -1,6 +1,8 @@
 /** One answer in several choices, as gateways give it that speak for services with blocks. */
+
 import { describe, expect, test } from "vitest";
 import { translateResponse } from "../../../src/index.js";
+import { styleFacts } from "../../../src/registry.js";
 import { response } from "../../../src/styles/chat-completions/response.js";
 
 const call = (id: string | null, name = "f") => ({ id, type: "function", function: { name, arguments: "{}" } });
@@ -9,7 +11,7 @@ const called = { message: { role: "assistant", content: null, tool_calls: [call(
 const first = (choice: object) => ({ index: 0, ...choice });
 
 function decode(...choices: readonly object[]) {
-  const decoded = response.decode({ id: "c", object: "chat.completion", created: 1, model: "m", choices });
+  const decoded = response.decode({ id: "c", object: "chat.completion", created: 1, model: "m", choices }, { styles: styleFacts });
   if (!decoded.ok) throw new Error("The answer was not read.");
   const { value, issues, locate } = decoded;
   return {

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Issue } from "../../../src/core/issue.js";
 import { collectEvents } from "../../../src/model/collect.js";
 import type { CanonicalStreamEvent } from "../../../src/model/index.js";
+import { styleFacts } from "../../../src/registry.js";
 import { stream } from "../../../src/styles/chat-completions/stream.js";
 import type { StreamDecodeOptions } from "../../../src/styles/style.js";
 import { recorded, trafficPresent, whyAbsent } from "../../support/traffic.js";
@@ -12,7 +13,7 @@ const DONE = "[DONE]";
 /** Runs a stream through the decoder; `"[DONE]"` stands for the end marker. */
 function decode(events: readonly unknown[], options: StreamDecodeOptions = {}) {
   const issues: Issue[] = [];
-  const decoder = stream.decoder({ ...options, report: (issue) => issues.push(issue) });
+  const decoder = stream.decoder({ styles: styleFacts, ...options, report: (issue) => issues.push(issue) });
   const out: CanonicalStreamEvent[] = [];
   for (const event of events) out.push(...(event === DONE ? decoder.done() : decoder.push(event)));
   out.push(...decoder.end());

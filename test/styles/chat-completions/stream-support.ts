@@ -1,5 +1,6 @@
 import type { Issue } from "../../../src/core/issue.js";
 import type { CanonicalStreamEvent } from "../../../src/model/index.js";
+import { styleFacts } from "../../../src/registry.js";
 import { stream } from "../../../src/styles/chat-completions/stream.js";
 import type { StreamDecodeOptions } from "../../../src/styles/style.js";
 
@@ -17,7 +18,7 @@ export const stop = ch({}, "stop");
 /** Runs a stream through the decoder; `D` stands for the end marker. */
 export function decode(input: readonly unknown[], options: StreamDecodeOptions = {}) {
   const issues: Issue[] = [];
-  const decoder = stream.decoder({ ...options, report: (issue) => issues.push(issue) });
+  const decoder = stream.decoder({ styles: styleFacts, ...options, report: (issue) => issues.push(issue) });
   const events: CanonicalStreamEvent[] = [];
   for (const event of input) events.push(...(event === D ? decoder.done() : decoder.push(event)));
   events.push(...decoder.end());

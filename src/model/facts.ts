@@ -1,0 +1,34 @@
+/** What styles may know of each other: the translation hands it to them as values, so that none names another. */
+import { FINISH_REASONS, type FinishReason } from "./response.js";
+
+/** What other styles may know of a style: the translation hands it to them. */
+export interface StyleFacts {
+  readonly words: { readonly finish: FinishWords };
+  readonly traits: StyleTraits;
+}
+/** How a style behaves where others go another way. */
+export interface StyleTraits {
+  /** Its service goes on where the calls of an earlier turn have no results. */
+  readonly leavesCallsOpen?: true;
+}
+
+/**
+ * The words of a style for each reason: the one that is written, whether it says no less, and others that are read. What is
+ * exact is read as well; of several reasons with one word the first counts.
+ */
+export type FinishRows = Readonly<Record<FinishReason, readonly [word: string, exact: boolean, ...read: string[]]>>;
+
+export interface FinishWords {
+  readonly written: FinishRows;
+  /** What each word that is read means. */
+  readonly reasons: ReadonlyMap<string, FinishReason>;
+}
+
+export function finishWords(written: FinishRows): FinishWords {
+  const reasons = new Map<string, FinishReason>();
+  for (const reason of FINISH_REASONS) {
+    const [word, exact, ...read] = written[reason];
+    for (const each of exact ? [word, ...read] : read) if (!reasons.has(each)) reasons.set(each, reason);
+  }
+  return { written, reasons };
+}
