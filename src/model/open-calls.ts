@@ -2,7 +2,13 @@
  * Calls that wait for their results, found by id or by name without a search through all of them: a history may hold a
  * hundred thousand.
  */
-import type { ToolCallPart } from "./content.js";
+
+/** A call as a canonical part has it, or as the wire has it. */
+interface Call {
+  readonly id?: string | null | undefined;
+  readonly name: string;
+  readonly idSynthesized?: boolean;
+}
 
 /** What a call is looked for by; all that is given counts, and nothing given means any call. */
 export interface WantedCall {
@@ -12,17 +18,18 @@ export interface WantedCall {
   readonly synthesized?: boolean;
 }
 
-export class OpenCalls {
-  private readonly lines = new Map<string, Line>();
-  private readonly taken = new Set<ToolCallPart>();
+export class OpenCalls<C extends Call> {
+  private readonly lines = new Map<string, Line<C>>();
+  private readonly taken = new Set<C>();
 
-  add(call: ToolCallPart): void {
-    const { id, name } = call;
+  add(call: C): void {
+    const { name } = call;
+    const id = call.id ?? "";
     for (const wanted of [{}, { id }, { name }]) this.lineOf(wanted).calls.push(call);
     if (call.idSynthesized === true) for (const wanted of [{}, { name }]) this.lineOf({ ...wanted, synthesized: true }).calls.push(call);
   }
 
-  earliest(wanted: WantedCall): ToolCallPart | undefined {
+  earliest(wanted: WantedCall): C | undefined {
     const line = this.lineOf(wanted);
     for (; line.start < line.calls.length; line.start++) {
       const call = line.calls[line.start];
@@ -31,7 +38,7 @@ export class OpenCalls {
     return undefined;
   }
 
-  latest(wanted: WantedCall): ToolCallPart | undefined {
+  latest(wanted: WantedCall): C | undefined {
     const { calls, start } = this.lineOf(wanted);
     for (; calls.length > start; calls.pop()) {
       const call = calls.at(-1);
@@ -40,11 +47,11 @@ export class OpenCalls {
     return undefined;
   }
 
-  take(call: ToolCallPart): void {
+  take(call: C): void {
     this.taken.add(call);
   }
 
-  private lineOf({ id, name, synthesized = false }: WantedCall): Line {
+  private lineOf({ id, name, synthesized = false }: WantedCall): Line<C> {
     const key = JSON.stringify([id, name, synthesized]);
     const line = this.lines.get(key) ?? { calls: [], start: 0 };
     this.lines.set(key, line);
@@ -53,7 +60,7 @@ export class OpenCalls {
 }
 
 /** Calls in their order. Those that were taken are left out when they are met at an end, each once. */
-interface Line {
-  readonly calls: ToolCallPart[];
+interface Line<C> {
+  readonly calls: C[];
   start: number;
 }

@@ -11,7 +11,7 @@ import type { Path } from "../../core/path.js";
 import type { Trace } from "../../core/trace.js";
 import { keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
 import { CallIds, historyCallId, repeatedCallId } from "../../model/ids.js";
-import type { CanonicalRequest, Instruction, Message, Part, TextPart, ToolResultPart } from "../../model/index.js";
+import type { CanonicalRequest, Instruction, Message, Part, TextPart, ToolCallPart, ToolResultPart } from "../../model/index.js";
 import { dropFields } from "../../model/lost-fields.js";
 import { OpenCalls } from "../../model/open-calls.js";
 import { type MissingResults, missingResult, prefill, questionGone } from "../../model/turns.js";
@@ -31,7 +31,7 @@ const STYLE = "chat-completions";
 export function decodeMessages(source: readonly RequestMessage[], trace: Trace, report: Report) {
   const instructions: Instruction[] = [];
   const turns: Message[] = [];
-  const open = new OpenCalls();
+  const open = new OpenCalls<ToolCallPart>();
   /** The results of the run of tool messages that is being read. */
   let results: ToolResultPart[] | undefined;
   source.forEach((message, index) => {
@@ -127,7 +127,13 @@ function decodeHistory(message: MessageOf<"assistant">, index: number, trace: Tr
 
 const RESULT_FIELDS = { callId: ["tool_call_id"], cacheControl: ["cache_control"] } as const;
 
-function decodeResult(message: MessageOf<"tool" | "function">, path: Path, open: OpenCalls, trace: Trace, report: Report): ToolResultPart {
+function decodeResult(
+  message: MessageOf<"tool" | "function">,
+  path: Path,
+  open: OpenCalls<ToolCallPart>,
+  trace: Trace,
+  report: Report,
+): ToolResultPart {
   const { role: _role, content, name, cache_control, tool_call_id, ...rest } = message;
   const { cacheControl, unknown } = decodeMarker({ cache_control });
   const { id: given, signature } = splitId(typeof tool_call_id === "string" ? tool_call_id : "");
@@ -145,7 +151,7 @@ function decodeResult(message: MessageOf<"tool" | "function">, path: Path, open:
 }
 
 /** The id that a result answers: its own, else that of the latest open call of its name, else of the earliest open one. */
-function answeredCall(id: string, name: string | undefined, open: OpenCalls): string | undefined {
+function answeredCall(id: string, name: string | undefined, open: OpenCalls<ToolCallPart>): string | undefined {
   const call =
     id !== ""
       ? open.earliest({ id })

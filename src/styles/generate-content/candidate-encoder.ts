@@ -11,7 +11,7 @@ import { encodeFinish, reportStop } from "./finish.js";
 import { type CitedSpan, encodeGrounding } from "./grounding-encoder.js";
 import { restoreLeft } from "./grounding-rest.js";
 import { encodeLogprobs } from "./logprobs.js";
-import { encodePart, reportCommands } from "./parts-encoder.js";
+import { encodePart, reportCommands } from "./parts.js";
 import { type EncodeScope, STYLE } from "./scope.js";
 import type { GenerateContentPart } from "./wire.js";
 import type { GenerateContentCandidate } from "./wire-answer.js";

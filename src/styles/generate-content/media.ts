@@ -1,192 +1,201 @@
 /**
- * Images, audio, video and documents as `inlineData` (base64) or `fileData` (a URI). Base64 is handed on by reference.
+ * Images, audio, video and documents as `inlineData` (base64) or `fileData` (a URI), both directions. Base64 is handed on by
+ * reference.
  */
 
-import { compact, type NothingLeft } from "../../core/compact.js";
+import { compact } from "../../core/compact.js";
 import { approximated, dropped, equivalent, failure } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import type { Part } from "../../model/index.js";
-import { base64OfPercent, kindOfMime, mimeOfUrl, normalMime, parseDataUri } from "../../model/media.js";
+import type { MediaSource } from "../../model/common.js";
+import type { ImagePart, Part } from "../../model/index.js";
+import { dropFields } from "../../model/lost-fields.js";
+import { base64OfPercent, isHttpUrl, kindOfMime, mimeOfUrl, normalMime, parseDataUri, standardBase64 } from "../../model/media.js";
 import { allowsMime } from "./limits.js";
-import { type EncodeScope, STYLE } from "./scope.js";
+import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
+import { beside } from "./signature.js";
 import type { GenerateContentPart } from "./wire.js";
 
-type Bare<P> = P extends Part ? Omit<P, "cacheControl" | "signature" | "extensions"> : never;
-type MediaPart = Bare<Extract<Part, { type: "image" | "audio" | "video" | "document" }>>;
-type Source = Exclude<MediaPart["source"], { kind: "text" | "parts" }>;
+type Wire<Kind extends keyof GenerateContentPart> = NonNullable<GenerateContentPart[Kind]>;
+type Rest = Readonly<Record<string, unknown>>;
+type MediaPart = Extract<Part, { type: "image" | "audio" | "video" | "document" }>;
 
-/** @param inner writes the parts of a document that is made of parts */
+/** Where the fields of a part stand on the wire, by the field that holds its data. */
+const fieldsOf = <Kind extends string>(kind: Kind) =>
+  ({
+    source: [kind],
+    "source.url": [kind, "fileUri"],
+    "source.fileId": [kind, "fileUri"],
+    filename: [kind, "displayName"],
+    detail: ["mediaResolution", "level"],
+    startOffset: ["videoMetadata", "startOffset"],
+    endOffset: ["videoMetadata", "endOffset"],
+    fps: ["videoMetadata", "fps"],
+    signature: ["thoughtSignature"],
+  }) as const;
+const INLINE_FIELDS = fieldsOf("inlineData");
+const FILE_FIELDS = fieldsOf("fileData");
+
+const DETAILS: Readonly<Record<string, NonNullable<ImagePart["detail"]>>> = {
+  MEDIA_RESOLUTION_LOW: "low",
+  MEDIA_RESOLUTION_MEDIUM: "medium",
+  MEDIA_RESOLUTION_HIGH: "high",
+  MEDIA_RESOLUTION_ULTRA_HIGH: "original",
+};
+
+export function decodeInline(part: GenerateContentPart, data: Wire<"inlineData">, path: Path, scope: DecodeScope): Part {
+  const { mimeType, data: bytes, displayName, ...rest } = data;
+  const standard = standardBase64(bytes);
+  const at = [...path, "inlineData"];
+  if (standard !== bytes)
+    scope.report(equivalent([...at, "data"], "Base64 for URLs is written in the standard alphabet, which every service reads."));
+  const source = scope.trace.mark({ kind: "base64", mimeType, data: standard } as const, at);
+  return scope.trace.mark(mediaPart(part, source, mimeType, displayName, ["inlineData", rest]), path, INLINE_FIELDS);
+}
+
+/** What the files API returns needs a key of this service; no other one can fetch it. */
+const OWN_FILE = /^https?:\/\/generativelanguage\.googleapis\.com\/(?:[^?#]*\/)?files\//i;
+
+/** The one kind of page that this service watches; its documents give no media type with it. */
+const WATCHED = /^https?:\/\/(?:[a-z]+\.)?(?:youtube\.com|youtu\.be)\//i;
+
+export function decodeFile(part: GenerateContentPart, file: Wire<"fileData">, path: Path, scope: DecodeScope): Part {
+  const { fileUri, mimeType, displayName, ...rest } = file;
+  const type = compact({ mimeType: mimeType ?? undefined });
+  const source: MediaSource =
+    isHttpUrl(fileUri) && !OWN_FILE.test(fileUri)
+      ? { kind: "url", url: fileUri, ...type }
+      : { kind: "file-id", fileId: fileUri, style: STYLE, ...type };
+  const marked = scope.trace.mark(source, [...path, "fileData"], { url: ["fileUri"], fileId: ["fileUri"] });
+  const isVideo = part.videoMetadata != null || WATCHED.test(fileUri);
+  const kind = mimeType ?? mimeOfUrl(fileUri) ?? (isVideo ? "video/" : "");
+  return scope.trace.mark(mediaPart(part, marked, kind, displayName, ["fileData", rest]), path, FILE_FIELDS);
+}
+
+function mediaPart(
+  part: GenerateContentPart,
+  source: MediaSource,
+  mime: string,
+  displayName: string | null | undefined,
+  data: readonly [string, Rest],
+): Part {
+  const { mediaResolution, videoMetadata, ...others } = part;
+  const type = kindOfMime(mime);
+  // Only documents have a name, only images a detail and only videos an excerpt in the model; elsewhere each stays in this style.
+  const named = compact({ [type === "document" ? "filename" : "displayName"]: displayName ?? undefined });
+  const unnamed = type === "document" ? data : ([data[0], { ...data[1], ...named }] as const);
+  const kept = (resolution: Rest | null | undefined, excerpt: Rest | null | undefined) =>
+    beside(others, [unnamed, ["videoMetadata", excerpt ?? {}], ["mediaResolution", resolution ?? {}]]);
+  if (type === "document") return { type, source, ...named, ...kept(mediaResolution, videoMetadata) };
+  if (type === "audio") return { type, source, ...kept(mediaResolution, videoMetadata) };
+  if (type === "image") {
+    const { level, ...more } = mediaResolution ?? {};
+    const detail = typeof level === "string" && Object.hasOwn(DETAILS, level) ? DETAILS[level] : undefined;
+    return { type, source, ...compact({ detail }), ...kept(detail === undefined ? mediaResolution : more, videoMetadata) };
+  }
+  const { startOffset, endOffset, fps, ...more } = videoMetadata ?? {};
+  const cut = compact({ startOffset: startOffset ?? undefined, endOffset: endOffset ?? undefined, fps: fps ?? undefined });
+  return { type, source, ...cut, ...kept(mediaResolution, more) };
+}
+
+/**
+ * The parts of a document may be several; none where the service cannot open the source.
+ * @param inner writes the parts of a document that is made of parts
+ */
 export function encodeMedia(
   part: MediaPart,
   path: Path,
   scope: EncodeScope,
   inner: (part: Part, path: Path) => GenerateContentPart[],
 ): GenerateContentPart[] {
-  switch (part.type) {
-    case "image": {
-      const { type: _type, source, detail, ...rest } = part;
-      rest satisfies NothingLeft;
-      const wire = encodeSource(part, undefined, path, scope);
-      return wire === undefined ? [] : [{ ...wire, ...encodeDetail(detail, path, scope) }];
+  const { report } = scope;
+  if (part.type === "document") {
+    const { source, filename, title } = part;
+    if (source.kind === "text" || source.kind === "parts") {
+      dropFields({ filename, title }, { filename: "info", title: "info" }, path, STYLE, report);
+      const message = "The document is given as plain parts of the turn; the model does not see where it begins and ends.";
+      report(approximated("approximated.media", path, message));
+      if (source.kind === "text") return [{ text: source.text }];
+      return source.parts.flatMap((member, index) => inner(member, [...path, "source", "parts", index]));
     }
-    case "audio": {
-      const { type: _type, source, id, transcript, expiresAt, ...rest } = part;
-      rest satisfies NothingLeft;
-      if (transcript !== undefined && transcript !== "")
-        scope.report(
-          approximated("approximated.media", [...path, "transcript"], "generate-content has no transcript beside audio; it is left out."),
-        );
-      for (const [key, value] of Object.entries({ id, expiresAt }))
-        if (value !== undefined)
-          scope.report(dropped("dropped.field", [...path, key], "generate-content has no such field of audio.", { severity: "info" }));
-      const wire = encodeSource(part, undefined, path, scope);
-      return wire === undefined ? [] : [wire];
-    }
-    case "video": {
-      const { type: _type, source, startOffset, endOffset, fps, ...rest } = part;
-      rest satisfies NothingLeft;
-      const wire = encodeSource(part, undefined, path, scope);
-      const cut = compact({ startOffset, endOffset, fps });
-      return wire === undefined ? [] : [{ ...wire, ...(Object.keys(cut).length === 0 ? {} : { videoMetadata: cut }) }];
-    }
-    case "document":
-      return encodeDocument(part, path, scope, inner);
-    default:
-      part satisfies never;
-      return [];
+    if (filename !== undefined && title !== filename) dropFields({ title }, { title: "info" }, path, STYLE, report);
+    return encodeSource(part.type, source, filename ?? title, path, scope);
   }
-}
-
-function encodeDocument(
-  { type, source, filename, title, context, citations, ...rest }: Extract<MediaPart, { type: "document" }>,
-  path: Path,
-  scope: EncodeScope,
-  inner: (part: Part, path: Path) => GenerateContentPart[],
-): GenerateContentPart[] {
-  rest satisfies NothingLeft;
-  if (context !== undefined)
-    scope.report(dropped("dropped.field", [...path, "context"], "A document in generate-content has no context beside it."));
-  if (citations !== undefined)
-    scope.report(
-      dropped("dropped.field", [...path, "citations"], "generate-content does not cite documents.", {
-        severity: citations ? "warning" : "info",
-      }),
-    );
-  if (source.kind === "text" || source.kind === "parts") {
-    for (const [key, value] of Object.entries({ filename, title }))
-      if (value !== undefined)
-        scope.report(
-          dropped("dropped.field", [...path, key], "The document is given as plain parts, which have no name.", { severity: "info" }),
-        );
-    scope.report(
-      approximated(
-        "approximated.media",
-        path,
-        "The document is given as plain parts of the turn; the model does not see where it begins and ends.",
-      ),
-    );
-    return source.kind === "text"
-      ? [{ text: source.text }]
-      : source.parts.flatMap((part, index) => inner(part, [...path, "source", "parts", index]));
+  const [wire] = encodeSource(part.type, part.source, undefined, path, scope);
+  if (wire === undefined) return [];
+  if (part.type === "image") return [{ ...wire, ...encodeDetail(part.detail, path, scope) }];
+  if (part.type === "video") {
+    const { startOffset, endOffset, fps } = part;
+    const cut = compact({ startOffset, endOffset, fps });
+    return [{ ...wire, ...(Object.keys(cut).length === 0 ? {} : { videoMetadata: cut }) }];
   }
-  if (title !== undefined && filename !== undefined && title !== filename)
-    scope.report(
-      dropped("dropped.field", [...path, "title"], "A document in generate-content has one name; its file name is kept.", {
-        severity: "info",
-      }),
+  if ((part.transcript ?? "") !== "")
+    report(
+      approximated("approximated.media", [...path, "transcript"], "generate-content has no transcript beside audio; it was left out."),
     );
-  const wire = encodeSource({ type, source }, filename ?? title, path, scope);
-  return wire === undefined ? [] : [wire];
-}
-
-interface Sourced {
-  readonly type: MediaPart["type"];
-  readonly source: Source;
+  return [wire];
 }
 
 function encodeSource(
-  { type: kind, source }: Sourced,
+  kind: MediaPart["type"],
+  source: MediaSource,
   displayName: string | undefined,
   path: Path,
   scope: EncodeScope,
-): GenerateContentPart | undefined {
+): GenerateContentPart[] {
+  const { report, trace } = scope;
   const name = compact({ displayName });
-  switch (source.kind) {
-    case "base64": {
-      const { kind: _kind, mimeType, data, ...rest } = source;
-      rest satisfies NothingLeft;
-      return { inlineData: scope.trace.mark({ mimeType, data, ...name }, [...path, "source"]) };
-    }
-    case "file-id": {
-      const { kind: _kind, fileId, style, mimeType, ...rest } = source;
-      rest satisfies NothingLeft;
-      if (style === STYLE)
-        return { fileData: scope.trace.mark({ fileUri: fileId, ...compact({ mimeType }), ...name }, [...path, "source"]) };
-      scope.report(dropped("dropped.part", path, `This file is known to a service of the ${style} style only; the part is left out.`));
-      return undefined;
-    }
-    case "url": {
-      const { kind: _kind, url, mimeType, ...rest } = source;
-      rest satisfies NothingLeft;
-      const data = parseDataUri(url);
-      if (data !== undefined) {
-        const bytes = data.base64 ? data.payload : base64OfPercent(data.payload);
-        if (bytes !== undefined) return { inlineData: { mimeType: data.mimeType, data: bytes, ...name } };
-        scope.report(failure("failed.unsupported", [...path, "source", "url"], "The data URI has a broken escape."));
-        return undefined;
-      }
-      const type = encodeUrlType(url, mimeType, path, scope);
-      if (!scope.own && type !== undefined && kindOfMime(type) !== kind)
-        scope.report(
-          equivalent(path, `Its media type, ${type.slice(0, 100)}, makes this part a ${kindOfMime(type)} here, and on the way back.`),
-        );
-      return {
-        fileData: scope.trace.mark({ fileUri: url, ...compact({ mimeType: type }), ...name }, [...path, "source"], { fileUri: ["url"] }),
-      };
-    }
-    default:
-      source satisfies never;
-      return undefined;
+  const at = [...path, "source"];
+  if (source.kind === "base64") return [{ inlineData: trace.mark({ mimeType: source.mimeType, data: source.data, ...name }, at) }];
+  if (source.kind === "file-id") {
+    const { fileId, style, mimeType } = source;
+    if (style === STYLE) return [{ fileData: trace.mark({ fileUri: fileId, ...compact({ mimeType }), ...name }, at) }];
+    report(dropped("dropped.part", path, `This file is known to a service of the ${style} style only; the part was left out.`));
+    return [];
   }
+  const { url, mimeType: given } = source;
+  const data = parseDataUri(url);
+  if (data !== undefined) {
+    const bytes = data.base64 ? data.payload : base64OfPercent(data.payload);
+    if (bytes !== undefined) return [{ inlineData: { mimeType: data.mimeType, data: bytes, ...name } }];
+    report(failure("failed.unsupported", [...at, "url"], "The data URI has a broken escape."));
+    return [];
+  }
+  const mimeType = encodeUrlType(url, given, path, scope);
+  if (mimeType !== undefined && kindOfMime(mimeType) !== kind)
+    report(equivalent(path, `Its media type makes this part a ${kindOfMime(mimeType)} here, and on the way back.`));
+  return [{ fileData: trace.mark({ fileUri: url, ...compact({ mimeType }), ...name }, at, { fileUri: ["url"] }) }];
 }
 
 function encodeUrlType(url: string, given: string | undefined, path: Path, scope: EncodeScope): string | undefined {
   const type = given ?? mimeOfUrl(url);
   if (type !== undefined && allowsMime(scope.limits.fileMimeTypes, type, scope.options.inlineMimeTypes)) return given ?? normalMime(type);
   if (scope.own) return given;
-  scope.report(
-    approximated(
-      "approximated.media",
-      type === undefined ? path : [...path, "source", ...(given === undefined ? ["url"] : ["mimeType"])],
-      type === undefined
-        ? "The address does not tell the media type, and nothing is fetched to find out; the service has to."
-        : "The service does not list this media type for files; the address is given without it.",
-      type === undefined ? {} : { from: type.slice(0, 100) },
-    ),
-  );
+  const [at, message, facts] =
+    type === undefined
+      ? [path, "The address does not tell the media type, and nothing is fetched to find out; the service has to.", {}]
+      : [
+          [...path, "source", given === undefined ? "url" : "mimeType"],
+          "The service does not list this media type for files; the address is given without it.",
+          { from: type.slice(0, 100) },
+        ];
+  scope.report(approximated("approximated.media", at, message, facts));
   return undefined;
 }
 
 const LEVELS = { low: "LOW", medium: "MEDIUM", high: "HIGH", original: "ULTRA_HIGH" } as const;
 
-function encodeDetail(detail: Extract<MediaPart, { type: "image" }>["detail"], path: Path, scope: EncodeScope): GenerateContentPart {
+function encodeDetail(detail: ImagePart["detail"], path: Path, scope: EncodeScope): GenerateContentPart {
   const at = [...path, "detail"];
-  if (detail === undefined) return {};
-  if (detail === "auto") {
-    scope.report(equivalent(at, "`auto` is what generate-content does where nothing is said; the way back says nothing."));
-    return {};
-  }
+  if (detail === "auto") scope.report(equivalent(at, "`auto` is the default of generate-content; the way back gives no detail."));
+  if (detail === undefined || detail === "auto") return {};
   if (scope.own || scope.profile === "vendor") return { mediaResolution: { level: `MEDIA_RESOLUTION_${LEVELS[detail]}` } };
-  // One detail that all images share is said once for the request; see messages.ts.
-  if (scope.sharedDetail === detail) {
-    if (detail === "original")
-      scope.report(
-        approximated("approximated.enum", at, "The highest resolution for a whole request is high.", { from: detail, to: "high" }),
-      );
-    return {};
-  }
-  scope.report(
-    dropped("dropped.field", at, "The images have different details, and the specification has one resolution for all.", { from: detail }),
-  );
+  // One detail that all images share stands once in the request.
+  if (scope.sharedDetail !== detail) {
+    const message = "The images have different details, and the specification has one resolution for all.";
+    scope.report(dropped("dropped.field", at, message, { from: detail }));
+  } else if (detail === "original")
+    scope.report(
+      approximated("approximated.enum", at, "The highest resolution for a whole request is high.", { from: detail, to: "high" }),
+    );
   return {};
 }

@@ -1,23 +1,26 @@
 /**
  * Parts, both directions. The kind of a part is the key it holds: `{"text":"…","thought":true,"thoughtSignature":"…"}` is a
- * text whose flags make it a thought.
+ * text whose flags make it a thought. In requests only this vendor's own signatures are sent; in answers every signature
+ * travels, another vendor's in an envelope, because the client gives it back.
  */
 
-import { compact } from "../../core/compact.js";
-import { approximated, equivalent } from "../../core/issue.js";
-import { plain } from "../../core/json.js";
+import { compact, type NothingLeft } from "../../core/compact.js";
+import { approximated, dropped, equivalent, failure, notice } from "../../core/issue.js";
+import { isJsonObject, plain } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
-import { argumentsFromValue } from "../../model/arguments.js";
-import { keepUnknown, plainJson } from "../../model/extensions.js";
-import type { JsonObject, MediaSource, Part, TextPart } from "../../model/index.js";
-import { isHttpUrl, kindOfMime, mimeOfUrl, standardBase64 } from "../../model/media.js";
+import type { FieldPaths } from "../../core/trace.js";
+import { argumentsFromValue, argumentsObject } from "../../model/arguments.js";
+import { plainJson, type Rest, restoreUnknown } from "../../model/extensions.js";
+import type { CodeResultPart, JsonObject, Part, TextPart, ToolCallPart } from "../../model/index.js";
+import { dropFields, type LostFields } from "../../model/lost-fields.js";
+import { base64OfText } from "../../model/media.js";
+import { type SignatureSlot, wrapSignature } from "../../model/signature.js";
 import { restoreToolName } from "../../model/tools.js";
-import { type DecodeScope, STYLE } from "./scope.js";
-import { toolNameOf } from "./server-tools.js";
-import { decodeSignature } from "./signature.js";
-import { type GenerateContentPart, PART_KINDS } from "./wire.js";
-
-type Wire<Kind extends keyof GenerateContentPart> = NonNullable<GenerateContentPart[Kind]>;
+import { decodeFile, decodeInline, encodeMedia } from "./media.js";
+import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
+import { foreignServerTool, toolNameOf, toolTypeOf } from "./server-tools.js";
+import { beside, decodeSignature, encodeSignature } from "./signature.js";
+import type { GenerateContentPart } from "./wire.js";
 
 /** How ids are made up where a part stands; requests and answers differ. */
 export interface PartPlace {
@@ -27,74 +30,89 @@ export interface PartPlace {
   readonly lastServerId: string | undefined;
 }
 
+/** The names of canonical fields on the wire, by the kind of the part. */
+const NAMES = {
+  functionCall: { id: "id", name: "name", arguments: "args", "arguments.value": "args" },
+  executableCode: { id: "id", language: "language", code: "code" },
+  codeExecutionResult: { callId: "id", outcome: "outcome", stdout: "output", stderr: "output" },
+  toolCall: { id: "id", name: "toolType", input: "args" },
+  toolResponse: { callId: "id", name: "toolType", raw: "response" },
+} as const;
+type Kind = keyof typeof NAMES;
+
+function readPaths(kind: Kind): FieldPaths {
+  const paths = Object.entries(NAMES[kind]).map(([field, name]) => [field, [kind, name]]);
+  return { ...Object.fromEntries(paths), signature: ["thoughtSignature"] };
+}
+
+/** The first field of a name counts. */
+function writtenPaths(kind: Kind): FieldPaths {
+  const paths = Object.entries(NAMES[kind]).map(([field, name]) => [`${kind}.${name}`, [field]]);
+  return { ...Object.fromEntries(paths.reverse()), thoughtSignature: ["signature"] };
+}
+
 /** Where canonical fields of a part stand in the wire's part. */
 export const PART_FIELDS = {
   text: { text: ["text"], signature: ["thoughtSignature"] },
   thinking: { text: ["text"], signature: ["thoughtSignature"], data: ["thoughtSignature"] },
-  inlineData: {
-    source: ["inlineData"],
-    filename: ["inlineData", "displayName"],
-    detail: ["mediaResolution", "level"],
-    startOffset: ["videoMetadata", "startOffset"],
-    endOffset: ["videoMetadata", "endOffset"],
-    fps: ["videoMetadata", "fps"],
-    signature: ["thoughtSignature"],
-  },
-  fileData: {
-    source: ["fileData"],
-    "source.url": ["fileData", "fileUri"],
-    "source.fileId": ["fileData", "fileUri"],
-    filename: ["fileData", "displayName"],
-    detail: ["mediaResolution", "level"],
-    startOffset: ["videoMetadata", "startOffset"],
-    endOffset: ["videoMetadata", "endOffset"],
-    fps: ["videoMetadata", "fps"],
-    signature: ["thoughtSignature"],
-  },
-  functionCall: {
-    id: ["functionCall", "id"],
-    name: ["functionCall", "name"],
-    arguments: ["functionCall", "args"],
-    "arguments.value": ["functionCall", "args"],
-    signature: ["thoughtSignature"],
-  },
-  executableCode: {
-    id: ["executableCode", "id"],
-    language: ["executableCode", "language"],
-    code: ["executableCode", "code"],
-    signature: ["thoughtSignature"],
-  },
-  codeExecutionResult: {
-    callId: ["codeExecutionResult", "id"],
-    outcome: ["codeExecutionResult", "outcome"],
-    stdout: ["codeExecutionResult", "output"],
-    stderr: ["codeExecutionResult", "output"],
-    signature: ["thoughtSignature"],
-  },
-  toolCall: { id: ["toolCall", "id"], name: ["toolCall", "toolType"], input: ["toolCall", "args"], signature: ["thoughtSignature"] },
-  toolResponse: {
-    callId: ["toolResponse", "id"],
-    name: ["toolResponse", "toolType"],
-    raw: ["toolResponse", "response"],
-    signature: ["thoughtSignature"],
-  },
+  functionCall: readPaths("functionCall"),
+  executableCode: readPaths("executableCode"),
+  codeExecutionResult: readPaths("codeExecutionResult"),
+  toolCall: readPaths("toolCall"),
+  toolResponse: readPaths("toolResponse"),
 } as const;
 
-/** The canonical part; undefined for `{}`, which recorded answers hold. Function responses are none of its business. */
+const WIRE_FIELDS = {
+  functionCall: writtenPaths("functionCall"),
+  executableCode: writtenPaths("executableCode"),
+  codeExecutionResult: writtenPaths("codeExecutionResult"),
+} as const;
+const SIGNED_FIELDS = { thoughtSignature: ["signature"] } as const;
+
+/** The canonical part; undefined for `{}`, which recorded answers hold. Function responses are read with their turn. */
 export function decodePart(part: GenerateContentPart, path: Path, place: PartPlace, scope: DecodeScope): Part | undefined {
   const { text, inlineData, fileData, functionCall, executableCode, codeExecutionResult, toolCall, toolResponse } = part;
   if (part.functionResponse != null) return opaque(part, path, scope);
   if (text != null) return decodeText(part, text, path, scope);
   if (inlineData != null) return decodeInline(part, inlineData, path, scope);
   if (fileData != null) return decodeFile(part, fileData, path, scope);
-  if (functionCall != null) return decodeCall(part, functionCall, path, place, scope);
-  if (executableCode != null) return decodeCode(part, executableCode, path, place, scope);
-  if (codeExecutionResult != null) return decodeCodeResult(part, codeExecutionResult, path, place, scope);
-  if (toolCall != null) return decodeServerCall(part, toolCall, path, place, scope);
-  if (toolResponse != null) return decodeServerResult(part, toolResponse, path, place, scope);
+  const made = (kind: Kind, rest: Rest, fields: Part): Part =>
+    scope.trace.mark({ ...fields, ...beside(part, [[kind, rest]]) }, path, PART_FIELDS[kind]);
+  if (functionCall != null) {
+    const { id, name: given, args, ...rest } = functionCall;
+    const name = restoreToolName(given, scope.context);
+    const synthesized = (id ?? "") === "" ? { id: place.callId(given, args), idSynthesized: true } : { id: id ?? "" };
+    const call = { type: "tool-call", name: name === "" ? "unnamed" : name, ...synthesized } as const;
+    const kept = argumentsFromValue(plainJson(args));
+    const custom = scope.context.customTools?.includes(name) === true ? freeFormInput(kept.value) : undefined;
+    const variant = custom === undefined ? "function" : "custom";
+    return made("functionCall", rest, { ...call, variant, arguments: custom === undefined ? kept : { json: custom } });
+  }
+  if (executableCode != null) {
+    const { id, language, code, ...rest } = executableCode;
+    const known = { id: id ?? place.serverId("code_execution", code), language: (language ?? "PYTHON").toLowerCase(), code };
+    return made("executableCode", rest, { type: "code-call", ...known });
+  }
+  if (codeExecutionResult != null) {
+    const { id, outcome, output, ...rest } = codeExecutionResult;
+    const callId = id ?? place.lastServerId ?? place.serverId("code_execution", "");
+    const ended = outcomeOf(outcome, output ?? "", path, scope);
+    return ended === undefined ? opaque(part, path, scope) : made("codeExecutionResult", rest, { type: "code-result", callId, ...ended });
+  }
+  if (toolCall != null) {
+    const { id, toolType, args, ...rest } = toolCall;
+    const name = toolNameOf(toolType ?? "");
+    const input = plainJson(args) ?? {};
+    return made("toolCall", rest, { type: "server-tool-call", id: id ?? place.serverId(name, ""), name, input });
+  }
+  if (toolResponse != null) {
+    const { id, toolType, response, ...rest } = toolResponse;
+    const callId = id ?? place.lastServerId ?? place.serverId(toolType ?? "", "");
+    const raw = compact({ raw: plainJson(response) });
+    return made("toolResponse", rest, { type: "server-tool-result", callId, name: toolNameOf(toolType ?? ""), ...raw });
+  }
   const { thoughtSignature, thought, ...rest } = part;
-  const present = Object.values(rest).some((value) => value !== null && value !== undefined);
-  if (present) return opaque(part, path, scope);
+  if (Object.values(rest).some((value) => value !== null && value !== undefined)) return opaque(part, path, scope);
   return thoughtSignature != null ? decodeText(part, "", path, scope) : undefined;
 }
 
@@ -103,212 +121,229 @@ export function opaque(part: object, path: Path, scope: DecodeScope): Part {
   return scope.trace.mark({ type: "opaque", style: STYLE, value: plain(part) } as const, path, { value: [] });
 }
 
-/** What every part may have: its signature, and the fields that nobody knows. */
-function base(part: GenerateContentPart, nested: Parameters<typeof keepUnknown>[2] = []) {
-  const { thought, thoughtSignature, [kindOf(part)]: _known, ...rest } = part;
-  const signature = decodeSignature(thoughtSignature)?.signature;
-  return { ...compact({ signature }), ...keepUnknown(STYLE, thought === true ? { ...rest, thought } : rest, nested) };
-}
-
-function kindOf(part: GenerateContentPart): (typeof PART_KINDS)[number] {
-  return PART_KINDS.find((kind) => part[kind] !== null && part[kind] !== undefined) ?? "text";
-}
-
 /** Text that is no thought, whatever its flag says. */
 export function decodeVisibleText(part: GenerateContentPart, text: string, path: Path, scope: DecodeScope): TextPart {
   // Plain text is most of a transcript.
-  if (Object.keys(part).length === 1 && part.text != null) return scope.trace.mark({ type: "text", text } as const, path, PART_FIELDS.text);
-  return scope.trace.mark({ type: "text", text, ...base(part) } as const, path, PART_FIELDS.text);
+  const bare = Object.keys(part).length === 1 && part.text != null;
+  return scope.trace.mark(bare ? { type: "text", text } : { type: "text", text, ...beside(part) }, path, PART_FIELDS.text);
 }
 
 function decodeText(part: GenerateContentPart, text: string, path: Path, scope: DecodeScope): Part {
   if (part.thought !== true) return decodeVisibleText(part, text, path, scope);
-  const { thought: _thought, ...said } = part;
+  const { thought: _thought, ...others } = part;
   const found = decodeSignature(part.thoughtSignature);
-  if (found?.slot === "r" && text === "") {
-    return scope.trace.mark({ type: "redacted-thinking", data: found.signature.value, ...base(said) } as const, path, PART_FIELDS.thinking);
-  }
-  return scope.trace.mark({ type: "thinking", text, ...base(said) } as const, path, PART_FIELDS.thinking);
-}
-
-const DETAILS = {
-  MEDIA_RESOLUTION_LOW: "low",
-  MEDIA_RESOLUTION_MEDIUM: "medium",
-  MEDIA_RESOLUTION_HIGH: "high",
-  MEDIA_RESOLUTION_ULTRA_HIGH: "original",
-} as const;
-
-function isDetail(level: string): level is keyof typeof DETAILS {
-  return Object.hasOwn(DETAILS, level);
-}
-
-function decodeInline(part: GenerateContentPart, data: Wire<"inlineData">, path: Path, scope: DecodeScope): Part {
-  const { mimeType, data: bytes, displayName, ...rest } = data;
-  const standard = standardBase64(bytes);
-  if (standard !== bytes)
-    scope.report(
-      equivalent([...path, "inlineData", "data"], "Base64 for URLs is written in the standard alphabet, which every service reads."),
-    );
-  const source = scope.trace.mark({ kind: "base64", mimeType, data: standard } as const, [...path, "inlineData"]);
-  return scope.trace.mark(mediaPart(part, source, mimeType, displayName, ["inlineData", rest]), path, PART_FIELDS.inlineData);
-}
-
-/** What the files API returns needs a key of this service; no other one can fetch it. */
-const OWN_FILE = /^https?:\/\/generativelanguage\.googleapis\.com\/(?:[^?#]*\/)?files\//i;
-
-/** The one kind of page that this service watches; its documents give no media type with it. */
-const WATCHED = /^https?:\/\/(?:[a-z]+\.)?(?:youtube\.com|youtu\.be)\//i;
-
-function decodeFile(part: GenerateContentPart, file: Wire<"fileData">, path: Path, scope: DecodeScope): Part {
-  const { fileUri, mimeType, displayName, ...rest } = file;
-  const type = compact({ mimeType: mimeType ?? undefined });
-  const source: MediaSource =
-    isHttpUrl(fileUri) && !OWN_FILE.test(fileUri)
-      ? { kind: "url", url: fileUri, ...type }
-      : { kind: "file-id", fileId: fileUri, style: STYLE, ...type };
-  const marked = scope.trace.mark(source, [...path, "fileData"], { url: ["fileUri"], fileId: ["fileUri"] });
-  const isVideo = part.videoMetadata != null || WATCHED.test(fileUri);
-  const kind = mimeType ?? mimeOfUrl(fileUri) ?? (isVideo ? "video/" : "");
-  return scope.trace.mark(mediaPart(part, marked, kind, displayName, ["fileData", rest]), path, PART_FIELDS.fileData);
-}
-
-type Rest = Readonly<Record<string, unknown>>;
-
-function mediaPart(
-  part: GenerateContentPart,
-  source: MediaSource,
-  mime: string,
-  displayName: string | null | undefined,
-  data: readonly [string, Rest],
-): Part {
-  const { mediaResolution, videoMetadata, ...others } = part;
-  const name = displayName ?? undefined;
-  // Only images have a detail and only videos an excerpt in the model; elsewhere both stay in this style.
-  const unnamed = [data[0], { ...data[1], ...compact({ displayName: name }) }] as const;
-  const excerpt = videoMetadata == null ? [] : [["videoMetadata", videoMetadata] as const];
-  const resolution = mediaResolution == null ? [] : [["mediaResolution", mediaResolution] as const];
-  const kind = kindOfMime(mime);
-  if (kind === "image") {
-    const { level, ...more } = mediaResolution ?? {};
-    const known = typeof level === "string" && isDetail(level) ? DETAILS[level] : undefined;
-    const left = known === undefined ? resolution : [["mediaResolution", more] as const];
-    return { type: "image", source, ...compact({ detail: known }), ...base(others, [unnamed, ...excerpt, ...left]) };
-  }
-  if (kind === "audio") return { type: "audio", source, ...base(others, [unnamed, ...excerpt, ...resolution]) };
-  if (kind === "video") {
-    const { startOffset, endOffset, fps, ...more } = videoMetadata ?? {};
-    const cut = compact({ startOffset: startOffset ?? undefined, endOffset: endOffset ?? undefined, fps: fps ?? undefined });
-    return { type: "video", source, ...cut, ...base(others, [unnamed, ["videoMetadata", more], ...resolution]) };
-  }
-  return { type: "document", source, ...compact({ filename: name }), ...base(others, [data, ...excerpt, ...resolution]) };
-}
-
-function decodeCall(part: GenerateContentPart, call: Wire<"functionCall">, path: Path, place: PartPlace, scope: DecodeScope): Part {
-  const { id, name: given, args, ...rest } = call;
-  const name = restoreToolName(given, scope.context);
-  const wireId = id ?? "";
-  const kept = argumentsFromValue(plainJson(args));
-  const custom = scope.context.customTools?.includes(name) === true ? freeFormInput(kept.value) : undefined;
-  return scope.trace.mark(
-    {
-      type: "tool-call",
-      id: wireId === "" ? place.callId(given, args) : wireId,
-      name: name === "" ? "unnamed" : name,
-      ...(custom === undefined
-        ? ({ variant: "function", arguments: kept } as const)
-        : ({ variant: "custom", arguments: { json: custom } } as const)),
-      ...(wireId === "" ? { idSynthesized: true } : {}),
-      ...base(part, [["functionCall", rest]]),
-    },
-    path,
-    PART_FIELDS.functionCall,
-  );
+  const made: Part =
+    found?.slot === "r" && text === "" ? { type: "redacted-thinking", data: found.signature.value } : { type: "thinking", text };
+  return scope.trace.mark({ ...made, ...beside(others) }, path, PART_FIELDS.thinking);
 }
 
 /** What a free-form tool is called with, where nothing else is. */
 function freeFormInput(args: JsonObject | undefined): string | undefined {
-  if (args === undefined) return undefined;
-  const { input, ...others } = args;
+  const { input, ...others } = args ?? {};
   return typeof input === "string" && Object.keys(others).length === 0 ? input : undefined;
 }
 
-function decodeCode(part: GenerateContentPart, wire: Wire<"executableCode">, path: Path, place: PartPlace, scope: DecodeScope): Part {
-  const { id, language, code, ...rest } = wire;
-  return scope.trace.mark(
-    {
-      type: "code-call",
-      id: id ?? place.serverId("code_execution", code),
-      language: (language ?? "PYTHON").toLowerCase(),
-      code,
-      ...base(part, [["executableCode", rest]]),
-    },
-    path,
-    PART_FIELDS.executableCode,
-  );
+type Ended = Pick<CodeResultPart, "outcome" | "stdout" | "stderr">;
+
+function outcomeOf(word: string | null | undefined, output: string, path: Path, scope: DecodeScope): Ended | undefined {
+  const message = "The result does not say how the code ended; it counts as having run well.";
+  if (word == null)
+    scope.report(approximated("approximated.enum", [...path, "codeExecutionResult", "outcome"], message, { to: OUTCOMES.ok }));
+  if ((word ?? OUTCOMES.ok) === OUTCOMES.ok) return { outcome: "ok", stdout: output };
+  if (word === OUTCOMES.failed) return { outcome: "failed", stdout: "", stderr: output };
+  return word === OUTCOMES.timeout ? { outcome: "timeout", stdout: output } : undefined;
 }
 
-function decodeCodeResult(
-  part: GenerateContentPart,
-  wire: Wire<"codeExecutionResult">,
-  path: Path,
-  place: PartPlace,
-  scope: DecodeScope,
-): Part {
-  const { id, outcome, output, ...rest } = wire;
-  const callId = id ?? place.lastServerId ?? place.serverId("code_execution", "");
-  const kept = base(part, [["codeExecutionResult", rest]]);
-  const text = output ?? "";
-  if (outcome == null)
-    scope.report(
-      approximated(
-        "approximated.enum",
-        [...path, "codeExecutionResult", "outcome"],
-        "The result does not say how the code ended; it counts as having run well.",
-        { to: "OUTCOME_OK" },
-      ),
-    );
-  const made = (fields: { readonly outcome: "ok" | "failed" | "timeout"; readonly stdout: string; readonly stderr?: string }): Part =>
-    scope.trace.mark({ type: "code-result", callId, ...fields, ...kept }, path, PART_FIELDS.codeExecutionResult);
-  switch (outcome ?? "OUTCOME_OK") {
-    case "OUTCOME_OK":
-      return made({ outcome: "ok", stdout: text });
-    case "OUTCOME_FAILED":
-      return made({ outcome: "failed", stdout: "", stderr: text });
-    case "OUTCOME_DEADLINE_EXCEEDED":
-      return made({ outcome: "timeout", stdout: text });
+const OUTCOMES = { ok: "OUTCOME_OK", failed: "OUTCOME_FAILED", timeout: "OUTCOME_DEADLINE_EXCEEDED" } as const;
+
+/** No part has a place for a cache marker. */
+const MARKER = { cacheControl: "info" } as const;
+const LOST: LostFields = {
+  text: { citations: "warning", ...MARKER },
+  audio: { id: "info", expiresAt: "info", ...MARKER },
+  document: { context: "warning", citations: "asked", ...MARKER },
+  "code-result": { files: "warning", ...MARKER },
+};
+
+/** Results of commands are results of code here. */
+export function reportCommands(parts: readonly Part[], path: Path, scope: EncodeScope): void {
+  if (parts.every((part) => part.type !== "code-result")) return;
+  const commands = new Set(parts.flatMap((part) => (part.type === "code-call" && part.language !== "python" ? [part.id] : [])));
+  parts.forEach((part, index) => {
+    if (part.type === "code-result" && commands.has(part.callId))
+      scope.report(equivalent([...path, "parts", index], "The result of a command is one of code here, and so it is on the way back."));
+  });
+}
+
+/** The parts that a canonical part becomes: mostly one, none where the target has no place for it. */
+export function encodePart(part: Part, path: Path, scope: EncodeScope): GenerateContentPart[] {
+  const { report, own } = scope;
+  const request = scope.document === "request";
+  const lose = (why: string) => {
+    report(dropped("dropped.part", path, `${why}; it was left out.`));
+    return [];
+  };
+  switch (part.type) {
+    case "text": {
+      const { text, signature, extensions } = part;
+      if (!request || text !== "" || signature !== undefined || extensions?.[STYLE] !== undefined)
+        return finish({ text }, part, "x", path, scope);
+      report(dropped("dropped.part", [...path, "text"], "Empty text is left out of a generate-content request.", { severity: "info" }));
+      dropFields(part, LOST.text, path, STYLE, report);
+      return [];
+    }
+    case "tool-call":
+      return encodeCall(part, path, scope);
+    case "thinking":
+      if (request && removesThought(part, path, scope)) return [];
+      if (part.summary === true)
+        report(equivalent(path, "generate-content does not tell summaries of thoughts from thoughts; nor does the way back."));
+      return finish({ text: part.text, thought: true }, part, "t", path, scope);
+    case "redacted-thinking": {
+      const { data, signature, ...extras } = part;
+      const origin = signature?.origin ?? "unknown";
+      if (!request) {
+        const thoughtSignature = base64OfText(wrapSignature({ value: data, origin }, "r"));
+        return finish({ text: "", thought: true, thoughtSignature }, extras, "r", path, scope);
+      }
+      // This vendor redacts nothing: what a server of another style calls that is a signature.
+      if (origin === STYLE) return finish({ text: "", thought: true }, part, "t", path, scope);
+      report(unportable(path, origin));
+      return [];
+    }
+    case "refusal":
+      report(
+        request
+          ? equivalent([...path, "text"], "A refusal is text in generate-content; the way back gives text.")
+          : approximated("approximated.finish_reason", path, "A refusal is text in a generate-content answer."),
+      );
+      return finish({ text: part.text }, part, "x", path, scope);
+    case "image":
+    case "audio":
+    case "video":
+    case "document": {
+      const [first, ...more] = encodeMedia(part, path, scope, (inner, at) => encodePart(inner, at, scope));
+      return first === undefined ? [] : [...finish(first, part, "x", path, scope), ...more];
+    }
+    case "code-call": {
+      const { id, language, code } = part;
+      const word = language === "python" || own ? language.toUpperCase() : "LANGUAGE_UNSPECIFIED";
+      const facts = { from: language.slice(0, 100), to: word };
+      if (word !== language.toUpperCase())
+        report(approximated("approximated.enum", path, "generate-content knows Python code only.", facts));
+      return finish({ executableCode: { language: word, code, id } }, part, "x", path, scope, WIRE_FIELDS.executableCode);
+    }
+    case "code-result":
+      return encodeCodeResult(part, path, scope);
+    case "server-tool-call": {
+      const { id, name, input } = part;
+      if (!own) return foreignServerTool(part, path, scope);
+      return finish(
+        { toolCall: { id, toolType: toolTypeOf(name), args: isJsonObject(input) ? input : { input } } },
+        part,
+        "c",
+        path,
+        scope,
+      );
+    }
+    case "server-tool-result": {
+      const { callId: id, name, raw } = part;
+      if (!own) return foreignServerTool(part, path, scope);
+      const response = isJsonObject(raw) ? { response: raw } : {};
+      return finish({ toolResponse: { id, toolType: toolTypeOf(name), ...response } }, part, "x", path, scope);
+    }
+    case "search-result": {
+      report(approximated("approximated.media", path, "A search result is given as text: its title, its source, its content."));
+      const lines = [part.title, part.source, ...part.content.map((inner) => inner.text)];
+      return finish({ text: lines.filter((line) => line !== "").join("\n") }, part, "x", path, scope);
+    }
+    case "tool-result":
+      return lose("A tool result may stand in a tool message only");
+    case "opaque":
+      if (part.style === STYLE && isJsonObject(part.value)) return [scope.trace.mark(part.value, path, {})];
+      return lose(`Only the ${part.style} style understands this part`);
     default:
-      return opaque(part, path, scope);
+      return part satisfies never;
   }
 }
 
-function decodeServerCall(part: GenerateContentPart, wire: Wire<"toolCall">, path: Path, place: PartPlace, scope: DecodeScope): Part {
-  const { id, toolType, args, ...rest } = wire;
-  const name = toolNameOf(toolType ?? "");
-  return scope.trace.mark(
-    {
-      type: "server-tool-call",
-      id: id ?? place.serverId(name, ""),
-      name,
-      input: plainJson(args) ?? {},
-      ...base(part, [["toolCall", rest]]),
-    },
-    path,
-    PART_FIELDS.toolCall,
-  );
+type Extras = Pick<Part, "cacheControl" | "signature" | "extensions"> & { readonly type: Part["type"] };
+
+/** Adds to a part what any part may have, reports what has no place, and marks where it came from. */
+function finish(
+  wire: GenerateContentPart,
+  part: Extras,
+  slot: SignatureSlot,
+  path: Path,
+  scope: EncodeScope,
+  fields: FieldPaths = SIGNED_FIELDS,
+): GenerateContentPart[] {
+  const { signature, extensions, type } = part;
+  const request = scope.document === "request";
+  dropFields(part, request || type !== "text" ? (LOST[type] ?? MARKER) : MARKER, path, STYLE, scope.report);
+  let signed = wire;
+  if (signature !== undefined) {
+    if (request && signature.origin !== STYLE) scope.report(unportable([...path, "signature"], signature.origin));
+    else signed = { ...wire, thoughtSignature: encodeSignature(signature, slot) };
+  }
+  return [scope.trace.mark(restoreUnknown(signed, extensions, STYLE), path, fields)];
 }
 
-function decodeServerResult(part: GenerateContentPart, wire: Wire<"toolResponse">, path: Path, place: PartPlace, scope: DecodeScope): Part {
-  const { id, toolType, response, ...rest } = wire;
-  const callId = id ?? place.lastServerId ?? place.serverId(toolType ?? "", "");
-  return scope.trace.mark(
-    {
-      type: "server-tool-result",
-      callId,
-      name: toolNameOf(toolType ?? ""),
-      ...compact({ raw: plainJson(response) }),
-      ...base(part, [["toolResponse", rest]]),
-    },
-    path,
-    PART_FIELDS.toolResponse,
-  );
+function unportable(path: Path, origin: string) {
+  const message = `This was signed by a service of the ${origin} style, and a generate-content service would refuse it; it was removed.`;
+  return notice("unportable.signature", path, message, { severity: "warning", from: origin });
+}
+
+/** Thoughts that this vendor did not sign are not needed and not sent. */
+function removesThought({ signature }: Pick<Part, "signature">, path: Path, scope: EncodeScope): boolean {
+  if (signature?.origin === STYLE) return false;
+  const message = "A thought without a signature of this vendor is not needed for going on; it was left out.";
+  scope.report(signature === undefined ? dropped("dropped.part", path, message, { severity: "info" }) : unportable(path, signature.origin));
+  return true;
+}
+
+function encodeCall(part: ToolCallPart, path: Path, scope: EncodeScope): GenerateContentPart[] {
+  const {
+    type: _,
+    id,
+    name,
+    variant,
+    arguments: given,
+    idSynthesized: _made,
+    cacheControl: _m,
+    signature: _s,
+    extensions: _e,
+    ...left
+  } = part;
+  left satisfies NothingLeft;
+  const { value, wrapped } = variant === "custom" ? { value: { input: given.json }, wrapped: false } : argumentsObject(given);
+  const at = [...path, "arguments"];
+  if (variant === "custom")
+    scope.report(equivalent(path, "The call of a free-form tool is one of a function with the text as its argument `input`."));
+  else if (wrapped)
+    scope.report(
+      scope.options.invalidArguments === "reject"
+        ? failure("failed.unsupported", at, "The arguments are no JSON object, and generate-content takes nothing else.")
+        : approximated("approximated.arguments", at, "The arguments are no JSON object; they are given as text under `__raw_arguments`."),
+    );
+  const functionCall = { id, name: scope.names.rename(name, [...path, "name"]), args: value };
+  return finish({ functionCall }, part, "c", path, scope, WIRE_FIELDS.functionCall);
+}
+
+function encodeCodeResult(part: CodeResultPart, path: Path, scope: EncodeScope): GenerateContentPart[] {
+  const { callId: id, outcome, stdout, stderr = "", returnCode } = part;
+  const both = stderr !== "" && (stdout !== "" || outcome === "ok");
+  for (const stream of both || (outcome === "failed" && stdout !== "") ? ["stdout", "stderr"] : [])
+    scope.report(
+      both
+        ? approximated(
+            "approximated.media",
+            [...path, stream],
+            "generate-content has one output; it holds both streams, one after the other.",
+          )
+        : equivalent([...path, stream], "What failed code printed is its one output here; the way back calls it its errors."),
+    );
+  if (returnCode !== (outcome === "ok" ? 0 : 1)) dropFields({ returnCode }, { returnCode: "info" }, path, STYLE, scope.report);
+  const codeExecutionResult = { outcome: OUTCOMES[outcome], output: stdout + stderr, id };
+  return finish({ codeExecutionResult }, part, "x", path, scope, WIRE_FIELDS.codeExecutionResult);
 }

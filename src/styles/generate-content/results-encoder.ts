@@ -10,7 +10,7 @@ import type { Path } from "../../core/path.js";
 import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import { CallIds, repeatedCallId } from "../../model/ids.js";
 import type { Part, ToolResultPart } from "../../model/index.js";
-import { encodePart } from "./parts-encoder.js";
+import { encodePart } from "./parts.js";
 import { type EncodeScope, STYLE } from "./scope.js";
 import { responseOfText } from "./tool-results.js";
 import type { GenerateContentPart } from "./wire.js";

@@ -18,7 +18,7 @@ import { encodeFinish } from "./finish.js";
 import { encodeGrounding } from "./grounding-encoder.js";
 import { restoreLeft } from "./grounding-rest.js";
 import { encodeLogprobs } from "./logprobs.js";
-import { encodePart } from "./parts-encoder.js";
+import { encodePart } from "./parts.js";
 import { type EncodeScope, STYLE } from "./scope.js";
 import { encodeSignature } from "./signature.js";
 import { CitedSpan, CitedSpans, type Late } from "./stream-span.js";

@@ -10,9 +10,9 @@ import { ok, type Success } from "../../core/result.js";
 import { capabilitiesOf } from "../../model/capabilities.js";
 import { textOfBase64 } from "../../model/media.js";
 import { unwrapSignature } from "../../model/signature.js";
+import { nothingLeft } from "../../model/turns.js";
 import type { EncodeOptions } from "../options.js";
 import { BYPASS, bypassed } from "./signature.js";
-import { nothingLeft } from "./turns-encoder.js";
 
 const KEYS = ["thoughtSignature", "thought_signature"];
 

@@ -7,7 +7,7 @@ import { approximated, equivalent, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { keepUnknown } from "../../model/extensions.js";
 import { historyCallId } from "../../model/ids.js";
-import type { Message, Part, TextPart, ToolResultPart } from "../../model/index.js";
+import type { Message, Part, TextPart, ToolCallPart, ToolResultPart } from "../../model/index.js";
 import { OpenCalls } from "../../model/open-calls.js";
 import { decodePart, opaque, type PartPlace } from "./parts.js";
 import { type DecodeScope, STYLE } from "./scope.js";
@@ -15,17 +15,20 @@ import { decodeResult } from "./tool-results.js";
 import { jsonObject } from "./tools.js";
 import type { GenerateContentContent, GenerateContentPart } from "./wire.js";
 
+type Parts = readonly GenerateContentPart[];
+
 interface Conversation {
   /** Calls of the latest model content; answered ones are taken out. */
-  open: OpenCalls;
+  open: OpenCalls<ToolCallPart>;
   /** Names of all calls so far, by their id. */
   readonly known: Map<string, string>;
+  /** Parts of calls that the service answered itself, and of their responses. */
+  readonly served: ReadonlySet<GenerateContentPart>;
 }
 
 export function decodeContents(contents: readonly GenerateContentContent[], scope: DecodeScope): Message[] {
-  const conversation: Conversation = { open: new OpenCalls(), known: new Map() };
+  const conversation: Conversation = { open: new OpenCalls(), known: new Map(), served: servedParts(contents) };
   const messages: Message[] = [];
-  const served = servedParts(contents);
   contents.forEach((content, index) => {
     const path = ["contents", index];
     const { role, parts, ...rest } = content;
@@ -37,15 +40,9 @@ export function decodeContents(contents: readonly GenerateContentContent[], scop
     const kept = keepUnknown(STYLE, rest);
     if (role === "function")
       scope.report(equivalent([...path, "role"], "The role `function` is one of the user's side; the way back says `user`."));
-    const decoded =
-      role === "model"
-        ? decodeModel(parts, index, path, conversation, served, scope)
-        : role === "system"
-          ? decodeSystem(parts, path, scope)
-          : decodeUser(parts, index, path, conversation, scope);
-    decoded.forEach((message, position) => {
-      const whole = position > 0 || kept.extensions === undefined ? message : { ...message, ...kept };
-      messages.push(position > 0 ? whole : scope.trace.mark(whole, path, MESSAGE_FIELDS));
+    const decode = role === "model" ? decodeModel : role === "system" ? decodeSystem : decodeUser;
+    decode(parts, index, path, conversation, scope).forEach((message, position) => {
+      messages.push(position > 0 ? message : scope.trace.mark({ ...message, ...kept }, path, MESSAGE_FIELDS));
     });
   });
   return messages;
@@ -54,7 +51,7 @@ export function decodeContents(contents: readonly GenerateContentContent[], scop
 const MESSAGE_FIELDS = { parts: ["parts"] } as const;
 
 /** Parts whose ids count the contents and parts of the source. */
-function placeOf(message: number, part: number, lastServerId: string | undefined): PartPlace {
+function placeOf(message: number, part: number, lastServerId?: string): PartPlace {
   return {
     callId: (name, args) => historyCallId(message, part, name, jsonObject(args) ?? {}),
     serverId: (name, code) => historyCallId(message, part, name, { code }).replace(/^call_/, "srvtoolu_"),
@@ -62,197 +59,113 @@ function placeOf(message: number, part: number, lastServerId: string | undefined
   };
 }
 
-function decodeModel(
-  parts: readonly GenerateContentPart[],
-  index: number,
-  path: Path,
-  conversation: Conversation,
-  served: ReadonlySet<string>,
-  scope: DecodeScope,
-): Message[] {
+function decodeModel(parts: Parts, index: number, path: Path, conversation: Conversation, scope: DecodeScope): Message[] {
   let lastServerId: string | undefined;
-  const calls = new OpenCalls();
-  const made = parts.map((part, position) => {
+  const decoded: Part[] = [];
+  conversation.open = new OpenCalls();
+  parts.forEach((part, position) => {
     const at = [...path, "parts", position];
-    const decoded = served.has(`${index}.${position}`)
-      ? opaque(part, at, scope)
-      : decodePart(part, at, placeOf(index, position, lastServerId), scope);
-    if (decoded?.type === "code-call" || decoded?.type === "server-tool-call") lastServerId = decoded.id;
-    if (decoded?.type === "tool-call") {
-      calls.add(decoded);
-      conversation.known.set(decoded.id, decoded.name);
-    }
-    return decoded;
+    const place = placeOf(index, position, lastServerId);
+    const made = conversation.served.has(part) ? opaque(part, at, scope) : decodePart(part, at, place, scope);
+    if (made === undefined) return;
+    decoded.push(made);
+    if (made.type === "code-call" || made.type === "server-tool-call") lastServerId = made.id;
+    if (made.type !== "tool-call") return;
+    conversation.open.add(made);
+    conversation.known.set(made.id, made.name);
   });
-  const decoded = made.filter((part) => part !== undefined);
-  conversation.open = calls;
   return decoded.length === 0 ? [] : [{ role: "assistant", parts: decoded }];
 }
 
 /**
  * Calls that the service made and answered itself, in contents of the model that follow each other: nobody may answer them
- * again. A response is of the first open call of its id or name, else of the first one.
- * @returns `content.part` of those calls and of their responses
+ * again. A response is of the first open call of its id, else of its name, else of the first one.
  */
-function servedParts(contents: readonly GenerateContentContent[]): ReadonlySet<string> {
-  const served = new Set<string>();
-  let run = openCalls();
-  contents.forEach(({ role, parts }, index) => {
-    if (role !== "model") run = openCalls();
+function servedParts(contents: readonly GenerateContentContent[]): ReadonlySet<GenerateContentPart> {
+  const served = new Set<GenerateContentPart>();
+  type Called = NonNullable<GenerateContentPart["functionCall"]> & { readonly part: GenerateContentPart };
+  let run = new OpenCalls<Called>();
+  for (const { role, parts } of contents) {
+    if (role !== "model") run = new OpenCalls();
     else
-      parts.forEach(({ functionCall: call, functionResponse: response }, position) => {
-        const place = `${index}.${position}`;
-        if (call != null) run.add(place, [`id ${call.id}`, `name ${call.name}`, ""]);
-        if (response == null) return;
-        served.add(place);
-        const answered = run.take([`id ${response.id}`, `name ${response.name}`, ""]);
-        if (answered !== undefined) served.add(answered);
-      });
-  });
+      for (const part of parts) {
+        if (part.functionCall != null) run.add({ ...part.functionCall, part });
+        if (part.functionResponse == null) continue;
+        const { id, name } = part.functionResponse;
+        served.add(part);
+        const answered = run.earliest({ id: id ?? "" }) ?? run.earliest({ name }) ?? run.earliest({});
+        if (answered === undefined) continue;
+        run.take(answered);
+        served.add(answered.part);
+      }
+  }
   return served;
 }
 
-/** Places of calls under each of their keys; one that was taken is under none. */
-function openCalls() {
-  const places = new Map<string, { readonly all: string[]; next: number }>();
-  const taken = new Set<string>();
-  return {
-    add(place: string, keys: readonly string[]): void {
-      for (const key of keys) {
-        const queue = places.get(key);
-        if (queue === undefined) places.set(key, { all: [place], next: 0 });
-        else queue.all.push(place);
-      }
-    },
-    /** The earliest one of the first key that has any. */
-    take(keys: readonly string[]): string | undefined {
-      for (const key of keys) {
-        const queue = places.get(key);
-        for (let place = queue?.all[queue.next]; queue !== undefined && place !== undefined; place = queue.all[queue.next]) {
-          queue.next++;
-          if (taken.has(place)) continue;
-          taken.add(place);
-          return place;
-        }
-      }
-      return undefined;
-    },
-  };
-}
-
-function decodeSystem(parts: readonly GenerateContentPart[], path: Path, scope: DecodeScope): Message[] {
-  scope.report(
-    notice(
-      "vendor_extension",
-      [...path, "role"],
-      "A content of the role `system` is in no description of this style; it is read as an instruction.",
-      { severity: "warning" },
-    ),
-  );
+function decodeSystem(parts: Parts, _index: number, path: Path, _conversation: Conversation, scope: DecodeScope): Message[] {
+  const message = "A content of the role `system` is in no description of generate-content; it is read as an instruction.";
+  scope.report(notice("vendor_extension", [...path, "role"], message, { severity: "warning" }));
   const texts = parts.flatMap((part, position): TextPart[] => {
-    const made = decodePart(part, [...path, "parts", position], placeOf(0, position, undefined), scope);
+    const at = [...path, "parts", position];
+    const made = decodePart(part, at, placeOf(0, position), scope);
     if (made?.type === "text") return [made];
-    scope.report(
-      approximated("approximated.media", [...path, "parts", position], "An instruction holds text only; this part is left out."),
-    );
+    scope.report(approximated("approximated.media", at, "An instruction holds text only; this part was left out."));
     return [];
   });
   return texts.length === 0 ? [] : [{ role: "system", parts: texts }];
 }
 
-function decodeUser(
-  parts: readonly GenerateContentPart[],
-  index: number,
-  path: Path,
-  conversation: Conversation,
-  scope: DecodeScope,
-): Message[] {
+function decodeUser(parts: Parts, index: number, path: Path, conversation: Conversation, scope: DecodeScope): Message[] {
   const results: ToolResultPart[] = [];
   const others: (Part | undefined)[] = [];
   let moved: number | undefined;
   parts.forEach((part, position) => {
     const at = [...path, "parts", position];
-    const place = placeOf(index, position, undefined);
+    const place = placeOf(index, position);
     const response = part.functionResponse;
     if (response == null) {
       others.push(part.functionCall != null || part.thought === true ? opaque(part, at, scope) : decodePart(part, at, place, scope));
       return;
     }
     if (others.length > 0) moved ??= position;
-    const callId = answeredCall(response, conversation, place, at, scope);
-    results.push(decodeResult(part, response, callId, at, place, scope));
+    results.push(decodeResult(part, response, answeredCall(response, conversation, place, at, scope), at, place, scope));
   });
-  if (moved !== undefined)
-    scope.report(
-      approximated(
-        "approximated.reordered",
-        [...path, "parts", moved],
-        "Tool results stand before the rest of a turn; they were moved there.",
-      ),
-    );
+  const message = "Tool results stand before the rest of a turn; they were moved there.";
+  if (moved !== undefined) scope.report(approximated("approximated.reordered", [...path, "parts", moved], message));
   if (results.length === 0) conversation.open = new OpenCalls();
-  const messages: Message[] = [];
-  if (results.length > 0) messages.push({ role: "tool", parts: results });
+  const messages: Message[] = results.length > 0 ? [{ role: "tool", parts: results }] : [];
   if (others.length > 0)
     messages.push(scope.trace.mark({ role: "user", parts: others.filter((part) => part !== undefined) } as const, path));
   return messages;
 }
 
-function answeredCall(
-  response: NonNullable<GenerateContentPart["functionResponse"]>,
-  conversation: Conversation,
-  place: PartPlace,
-  path: Path,
-  scope: DecodeScope,
-): string {
-  const { id, name } = response;
-  const { open } = conversation;
-  if (id != null && id !== "") {
-    const call = open.earliest({ id });
-    if (call === undefined && !conversation.known.has(id)) {
-      // Clients make up ids for results where the service gave none to the calls.
-      const other = open.earliest({ name, synthesized: true });
-      if (other !== undefined) {
-        open.take(other);
-        const at = [...path, "functionResponse", "id"];
-        const message = "No call has this id; it is the result of the call of its name, which came without one.";
-        scope.report(approximated("rewritten.tool_id", at, message, { from: id.slice(0, 200), to: other.id }));
-        return other.id;
-      }
+type FunctionResponse = NonNullable<GenerateContentPart["functionResponse"]>;
+
+function answeredCall(response: FunctionResponse, conversation: Conversation, place: PartPlace, path: Path, scope: DecodeScope): string {
+  const { name } = response;
+  const id = response.id ?? "";
+  const { open, known } = conversation;
+  const call = id === "" ? (open.earliest({ name }) ?? open.earliest({})) : open.earliest({ id });
+  if (call === undefined && id !== "" && !known.has(id)) {
+    // Clients make up ids for results where the service gave none to the calls.
+    const other = open.earliest({ name, synthesized: true });
+    if (other !== undefined) {
+      open.take(other);
+      const message = "No call has this id; it is the result of the call of its name, which came without one.";
+      const facts = { from: id.slice(0, 200), to: other.id };
+      scope.report(approximated("rewritten.tool_id", [...path, "functionResponse", "id"], message, facts));
+      return other.id;
     }
-    if (call !== undefined) open.take(call);
-    const called = call?.name ?? conversation.known.get(id);
-    if (called === undefined) unpaired(path, name, scope);
-    else sameName(called, name, path, scope);
-    return id;
   }
-  const call = open.earliest({ name }) ?? open.earliest({});
-  if (call === undefined) {
-    unpaired(path, name, scope);
-    return place.callId(name, response.response);
+  if (call !== undefined) open.take(call);
+  const called = call?.name ?? known.get(id);
+  const facts = { severity: "warning", from: name.slice(0, 200) } as const;
+  if (called === undefined) scope.report(notice("unpaired.tool_result", path, "No call before this result is the one it answers.", facts));
+  else if (called !== name) {
+    // Styles whose results have no name take that of the call.
+    const message = "The result has another name than the call that it answers.";
+    const to = called.slice(0, 200);
+    scope.report(notice("conflict.resolved", [...path, "functionResponse", "name"], message, { ...facts, to }));
   }
-  open.take(call);
-  sameName(call.name, name, path, scope);
-  return call.id;
-}
-
-/** Styles whose results have no name take that of the call. */
-function sameName(called: string, name: string, path: Path, scope: DecodeScope): void {
-  if (called === name) return;
-  scope.report(
-    notice("conflict.resolved", [...path, "functionResponse", "name"], "The result has another name than the call that it answers.", {
-      severity: "warning",
-      from: name.slice(0, 200),
-      to: called.slice(0, 200),
-    }),
-  );
-}
-
-function unpaired(path: Path, name: string, scope: DecodeScope): void {
-  scope.report(
-    notice("unpaired.tool_result", path, "No call before this result is the one it answers.", {
-      severity: "warning",
-      from: name.slice(0, 200),
-    }),
-  );
+  return call?.id ?? (id === "" ? place.callId(name, response.response) : id);
 }

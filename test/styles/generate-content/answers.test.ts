@@ -199,10 +199,6 @@ describe("thoughts in the history of a request", () => {
   ])("%s", (_what, part, parts, told) => {
     expect(sent(part)).toEqual({ parts, told });
   });
-
-  test("unsigned ones of this style stay", () => {
-    expect(sent({ type: "thinking", text: "t" }, "generate-content")).toEqual({ parts: [{ text: "t", thought: true }], told: [] });
-  });
 });
 
 test("a summary of thoughts is a thought", () => {
