@@ -19,10 +19,9 @@ export function measureStartup(root: string, processes: number): readonly Startu
     file: join(root, "dist", `${entry}.js`),
   }));
   const present = files.filter(({ file }) => existsSync(file));
-  const zod = { entry: "zod alone", file: join(root, "node_modules", "zod", "index.js") };
   const times = new Map<string, number[]>();
   for (let round = 0; round < processes; round++)
-    for (const { entry, file } of [...present, ...(existsSync(zod.file) ? [zod] : [])]) {
+    for (const { entry, file } of present) {
       const time = importTime(file);
       if (time !== undefined) times.set(entry, [...(times.get(entry) ?? []), time]);
     }

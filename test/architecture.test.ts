@@ -8,7 +8,7 @@ const rooms = [...new Set(sources.flatMap(({ path }) => /^styles\/([^/]+)\//.exe
 
 /** What each part of the source may import besides itself. */
 const ALLOWED: readonly (readonly [part: string, allowed: readonly string[]])[] = [
-  ["core/", ["zod", "type-fest"]],
+  ["core/", ["type-fest"]],
   ["model/", ["core/"]],
   ["sse/", ["core/"]],
   ["styles/options.ts", ["core/", "model/"]],
@@ -18,7 +18,7 @@ const ALLOWED: readonly (readonly [part: string, allowed: readonly string[]])[] 
     (room) =>
       [
         `styles/${room}/`,
-        ["core/", "model/", "fields/", "stream/", "styles/options.ts", "styles/style.ts", "styles/shared/", "zod", "type-fest"],
+        ["core/", "model/", "fields/", "stream/", "styles/options.ts", "styles/style.ts", "styles/shared/", "type-fest"],
       ] as const,
   ),
 ];
@@ -47,18 +47,10 @@ describe("imports", () => {
     expect(strays).toEqual([]);
   });
 
-  it("of zod stand only where the wire is described", () => {
-    const strays = library.filter(
-      ({ path, imports }) =>
-        imports.some(({ target, typeOnly }) => target === "zod" && !typeOnly) && !/\/wire[^/]*\.ts$|^core\//.test(path),
-    );
-    expect(strays.map(({ path }) => path)).toEqual([]);
-  });
-
-  it("of packages are zod and, for types alone, type-fest", () => {
+  it("of packages are, for types alone, of type-fest", () => {
     const packages = library.flatMap(({ path, imports }) =>
       imports
-        .filter(({ target, typeOnly }) => !target.endsWith(".ts") && target !== "zod" && !(target === "type-fest" && typeOnly))
+        .filter(({ target, typeOnly }) => !target.endsWith(".ts") && !(target === "type-fest" && typeOnly))
         .map(({ target }) => `${path} -> ${target}`),
     );
     expect(packages).toEqual([]);

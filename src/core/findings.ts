@@ -1,17 +1,16 @@
 /** Runs everything that is known of a document, its schema and its rules, and gives back all findings in document order. */
-import type { z } from "zod";
 import { createWalk, type Fields, mergeFindings, type Table, type Walk, type WalkOptions, walkThrough } from "./check.js";
-import { failure, type Issue, movedTo } from "./issue.js";
+import { describe, failure, type Issue, movedTo } from "./issue.js";
 import { IssueLog } from "./issue-log.js";
 import { asJson, isObject, type Json } from "./json.js";
 import { inDocumentOrder } from "./order.js";
 import type { Path } from "./path.js";
-import { describe, schemaIssues } from "./schema.js";
+import { type Schema, schemaIssues } from "./schema.js";
 import { guarded } from "./wrong-call.js";
 
 export interface DocumentRules<Context> {
   /** Absent: the rules say everything. */
-  readonly schema?: z.ZodType;
+  readonly schema?: Schema<unknown>;
   /** The rule that a body which is no JSON object breaks. */
   readonly bodyRule: string;
   /** The rule of this document for a fault in what it has in common with another one, whose rule the schema names. */

@@ -151,6 +151,25 @@ export function brief(value: unknown): string {
   return value.length > 200 ? `${value.slice(0, 199)}…` : value;
 }
 
+/** What came, in the words of a person: the type, and the value where it is short. */
+export function describe(value: unknown): string {
+  if (value === undefined) return "nothing";
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "an array";
+  if (typeof value === "object") return "an object";
+  return `the ${typeof value} ${typeof value === "string" ? JSON.stringify(brief(value)) : String(value)}`;
+}
+
+/** More words than these are no help to a person. */
+const MAX_WORDS = 9;
+
+/** `"a", "b" or "c"`. */
+export function either(words: readonly unknown[]): string {
+  const named = words.slice(0, MAX_WORDS).map((word) => JSON.stringify(word));
+  const all = words.length > MAX_WORDS ? [...named, `one of ${words.length - MAX_WORDS} others`] : named;
+  return all.length < 2 ? all.join("") : `${all.slice(0, -1).join(", ")} or ${all.at(-1)}`;
+}
+
 /** A value as a fact of an issue: numbers and booleans as they are, all else as {@link brief} has it. */
 export function fact(value: unknown): string | number | boolean {
   return typeof value === "number" || typeof value === "boolean" ? value : brief(value);

@@ -2,12 +2,11 @@
  * Reads on where a schema refuses a document: what is wrong is left out, and the rest counts. Numbers that are written as
  * text are numbers, and one thing where a list of them belongs is a list of one.
  */
-import type { z } from "zod";
 import { dropped, equivalent, type Issue } from "./issue.js";
 import { isObject } from "./json.js";
 import type { Path } from "./path.js";
 import { type Failure, ok, type Result } from "./result.js";
-import { conforms, schemaFaults } from "./schema.js";
+import { conforms, type Schema, schemaFaults } from "./schema.js";
 
 export interface Salvaged<T> {
   readonly value: T;
@@ -25,7 +24,7 @@ const MAX_ROUNDS = 8;
  * @param isContent whether the answer itself stands there, which cannot be left out as what stands beside it can
  * @returns a copy; undefined where nothing of the document can be read
  */
-export function lenientParse<T>(schema: z.ZodType<T>, document: unknown, isContent: (path: Path) => boolean): Salvaged<T> | undefined {
+export function lenientParse<T>(schema: Schema<T>, document: unknown, isContent: (path: Path) => boolean): Salvaged<T> | undefined {
   const value: unknown = JSON.parse(JSON.stringify(document));
   const issues: Issue[] = [];
   const lost: Issue[] = [];
@@ -56,7 +55,7 @@ export function lenientParse<T>(schema: z.ZodType<T>, document: unknown, isConte
 }
 
 /** The same of a whole document, which is refused where anything of the answer itself would be lost. */
-export function salvageWhole<T>(schema: z.ZodType<T>, document: unknown, refused: Failure, isContent: (path: Path) => boolean): Result<T> {
+export function salvageWhole<T>(schema: Schema<T>, document: unknown, refused: Failure, isContent: (path: Path) => boolean): Result<T> {
   const read = lenientParse(schema, document, isContent);
   return read === undefined || read.lost.length > 0 ? refused : ok(read.value, read.issues);
 }

@@ -1,133 +1,296 @@
 /**
- * Zod schemas whose error messages are rule ids, and their findings as issues. A schema says what is structural (types,
- * required fields, closed kinds that a decoder dispatches on); ranges and value enums are rules of their own.
+ * Shapes of foreign values as data: types, required fields, closed kinds that a decoder dispatches on. Each names the rule
+ * that a value of another shape breaks; ranges and lists of words are rules of their own.
  */
 
 import type { Tagged } from "type-fest";
-import { z } from "zod";
-import { addAll } from "./add-all.js";
-import { brief, failure, type Issue, moreThan } from "./issue.js";
-import { asJson, isObject } from "./json.js";
+import { compact } from "./compact.js";
+import { describe, either, failure, type Issue, moreThan } from "./issue.js";
+import { asJson, isObject, type JsonObject } from "./json.js";
 import { formatPath, type Path } from "./path.js";
 import { fail, ok, type Result } from "./result.js";
 
-/**
- * The `error` of a schema: the id of the rule for a missing value, and of that for one of the wrong type.
- * `z.string({ error: rule("R-002", "R-003") })`
- */
-export function rule(missing: string, wrong = missing): (issue: { readonly input?: unknown }) => string {
-  return (issue) => (issue.input === undefined || issue.input === null ? missing : wrong);
+/** The id of the rule, or what tells it from the value. */
+export type RuleOf = string | ((value: unknown) => string);
+
+/** The rule for a missing value, and that for one of the wrong type. */
+export function rule(missing: string, wrong: string): RuleOf {
+  return (value) => (value === undefined || value === null ? missing : wrong);
+}
+
+/** What a schema is made of, for who lists the fields of a document. */
+interface Structure {
+  readonly members?: Readonly<Record<string, AnySchema>>;
+  readonly item?: AnySchema;
+  readonly options?: readonly AnySchema[];
+  readonly words?: readonly string[];
+  readonly isOptional?: true;
+}
+
+/** Whether a value conforms. Without `faults` the first fault ends the look. The value is never copied. */
+type Test<T> = (value: unknown, faults?: Faults) => value is T;
+type AnySchema = Schema<unknown>;
+export type Infer<S> = S extends { readonly test: Test<infer T> } ? T : never;
+
+/** The shape of a value of type `T`. */
+export class Schema<T> {
+  constructor(
+    readonly test: Test<T>,
+    readonly structure: Structure = {},
+  ) {}
+
+  /** Absent and null conform, too. */
+  nullish(): Schema<T | null | undefined> {
+    const { test } = this;
+    return new Schema((value, faults): value is T | null | undefined => value === undefined || value === null || test(value, faults), {
+      ...this.structure,
+      isOptional: true,
+    });
+  }
+
+  /** What must hold beyond the shape; the fault is at `path` below the value. */
+  refine(holds: (value: T) => boolean, rule: string, expected: string, path: readonly string[] = []): Schema<T> {
+    const { test } = this;
+    return new Schema(
+      (value, faults): value is T =>
+        test(value, faults) && (holds(value) || wrong(faults, rule, expected, path.reduce(memberOf, value), path)),
+      this.structure,
+    );
+  }
+}
+
+/** One value at one place that does not conform. */
+interface Fault {
+  readonly path: Path;
+  readonly rule: string;
+  /** "a string"; absent where no words are known for it. */
+  readonly expected: string | undefined;
+  readonly received: string;
+}
+
+/** The faults of a document, up to a limit. */
+class Faults {
+  readonly found: Fault[] = [];
+  private readonly place: (string | number)[] = [];
+
+  constructor(private readonly limit: number) {}
+
+  get isFull(): boolean {
+    return this.found.length >= this.limit;
+  }
+
+  add(rule: RuleOf, expected: string | undefined, value: unknown, path: Path): void {
+    if (this.isFull) return;
+    const id = typeof rule === "string" ? rule : rule(value);
+    this.found.push({ path: [...this.place, ...path], rule: id, expected, received: describe(value) });
+  }
+
+  inside(key: string | number, schema: AnySchema, value: unknown): boolean {
+    this.place.push(key);
+    const conforms = schema.test(value, this);
+    this.place.pop();
+    return conforms;
+  }
+}
+
+function wrong(faults: Faults | undefined, rule: RuleOf, expected: string | undefined, value: unknown, path: Path = []): false {
+  faults?.add(rule, expected, value, path);
+  return false;
+}
+
+function memberOf(node: unknown, key: string | number): unknown {
+  return isObject(node) ? node[key] : undefined;
+}
+
+/** A member of a value; without `faults` the place of it is not kept. */
+function conformsInside(faults: Faults | undefined, key: string | number, schema: AnySchema, value: unknown): boolean {
+  return faults === undefined ? schema.test(value) : faults.inside(key, schema, value);
+}
+
+/** A string; one of a narrower type where what selects the object by it has looked at it. */
+export function string<Text extends string = string>(rule: RuleOf): Schema<Text> {
+  return new Schema((value, faults): value is Text => typeof value === "string" || wrong(faults, rule, "a string", value));
+}
+
+export function number(rule: RuleOf): Schema<number> {
+  return new Schema((value, faults): value is number => typeof value === "number" || wrong(faults, rule, "a number", value));
 }
 
 /** `Number.isInteger`, so that `5.0` is an integer and `"5"` and `true` are not. */
-export function integer(id: string) {
-  return z.custom<number>(Number.isInteger, { error: id, params: { integer: true } });
+export function integer(rule: RuleOf): Schema<number> {
+  return new Schema((value, faults): value is number => Number.isInteger(value) || wrong(faults, rule, "an integer", value));
 }
 
-/** Any value, but none at all is not one. */
-export function anyValue(id: string) {
-  return z.custom<unknown>((value) => value !== undefined, { error: id });
+export function boolean(rule: RuleOf): Schema<boolean> {
+  return new Schema((value, faults): value is boolean => typeof value === "boolean" || wrong(faults, rule, "a boolean", value));
 }
 
-/** A plain object whose members nobody looks at. */
-export function anyRecord(id: string) {
-  return z.custom<Record<string, unknown>>(isObject, { error: id, params: { record: true } });
+/** Any value; with a rule, none at all is not one. Documents were proven plain JSON at the door. */
+export function any<T = unknown>(rule?: RuleOf): Schema<T> {
+  return new Schema((value, faults): value is T => value !== undefined || rule === undefined || wrong(faults, rule, undefined, value));
 }
 
-/** Faults of one list that are told: what is wrong with an entry is wrong with most, and each costs more than its entry. */
-export const MAX_FAULTS = 1000;
+/** An object whose members nobody looks at. */
+export function anyObject(rule: RuleOf): Schema<Record<string, unknown>> {
+  return new Schema((value, faults): value is Record<string, unknown> => isObject(value) || wrong(faults, rule, "an object", value));
+}
 
-/** Stands where a list was looked at no further. */
-const CUT = { code: "custom", input: undefined, message: "cut" } as const;
+/** The same, in a document that was proven plain JSON at the door. */
+export function jsonObject(rule: RuleOf): Schema<JsonObject> {
+  return new Schema((value, faults): value is JsonObject => isObject(value) || wrong(faults, rule, "an object", value));
+}
 
-/** `z.array` that looks no further after {@link MAX_FAULTS} faults. */
-export function list<Item extends z.ZodType>(item: Item, error: ErrorOf) {
-  return z
-    .custom<z.infer<Item>[]>(() => true)
-    .check(({ value, issues }) => {
-      if (!Array.isArray(value)) {
-        issues.push({ code: "invalid_type", expected: "array", input: value, message: messageOf(error, value) });
-        return;
+/** One of these words; without a rule, what selects the object by it has looked at it. */
+export function word<const Word extends string>(legal: Word | readonly Word[], rule: RuleOf = SELECTED): Schema<Word> {
+  const words = typeof legal === "string" ? [legal] : legal;
+  return new Schema((value, faults): value is Word => words.some((word) => word === value) || wrong(faults, rule, either(words), value), {
+    words,
+  });
+}
+
+/** No rule is broken by what {@link selected} has looked at. */
+const SELECTED = "";
+
+export function list<T>(item: Schema<T>, rule: RuleOf): Schema<T[]> {
+  return new Schema(
+    (value, faults): value is T[] => {
+      if (!Array.isArray(value)) return wrong(faults, rule, "an array", value);
+      let conforms = true;
+      for (let index = 0; index < value.length; index++) {
+        if (conformsInside(faults, index, item, value[index])) continue;
+        if (faults === undefined || faults.isFull) return false;
+        conforms = false;
       }
-      let room = MAX_FAULTS;
-      for (let index = 0; index < value.length && room > 0; index++) room -= takeFaults(item, value[index], index, issues);
-      if (room <= 0) issues.push(CUT);
-    });
+      return conforms;
+    },
+    { item },
+  );
 }
 
-/** `z.record` of texts to such values, in the same way. */
-export function record<Item extends z.ZodType>(item: Item, error: ErrorOf) {
-  return z
-    .custom<Record<string, z.infer<Item>>>(() => true)
-    .check(({ value, issues }) => {
-      if (!isObject(value)) {
-        issues.push({ code: "invalid_type", expected: "record", input: value, message: messageOf(error, value) });
-        return;
+/** An object of such values under any keys. */
+export function record<T>(item: Schema<T>, rule: RuleOf): Schema<Record<string, T>> {
+  return new Schema(
+    (value, faults): value is Record<string, T> => {
+      if (!isObject(value)) return wrong(faults, rule, "an object", value);
+      let conforms = true;
+      for (const key in value) {
+        if (conformsInside(faults, key, item, value[key])) continue;
+        if (faults === undefined || faults.isFull) return false;
+        conforms = false;
       }
-      let room = MAX_FAULTS;
-      for (const key of Object.keys(value)) if (room > 0) room -= takeFaults(item, value[key], key, issues);
-      if (room <= 0) issues.push(CUT);
-    });
+      return conforms;
+    },
+    { item },
+  );
 }
 
-type ErrorOf = string | ReturnType<typeof rule>;
+type Members = Readonly<Record<string, AnySchema>>;
+type ObjectOf<M extends Members> = Flat<
+  { [K in keyof M as undefined extends Infer<M[K]> ? never : K]: Infer<M[K]> } & {
+    [K in keyof M as undefined extends Infer<M[K]> ? K : never]?: Infer<M[K]>;
+  } & { [key: string]: unknown }
+>;
+type Flat<T> = { [K in keyof T]: T[K] };
 
-function messageOf(error: ErrorOf, input: unknown): string {
-  return typeof error === "string" ? error : error({ input });
-}
-
-/** Adds the faults of a member, and gives their number, those of the branches of unions included. */
-function takeFaults(schema: z.core.$ZodType, value: unknown, key: string | number, issues: z.core.$ZodRawIssue[]): number {
-  const found = schema._zod.run({ value, issues: [] }, { async: false });
-  if (found instanceof Promise || found.issues.length === 0) return 0;
-  addAll(issues, z.core.util.prefixIssues(key, found.issues));
-  return countOf(found.issues);
-}
-
-function countOf(issues: readonly Pick<z.core.$ZodRawIssue, "code">[]): number {
-  return issues.reduce((sum, issue) => sum + 1 + ("errors" in issue && Array.isArray(issue.errors) ? countOf(issue.errors.flat()) : 0), 0);
-}
-
-/**
- * `z.looseObject` of optional members, for nodes of which most are absent: it looks at those that are there alone, and
- * takes half the time.
- */
-export function sparseObject<Shape extends z.ZodRawShape>(shape: Shape, id: string) {
-  const members = new Map<string, z.core.$ZodType>(Object.entries(shape));
-  return z
-    .custom<z.infer<z.ZodObject<Shape, z.core.$loose>>>(isObject, { error: id, params: { record: true } })
-    .check(({ value, issues }) => {
-      for (const key of Object.keys(value)) {
-        const member = members.get(key);
-        if (member !== undefined) takeFaults(member, value[key], key, issues);
+/** An object with these members. Others pass and are kept. */
+export function object<M extends Members>(members: M, rule: RuleOf = SELECTED): Schema<ObjectOf<M>> {
+  const listed = Object.entries(members).map(([key, schema]) => ({ key, schema, isOptional: schema.structure.isOptional === true }));
+  return new Schema(
+    (value, faults): value is ObjectOf<M> => {
+      if (!isObject(value)) return wrong(faults, rule, "an object", value);
+      let conforms = true;
+      for (const { key, schema, isOptional } of listed) {
+        const member = value[key];
+        if (isOptional && (member === undefined || member === null)) continue;
+        if (conformsInside(faults, key, schema, member)) continue;
+        if (faults === undefined) return false;
+        conforms = false;
       }
-    });
+      return conforms;
+    },
+    { members },
+  );
 }
 
 /** The kind of a block, part or tool that this version does not know. Excludes the known kinds by type and by check. */
 export type UnknownKind = Tagged<string, "unknown-kind">;
 
-/** Schema of an object whose `type` is none of the known ones: kept whole, so that nothing is lost. */
-export function unknownKind(known: readonly string[], id: string) {
-  return z.looseObject({
-    type: z.custom<UnknownKind>((value) => typeof value === "string" && !known.includes(value), { error: id }),
-  });
+/** An object of a kind that this version does not know: kept whole, so that nothing is lost. */
+export type OfUnknownKind = { [key: string]: unknown; type: UnknownKind };
+const OF_UNKNOWN_KIND = new Schema((value): value is OfUnknownKind => isObject(value));
+
+/** Objects of several kinds, of which the value selects one; where it selects none, `type` or the member named is wrong. */
+export function selected<S extends AnySchema>(
+  options: readonly S[],
+  select: (value: Readonly<Record<string, unknown>>) => S | undefined,
+  rule: RuleOf,
+  expected?: string,
+  key = "type",
+): Schema<Infer<S>> {
+  return new Schema(
+    (value, faults): value is Infer<S> => {
+      if (!isObject(value)) return wrong(faults, rule, "an object", value);
+      const option = select(value);
+      return option === undefined
+        ? wrong(faults, typeof rule === "string" ? rule : rule(value), expected, value[key], [key])
+        : option.test(value, faults);
+    },
+    { options },
+  );
 }
 
-/** True when the value has the schema's shape. The value itself is used afterwards, not a copy: key order and unknown keys stay. */
-export function conforms<T>(schema: z.ZodType<T>, value: unknown): value is T {
-  return schema.safeParse(value).success;
+/** Objects of several kinds, told apart by a member. */
+export function kinds<S extends AnySchema>(options: readonly S[], rule: RuleOf, key = "type"): Schema<Infer<S>> {
+  const known = optionsByKind(options, key);
+  return selected(options, (value) => known.get(value[key]), rule, either([...known.keys()]), key);
+}
+
+/** The same, and an object of which `type` is another string conforms as well. */
+export function openKinds<S extends AnySchema>(options: readonly S[], rule: RuleOf): Schema<Infer<S> | OfUnknownKind> {
+  const known = optionsByKind(options, "type");
+  return selected<S | typeof OF_UNKNOWN_KIND>(
+    options,
+    ({ type }) => known.get(type) ?? (typeof type === "string" ? OF_UNKNOWN_KIND : undefined),
+    rule,
+    either([...known.keys()]),
+  );
+}
+
+function optionsByKind<S extends AnySchema>(options: readonly S[], key: string): ReadonlyMap<unknown, S> {
+  const known = new Map<unknown, S>();
+  for (const option of options) for (const word of option.structure.members?.[key]?.structure.words ?? []) known.set(word, option);
+  return known;
+}
+
+const OTHER_TYPES = {
+  "an array": Array.isArray,
+  "an object": isObject,
+  "a number": (value: unknown) => typeof value === "number",
+} as const;
+
+/** A string, or a value of this shape, which is of this type. */
+export function stringOr<T>(other: Schema<T>, type: keyof typeof OTHER_TYPES, rule: RuleOf): Schema<string | T> {
+  const isOther = OTHER_TYPES[type];
+  return new Schema(
+    (value, faults): value is string | T =>
+      typeof value === "string" || (isOther(value) ? other.test(value, faults) : wrong(faults, rule, `a string or ${type}`, value)),
+    { options: [other] },
+  );
+}
+
+/** Whether the value has the schema's shape. The value itself is used afterwards, not a copy: key order and unknown keys stay. */
+export function conforms<T>(schema: Schema<T>, value: unknown): value is T {
+  return schema.test(value);
 }
 
 /**
  * Reads a foreign value: plain JSON of bounded depth, of the schema's shape. The value itself comes back, not a copy.
  * @param bodyRule the rule that a body which is no JSON breaks
  */
-export function readBody<T>(schema: z.ZodType<T>, value: unknown, bodyRule: string): Result<T> {
+export function readBody<T>(schema: Schema<T>, value: unknown, bodyRule: string): Result<T> {
   const json = asJson(value);
   if (!json.ok) return fail([{ ...json.issues[0], code: `validation.${bodyRule}`, rule: bodyRule }]);
-  if (conforms(schema, value)) return ok(value);
-  return refused(schemaIssues(schema, value), bodyRule);
+  return conforms(schema, value) ? ok(value) : refused(schemaIssues(schema, value), bodyRule);
 }
 
 /** What a body that does not conform is answered with. */
@@ -137,169 +300,38 @@ export function refused([first, ...rest]: readonly Issue[], bodyRule: string): R
 }
 
 /** What is wrong first with a value that does not conform. */
-export function firstFault(schema: z.ZodType, value: unknown): Pick<Issue, "path" | "message"> {
-  const [first] = schemaIssues(schema, value);
+export function firstFault(schema: AnySchema, value: unknown): Pick<Issue, "path" | "message"> {
+  const [first] = schemaFaults(schema, value).issues;
   // Never reached: a schema that refuses a value says why.
   return first ?? { path: [], message: "It has another shape." };
 }
 
+/** Faults of one document that are listed: what is wrong with an entry of a list is wrong with most. */
+export const MAX_FAULTS = 1000;
+
 /**
- * What the schema finds wrong, one issue for each fault, in the schema's order.
+ * What the schema finds wrong, one issue for each fault, in the schema's order; the last one says where there are more.
  * @param named the rule of this document for one that the schema names
  */
-export function schemaIssues(schema: z.ZodType, value: unknown, named?: (rule: string) => string): Issue[] {
+export function schemaIssues(schema: AnySchema, value: unknown, named?: (rule: string) => string): Issue[] {
   const { issues, isCut } = schemaFaults(schema, value, named);
   return isCut ? [...issues, moreThan(1, { limit: MAX_FAULTS })] : issues;
 }
 
-/** The same, and whether there may be more than those. */
+/** The same, and whether there are more than those. */
 export function schemaFaults(
-  schema: z.ZodType,
+  schema: AnySchema,
   value: unknown,
   named: (rule: string) => string = (rule) => rule,
 ): { readonly issues: Issue[]; readonly isCut: boolean } {
-  const result = schema.safeParse(value);
-  if (result.success) return { issues: [], isCut: false };
-  const found = withoutFollowers(result.error.issues.flatMap((issue) => leaves(issue, [])));
-  return {
-    issues: found.map((leaf) => toIssue({ ...leaf, id: named(leaf.id) }, value)),
-    isCut: result.error.issues.some(hasCut),
-  };
+  if (schema.test(value)) return { issues: [], isCut: false };
+  const faults = new Faults(MAX_FAULTS + 1);
+  schema.test(value, faults);
+  return { issues: faults.found.slice(0, MAX_FAULTS).map((fault) => toIssue(fault, named(fault.rule))), isCut: faults.isFull };
 }
 
-function isCut({ code, message }: z.core.$ZodIssue): boolean {
-  return code === CUT.code && message === CUT.message;
-}
-
-function hasCut(issue: z.core.$ZodIssue): boolean {
-  return isCut(issue) || (issue.code === "invalid_union" && issue.errors.some((branch) => branch.some(hasCut)));
-}
-
-/** One fault for each rule at a place. In a node of none of the kinds that may stand there, what else is wrong means nothing. */
-function withoutFollowers(all: readonly Leaf[]): readonly Leaf[] {
-  const seen = new Set<string>();
-  const strange = new Set(all.filter(isWrongKind).map(({ path }) => JSON.stringify(path.slice(0, -1))));
-  return all.filter((leaf) => {
-    const { path, id } = leaf;
-    const place = JSON.stringify([id, path]);
-    if (seen.has(place)) return false;
-    seen.add(place);
-    if (strange.size === 0) return true;
-    const above = path.findIndex((_, depth) => strange.has(JSON.stringify(path.slice(0, depth))));
-    return above === -1 || (above === path.length - 1 && isWrongKind(leaf));
-  });
-}
-
-function isWrongKind({ path, code }: Leaf): boolean {
-  return path.at(-1) === "type" && code !== "invalid_type";
-}
-
-/** One fault at one place, after the branches of unions were weighed. */
-interface Leaf {
-  readonly path: Path;
-  /** Rule id. */
-  readonly id: string;
-  readonly code: z.core.$ZodIssue["code"];
-  readonly expected: string | undefined;
-}
-
-function leaves(issue: z.core.$ZodIssue, base: Path): Leaf[] {
-  if (isCut(issue)) return [];
-  const path = [...base, ...issue.path.map((step) => (typeof step === "number" ? step : String(step)))];
-  const own: Leaf = { path, id: issue.message, code: issue.code, expected: expectedOf(issue) };
-  if (issue.code !== "invalid_union" || issue.errors.length === 0) return [own];
-  const branches = issue.errors.map((branch) => branch.flatMap((inner) => leaves(inner, path)));
-  if (branches.every((branch) => branch.every((leaf) => leaf.path.length === path.length && leaf.code === "invalid_type")))
-    return [own, ...branches.flat()]
-      .filter(({ id }) => isRule(id))
-      .slice(0, 1)
-      .map(({ id }) => ({ ...own, id, expected: joined(branches.flat()) }));
-  return likeliest(branches);
-}
-
-function expectedOf(issue: z.core.$ZodIssue): string | undefined {
-  if (issue.code === "invalid_value") return either(issue.values);
-  // Of a node that is told by its type: the types.
-  if (issue.code === "invalid_union" && "options" in issue && Array.isArray(issue.options)) return either(issue.options);
-  if (issue.code === "custom") return has(issue, "integer") ? "an integer" : has(issue, "record") ? "an object" : undefined;
-  return "expected" in issue && typeof issue.expected === "string" ? article(TYPE_NAMES[issue.expected] ?? issue.expected) : undefined;
-}
-
-/** `z.record` and `z.int` have words of their own. */
-const TYPE_NAMES: Readonly<Record<string, string>> = { record: "object", int: "integer" };
-
-function has(issue: z.core.$ZodIssue, param: "integer" | "record"): boolean {
-  return "params" in issue && isObject(issue.params) && issue.params[param] === true;
-}
-
-function article(word: string): string {
-  return `${/^[aeiou]/.test(word) ? "an" : "a"} ${word}`;
-}
-
-function joined(all: readonly Leaf[]): string {
-  return [...new Set(all.map(({ expected }) => expected))].join(" or ");
-}
-
-function isRule(id: string): boolean {
-  return /^[RV]-\d/.test(id);
-}
-
-/**
- * Of several branches, the one that got furthest: a fault deep inside says more than a wrong type at the top. Between
- * equals, the one that did not stumble over the kind; of those that did, the one with the fewest faults.
- */
-function likeliest(branches: readonly Leaf[][]): Leaf[] {
-  return branches.reduce((best, branch) => {
-    const [before, now] = [reach(best), reach(branch)];
-    return now > before || (now === before && branch.some(missesKind) && branch.length < best.length) ? branch : best;
-  });
-}
-
-/** How far a branch got before its first fault. */
-function reach(branch: readonly Leaf[]): number {
-  const shortest = branch.reduce((least, { path }) => Math.min(least, path.length), Number.POSITIVE_INFINITY);
-  return shortest - (branch.some(missesKind) ? 0.5 : 0);
-}
-
-function missesKind({ path, code, expected }: Leaf): boolean {
-  return path.at(-1) === "type" || code === "invalid_value" || (code === "custom" && expected === undefined);
-}
-
-function toIssue({ path, id, expected }: Leaf, document: unknown): Issue {
-  const received = describe(at(document, path));
-  return failure(`validation.${id}`, path, sentence(path, expected, received), {
-    rule: id,
-    ...(expected === undefined ? {} : { expected }),
-    received,
-  });
-}
-
-function at(document: unknown, path: Path): unknown {
-  let node = document;
-  for (const step of path) {
-    if (typeof node !== "object" || node === null || !Object.hasOwn(node, step)) return undefined;
-    node = Reflect.get(node, step);
-  }
-  return node;
-}
-
-/** What came, in the words of a person: the type, and the value where it is short. */
-export function describe(value: unknown): string {
-  if (value === undefined) return "nothing";
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "an array";
-  if (typeof value === "object") return "an object";
-  return `the ${typeof value} ${typeof value === "string" ? JSON.stringify(brief(value)) : String(value)}`;
-}
-
-/** More words than these are no help to a person. */
-const MAX_WORDS = 9;
-
-/** `"a", "b" or "c"`. */
-export function either(words: readonly unknown[]): string {
-  const named = words.slice(0, MAX_WORDS).map((word) => JSON.stringify(word));
-  const all = words.length > MAX_WORDS ? [...named, `one of ${words.length - MAX_WORDS} others`] : named;
-  return all.length < 2 ? all.join("") : `${all.slice(0, -1).join(", ")} or ${all.at(-1)}`;
+function toIssue({ path, expected, received }: Fault, rule: string): Issue {
+  return failure(`validation.${rule}`, path, sentence(path, expected, received), { rule, ...compact({ expected }), received });
 }
 
 function sentence(path: Path, expected: string | undefined, received: string): string {

@@ -23,7 +23,6 @@ const importMap = {
   imports: {
     interlingua: "/node_modules/interlingua/dist/index.js",
     "interlingua/web": "/node_modules/interlingua/dist/web.js",
-    zod: "/node_modules/zod/index.js",
   },
 };
 const page = (script: string) =>

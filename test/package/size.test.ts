@@ -5,7 +5,7 @@ import { describe, expect, inject, it } from "vitest";
 
 const consumer = inject("consumer");
 
-/** The code that a program is served, minified, without zod. */
+/** The code that a program is served, minified. */
 async function bundled(program: string): Promise<Uint8Array> {
   const { outputFiles } = await build({
     stdin: { contents: program, resolveDir: consumer },
@@ -13,7 +13,6 @@ async function bundled(program: string): Promise<Uint8Array> {
     minify: true,
     format: "esm",
     target: "es2022",
-    external: ["zod"],
     write: false,
   });
   return outputFiles[0]?.contents ?? new Uint8Array();

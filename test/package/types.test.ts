@@ -1,4 +1,4 @@
-/** The declarations under TypeScript 5.5 to 6, as node16 and bundlers resolve them, with those of zod checked as well. */
+/** The declarations under TypeScript 5.5 to 6, as node16 and bundlers resolve them. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";

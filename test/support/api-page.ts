@@ -35,7 +35,7 @@ function section(entry: string, exported: readonly Exported[]): string {
 
 function item({ name, declaration, comment, kind }: Exported, level = "###"): string {
   // A schema's type is inferred; what it is inferred from is an affair of the source.
-  const shown = kind === "type" && declaration.includes("z.infer<") ? "" : `\n\`\`\`ts\n${declaration}\n\`\`\`\n`;
+  const shown = kind === "type" && declaration.includes("Infer<") ? "" : `\n\`\`\`ts\n${declaration}\n\`\`\`\n`;
   return `\n${level} ${name}\n${comment === undefined ? "" : `\n${prose(comment)}`}${shown}${examples(comment)}`;
 }
 

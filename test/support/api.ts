@@ -77,7 +77,7 @@ export function wordsOf(entry: Entry, name: string): string[] {
 function read(symbol: ts.Symbol, name: string): Exported {
   const declarations = symbol.declarations ?? [];
   // A schema and its type share a name; only the type is exported.
-  const declaration = declarations.find((one) => ts.isTypeAliasDeclaration(one)) ?? declarations[0];
+  const declaration = declarations.find((one) => ts.isTypeAliasDeclaration(one) || ts.isInterfaceDeclaration(one)) ?? declarations[0];
   if (declaration === undefined) throw new Error(`${name} is declared nowhere`);
   return {
     name,

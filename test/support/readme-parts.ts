@@ -47,7 +47,7 @@ export function limits(): string {
     `- An event of a stream may have ${MAX_EVENT_BYTES / 1024 / 1024} MiB (\`maxEventBytes\`); a longer one ends the stream in an error.`,
     `- Citations of generate-content count bytes, so that a stream from or into it holds its text: up to ${grouped(MOST_HELD)} characters and 16 384 parts, beyond which citations have no place in it.`,
     `- A stream that goes on without end does not fill the memory: more than ${grouped(MAX_PARTS)} parts besides texts and thoughts, or ${grouped(MAX_GATHERED)} characters of arguments, media in pieces and refusals, end it in an error (\`stream.error\`); citations beyond ${grouped(MAX_CITATIONS)} are left out (\`approximated.citation\`).`,
-    `- At most ${MAX_ISSUES} findings of a document are listed, ${MAX_STREAM_ISSUES} of a stream (\`maxIssues\`); one more, \`issues.more\`, counts the rest. Checking stops at the first error beyond. What has the wrong shape is listed up to ${MAX_FAULTS} times in each list, whatever \`maxIssues\` is.`,
+    `- At most ${MAX_ISSUES} findings of a document are listed, ${MAX_STREAM_ISSUES} of a stream (\`maxIssues\`); one more, \`issues.more\`, counts the rest. Checking stops at the first error beyond. What has the wrong shape is listed up to ${MAX_FAULTS} times, whatever \`maxIssues\` is.`,
     "- Facts in an issue have at most 200 characters, and never hold base64.",
   ].join("\n");
 }

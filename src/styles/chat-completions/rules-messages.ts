@@ -1,9 +1,10 @@
 /** The rules of the messages of a chat-completions request, and of their blocks. */
+
 import { type Check, type Fault, type Fields, own, type ReportFault, tableOf } from "../../core/check.js";
 import { all, filled, missing, objects, oneOf, required, typed } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
+import { describe } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
-import { describe } from "../../core/schema.js";
 import {
   AUDIO_FORMATS,
   FIELDS,

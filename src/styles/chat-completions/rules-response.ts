@@ -1,4 +1,5 @@
 /** The rules of a chat-completions answer. The schema of answers is loose on purpose; what one must look like stands here. */
+
 import {
   type Check,
   type Fault,
@@ -12,8 +13,8 @@ import {
 } from "../../core/check.js";
 import { all, inside, items, oneOf, required, typed } from "../../core/checks.js";
 import { nullsRow, specifiedRow } from "../../core/fields.js";
+import { describe } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
-import { describe } from "../../core/schema.js";
 import { ANSWER_FIELDS, FIELDS_RULE, FINISH_REASONS } from "./limits.js";
 import type { ResponseContext } from "./rules-context.js";
 

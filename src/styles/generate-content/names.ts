@@ -2,11 +2,10 @@
  * The snake_case spelling that proto-JSON allows for every field name. A body is read in camelCase; payloads (arguments,
  * JSON schemas, labels, the property names of a schema) belong to the caller and are never renamed.
  */
-import type { z } from "zod";
 import { asJson, isJsonArray, isJsonObject, isObject, type Json, type JsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { fail, ok, type Result } from "../../core/result.js";
-import { conforms, refused, schemaIssues } from "../../core/schema.js";
+import { conforms, refused, type Schema, schemaIssues } from "../../core/schema.js";
 
 /** Every field name of the wire that has more than one word. */
 const NAMES = [
@@ -178,7 +177,7 @@ function member(node: unknown, step: string | number): unknown {
  * @param normal what else has more than one spelling
  */
 export function readRenamed<T>(
-  schema: z.ZodType<T>,
+  schema: Schema<T>,
   value: unknown,
   bodyRule: string,
   normal: (body: Json) => Json = (body) => body,

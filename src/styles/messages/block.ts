@@ -1,9 +1,8 @@
 /** What every kind of block needs on its way in and out, and what is said of a part that becomes no block. */
-import type { ZodType } from "zod";
 import { dropped, type Issue, notice } from "../../core/issue.js";
 import { plain } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
-import { conforms } from "../../core/schema.js";
+import { conforms, type Schema } from "../../core/schema.js";
 import type { Trace } from "../../core/trace.js";
 import type { CacheControl } from "../../model/common.js";
 import { dropUnknown } from "../../model/extensions.js";
@@ -83,7 +82,7 @@ export function decodeOpaque(block: UnknownBlock, path: Path, { trace }: Pick<Bl
 }
 
 /** @param blocks the blocks that may stand there */
-export function encodeOpaque<B extends Block>(part: OpaquePart, blocks: ZodType<B>, path: Path, writer: BlockWriter): readonly B[] {
+export function encodeOpaque<B extends Block>(part: OpaquePart, blocks: Schema<B>, path: Path, writer: BlockWriter): readonly B[] {
   if (part.style === "messages" && conforms(blocks, part.value)) return [part.value];
   return leaveOut(part, path, writer, `Only the ${part.style} style knows what it is`);
 }

@@ -3,76 +3,93 @@
  * Unknown fields pass everywhere, and blocks and tools of unknown kinds are kept whole.
  * The answer side is in `wire-answer.ts`.
  */
-import { z } from "zod";
 import { isObject } from "../../core/json.js";
-import { anyValue, integer, list, rule, type UnknownKind, unknownKind } from "../../core/schema.js";
+import {
+  any,
+  anyObject,
+  boolean,
+  type Infer,
+  integer,
+  kinds,
+  list,
+  number,
+  type OfUnknownKind,
+  object,
+  openKinds,
+  rule,
+  selected,
+  string,
+  stringOr,
+  type UnknownKind,
+  word,
+} from "../../core/schema.js";
 import type { MessagesError, MessagesResponse, MessagesStreamEvent } from "./wire-answer.js";
 
-const text = (id: string) => z.string({ error: id });
-const optionalText = (id: string) => text(id).nullish();
-const optionalFlag = (id: string) => z.boolean({ error: id }).nullish();
-const optionalNumber = (id: string) => z.number({ error: id }).nullish();
+const text = string("R-086");
+const optionalText = text.nullish();
+const optionalFlag = boolean("R-086").nullish();
+const optionalNumber = number("R-086").nullish();
 
-export const WireCacheControl = z.looseObject({ type: text("V-14"), ttl: optionalText("V-14") }, { error: "V-14" });
-export type WireCacheControl = z.infer<typeof WireCacheControl>;
+export const WireCacheControl = object({ type: string("V-14"), ttl: string("V-14").nullish() }, "V-14");
+export type WireCacheControl = Infer<typeof WireCacheControl>;
 
 const cache_control = WireCacheControl.nullish();
 
 /** Any of the five citation kinds, or one that came later: told apart by `type` in `citations.ts`. */
-export const WireCitation = z.looseObject(
+export const WireCitation = object(
   {
-    type: text("R-086"),
-    cited_text: optionalText("R-086"),
-    document_index: optionalNumber("R-086"),
-    document_title: optionalText("R-086"),
-    file_id: optionalText("R-086"),
-    start_char_index: optionalNumber("R-086"),
-    end_char_index: optionalNumber("R-086"),
-    start_page_number: optionalNumber("R-086"),
-    end_page_number: optionalNumber("R-086"),
-    start_block_index: optionalNumber("R-086"),
-    end_block_index: optionalNumber("R-086"),
-    search_result_index: optionalNumber("R-086"),
-    source: optionalText("R-086"),
-    title: optionalText("R-086"),
-    url: optionalText("R-086"),
-    encrypted_index: optionalText("R-086"),
+    type: text,
+    cited_text: optionalText,
+    document_index: optionalNumber,
+    document_title: optionalText,
+    file_id: optionalText,
+    start_char_index: optionalNumber,
+    end_char_index: optionalNumber,
+    start_page_number: optionalNumber,
+    end_page_number: optionalNumber,
+    start_block_index: optionalNumber,
+    end_block_index: optionalNumber,
+    search_result_index: optionalNumber,
+    source: optionalText,
+    title: optionalText,
+    url: optionalText,
+    encrypted_index: optionalText,
   },
-  { error: "R-086" },
+  "R-086",
 );
-export type WireCitation = z.infer<typeof WireCitation>;
+export type WireCitation = Infer<typeof WireCitation>;
 
-const CitationSwitch = z.looseObject({ enabled: optionalFlag("R-086") }, { error: "R-086" });
+const CitationSwitch = object({ enabled: optionalFlag }, "R-086");
 
-export const TextBlock = z.looseObject(
+export const TextBlock = object(
   {
-    type: z.literal("text", { error: "R-084" }),
-    text: text("R-085"),
+    type: word("text", "R-084"),
+    text: string("R-085"),
     citations: list(WireCitation, "R-086").nullish(),
     cache_control,
   },
-  { error: "R-083" },
+  "R-083",
 );
-export type TextBlock = z.infer<typeof TextBlock>;
+export type TextBlock = Infer<typeof TextBlock>;
+const OnlyText = kinds([TextBlock], (block) => (isObject(block) ? "R-084" : "R-083"));
 
-const Base64Source = z.looseObject({ type: z.literal("base64"), media_type: text("V-17"), data: text("V-17") });
-const UrlSource = z.looseObject({ type: z.literal("url"), url: text("V-17") });
-const FileSource = z.looseObject({ type: z.literal("file"), file_id: text("V-17") });
-const TextSource = z.looseObject({ type: z.literal("text"), media_type: optionalText("V-17"), data: text("V-17") });
+const Base64Source = object({ type: word("base64"), media_type: string("V-17"), data: string("V-17") });
+const UrlSource = object({ type: word("url"), url: string("V-17") });
+const FileSource = object({ type: word("file"), file_id: string("V-17") });
+const TextSource = object({ type: word("text"), media_type: string("V-17").nullish(), data: string("V-17") });
 
-export const ImageBlock = z.looseObject({
-  type: z.literal("image"),
-  source: z.discriminatedUnion("type", [Base64Source, UrlSource, FileSource], { error: "V-17" }),
+export const ImageBlock = object({
+  type: word("image"),
+  source: kinds([Base64Source, UrlSource, FileSource], "V-17"),
   cache_control,
 });
-export type ImageBlock = z.infer<typeof ImageBlock>;
+export type ImageBlock = Infer<typeof ImageBlock>;
 
 const NESTED_KINDS = ["text", "image"] as const;
-const NestedBlock = z.discriminatedUnion("type", [TextBlock, ImageBlock], { error: "R-084" });
-type NestedBlock = z.infer<typeof NestedBlock>;
-const ContentSource = z.looseObject({
-  type: z.literal("content"),
-  content: z.union([text("R-086"), list(z.union([NestedBlock, unknownKind(NESTED_KINDS, "R-084")], { error: "R-084" }), "R-086")]),
+type NestedBlock = TextBlock | ImageBlock;
+const ContentSource = object({
+  type: word("content"),
+  content: stringOr(list(openKinds([TextBlock, ImageBlock], "R-084"), "R-086"), "an array", "R-086"),
 });
 
 /** What a document of blocks may hold; everything else there is kept whole. */
@@ -80,74 +97,73 @@ export function isNestedBlock<B extends { readonly type: string }>(block: B | Ne
   return NESTED_KINDS.some((kind) => kind === block.type);
 }
 
-export const DocumentBlock = z.looseObject({
-  type: z.literal("document"),
-  source: z.discriminatedUnion("type", [Base64Source, TextSource, UrlSource, ContentSource, FileSource], { error: "V-17" }),
-  title: optionalText("R-086"),
-  context: optionalText("R-086"),
+export const DocumentBlock = object({
+  type: word("document"),
+  source: kinds([Base64Source, TextSource, UrlSource, ContentSource, FileSource], "V-17"),
+  title: optionalText,
+  context: optionalText,
   citations: CitationSwitch.nullish(),
   cache_control,
 });
-export type DocumentBlock = z.infer<typeof DocumentBlock>;
+export type DocumentBlock = Infer<typeof DocumentBlock>;
 
-export const SearchResultBlock = z.looseObject({
-  type: z.literal("search_result"),
-  source: text("R-086"),
-  title: text("R-086"),
-  content: list(TextBlock, "R-086"),
+export const SearchResultBlock = object({
+  type: word("search_result"),
+  source: text,
+  title: text,
+  content: list(OnlyText, "R-086"),
   citations: CitationSwitch.nullish(),
   cache_control,
 });
-export type SearchResultBlock = z.infer<typeof SearchResultBlock>;
+export type SearchResultBlock = Infer<typeof SearchResultBlock>;
 
-const ToolUseBlock = z.looseObject({
-  type: z.literal("tool_use"),
-  id: text("R-086"),
-  name: text("R-086"),
-  input: anyValue("R-086"),
+const ToolUseBlock = object({
+  type: word("tool_use"),
+  id: text,
+  name: text,
+  input: any("R-086"),
   cache_control,
 });
-export type ToolUseBlock = z.infer<typeof ToolUseBlock>;
+export type ToolUseBlock = Infer<typeof ToolUseBlock>;
 
 export const RESULT_KINDS = ["text", "image", "document", "search_result"] as const;
-const ResultContentBlock = z.discriminatedUnion("type", [TextBlock, ImageBlock, DocumentBlock, SearchResultBlock], { error: "R-084" });
-type ResultContentBlock = z.infer<typeof ResultContentBlock>;
+type ResultContentBlock = TextBlock | ImageBlock | DocumentBlock | SearchResultBlock;
 
 /** What a result may hold; a block of another kind there is kept whole. */
-export const ResultContent = z.union([ResultContentBlock, unknownKind(RESULT_KINDS, "R-084")], { error: "R-084" });
-export type ResultContent = z.infer<typeof ResultContent>;
+export const ResultContent = openKinds([TextBlock, ImageBlock, DocumentBlock, SearchResultBlock], "R-084");
+export type ResultContent = Infer<typeof ResultContent>;
 
 export function isKnownResultContent<B extends { readonly type: string }>(block: B | ResultContentBlock): block is ResultContentBlock {
   return RESULT_KINDS.some((kind) => kind === block.type);
 }
 
-export const ToolResultBlock = z.looseObject({
-  type: z.literal("tool_result"),
-  tool_use_id: text("R-086"),
-  content: z.union([text("R-086"), list(ResultContent, "R-086")], { error: "R-086" }).nullish(),
-  is_error: optionalFlag("R-086"),
+export const ToolResultBlock = object({
+  type: word("tool_result"),
+  tool_use_id: text,
+  content: stringOr(list(ResultContent, "R-086"), "an array", "R-086").nullish(),
+  is_error: optionalFlag,
   cache_control,
 });
-export type ToolResultBlock = z.infer<typeof ToolResultBlock>;
+export type ToolResultBlock = Infer<typeof ToolResultBlock>;
 
-export const ThinkingBlock = z.looseObject({
-  type: z.literal("thinking"),
-  thinking: text("R-086"),
-  signature: optionalText("R-086"),
+export const ThinkingBlock = object({
+  type: word("thinking"),
+  thinking: text,
+  signature: optionalText,
 });
-export type ThinkingBlock = z.infer<typeof ThinkingBlock>;
+export type ThinkingBlock = Infer<typeof ThinkingBlock>;
 
-export const RedactedThinkingBlock = z.looseObject({ type: z.literal("redacted_thinking"), data: text("R-086") });
-export type RedactedThinkingBlock = z.infer<typeof RedactedThinkingBlock>;
+export const RedactedThinkingBlock = object({ type: word("redacted_thinking"), data: text });
+export type RedactedThinkingBlock = Infer<typeof RedactedThinkingBlock>;
 
-export const ServerToolUseBlock = z.looseObject({
-  type: z.literal("server_tool_use"),
-  id: text("R-086"),
-  name: text("R-086"),
-  input: anyValue("R-086"),
+export const ServerToolUseBlock = object({
+  type: word("server_tool_use"),
+  id: text,
+  name: text,
+  input: any("R-086"),
   cache_control,
 });
-export type ServerToolUseBlock = z.infer<typeof ServerToolUseBlock>;
+export type ServerToolUseBlock = Infer<typeof ServerToolUseBlock>;
 
 /** Kinds of blocks that hold the result of a tool which the service ran itself. */
 export const SERVER_RESULT_KINDS = [
@@ -159,13 +175,13 @@ export const SERVER_RESULT_KINDS = [
   "tool_search_tool_result",
 ] as const;
 
-export const ServerResultBlock = z.looseObject({
-  type: z.enum(SERVER_RESULT_KINDS),
-  tool_use_id: text("R-086"),
-  content: anyValue("R-086"),
+export const ServerResultBlock = object({
+  type: word(SERVER_RESULT_KINDS),
+  tool_use_id: text,
+  content: any("R-086"),
   cache_control,
 });
-export type ServerResultBlock = z.infer<typeof ServerResultBlock>;
+export type ServerResultBlock = Infer<typeof ServerResultBlock>;
 
 /** Block kinds that this version reads; every other kind is kept whole. */
 export const BLOCK_KINDS = [
@@ -181,8 +197,7 @@ export const BLOCK_KINDS = [
   ...SERVER_RESULT_KINDS,
 ] as const;
 
-const KnownBlock = z.discriminatedUnion(
-  "type",
+export const Block = openKinds(
   [
     TextBlock,
     ImageBlock,
@@ -195,143 +210,128 @@ const KnownBlock = z.discriminatedUnion(
     ServerToolUseBlock,
     ServerResultBlock,
   ],
-  { error: ({ input }) => (isObject(input) ? "R-084" : "R-083") },
+  (block) => (isObject(block) ? "R-084" : "R-083"),
 );
-export type KnownBlock = z.infer<typeof KnownBlock>;
-export const UnknownBlock = unknownKind(BLOCK_KINDS, "R-084");
-export type UnknownBlock = z.infer<typeof UnknownBlock>;
-export const Block = z.union([KnownBlock, UnknownBlock]);
-export type Block = z.infer<typeof Block>;
+export type Block = Infer<typeof Block>;
+export type UnknownBlock = OfUnknownKind;
+export type KnownBlock = Exclude<Block, UnknownBlock>;
 
-export const WireMessage = z.looseObject(
+export const WireMessage = object(
   {
-    role: z.enum(["user", "assistant", "system"], {
-      error: (issue) => (typeof issue.input === "string" ? "R-080" : "R-079"),
-    }),
-    content: z.union([z.string({ error: rule("R-081", "R-082") }), list(Block, rule("R-081", "R-082"))]),
+    role: word(["user", "assistant", "system"], (role) => (typeof role === "string" ? "R-080" : "R-079")),
+    content: stringOr(list(Block, "R-082"), "an array", rule("R-081", "R-082")),
   },
-  { error: "R-078" },
+  "R-078",
 );
-export type WireMessage = z.infer<typeof WireMessage>;
+export type WireMessage = Infer<typeof WireMessage>;
 
-export const FunctionToolDefinition = z.looseObject({
-  type: z.literal("custom", { error: "V-15" }).nullish(),
-  name: text("V-15"),
-  description: optionalText("V-15"),
-  input_schema: z.looseObject({}, { error: "V-15" }),
-  strict: optionalFlag("V-15"),
+export const FunctionToolDefinition = object({
+  type: word("custom", "V-15").nullish(),
+  name: string("V-15"),
+  description: string("V-15").nullish(),
+  input_schema: anyObject("V-15"),
+  strict: boolean("V-15").nullish(),
   cache_control,
 });
-export type FunctionToolDefinition = z.infer<typeof FunctionToolDefinition>;
+export type FunctionToolDefinition = Infer<typeof FunctionToolDefinition>;
 
-const domains = list(text("V-15"), "V-15").nullish();
-export const WebSearchToolDefinition = z.looseObject({
-  type: z.templateLiteral(["web_search_", z.string()], { error: "V-15" }),
-  name: text("V-15"),
+const toolText = string("V-15").nullish();
+const domains = list(string("V-15"), "V-15").nullish();
+export const WebSearchToolDefinition = object({
+  type: string<`web_search_${string}`>("V-15"),
+  name: string("V-15"),
   allowed_domains: domains,
   blocked_domains: domains,
   max_uses: integer("V-15").nullish(),
-  user_location: z
-    .looseObject(
-      {
-        type: optionalText("V-15"),
-        city: optionalText("V-15"),
-        country: optionalText("V-15"),
-        region: optionalText("V-15"),
-        timezone: optionalText("V-15"),
-      },
-      { error: "V-15" },
-    )
-    .nullish(),
+  user_location: object({ type: toolText, city: toolText, country: toolText, region: toolText, timezone: toolText }, "V-15").nullish(),
   cache_control,
 });
-export type WebSearchToolDefinition = z.infer<typeof WebSearchToolDefinition>;
+export type WebSearchToolDefinition = Infer<typeof WebSearchToolDefinition>;
 
-export const WebFetchToolDefinition = z.looseObject({
-  type: z.templateLiteral(["web_fetch_", z.string()], { error: "V-15" }),
-  name: text("V-15"),
+export const WebFetchToolDefinition = object({
+  type: string<`web_fetch_${string}`>("V-15"),
+  name: string("V-15"),
   allowed_domains: domains,
   blocked_domains: domains,
   max_uses: integer("V-15").nullish(),
   cache_control,
 });
-export type WebFetchToolDefinition = z.infer<typeof WebFetchToolDefinition>;
+export type WebFetchToolDefinition = Infer<typeof WebFetchToolDefinition>;
 
-export const CodeExecutionToolDefinition = z.looseObject({
-  type: z.templateLiteral(["code_execution_", z.string()], { error: "V-15" }),
-  name: optionalText("V-15"),
+export const CodeExecutionToolDefinition = object({
+  type: string<`code_execution_${string}`>("V-15"),
+  name: toolText,
   cache_control,
 });
-export type CodeExecutionToolDefinition = z.infer<typeof CodeExecutionToolDefinition>;
+export type CodeExecutionToolDefinition = Infer<typeof CodeExecutionToolDefinition>;
 
-/** A tool of the vendor that only this style has, whole. `function` is not one: it is how another style writes its tools. */
-const OtherToolDefinition = z.looseObject({
-  type: z.custom<UnknownKind>(
-    (value) =>
-      typeof value === "string" &&
-      value !== "custom" &&
-      value !== "function" &&
-      !value.startsWith("web_search_") &&
-      !value.startsWith("web_fetch_") &&
-      !value.startsWith("code_execution_"),
-    { error: "V-15" },
-  ),
-  name: optionalText("V-15"),
-});
-export type OtherToolDefinition = z.infer<typeof OtherToolDefinition>;
+/** A tool of the vendor that only this style has, whole. */
+const OtherToolDefinition = object({ type: string<UnknownKind>("V-15"), name: toolText });
+export type OtherToolDefinition = Infer<typeof OtherToolDefinition>;
 
-export const ToolDefinition = z.union(
+const SERVER_TOOLS = [
+  ["web_search_", WebSearchToolDefinition],
+  ["web_fetch_", WebFetchToolDefinition],
+  ["code_execution_", CodeExecutionToolDefinition],
+] as const;
+
+/** `function` is how another style writes its tools. */
+export const ToolDefinition = selected(
   [FunctionToolDefinition, WebSearchToolDefinition, WebFetchToolDefinition, CodeExecutionToolDefinition, OtherToolDefinition],
-  { error: "V-15" },
+  ({ type = null }) => {
+    if (type === null || type === "custom") return FunctionToolDefinition;
+    if (typeof type !== "string" || type === "function") return undefined;
+    return SERVER_TOOLS.find(([start]) => type.startsWith(start))?.[1] ?? OtherToolDefinition;
+  },
+  "V-15",
 );
-export type ToolDefinition = z.infer<typeof ToolDefinition>;
+export type ToolDefinition = Infer<typeof ToolDefinition>;
 
-export const WireToolChoice = z.looseObject(
-  { type: text("V-15"), name: optionalText("V-15"), disable_parallel_tool_use: optionalFlag("V-15") },
-  { error: "V-15" },
+export const WireToolChoice = object(
+  { type: string("V-15"), name: toolText, disable_parallel_tool_use: boolean("V-15").nullish() },
+  "V-15",
 );
-export type WireToolChoice = z.infer<typeof WireToolChoice>;
+export type WireToolChoice = Infer<typeof WireToolChoice>;
 
-export const WireThinking = z.looseObject(
-  { type: text("V-11"), budget_tokens: integer("V-11").nullish(), display: optionalText("V-11") },
-  { error: "V-11" },
+export const WireThinking = object(
+  { type: string("V-11"), budget_tokens: integer("V-11").nullish(), display: string("V-11").nullish() },
+  "V-11",
 );
-export type WireThinking = z.infer<typeof WireThinking>;
+export type WireThinking = Infer<typeof WireThinking>;
 
-export const WireFormat = z
-  .looseObject({ type: text("R-086"), schema: z.looseObject({}, { error: "R-086" }).nullish() }, { error: "R-086" })
-  .refine(({ type, schema }) => type !== "json_schema" || isObject(schema), {
-    error: "R-086",
-    path: ["schema"],
-    params: { record: true },
-  });
-export type WireFormat = z.infer<typeof WireFormat>;
+export const WireFormat = object({ type: text, schema: anyObject("R-086").nullish() }, "R-086").refine(
+  ({ type, schema }) => type !== "json_schema" || isObject(schema),
+  "R-086",
+  "an object",
+  ["schema"],
+);
+export type WireFormat = Infer<typeof WireFormat>;
 
-export const MessagesRequest = z.looseObject(
+export const MessagesRequest = object(
   {
-    model: z.string({ error: rule("R-072", "R-073") }).min(1, { error: "R-073" }),
-    messages: list(WireMessage, rule("R-074", "R-075")).refine((messages) => messages.length > 0, { error: "R-075" }),
-    max_tokens: z.number({ error: rule("R-076", "R-077") }).refine(Number.isInteger, { error: "R-077" }),
-    system: z.union([text("R-086"), list(TextBlock, "R-086")], { error: "R-086" }).nullish(),
-    stop_sequences: list(text("R-086"), "R-086").nullish(),
-    stream: optionalFlag("R-086"),
-    temperature: optionalNumber("V-10"),
-    top_p: optionalNumber("V-10"),
+    model: string(rule("R-072", "R-073")).refine((model) => model !== "", "R-073", "a name"),
+    messages: list(WireMessage, rule("R-074", "R-075")).refine((messages) => messages.length > 0, "R-075", "at least one message"),
+    max_tokens: integer(rule("R-076", "R-077")),
+    system: stringOr(list(OnlyText, "R-086"), "an array", "R-086").nullish(),
+    stop_sequences: list(text, "R-086").nullish(),
+    stream: optionalFlag,
+    temperature: number("V-10").nullish(),
+    top_p: number("V-10").nullish(),
     top_k: integer("V-10").nullish(),
     tools: list(ToolDefinition, "V-15").nullish(),
     tool_choice: WireToolChoice.nullish(),
     thinking: WireThinking.nullish(),
-    output_config: z.looseObject({ effort: optionalText("R-086"), format: WireFormat.nullish() }, { error: "R-086" }).nullish(),
+    output_config: object({ effort: optionalText, format: WireFormat.nullish() }, "R-086").nullish(),
     output_format: WireFormat.nullish(),
-    metadata: z.looseObject({ user_id: optionalText("V-14") }, { error: "V-14" }).nullish(),
-    service_tier: optionalText("R-086"),
-    speed: optionalText("R-086"),
+    metadata: object({ user_id: string("V-14").nullish() }, "V-14").nullish(),
+    service_tier: optionalText,
+    speed: optionalText,
     cache_control,
   },
-  { error: "R-071" },
+  "R-071",
 );
 /** The body of `POST /v1/messages`. Unknown fields pass, and null counts as absent. Source: https://docs.anthropic.com/en/api/messages */
-export type MessagesRequest = z.infer<typeof MessagesRequest>;
+export interface MessagesRequest extends Infer<typeof MessagesRequest> {}
 
 /**
  * The wire types of this style.
