@@ -2,7 +2,6 @@
  * What the decoders of all styles have in common: the phases of a stream, what is made of an event that is not as it should
  * be, errors between events, and the end. A style adds its grammar: what its events look like, and what they mean.
  */
-import type { z } from "zod";
 import { attempt } from "../core/attempt.js";
 import { EventBuffer } from "../core/event-buffer.js";
 import { dropped, failure, type Issue, notice } from "../core/issue.js";
@@ -10,7 +9,7 @@ import { asJson, type Json } from "../core/json.js";
 import { lenientParse } from "../core/lenient-parse.js";
 import { oncePerKind } from "../core/once.js";
 import type { Path } from "../core/path.js";
-import { conforms, firstFault } from "../core/schema.js";
+import { conforms, firstFault, type Schema } from "../core/schema.js";
 import { SmallMap } from "../core/small-map.js";
 import { splitKey } from "../core/trace.js";
 import { ChangedFields } from "../model/changed-fields.js";
@@ -29,7 +28,7 @@ export interface TextDelta extends Pick<RepeatableDelta, "choice" | "part" | "ki
 /** What the decoders need to know of a style. */
 export interface DecoderStyle<Event, Plain> {
   readonly name: StyleName;
-  readonly schema: z.ZodType<Event>;
+  readonly schema: Schema<Event>;
   /** Whether the answer itself stands there, which cannot be left out as what stands beside it can. */
   readonly isContent: (path: Path) => boolean;
   /** Steps of the longest path whose loss makes an event unreadable. */

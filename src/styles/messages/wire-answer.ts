@@ -116,6 +116,7 @@ export const MessagesError = object({ type: word("error", "R-170"), error: Error
 /** The body of an error answer. Source: https://docs.anthropic.com/en/api/errors */
 export interface MessagesError extends Infer<typeof MessagesError> {}
 
+const DELTA_KINDS = ["text_delta", "input_json_delta", "thinking_delta", "signature_delta", "citations_delta"] as const;
 export const BlockDelta = openKinds(
   [
     object({ type: word("text_delta"), text }),
@@ -128,10 +129,11 @@ export const BlockDelta = openKinds(
 );
 export type BlockDelta = Infer<typeof BlockDelta>;
 
-  SERVER_RESULT_KINDS,
-  SearchResultBlock,
-  ToolResultBlock,
-  type UnknownBlock,
+export function isKnownDelta(delta: BlockDelta): delta is Exclude<BlockDelta, UnknownBlock> {
+  return DELTA_KINDS.some((kind) => kind === delta.type);
+}
+
+const index = number("R-086");
 
 export const MessageStartEvent = object({ type: word("message_start"), message: MessageHead });
 export type MessageStartEvent = Infer<typeof MessageStartEvent>;
