@@ -247,7 +247,7 @@ function encodeResponse(canonical: CanonicalResponse, scope: EncodeScope): Gener
     ...(promptBlock === undefined
       ? {}
       : { promptFeedback: compact({ blockReason: promptBlock.reason, blockReasonMessage: promptBlock.message }) }),
-    ...(usage === undefined ? {} : { usageMetadata: encodeUsage(usage, scope.profile, ["usage"], report, options.from) }),
+    ...(usage === undefined ? {} : { usageMetadata: encodeUsage(usage, scope.profile, ["usage"], report) }),
     modelVersion: model,
     responseId,
     ...compact({ createTime: time }),

@@ -23,7 +23,7 @@ import { type DecodeScope, STYLE as NAME } from "./scope.js";
 import { ChoiceDecoder } from "./stream-choice-decoder.js";
 import { type PlainAnswer, plainAnswer } from "./stream-plain.js";
 import { secondsOf } from "./time.js";
-import { isSum, reportTotal, usageOf } from "./usage.js";
+import { decodeUsage } from "./usage.js";
 import { GenerateContentResponse, type GenerateContentUsage, isContent } from "./wire-answer.js";
 
 /** Where an object of the stream holds something of the answer, in either spelling. */
@@ -141,7 +141,7 @@ class Decoder extends ChoicesDecoder<GenerateContentResponse, PlainAnswer, Choic
         model: modelVersion || undefined,
         created,
         // A style that states its usage at the start needs what is known by then.
-        usage: counts(usageMetadata) ? usageOf(usageMetadata) : undefined,
+        usage: counts(usageMetadata) ? decodeUsage(usageMetadata, [], () => {}) : undefined,
         extensions: Object.keys(fresh).length === 0 ? undefined : { [NAME]: fresh },
       }),
     );
@@ -181,8 +181,7 @@ class Decoder extends ChoicesDecoder<GenerateContentResponse, PlainAnswer, Choic
     this.counted = true;
     // What was named before there were counts is named with them.
     const whole = this.uncounted === undefined ? usage : { ...this.uncounted.usage, ...usage };
-    if (!isSum(whole)) reportTotal(whole, [...path, "usageMetadata"], this.report);
-    return { type: "usage", usage: usageOf(whole) };
+    return { type: "usage", usage: decodeUsage(whole, [...path, "usageMetadata"], this.report) };
   }
 
   protected override complete(): void {

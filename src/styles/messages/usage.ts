@@ -2,40 +2,43 @@
  * Token counts. `input_tokens` leaves out what was read from or written to the cache; the canonical total holds it.
  */
 
-import { compact } from "../../core/compact.js";
-import { approximated, brief, dropped, equivalent, type Issue } from "../../core/issue.js";
+import { approximated, brief, dropped, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
+import { restoreUnknown } from "../../model/extensions.js";
 import type { Usage } from "../../model/index.js";
-import { type Counter, counterPlaces, keepBeside, pathsOf, readCounts, reportLostCounts, reportLostModalities } from "../shared/usage.js";
+import { keepBeside, readCounts, remainder, reportCounts, reportModalities, usageTable, writeCounts } from "../shared/usage.js";
 import type { WireUsage } from "./wire-answer.js";
 
-const COUNTERS = counterPlaces({
-  cacheReadTokens: ["cache_read_input_tokens"],
-  cacheWriteTokens: ["cache_creation_input_tokens"],
-  cacheWrite5m: ["cache_creation", "ephemeral_5m_input_tokens"],
-  cacheWrite1h: ["cache_creation", "ephemeral_1h_input_tokens"],
-  reasoningTokens: ["output_tokens_details", "thinking_tokens"],
-  webSearchRequests: ["server_tool_use", "web_search_requests"],
-  webFetchRequests: ["server_tool_use", "web_fetch_requests"],
-  inputAudioTokens: null,
-  outputAudioTokens: null,
-  acceptedPredictionTokens: null,
-  rejectedPredictionTokens: null,
-  // Ordinary input here.
-  toolUsePromptTokens: null,
-});
-export const USAGE_FIELDS = { inputTokens: ["input_tokens"], outputTokens: ["output_tokens"], ...pathsOf(COUNTERS) };
+const TABLE = usageTable(
+  "messages",
+  { inputTokens: ["input_tokens"] },
+  {
+    cacheWriteTokens: [["cache_creation_input_tokens"]],
+    cacheReadTokens: [["cache_read_input_tokens"]],
+    cacheWrite5m: [["cache_creation", "ephemeral_5m_input_tokens"]],
+    cacheWrite1h: [["cache_creation", "ephemeral_1h_input_tokens"]],
+    outputTokens: [["output_tokens"]],
+    reasoningTokens: [["output_tokens_details", "thinking_tokens"]],
+    webSearchRequests: [["server_tool_use", "web_search_requests"]],
+    webFetchRequests: [["server_tool_use", "web_fetch_requests"]],
+    inputAudioTokens: null,
+    outputAudioTokens: null,
+    acceptedPredictionTokens: null,
+    rejectedPredictionTokens: null,
+    toolUsePromptTokens: "input",
+  },
+);
+export const USAGE_FIELDS = TABLE.paths;
 
 /** Counts of one usage object. Those of several stream events are merged field by field before. */
 export function decodeUsage(usage: WireUsage): Usage {
-  const counts = readCounts(usage, COUNTERS);
-  const tier = decodeServiceTier(usage, [], () => {}) === undefined ? [] : ["service_tier"];
+  const counts = readCounts(usage, TABLE);
+  const tier = decodeServiceTier(usage, [], () => {}) === undefined ? undefined : "service_tier";
   return {
     inputTokens: (usage.input_tokens ?? 0) + (counts.cacheReadTokens ?? 0) + (counts.cacheWriteTokens ?? 0),
-    outputTokens: usage.output_tokens ?? 0,
+    outputTokens: 0,
     ...counts,
-    ...keepBeside("messages", usage, COUNTERS, new Set(["input_tokens", "output_tokens", ...tier])),
+    ...keepBeside(usage, TABLE, counts, tier),
   };
 }
 
@@ -79,46 +82,13 @@ export function encodeUsage(usage: Usage | undefined, path: Path, report: (issue
     report(approximated("approximated.usage", path, "The answer has no token counts; this style demands them, so it says zero."));
     return { input_tokens: 0, output_tokens: 0 };
   }
-  const { inputTokens, outputTokens, totalTokens, cacheReadTokens, cacheWriteTokens, cacheWrite5m, cacheWrite1h } = usage;
-  const { reasoningTokens, webSearchRequests, webFetchRequests, toolUsePromptTokens = 0, extensions } = usage;
-  const fresh = inputTokens - (cacheReadTokens ?? 0) - (cacheWriteTokens ?? 0);
-  if (fresh < 0)
-    // A total that is not the sum was named where it was read.
-    for (const field of (totalTokens ?? inputTokens + outputTokens) === inputTokens + outputTokens
-      ? ["inputTokens", "totalTokens"]
-      : ["inputTokens"])
-      report(
-        approximated("approximated.usage", [...path, field], "More tokens came from the cache than there was input; the rest is zero.", {
-          from: fresh,
-          to: 0,
-        }),
-      );
-  if (toolUsePromptTokens !== 0)
-    for (const field of ["toolUsePromptTokens", "inputTokens", "inputByModality"])
-      report(equivalent([...path, field], "What tools read counts as ordinary input in messages.", { from: toolUsePromptTokens }));
-  const says = (name: Counter, value: number) => value !== 0 && name !== "toolUsePromptTokens";
-  reportLostCounts(usage, { style: "messages", places: COUNTERS, says }, path, report);
-  reportLostModalities(usage, "messages", path, report);
-  for (const field of ["inputByModality", "outputByModality"] as const)
-    if (usage[field]?.length === 0) report(equivalent([...path, field], "messages has no list of the kinds of media."));
-  dropUnknown(extensions, "messages", path, report);
-  return restoreUnknown(
-    compact({
-      input_tokens: Math.max(0, fresh),
-      cache_creation_input_tokens: cacheWriteTokens,
-      cache_read_input_tokens: cacheReadTokens,
-      cache_creation:
-        cacheWrite5m === undefined && cacheWrite1h === undefined
-          ? undefined
-          : compact({ ephemeral_5m_input_tokens: cacheWrite5m, ephemeral_1h_input_tokens: cacheWrite1h }),
-      output_tokens: outputTokens,
-      output_tokens_details: reasoningTokens === undefined ? undefined : { thinking_tokens: reasoningTokens },
-      server_tool_use:
-        webSearchRequests === undefined && webFetchRequests === undefined
-          ? undefined
-          : compact({ web_search_requests: webSearchRequests, web_fetch_requests: webFetchRequests }),
-    }),
-    extensions,
-    "messages",
-  );
+  const { inputTokens, outputTokens, totalTokens, cacheReadTokens = 0, cacheWriteTokens = 0, extensions } = usage;
+  // A total that is not the sum was named where it was read.
+  const isSum = totalTokens === undefined || totalTokens === inputTokens + outputTokens;
+  const fields = isSum ? ["inputTokens", "totalTokens"] : ["inputTokens"];
+  const paths = fields.map((field) => [...path, field]);
+  const input_tokens = remainder(inputTokens - cacheReadTokens - cacheWriteTokens, paths, report);
+  reportCounts(usage, TABLE, path, report, true);
+  reportModalities(usage, TABLE, path, report);
+  return restoreUnknown({ input_tokens, ...writeCounts(usage, TABLE) }, extensions, "messages");
 }

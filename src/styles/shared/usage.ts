@@ -1,102 +1,175 @@
 /** Token counts: each style states some of them at places of its own, and the others stay inside the totals. */
-import { dropped, type Issue } from "../../core/issue.js";
+import { approximated, dropped, equivalent, type Issue } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
 import type { StyleName } from "../../model/common.js";
-import { keepUnknown, type Rest } from "../../model/extensions.js";
+import { dropUnknown, keepUnknown, type Rest } from "../../model/extensions.js";
 import type { Usage } from "../../model/index.js";
 
-/** A count that a style may state or not. */
-export type Counter = Exclude<
-  keyof Usage,
-  "inputTokens" | "outputTokens" | "totalTokens" | "inputByModality" | "outputByModality" | "extensions"
->;
+/** A count that a style may state or not. Totals are rows where nothing is to be computed. */
+type Counter = Exclude<keyof Usage, "totalTokens" | "inputByModality" | "outputByModality" | "extensions">;
+type Total = "inputTokens" | "outputTokens";
 export type Counts = { -readonly [Name in Counter]?: number };
 
 type Place = readonly [key: string, inner?: string];
-/** Where a style states each count, seen from its usage object; null where it has no place for it. */
-export type CounterPlaces = readonly (readonly [counter: Counter, place: Place | null])[];
+/** Where a style states a count, seen from its usage object, and where else it is only read; `input`: it is ordinary input. */
+type Row = readonly [Place, ...Place[]] | "input" | null;
 
-/** Every counter stands in the table: the compiler finds one that is forgotten. */
-export function counterPlaces(places: Readonly<Record<Counter, Place | null>>): CounterPlaces {
-  const names: readonly Counter[] = Object.keys(places).filter((name): name is Counter => Object.hasOwn(places, name));
-  return names.map((name) => [name, places[name]]);
+export interface UsageTable {
+  readonly style: StyleName;
+  readonly rows: readonly (readonly [counter: Counter, row: Row])[];
+  /** For `locate`, by the places that are written. */
+  readonly paths: FieldPaths;
+  /** Members of the usage object that are read, those of the objects inside it, and those that are only read. */
+  readonly known: ReadonlySet<string>;
+  readonly inside: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly others: ReadonlyMap<string, Counter>;
 }
 
-/** The same for `locate`. */
-export function pathsOf(places: CounterPlaces): FieldPaths {
-  return Object.fromEntries(places.flatMap(([name, place]) => (place === null ? [] : [[name, place.filter((key) => key !== undefined)]])));
-}
+type Report = (issue: Issue) => void;
 
-export function readCounts(wire: Rest, places: CounterPlaces): Counts {
-  const counts: Counts = {};
-  for (const [name, place] of places) {
-    if (place === null) continue;
+/** Every counter stands in the table: the compiler finds one that is forgotten. @param totals where the other fields are */
+export function usageTable(
+  style: StyleName,
+  totals: Readonly<Record<string, readonly [string]>>,
+  byName: Readonly<Record<Exclude<Counter, Total>, Row> & { [Name in Total]?: Row }>,
+): UsageTable {
+  const names: readonly Counter[] = Object.keys(byName).filter((name): name is Counter => Object.hasOwn(byName, name));
+  const rows = names.map((name) => [name, byName[name] ?? null] as const);
+  const known = new Set<string>(Object.values(totals).flat());
+  const inside = new Map<string, Set<string>>();
+  const others = new Map<string, Counter>();
+  const paths: Record<string, readonly string[]> = { ...totals };
+  for (const [name, row] of rows) {
+    if (!isPlaced(row)) continue;
+    const [place, ...more] = row;
     const [key, inner] = place;
-    const held = wire[key];
-    const value = inner === undefined ? held : isObject(held) ? held[inner] : undefined;
-    if (typeof value === "number") counts[name] = value;
+    paths[name] = keysOf(place);
+    if (inner === undefined) known.add(key);
+    else inside.set(key, (inside.get(key) ?? new Set()).add(inner));
+    for (const [other] of more) others.set(other, name);
+  }
+  return { style, rows, paths, known, inside, others };
+}
+
+function isPlaced(row: Row): row is readonly [Place, ...Place[]] {
+  return typeof row === "object" && row !== null;
+}
+
+function keysOf([key, inner]: Place): string[] {
+  return inner === undefined ? [key] : [key, inner];
+}
+
+function numberAt(wire: Rest, [key, inner]: Place): number | undefined {
+  const held = wire[key];
+  const value = inner === undefined ? held : isObject(held) ? held[inner] : undefined;
+  return typeof value === "number" ? value : undefined;
+}
+
+/** The first place of each count at which there is a number. */
+export function readCounts(wire: Rest, { rows }: UsageTable): Counts {
+  const counts: Counts = {};
+  for (const [name, row] of rows) {
+    const place = isPlaced(row) ? row.find((each) => numberAt(wire, each) !== undefined) : undefined;
+    const value = place && numberAt(wire, place);
+    if (value !== undefined) counts[name] = value;
   }
   return counts;
 }
 
-/** What stands in a usage object beside its counts, as extensions. @param known further keys that were read */
-export function keepBeside(style: StyleName, wire: Rest, places: CounterPlaces, known: ReadonlySet<string>) {
-  const holders = new Map<string, Set<string>>();
-  const read = new Set(known);
-  for (const [, place] of places) {
-    if (place === null) continue;
-    const [key, inner] = place;
-    if (inner === undefined) read.add(key);
-    else holders.set(key, (holders.get(key) ?? new Set()).add(inner));
-  }
-  const rest = without(wire, (key) => read.has(key) || holders.has(key));
-  const nested = [...holders].map(([key, inner]) => {
-    const held = wire[key];
-    return [key, isObject(held) ? without(held, (name) => inner.has(name)) : {}] as const;
+/** Where the counts of this usage object stand. */
+export function usagePaths(wire: Rest, { rows, paths }: UsageTable): FieldPaths {
+  const found = rows.flatMap(([name, row]) => {
+    const place = isPlaced(row) && row.length > 1 ? row.find((each) => numberAt(wire, each) !== undefined) : undefined;
+    return place === undefined ? [] : [[name, keysOf(place)] as const];
   });
-  return keepUnknown(style, rest, nested);
+  return { ...paths, ...Object.fromEntries(found) };
 }
 
-function without(wire: Rest, isRead: (key: string) => boolean): Rest {
-  return Object.fromEntries(Object.entries(wire).filter(([key]) => !isRead(key)));
+/** What stands in a usage object beside its counts, as extensions. A second place that says the same has nothing to add. */
+export function keepBeside(wire: Rest, { style, known, inside, others }: UsageTable, counts: Counts, more?: string) {
+  const rest: [string, unknown][] = [];
+  const nested: [string, Rest][] = [];
+  for (const key in wire) {
+    const value = wire[key];
+    const other = others.get(key);
+    const inner = inside.get(key);
+    if (known.has(key) || key === more || (other !== undefined && counts[other] === value)) continue;
+    if (inner !== undefined && isObject(value))
+      nested.push([key, Object.fromEntries(Object.entries(value).filter(([name]) => !inner.has(name)))]);
+    else rest.push([key, value]);
+  }
+  return rest.length + nested.length === 0 ? {} : keepUnknown(style, Object.fromEntries(rest), nested);
+}
+
+/** The counts at their places. */
+export function writeCounts(
+  counts: { readonly [Name in Counter]?: number | undefined },
+  { rows }: UsageTable,
+): Record<string, number | Record<string, number>> {
+  const wire: Record<string, number | Record<string, number>> = {};
+  for (const [name, row] of rows) {
+    const value = counts[name];
+    if (value === undefined || !isPlaced(row)) continue;
+    const [[key, inner]] = row;
+    if (inner === undefined) wire[key] = value;
+    else {
+      const held = wire[key];
+      wire[key] = { ...(typeof held === "object" ? held : {}), [inner]: value };
+    }
+  }
+  return wire;
+}
+
+/** @param path that of the count in the wire */
+export function reportSum(stated: number, sum: number, path: Path, report: Report): void {
+  const message = "The total is not the sum of its parts; the sum is passed on.";
+  if (stated !== sum) report(approximated("approximated.usage", path, message, { from: stated, to: sum }));
+}
+
+/** What is left of a total after its parts were taken out. */
+export function remainder(count: number, paths: readonly Path[], report: Report): number {
+  const message = "A part of this count is larger than the whole; 0 is written for the remainder.";
+  if (count < 0) for (const path of paths) report(approximated("approximated.usage", path, message, { from: count, to: 0 }));
+  return Math.max(0, count);
 }
 
 /**
- * Names the counts that a style has no place for.
- * @param says whether losing this value of the counter loses anything
+ * What becomes of counts that a style cannot state.
  * @param path that of the usage in the canonical value written
+ * @param keepsZeros whether a count of 0 comes back as one
  */
-export function reportLostCounts(
-  usage: Usage,
-  {
-    style,
-    places,
-    says = (_name, value) => value !== 0,
-  }: { style: StyleName; places: CounterPlaces; says?: (name: Counter, value: number) => boolean },
-  path: Path,
-  report: (issue: Issue) => void,
-): void {
-  for (const [name, place] of places) {
-    const value = usage[name];
-    if (place !== null || value === undefined || !says(name, value)) continue;
-    const why = `${style} has no counter for \`${name}\`; it was left out.`;
-    report(dropped("dropped.field", [...path, name], why, { severity: "info", from: value }));
+export function reportCounts(usage: Usage, { style, rows }: UsageTable, path: Path, report: Report, keepsZeros = false): void {
+  for (const [name, row] of rows) {
+    const from = usage[name];
+    if (from === undefined) continue;
+    const lost = `${style} has no counter for \`${name}\`; it was left out.`;
+    if (from === 0 && !(keepsZeros && isPlaced(row)))
+      report(equivalent([...path, name], `A count of 0 in ${style} says that nobody counted.`));
+    else if (row === null) report(dropped("dropped.field", [...path, name], lost, { severity: "info", from }));
+    else if (row === "input")
+      for (const field of [name, "inputTokens", ...(usage.inputByModality === undefined ? [] : ["inputByModality"])])
+        report(equivalent([...path, field], `${style} counts \`${name}\` as ordinary input.`, { from }));
   }
+  dropUnknown(usage.extensions, style, path, report);
 }
 
+const MODALITIES = ["inputByModality", "outputByModality"] as const;
+
 /** The same for counts by kind of media. @param isKept whether an entry is stated elsewhere */
-export function reportLostModalities(
+export function reportModalities(
   usage: Usage,
-  style: StyleName,
+  { style }: UsageTable,
   path: Path,
-  report: (issue: Issue) => void,
-  isKept: (field: "inputByModality" | "outputByModality", index: number) => boolean = () => false,
+  report: Report,
+  isKept: (field: (typeof MODALITIES)[number], index: number) => boolean = () => false,
 ): void {
-  for (const field of ["inputByModality", "outputByModality"] as const)
+  for (const field of MODALITIES) {
+    if (usage[field]?.length === 0) report(equivalent([...path, field], `${style} has no list of the kinds of media.`));
     usage[field]?.forEach(({ modality, tokens }, index) => {
       const why = `${style} does not count ${modality} tokens apart; they stay inside the total.`;
       if (!isKept(field, index)) report(dropped("dropped.field", [...path, field, index], why, { severity: "info", from: tokens }));
     });
+  }
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Issue } from "../../../src/core/issue.js";
 import type { Usage } from "../../../src/model/index.js";
 import { response } from "../../../src/styles/chat-completions/response.js";
-import { encodeUsage, isSum } from "../../../src/styles/chat-completions/usage.js";
+import { encodeUsage } from "../../../src/styles/chat-completions/usage.js";
 
 function written(usage: Partial<Usage>, profile: "gateway" | "vendor" = "vendor") {
   const issues: Issue[] = [];
@@ -33,7 +33,7 @@ describe("writing", () => {
     [{ cacheReadTokens: 0 }, { prompt_tokens_details: { cached_tokens: 0 }, issues: ["equivalent.form cacheReadTokens"] }],
     [
       { cacheReadTokens: 0, cacheWriteTokens: 2 },
-      { prompt_tokens_details: { cached_tokens: 0, cache_write_tokens: 2 }, issues: [] },
+      { prompt_tokens_details: { cached_tokens: 0, cache_write_tokens: 2 }, issues: ["equivalent.form cacheReadTokens"] },
     ],
     [{ cacheWriteTokens: 2 }, { prompt_tokens_details: { cache_write_tokens: 2 }, issues: [] }],
     [{ reasoningTokens: 0 }, { completion_tokens_details: { reasoning_tokens: 0 }, issues: ["equivalent.form reasoningTokens"] }],
@@ -48,7 +48,7 @@ describe("writing", () => {
     [{ cacheWrite5m: 1, cacheWrite1h: 1 }, { issues: ["dropped.field cacheWrite5m", "dropped.field cacheWrite1h"] }],
     [{ webSearchRequests: 1, webFetchRequests: 1 }, { issues: ["dropped.field webSearchRequests", "dropped.field webFetchRequests"] }],
     [{ toolUsePromptTokens: 1 }, { issues: ["equivalent.form toolUsePromptTokens", "equivalent.form inputTokens"] }],
-    [{ toolUsePromptTokens: 0 }, { issues: [] }],
+    [{ toolUsePromptTokens: 0 }, { issues: ["equivalent.form toolUsePromptTokens"] }],
     [
       {
         inputByModality: [
@@ -118,17 +118,5 @@ describe("reading", () => {
       ["usage", "completion_tokens_details", "y"],
       ["usage", "z"],
     ]);
-  });
-});
-
-describe("a total", () => {
-  it.each([
-    [{ prompt_tokens: 3, completion_tokens: 2 }, true],
-    [{ prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 }, true],
-    [{ prompt_tokens: 3, completion_tokens: 2, total_tokens: 6 }, false],
-    [{ completion_tokens: 2, total_tokens: 2 }, true],
-    [{ total_tokens: 2 }, false],
-  ])("%j is the sum of its parts: %s", (usage, expected) => {
-    expect(isSum(usage)).toBe(expected);
   });
 });

@@ -84,11 +84,13 @@ describe("counts", () => {
   });
 
   test("of other styles are named, zero and what repeats a total apart", () => {
-    expect(counted({ toolUsePromptTokens: 0, inputAudioTokens: 0, totalTokens: 15 }).issues).toEqual([]);
+    expect(counted({ toolUsePromptTokens: 0, inputAudioTokens: 0, totalTokens: 15 }).issues.map(([code]) => code)).toEqual([
+      "equivalent.form",
+      "equivalent.form",
+    ]);
     expect(counted({ toolUsePromptTokens: 2 }).issues).toEqual([
       ["equivalent.form", "usage.toolUsePromptTokens"],
       ["equivalent.form", "usage.inputTokens"],
-      ["equivalent.form", "usage.inputByModality"],
     ]);
     expect(counted({ inputAudioTokens: 1, outputAudioTokens: 1, acceptedPredictionTokens: 1, rejectedPredictionTokens: 1 }).issues).toEqual(
       ["inputAudioTokens", "outputAudioTokens", "acceptedPredictionTokens", "rejectedPredictionTokens"].map((field) => [
