@@ -5,7 +5,7 @@ import { type Issue, isCount } from "./core/issue.js";
 import { isObject } from "./core/json.js";
 import { formatPath } from "./core/path.js";
 import type { Profile, StyleName } from "./model/common.js";
-import { type CanonicalError, type ErrorKind, errorKinds, isErrorKind, isRetryable, statusOfKind } from "./model/error.js";
+import { type CanonicalError, ERROR_KINDS, type ErrorKind, isErrorKind, isRetryable, statusOfKind } from "./model/error.js";
 import { styleNamed, type WireOf } from "./registry.js";
 import { nearestStyle } from "./route.js";
 import { rules } from "./rules.js";
@@ -54,7 +54,7 @@ export function toErrorReply(
   if (name === undefined) throw new TypeError(`Pass \`style\`, or the \`path\` of the request: \`${call}\`.`);
   if (!(isIssues(fault) ? fault.every(isTold) : isTold(fault)))
     throw new TypeError(`Pass the issues of a failed result, or a fault of your own: \`{ kind: "rate-limit", message }\`.`);
-  if (!isIssues(fault) && !isErrorKind(fault.kind)) throw wrongWord("kind", fault.kind, errorKinds);
+  if (!isIssues(fault) && !isErrorKind(fault.kind)) throw wrongWord("kind", fault.kind, ERROR_KINDS);
   const room = styleNamed(name, "style");
   const reply = room.error.encode(
     isIssues(fault) ? errorOfIssues(fault, room.error.nativeOf) : errorOf(fault.kind, fault.message, fault.status),

@@ -51,7 +51,7 @@ const KINDS: Readonly<Record<ErrorKind, { readonly status: number; readonly retr
   "truncated-stream": { status: 502, retryable: true },
 };
 
-export const errorKinds: readonly string[] = Object.keys(KINDS);
+export const ERROR_KINDS: readonly ErrorKind[] = Object.keys(KINDS).filter(isErrorKind);
 
 export function isErrorKind(word: unknown): word is ErrorKind {
   return typeof word === "string" && Object.hasOwn(KINDS, word);
@@ -278,10 +278,7 @@ export function isRetryable(kind: ErrorKind, status: number): boolean {
 const KIND_OF_STATUS: ReadonlyMap<number, ErrorKind> = new Map([
   [408, "timeout"],
   // Of several kinds with one status the first counts.
-  ...Object.keys(KINDS)
-    .filter(isErrorKind)
-    .reverse()
-    .map((kind) => [KINDS[kind].status, kind] as const),
+  ...[...ERROR_KINDS].reverse().map((kind) => [KINDS[kind].status, kind] as const),
 ]);
 
 /** Kind by HTTP status alone; what is not listed is a client's fault below 500 and the server's from there on. */

@@ -3,44 +3,7 @@
  * given words is.
  */
 import { type ErrorKind, kindOfStatus } from "../../model/error.js";
-import type { ErrorWords } from "../shared/error.js";
-
-/** Codes and types that say more than a status does. */
-const WORDS: ReadonlyMap<string, ErrorKind> = new Map([
-  ["auth_invalid", "authentication"],
-  ["invalid_api_key", "authentication"],
-  ["authentication_error", "authentication"],
-  ["insufficient_quota", "insufficient-balance"],
-  ["insufficient_quota_error", "insufficient-balance"],
-  ["billing_hard_limit_reached", "insufficient-balance"],
-  ["billing_not_active", "insufficient-balance"],
-  // Of compatible servers and gateways.
-  ["exceeded_current_quota_error", "insufficient-balance"],
-  ["insufficient_user_quota", "insufficient-balance"],
-  ["permission_error", "permission"],
-  ["model_not_found", "not-found"],
-  ["not_found_error", "not-found"],
-  ["conflict", "conflict"],
-  ["request_too_large", "request-too-large"],
-  ["rate_limit_exceeded", "rate-limit"],
-  ["rate_limit_error", "rate-limit"],
-  ["request_cancelled", "cancelled"],
-  ["not_implemented", "not-implemented"],
-  ["bad_gateway", "bad-gateway"],
-  ["service_unavailable", "unavailable"],
-  ["timeout", "timeout"],
-  ["overloaded", "overloaded"],
-  ["overloaded_error", "overloaded"],
-  ["engine_overloaded_error", "overloaded"],
-  ["stream_truncated", "truncated-stream"],
-]);
-
-/** Words that count only where there is no status. */
-const VAGUE_WORDS: ReadonlyMap<string, ErrorKind> = new Map([
-  ["invalid_params", "invalid-request"],
-  ["invalid_request_error", "invalid-request"],
-  ["server_error", "internal"],
-]);
+import { type ErrorWords, kindsOf } from "../shared/error.js";
 
 /** The specification's rows (R-166) and the vendor's names for the kinds that it leaves out; V-30 where the vendor differs. */
 export const ERROR_WORDS: ErrorWords = {
@@ -72,8 +35,24 @@ export const ERROR_WORDS: ErrorWords = {
     "not-found": [404, "invalid_request_error", "model_not_found"],
     internal: [500, "server_error", null],
   },
-  synonyms: new Map([...WORDS, ...VAGUE_WORDS]),
+  also: new Map([
+    ["billing_hard_limit_reached", "insufficient-balance"],
+    ["billing_not_active", "insufficient-balance"],
+    // Of compatible servers and gateways.
+    ["exceeded_current_quota_error", "insufficient-balance"],
+    ["insufficient_user_quota", "insufficient-balance"],
+    ["not_found_error", "not-found"],
+    ["overloaded_error", "overloaded"],
+    ["engine_overloaded_error", "overloaded"],
+  ]),
+  vague: new Map([
+    ["invalid_params", "invalid-request"],
+    ["invalid_request_error", "invalid-request"],
+    ["server_error", "internal"],
+  ]),
+  synonyms: true,
 };
+const KINDS = kindsOf(ERROR_WORDS);
 
 /** The `code` of R-166's row for 404. Servers write it for other statuses as well, so that it counts only where there is none. */
 const NOT_FOUND_CODE = ERROR_WORDS.gateway["not-found"][2];
@@ -89,10 +68,10 @@ export function kindOf(
     const kind = table.get(word);
     return kind === undefined ? [] : [{ kind, by }];
   };
-  const [precise] = words.flatMap((word) => found(WORDS, word));
+  const [precise] = words.flatMap((word) => found(KINDS, word));
   if (precise !== undefined) return precise;
   if (status !== undefined) return { kind: kindOfStatus(status), by: "status" };
   if (code === NOT_FOUND_CODE) return { kind: "not-found", by: "code" };
-  const [vague] = words.reverse().flatMap((word) => found(VAGUE_WORDS, word));
+  const [vague] = words.reverse().flatMap((word) => found(ERROR_WORDS.vague, word));
   return vague ?? { kind: "internal", by: "status" };
 }

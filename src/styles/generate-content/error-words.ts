@@ -3,29 +3,7 @@
  * and name is. The number is looked at before the name, because `INVALID_ARGUMENT` stands for both 400 and 404.
  */
 import { type ErrorKind, kindOfStatus } from "../../model/error.js";
-import type { ErrorWords } from "../shared/error.js";
-
-const NAMES: ReadonlyMap<unknown, ErrorKind> = new Map([
-  ["INVALID_ARGUMENT", "invalid-request"],
-  ["FAILED_PRECONDITION", "invalid-request"],
-  ["OUT_OF_RANGE", "invalid-request"],
-  ["UNAUTHENTICATED", "authentication"],
-  ["INSUFFICIENT_BALANCE", "insufficient-balance"],
-  ["PERMISSION_DENIED", "permission"],
-  ["NOT_FOUND", "not-found"],
-  ["ABORTED", "conflict"],
-  ["ALREADY_EXISTS", "conflict"],
-  ["RESOURCE_EXHAUSTED", "rate-limit"],
-  ["RATE_LIMIT_ERROR", "rate-limit"],
-  ["CANCELLED", "cancelled"],
-  ["INTERNAL", "internal"],
-  ["INTERNAL_ERROR", "internal"],
-  ["UNKNOWN", "internal"],
-  ["DATA_LOSS", "internal"],
-  ["UNIMPLEMENTED", "not-implemented"],
-  ["UNAVAILABLE", "unavailable"],
-  ["DEADLINE_EXCEEDED", "timeout"],
-]);
+import { type ErrorWords, kindsOf } from "../shared/error.js";
 
 export const ERROR_WORDS: ErrorWords = {
   gateway: {
@@ -57,7 +35,17 @@ export const ERROR_WORDS: ErrorWords = {
     "bad-gateway": [502, "INTERNAL"],
     "truncated-stream": [502, "INTERNAL"],
   },
+  also: new Map([
+    ["FAILED_PRECONDITION", "invalid-request"],
+    ["OUT_OF_RANGE", "invalid-request"],
+    ["ALREADY_EXISTS", "conflict"],
+    ["RESOURCE_EXHAUSTED", "rate-limit"],
+    ["UNKNOWN", "internal"],
+    ["DATA_LOSS", "internal"],
+  ]),
+  vague: new Map(),
 };
+const NAMES = kindsOf(ERROR_WORDS);
 
 /** What a code and a name together say. */
 export function kindOf(code: number | undefined, name: unknown): ErrorKind {

@@ -5,7 +5,7 @@ import type { Path } from "../../core/path.js";
 import { conforms, type Schema } from "../../core/schema.js";
 import type { Trace } from "../../core/trace.js";
 import type { CacheControl } from "../../model/common.js";
-import { dropUnknown } from "../../model/extensions.js";
+import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import { CallIds, portableCallId } from "../../model/ids.js";
 import type { OpaquePart, Part } from "../../model/index.js";
 import type { ToolNames } from "../../model/tools.js";
@@ -89,6 +89,11 @@ export function encodeOpaque<B extends Block>(part: OpaquePart, blocks: Schema<B
 
 export function isTextBlock(block: Block): block is TextBlock {
   return block.type === "text";
+}
+
+/** A block with the marker that its part may keep, and the unknown fields of the part. */
+export function withCommon<B extends object>(block: B, part: Pick<Part, "cacheControl" | "extensions">, { marker }: BlockWriter) {
+  return restoreUnknown({ ...block, ...marker(part) }, part.extensions, "messages");
 }
 
 /** Reports that a part has no block here. */

@@ -6,8 +6,8 @@
 import { approximated, dropped, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { Keep } from "../../fields/row.js";
-import type { CacheControl } from "../../model/common.js";
-import type { Rest } from "../../model/extensions.js";
+import type { CacheControl, Extensions } from "../../model/common.js";
+import { keepUnknown, type Rest } from "../../model/extensions.js";
 import type { CanonicalRequest, Part } from "../../model/index.js";
 import { isBlank, loneMarker } from "./blank.js";
 import { CACHE } from "./limits.js";
@@ -24,6 +24,17 @@ export function decodeCacheControl(marker: WireCacheControl | null | undefined):
   if (ttl === null || ttl === undefined) return { cacheControl: { type }, unread: [["cache_control", rest]] };
   if (ttl === "5m" || ttl === "1h") return { cacheControl: { type, ttl }, unread: [["cache_control", rest]] };
   return { cacheControl: { type }, unread: [["cache_control", { ...rest, ttl }]] };
+}
+
+/** The marker of a block, and what nobody knows of it, as canonical fields; `nested` as for {@link keepUnknown}. */
+export function commonFields(
+  marker: WireCacheControl | null | undefined,
+  rest: Rest,
+  nested: readonly (readonly [string, Rest])[] = [],
+): { readonly cacheControl?: CacheControl; readonly extensions?: Extensions } {
+  const { cacheControl, unread } = decodeCacheControl(marker);
+  const unknown = keepUnknown("messages", rest, [...nested, ...unread]);
+  return cacheControl === undefined ? unknown : { cacheControl, ...unknown };
 }
 
 /** The same for a row. */

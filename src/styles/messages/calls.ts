@@ -8,12 +8,11 @@ import { approximated, brief, dropped, equivalent, failure, notice } from "../..
 import { isJsonObject, type Json, type JsonObject, plain } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { argumentsFromText, argumentsFromValue, argumentsObject } from "../../model/arguments.js";
-import { keepUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { Part, Signature, ToolArguments, ToolCallPart, ToolResultPart } from "../../model/index.js";
 import { restoreToolName } from "../../model/tools.js";
 import { isBlank, leaveOutBlank } from "./blank.js";
-import { type BlockReader, type BlockWriter, decodeOpaque, encodeOpaque, isTextBlock, leaveOut, marked } from "./block.js";
-import { decodeCacheControl } from "./cache.js";
+import { type BlockReader, type BlockWriter, decodeOpaque, encodeOpaque, isTextBlock, leaveOut, marked, withCommon } from "./block.js";
+import { commonFields } from "./cache.js";
 import { decodeDocument, decodeImage, encodeDocument, encodeImage } from "./media.js";
 import { carrierOf } from "./reasoning-blocks.js";
 import { decodeSearchResult, decodeText, encodeInnerText, encodeSearchResult } from "./text.js";
@@ -32,7 +31,6 @@ const CUSTOM_FIELDS = { ...CALL_FIELDS, "arguments.json": ["input", "input"] } a
 /** `{"type": "tool_use", "id": "toolu_1", "name": "f", "input": {"city": "Paris"}}` */
 export function decodeToolCall(block: AnswerToolUseBlock, path: Path, reader: BlockReader, signature?: Signature): ToolCallPart {
   const { type, id, name: wireName, input, cache_control, ...rest } = block;
-  const { cacheControl, unread } = decodeCacheControl(cache_control);
   const { context } = reader;
   const value = plain(input);
   const name = restoreToolName(wireName, context);
@@ -45,8 +43,8 @@ export function decodeToolCall(block: AnswerToolUseBlock, path: Path, reader: Bl
     variant: text === undefined ? "function" : "custom",
     arguments: text === undefined ? argumentsOf(value) : { json: text },
     ...(given ? {} : { idSynthesized: true }),
-    ...compact({ cacheControl, signature }),
-    ...keepUnknown("messages", rest, unread),
+    ...compact({ signature }),
+    ...commonFields(cache_control, rest),
   };
   reader.onCall?.();
   return reader.trace.mark(part, path, text === undefined ? CALL_FIELDS : CUSTOM_FIELDS);
@@ -68,37 +66,26 @@ export function encodeToolCall(part: ToolCallPart, path: Path, writer: BlockWrit
   const { type, id, name, variant, arguments: given, idSynthesized, signature, cacheControl, extensions, ...rest } = part;
   rest satisfies NothingLeft;
   const input = encodeInput(part, path, writer);
-  const block: Block = restoreUnknown(
-    {
-      type: "tool_use",
-      id: writer.ids.call(id, name, [...path, "id"], writer.report),
-      name: writer.names.rename(name, [...path, "name"]),
-      input,
-      ...writer.marker(part),
-    },
-    extensions,
-    "messages",
-  );
-  return [...carrierOf(signature, "c", path, writer), block];
+  const called = writer.ids.call(id, name, [...path, "id"], writer.report);
+  const block = { type: "tool_use", id: called, name: writer.names.rename(name, [...path, "name"]), input } as const;
+  return [...carrierOf(signature, "c", path, writer), withCommon(block, part, writer)];
 }
 
-/** Arguments as the object that this style needs. */
-function encodeInput({ variant, arguments: given }: ToolCallPart, path: Path, writer: BlockWriter): JsonObject {
+/** Arguments as the object that messages needs. */
+function encodeInput({ variant, arguments: given }: ToolCallPart, path: Path, { options, report }: BlockWriter): JsonObject {
   if (variant === "custom") {
-    writer.report(
-      equivalent(path, "The text of a free-form call stands under `input` here; only the context of the request tells that it is one."),
-    );
+    report(equivalent(path, "The text of a free-form call stands under `input`; only the context of the request tells that it is one."));
     return { input: given.json };
   }
   const { value, wrapped } = argumentsObject(given);
-  const at = [...path, "arguments"];
   if (!wrapped) return value;
-  writer.report(
-    writer.options.invalidArguments === "reject"
-      ? failure("failed.unsupported", at, "The arguments are no JSON object, which this style demands.", { received: brief(given.json) })
-      : approximated("approximated.arguments", at, "The arguments are no JSON object; they stand as text under `__raw_arguments`.", {
-          from: brief(given.json),
-        }),
+  const at = [...path, "arguments"];
+  const message = "The arguments are no JSON object, which messages demands; as text they stand under `__raw_arguments`.";
+  const text = brief(given.json);
+  report(
+    options.invalidArguments === "reject"
+      ? failure("failed.unsupported", at, message, { received: text })
+      : approximated("approximated.arguments", at, message, { from: text }),
   );
   // A failure has no result; a call that was left out of it would have everything around it move.
   return value;
@@ -109,7 +96,6 @@ const RESULT_FIELDS = { callId: ["tool_use_id"], isError: ["is_error"], cacheCon
 /** `{"type": "tool_result", "tool_use_id": "toolu_1", "content": "20 °C", "is_error": false}` */
 export function decodeToolResult(block: ToolResultBlock, path: Path, reader: BlockReader): ToolResultPart {
   const { type, tool_use_id, content: wire, is_error, cache_control, ...rest } = block;
-  const { cacheControl, unread } = decodeCacheControl(cache_control);
   const at = [...path, "content"];
   const content: readonly Part[] =
     typeof wire === "string"
@@ -120,8 +106,7 @@ export function decodeToolResult(block: ToolResultBlock, path: Path, reader: Blo
     callId: tool_use_id,
     content,
     ...(is_error === true ? { isError: true } : {}),
-    ...compact({ cacheControl }),
-    ...keepUnknown("messages", rest, unread),
+    ...commonFields(cache_control, rest),
   };
   return reader.trace.mark(part, path, RESULT_FIELDS);
 }
@@ -156,19 +141,9 @@ export function encodeToolResult(part: ToolResultPart, path: Path, writer: Block
   const written = isUntold && isError === true ? untold([...path, "content"], writer) : said;
   const call = writer.ids.result(callId, [...path, "callId"], writer.report);
   if (name !== undefined) leaveOutName(name, call.name, [...path, "name"], writer);
-  return [
-    restoreUnknown(
-      {
-        type: "tool_result",
-        tool_use_id: call.id,
-        ...compact({ content: written }),
-        ...(isError === true ? { is_error: true } : {}),
-        ...writer.marker(part),
-      },
-      extensions,
-      "messages",
-    ),
-  ];
+  const failed = isError === true ? { is_error: true } : {};
+  const block = { type: "tool_result", tool_use_id: call.id, ...compact({ content: written }), ...failed } as const;
+  return [withCommon(block, part, writer)];
 }
 
 /** The service refuses a failure of which nothing is said. */

@@ -3,7 +3,7 @@
  * name of its own, and the server's faults are called `internal_server_error`.
  */
 import { type ErrorKind, kindOfStatus } from "../../model/error.js";
-import type { ErrorWords } from "../shared/error.js";
+import { type ErrorWords, kindsOf } from "../shared/error.js";
 
 export const ERROR_WORDS: ErrorWords = {
   gateway: {
@@ -35,22 +35,16 @@ export const ERROR_WORDS: ErrorWords = {
     unavailable: [529, "overloaded_error"],
     "truncated-stream": [502, "api_error"],
   },
+  also: new Map([["overloaded_error", "overloaded"]]),
+  vague: new Map([
+    ["invalid_request_error", "invalid-request"],
+    ["api_error", "internal"],
+    ["internal_server_error", "internal"],
+  ]),
 };
 
 /** Names that say more than a status. */
-const KINDS: ReadonlyMap<string | undefined, ErrorKind> = new Map([
-  ["authentication_error", "authentication"],
-  ["insufficient_balance", "insufficient-balance"],
-  ["billing_error", "insufficient-balance"],
-  ["quota_exceeded", "quota-exceeded"],
-  ["permission_error", "permission"],
-  ["not_found_error", "not-found"],
-  ["conflict_error", "conflict"],
-  ["request_too_large", "request-too-large"],
-  ["rate_limit_error", "rate-limit"],
-  ["timeout_error", "timeout"],
-  ["overloaded_error", "overloaded"],
-]);
+const KINDS = kindsOf(ERROR_WORDS);
 
 /**
  * `invalid_request_error` and the names of the server's own faults stand for several statuses: a fault of the server stays one.
@@ -59,10 +53,9 @@ const KINDS: ReadonlyMap<string | undefined, ErrorKind> = new Map([
 export function kindOf(type: string | undefined, status: number | undefined): ErrorKind {
   const kind = KINDS.get(type);
   if (kind !== undefined) return kind;
-  if (type === "api_error" || type === "internal_server_error")
-    return status !== undefined && status > 500 ? kindOfStatus(status) : "internal";
-  if (status !== undefined) return kindOfStatus(status);
-  return type === "invalid_request_error" ? "invalid-request" : "internal";
+  const vague = ERROR_WORDS.vague.get(type ?? "");
+  if (vague === "internal") return status !== undefined && status > 500 ? kindOfStatus(status) : vague;
+  return status === undefined ? (vague ?? "internal") : kindOfStatus(status);
 }
 
 /** Whether the kind comes from the type, and not from the status. */

@@ -7,10 +7,10 @@ import { compact, type NothingLeft } from "../../core/compact.js";
 import { dropped } from "../../core/issue.js";
 import { isJsonArray, isJsonObject, type Json, type JsonObject, plain } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
-import { keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
+import type { Rest } from "../../model/extensions.js";
 import type { CodeCallPart, CodeResultPart, SearchHit, ServerToolCallPart, ServerToolResultPart } from "../../model/index.js";
-import { type BlockReader, type BlockWriter, leaveOut } from "./block.js";
-import { decodeCacheControl } from "./cache.js";
+import { type BlockReader, type BlockWriter, leaveOut, withCommon } from "./block.js";
+import { commonFields } from "./cache.js";
 import { SERVER_RESULT_KINDS, type ServerResultBlock, type ServerToolUseBlock } from "./wire.js";
 import type { AnswerServerResultBlock, AnswerToolUseBlock } from "./wire-answer.js";
 
@@ -24,7 +24,6 @@ type CodeToolName = (typeof CODE_TOOLS)[number]["name"];
 
 export function decodeServerCall(block: AnswerToolUseBlock, path: Path, reader: BlockReader): ServerToolCallPart | CodeCallPart {
   const { type, id, name, input, cache_control, ...rest } = block;
-  const { cacheControl, unread } = decodeCacheControl(cache_control);
   const value = plain(input);
   const wireId = id === undefined || id === null || id === "" ? reader.serverCallId(name) : id;
   const tool = CODE_TOOLS.find((known) => known.name === name);
@@ -36,8 +35,7 @@ export function decodeServerCall(block: AnswerToolUseBlock, path: Path, reader: 
         id: wireId,
         language: tool.language,
         code,
-        ...compact({ cacheControl }),
-        ...keepUnknown("messages", rest, [["input", inputRest], ...unread]),
+        ...commonFields(cache_control, rest, [["input", inputRest]]),
       };
       return reader.trace.mark(part, path, { code: ["input", tool.field], language: ["name"], cacheControl: ["cache_control"] });
     }
@@ -47,8 +45,7 @@ export function decodeServerCall(block: AnswerToolUseBlock, path: Path, reader: 
     id: wireId,
     name,
     input: value,
-    ...compact({ cacheControl }),
-    ...keepUnknown("messages", rest, unread),
+    ...commonFields(cache_control, rest),
   };
   return reader.trace.mark(part, path, { cacheControl: ["cache_control"] });
 }
@@ -74,8 +71,7 @@ const CODE_RESULT_FIELDS = {
 
 export function decodeServerResult(block: AnswerServerResultBlock, path: Path, reader: BlockReader): ServerToolResultPart | CodeResultPart {
   const { type, tool_use_id, content, cache_control, ...rest } = block;
-  const { cacheControl, unread } = decodeCacheControl(cache_control);
-  const base = { callId: tool_use_id ?? "", ...compact({ cacheControl }) };
+  const callId = tool_use_id ?? "";
   const name = toolOfResult(type);
   const value = plain(content);
   if (isCodeTool(name)) {
@@ -84,19 +80,19 @@ export function decodeServerResult(block: AnswerServerResultBlock, path: Path, r
       const { contentRest, ...facts } = code;
       const part: CodeResultPart = {
         type: "code-result",
-        ...base,
+        callId,
         ...facts,
-        ...keepUnknown("messages", rest, [["content", contentRest], ...unread]),
+        ...commonFields(cache_control, rest, [["content", contentRest]]),
       };
       return reader.trace.mark(part, path, CODE_RESULT_FIELDS);
     }
   }
   const part: ServerToolResultPart = {
     type: "server-tool-result",
-    ...base,
+    callId,
     name,
     ...decodeResultContent(type, value),
-    ...keepUnknown("messages", rest, unread),
+    ...commonFields(cache_control, rest),
   };
   part.result?.forEach((hit, index) => {
     reader.trace.mark(hit, [...path, "content", index], HIT_FIELDS);
@@ -179,17 +175,32 @@ export function encodeServerCall(part: ServerToolCallPart, path: Path, writer: B
   const { type, id, name, input, cacheControl, signature, extensions, ...rest } = part;
   rest satisfies NothingLeft;
   const { from = "messages", profile } = writer.options;
-  if (from !== "messages" && !SERVER_TOOLS.includes(name))
-    return leaveOut(part, path, writer, "This style has no server tool of that name");
+  if (from !== "messages" && !SERVER_TOOLS.includes(name)) return leaveOut(part, path, writer, "messages has no server tool of that name");
   if (from !== "messages" && writer.document === "request" && profile === "vendor")
     return leaveOut(part, path, writer, "The service refuses a call of its own tools without their result, which has another form here");
-  return [
-    restoreUnknown(
-      { type: "server_tool_use", id: writer.ids.call(id, name, [...path, "id"], writer.report), name, input, ...writer.marker(part) },
-      extensions,
-      "messages",
-    ),
-  ];
+  return [serverCall(part, name, input, path, writer)];
+}
+
+function serverCall(
+  part: ServerToolCallPart | CodeCallPart,
+  name: string,
+  input: Json,
+  path: Path,
+  writer: BlockWriter,
+): ServerToolUseBlock {
+  const id = writer.ids.call(part.id, name, [...path, "id"], writer.report);
+  return withCommon({ type: "server_tool_use", id, name, input } as const, part, writer);
+}
+
+function serverResult(
+  type: ServerResultBlock["type"],
+  part: ServerToolResultPart | CodeResultPart,
+  content: Json,
+  path: Path,
+  writer: BlockWriter,
+): ServerResultBlock {
+  const { id: tool_use_id } = writer.ids.result(part.callId, [...path, "callId"], writer.report);
+  return withCommon({ type, tool_use_id, content }, part, writer);
 }
 
 export function encodeServerResult(part: ServerToolResultPart, path: Path, writer: BlockWriter): readonly ServerResultBlock[] {
@@ -199,13 +210,7 @@ export function encodeServerResult(part: ServerToolResultPart, path: Path, write
   const content = kind === undefined ? undefined : encodeResultContent(kind, part);
   if (kind === undefined || content === undefined)
     return leaveOut(part, path, writer, "Its result has a form that this style does not have");
-  return [
-    restoreUnknown(
-      { type: kind, tool_use_id: writer.ids.result(callId, [...path, "callId"], writer.report).id, content, ...writer.marker(part) },
-      extensions,
-      "messages",
-    ),
-  ];
+  return [serverResult(kind, part, content, path, writer)];
 }
 
 function encodeResultContent(kind: string, { result, error, raw }: ServerToolResultPart): Json | undefined {
@@ -229,26 +234,12 @@ export function encodeCodeCall(part: CodeCallPart, path: Path, writer: BlockWrit
   const { type, id, language, code, cacheControl, signature, extensions, ...rest } = part;
   rest satisfies NothingLeft;
   const tool = CODE_TOOLS.find((known) => known.language === language) ?? CODE_TOOLS[0];
-  if (tool.language !== language)
-    writer.report(
-      dropped("dropped.field", [...path, "language"], "This style runs Python and shell commands, and names no other language.", {
-        from: language,
-      }),
-    );
+  if (tool.language !== language) {
+    const message = "messages runs Python and shell commands, and names no other language.";
+    writer.report(dropped("dropped.field", [...path, "language"], message, { from: language }));
+  }
   writer.codeCalls.set(id, tool.name);
-  return [
-    restoreUnknown(
-      {
-        type: "server_tool_use",
-        id: writer.ids.call(id, tool.name, [...path, "id"], writer.report),
-        name: tool.name,
-        input: { [tool.field]: code },
-        ...writer.marker(part),
-      },
-      extensions,
-      "messages",
-    ),
-  ];
+  return [serverCall(part, tool.name, { [tool.field]: code }, path, writer)];
 }
 
 export function encodeCodeResult(part: CodeResultPart, path: Path, writer: BlockWriter): readonly ServerResultBlock[] {
@@ -270,16 +261,5 @@ export function encodeCodeResult(part: CodeResultPart, path: Path, writer: Block
           return_code: returnCode ?? (outcome === "ok" ? 0 : 1),
           content: (files ?? []).map((file_id) => ({ type: `${name}_output`, file_id })),
         };
-  return [
-    restoreUnknown(
-      {
-        type: `${name}_tool_result`,
-        tool_use_id: writer.ids.result(callId, [...path, "callId"], writer.report).id,
-        content,
-        ...writer.marker(part),
-      },
-      extensions,
-      "messages",
-    ),
-  ];
+  return [serverResult(`${name}_tool_result`, part, content, path, writer)];
 }

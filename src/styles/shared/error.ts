@@ -8,6 +8,7 @@ import { createTrace, type FieldPaths } from "../../core/trace.js";
 import type { Json, Profile } from "../../model/common.js";
 import {
   type CanonicalError,
+  ERROR_KINDS,
   type ErrorFacts,
   type ErrorKind,
   errorStatus,
@@ -31,8 +32,21 @@ export interface ErrorWords {
   readonly gateway: Readonly<Record<ErrorKind, ErrorRow>>;
   /** Where the vendor differs. */
   readonly vendor: Readonly<Partial<Record<ErrorKind, ErrorRow>>>;
-  /** Further words that mean the kind and nothing else. */
-  readonly synonyms?: ReadonlyMap<string, ErrorKind>;
+  /** Further words that are read, by what they mean. */
+  readonly also: ReadonlyMap<string, ErrorKind>;
+  /** Words that count only where no status is known. */
+  readonly vague: ReadonlyMap<string, ErrorKind>;
+  /** Whether the further words mean the kind and nothing else. */
+  readonly synonyms?: true;
+}
+
+/** What the words of a style mean that say more than a status: of several kinds with one word the first counts. */
+export function kindsOf({ gateway, vendor, also, vague }: ErrorWords): ReadonlyMap<unknown, ErrorKind> {
+  const kinds = new Map<unknown, ErrorKind>(also);
+  for (const rows of [gateway, vendor])
+    for (const kind of ERROR_KINDS)
+      for (const word of rows[kind] ?? []) if (typeof word === "string" && !vague.has(word) && !kinds.has(word)) kinds.set(word, kind);
+  return kinds;
 }
 
 export function rowOf(words: ErrorWords, kind: ErrorKind, profile: Profile): ErrorRow {
@@ -46,7 +60,7 @@ export function hasStatus(words: ErrorWords, kind: ErrorKind, status: number): b
 
 /** Whether a word says nothing but the kind, so that other styles' words say the same. */
 export function saysOnlyKind(words: ErrorWords, word: string, kind: ErrorKind): boolean {
-  if (words.synonyms?.get(word) === kind) return true;
+  if (words.synonyms && (words.also.get(word) ?? words.vague.get(word)) === kind) return true;
   return [words.gateway[kind], words.vendor[kind]].some((row) => row !== undefined && row.indexOf(word, 1) !== -1);
 }
 
