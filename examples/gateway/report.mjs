@@ -25,7 +25,7 @@ export function counting(fetch, style, call) {
       return new Response(ReadableStream.from(counted(answer.body, style, call)), answer);
     const text = await answer.text();
     const decoded = answer.ok && jsonIn(text, (body) => styles[style].response.decode(body));
-    if (decoded && decoded.ok) call.usage = decoded.value.usage;
+    if (decoded?.ok) call.usage = decoded.value.usage;
     return new Response(text, answer);
   };
 }

@@ -3,38 +3,26 @@
  * `JSON.stringify` writes, and its bytes are UTF-8. Anything else goes the ordinary way, which decodes and prints it anew.
  */
 
-/** Takes what {@link scanBody} found: it runs for each event, and makes nothing. */
-export interface Body {
-  /** UTF-16 units of the text. */
-  scanned: number;
-}
-
 /** It is no such text, or no such event. */
 export const REFUSED = -1;
 /** The bytes end before that is known. */
 export const UNFINISHED = -2;
 
 /** The offset of the closing quote of a body that may be copied, {@link REFUSED}, or {@link UNFINISHED}. */
-export function scanBody(bytes: Uint8Array, start: number, body: Body): number {
+export function scanBody(bytes: Uint8Array, start: number): number {
   const limit = bytes.length;
   let at = start;
-  // What two, three and four bytes together make less than one unit each.
-  let excess = 0;
   while (at < limit) {
     const kind = KINDS[bytes[at] ?? 0] ?? 0;
     if (kind === PLAIN) {
       at++;
       continue;
     }
-    if (kind === CLOSING) {
-      body.scanned = at - start - excess;
-      return at;
-    }
+    if (kind === CLOSING) return at;
     if (kind === CONTROL) return REFUSED;
     const length = kind === ESCAPE ? escapeLength(bytes, at) : sequenceLength(bytes, at);
     if (length < 0) return length;
     at += length;
-    excess += length - (kind !== ESCAPE && length === 4 ? 2 : 1);
   }
   return UNFINISHED;
 }

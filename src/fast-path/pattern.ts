@@ -1,47 +1,31 @@
 /**
  * What consecutive deltas of one part share in the source: literal bytes around a few tokens that vary. Matching compares
- * the literals and looks at the tokens; nothing is decoded and nothing is made.
+ * the literals and looks at each byte of the tokens; it parses nothing.
  */
-
-import type { Slot } from "../styles/style.js";
-import { type Body, REFUSED, scanBody, UNFINISHED } from "./body.js";
-import { Envelope, isComparable, roomFor } from "./envelope.js";
-import { type FoundSlot, findSlots, isCount } from "./slots.js";
-
-/** The functions that look at bytes and may be wrong about them. */
-export interface Readers {
-  readonly findSlots: typeof findSlots;
-  readonly scanBody: typeof scanBody;
-  readonly isCount: typeof isCount;
-}
-export const READERS: Readers = { findSlots, scanBody, isCount };
+import { REFUSED, scanBody, UNFINISHED } from "./body.js";
+import type { Difference } from "./difference.js";
 
 /** Matches events; its fields say what the one that matched last holds. */
-export class Pattern extends Envelope implements Body {
-  /** The text, still escaped: `[start, end)`. Never empty: empty text means nothing. Where it stands twice, both are the same. */
+export class Pattern {
+  /** The text, still escaped: `[start, end)`. Never empty: an empty text means nothing. */
   start = 0;
   end = 0;
-  /** UTF-16 units of the text. */
-  units = 0;
-  /** Those of the body that was looked at last. */
-  scanned = 0;
-  /** In the order in which they were wanted. */
-  readonly counts: number[];
-  /** What each gap holds: {@link TEXT}, {@link SKIP}, or which of the wanted counts. */
+  /** All pieces, one behind the other, and where each ends. */
+  private readonly own: Uint8Array;
+  private readonly view: DataView;
+  private readonly ends: readonly number[];
+  /** What varies between them: {@link TEXT}, {@link PADDING}, or a count as it was learned. */
   private readonly gaps: readonly number[];
-  private readonly readers: Readers;
+  /** By how much the counts of the event that is being looked at exceed those that were learned, once one was read. */
+  private growth: number | undefined = undefined;
+  /** The same of the event that matched last. */
+  private grown = 0;
 
-  constructor(bytes: Uint8Array, length: number, slots: readonly FoundSlot[], readers: Readers) {
-    super(bytes, length, slots);
-    const counted = slots.flatMap(({ kind, order }) => (kind === "count" ? [order] : []));
-    this.counts = counted.length === 0 ? NO_COUNTS : counted.map(() => 0);
-    this.gaps =
-      slots.length === 1
-        ? ONLY_TEXT
-        : slots.map(({ kind, order }) =>
-            kind === "text" ? TEXT : kind === "skip" ? SKIP : counted.filter((other) => other < order).length,
-          );
-    this.readers = readers;
+  constructor({ pieces, gaps }: Difference) {
+    this.ends = pieces.map((_, index) => ENCODER.encode(pieces.slice(0, index + 1).join("")).length);
+    this.own = ENCODER.encode(pieces.join(""));
+    this.view = new DataView(this.own.buffer, this.own.byteOffset, this.own.length);
+    this.gaps = gaps.map((gap) => (gap === "text" ? TEXT : gap === "padding" ? PADDING : gap));
   }
 
   /**
@@ -51,74 +35,73 @@ export class Pattern extends Envelope implements Body {
    */
   match(bytes: Uint8Array, view: DataView, from: number): number {
     const { gaps } = this;
-    const { scanBody } = this.readers;
+    this.growth = undefined;
     let at = this.piece(0, bytes, view, from);
-    let said = false;
     for (let index = 0; at >= 0 && index < gaps.length; index++) {
-      const gap = gaps[index] ?? SKIP;
+      const gap = gaps[index] ?? TEXT;
       const start = at;
-      if (gap >= 0) at = this.count(bytes, start, gap);
-      else {
-        at = scanBody(bytes, start, this);
-        if (at === start && gap === TEXT) return REFUSED;
-        if (at >= 0 && gap === TEXT) {
-          if (said && !this.isRepeated(bytes, start, at)) return REFUSED;
-          said = true;
-          this.start = start;
-          this.end = at;
-          this.units = this.scanned;
-        }
+      at = gap >= 0 ? this.count(bytes, start, gap) : scanBody(bytes, start);
+      if (gap === TEXT) {
+        if (at === start) return REFUSED;
+        this.start = start;
+        this.end = at;
       }
       if (at >= 0) at = this.piece(index + 1, bytes, view, at);
     }
+    if (at >= 0) this.grown = this.growth ?? 0;
     return at;
   }
 
-  /** Whether the text stands there once more. */
-  private isRepeated(bytes: Uint8Array, start: number, end: number): boolean {
-    if (end - start !== this.end - this.start) return false;
-    for (let offset = 0; start + offset < end; offset++) if (bytes[start + offset] !== bytes[this.start + offset]) return false;
-    return true;
+  /** The event that matched last, with another text. */
+  event(body: string): string {
+    let text = "";
+    let start = 0;
+    this.ends.forEach((end, index) => {
+      const gap = this.gaps[index];
+      text += DECODER.decode(this.own.subarray(start, end));
+      if (gap !== undefined) text += gap === TEXT ? body : gap === PADDING ? "" : gap + this.grown;
+      start = end;
+    });
+    return text;
   }
 
-  private count(bytes: Uint8Array, start: number, place: number): number {
+  /** The offset behind the piece if its bytes stand at `at`; {@link UNFINISHED} where all that is there fits. */
+  private piece(piece: number, bytes: Uint8Array, view: DataView, at: number): number {
+    const { own, ends, view: mine } = this;
+    const start = piece === 0 ? 0 : (ends[piece - 1] ?? 0);
+    const length = (ends[piece] ?? 0) - start;
+    const end = at + length;
+    if (end > bytes.length) {
+      for (let offset = 0; at + offset < bytes.length; offset++) if (bytes[at + offset] !== own[start + offset]) return REFUSED;
+      return UNFINISHED;
+    }
+    let offset = 0;
+    // Eight bytes at a time take a third of the time. Numbers that are equal are equal bytes: no event has a NUL in it.
+    for (; offset <= length - 8; offset += 8)
+      if (view.getFloat64(at + offset, true) !== mine.getFloat64(start + offset, true)) return REFUSED;
+    for (; offset < length; offset++) if (bytes[at + offset] !== own[start + offset]) return REFUSED;
+    return end;
+  }
+
+  /** A whole number as JSON writes it, small enough to be exact, which has grown as those before it. */
+  private count(bytes: Uint8Array, start: number, learned: number): number {
     let end = start;
     let value = 0;
-    while (end < bytes.length) {
+    for (; end < bytes.length; end++) {
       const digit = (bytes[end] ?? 0) - 0x30;
       if (digit < 0 || digit > 9) break;
       value = value * 10 + digit;
-      end++;
     }
     if (end === bytes.length) return UNFINISHED;
-    if (!this.readers.isCount(bytes, start, end)) return REFUSED;
-    this.counts[place] = value;
+    const growth = value - learned;
+    if (end === start || end - start > 15 || (bytes[start] === 0x30 && end - start > 1)) return REFUSED;
+    this.growth ??= growth;
+    if (this.growth !== growth) return REFUSED;
     return end;
   }
 }
 
-/**
- * The pattern of an event and its blank line, from its bytes, which must stay as they are.
- * @param bytes those of the event, and {@link roomFor} the wanted tokens
- * @param json where in the bytes its JSON document stands
- * @returns undefined when a wanted token is not there, or the document is not plain
- */
-export function learnPattern(
-  bytes: Uint8Array,
-  json: { readonly start: number; readonly end: number },
-  wanted: readonly Slot[],
-  readers: Readers,
-): Pattern | undefined {
-  const event = bytes.subarray(0, bytes.length - roomFor(wanted.length));
-  const slots = readers.findSlots(event, json.start, json.end, wanted);
-  // The line feed of a CRLF that ends an event may be in the next slice; between events it means nothing.
-  const length = event.at(-1) === 0x0a && event.at(-2) === 0x0d ? event.length - 1 : event.length;
-  return slots !== undefined && isComparable(event) ? new Pattern(bytes, length, slots, readers) : undefined;
-}
-
 const TEXT = -1;
-const SKIP = -2;
-
-// Most patterns have no more, and a server holds thousands.
-const ONLY_TEXT: readonly number[] = [TEXT];
-const NO_COUNTS: number[] = [];
+const PADDING = -2;
+const ENCODER = new TextEncoder();
+const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });

@@ -21,6 +21,15 @@ export class ByteStore {
     this.length = length + bytes.length;
   }
 
+  /** Adds few bytes of many: a view of them costs as much as forty. */
+  addSome(bytes: Uint8Array, start: number, end: number): void {
+    if (this.length + end - start > this.buffer.length) this.grow(this.length + end - start);
+    const { buffer } = this;
+    let to = this.length;
+    for (let at = start; at < end; at++) buffer[to++] = bytes[at] ?? 0;
+    this.length = to;
+  }
+
   private grow(needed: number): void {
     const grown = new Uint8Array(Math.max(256, this.buffer.length * 2, needed));
     grown.set(this.buffer.subarray(0, this.length));

@@ -3,7 +3,7 @@
 import { approximated, type Issue } from "../core/issue.js";
 import { MAX_CITATIONS, MAX_GATHERED, MAX_PARTS, tooMuch } from "../model/held.js";
 import type { CanonicalStreamEvent, Part, PartDelta } from "../model/index.js";
-import type { RepeatableDelta, RepeatSource, StreamDecoder } from "../styles/style.js";
+import type { StreamDecoder } from "../styles/style.js";
 import type { StreamReport } from "./conversion.js";
 
 type Events = readonly CanonicalStreamEvent[];
@@ -40,20 +40,12 @@ export class BoundedDecoder implements StreamDecoder {
     return this.broken ? NOTHING : this.bound(this.decoder.end());
   }
 
-  hot(): RepeatableDelta | undefined {
-    const delta = this.broken ? undefined : this.decoder.hot?.();
-    return delta?.kind === "arguments" || delta?.kind === "refusal" ? { ...delta, source: new Counted(delta.source, this) } : delta;
+  skip(events: number): void {
+    this.decoder.skip?.(events);
   }
 
-  /** UTF-16 units that may still be held. */
-  get room(): number {
-    return MAX_GATHERED - this.gathered;
-  }
-
-  /** Counts what was passed on without this. */
-  gather(units: number, told: Events): Events {
-    this.gathered += units;
-    return this.bound(told);
+  get alters(): boolean {
+    return this.decoder.alters === true;
   }
 
   private bound(events: Events): Events {
@@ -133,31 +125,5 @@ function gatheredOf(delta: PartDelta): number {
       return (delta.data?.length ?? 0) + (delta.transcript?.length ?? 0);
     default:
       return 0;
-  }
-}
-
-/** Deltas of which the decoder is told all at once. */
-class Counted implements RepeatSource {
-  private readonly source: RepeatSource;
-  private readonly owner: BoundedDecoder;
-  /** Bytes that the owner was not told of: its units are no more. */
-  private passed = 0;
-
-  constructor(source: RepeatSource, owner: BoundedDecoder) {
-    this.source = source;
-    this.owner = owner;
-  }
-
-  accepts(counts: readonly number[]): boolean {
-    return this.passed <= this.owner.room && this.source.accepts?.(counts) !== false;
-  }
-
-  take(bytes: Uint8Array, start: number, end: number): void {
-    this.passed += end - start;
-    this.source.take?.(bytes, start, end);
-  }
-
-  advance(events: number, units: number, counts: readonly number[]): Events {
-    return this.owner.gather(units, this.source.advance(events, units, counts));
   }
 }

@@ -6,10 +6,9 @@
 import { brief, failure, type Issue } from "../core/issue.js";
 import type { Findings } from "../core/issue-log.js";
 import type { Path } from "../core/path.js";
-import type { RepeatPair, Skipped } from "../fast-path/path.js";
 import { TRUNCATED } from "../model/collect.js";
 import { streamError } from "../model/error.js";
-import type { CanonicalError, CanonicalStreamEvent } from "../model/index.js";
+import type { CanonicalError, CanonicalStreamEvent, PartDelta } from "../model/index.js";
 import type { EncodeOptions } from "../styles/options.js";
 import type { StreamDecoder, StreamEncoder, Style } from "../styles/style.js";
 import { BoundedDecoder } from "./bounded.js";
@@ -47,10 +46,22 @@ export interface Destination {
 export interface Conversion extends Destination {
   /** Without a finding, what the error says is reported. */
   fail(error: CanonicalError, finding?: Issue): void;
-  /** What both machines say of the next event like the last one, where they do. A conversion without it is never bypassed. */
-  hot?(): RepeatPair | undefined;
-  /** Events were translated without this. */
-  skip?(skipped: Skipped): void;
+  /**
+   * What came since the last call, if it was one more delta of a part, and the text of the next one decides nothing but that
+   * delta. A conversion without it is never bypassed.
+   */
+  repeatable?(): Repeatable | undefined;
+  /** Events are left out, for the next one says as much. */
+  skip?(events: number): void;
+}
+
+/** One more delta of a part. */
+export interface Repeatable {
+  readonly choice: number;
+  readonly part: number;
+  readonly text: string;
+  /** Tokens were counted with it. */
+  readonly counted: boolean;
 }
 
 export function createConversion(
@@ -69,11 +80,17 @@ class StreamConversion implements Conversion {
   private readonly decoder: StreamDecoder;
   private readonly encoder: StreamEncoder<unknown>;
   private readonly sink: Sink;
+  private readonly mayRepeat: boolean;
+  /** What came since somebody asked. */
+  private delta: Extract<CanonicalStreamEvent, { type: "part-delta" }> | undefined = undefined;
+  private counted = false;
+  private others = false;
 
   constructor(source: StreamStyle, target: StreamStyle, options: EncodeOptions, findings: Findings, sink: Sink) {
     const log = new StreamReport(findings);
     this.log = log;
     this.sink = sink;
+    this.mayRepeat = source.stream.repeats !== undefined && target.stream.repeats !== undefined;
     // Not by spread: each object that gets a key behind one has a hidden class of its own, 360 bytes in every stream.
     this.decoder = new BoundedDecoder(
       (report) => source.stream.decoder(Object.assign({}, options, { report })),
@@ -112,20 +129,33 @@ class StreamConversion implements Conversion {
     this.convert([{ type: "error", error }]);
   }
 
-  hot(): RepeatPair | undefined {
-    const delta = this.closed ? undefined : this.decoder.hot?.();
-    const written = delta && this.encoder.hot?.(delta);
-    return delta && written && { source: delta, target: written };
+  repeatable(): Repeatable | undefined {
+    const { delta, counted, others } = this;
+    this.delta = undefined;
+    this.counted = false;
+    this.others = false;
+    if (delta === undefined || others || this.closed || !this.mayRepeat) return undefined;
+    if (this.decoder.alters === true || this.encoder.alters === true) return undefined;
+    const text = textOf(delta.delta);
+    return text === undefined ? undefined : { choice: delta.choice, part: delta.part, text, counted };
   }
 
-  skip({ events, told }: Skipped): void {
+  skip(events: number): void {
     this.log.skip(events);
-    this.convert(told);
+    this.decoder.skip?.(events);
+  }
+
+  /** Takes note of what may be repeated. */
+  private note(event: CanonicalStreamEvent): void {
+    if (event.type === "part-delta" && this.delta === undefined) this.delta = event;
+    else if (event.type === "usage") this.counted = true;
+    else this.others = true;
   }
 
   private convert(events: Iterable<CanonicalStreamEvent>): void {
     for (const event of events) {
       if (this.closed) return;
+      this.note(event);
       for (const wire of this.encoder.push(event)) this.sink.event(wire, this.encoder.json?.(wire));
       if (event.type === "error") {
         this.closed = true;
@@ -137,6 +167,11 @@ class StreamConversion implements Conversion {
       }
     }
   }
+}
+
+function textOf(delta: PartDelta): string | undefined {
+  if (delta.kind === "arguments") return delta.json;
+  return delta.kind === "text" || delta.kind === "thinking" || delta.kind === "refusal" ? delta.text : undefined;
 }
 
 /**

@@ -18,12 +18,7 @@ import { streamError } from "../model/error.js";
 import { MAX_GATHERED, tooMuch } from "../model/held.js";
 import type { CanonicalError, CanonicalStreamEvent, Extensions, JsonObject, StyleName } from "../model/index.js";
 import type { Context } from "../styles/options.js";
-import type { ErrorCodec, RepeatableDelta, StreamDecodeOptions, StreamDecoder } from "../styles/style.js";
-
-/** A delta of text, and where it goes. */
-export interface TextDelta extends Pick<RepeatableDelta, "choice" | "part" | "kind"> {
-  readonly text: string;
-}
+import type { ErrorCodec, StreamDecodeOptions, StreamDecoder } from "../styles/style.js";
 
 /** What the decoders need to know of a style. */
 export interface DecoderStyle<Event, Plain> {
@@ -56,10 +51,6 @@ export abstract class EventDecoder<Event, Plain> extends EventBuffer<CanonicalSt
   /** Index of the event at hand. */
   index = -1;
   protected phase: "before" | "open" | "closed" | "failed" = "before";
-  /** Whether the event at hand means what it looks like, so that others like it may be read by comparison. */
-  protected exact = true;
-  /** The event that was read last and what it meant, if that was one delta. */
-  private last: { readonly event: unknown; readonly made: readonly CanonicalStreamEvent[] } | undefined = undefined;
   /** Takes findings about the form of fields, which mostly are in every event. */
   private reportForm: ((issue: Issue) => void) | undefined = undefined;
   /** Unknown fields of the whole answer. */
@@ -77,35 +68,14 @@ export abstract class EventDecoder<Event, Plain> extends EventBuffer<CanonicalSt
 
   push(input: unknown): readonly CanonicalStreamEvent[] {
     this.index++;
-    this.exact = true;
     const plain = this.phase === "open" ? attempt(this.style.narrow, input) : undefined;
     if (plain === undefined || !this.takePlain(plain)) this.read(input);
-    this.last = this.exact && this.out?.[0]?.type === "part-delta" ? { event: input, made: this.out } : undefined;
     return this.drain();
-  }
-
-  hot(): RepeatableDelta | undefined {
-    const { event, made = NONE } = this.last ?? {};
-    const [first, usage, more] = made;
-    this.last = undefined;
-    if (first?.type !== "part-delta" || more !== undefined || (usage !== undefined && usage.type !== "usage")) return undefined;
-    const { choice, part, delta } = first;
-    switch (delta.kind) {
-      case "text":
-      case "thinking":
-      case "refusal":
-        return this.repeatable(event, { choice, part, kind: delta.kind, text: delta.text }, usage !== undefined);
-      case "arguments":
-        return this.repeatable(event, { choice, part, kind: delta.kind, text: delta.json }, usage !== undefined);
-      default:
-        return undefined;
-    }
   }
 
   abstract done(): readonly CanonicalStreamEvent[];
 
   end(): readonly CanonicalStreamEvent[] {
-    this.last = undefined;
     if (!this.over) this.close();
     return this.drain();
   }
@@ -115,7 +85,6 @@ export abstract class EventDecoder<Event, Plain> extends EventBuffer<CanonicalSt
     this.reportAlways(notice("stream.protocol", path, message, { severity: "warning" }));
   }
 
-  /** Deltas of an open part passed this by. */
   skip(events: number): void {
     this.index += events;
   }
@@ -140,8 +109,6 @@ export abstract class EventDecoder<Event, Plain> extends EventBuffer<CanonicalSt
   protected abstract takeEvent(event: Json, path: Path, input: unknown): void;
   /** The input is over. */
   protected abstract close(): void;
-  /** @param event what the delta was read from @param counted whether it stated usage as well */
-  protected abstract repeatable(event: unknown, delta: TextDelta, counted: boolean): RepeatableDelta | undefined;
 
   /** The event at hand; the stream itself before its first. */
   get place(): Path {
@@ -170,7 +137,6 @@ export abstract class EventDecoder<Event, Plain> extends EventBuffer<CanonicalSt
   protected shaped(document: unknown, path: Path, original: (path: Path) => Path = same): Event | undefined {
     const { schema, isContent, depth } = this.style;
     if (conforms(schema, document)) return document;
-    this.exact = false;
     const read = lenientParse(schema, document, isContent);
     if (read === undefined || read.lost.some((fault) => fault.path.length <= depth)) {
       const fault = firstFault(schema, document);
@@ -278,5 +244,4 @@ export const MAX_CHOICES = 1024;
 const IGNORE = (): void => {};
 const NO_CONTEXT: Context = {};
 const NO_FIELDS: JsonObject = {};
-const NONE: readonly never[] = [];
 const same = (path: Path) => path;

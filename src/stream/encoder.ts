@@ -72,11 +72,6 @@ export abstract class ChoicesEncoder<Wire, Choice extends ChoiceEncoding> extend
     return this.print(wire);
   }
 
-  /** Deltas passed it by. */
-  advance(events: number): void {
-    this.index += events;
-  }
-
   /** The JSON of an event that repeats the envelope. */
   protected abstract print(wire: Wire): string;
   /** Takes what the first event says beside id, model and usage. `first`: number of the choice that it comes with. */

@@ -1,60 +1,115 @@
 /**
- * Where the byte path and the ordinary one take turns: slices of server-sent events are cut into whole events, which go
- * the one way or the other. Every byte is looked at a few times at most, however small the slices are.
+ * Deltas of one part that follow each other are translated by their bytes: after two of them have gone the ordinary way, the
+ * bytes around their texts are known on both sides, and the next texts are copied from the ones into the others. The machines
+ * are given the texts that passed them by as one delta, before anything else comes. Any doubt, and an event goes the ordinary
+ * way. Every byte is looked at a few times at most, however small the slices are.
  */
 import { CR, LF } from "../core/ascii.js";
-import type { HotPath, Piece } from "../fast-path/path.js";
-import { ByteStore, NOTHING } from "../sse/bytes.js";
-import type { Conversion } from "./conversion.js";
+import { UNFINISHED } from "../fast-path/body.js";
+import { difference } from "../fast-path/difference.js";
+import { Pattern } from "../fast-path/pattern.js";
+import { Template } from "../fast-path/template.js";
+import { ByteStore, type Bytes, NOTHING } from "../sse/bytes.js";
+import type { Repeatable } from "./conversion.js";
 
 /** The ordinary way. */
 export interface OrdinaryPath {
-  readonly conversion: Pick<Conversion, "hot" | "skip">;
   /** Slices anywhere. The frame that was written, empty for none; undefined when more came of it, or a finding. */
   feed(bytes: Uint8Array): string | undefined;
-  /** Events were read the other way. */
-  skip(events: number): void;
+  /** What the event fed last was, if it was one more delta of a part and the next one like it changes no more than that. */
+  repeatable(): Repeatable | undefined;
+  /**
+   * Gives the machines the text of so many events in one.
+   * @param json the event
+   * @param written whether what it becomes was written already
+   * @returns whether it became what such events become
+   */
+  catchUp(events: number, json: string, written: boolean): boolean;
   /** What is fed next starts an event. */
   readonly betweenEvents: boolean;
   /** False for sources that are no server-sent events. */
   readonly ofEvents: boolean;
-  /** Takes what the byte path wrote. */
-  write(run: Piece): void;
+  /** Key of a string of the source that means nothing. */
+  readonly padding: string | undefined;
+  /** Takes what was written here. */
+  write(bytes: Bytes): void;
 }
 
-/** An event that is cut between slices waits until it is longer. */
+/** An event that was translated the ordinary way. */
+interface Step {
+  readonly event: string;
+  readonly frame: string;
+  readonly delta: Repeatable;
+}
+
+/** After fewer events, another one like them is not likely enough for learning to pay. */
+const LIKELY = 6;
+/** An event that is cut between slices waits until it is longer; so many bytes of texts are held before the machines get them. */
 const LONGEST_HELD = 4096;
 /** Learning that was of no use is put off, for ever more events. */
 const LONGEST_PAUSE = 256;
 /** A pause that is worth a whole slice. */
 const LONG_PAUSE = 32;
+/** An event of one data line, and of its name at most: other lines might mean something to the reader of frames. */
+const FRAME = /^(?:event:[\w ]*[\r\n]+)?data:([^\r\n]*)[\r\n]+$/;
 
 export class FastPath {
   private readonly ordinary: OrdinaryPath;
-  private readonly path: HotPath;
   private readonly maxEventBytes: number;
-  /** The beginning of what may be a known event. Most slices are whole events, and then nothing was ever held. */
-  private held: ByteStore | undefined = undefined;
-  /** Events in a row that each became one frame, or each none. */
+  /** How many events alike come before one is learned from. */
+  private readonly after: number;
+  /** The beginning of what may be a known event. */
+  private readonly held = new ByteStore();
+  private pattern: Pattern | undefined = undefined;
+  /** None where nothing is written. */
+  private template: Template | undefined = undefined;
+  /** Events that the machines do not know yet, and their texts, still escaped. */
+  private events = 0;
+  private readonly texts = new ByteStore();
+  /** Events of one part in a row, and the last one, once there are enough. */
   private alike = 0;
-  private silent = false;
+  private delta: Repeatable | undefined = undefined;
+  private previous: Step | undefined = undefined;
   /** Events for which nothing is learned, after learning that did not pay. */
   private pause = 0;
   private nextPause = 1;
 
-  constructor(ordinary: OrdinaryPath, maxEventBytes: number, path: HotPath) {
+  constructor(ordinary: OrdinaryPath, maxEventBytes: number, after = LIKELY) {
     this.ordinary = ordinary;
     this.maxEventBytes = maxEventBytes;
-    this.path = path;
+    this.after = after;
   }
 
   push(chunk: Uint8Array): void {
-    const { ordinary, path, held } = this;
-    let at = held === undefined || held.length === 0 ? 0 : this.complete(chunk, held);
+    const { held } = this;
+    let at = 0;
+    while (held.length > 0 && at < chunk.length) {
+      const end = endOfLines(chunk, at);
+      const piece = chunk.subarray(at, end);
+      at = end;
+      const last = piece[piece.length - 1];
+      if (last === LF || last === CR || held.length + piece.length > this.longestHeld) this.take(held.take(piece));
+      else held.add(piece);
+    }
+    if (at < chunk.length) this.take(at === 0 ? chunk : chunk.subarray(at));
+  }
+
+  /** The machines get what passed them by, and what was held back goes the ordinary way: so may what follows. */
+  settle(): void {
+    const rest = this.held.take(NOTHING);
+    this.forget();
+    if (rest.length > 0) this.ordinary.feed(rest);
+  }
+
+  private take(chunk: Uint8Array): void {
+    const { ordinary } = this;
     let plain: boolean | undefined;
-    while (at < chunk.length) {
-      if (path.armed) at = this.run(chunk, at);
-      if (at === chunk.length) return;
+    for (let at = 0; at < chunk.length; ) {
+      if (this.pattern !== undefined) {
+        const from = at;
+        at = this.run(this.pattern, chunk, from);
+        if (at > from) continue;
+      }
       if (!ordinary.ofEvents || this.pause >= LONG_PAUSE) {
         this.pause = Math.max(0, this.pause - LONG_PAUSE);
         this.feed(at === 0 ? chunk : chunk.subarray(at));
@@ -65,23 +120,52 @@ export class FastPath {
     }
   }
 
-  /** The machines learn what they were not told, and what was held back goes the ordinary way: so may what follows. */
-  settle(): void {
-    const rest = this.held?.take(NOTHING).slice();
-    this.disarm();
-    if (rest !== undefined && rest.length > 0) this.ordinary.feed(rest);
+  /** The known events from there on. Gives back the offset behind them, and holds the beginning of another. */
+  private run(pattern: Pattern, chunk: Uint8Array, from: number): number {
+    const view = new DataView(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    const found: number[] = [];
+    let at = from;
+    let end = from;
+    while (this.texts.length < LONGEST_HELD) {
+      // Blank lines between events mean nothing; one may be the rest of the line end before it.
+      while (chunk[at] === LF || chunk[at] === CR) at++;
+      if (at === chunk.length) break;
+      end = pattern.match(chunk, view, at);
+      if (end < 0 || end - at > this.maxEventBytes) break;
+      found.push(pattern.start, pattern.end);
+      this.events++;
+      this.texts.addSome(chunk, pattern.start, pattern.end);
+      at = end;
+    }
+    if (found.length > 0 && this.template !== undefined) this.ordinary.write(this.template.write(chunk, found));
+    if (this.texts.length >= LONGEST_HELD) this.catchUp(pattern);
+    else if (end === UNFINISHED && chunk.length - at <= this.longestHeld) {
+      this.held.add(chunk.subarray(at));
+      return chunk.length;
+    }
+    return at;
   }
 
-  private disarm(): void {
-    if (!this.path.armed) return;
-    this.alike = 0;
-    const skipped = this.path.disarm();
-    if (skipped === undefined || skipped.events < this.path.after) this.putOff();
+  private catchUp(pattern: Pattern): void {
+    const { events } = this;
+    if (events === 0) return;
+    this.events = 0;
+    const json = pattern.event(DECODER.decode(this.texts.take(NOTHING)));
+    const known = this.ordinary.catchUp(events, FRAME.exec(json)?.[1] ?? "", this.template !== undefined);
+    if (!known) this.pattern = undefined;
+  }
+
+  private forget(): void {
+    const { pattern, events } = this;
+    if (pattern === undefined) return;
+    // What was learned in the same slice is of no use where nothing came of it.
+    if (events < this.after) this.putOff();
     else this.nextPause = 1;
-    if (skipped !== undefined) {
-      this.ordinary.skip(skipped.events);
-      this.ordinary.conversion.skip?.(skipped);
-    }
+    this.catchUp(pattern);
+    this.pattern = undefined;
+    this.template = undefined;
+    this.previous = undefined;
+    this.alike = 0;
   }
 
   private putOff(): void {
@@ -90,7 +174,7 @@ export class FastPath {
   }
 
   private feed(bytes: Uint8Array): string | undefined {
-    this.disarm();
+    this.forget();
     return this.ordinary.feed(bytes);
   }
 
@@ -98,59 +182,37 @@ export class FastPath {
   private feedEvent(chunk: Uint8Array, from: number, plain: boolean): number {
     const whole = this.ordinary.betweenEvents;
     const end = endOfEvent(chunk, from, plain);
-    const event = chunk.subarray(from, end);
-    const frame = this.feed(event);
-    const known = whole && frame !== undefined && this.ordinary.betweenEvents;
-    this.alike = !known ? 0 : (frame === "") === this.silent ? this.alike + 1 : 1;
-    this.silent = frame === "";
+    const bytes = chunk.subarray(from, end);
+    const frame = this.feed(bytes);
+    const delta = this.ordinary.repeatable();
+    const known = whole && frame !== undefined && this.ordinary.betweenEvents ? delta : undefined;
+    this.alike = known !== undefined && known.choice === this.delta?.choice && known.part === this.delta.part ? this.alike + 1 : 1;
+    this.delta = known;
+    if (this.alike === 1) this.previous = undefined;
     if (this.pause > 0) this.pause--;
-    else if (known && this.alike >= this.path.after) this.learn(event, frame);
+    else if (known !== undefined && frame !== undefined && this.alike >= this.after)
+      this.learn({ event: DECODER.decode(bytes), frame, delta: known });
     return end;
   }
 
-  private learn(event: Uint8Array, frame: string): void {
-    const pair = this.ordinary.conversion.hot?.();
-    if (pair === undefined) return;
-    this.path.learn(pair, event, ENCODER.encode(frame));
-    if (!this.path.armed) this.putOff();
-  }
-
-  /** The known events from there on. Gives back the offset behind them, and holds the beginning of another. */
-  private run(chunk: Uint8Array, from: number): number {
-    const { path } = this;
-    const found = path.run(chunk, from, this.maxEventBytes);
-    if (found !== undefined) this.ordinary.write(found);
-    const { end } = path;
-    if (!path.unfinished || chunk.length - end > this.longestHeld) return end;
-    this.held ??= new ByteStore();
-    this.held.add(chunk.subarray(end));
-    return chunk.length;
-  }
-
-  /** Completes the event that is held. Gives back the offset behind what it took. */
-  private complete(chunk: Uint8Array, held: ByteStore): number {
-    const { path } = this;
-    for (let at = 0; at < chunk.length; ) {
-      const end = endOfLines(chunk, at);
-      if (held.length + end - at > this.longestHeld) {
-        this.feed(held.take(NOTHING).slice());
-        return at;
-      }
-      held.add(at === 0 && end === chunk.length ? chunk : chunk.subarray(at, end));
-      at = end;
-      if (chunk[end - 1] !== LF && chunk[end - 1] !== CR) break;
-      // A copy: what was found is written later, and more may be held by then.
-      const bytes = held.take(NOTHING).slice();
-      const found = path.run(bytes, 0, this.maxEventBytes);
-      if (found === undefined && path.unfinished) {
-        held.add(bytes);
-        continue;
-      }
-      if (found !== undefined) this.ordinary.write(found);
-      else this.feed(bytes);
-      return at;
+  private learn(step: Step): void {
+    const { previous } = this;
+    this.previous = step;
+    if (previous === undefined || previous.delta.text === step.delta.text) return;
+    const texts = [previous.delta.text, step.delta.text] as const;
+    const counted = previous.delta.counted && step.delta.counted;
+    const source = FRAME.test(step.event)
+      ? difference(previous.event, step.event, { texts, counted, padding: this.ordinary.padding })
+      : undefined;
+    const target = difference(previous.frame, step.frame, { texts });
+    const isSilent = step.frame === "" && previous.frame === "";
+    this.previous = undefined;
+    if (source === undefined || target === undefined || count(source.gaps) !== 1 || (!isSilent && count(target.gaps) === 0)) {
+      this.putOff();
+      return;
     }
-    return chunk.length;
+    this.pattern = new Pattern(source);
+    this.template = isSilent ? undefined : new Template(target.pieces);
   }
 
   private get longestHeld(): number {
@@ -158,7 +220,12 @@ export class FastPath {
   }
 }
 
-const ENCODER = new TextEncoder();
+const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** Copies of the text. */
+function count(gaps: readonly unknown[]): number {
+  return gaps.filter((gap) => gap === "text").length;
+}
 
 /** Where the next line end stands, or the end. `plain`: none of them is a CR, so that one search finds it. */
 function lineEnd(bytes: Uint8Array, from: number, plain: boolean): number {

@@ -1,28 +1,36 @@
-/** What a translator has to give back: text of the ordinary path and runs of the byte path, in order, as one array. */
-import type { Piece } from "../fast-path/path.js";
+/** What a translator has to give back: texts and bytes, in order, as one array. */
 import type { Bytes } from "../sse/bytes.js";
 
 export class Output {
   /** What comes before the tail. */
-  private pieces: Piece[] | undefined;
+  private pieces: Bytes[] | undefined;
   private tail = "";
 
   text(text: string): void {
     this.tail += text;
   }
 
-  run(run: Piece): void {
-    this.close();
-    this.add(run);
+  bytes(bytes: Bytes): void {
+    this.pieces ??= [];
+    if (this.tail !== "") this.pieces.push(this.takeTail());
+    this.pieces.push(bytes);
   }
 
   /** Everything, in an array of its own. Nothing is held afterwards. */
   take(): Bytes {
-    if (this.pieces === undefined) return this.takeTail();
-    this.close();
-    const bytes = new Uint8Array(lengthOf(this.pieces));
-    this.write(this.pieces, bytes);
-    return bytes;
+    const { pieces } = this;
+    if (pieces === undefined) return this.takeTail();
+    if (this.tail !== "") pieces.push(this.takeTail());
+    this.pieces = undefined;
+    const [only, more] = pieces;
+    if (only !== undefined && more === undefined) return only;
+    const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+    let at = 0;
+    for (const piece of pieces) {
+      whole.set(piece, at);
+      at += piece.length;
+    }
+    return whole;
   }
 
   /** The same in `target`, or in an array of its own where that is too small. */
@@ -33,58 +41,17 @@ export class Output {
       this.tail = "";
       return target.subarray(0, written);
     }
-    this.close();
-    const length = lengthOf(this.pieces);
-    if (length > target.length) return this.take();
-    this.write(this.pieces, target);
-    return target.subarray(0, length);
+    const bytes = this.take();
+    if (bytes.length > target.length) return bytes;
+    target.set(bytes);
+    return target.subarray(0, bytes.length);
   }
 
   private takeTail(): Bytes {
-    if (this.tail === "") return new Uint8Array();
-    const bytes = ENCODER.encode(this.tail);
+    const { tail } = this;
     this.tail = "";
-    return bytes;
+    return tail === "" ? new Uint8Array() : ENCODER.encode(tail);
   }
-
-  private close(): void {
-    if (this.tail !== "") this.add(new TextPiece(this.takeTail()));
-  }
-
-  private add(piece: Piece): void {
-    // Most slices make one piece, and a list that grows has room for many.
-    if (this.pieces === undefined) this.pieces = [piece];
-    else this.pieces.push(piece);
-  }
-
-  private write(pieces: readonly Piece[], target: Uint8Array): void {
-    let at = 0;
-    for (const piece of pieces) at = piece.write(target, at);
-    this.pieces = undefined;
-  }
-}
-
-function lengthOf(pieces: readonly Piece[]): number {
-  let length = 0;
-  for (const piece of pieces) length += piece.length;
-  return length;
 }
 
 const ENCODER = new TextEncoder();
-
-class TextPiece implements Piece {
-  private readonly bytes: Uint8Array;
-
-  constructor(bytes: Uint8Array) {
-    this.bytes = bytes;
-  }
-
-  get length(): number {
-    return this.bytes.length;
-  }
-
-  write(target: Uint8Array, at: number): number {
-    target.set(this.bytes, at);
-    return at + this.bytes.length;
-  }
-}

@@ -2,12 +2,11 @@
 import { type Issue, notice } from "../core/issue.js";
 import { type Findings, IssueLog, type LogOptions, MAX_STREAM_ISSUES } from "../core/issue-log.js";
 import { asJson } from "../core/json.js";
-import { createHotPath, type HotPath, type Piece } from "../fast-path/path.js";
 import { type Bytes, isBytes } from "../sse/bytes.js";
 import { MAX_EVENT_BYTES } from "../sse/index.js";
 import { writeFrame, writeLine } from "../sse/writer.js";
 import type { EncodeOptions } from "../styles/options.js";
-import { type Conversion, createConversion, type Sink, type StreamStyle } from "./conversion.js";
+import { type Conversion, createConversion, type Repeatable, type Sink, type StreamStyle } from "./conversion.js";
 import { FastPath, type OrdinaryPath } from "./fast-path.js";
 import { Output } from "./output.js";
 import { createPassThrough } from "./pass-through.js";
@@ -64,17 +63,19 @@ export interface EventTranslator<Event = unknown> {
   end(): EventStep<Event>;
 }
 
+/** @param after how many events alike come before one is learned from, for the fast path */
 export function translateStreamWith(
   source: StreamStyle,
   target: StreamStyle,
   options: StreamOptions = {},
-  hotPath: () => HotPath = createHotPath,
+  after?: number,
 ): StreamTranslator {
-  return new Translation(source, target, options, hotPath);
+  return new Translation(source, target, options, after);
 }
 
 class Translation implements StreamTranslator, Sink, OrdinaryPath {
-  readonly conversion: Conversion;
+  readonly padding: string | undefined;
+  private readonly conversion: Conversion;
   private readonly framing: StreamStyle["stream"]["framing"];
   private readonly log: IssueLog;
   private readonly source: StreamSource;
@@ -84,16 +85,19 @@ class Translation implements StreamTranslator, Sink, OrdinaryPath {
   /** Frames of the slice at hand, and the last one. */
   private frames = 0;
   private frame = "";
+  /** Frames that are not written, for they were already. */
+  private unwritten = 0;
   private ended = false;
 
-  constructor(source: StreamStyle, target: StreamStyle, options: StreamOptions, hotPath: () => HotPath) {
+  constructor(source: StreamStyle, target: StreamStyle, options: StreamOptions, after: number | undefined) {
     const { maxEventBytes = MAX_EVENT_BYTES, fastPath = true } = options;
     this.log = new IssueLog(options, MAX_STREAM_ISSUES);
     this.framing = target.stream.framing;
     this.source = new StreamSource(maxEventBytes);
     this.conversion = converter(source, target, options, this.log, this);
     this.reading = new Reading(source, this.conversion, options, this.log);
-    this.fast = !fastPath || source === target ? undefined : new FastPath(this, maxEventBytes, hotPath());
+    this.fast = !fastPath || source === target ? undefined : new FastPath(this, maxEventBytes, after);
+    this.padding = source.stream.repeats?.padding;
   }
 
   push(chunk: Uint8Array | string): Bytes {
@@ -102,8 +106,7 @@ class Translation implements StreamTranslator, Sink, OrdinaryPath {
   }
 
   pushInto(chunk: Uint8Array, target: Uint8Array): Uint8Array {
-    // What is copied must not be overwritten before.
-    this.take(target.buffer === chunk.buffer ? chunk.slice() : chunk);
+    this.take(chunk);
     return this.output.takeInto(target);
   }
 
@@ -164,12 +167,16 @@ class Translation implements StreamTranslator, Sink, OrdinaryPath {
 
   private add(frame: string): void {
     this.frames++;
-    // Only the byte path asks for it; it is not held for nothing.
+    if (this.unwritten > 0) {
+      this.unwritten--;
+      return;
+    }
+    // Only the fast path asks for it; it is not held for nothing.
     if (this.fast !== undefined) this.frame = frame;
     this.output.text(frame);
   }
 
-  // As the ordinary path beside the byte path.
+  // As the ordinary path beside the fast path.
 
   feed(bytes: Uint8Array): string | undefined {
     const { count } = this.log;
@@ -180,12 +187,24 @@ class Translation implements StreamTranslator, Sink, OrdinaryPath {
     return this.frames <= 1 && this.log.count === count ? frame : undefined;
   }
 
-  skip(events: number): void {
-    this.reading.skip(events);
+  repeatable(): Repeatable | undefined {
+    return this.conversion.repeatable?.();
   }
 
-  write(run: Piece): void {
-    this.output.run(run);
+  catchUp(events: number, json: string, written: boolean): boolean {
+    const { count } = this.log;
+    this.frames = 0;
+    this.unwritten = written ? 1 : 0;
+    this.reading.skip(events - 1);
+    this.conversion.skip?.(events - 1);
+    this.attempt(() => this.reading.text(json));
+    this.unwritten = 0;
+    this.frame = "";
+    return this.frames === (written ? 1 : 0) && this.log.count === count && !this.conversion.closed;
+  }
+
+  write(bytes: Bytes): void {
+    this.output.bytes(bytes);
   }
 
   get betweenEvents(): boolean {

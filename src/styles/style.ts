@@ -76,76 +76,25 @@ export interface ErrorCodec<Body> {
   nativeOf?(issue: Issue): CanonicalError["native"];
 }
 
-/**
- * A token of an event that may vary: the text that is passed on, which may stand in several places and is the same in all; a
- * string that means nothing; a whole number.
- */
-export interface Slot {
-  readonly path: Path;
-  readonly kind: SlotKind;
-}
-/** How a token of an event may vary: `text` is passed on, `skip` means nothing, `count` is a whole number of which the last matters. */
-export type SlotKind = "text" | "skip" | "count";
-
-/**
- * What a decoder says of the event it read last, if that was nothing but one more delta of an open part: which tokens of
- * it may vary so that the next event means the same with another text. Every other byte is taken to be equal.
- */
-export interface RepeatableDelta {
-  readonly choice: number;
-  readonly part: number;
-  readonly kind: "text" | "thinking" | "arguments" | "refusal";
-  /** Where the text stands, what may be skipped, and counts that only the last of such events matters for. */
-  readonly wanted: readonly Slot[];
-  readonly source: RepeatSource;
-}
-/** Who is told of events that passed a decoder by. It is kept as long as they do, the rest of the description is not. */
-export interface RepeatSource {
-  /** Whether there is nothing to say about an event with these counts. Without it there never is. */
-  accepts?(counts: readonly number[]): boolean;
-  /** Sees each text, still escaped, before `advance` counts it: for a machine that needs more of it than its length. */
-  take?(bytes: Uint8Array, start: number, end: number): void;
-  /**
-   * Brings the state to where `events` further ones of these, read one by one, would have brought it.
-   * @param units UTF-16 units of their texts together
-   * @param counts those of the last one, in the order of `wanted`
-   * @returns what is to be told now, for it was not told with each of them
-   */
-  advance(events: number, units: number, counts: readonly number[]): readonly CanonicalStreamEvent[];
-}
-/** What an encoder says: the next such delta is written as the last one was, with another text at these paths. */
-export interface RepeatTarget {
-  /** None where nothing is written, because the text is gathered. */
-  readonly leaves: readonly Path[];
-  readonly sink: RepeatSink;
-}
-/** Who is told of deltas that passed an encoder by. */
-export interface RepeatSink {
-  /** As {@link RepeatSource.take}. */
-  take?(bytes: Uint8Array, start: number, end: number): void;
-  /** Brings the state to where writing `events` further deltas would have brought it. */
-  advance(events: number, units: number): void;
-}
-
 /** One conversion in progress. Owns its state; after its end it ignores input. */
 export interface Machine<In, Out> {
   push(input: In): readonly Out[];
   /** Once, at the end of input: closes what is open. */
   end(): readonly Out[];
+  /** An event like the last one adds to what is gathered here, or its text is not written as it is: none may be repeated by its bytes. */
+  readonly alters?: boolean;
 }
 /** Events of a style, parsed, into canonical ones. */
 export interface StreamDecoder extends Machine<unknown, CanonicalStreamEvent> {
   /** The end marker of the style came (`[DONE]`). Styles without one never see it. */
   done(): readonly CanonicalStreamEvent[];
-  /** Undefined when the last event was anything but a plain delta. A decoder without it is never bypassed. */
-  hot?(): RepeatableDelta | undefined;
+  /** Events are left out, which is only done to deltas of one part: the text of the next one has theirs in it. */
+  skip?(events: number): void;
 }
 /** Canonical events into events of a style. */
 export interface StreamEncoder<Event> extends Machine<CanonicalStreamEvent, Event> {
   /** The JSON text of the event that it gave last, where it has a quicker way to it than `JSON.stringify`. */
   json?(event: Event): string | undefined;
-  /** Undefined when another delta like the last one would change more than counters. An encoder without it is never bypassed. */
-  hot?(delta: Pick<RepeatableDelta, "choice" | "part" | "kind">): RepeatTarget | undefined;
 }
 /** {@link DecodeOptions}, and who is told of what was found. */
 export interface StreamDecodeOptions extends DecodeOptions {
@@ -199,6 +148,11 @@ export interface StreamCodec<Event> {
   decoder(options?: StreamDecodeOptions): StreamDecoder;
   encoder(options?: StreamEncodeOptions): StreamEncoder<Event>;
   readonly framing: Framing<Event>;
+  /**
+   * The text of a delta decides nothing but that delta, and two deltas of a part are as good as one with both their texts; so such
+   * events may be translated by their bytes. `padding`: key of a string that means nothing.
+   */
+  readonly repeats?: { readonly padding?: string };
   normalizer(host: NormalizerHost): StreamNormalizer<Event>;
 }
 

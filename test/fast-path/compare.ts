@@ -1,7 +1,5 @@
 /** Both ways of one stream, push by push. */
 import type { Issue } from "../../src/core/issue.js";
-import { createHotPath } from "../../src/fast-path/path.js";
-import { READERS } from "../../src/fast-path/pattern.js";
 import { styles } from "../../src/registry.js";
 import { type StreamTranslator, translateStreamWith } from "../../src/stream/translator.js";
 import type { Case } from "./streams.js";
@@ -10,9 +8,6 @@ export interface Outcome {
   readonly pushes: readonly string[];
   readonly issues: readonly Issue[];
 }
-
-/** A byte path that learns from every event, so that short streams take it. */
-export const createEagerPath = (readers = READERS) => createHotPath(readers, 1);
 
 export function outcomeOf(translator: StreamTranslator, { slices, buffer }: Pick<Case, "slices" | "buffer">): Outcome {
   const target = new Uint8Array(buffer ?? 0);
@@ -26,8 +21,7 @@ export function outcomeOf(translator: StreamTranslator, { slices, buffer }: Pick
 export function bothWays(stream: Omit<Case, "events">): readonly [ordinary: Outcome, fast: Outcome] {
   const { from, to, maxEventBytes } = stream;
   const limit = maxEventBytes === undefined ? {} : { maxEventBytes };
-  const of = (fastPath: boolean) =>
-    outcomeOf(translateStreamWith(styles[from], styles[to], { from, fastPath, ...limit }, createEagerPath), stream);
+  const of = (fastPath: boolean) => outcomeOf(translateStreamWith(styles[from], styles[to], { from, fastPath, ...limit }, 1), stream);
   return [of(false), of(true)];
 }
 

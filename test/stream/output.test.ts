@@ -1,23 +1,11 @@
 import { expect, test } from "vitest";
-import type { Piece } from "../../src/fast-path/path.js";
 import { Output } from "../../src/stream/output.js";
-import { bytesOf } from "../support/cuts.js";
 
-function piece(text: string): Piece {
-  const bytes = bytesOf(text);
-  return {
-    length: bytes.length,
-    write(target, at) {
-      target.set(bytes, at);
-      return at + bytes.length;
-    },
-  };
-}
 const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 function filled(): Output {
   const output = new Output();
   output.text("é");
-  output.run(piece("run"));
+  output.bytes(new TextEncoder().encode("run"));
   output.text("!");
   return output;
 }

@@ -93,85 +93,9 @@ describe.each(styleNames)("the encoder of %s", (style) => {
 
   it("has nothing more to say of a part once its stream has broken off", () => {
     const encoder = stream(style).encoder();
-    const piece = { choice: 0, part: 0, kind: "text" } as const;
     for (const event of [start, open(0, { type: "text", text: "" }), grow(0, { kind: "text", text: "Hi" })]) encoder.push(event);
-    expect(encoder.hot?.(piece)).toBeDefined();
     encoder.push({ type: "error", error: { kind: "overloaded", status: 529, message: "Busy", retryable: true } });
-    expect(encoder.hot?.(piece)).toBeUndefined();
     expect([...encoder.push(grow(0, { kind: "text", text: "!" })), ...encoder.end()]).toEqual([]);
-  });
-});
-
-describe("where the next piece of a part is written", () => {
-  const leavesOf = (style: (typeof styleNames)[number], head: Part, delta: PartDelta, options: StreamEncodeOptions = {}) => {
-    const encoder = stream(style).encoder(options);
-    for (const event of [start, open(0, head), grow(0, delta)]) encoder.push(event);
-    const { kind } = delta;
-    if (kind !== "text" && kind !== "thinking" && kind !== "arguments" && kind !== "refusal") return undefined;
-    return encoder.hot?.({ choice: 0, part: 0, kind })?.leaves.map((path) => path.join("."));
-  };
-  const text: Part = { type: "text", text: "" };
-  const thought: Part = { type: "thinking", text: "" };
-  const refusal: Part = { type: "refusal", text: "" };
-  const call = (variant: "function" | "custom"): Part => ({ type: "tool-call", id: "c", name: "f", variant, arguments: { json: "" } });
-
-  it.each<[string, Part, PartDelta, string[]]>([
-    ["text", text, { kind: "text", text: "a" }, ["content"]],
-    ["a refusal", refusal, { kind: "refusal", text: "a" }, ["refusal"]],
-    ["arguments", call("function"), { kind: "arguments", json: "a" }, ["tool_calls.0.function.arguments"]],
-    ["free-form input", call("custom"), { kind: "arguments", json: "a" }, ["tool_calls.0.custom.input"]],
-    ["a thought", thought, { kind: "thinking", text: "a" }, ["reasoning_content", "reasoning_details.0.text"]],
-    ["a summary", { ...thought, summary: true }, { kind: "thinking", text: "a" }, ["reasoning_content", "reasoning_details.0.summary"]],
-  ])("is the field that held the last one: chat-completions %s", (_what, head, delta, expected) => {
-    expect(leavesOf("chat-completions", head, delta)).toEqual(expected.map((field) => `choices.0.delta.${field}`));
-  });
-
-  it("is the carriers that were asked for", () => {
-    expect(leavesOf("chat-completions", thought, { kind: "thinking", text: "a" }, { reasoningCarriers: ["reasoning"] })).toEqual([
-      "choices.0.delta.reasoning",
-    ]);
-    expect(
-      encode("chat-completions", [start, open(0, thought), grow(0, { kind: "thinking", text: "a" })], { reasoningCarriers: ["reasoning"] })
-        .wire[1],
-    ).toMatchObject({ choices: [{ delta: { reasoning: "a" } }] });
-  });
-
-  it.each(styleNames)("is known of open parts and their own kind of pieces only: %s", (style) => {
-    const encoder = stream(style).encoder();
-    const sound: Part = { type: "audio", id: "a", source: { kind: "base64", mimeType: "audio/wav", data: "" } };
-    for (const event of [
-      start,
-      open(0, text),
-      grow(0, { kind: "text", text: "a" }),
-      stop(0),
-      open(1, thought),
-      grow(1, { kind: "thinking", text: "a" }),
-    ])
-      encoder.push(event);
-    const hot = (part: number, kind: "text" | "thinking" | "arguments") => encoder.hot?.({ choice: 0, part, kind });
-    expect([hot(0, "text"), hot(1, "text"), hot(2, "text")]).toEqual([undefined, undefined, undefined]);
-    expect(hot(1, "thinking")).toBeDefined();
-    for (const event of [stop(1), open(2, sound)]) encoder.push(event);
-    expect([hot(2, "arguments"), hot(2, "thinking")]).toEqual([undefined, undefined]);
-    for (const event of [stop(2), open(3, text), grow(3, { kind: "text", text: "a" })]) encoder.push(event);
-    expect([hot(3, "thinking")]).toEqual([undefined]);
-    encoder.push(finish);
-    if (style !== "messages") expect(hot(3, "text")).toBeUndefined();
-  });
-
-  it("is not known after what held more than its text", () => {
-    const encoder = stream("chat-completions").encoder();
-    const logprobs: CanonicalStreamEvent = { type: "choice-meta", choice: 0, logprobs: { content: [{ token: "a" }] } };
-    for (const event of [start, open(0, text), logprobs, grow(0, { kind: "text", text: "a" })]) encoder.push(event);
-    expect(encoder.hot?.({ choice: 0, part: 0, kind: "text" })).toBeUndefined();
-  });
-
-  it("is nowhere in particular where arguments have to be whole, or are told as the string of an object", () => {
-    expect(leavesOf("generate-content", call("function"), { kind: "arguments", json: "{" })).toEqual([]);
-    expect(leavesOf("messages", call("custom"), { kind: "arguments", json: "a" })).toBeUndefined();
-    expect(leavesOf("messages", call("function"), { kind: "arguments", json: " " })).toBeUndefined();
-    expect(leavesOf("messages", call("function"), { kind: "arguments", json: "{" })).toEqual(["delta.partial_json"]);
-    expect(leavesOf("messages", refusal, { kind: "refusal", text: "a" })).toBeUndefined();
   });
 });
 
@@ -471,10 +395,6 @@ describe("a messages stream", () => {
     expect(order(wire).slice(1, -2)).toEqual(
       [0, 1, 2].flatMap((index) => [`content_block_start ${index}`, `content_block_delta ${index}`, `content_block_stop ${index}`]),
     );
-    const encoder = stream("messages").encoder();
-    for (const event of [start, ...events.slice(0, 2), grow(0, { kind: "arguments", json: "{" })]) encoder.push(event);
-    // A call for which another one waits is looked at piece by piece: it may be whole.
-    expect(encoder.hot?.({ choice: 0, part: 0, kind: "arguments" })).toBeUndefined();
   });
 
   it("says nothing after arguments that it refused, whatever waited", () => {

@@ -144,11 +144,6 @@ export class ToolCalls {
     return true;
   }
 
-  /** The arguments of the call that spoke last, if that is its part: for what is passed on without this. */
-  argumentsOf(part: number): GrowingText | undefined {
-    return this.last?.call.part === part ? this.last.call.text : undefined;
-  }
-
   /** What a call says is not yet JSON. Free text always may be whole. */
   get cut(): boolean {
     return this.calls.some(({ variant, text }) => variant === "function" && isCutOff(text.text));

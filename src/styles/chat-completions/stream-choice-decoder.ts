@@ -76,11 +76,6 @@ export class ChoiceDecoder implements ChoiceDecoding, CallsOwner, Thinker, Speak
     this.host = host;
   }
 
-  /** A finish is held back. */
-  get holds(): boolean {
-    return this.held !== undefined;
-  }
-
   push(wire: ChunkChoice, path: Path) {
     const { finish_reason: reason } = wire;
     // A server that sends no deltas sends the message; one that sends both repeats itself.

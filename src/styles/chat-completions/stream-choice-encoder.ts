@@ -12,7 +12,7 @@ import { splitPart } from "../../model/events.js";
 import { dropUnknown } from "../../model/extensions.js";
 import type { ChoiceMetaEvent, Citation, Extensions, Part, PartDelta, Signature } from "../../model/index.js";
 import type { ChoiceEncoding, FinishEvent } from "../../stream/encoder.js";
-import type { RepeatableDelta, RepeatSink, StreamEncodeOptions } from "../style.js";
+import type { StreamEncodeOptions } from "../style.js";
 import { encodeCitation } from "./citations.js";
 import { withoutNulls } from "./empty.js";
 import { encodeExplanation, encodeFinish } from "./finish.js";
@@ -24,9 +24,7 @@ import {
   type CitedHere,
   extraContent,
   type HeldSignature,
-  type HotFields,
   held,
-  hotFields,
   imageDelta,
   late,
   lose,
@@ -52,11 +50,9 @@ export interface ChoiceWriter {
   /** Id of the answer. */
   readonly id: string;
   write(choice: ChunkChoice): void;
-  /** Deltas passed it by. */
-  advance(events: number): void;
 }
 
-export class ChoiceEncoder implements ChoiceEncoding, RepeatSink {
+export class ChoiceEncoder implements ChoiceEncoding {
   finished = false;
   private readonly number: number;
   private readonly writer: ChoiceWriter;
@@ -81,8 +77,6 @@ export class ChoiceEncoder implements ChoiceEncoding, RepeatSink {
   /** A text that was signed is over. */
   private signed = false;
   private annotations: Annotation[] | undefined = undefined;
-  /** Whether what was written last holds nothing but its text, and what all deltas of its part hold. */
-  private plain = false;
 
   constructor(number: number, writer: ChoiceWriter) {
     this.number = number;
@@ -200,19 +194,6 @@ export class ChoiceEncoder implements ChoiceEncoding, RepeatSink {
     this.write({ delta: {}, ...(isJsonObject(logprobs) ? { logprobs } : {}), ...words, ...filtered });
   }
 
-  /** Where another delta of this kind would be written, if it changes nothing but how much was said. */
-  hot(number: number, kind: RepeatableDelta["kind"]): HotFields | undefined {
-    const part = this.parts.get(number);
-    if (part === undefined || this.finished || !this.plain) return undefined;
-    const fields = hotFields(part, kind, this.carriers);
-    return fields && { fields, sink: kind === "text" ? this : this.writer };
-  }
-
-  advance(events: number, units: number): void {
-    this.writer.advance(events);
-    this.visible += units;
-  }
-
   private get own(): boolean {
     const { from } = this.writer.options;
     return from === undefined || from === OWN;
@@ -226,8 +207,7 @@ export class ChoiceEncoder implements ChoiceEncoding, RepeatSink {
   }
   private say(delta: Delta, native?: string) {
     const { logprobs, number: index } = this;
-    this.plain = logprobs === undefined && native === undefined;
-    if (this.plain) return this.writer.write({ index, delta, finish_reason: null });
+    if (logprobs === undefined && native === undefined) return this.writer.write({ index, delta, finish_reason: null });
     const told = logprobs === undefined ? undefined : ((isJsonObject(logprobs) ? withoutNulls(logprobs) : undefined) ?? null);
     this.logprobs = undefined;
     this.write(compact({ delta, logprobs: told, finish_reason: null, native_finish_reason: native }));
@@ -257,7 +237,6 @@ export class ChoiceEncoder implements ChoiceEncoding, RepeatSink {
     part.separated = false;
     this.thought = true;
     this.say(thoughtDelta(part, text, separated, this.carriers, this.writer.options.from));
-    if (separated) this.plain = false;
   }
 
   /** `{"refusal": "No"}` */

@@ -5,21 +5,19 @@
  */
 
 import { compact } from "../../core/compact.js";
-import type { GrowingText } from "../../core/growing-text.js";
 import { isObject, type Json, type JsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { errorIn } from "../../model/error.js";
 import { keepUnknown } from "../../model/extensions.js";
 import { MAX_FIELDS } from "../../model/held.js";
 import type { CanonicalStreamEvent } from "../../model/index.js";
-import { ChoicesDecoder, type TextDelta } from "../../stream/decoder.js";
-import { CountedDeltas, countSlots } from "../../stream/repeat.js";
-import type { RepeatableDelta, RepeatSource, StreamDecodeOptions, StreamDecoder } from "../style.js";
+import { ChoicesDecoder } from "../../stream/decoder.js";
+import type { StreamDecodeOptions, StreamDecoder } from "../style.js";
 import { isContent, nonEmpty, something } from "./empty.js";
 import { decodeFailure, error as errors } from "./error.js";
 import { type Failure, failureIn, leaveOutBeside } from "./failure.js";
 import { ChoiceDecoder } from "./stream-choice-decoder.js";
-import { type PlainChunk, plainChunk, textSlots } from "./stream-plain.js";
+import { type PlainChunk, plainChunk } from "./stream-plain.js";
 import { type FoundUsage, mergeUsage, usageOf, withoutUsage } from "./stream-usage.js";
 import { decodeUsage, isCounted } from "./usage.js";
 import { ChatCompletionsChunk, type ChatCompletionsUsage } from "./wire-answer.js";
@@ -30,17 +28,13 @@ export function createDecoder(options?: StreamDecodeOptions): StreamDecoder {
 
 const STYLE = { name: "chat-completions", schema: ChatCompletionsChunk, isContent, depth: 1, error: errors, narrow: plainChunk } as const;
 
-class Decoder extends ChoicesDecoder<ChatCompletionsChunk, PlainChunk, ChoiceDecoder> implements RepeatSource {
+class Decoder extends ChoicesDecoder<ChatCompletionsChunk, PlainChunk, ChoiceDecoder> {
   /** Unknown fields of chunks that came before the stream began. */
   private prelude: JsonObject | undefined = undefined;
-  /** Arguments of the call of which deltas pass this by. */
-  private passing: GrowingText | undefined = undefined;
   /** Facts about the whole answer that mostly every chunk repeats. */
   private fingerprint: string | null | undefined = undefined;
   private tier: string | null | undefined = undefined;
   private usage: ChatCompletionsUsage | undefined = undefined;
-  /** The usage of the chunk that counted last, where it has that field. */
-  private stated: ChatCompletionsUsage | undefined = undefined;
 
   done(): readonly CanonicalStreamEvent[] {
     if (this.phase === "closed") this.protocol(this.place, "The end marker came twice.");
@@ -51,32 +45,8 @@ class Decoder extends ChoicesDecoder<ChatCompletionsChunk, PlainChunk, ChoiceDec
     return this.drain();
   }
 
-  take(bytes: Uint8Array, start: number, end: number): void {
-    this.passing?.take(bytes, start, end);
-  }
-
-  advance(events: number): readonly [] {
-    this.skip(events);
-    return [];
-  }
-
   protected get style() {
     return STYLE;
-  }
-
-  protected repeatable(chunk: unknown, { text, ...delta }: TextDelta, counted: boolean): RepeatableDelta | undefined {
-    const { choice, part, kind } = delta;
-    const decoder = this.choices.get(choice);
-    const slots = textSlots(chunk, text);
-    const usage = counted ? this.stated : undefined;
-    // A reason that is held back goes out when nothing follows; usage may stand in a field of the server.
-    if (slots === undefined || decoder?.holds !== false || counted !== (usage !== undefined)) return undefined;
-    this.passing = kind === "arguments" ? decoder.calls?.argumentsOf(part) : undefined;
-    return {
-      ...delta,
-      wanted: [...slots, ...countSlots(usage, "usage")],
-      source: usage === undefined ? this : new CountedDeltas(this, usage, SUM, (value) => this.count({ value, path: USAGE })),
-    };
   }
 
   protected createChoice(number: number): ChoiceDecoder {
@@ -161,7 +131,6 @@ class Decoder extends ChoicesDecoder<ChatCompletionsChunk, PlainChunk, ChoiceDec
   }
 
   private count({ value, path }: FoundUsage): CanonicalStreamEvent {
-    this.stated = path.length === 1 ? value : undefined;
     this.usage = mergeUsage(this.usage, value);
     return { type: "usage", usage: decodeUsage(this.usage, [this.index, ...path], this.report, this.own) };
   }
@@ -189,9 +158,9 @@ class Decoder extends ChoicesDecoder<ChatCompletionsChunk, PlainChunk, ChoiceDec
 }
 
 const IGNORE = (): void => {};
-const USAGE: Path = ["usage"];
+const _USAGE: Path = ["usage"];
 /** The total, and what it is the sum of. */
-const SUM = ["total_tokens", "prompt_tokens", "completion_tokens"] as const;
+const _SUM = ["total_tokens", "prompt_tokens", "completion_tokens"] as const;
 
 function hasChoices({ choices }: ChatCompletionsChunk): boolean {
   return choices !== null && choices !== undefined && choices.length > 0;

@@ -10,7 +10,7 @@ import type { Path } from "../../core/path.js";
 import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalError, StartEvent } from "../../model/index.js";
 import { ChoicesEncoder } from "../../stream/encoder.js";
-import type { RepeatableDelta, RepeatTarget, StreamEncodeOptions, StreamEncoder } from "../style.js";
+import type { StreamEncodeOptions, StreamEncoder } from "../style.js";
 import { encodeErrorBody } from "./error.js";
 import { ChoiceEncoder, type ChoiceWriter } from "./stream-choice-encoder.js";
 import { printEnvelope, printRest } from "./stream-print.js";
@@ -26,15 +26,6 @@ class Encoder extends ChoicesEncoder<ChatCompletionsChunk, ChoiceEncoder> implem
   private created = 0;
   private tier: string | undefined = undefined;
   private fingerprint: string | undefined = undefined;
-
-  hot({ choice, part, kind }: Pick<RepeatableDelta, "choice" | "part" | "kind">): RepeatTarget | undefined {
-    const written = this.choices.get(choice)?.hot(part, kind);
-    if (written === undefined || this.phase === "closed") return undefined;
-    const { fields, sink } = written;
-    // Not held for nothing while deltas pass this by.
-    this.envelope = undefined;
-    return { leaves: fields.map((field) => ["choices", 0, "delta", ...field]), sink };
-  }
 
   write(choice: ChunkChoice): void {
     this.repeating = this.chunk([choice], null);

@@ -22,7 +22,7 @@ import type {
   ToolCallPart,
 } from "../../model/index.js";
 import { wrapSignature } from "../../model/signature.js";
-import type { RepeatableDelta, RepeatTarget, StreamEncodeOptions } from "../style.js";
+import type { StreamEncodeOptions } from "../style.js";
 import { loseMarker, loseMarks } from "./assistant-encoder.js";
 import { encodeMarker, encodeOtherMarker } from "./cache.js";
 import { encodeCitation } from "./citations.js";
@@ -66,23 +66,6 @@ export type OpenPart =
   /** Complete parts, whose data may still come in pieces. */
   | { readonly kind: "whole"; readonly head: ImagePart | RedactedThinkingPart | CodeCallPart | CodeResultPart; data: string }
   | { readonly kind: "dropped" };
-
-/** Where another delta of a part is written. */
-export interface HotFields extends Pick<RepeatTarget, "sink"> {
-  /** Fields of the delta, each of which holds the text. */
-  readonly fields: readonly Path[];
-}
-
-/** Fields of the delta that hold the text of another delta like the last one. */
-export function hotFields(part: OpenPart, kind: RepeatableDelta["kind"], carriers: readonly Carrier[]): readonly Path[] | undefined {
-  if (part.kind === "text" && kind === "text") return [["content"]];
-  if (part.kind === "refusal" && kind === "refusal") return [["refusal"]];
-  if (part.kind === "call" && kind === "arguments")
-    return [["tool_calls", 0, ...(part.custom ? ["custom", "input"] : ["function", "arguments"])]];
-  if (part.kind === "thinking" && kind === "thinking")
-    return carriers.map((carrier) => (carrier === "reasoning_details" ? [carrier, 0, part.summary ? "summary" : "text"] : [carrier]));
-  return undefined;
-}
 
 /** The place says generate-content; a signature of another vendor is wrapped. */
 export function extraContent(signature: Signature, slot: "c" | "x") {

@@ -3,9 +3,6 @@
  * arguments. Whatever else a chunk holds, the schema looks at it.
  */
 import { isBare, soleOf } from "../../core/attempt.js";
-import { isObject } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
-import type { Slot } from "../style.js";
 
 export type PlainKind = "text" | "thinking" | "arguments";
 
@@ -95,52 +92,4 @@ function isText(value: unknown): value is string | null {
 
 function word(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
-}
-
-/** Fields of a delta that hold text, and where it stands in entries of those that are lists. */
-const TEXTS: ReadonlyMap<string, readonly Path[]> = new Map([
-  ["content", [[]]],
-  ["refusal", [[]]],
-  ["reasoning_content", [[]]],
-  ["reasoning", [[]]],
-  ["reasoning_details", [["text"], ["summary"]]],
-  [
-    "tool_calls",
-    [
-      ["function", "arguments"],
-      ["custom", "input"],
-    ],
-  ],
-]);
-/** Other fields of a delta that are read. Unknown ones mean something only when they change. */
-const OTHERS: ReadonlySet<string> = new Set(["thinking_blocks", "annotations", "function_call", "extra_content", "audio", "images"]);
-
-/** Where the text of a chunk's only choice stands, and what means nothing beside it; undefined for chunks that hold more. */
-export function textSlots(chunk: unknown, text: string): readonly Slot[] | undefined {
-  const choice = isObject(chunk) ? soleOf(chunk.choices) : undefined;
-  const delta = isObject(choice) ? choice.delta : undefined;
-  if (!isObject(chunk) || !isObject(delta)) return undefined;
-  const found: Path[] = [];
-  for (const key in delta) {
-    const value = delta[key];
-    const places = TEXTS.get(key);
-    if (isSilent(value) || (places === undefined && !OTHERS.has(key))) continue;
-    const [node, at] = typeof value === "string" ? [value, []] : [soleOf(value), [0]];
-    const held = places?.filter((path) => valueAt(node, path) === text) ?? [];
-    if (held.length === 0) return undefined;
-    for (const path of held) found.push(["choices", 0, "delta", key, ...at, ...path]);
-  }
-  if (found.length === 0) return undefined;
-  const slots = found.map((path): Slot => ({ path, kind: "text" }));
-  return typeof chunk.obfuscation === "string" ? [...slots, PADDING] : slots;
-}
-
-const PADDING: Slot = { path: ["obfuscation"], kind: "skip" };
-
-function isSilent(value: unknown): boolean {
-  return value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
-}
-
-function valueAt(node: unknown, path: Path): unknown {
-  return path.reduce((inner, key) => (isObject(inner) ? inner[key] : undefined), node);
 }

@@ -9,5 +9,6 @@ export const stream: StreamCodec<ChatCompletionsChunk> = {
   decoder: createDecoder,
   encoder: createEncoder,
   framing: { name: () => undefined, done: "[DONE]", model: ["model"] },
+  repeats: { padding: "obfuscation" },
   normalizer: createNormalizer,
 };

@@ -11,7 +11,6 @@ import { MAX_GATHERED } from "../../model/held.js";
 import { answerCallId, serverCallId } from "../../model/ids.js";
 import type { CanonicalResponse, CanonicalStreamEvent, Citation, Extensions, Finish, Part, Signature } from "../../model/index.js";
 import type { ChoiceDecoding } from "../../stream/decoder.js";
-import type { RepeatSource } from "../style.js";
 import { decodeFinish, isReason } from "./finish.js";
 import { decodeLogprobs } from "./logprobs.js";
 import { decodePart, type PartPlace } from "./parts.js";
@@ -46,7 +45,7 @@ export interface ChoiceHost {
 
 type PromptBlock = NonNullable<CanonicalResponse["promptBlock"]>;
 
-export class ChoiceDecoder implements ChoiceDecoding, PartPlace, RepeatSource {
+export class ChoiceDecoder implements ChoiceDecoding, PartPlace {
   finished = false;
   lastServerId: string | undefined = undefined;
   private readonly choice: number;
@@ -135,18 +134,9 @@ export class ChoiceDecoder implements ChoiceDecoding, PartPlace, RepeatSource {
     this.close();
   }
 
-  /** The part that grows, when nothing waits for what follows. */
-  get growing(): number | undefined {
-    return typeof this.open === "string" && this.held === undefined && this.pending === undefined && !this.finished ? this.part : undefined;
-  }
-  take(bytes: Uint8Array, start: number, end: number): void {
-    if (this.open === "text") this.spans.last?.take(bytes, start, end);
-  }
-  advance(events: number, units: number): readonly [] {
-    this.host.skip(events);
-    this.place = this.host.index;
-    if (this.open === "text") this.visible += units;
-    return NONE;
+  /** Every event may add citations. */
+  get cites(): boolean {
+    return this.facts?.cites === true;
   }
 
   callId(name: string): string {

@@ -13,7 +13,6 @@ import { splitPart } from "../../model/events.js";
 import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { ChoiceMetaEvent, Extensions, Finish, Json, Part, PartDelta, Signature } from "../../model/index.js";
 import type { ChoiceEncoding, FinishEvent } from "../../stream/encoder.js";
-import type { RepeatableDelta, RepeatSink, RepeatTarget } from "../style.js";
 import { encodeFinish } from "./finish.js";
 import { encodeGrounding } from "./grounding-encoder.js";
 import { restoreLeft } from "./grounding-rest.js";
@@ -22,7 +21,7 @@ import { encodePart } from "./parts.js";
 import { type EncodeScope, STYLE } from "./scope.js";
 import { encodeSignature } from "./signature.js";
 import { CitedSpan, CitedSpans, type Late } from "./stream-span.js";
-import { Gathering, WholePart } from "./stream-whole.js";
+import { WholePart } from "./stream-whole.js";
 import type { GenerateContentPart } from "./wire.js";
 import type { GenerateContentCandidate } from "./wire-answer.js";
 
@@ -55,11 +54,9 @@ export interface ChoiceWriter {
   readonly scope: EncodeScope;
   write(index: number, part: GenerateContentPart): void;
   writeCandidate(candidate: GenerateContentCandidate): void;
-  /** Deltas passed it by. */
-  advance(events: number): void;
 }
 
-export class ChoiceEncoder implements ChoiceEncoding, RepeatSink {
+export class ChoiceEncoder implements ChoiceEncoding {
   private readonly number: number;
   private readonly writer: ChoiceWriter;
   private readonly parts = new SmallMap<OpenPart>();
@@ -71,8 +68,6 @@ export class ChoiceEncoder implements ChoiceEncoding, RepeatSink {
   /** The kind of the last part, if a text of that kind goes on with it. */
   private joins: "text" | "thinking" | undefined = undefined;
   private refused = false;
-  /** That of which deltas pass this by. */
-  private passing: CitedSpan | undefined = undefined;
   private held: Held | undefined = undefined;
   private logprobs: { readonly value: Json; readonly event: number } | undefined = undefined;
   private safety: Json | undefined = undefined;
@@ -208,26 +203,6 @@ export class ChoiceEncoder implements ChoiceEncoding, RepeatSink {
     return { ...candidate, ...held, ...restoreUnknown(plainObject({ ...candidate, ...held }), others, STYLE) };
   }
 
-  /** What another delta of this kind changes, if that is nothing but how much was said. */
-  hot(number: number, kind: RepeatableDelta["kind"]): RepeatTarget | undefined {
-    const part = this.parts.get(number);
-    if (part === undefined || this.held !== undefined) return undefined;
-    if (part.kind === "whole")
-      return kind === "arguments" && part.head.type === "tool-call" ? { leaves: [], sink: new Gathering(part, this.writer) } : undefined;
-    if (part.kind !== kind) return undefined;
-    this.passing = part.span;
-    return { leaves: TEXT, sink: part.span === undefined ? this.writer : this };
-  }
-
-  take(bytes: Uint8Array, start: number, end: number): void {
-    this.passing?.take(bytes, start, end);
-  }
-
-  advance(events: number, units: number): void {
-    this.writer.advance(events);
-    this.visible += units;
-  }
-
   private warn(code: "stream.late_delta" | "stream.protocol", event: number, message: string): void {
     this.writer.report(notice(code, [event], message, { severity: "warning" }));
   }
@@ -313,8 +288,6 @@ export class ChoiceEncoder implements ChoiceEncoding, RepeatSink {
     }
   }
 }
-
-const TEXT: readonly Path[] = [["candidates", 0, "content", "parts", 0, "text"]];
 
 function sign(part: OpenPart, signature: Signature): void {
   if (signature.value === "") return;

@@ -3,18 +3,16 @@
  * finished, or when the prompt was refused. A stream that was asked for without `alt=sse` comes as arrays.
  */
 
-import { soleOf } from "../../core/attempt.js";
 import { compact } from "../../core/compact.js";
-import { isJsonArray, isObject, type Json } from "../../core/json.js";
+import { isJsonArray, type Json } from "../../core/json.js";
 import { isEmpty } from "../../core/lenient-parse.js";
 import type { Path } from "../../core/path.js";
 import { UNTRACED } from "../../core/trace.js";
 import { errorIn, leaveOutOfError } from "../../model/error.js";
 import { keepUnknown } from "../../model/extensions.js";
 import type { CanonicalStreamEvent } from "../../model/index.js";
-import { ChoicesDecoder, type TextDelta } from "../../stream/decoder.js";
-import { CountedDeltas, countSlots } from "../../stream/repeat.js";
-import type { RepeatableDelta, StreamDecodeOptions, StreamDecoder } from "../style.js";
+import { ChoicesDecoder } from "../../stream/decoder.js";
+import type { StreamDecodeOptions, StreamDecoder } from "../style.js";
 import { decodeErrorObject, errorOf, error as errors } from "./error.js";
 import { isReason } from "./finish.js";
 import { camelCased, relocate } from "./names.js";
@@ -51,8 +49,6 @@ class Decoder extends ChoicesDecoder<GenerateContentResponse, PlainAnswer, Choic
   // Paths of a stream are known where they are needed; nothing has to be found again later.
   readonly scope: DecodeScope = { trace: UNTRACED, report: this.report, context: this.context };
   private counted = false;
-  /** The usage of the object at hand. */
-  private stated: GenerateContentUsage | undefined = undefined;
   /** The first usage without a count. */
   private uncounted: FoundUsage | undefined = undefined;
 
@@ -65,22 +61,8 @@ class Decoder extends ChoicesDecoder<GenerateContentResponse, PlainAnswer, Choic
     return STYLE;
   }
 
-  protected repeatable(answer: unknown, delta: TextDelta, counted: boolean): RepeatableDelta | undefined {
-    const choice = this.choices.get(delta.choice);
-    const candidate = isObject(answer) && answer.promptFeedback == null ? soleOf(answer.candidates) : undefined;
-    if (choice?.growing !== delta.part || !isObject(candidate) || !isObject(candidate.content)) return undefined;
-    const part = soleOf(candidate.content.parts);
-    // What is gathered for the end is not looked at again.
-    if (!isObject(part) || part.text !== delta.text || candidate.citationMetadata != null || candidate.groundingMetadata != null)
-      return undefined;
-    const usage = counted ? this.stated : undefined;
-    return {
-      choice: delta.choice,
-      part: delta.part,
-      kind: delta.kind,
-      wanted: [{ path: ["candidates", 0, "content", "parts", 0, "text"], kind: "text" }, ...countSlots(usage, "usageMetadata")],
-      source: usage === undefined ? choice : new CountedDeltas(choice, usage, SUM, (value) => this.count(value, [this.index])),
-    };
+  get alters(): boolean {
+    return this.choices.values().some((choice) => choice.cites);
   }
 
   protected createChoice(number: number): ChoiceDecoder {
@@ -108,8 +90,6 @@ class Decoder extends ChoicesDecoder<GenerateContentResponse, PlainAnswer, Choic
       return this.fail(decodeErrorObject(found.error, undefined, at, this.report), at);
     }
     const body = withNames(camelCased(event));
-    // What was spelled otherwise has other paths.
-    if (body !== input) this.exact = false;
     const answer = this.shaped(body, path, (at) => relocate(at, input));
     if (answer === undefined) return;
     const bare = errorIn(event, ANSWER);
@@ -172,7 +152,6 @@ class Decoder extends ChoicesDecoder<GenerateContentResponse, PlainAnswer, Choic
   }
 
   private takeUsage(usage: GenerateContentUsage | null | undefined, path: Path): void {
-    this.stated = usage ?? undefined;
     if (counts(usage)) this.emit(this.count(usage, path));
     else if (usage != null && !isEmpty(usage)) this.uncounted ??= { usage, path };
   }
@@ -193,7 +172,7 @@ class Decoder extends ChoicesDecoder<GenerateContentResponse, PlainAnswer, Choic
 }
 
 /** The total, and what it is the sum of. */
-const SUM = ["totalTokenCount", "promptTokenCount", "candidatesTokenCount", "thoughtsTokenCount", "toolUsePromptTokenCount"] as const;
+const _SUM = ["totalTokenCount", "promptTokenCount", "candidatesTokenCount", "thoughtsTokenCount", "toolUsePromptTokenCount"] as const;
 
 function messageOf({ promptFeedback }: GenerateContentResponse): { readonly message?: string } {
   return compact({ message: promptFeedback?.blockReasonMessage ?? undefined });

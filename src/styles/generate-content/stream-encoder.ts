@@ -11,7 +11,7 @@ import { UNTRACED } from "../../core/trace.js";
 import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalError, StartEvent } from "../../model/index.js";
 import { ChoicesEncoder, type FinishEvent } from "../../stream/encoder.js";
-import type { RepeatableDelta, RepeatTarget, StreamEncodeOptions, StreamEncoder } from "../style.js";
+import type { StreamEncodeOptions, StreamEncoder } from "../style.js";
 import { encodeErrorObject } from "./error.js";
 import { isBlock } from "./finish.js";
 import { type EncodeScope, encodeScope, STYLE } from "./scope.js";
@@ -38,17 +38,6 @@ class Encoder extends ChoicesEncoder<GenerateContentResponse, ChoiceEncoder> imp
   /** Whether a candidate has said anything, and whether the end that came last says anything beyond the refusal. */
   private spoken = false;
   private blocked = false;
-  /** Whether the object written last holds nothing that the next one would not. */
-  private plain = false;
-
-  hot({ choice, part, kind }: Pick<RepeatableDelta, "choice" | "part" | "kind">): RepeatTarget | undefined {
-    const open = this.choices.get(choice)?.hot(part, kind);
-    if (open === undefined || this.phase === "closed" || (open.leaves.length > 0 && !this.plain)) return undefined;
-    // Not held for nothing while deltas pass this by.
-    this.envelope = undefined;
-    return open;
-  }
-
   get own(): boolean {
     const { from } = this.options;
     return from === undefined || from === STYLE;
@@ -65,7 +54,6 @@ class Encoder extends ChoicesEncoder<GenerateContentResponse, ChoiceEncoder> imp
     if (extras !== undefined) return this.writeCandidate(candidate);
     const candidates = [candidate];
     this.spoken = true;
-    this.plain = true;
     // Literals, for what is spread into every object costs more than all else.
     this.repeating =
       createTime === undefined ? { candidates, modelVersion, responseId } : { candidates, modelVersion, responseId, createTime };
@@ -75,7 +63,6 @@ class Encoder extends ChoicesEncoder<GenerateContentResponse, ChoiceEncoder> imp
     const { extras } = this;
     this.extras = undefined;
     this.spoken = true;
-    this.plain = extras === undefined;
     const counts = usageMetadata === undefined ? {} : { usageMetadata };
     // The reason of a refused prompt has the unknown fields beside it in it.
     this.emit({ candidates: [candidate], ...counts, ...this.common, ...extras, ...(promptFeedback == null ? {} : { promptFeedback }) });

@@ -71,6 +71,10 @@ export class CandidateFacts {
     return this.grounding === undefined && this.metadata === undefined && this.others === undefined;
   }
 
+  get cites(): boolean {
+    return this.cited.length > 0;
+  }
+
   /** @param at path of the candidate */
   add(candidate: GenerateContentCandidate, at: Path, report: (issue: Issue) => void): void {
     const { content, finishReason: _reason, finishMessage: _message, index: _index, ...wire } = candidate;

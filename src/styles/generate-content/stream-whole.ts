@@ -5,7 +5,6 @@ import { argumentsFromText } from "../../model/arguments.js";
 import { MAX_GATHERED } from "../../model/held.js";
 import type { Part, Signature } from "../../model/index.js";
 import { joinedBase64 } from "../../model/media.js";
-import type { RepeatSink } from "../style.js";
 
 export class WholePart {
   readonly kind = "whole";
@@ -46,24 +45,5 @@ export class WholePart {
       default:
         return head;
     }
-  }
-}
-
-/** Arguments, of which nothing is written until they are whole. */
-export class Gathering implements RepeatSink {
-  private readonly part: WholePart;
-  private readonly writer: Pick<RepeatSink, "advance">;
-
-  constructor(part: WholePart, writer: Pick<RepeatSink, "advance">) {
-    this.part = part;
-    this.writer = writer;
-  }
-
-  take(bytes: Uint8Array, start: number, end: number): void {
-    this.part.data.take(bytes, start, end);
-  }
-
-  advance(events: number, units: number): void {
-    this.writer.advance(events, units);
   }
 }

@@ -9,5 +9,6 @@ export const stream: StreamCodec<GenerateContentResponse> = {
   decoder: createDecoder,
   encoder: createEncoder,
   framing: { name: () => undefined, model: ["modelVersion"] },
+  repeats: {},
   normalizer: createNormalizer,
 };

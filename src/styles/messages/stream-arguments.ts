@@ -7,16 +7,6 @@ import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, isJsonSpace, OPEN_BRACE, OPEN_BR
 /** Where the scanner stands. `other`: the text is no single object, and no further piece makes it one. */
 type Place = "before" | "inside" | "string" | "escape" | "after" | "other";
 
-const LETTER_U = 0x75;
-/** What an escape stands for, where that means something between the values of a JSON text. */
-const ESCAPED: ReadonlyMap<number | undefined, number> = new Map([
-  [QUOTE, QUOTE],
-  [BACKSLASH, BACKSLASH],
-  [0x6e, 0x0a],
-  [0x72, 0x0d],
-  [0x74, 0x09],
-]);
-
 export class ArgumentsScanner {
   private place: Place = "before";
   private depth = 0;
@@ -36,19 +26,6 @@ export class ArgumentsScanner {
   /** The next piece of the text. */
   push(piece: string): void {
     for (let index = 0; index < piece.length; index++) this.next(piece.charCodeAt(index));
-  }
-
-  /** The next piece as it stands in a JSON document, with the escapes that `JSON.stringify` writes and no others. */
-  take(bytes: Uint8Array, start: number, end: number): void {
-    for (let at = start, byte = bytes[at]; at < end && byte !== undefined; byte = bytes[++at]) {
-      if (byte !== BACKSLASH) {
-        this.next(byte);
-        continue;
-      }
-      const letter = bytes[++at];
-      this.next(ESCAPED.get(letter) ?? 0);
-      if (letter === LETTER_U) at += 4;
-    }
   }
 
   private next(code: number): void {

@@ -65,10 +65,6 @@ export class BlocksDecoder {
     this.host = host;
   }
 
-  at(index: unknown): OpenBlock | undefined {
-    return typeof index === "number" ? this.open.get(index) : undefined;
-  }
-
   start(index: number, block: AnswerBlock): void {
     // A block that was never stopped ends before the next one, where nothing may follow what it said. Others may still grow.
     for (const [other, { ended }] of this.open.entries()) if (ended) this.stop(other);

@@ -11,7 +11,6 @@ import type { PartDelta } from "../../model/event.js";
 import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { CacheControl, Citation, Extensions, Part, RefusalPart, Signature, TextPart, ThinkingPart } from "../../model/index.js";
 import { wrapSignature } from "../../model/signature.js";
-import type { RepeatSink, RepeatTarget } from "../style.js";
 import { encodeCitation } from "./citations.js";
 import { encodePart } from "./parts.js";
 import { carrierBlock, isCarrier } from "./reasoning-blocks.js";
@@ -26,11 +25,11 @@ export interface BlockWriter {
   readonly part: number;
   /** Nothing can follow that would change the block. */
   readonly complete: boolean;
+  /** Its text is escaped once more than it is. */
+  readonly wraps?: boolean;
   delta(delta: PartDelta): void;
   /** Ends the part. */
   stop(): void;
-  /** Where another piece of this kind would be written, if it changes nothing else. */
-  hot(kind: PartDelta["kind"]): RepeatTarget | undefined;
 }
 
 /** The canonical path of a part. */
@@ -85,10 +84,6 @@ export class TextWriter implements BlockWriter {
       out.carry(carrierBlock(signature, "x"), this.isOpen ? [...pathOf(part), "signature"] : pathOf(part), signed);
   }
 
-  hot(kind: PartDelta["kind"]): RepeatTarget | undefined {
-    return kind === "text" && this.isOpen ? HOT_TEXT : undefined;
-  }
-
   protected write(text: string): void {
     if (text === "") return;
     if (!this.isOpen) this.open();
@@ -134,10 +129,6 @@ export class RefusalWriter extends TextWriter {
       this.write(delta.text);
     } else super.delta(delta);
   }
-
-  override hot(): undefined {
-    return undefined;
-  }
 }
 
 export class ThinkingWriter implements BlockWriter {
@@ -177,10 +168,6 @@ export class ThinkingWriter implements BlockWriter {
     }
     if (signature !== undefined) this.sign(signature);
     if (this.isOpen) out.stop();
-  }
-
-  hot(kind: PartDelta["kind"]): RepeatTarget | undefined {
-    return kind === "thinking" && this.isOpen ? HOT_THINKING : undefined;
   }
 
   private write(text: string): void {
@@ -229,16 +216,7 @@ export class WholeWriter implements BlockWriter {
     const { head, deltas, part, out } = this;
     for (const block of encodePart(fillPart(head, deltas), pathOf(part), out.writer)) writeWhole(block, pathOf(part), out);
   }
-
-  hot(): undefined {
-    return undefined;
-  }
 }
-
-/** What comes next goes to the same field, and changes nothing else. */
-const NOTHING_COUNTS: RepeatSink = { advance: () => undefined };
-const HOT_TEXT: RepeatTarget = { leaves: [["delta", "text"]], sink: NOTHING_COUNTS };
-const HOT_THINKING: RepeatTarget = { leaves: [["delta", "thinking"]], sink: NOTHING_COUNTS };
 
 /** The input of a tool is streamed, even when it is known; every other block is complete from its start. */
 function writeWhole(block: Block, path: Path, out: BlockOutput): void {

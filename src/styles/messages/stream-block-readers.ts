@@ -12,7 +12,6 @@ import type { Part, Signature } from "../../model/index.js";
 import { readSignature } from "../../model/signature.js";
 import { restoreToolName } from "../../model/tools.js";
 import type { Context } from "../options.js";
-import type { RepeatSource } from "../style.js";
 import { decodeCitation } from "./citations.js";
 import { carriedSignature, decodeThinkingBlock } from "./reasoning-blocks.js";
 import type { BlocksDecoder } from "./stream-block-decoder.js";
@@ -22,7 +21,7 @@ import type { WireCitation } from "./wire.js";
 import type { AnswerTextBlock, AnswerThinkingBlock, AnswerToolUseBlock } from "./wire-answer.js";
 
 /** An open block; by itself one that was complete from its start. */
-export class OpenBlock implements RepeatSource {
+export class OpenBlock {
   protected readonly blocks: BlocksDecoder;
   /** Deltas of the text that it holds. */
   readonly takes: PlainDelta["type"] | undefined = undefined;
@@ -51,13 +50,6 @@ export class OpenBlock implements RepeatSource {
   /** The stream was cut. Without it, what is held goes out as at the end of the block. */
   abandon(): void {
     this.stop();
-  }
-
-  take(_bytes: Uint8Array, _start: number, _end: number): void {}
-
-  advance(events: number, _units: number): readonly [] {
-    this.blocks.host.skip(events);
-    return [];
   }
 }
 
@@ -97,11 +89,6 @@ export class TextBlock extends OpenBlock {
       if (citation !== undefined) blocks.partDelta(part, { kind: "citation", citation });
     }
     blocks.holdText(part);
-  }
-
-  override advance(events: number, units: number): readonly [] {
-    this.blocks.visible += units;
-    return super.advance(events, units);
   }
 
   /** What it covers is known when the text has ended; whether it can be read, at once. */
@@ -180,10 +167,6 @@ abstract class InputBlock extends OpenBlock {
 
   override add(text: string): void {
     this.input.add(text);
-  }
-
-  override take(bytes: Uint8Array, start: number, end: number): void {
-    this.input.take(bytes, start, end);
   }
 }
 

@@ -9,7 +9,6 @@ import type { PartDelta } from "../../model/event.js";
 import { dropUnknown } from "../../model/extensions.js";
 import { MAX_GATHERED } from "../../model/held.js";
 import type { ToolCallPart } from "../../model/index.js";
-import type { RepeatTarget } from "../style.js";
 import { carrierBlock } from "./reasoning-blocks.js";
 import { ArgumentsScanner } from "./stream-arguments.js";
 import { type BlockWriter, cacheMarker, misplaced, ownFields, pathOf } from "./stream-block-encoder.js";
@@ -58,6 +57,10 @@ export class CallWriter implements BlockWriter {
     return this.wrapper === undefined && this.scanner.complete;
   }
 
+  get wraps(): boolean {
+    return this.wrapper !== undefined;
+  }
+
   delta(delta: PartDelta): void {
     if (delta.kind === "arguments") this.write(delta.json);
     else if (delta.kind === "signature") this.leaveOutSignature(delta.origin);
@@ -71,18 +74,6 @@ export class CallWriter implements BlockWriter {
     if (this.valid) out.stop();
     else this.stopInvalid();
   }
-
-  hot(kind: PartDelta["kind"]): RepeatTarget | undefined {
-    if (kind !== "arguments" || this.wrapper !== undefined || this.scanner.blank) return undefined;
-    return { leaves: [["delta", "partial_json"]], sink: this };
-  }
-
-  take(bytes: Uint8Array, start: number, end: number): void {
-    this.scanner.take(bytes, start, end);
-    this.sent.take(bytes, start, end);
-  }
-
-  advance(): void {}
 
   private write(json: string): void {
     if (json === "") return;

@@ -7,15 +7,14 @@
 
 import { compact } from "../../core/compact.js";
 import { dropped, notice } from "../../core/issue.js";
-import { isJsonObject, isObject, type Json } from "../../core/json.js";
+import { isJsonObject, type Json } from "../../core/json.js";
 import { isEmpty } from "../../core/lenient-parse.js";
 import type { Path } from "../../core/path.js";
 import { errorIn } from "../../model/error.js";
 import { keepUnknown } from "../../model/extensions.js";
 import { MAX_FIELDS } from "../../model/held.js";
 import type { CanonicalStreamEvent } from "../../model/index.js";
-import { EventDecoder, type TextDelta } from "../../stream/decoder.js";
-import type { RepeatableDelta } from "../style.js";
+import { EventDecoder } from "../../stream/decoder.js";
 import { error as errors } from "./error.js";
 import { decodeFinish } from "./finish.js";
 import { BlocksDecoder } from "./stream-block-decoder.js";
@@ -61,15 +60,6 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, PlainDelt
     return STYLE;
   }
 
-  protected repeatable(event: unknown, { text, ...delta }: TextDelta): RepeatableDelta | undefined {
-    if (!isObject(event) || !isObject(event.delta)) return undefined;
-    const source = this.blocks.at(event.index);
-    for (const field in event.delta)
-      if (source !== undefined && event.delta[field] === text)
-        return { ...delta, wanted: [{ path: ["delta", field], kind: "text" }], source };
-    return undefined;
-  }
-
   protected takePlain(delta: PlainDelta): boolean {
     this.check("content_block_delta", this.grammar.blockDelta(delta.index));
     this.blocks.add(delta.index, delta.type, delta.text);
@@ -95,7 +85,6 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, PlainDelt
 
   private check(type: string, fault: string | undefined): void {
     if (fault === undefined) return;
-    this.exact = false;
     this.protocol(this.place, `This ${type} event may not stand here: ${fault}.`);
   }
 

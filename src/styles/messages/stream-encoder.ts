@@ -14,7 +14,7 @@ import { splitPart } from "../../model/events.js";
 import { dropUnknown } from "../../model/extensions.js";
 import { MAX_GATHERED, tooMuch } from "../../model/held.js";
 import type { Part, PartDelta, Usage } from "../../model/index.js";
-import type { RepeatableDelta, RepeatTarget, StreamEncodeOptions, StreamEncoder } from "../style.js";
+import type { StreamEncodeOptions, StreamEncoder } from "../style.js";
 import { leftOutAtEnd } from "./reasoning-blocks.js";
 import { type BlockWriter, pathOf, RefusalWriter, TextWriter, ThinkingWriter, WholeWriter } from "./stream-block-encoder.js";
 import { BlockOutput } from "./stream-block-output.js";
@@ -76,11 +76,9 @@ export class MessagesEncoder implements StreamEncoder<MessagesStreamEvent> {
     return printPlain(event);
   }
 
-  hot({ choice, part, kind }: Pick<RepeatableDelta, "choice" | "part" | "kind">): RepeatTarget | undefined {
-    const { live } = this;
-    if (this.closed || choice !== 0 || live?.part !== part) return undefined;
-    // Where another part waits, complete arguments let it speak.
-    return kind === "arguments" && this.waiting ? undefined : live.hot(kind);
+  get alters(): boolean {
+    // What waits is written piece by piece, and complete arguments let it be written.
+    return this.waiting || (this.early !== undefined && this.early.size > 0) || this.live?.wraps === true;
   }
 
   private get closed(): boolean {

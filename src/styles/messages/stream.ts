@@ -12,5 +12,6 @@ export const stream: StreamCodec<MessagesStreamEvent> = {
   decoder: (options) => new MessagesDecoder(options),
   encoder: (options) => new MessagesEncoder(options),
   framing: { name: ({ type }) => type, last: { type: "message_stop" }, model: ["message", "model"] },
+  repeats: {},
   normalizer: () => new MessagesMender(),
 };

@@ -209,39 +209,6 @@ it.each<[string, Part, StreamEncodeOptions]>([
   expect(JSON.stringify(chunks)).not.toContain("thought_signature");
 });
 
-it("says the same byte path of a part only for what that part holds", () => {
-  const encoder = stream.encoder();
-  const heads: readonly Part[] = [text, { type: "refusal", text: "" }, thought];
-  const deltas = [
-    { kind: "text", text: "a" },
-    { kind: "refusal", text: "a" },
-    { kind: "thinking", text: "a" },
-  ] as const;
-  encoder.push(S);
-  for (const [part, head] of heads.entries()) {
-    encoder.push(begin(part, head));
-    const [delta] = deltas.slice(part);
-    if (delta !== undefined) encoder.push(grow(part, delta));
-    for (const { kind } of [...deltas, { kind: "arguments" } as const])
-      expect(encoder.hot?.({ choice: 0, part, kind }) !== undefined).toBe(kind === head.type);
-  }
-  expect(encoder.hot?.({ choice: 5, part: 0, kind: "text" })).toBeUndefined();
-});
-
-it("does not repeat what sets a thought apart", () => {
-  const encoder = stream.encoder();
-  const hot = () => encoder.hot?.({ choice: 0, part: 2, kind: "thinking" });
-  const think = (part: number) => encoder.push(grow(part, { kind: "thinking", text: "a" }));
-  encoder.push(begin(0, thought));
-  think(0);
-  encoder.push(begin(1, text));
-  encoder.push(begin(2, thought));
-  think(2);
-  expect(hot()).toBeUndefined();
-  think(2);
-  expect(hot()).toBeDefined();
-});
-
 it.each<[string, readonly CanonicalStreamEvent[], StreamEncodeOptions, readonly unknown[]]>([
   [
     "sets a text apart from one of which more is said than its words, and no other",
@@ -751,27 +718,4 @@ it("gives a recording without an id one of the answer and the choice", () => {
   const ids = [idOf("a", 0), idOf("a", 1), idOf("b", 0)];
   expect(new Set(ids).size).toBe(3);
   for (const id of ids) expect(id).toMatch(/^audio_[0-9a-f]{24}$/);
-});
-
-it.each<["text" | "thinking", number, number]>([
-  ["text", 5, 6],
-  ["thinking", 5, 1],
-])("counts %s that was copied as bytes by what is visible of it", (kind, units, end) => {
-  const issues: Issue[] = [];
-  const encoder = stream.encoder({ report: (issue) => issues.push(issue) });
-  for (const event of [
-    S,
-    begin(0, text),
-    grow(0, { kind: "text", text: "a" }),
-    begin(1, thought),
-    grow(1, { kind: "thinking", text: "t" }),
-  ])
-    encoder.push(event);
-  encoder.hot?.({ choice: 0, part: kind === "text" ? 0 : 1, kind })?.sink.advance(3, units);
-  encoder.push(grow(0, { kind: "citation", citation: url }));
-  expect(encoder.push(close(0))).toEqual([
-    said({ annotations: [{ type: "url_citation", url_citation: { url: "https://a", title: "A", start_index: 0, end_index: end } }] }),
-  ]);
-  encoder.push(END);
-  expect(issues.map(({ path }) => path)).toEqual([[10]]);
 });

@@ -127,12 +127,8 @@ describe("a delta narrowed by hand", () => {
 function decode(events: readonly unknown[]) {
   const issues: Issue[] = [];
   const decoder = stream.decoder({ report: (issue) => issues.push(issue) });
-  const steps = events.map((event) => [decoder.push(event), hotOf(decoder.hot?.())]);
+  const steps = events.map((event) => [decoder.push(event)]);
   return { steps, issues, collected: collectEvents([...steps.flatMap(([told]) => (Array.isArray(told) ? told : [])), ...decoder.end()]) };
-}
-
-function hotOf(delta: { readonly part: number; readonly kind: string; readonly wanted: unknown } | undefined) {
-  return delta && { part: delta.part, kind: delta.kind, wanted: delta.wanted };
 }
 
 type Head = Extract<CanonicalStreamEvent, { readonly type: "part-start" }>["head"];
