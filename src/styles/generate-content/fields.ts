@@ -7,7 +7,7 @@ import { reportLost } from "../../fields/encode.js";
 import { fieldOf, type RequestPlace } from "../../fields/row.js";
 import { stopSequences } from "../../fields/stop.js";
 import { fieldNames, fieldTable } from "../../fields/table.js";
-import type { MediaResolution } from "../../model/common.js";
+import { words } from "../../fields/words.js";
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, SafetySetting } from "../../model/index.js";
 import { voiceOf, writeSpeech } from "./output.js";
@@ -23,10 +23,22 @@ const PENALTY = [
 ] as const;
 export const MAX_STOP = 5;
 const MODALITIES = ["text", "audio", "image", "video"] as const;
-const RESOLUTIONS = { MEDIA_RESOLUTION_LOW: "low", MEDIA_RESOLUTION_MEDIUM: "medium", MEDIA_RESOLUTION_HIGH: "high" } as const;
-/** Of those that a whole request may ask for. */
-const HIGHEST = "MEDIA_RESOLUTION_HIGH";
-const TIERS = { standard: "default", flex: "flex", priority: "priority" } as const;
+const RESOLUTIONS = words(
+  [
+    ["low", "MEDIA_RESOLUTION_LOW"],
+    ["medium", "MEDIA_RESOLUTION_MEDIUM"],
+    ["high", "MEDIA_RESOLUTION_HIGH"],
+  ],
+  { "ultra-high": "high" },
+);
+const TIERS = words(
+  [
+    ["default", "standard"],
+    ["flex", "flex"],
+    ["priority", "priority"],
+  ],
+  { fast: "priority" },
+);
 
 const ROWS = [
   field("sampling.temperature", {
@@ -50,9 +62,9 @@ const ROWS = [
   field("sampling.seed", {
     wire: "generationConfig.seed",
     listed: "vendor",
-    write(seed, { own, report }, path) {
+    write(seed, { report }, path) {
       // No seed near it gives the same numbers.
-      if (own || Math.trunc(seed) === (seed | 0)) return seed;
+      if (Math.trunc(seed) === (seed | 0)) return seed;
       const message = "A seed of generate-content has 32 bits; this one is left out.";
       report(dropped("dropped.value", path, message, { from: seed, limit: 2 ** 31 - 1 }));
       return undefined;
@@ -120,8 +132,8 @@ const ROWS = [
       keep(rest);
       return compact({ aspectRatio: aspectRatio ?? undefined, size: imageSize?.toLowerCase() });
     },
-    write({ aspectRatio, size }, { profile, own, capabilities, report }, path) {
-      if (capabilities.imageOutput === false && !own) report(approximated("approximated.media", path, "This model gives no images."));
+    write({ aspectRatio, size }, { profile, capabilities, report }, path) {
+      if (capabilities.imageOutput === false) report(approximated("approximated.media", path, "This model gives no images."));
       return compact({ aspectRatio, imageSize: profile === "vendor" ? size?.toUpperCase() : size?.toLowerCase() });
     },
   }),
@@ -132,8 +144,8 @@ const ROWS = [
   }),
   field("mediaResolution", {
     wire: "generationConfig.mediaResolution",
-    read: (level) => (isResolution(level) ? RESOLUTIONS[level] : level === "MEDIA_RESOLUTION_UNSPECIFIED" ? null : undefined),
-    write: writeResolution,
+    read: (level) => (level === "MEDIA_RESOLUTION_UNSPECIFIED" ? null : RESOLUTIONS.read(level)),
+    write: (resolution, scope, path) => RESOLUTIONS.write(resolution, scope, path),
   }),
   field("parallelToolCalls", {
     write(parallel, scope, path) {
@@ -150,17 +162,17 @@ const ROWS = [
     wire: "labels",
     listed: "vendor",
     // Labels are for billing, and have other rules than metadata.
-    write: (labels, scope, path) => (scope.own ? { ...labels } : reportLost(labels, scope, path, { idle: true })),
+    write: (labels, scope, path) => reportLost(labels, scope, path, { idle: true }),
   }),
   field("endUserId", { write: (id, scope, path) => (userLabel(id, scope) === undefined ? reportLost(id, scope, path) : undefined) }),
-  field("serviceTier", { wire: "serviceTier", listed: "vendor", read: readTier, write: writeTier }),
+  field("serviceTier", { wire: "serviceTier", listed: "vendor", read: (tier) => TIERS.read(tier.toLowerCase()), write: writeTier }),
   field("async", {
     wire: "async",
     listed: "nowhere",
     // At once is the default.
     read: (later) => later || null,
-    write(later, { profile, own, report }, path, { stream }) {
-      if (later && stream && profile === "gateway" && !own)
+    write(later, { profile, report }, path, { stream }) {
+      if (later && stream && profile === "gateway")
         report(failure("validation.R-155", path, "`async` and a stream exclude each other.", { rule: "R-155" }));
       return later;
     },
@@ -208,21 +220,9 @@ export const CONFIG_NAMES = fieldNames(REQUEST_FIELDS, "generationConfig.", {
   ],
 });
 
-function isResolution(level: string): level is keyof typeof RESOLUTIONS {
-  return Object.hasOwn(RESOLUTIONS, level);
-}
-
-function writeResolution(resolution: MediaResolution, { report }: EncodeScope, path: Path): string {
-  if (resolution !== "ultra-high") return `MEDIA_RESOLUTION_${resolution.toUpperCase()}`;
-  const message = "The highest resolution for a whole request is high.";
-  report(approximated("approximated.enum", path, message, { from: resolution, to: HIGHEST }));
-  return HIGHEST;
-}
-
 /** The resolution for the whole request, where every image of it has the same detail. */
 export function sharedResolution({ sharedDetail }: EncodeScope): string | undefined {
-  if (sharedDetail === undefined) return undefined;
-  return sharedDetail === "original" ? HIGHEST : `MEDIA_RESOLUTION_${sharedDetail.toUpperCase()}`;
+  return sharedDetail && `MEDIA_RESOLUTION_${sharedDetail === "original" ? "HIGH" : sharedDetail.toUpperCase()}`;
 }
 
 type WireSafety = NonNullable<GenerateContentRequest["safetySettings"]>;
@@ -251,35 +251,8 @@ export function userLabel(id: string | undefined, { options: { labelsForUser } }
   return id !== undefined && labelsForUser !== undefined && LABEL.test(id) ? [labelsForUser, id] : undefined;
 }
 
-type Tier = NonNullable<CanonicalRequest["serviceTier"]>;
-
-function readTier(tier: string): Tier | undefined {
-  const word = tier.toLowerCase();
-  return word === "standard" || word === "flex" || word === "priority" ? TIERS[word] : undefined;
-}
-
-function writeTier(tier: Tier, { report }: EncodeScope, path: Path): string | undefined {
-  switch (tier) {
-    case "default":
-      return "standard";
-    case "flex":
-    case "priority":
-      return tier;
-    case "fast":
-      report(
-        approximated("approximated.enum", path, "generate-content has no fast tier; priority is the nearest.", {
-          from: tier,
-          to: "priority",
-        }),
-      );
-      return "priority";
-    case "auto":
-      report(equivalent(path, "`auto` is what generate-content does where nothing is said; the way back says nothing."));
-      return undefined;
-    case "scale":
-      report(approximated("approximated.enum", path, "generate-content has no such tier; the service's default applies.", { from: tier }));
-      return undefined;
-    default:
-      return tier satisfies never;
-  }
+function writeTier(tier: NonNullable<CanonicalRequest["serviceTier"]>, scope: EncodeScope, path: Path): string | undefined {
+  if (tier !== "auto") return TIERS.write(tier, scope, path);
+  scope.report(equivalent(path, "`auto` is the default of generate-content, and is not written."));
+  return undefined;
 }

@@ -143,7 +143,7 @@ function decodeInstruction(
 function encodeRequest(canonical: CanonicalRequest, scope: EncodeScope): GenerateContentRequest {
   const { tools, toolChoice, output, mediaResolution, endUserId, extensions } = canonical;
   const { contents, systemInstruction } = encodeContents(canonical, scope);
-  const { generationConfig, labels, ...fields } = encodeFields(REQUEST_FIELDS, canonical, scope);
+  const { generationConfig, ...fields } = encodeFields(REQUEST_FIELDS, canonical, scope);
   const config = compact({
     ...generationConfig,
     ...encodeFormat(output.format, scope),
@@ -175,7 +175,7 @@ function encodeRequest(canonical: CanonicalRequest, scope: EncodeScope): Generat
     generationConfig: Object.keys(config).length === 0 ? undefined : config,
     tools: written.length === 0 ? undefined : written,
     toolConfig: Object.keys(toolConfig).length === 0 ? undefined : toolConfig,
-    labels: label === undefined ? labels : { ...labels, ...Object.fromEntries([label]) },
+    labels: label && Object.fromEntries([label]),
   });
   return scope.trace.mark(restoreUnknown(body, extensions, STYLE), [], BODY_FIELDS);
 }

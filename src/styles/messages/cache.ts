@@ -21,9 +21,8 @@ export function decodeCacheControl(marker: WireCacheControl | null | undefined):
   if (marker === null || marker === undefined) return { unread: [] };
   const { type, ttl, ...rest } = marker;
   if (type !== "ephemeral") return { unread: [["cache_control", marker]] };
-  if (ttl === null || ttl === undefined) return { cacheControl: { type }, unread: [["cache_control", rest]] };
-  if (ttl === "5m" || ttl === "1h") return { cacheControl: { type, ttl }, unread: [["cache_control", rest]] };
-  return { cacheControl: { type }, unread: [["cache_control", { ...rest, ttl }]] };
+  const known = ttl === "5m" || ttl === "1h";
+  return { cacheControl: known ? { type, ttl } : { type }, unread: [["cache_control", known ? rest : { ...rest, ttl }]] };
 }
 
 /** The marker of a block, and what nobody knows of it, as canonical fields; `nested` as for {@link keepUnknown}. */

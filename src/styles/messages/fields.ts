@@ -7,10 +7,11 @@ import { reportLost } from "../../fields/encode.js";
 import { fieldOf, type Keep, type RequestPlace } from "../../fields/row.js";
 import { stopSequences } from "../../fields/stop.js";
 import { fieldNames, fieldTable } from "../../fields/table.js";
+import { words } from "../../fields/words.js";
 import type { CanonicalRequest, OutputFormat } from "../../model/index.js";
 import type { RequestScope } from "../shared/codec.js";
 import { isBlank } from "./blank.js";
-import { decodeCacheControl, type Markers } from "./cache.js";
+import { type Markers, readMarker } from "./cache.js";
 import { personIn, RANGES, THINKING, USER_ID } from "./limits.js";
 import type { MessagesRequest, WireFormat } from "./wire.js";
 
@@ -22,7 +23,13 @@ export interface FieldsScope extends RequestScope {
 
 const field = fieldOf<CanonicalRequest, MessagesRequest, FieldsScope>();
 const listed = "ordinary" as const;
-const TIERS = { auto: "auto", standard_only: "default" } as const;
+const TIERS = words(
+  [
+    ["auto", "auto"],
+    ["default", "standard_only"],
+  ],
+  { priority: "auto", scale: "auto" },
+);
 
 const ROWS = [
   field("sampling.temperature", {
@@ -79,17 +86,13 @@ const ROWS = [
   field("serviceTier", {
     wire: "service_tier",
     listed,
-    read: (tier) => (tier === "auto" || tier === "standard_only" ? TIERS[tier] : undefined),
+    read: (tier) => TIERS.read(tier),
     write: writeTier,
   }),
   field("cache.auto", {
     wire: "cache_control",
     listed,
-    read(marker, keep) {
-      const { cacheControl, unread } = decodeCacheControl(marker);
-      for (const [, rest] of unread) keep(rest);
-      return cacheControl ?? null;
-    },
+    read: readMarker,
     write: (_marker, { markers }, _path, { cache }) => (cache === undefined ? undefined : markers.get(cache)),
   }),
   field("cache.key", { loss: { idle: true } }),
@@ -216,23 +219,7 @@ function writeUserId(id: string, { report }: FieldsScope, path: Path): string | 
   return undefined;
 }
 
-type Tier = NonNullable<CanonicalRequest["serviceTier"]>;
-
-function writeTier(tier: Tier, scope: FieldsScope, path: Path): string | undefined {
-  switch (tier) {
-    case "auto":
-      return tier;
-    case "default":
-      return "standard_only";
-    case "fast":
-      return undefined;
-    case "priority":
-    case "scale":
-      scope.report(approximated("approximated.enum", path, "messages has no such tier; the service chooses.", { from: tier, to: "auto" }));
-      return "auto";
-    case "flex":
-      return reportLost(tier, scope, path);
-    default:
-      return tier satisfies never;
-  }
+function writeTier(tier: NonNullable<CanonicalRequest["serviceTier"]>, scope: FieldsScope, path: Path): string | undefined {
+  if (tier === "fast") return undefined;
+  return tier === "flex" ? reportLost(tier, scope, path) : TIERS.write(tier, scope, path);
 }

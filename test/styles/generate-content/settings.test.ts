@@ -159,15 +159,10 @@ describe("what the answer is made of", () => {
     expect(told).toEqual(issues);
   });
 
-  test("speaks with its own voice without a word", () => {
-    expect(encodedRequest({ output: { audio: { voice: "Kore" } } }, {}).told).toEqual([]);
-  });
-
   test("says that a model gives no images", () => {
     const capabilities = () => ({ imageOutput: false });
     const some = { output: { image: { aspectRatio: "1:1" } } };
     expect(encodedRequest(some, { from: "chat-completions", capabilities }).told).toEqual(["approximated.media output.image"]);
-    expect(encodedRequest(some, { capabilities }).told).toEqual([]);
   });
 
   test("has no verbosity", () => {
@@ -358,12 +353,6 @@ describe("who asks", () => {
     const { body, told } = encodedRequest({ endUserId }, options);
     expect(body.labels).toEqual(labels);
     expect(told).toEqual(issues);
-  });
-
-  test("stands beside the labels of a request of this style", () => {
-    expect(encodedRequest({ metadata: { a: "1" }, endUserId: "u" }, { labelsForUser: "user" }).body.labels).toEqual({ a: "1", user: "u" });
-    expect(encodedRequest({ metadata: { a: "1" }, endUserId: "u" }, {}).body.labels).toEqual({ a: "1" });
-    expect(encodedRequest({ metadata: { a: "1" } }, {}).body.labels).toEqual({ a: "1" });
   });
 
   test("has metadata that is no label", () => {
