@@ -3,13 +3,14 @@ import { dropped, type Issue, notice } from "../../core/issue.js";
 import { plain } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { conforms, type Schema } from "../../core/schema.js";
-import type { Trace } from "../../core/trace.js";
+import type { FieldPaths, Trace } from "../../core/trace.js";
 import type { CacheControl } from "../../model/common.js";
-import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
+import { dropUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
 import { CallIds, portableCallId } from "../../model/ids.js";
 import type { OpaquePart, Part } from "../../model/index.js";
 import type { ToolNames } from "../../model/tools.js";
 import type { Context, EncodeOptions } from "../options.js";
+import { commonFields } from "./cache.js";
 import { TOOL_ID } from "./limits.js";
 import type { Block, TextBlock, UnknownBlock, WireCacheControl } from "./wire.js";
 
@@ -64,6 +65,20 @@ const PART_FIELDS = {
   "source.media_type": ["source", "mimeType"],
 } as const;
 
+export const MARKER_FIELDS = { cacheControl: ["cache_control"] } as const;
+
+/** A part with what any block may have beside its own. */
+export function readBlock<P extends Part>(
+  made: P,
+  { cache_control, ...rest }: Rest & { readonly cache_control?: WireCacheControl | null | undefined },
+  path: Path,
+  { trace }: Pick<BlockReader, "trace">,
+  fields: FieldPaths,
+  nested: readonly (readonly [key: string, rest: Rest])[] = [],
+): P {
+  return trace.mark({ ...made, ...commonFields(cache_control, rest, nested) }, path, fields);
+}
+
 /** The blocks of a part, each marked with the part that it came from. */
 export function marked<B extends Block>(
   blocks: readonly B[],
@@ -109,15 +124,6 @@ export function leaveOut(
 
 /** Reports a signature that the receiving service would refuse, because another made it. */
 export function dropSignature({ origin }: { readonly origin: string }, path: Path, { report }: Pick<BlockWriter, "report">): void {
-  report(
-    notice(
-      "unportable.signature",
-      path,
-      `This signature is one of the ${origin} style; a messages service would refuse it, so it was removed.`,
-      {
-        severity: "warning",
-        from: origin,
-      },
-    ),
-  );
+  const message = `This signature is one of the ${origin} style; a messages service would refuse it, so it was removed.`;
+  report(notice("unportable.signature", path, message, { severity: "warning", from: origin }));
 }

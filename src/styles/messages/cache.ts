@@ -9,8 +9,7 @@ import type { Keep } from "../../fields/row.js";
 import type { CacheControl, Extensions } from "../../model/common.js";
 import { keepUnknown, type Rest } from "../../model/extensions.js";
 import type { CanonicalRequest, Part } from "../../model/index.js";
-import { isBlank, loneMarker } from "./blank.js";
-import { CACHE } from "./limits.js";
+import { CACHE, isBlank } from "./limits.js";
 import type { WireCacheControl } from "./wire.js";
 
 /** The marker as a canonical field, and what of it the canonical model cannot hold. */
@@ -153,4 +152,9 @@ function staysBehind(part: Part): boolean {
   if (part.type === "audio" || part.type === "video") return true;
   if (part.type === "opaque") return part.style !== "messages";
   return (part.type === "image" || part.type === "document") && part.source.kind === "file-id" && part.source.style !== "messages";
+}
+
+/** The path is that of a marker whose text is left out. */
+export function loneMarker(path: Path): Issue {
+  return dropped("dropped.field", path, "No block before the text that was left out can take its cache marker.", { severity: "info" });
 }

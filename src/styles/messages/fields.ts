@@ -10,9 +10,8 @@ import { fieldNames, fieldTable } from "../../fields/table.js";
 import { words } from "../../fields/words.js";
 import type { CanonicalRequest, OutputFormat } from "../../model/index.js";
 import type { RequestScope } from "../shared/codec.js";
-import { isBlank } from "./blank.js";
 import { type Markers, readMarker } from "./cache.js";
-import { personIn, RANGES, THINKING, USER_ID } from "./limits.js";
+import { isBlank, personIn, RANGES, THINKING, USER_ID } from "./limits.js";
 import type { MessagesRequest, WireFormat } from "./wire.js";
 
 export interface FieldsScope extends RequestScope {

@@ -96,3 +96,8 @@ export const FIELDS = {
   message: { specified: ["role", "content"], vendor: [], nullable: ["role", "content"] },
   text: { specified: ["type", "text"], vendor: [], ordinary: ["citations", "cache_control"], nullable: ["text"] },
 } as const satisfies Record<string, FieldNames>;
+
+/** True for a text that the service refuses as a block of its own: nothing, or white space only. */
+export function isBlank(text: string): boolean {
+  return !/\S/.test(text);
+}

@@ -4,15 +4,15 @@
  */
 
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, dropped, failure } from "../../core/issue.js";
+import { approximated, brief, failure } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
 import type { MediaSource } from "../../model/common.js";
-import { keepUnknown, restoreUnknown } from "../../model/extensions.js";
+import type { Rest } from "../../model/extensions.js";
 import type { DocumentPart, ImagePart, Part } from "../../model/index.js";
+import { dropFields } from "../../model/lost-fields.js";
 import { isHttpUrl, mimeOfUrl, normalMime, textOfBase64 } from "../../model/media.js";
-import { type BlockReader, type BlockWriter, decodeOpaque, leaveOut, marked } from "./block.js";
-import { decodeCacheControl } from "./cache.js";
+import { type BlockReader, type BlockWriter, decodeOpaque, leaveOut, marked, readBlock, withCommon } from "./block.js";
 import { MEDIA } from "./limits.js";
 import { decodeText, encodeInnerText } from "./text.js";
 import { type DocumentBlock, type ImageBlock, isNestedBlock, type TextBlock } from "./wire.js";
@@ -29,35 +29,26 @@ const DOCUMENT_FIELDS = {
   citations: ["citations", "enabled"],
 } as const satisfies FieldPaths;
 
-export function decodeImage(block: ImageBlock, path: Path, { trace }: BlockReader): ImagePart {
-  const { type, source: wire, cache_control, ...rest } = block;
-  const { cacheControl, unread } = decodeCacheControl(cache_control);
-  const { source, sourceRest } = decodeSource(wire);
-  const part: ImagePart = {
-    type: "image",
-    source,
-    ...compact({ cacheControl }),
-    ...keepUnknown("messages", rest, [["source", sourceRest], ...unread]),
-  };
-  return trace.mark(part, path, SOURCE_FIELDS);
+export function decodeImage({ type, source: wire, ...rest }: ImageBlock, path: Path, reader: BlockReader): ImagePart {
+  const { source, unread } = decodeSource(wire);
+  return readBlock({ type, source }, rest, path, reader, SOURCE_FIELDS, [["source", unread]]);
 }
 
-type WireSource = ImageBlock["source"] | DocumentBlock["source"];
-type BytesSource = Extract<WireSource, { type: "base64" | "url" | "file" }>;
+type BytesSource = Extract<DocumentBlock["source"], { type: "base64" | "url" | "file" }>;
 
-function decodeSource(wire: BytesSource): { readonly source: MediaSource; readonly sourceRest: Readonly<Record<string, unknown>> } {
+function decodeSource(wire: BytesSource): { readonly source: MediaSource; readonly unread: Rest } {
   switch (wire.type) {
     case "base64": {
-      const { type, media_type, data, ...sourceRest } = wire;
-      return { source: { kind: "base64", mimeType: media_type, data }, sourceRest };
+      const { type, media_type, data, ...unread } = wire;
+      return { source: { kind: "base64", mimeType: media_type, data }, unread };
     }
     case "url": {
-      const { type, url, ...sourceRest } = wire;
-      return { source: { kind: "url", url }, sourceRest };
+      const { type, url, ...unread } = wire;
+      return { source: { kind: "url", url }, unread };
     }
     case "file": {
-      const { type, file_id, ...sourceRest } = wire;
-      return { source: { kind: "file-id", fileId: file_id, style: "messages" }, sourceRest };
+      const { type, file_id, ...unread } = wire;
+      return { source: { kind: "file-id", fileId: file_id, style: "messages" }, unread };
     }
     default:
       return wire satisfies never;
@@ -65,207 +56,134 @@ function decodeSource(wire: BytesSource): { readonly source: MediaSource; readon
 }
 
 export function decodeDocument(block: DocumentBlock, path: Path, reader: BlockReader): DocumentPart {
-  const { type, source: wire, title, context, citations, cache_control, ...rest } = block;
-  const { cacheControl, unread } = decodeCacheControl(cache_control);
-  const { enabled, ...citationsRest } = citations ?? {};
-  const { source, sourceRest } = decodeDocumentSource(wire, path, reader);
-  const part: DocumentPart = {
-    type: "document",
-    source,
-    ...compact({ title: title ?? undefined, context: context ?? undefined, citations: enabled ?? undefined, cacheControl }),
-    ...keepUnknown("messages", rest, [["source", sourceRest], ["citations", citationsRest], ...unread]),
-  };
-  return reader.trace.mark(part, path, DOCUMENT_FIELDS);
+  const { type, source: wire, title, context, citations, ...rest } = block;
+  const { enabled, ...switchRest } = citations ?? {};
+  const { source, unread } = decodeDocumentSource(wire, [...path, "source", "content"], reader);
+  const said = compact({ title: title ?? undefined, context: context ?? undefined, citations: enabled ?? undefined });
+  const nested = [["source", unread] as const, ["citations", switchRest] as const];
+  return readBlock({ type, source, ...said }, rest, path, reader, DOCUMENT_FIELDS, nested);
 }
 
-function decodeDocumentSource(
-  wire: DocumentBlock["source"],
-  path: Path,
-  reader: BlockReader,
-): { readonly source: DocumentPart["source"]; readonly sourceRest: Readonly<Record<string, unknown>> } {
-  switch (wire.type) {
-    case "text": {
-      const { type, media_type, data, ...sourceRest } = wire;
-      const other = media_type === undefined || media_type === "text/plain" ? {} : { media_type };
-      return { source: { kind: "text", text: data }, sourceRest: { ...sourceRest, ...other } };
-    }
-    case "content": {
-      const { type, content, ...sourceRest } = wire;
-      const at = [...path, "source", "content"];
-      const parts =
-        typeof content === "string"
-          ? [reader.trace.mark<Part>({ type: "text", text: content }, at)]
-          : content.map((inner, index) => decodeContent(inner, [...at, index], reader));
-      return { source: { kind: "parts", parts }, sourceRest };
-    }
-    case "url": {
-      // The only documents that this style fetches.
-      const { source, sourceRest } = decodeSource(wire);
-      return { source: { ...source, mimeType: "application/pdf" }, sourceRest };
-    }
-    default:
-      return decodeSource(wire);
+type DocumentSource = { readonly source: DocumentPart["source"]; readonly unread: Rest };
+
+function decodeDocumentSource(wire: DocumentBlock["source"], at: Path, reader: BlockReader): DocumentSource {
+  if (wire.type === "text") {
+    const { type, media_type, data, ...unread } = wire;
+    const other = media_type === undefined || media_type === "text/plain" ? {} : { media_type };
+    return { source: { kind: "text", text: data }, unread: { ...unread, ...other } };
   }
+  if (wire.type === "content") {
+    const { type, content, ...unread } = wire;
+    const parts =
+      typeof content === "string"
+        ? [reader.trace.mark<Part>({ type: "text", text: content }, at)]
+        : content.map((inner, index) => decodeNested(inner, [...at, index], reader));
+    return { source: { kind: "parts", parts }, unread };
+  }
+  const { source, unread } = decodeSource(wire);
+  // The only documents that this style fetches.
+  return { source: source.kind === "url" ? { ...source, mimeType: "application/pdf" } : source, unread };
 }
 
 type NestedBlock = Exclude<Extract<DocumentBlock["source"], { type: "content" }>["content"], string>[number];
 
-function decodeContent(block: NestedBlock, path: Path, reader: BlockReader): Part {
+function decodeNested(block: NestedBlock, path: Path, reader: BlockReader): Part {
   if (!isNestedBlock(block)) return decodeOpaque(block, path, reader);
   return block.type === "text" ? decodeText(block, path, reader) : decodeImage(block, path, reader);
 }
 
 export function encodeImage(part: ImagePart, path: Path, writer: BlockWriter): readonly ImageBlock[] {
-  const { type, source, detail, cacheControl, signature, extensions, ...rest } = part;
+  const { type, source, detail, cacheControl: _marker, signature: _proof, extensions: _extensions, ...rest } = part;
   rest satisfies NothingLeft;
-  if (writer.document === "answer") return leaveOut(part, path, writer, "Answers of this style hold no images");
-  const wire = encodeImageSource(source, path, writer);
+  if (writer.document === "answer") return leaveOut(part, path, writer, "Answers of messages hold no images");
+  const wire = source.kind === "base64" ? imageBytes(source.mimeType, source.data, path, writer) : encodeSource(source, type, path, writer);
   if (wire === undefined) return [];
-  if (detail !== undefined)
-    writer.report(
-      dropped("dropped.field", [...path, "detail"], "This style has no word for how closely an image is looked at.", {
-        from: detail,
-        ...(detail === "auto" ? { severity: "info" } : {}),
-      }),
-    );
-  return [restoreUnknown({ type: "image", source: wire, ...writer.marker(part) }, extensions, "messages")];
+  dropFields({ detail }, { detail: detail === "auto" ? "info" : "warning" }, path, "messages", writer.report);
+  // The type of a URL is not written here; what its suffix says is no loss.
+  if (source.kind === "url" && mimeOfUrl(source.url) !== normalMime(source.mimeType ?? ""))
+    dropFields({ mimeType: source.mimeType }, { mimeType: "info" }, [...path, "source"], "messages", writer.report);
+  return [withCommon({ type, source: wire }, part, writer)];
 }
 
-function encodeImageSource(source: MediaSource, path: Path, writer: BlockWriter): ImageBlock["source"] | undefined {
-  switch (source.kind) {
-    case "base64": {
-      const { kind, mimeType, data, ...rest } = source;
-      rest satisfies NothingLeft;
-      const media_type = normalMime(mimeType);
-      if (MEDIA.image.some((legal) => legal === media_type)) return { type: "base64", media_type, data };
-      writer.report(
-        failure("validation.V-17", [...path, "source", "mimeType"], `This style reads ${MEDIA.image.join(", ")}, not ${media_type}.`, {
-          rule: MEDIA.rule,
-          received: media_type,
-          expected: MEDIA.image.join(", "),
-        }),
-      );
-      return undefined;
-    }
-    case "url": {
-      const { kind, url, mimeType, ...rest } = source;
-      rest satisfies NothingLeft;
-      if (!isHttpUrl(url)) {
-        leaveOut({ type: "image" }, path, writer, "The address is one that only its own service can open");
-        return undefined;
-      }
-      dropMime(mimeType, url, path, writer);
-      return { type: "url", url };
-    }
-    case "file-id":
-      return encodeFile(source, "image", path, writer);
-    default:
-      return source satisfies never;
-  }
+function imageBytes(mimeType: string, data: string, path: Path, writer: BlockWriter): BytesSource | undefined {
+  const media_type = normalMime(mimeType);
+  if (MEDIA.image.some((legal) => legal === media_type)) return { type: "base64", media_type, data };
+  return refuse(media_type, MEDIA.image.join(", "), path, writer);
 }
 
-/** The type of a URL is not written here; what its suffix says is no loss. */
-function dropMime(mimeType: string | undefined, url: string, path: Path, writer: BlockWriter): void {
-  if (mimeType === undefined || mimeOfUrl(url) === normalMime(mimeType)) return;
-  writer.report(
-    dropped("dropped.field", [...path, "source", "mimeType"], "This style does not state the media type of a URL.", {
-      severity: "info",
-      from: mimeType,
-    }),
-  );
+function refuse(received: string, expected: string, path: Path, { report }: BlockWriter): undefined {
+  const facts = { rule: MEDIA.rule, received, expected };
+  report(failure("validation.V-17", [...path, "source", "mimeType"], `messages takes ${expected}, not ${brief(received)}.`, facts));
 }
 
-function encodeFile(source: Extract<MediaSource, { kind: "file-id" }>, type: "image" | "document", path: Path, writer: BlockWriter) {
-  if (source.style !== "messages") {
-    leaveOut({ type }, path, writer, `The file is known to the ${source.style} service only`);
-    return undefined;
-  }
-  return { type: "file" as const, file_id: source.fileId };
+/** Bytes at an address, or in a file. */
+function encodeSource(
+  source: Exclude<MediaSource, { kind: "base64" }>,
+  type: "image" | "document",
+  path: Path,
+  writer: BlockWriter,
+): Exclude<BytesSource, { type: "base64" }> | undefined {
+  if (source.kind === "url" && isHttpUrl(source.url)) return { type: "url", url: source.url };
+  if (source.kind === "file-id" && source.style === "messages") return { type: "file", file_id: source.fileId };
+  leaveOut({ type }, path, writer, "It stands where only its own service can open it");
+  return undefined;
 }
 
 export function encodeDocument(part: DocumentPart, path: Path, writer: BlockWriter): readonly DocumentBlock[] {
-  const { type, source, filename, title, context, citations, cacheControl, signature, extensions, ...rest } = part;
+  const { type, source, filename, title, context, citations, cacheControl: _marker, signature: _proof, extensions: _e, ...rest } = part;
   rest satisfies NothingLeft;
-  if (writer.document === "answer") return leaveOut(part, path, writer, "Answers of this style hold no documents");
+  if (writer.document === "answer") return leaveOut(part, path, writer, "Answers of messages hold no documents");
   const wire = encodeDocumentSource(source, path, writer);
   if (wire === undefined) return [];
-  if (filename !== undefined && title !== undefined && filename !== title)
-    writer.report(
-      dropped("dropped.field", [...path, "filename"], "A document has one name here: its title.", { severity: "info", from: filename }),
-    );
-  return [
-    restoreUnknown(
-      {
-        type: "document",
-        source: wire,
-        ...compact({ title: title ?? filename, context, citations: citations === undefined ? undefined : { enabled: citations } }),
-        ...writer.marker(part),
-      },
-      extensions,
-      "messages",
-    ),
-  ];
+  // A document has one name here.
+  if (title !== undefined && filename !== title) dropFields({ filename }, { filename: "info" }, path, "messages", writer.report);
+  const enabled = citations === undefined ? undefined : { enabled: citations };
+  return [withCommon({ type, source: wire, ...compact({ title: title ?? filename, context, citations: enabled }) }, part, writer)];
 }
 
 function encodeDocumentSource(source: DocumentPart["source"], path: Path, writer: BlockWriter): DocumentBlock["source"] | undefined {
   switch (source.kind) {
     case "base64":
-      return encodeDocumentBytes(source.mimeType, source.data, path, writer);
-    case "url": {
-      const { kind, url, mimeType, ...rest } = source;
-      rest satisfies NothingLeft;
-      const known = mimeType === undefined ? mimeOfUrl(url) : normalMime(mimeType);
-      if (isHttpUrl(url) && (known === undefined || known === "application/pdf")) {
-        if (known === undefined)
-          writer.report(
-            approximated("approximated.media", [...path, "source", "mimeType"], "The only documents that this style fetches are PDF.", {
-              to: "application/pdf",
-            }),
-          );
-        return { type: "url", url };
-      }
-      leaveOut({ type: "document" }, path, writer, "This style fetches PDF documents from http addresses only");
-      return undefined;
-    }
-    case "file-id":
-      return encodeFile(source, "document", path, writer);
+      return documentBytes(source.mimeType, source.data, path, writer);
     case "text":
       return { type: "text", media_type: "text/plain", data: source.text };
-    case "parts": {
-      const base = [...path, "source", "parts"];
-      const content = source.parts.flatMap((inner, index): readonly (TextBlock | ImageBlock)[] => {
-        const at = [...base, index];
-        if (inner.type === "text") return encodeInnerText(inner, at, writer);
-        if (inner.type === "image") return marked(encodeImage(inner, at, writer), inner, at, writer);
-        return leaveOut(inner, at, writer, "A document of blocks holds text and images only");
-      });
-      return { type: "content", content };
+    case "parts":
+      return {
+        type: "content",
+        content: source.parts.flatMap((inner, index) => encodeNested(inner, [...path, "source", "parts", index], writer)),
+      };
+    default: {
+      const known = source.kind === "file-id" ? PDF : source.mimeType === undefined ? mimeOfUrl(source.url) : normalMime(source.mimeType);
+      if (known === undefined || known === PDF) {
+        const wire = encodeSource(source, "document", path, writer);
+        const message = "The only documents that messages fetches are PDF.";
+        if (wire !== undefined && known === undefined)
+          writer.report(approximated("approximated.media", [...path, "source", "mimeType"], message, { to: PDF }));
+        return wire;
+      }
+      leaveOut({ type: "document" }, path, writer, "messages fetches PDF documents only");
+      return undefined;
     }
-    default:
-      return source satisfies never;
   }
 }
 
-function encodeDocumentBytes(mimeType: string, data: string, path: Path, writer: BlockWriter): DocumentBlock["source"] | undefined {
+function encodeNested(inner: Part, at: Path, writer: BlockWriter): readonly (TextBlock | ImageBlock)[] {
+  if (inner.type === "text") return encodeInnerText(inner, at, writer);
+  if (inner.type === "image") return marked(encodeImage(inner, at, writer), inner, at, writer);
+  return leaveOut(inner, at, writer, "A document of blocks holds text and images only");
+}
+
+const PDF = "application/pdf";
+
+function documentBytes(mimeType: string, data: string, path: Path, writer: BlockWriter): DocumentBlock["source"] | undefined {
   const media_type = normalMime(mimeType);
-  if (media_type === "application/pdf") return { type: "base64", media_type, data };
+  if (media_type === PDF) return { type: "base64", media_type, data };
   const text = media_type.startsWith("text/") ? textOfBase64(data) : undefined;
-  if (text !== undefined) {
-    if (media_type !== "text/plain")
-      writer.report(
-        approximated("approximated.media", [...path, "source", "mimeType"], "Text of any kind is plain text in this style.", {
-          from: media_type,
-          to: "text/plain",
-        }),
-      );
-    return { type: "text", media_type: "text/plain", data: text };
-  }
-  writer.report(
-    failure("validation.V-17", [...path, "source", "mimeType"], `Documents of this style are PDF or plain text, not ${media_type}.`, {
-      rule: MEDIA.rule,
-      received: media_type,
-      expected: "application/pdf, text/plain",
-    }),
-  );
-  return undefined;
+  if (text === undefined) return refuse(media_type, "application/pdf, text/plain", path, writer);
+  const facts = { from: media_type, to: "text/plain" };
+  if (media_type !== "text/plain")
+    writer.report(
+      approximated("approximated.media", [...path, "source", "mimeType"], "Text of any kind is plain text in messages.", facts),
+    );
+  return { type: "text", media_type: "text/plain", data: text };
 }

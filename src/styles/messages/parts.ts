@@ -29,7 +29,7 @@ import {
 } from "./server-tools.js";
 import { decodeSearchResult, decodeText, encodeRefusal, encodeSearchResult, encodeText } from "./text.js";
 import { Block } from "./wire.js";
-import { type AnswerBlock, isKnownBlock, type KnownAnswerBlock, type WholeBlock } from "./wire-answer.js";
+import { type AnswerBlock, isKnownBlock, type WholeBlock } from "./wire-answer.js";
 
 /** The blocks of a message or of an answer. */
 export function decodeBlocks(blocks: readonly AnswerBlock[], path: Path, reader: BlockReader): Part[] {
@@ -44,12 +44,13 @@ export function decodeBlocks(blocks: readonly AnswerBlock[], path: Path, reader:
       parts.push(decodeBlock(block, at, reader));
       continue;
     }
-    const next = knownBlock(blocks[index + 1]);
+    const following = blocks[index + 1];
+    const next = following !== undefined && isKnownBlock(following) ? following : undefined;
     const carried = carriedSignature(block);
     if (block.type === "text") {
-      const after = carriedSignature(next)?.slot === "x" ? carriedSignature(next) : undefined;
-      const signature = after === undefined ? undefined : reader.trace.mark(after.signature, [...path, index + 1], SIGNATURE_FIELDS);
-      if (after !== undefined) taken = index + 1;
+      const after = carriedSignature(next);
+      if (after?.slot === "x") taken = index + 1;
+      const signature = after?.slot === "x" ? reader.trace.mark(after.signature, [...path, taken], SIGNATURE_FIELDS) : undefined;
       parts.push(decodeText(block, at, reader, { offset, signature }));
       offset += block.text?.length ?? 0;
     } else if (carried?.slot === "c" && next?.type === "tool_use") {
@@ -62,10 +63,6 @@ export function decodeBlocks(blocks: readonly AnswerBlock[], path: Path, reader:
     } else parts.push(decodeBlock(block, at, reader));
   }
   return parts;
-}
-
-function knownBlock(block: AnswerBlock | undefined): KnownAnswerBlock | undefined {
-  return block !== undefined && isKnownBlock(block) ? block : undefined;
 }
 
 /** One block; {@link decodeBlocks} puts carried signatures back where they belong. */
@@ -106,7 +103,7 @@ export function encodeParts(parts: readonly Part[], path: Path, writer: BlockWri
   let offset = 0;
   parts.forEach((part, index) => {
     const at = [...path, index];
-    const lone = isLoneSignature(part) && parts[index - 1]?.type === "text";
+    const lone = part.type === "text" && part.text === "" && part.signature !== undefined && parts[index - 1]?.type === "text";
     encodePart(part, at, writer, offset).forEach((block, order) => {
       written.push({ block, path: order === 0 ? at : [...at, "signature"], lone });
     });
@@ -122,20 +119,14 @@ export function encodeParts(parts: readonly Part[], path: Path, writer: BlockWri
   return written.map(({ block }) => block);
 }
 
-function isLoneSignature(part: Part): boolean {
-  return part.type === "text" && part.text === "" && part.signature !== undefined;
-}
-
 /** @param offset where the part stands in the visible text, in UTF-16 units; citations of other styles count from its start */
 export function encodePart(part: Part, path: Path, writer: BlockWriter, offset = 0): readonly Block[] {
-  if (part.signature !== undefined && !isSigned(part)) dropSignature(part.signature, [...path, "signature"], writer);
+  if (part.signature !== undefined && !SIGNED.has(part.type)) dropSignature(part.signature, [...path, "signature"], writer);
   return marked(blocksOf(part, path, writer, offset), part, path, writer);
 }
 
-/** Whether this style has a place for the signature of such a part. */
-function isSigned({ type }: Part): boolean {
-  return type === "text" || type === "thinking" || type === "redacted-thinking" || type === "tool-call";
-}
+/** The parts whose signature has a place. */
+const SIGNED: ReadonlySet<Part["type"]> = new Set(["text", "thinking", "redacted-thinking", "tool-call"]);
 
 function blocksOf(part: Part, path: Path, writer: BlockWriter, offset: number): readonly Block[] {
   switch (part.type) {
@@ -165,13 +156,10 @@ function blocksOf(part: Part, path: Path, writer: BlockWriter, offset: number): 
       return encodeCodeCall(part, path, writer);
     case "code-result":
       return encodeCodeResult(part, path, writer);
-    case "audio": {
-      const { transcript } = part;
-      if (writer.document === "request" || transcript === undefined || transcript === "")
-        return leaveOut(part, path, writer, "This style has no sound");
-      writer.report(approximated("approximated.media", path, "This style has no sound; what was said is written as text."));
-      return [{ type: "text", text: transcript }];
-    }
+    case "audio":
+      if (writer.document === "request" || !part.transcript) return leaveOut(part, path, writer, "messages has no sound");
+      writer.report(approximated("approximated.media", path, "messages has no sound; what was said is written as text."));
+      return [{ type: "text", text: part.transcript }];
     case "video":
       return leaveOut(part, path, writer, "This style has no video");
     case "opaque":

@@ -101,48 +101,32 @@ export function piecesOf(messages: readonly Message[]): ThoughtPieces {
 }
 
 export function encodeThinkingBlock(part: ThinkingPart, path: Path, writer: BlockWriter): readonly ThinkingBlock[] {
-  if (writer.pieces?.has(part) !== true) return encodeThought(part, path, writer);
+  if (writer.pieces?.has(part) !== true) return encodeThought(part, part.text, path, writer);
   const text = writer.pieces.get(part);
   writer.report(equivalent(path, "The pieces of a thought that is signed at its end are one block, as the service signed it."));
-  return text === undefined ? [] : encodeThought({ ...part, text }, path, writer);
+  return text === undefined ? [] : encodeThought(part, text, path, writer);
 }
 
-function encodeThought(part: ThinkingPart, path: Path, writer: BlockWriter): readonly ThinkingBlock[] {
-  const { type, text, summary, signature, cacheControl, extensions, ...rest } = part;
+function encodeThought(part: ThinkingPart, thinking: string, path: Path, writer: BlockWriter): readonly ThinkingBlock[] {
+  const { type, text: _text, summary, signature, cacheControl: _marker, extensions, ...rest } = part;
   rest satisfies NothingLeft;
-  if (writer.document === "answer") {
-    if (text === "" && signature === undefined) {
-      writer.report(dropped("dropped.part", path, "A thought that says nothing and proves nothing is not written.", { severity: "info" }));
-      return [];
-    }
-    if (summary === true) writer.report(equivalent(path, "A summary of thoughts is a thought like any other here."));
-    return [restoreUnknown({ type, thinking: text, signature: thinkingSignature(signature) }, extensions, "messages")];
+  const { document, report } = writer;
+  if (signature?.origin === "messages") return [restoreUnknown({ type, thinking, signature: signature.value }, extensions, "messages")];
+  if (document === "answer" && (thinking !== "" || signature !== undefined)) {
+    if (summary === true) report(equivalent(path, "A summary of thoughts is a thought like any other here."));
+    // Empty where nobody signed.
+    return [restoreUnknown({ type, thinking, signature: signature ? wrapSignature(signature, "t") : "" }, extensions, "messages")];
   }
-  if (signature?.origin === "messages")
-    return [restoreUnknown({ type, thinking: text, signature: signature.value }, extensions, "messages")];
-  if (signature !== undefined) dropSignature(signature, path, writer);
-  else
-    writer.report(
-      notice(
-        "unportable.signature",
-        path,
-        "A messages service takes back only thoughts that it signed; these are unsigned and were removed.",
-        {
-          severity: "warning",
-        },
-      ),
-    );
+  const message = "A messages service takes back only thoughts that it signed; these are unsigned and were removed.";
+  if (document === "answer")
+    report(dropped("dropped.part", path, "A thought without text and signature is not written.", { severity: "info" }));
+  else if (signature !== undefined) dropSignature(signature, path, writer);
+  else report(notice("unportable.signature", path, message, { severity: "warning" }));
   return [];
 }
 
-/** What stands in `thinking.signature` of an answer: empty where nobody signed. */
-function thinkingSignature(signature: Signature | undefined): string {
-  if (signature === undefined) return "";
-  return signature.origin === "messages" ? signature.value : wrapSignature(signature, "t");
-}
-
 export function encodeRedacted(part: RedactedThinkingPart, path: Path, writer: BlockWriter): readonly RedactedThinkingBlock[] {
-  const { type, data, signature, cacheControl, extensions, ...rest } = part;
+  const { type: _type, data, signature, cacheControl: _marker, extensions, ...rest } = part;
   rest satisfies NothingLeft;
   const origin = signature?.origin ?? "unknown";
   if (origin === "messages") return [restoreUnknown({ type: "redacted_thinking", data }, extensions, "messages")];

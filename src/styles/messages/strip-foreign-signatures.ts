@@ -10,8 +10,8 @@ import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { ok, type Success } from "../../core/result.js";
 import { unwrapSignature } from "../../model/signature.js";
+import { nothingLeft } from "../../model/turns.js";
 import { thinkingConflictIn } from "./thinking-config.js";
-import { nothingLeft } from "./turn-order.js";
 
 type Wire = Readonly<Record<string, unknown>>;
 

@@ -4,11 +4,12 @@
  */
 
 import { addAll } from "../../core/add-all.js";
-import { approximated, equivalent, failure, type Issue, notice } from "../../core/issue.js";
+import { approximated, equivalent, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { Trace } from "../../core/trace.js";
 import type { Extensions } from "../../model/common.js";
 import { restoreUnknown } from "../../model/extensions.js";
+import { missingResult } from "../../model/turns.js";
 import type { EncodeOptions } from "../options.js";
 import { TOOL_ID_RULE } from "./limits.js";
 import type { Block, ToolResultBlock, ToolUseBlock, WireMessage } from "./wire.js";
@@ -42,55 +43,22 @@ export interface Origin {
 
 /** Adds blocks to the last turn where the role is the same, else to a new one. */
 export function addToTurns(turns: Turn[], entries: readonly Entry[], origin: Origin, report: (issue: Issue) => void): void {
+  const { role, source } = origin;
   const last = turns.at(-1);
-  if (last?.role !== origin.role) {
-    const turn: Turn = {
-      role: origin.role,
-      results: [],
-      others: [],
-      source: origin.source,
-      until: origin.source,
-      extensions: [origin.extensions],
-    };
-    turns.push(turn);
-    place(turn, entries, report);
-    return;
-  }
   // Results take in the text after them without a trace, but not what stood behind a turn that is gone.
-  const apart = origin.source > last.until + 1;
-  if (origin.role !== "user" || apart || (origin.isResults !== true && last.others.length > 0))
-    for (const source of new Set([last.until, origin.source]))
-      report(
-        equivalent(
-          ["turns", source],
-          `Message ${origin.source} has the role of the one before it; the two are one turn, as the service would have them.`,
-        ),
-      );
-  last.until = origin.source;
-  last.extensions.push(origin.extensions);
-  place(last, entries, report);
-}
-
-function place(turn: Turn, entries: readonly Entry[], report: (issue: Issue) => void): void {
-  for (const { block, path } of entries) {
-    if (!isResult(block)) {
-      turn.others.push({ block, path });
-      continue;
-    }
-    if (turn.others.length > 0)
-      report(
-        approximated(
-          "approximated.reordered",
-          path,
-          "Results stand first in a turn of this style; this one was moved before the other parts.",
-        ),
-      );
-    turn.results.push({ block, path });
-  }
-}
-
-export function nothingLeft(path: Path): Issue {
-  return equivalent(path, "A turn of which nothing is left is not written.");
+  if (last?.role === role && (role !== "user" || source > last.until + 1 || (origin.isResults !== true && last.others.length > 0)))
+    for (const joined of new Set([last.until, source]))
+      report(equivalent(["turns", joined], `Message ${source} has the role of the one before it; the two are one turn.`));
+  const turn: Turn = last?.role === role ? last : { role, results: [], others: [], source, until: source, extensions: [] };
+  if (turn !== last) turns.push(turn);
+  turn.until = source;
+  turn.extensions.push(origin.extensions);
+  for (const { block, path } of entries)
+    if (isResult(block)) {
+      const message = "Results stand first in a turn of messages; this one was moved before the other parts.";
+      if (turn.others.length > 0) report(approximated("approximated.reordered", path, message));
+      turn.results.push({ block, path });
+    } else turn.others.push({ block, path });
 }
 
 function isResult(block: Block): block is ToolResultBlock {
@@ -141,42 +109,16 @@ function callsOf(turn: Turn): Map<string, Path> {
 }
 
 function unpairedResult(id: string, path: Path): Issue {
-  return notice("unpaired.tool_result", path, "This result answers no call of the turn before it; a messages service may refuse it.", {
-    severity: "warning",
-    from: id.slice(0, 200),
-  });
+  const message = "This result answers no call of the turn before it; a messages service may refuse it.";
+  return notice("unpaired.tool_result", path, message, { severity: "warning", from: id.slice(0, 200) });
 }
 
-/** Says which calls have no result; gives one for each where the caller asked for that. */
-function madeUpResults(
-  open: ReadonlyMap<string, Path>,
-  { missingResult, missingResultText = "No result was recorded for this call.", profile }: EncodeOptions,
-  report: (issue: Issue) => void,
-): Entry<ToolResultBlock>[] {
-  const policy = missingResult ?? (profile === "vendor" ? "reject" : "pass");
-  if (open.size === 0) return [];
-  return [...open].flatMap(([id, path]): Entry<ToolResultBlock>[] => {
-    const facts = { from: id.slice(0, 200) };
-    if (policy === "reject")
-      report(
-        failure("unpaired.tool_call", path, "This call has no result in the next turn, which a messages service demands.", {
-          ...facts,
-          rule: TOOL_ID_RULE,
-        }),
-      );
-    else
-      report(
-        notice(
-          "unpaired.tool_call",
-          path,
-          policy === "pass"
-            ? "This call has no result in the next turn; a messages service may refuse it."
-            : "This call has no result in the next turn; one that says so was made up.",
-          { severity: "warning", ...facts },
-        ),
-      );
-    if (policy !== "synthesize-error") return [];
-    return [{ block: { type: "tool_result", tool_use_id: id, content: missingResultText, is_error: true }, path }];
+/** Reports the calls that have no result; gives one for each where the caller asked for that. */
+function madeUpResults(open: ReadonlyMap<string, Path>, options: EncodeOptions, report: (issue: Issue) => void): Entry<ToolResultBlock>[] {
+  const policy = options.missingResult ?? (options.profile === "vendor" ? "reject" : "pass");
+  return [...open].flatMap(([tool_use_id, path]): Entry<ToolResultBlock>[] => {
+    const content = missingResult(tool_use_id, path, { ...options, missingResult: policy }, report, { rule: TOOL_ID_RULE });
+    return content === undefined ? [] : [{ block: { type: "tool_result", tool_use_id, content, is_error: true }, path }];
   });
 }
 

@@ -254,15 +254,15 @@ describe("turns", () => {
     const { body, issues } = write([], {}, { instructions: [{ role: "system", parts: [{ type: "text", text: "a" }] }, last] });
     expect(body).toMatchObject({ system: "a", messages: [{ role: "user", content: [{ type: "text", text: "b" }] }] });
     expect(issues).toEqual([
-      ["approximated.hoisted_system", "instructions.1", "warning"],
       ["dropped.field", "instructions.1.name", "info"],
       ["equivalent.form", "instructions.1.role", "info"],
       ["dropped.part", "instructions.1.parts.1.text", "warning"],
+      ["approximated.hoisted_system", "instructions.1", "warning"],
     ]);
     expect(write([], {}, { instructions: [{ role: "system", parts: [{ type: "text", text: " " }] }] }).issues).toEqual([
-      ["approximated.hoisted_system", "instructions.0", "warning"],
       ["dropped.part", "instructions.0.parts.0.text", "warning"],
       ["equivalent.form", "instructions.0", "info"],
+      ["approximated.hoisted_system", "instructions.0", "warning"],
       ["failed.unsupported", "turns", "error"],
     ]);
   });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { brief } from "../../../src/core/issue.js";
 import type { CanonicalRequest, Message, Part } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/messages/request.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
@@ -249,7 +250,7 @@ test.each<readonly [string, Partial<CanonicalRequest>, EncodeOptions, readonly F
     ],
   ],
   ["a reader of pages", { tools: [{ type: "web-fetch" }] }, {}, [["approximated.enum", "tools.0", "warning"]]],
-  ["a name that is long", { turns: [{ ...user, name: LONG }] }, {}, [["dropped.field", "turns.0.name", "info", { from: CUT }]]],
+  ["a name that is long", { turns: [{ ...user, name: LONG }] }, {}, [["dropped.field", "turns.0.name", "info", { from: brief(LONG) }]]],
   [
     "an instruction in the middle",
     { turns: [user, { role: "developer", parts: [text("s")] }] },
