@@ -50,8 +50,14 @@ interface ActiveRow<Context> {
 /** The rules of one kind of node. */
 export interface Table<Context> {
   readonly rules: readonly Rule[];
-  readonly gateway: readonly ActiveRow<Context>[];
-  readonly vendor: readonly ActiveRow<Context>[];
+  readonly gateway: ActiveRows<Context>;
+  readonly vendor: ActiveRows<Context>;
+}
+
+interface ActiveRows<Context> {
+  readonly all: readonly ActiveRow<Context>[];
+  /** Those that find errors. */
+  readonly errors: readonly ActiveRow<Context>[];
 }
 
 /** Builds the tables of one document of a style. */
@@ -63,10 +69,11 @@ export function tableOf<Context>(style: string, document: Rule["document"]) {
   });
 }
 
-function active<Context>(rows: readonly Row<Context>[], profile: "gateway" | "vendor"): ActiveRow<Context>[] {
-  return rows.flatMap(({ id, severity, profile: only, check }) =>
-    check === undefined || (only !== undefined && only !== profile) ? [] : [{ id, grade: severity ?? "error", check }],
+function active<Context>(rows: readonly Row<Context>[], profile: "gateway" | "vendor"): ActiveRows<Context> {
+  const all = rows.flatMap(({ id, severity: grade = "error", profile: only, check }) =>
+    check === undefined || (only !== undefined && only !== profile) ? [] : [{ id, grade, check }],
   );
+  return { all, errors: all.filter(({ grade }) => grade === "error") };
 }
 
 export interface WalkOptions {
@@ -104,11 +111,16 @@ export function createWalk<Context>(
   log: IssueLog,
 ): Walk<Context> {
   const place: (string | number)[] = [];
+  // Nothing but an error will be listed any more: rows that find none are passed over, and what they would find is not counted.
+  let wanted: keyof ActiveRows<Context> = "all";
   const report = (id: string, given: Grade, fault: Fault) => {
     const grade = gradeIn(profile, translated, fault.grade ?? given);
     // Most of what passes in silence is ordinary traffic: no sentence is made for it.
     if (grade === undefined || (grade === "silent" && !strict)) return;
-    if (!log.wants(severityOf(grade, strict))) return;
+    if (!log.wants(severityOf(grade, strict))) {
+      if (!strict) wanted = "errors";
+      return;
+    }
     log.add(toIssue(id, grade, [...place, ...fault.at], fault, strict));
     if (log.exhausted) throw new Enough();
   };
@@ -118,7 +130,7 @@ export function createWalk<Context>(
   };
   return {
     check(table, node) {
-      for (row of table[profile]) {
+      for (row of table[profile][wanted]) {
         const found = row.check(node, context, reportFor);
         if (found !== undefined) reportFor(found);
       }

@@ -29,6 +29,18 @@ export function typed(key: string, type: TypeName): AnyCheck {
   };
 }
 
+/** Optional members of these types. It looks at those that are there alone. */
+export function types<Context>(expected: Readonly<Record<string, TypeName>>): Check<Context> {
+  const known = new Map(Object.entries(expected));
+  return (node, _context, report): undefined => {
+    for (const key in node) {
+      const type = known.get(key);
+      const value = type === undefined ? undefined : own(node, key);
+      if (type !== undefined && value !== undefined && !TYPES[type].test(value)) report(wrongType([key], type, value));
+    }
+  };
+}
+
 /** A required member of this type. */
 export function required(key: string, type: TypeName): AnyCheck {
   return (node) => {

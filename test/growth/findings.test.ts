@@ -86,6 +86,35 @@ test.each(Object.entries(scenarios))("a fault beyond those that are listed is no
   expect((large - small) / 4000 / lists).toBeLessThan(LOOKED_AT);
 });
 
+/** Warnings and notices end no check: what looks for nothing else is passed over where no more of them are listed. */
+test("a warning or a notice beyond those that are listed is not made", async () => {
+  const scenario: Scenario = ({ validateRequest }, size) => {
+    const list = (item: string) => Array.from({ length: size }, () => item).join();
+    const user = '{"role":"user","content":"a"}';
+    const contents = '"contents":[{"role":"user","parts":[{"text":"a"}]}]';
+    const documents = (
+      [
+        ["chat-completions", "gateway", `{"model":"m","messages":[${user}],"tools":[${list('{"type":"x"}')}]}`],
+        ["chat-completions", "gateway", `{"model":"m","messages":[${list('{"role":"user","content":"a","x":1}')}]}`],
+        ["chat-completions", "vendor", `{"model":"m","messages":[{"role":"user","content":[${list('{"type":"x"}')}]}]}`],
+        ["messages", "vendor", `{"model":"m","max_tokens":5,"messages":[{"role":"user","content":[${list('{"type":"x"}')}]}]}`],
+        ["generate-content", "gateway", `{${contents},"tools":[${list("{}")}]}`],
+        ["generate-content", "gateway", `{${contents},"tools":[${list('{"x":{}}')}]}`],
+        ["generate-content", "vendor", `{${contents},"tools":[${list('{"x":{}}')}]}`],
+      ] as const
+    ).map(([style, profile, text]) => ({ style, profile, body: JSON.parse(text) }));
+    return () => {
+      for (const { style, profile, body } of documents) {
+        const { ok, issues } = validateRequest(body, { style, profile });
+        if (!ok || (size > 1000 && issues.at(-1)?.code !== "issues.more")) throw new Error(JSON.stringify(body).slice(0, 100));
+      }
+    };
+  };
+  const [small, large] = await Promise.all([workOf(scenario, 4000), workOf(scenario, 8000)]);
+  // Twice as much where each of them is made.
+  expect((large - small) / 4000 / 7).toBeLessThan(100);
+});
+
 /** The same of translations, whose losses grow with the document: what is not listed is not kept. */
 test("a loss beyond those that are listed is not kept", async () => {
   const scenario: Scenario = ({ translateRequest }, size) => {

@@ -1,9 +1,8 @@
 /** The rules of the messages of a chat-completions request, and of their blocks. */
 
-import { type Check, type Fault, type Fields, own, type ReportFault, tableOf } from "../../core/check.js";
-import { all, filled, missing, objects, oneOf, required, typed } from "../../core/checks.js";
+import { type Check, type Fault, type Fields, own, tableOf } from "../../core/check.js";
+import { all, filled, missing, objects, oneOf } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
-import { describe } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import {
   AUDIO_FORMATS,
@@ -23,7 +22,7 @@ import type { RequestContext } from "./rules-context.js";
 const table = tableOf<RequestContext>("chat-completions", "request");
 
 export const MESSAGE = table([
-  { id: "R-008", path: "messages[i].role", statement: "`role` is a required string.", check: required("role", "string") },
+  { id: "R-008", path: "messages[i].role", statement: "`role` is a required string." },
   {
     id: "R-009",
     path: "messages[i].role",
@@ -54,7 +53,7 @@ export const MESSAGE = table([
           }
         : undefined,
   },
-  { id: "R-011", path: "messages[i].name", statement: "`name` is a string.", check: typed("name", "string") },
+  { id: "R-011", path: "messages[i].name", statement: "`name` is a string." },
   {
     id: "R-012",
     path: "messages[i].content",
@@ -65,7 +64,6 @@ export const MESSAGE = table([
     id: "R-013",
     path: "messages[i].content",
     statement: "`content` is a string or an array of blocks.",
-    check: (node) => stringOrArray("content", node),
   },
   {
     id: "R-014",
@@ -84,7 +82,7 @@ export const MESSAGE = table([
       return fault !== undefined && mayBeSilent(node) ? { ...fault, grade: "unknown" } : fault;
     },
   },
-  { id: "R-015", path: "messages[i].content[j]", statement: "Every block is an object.", check: blockObjects },
+  { id: "R-015", path: "messages[i].content[j]", statement: "Every block is an object." },
   {
     id: "R-021",
     path: "messages[i].content[j]",
@@ -117,7 +115,7 @@ export const MESSAGE = table([
 ]);
 
 export const BLOCK = table([
-  { id: "R-016", path: "messages[i].content[j].type", statement: "`type` is a required string.", check: required("type", "string") },
+  { id: "R-016", path: "messages[i].content[j].type", statement: "`type` is a required string." },
   {
     id: "R-017",
     path: "messages[i].content[j].type",
@@ -137,13 +135,11 @@ export const BLOCK = table([
     id: "R-018",
     path: "messages[i].content[j].text",
     statement: "A `text` block has a string `text`.",
-    check: (node) => (own(node, "type") === "text" ? required("text", "string")(node) : undefined),
   },
   {
     id: "R-019",
     path: "messages[i].content[j].image_url",
     statement: "An `image_url` block has an object `image_url`.",
-    check: (node) => (own(node, "type") === "image_url" ? required("image_url", "object")(node) : undefined),
   },
 ]);
 
@@ -155,7 +151,7 @@ export const IMAGE = table([
     id: "R-020",
     path: "messages[i].content[j].image_url.url",
     statement: "`url` is a required string and not empty.",
-    check: (node) => required("url", "string")(node) ?? filled("url", "string")(node),
+    check: filled("url", "string"),
   },
   {
     id: "V-02",
@@ -202,24 +198,6 @@ function mayBeSilent(message: Fields): boolean {
     default:
       return false;
   }
-}
-
-function stringOrArray(key: string, node: Fields): Fault | undefined {
-  const value = own(node, key);
-  if (value === undefined || typeof value === "string" || Array.isArray(value)) return undefined;
-  const received = describe(value);
-  const expected = "a string or an array of blocks";
-  return { at: [key], says: `must be ${expected}, not ${received}`, expected, received };
-}
-
-function blockObjects(message: Fields, _context: unknown, report: ReportFault): undefined {
-  const content = own(message, "content");
-  if (!Array.isArray(content)) return;
-  content.forEach((block: unknown, index) => {
-    if (isObject(block)) return;
-    const received = describe(block);
-    report({ at: ["content", index], says: `must be an object with a \`type\`, not ${received}`, expected: "an object", received });
-  });
 }
 
 /** A role that is none is a fault of its own. */

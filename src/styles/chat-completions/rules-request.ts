@@ -3,7 +3,7 @@
  * carry the ids of the rows without a check; lists and ranges are in `limits.ts`.
  */
 import { type Fault, type Fields, own, type Table, tableOf, type Walk } from "../../core/check.js";
-import { all, filled, inRange, inside, longest, matching, missing, notBoth, oneOf, typed, unlisted } from "../../core/checks.js";
+import { all, filled, inRange, inside, longest, matching, missing, notBoth, oneOf, typed, types, unlisted } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
 import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
@@ -172,10 +172,7 @@ const REQUEST = table([
     path: "(vendor fields)",
     statement: "Fields that only the vendor has are of the vendor's types.",
     check: all(
-      typed("store", "boolean"),
-      typed("prompt_cache_retention", "string"),
-      typed("prediction", "object"),
-      typed("moderation", "object"),
+      types({ store: "boolean", prompt_cache_retention: "string", prediction: "object", moderation: "object" }),
       inside("stream_options", typed("include_obfuscation", "boolean")),
     ),
   },
@@ -201,6 +198,7 @@ const TOOL = table([
     id: "R-040",
     path: "tools[i].type",
     statement: "`type` is `function`; any other type is an extension.",
+    severity: "extension",
     profile: "gateway",
     check: oneOf("type", { legal: ["function"], otherwise: "extension" }),
   },

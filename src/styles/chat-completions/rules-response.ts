@@ -63,9 +63,8 @@ const RESPONSE = table([
     id: "R-066",
     path: "system_fingerprint",
     statement: "`system_fingerprint` is a string or null.",
-    check: typed("system_fingerprint", "string"),
   },
-  { id: "R-067", path: "usage", statement: "`usage` is an object.", check: typed("usage", "object") },
+  { id: "R-067", path: "usage", statement: "`usage` is an object." },
   specifiedRow({ path: "(body)", rule: FIELDS_RULE.gateway }, ANSWER_FIELDS.answer),
 ]);
 
@@ -78,7 +77,7 @@ const CHOICE = table([
     statement: "`finish_reason` is a required string; the vendor's words other than `stop` are extensions without an `info`.",
     check: all(required("finish_reason", "string"), finishReason),
   },
-  { id: "R-062", path: "choices[i].logprobs", statement: "`logprobs` is an object or null.", check: typed("logprobs", "object") },
+  { id: "R-062", path: "choices[i].logprobs", statement: "`logprobs` is an object or null." },
   {
     id: "R-063",
     path: "choices[i].content_filter_results",
@@ -96,8 +95,8 @@ const MESSAGE = table([
     check: (node) => required("role", "string")(node) ?? oneOf("role", { legal: ["assistant"] })(node),
   },
   { id: "R-058", path: "choices[i].message.content", statement: "`content` is a string; null is an extension.", check: content },
-  { id: "R-059", path: "choices[i].message.refusal", statement: "`refusal` is a string or null.", check: typed("refusal", "string") },
-  { id: "R-060", path: ANNOTATIONS, statement: "`annotations` is an array.", check: typed("annotations", "array") },
+  { id: "R-059", path: "choices[i].message.refusal", statement: "`refusal` is a string or null." },
+  { id: "R-060", path: ANNOTATIONS, statement: "`annotations` is an array." },
   specifiedRow({ path: "choices[i].message", rule: FIELDS_RULE.gateway }, ANSWER_FIELDS.message),
 ]);
 

@@ -1,6 +1,6 @@
 /** The rules of `generationConfig`. */
 import { type Check, type Fault, type Fields, notListedFault, own, tableOf } from "../../core/check.js";
-import { all, inRange, longest, missing, notBoth, oneOf, typed } from "../../core/checks.js";
+import { all, inRange, longest, missing, notBoth, oneOf, types } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
 import { brief } from "../../core/issue.js";
 import { rangeRows } from "../../fields/rules.js";
@@ -64,12 +64,12 @@ export const CONFIG = table([
     id: "V-24",
     path: "generationConfig",
     statement: "Settings that only the vendor has are of the vendor's types.",
-    check: all(
-      typed("audioTimestamp", "boolean"),
-      typed("enableEnhancedCivicAnswers", "boolean"),
-      typed("routingConfig", "object"),
-      typed("modelSelectionConfig", "object"),
-    ),
+    check: types({
+      audioTimestamp: "boolean",
+      enableEnhancedCivicAnswers: "boolean",
+      routingConfig: "object",
+      modelSelectionConfig: "object",
+    }),
   },
   ...fieldRows({ path: "generationConfig", ...FIELDS_RULE }, CONFIG_NAMES),
 ]);

@@ -1,7 +1,7 @@
 /** The rules of the contents of a generate-content request, and of their parts. */
 import { endOfBase64 } from "../../core/base64.js";
 import { type Fault, type Fields, notListedFault, own, tableOf } from "../../core/check.js";
-import { filled, hint, items, missing, oneOf, required, typed } from "../../core/checks.js";
+import { filled, hint, missing, oneOf } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
 import { brief } from "../../core/issue.js";
 import { suggest } from "../../core/suggest.js";
@@ -37,7 +37,7 @@ export const CONTENT = table([
     profile: "vendor",
     check: oneOf("role", { legal: [...ROLES, "function"] }),
   },
-  { id: "R-095", path: "contents[i].parts", statement: "`parts` is a required array.", check: required("parts", "array") },
+  { id: "R-095", path: "contents[i].parts", statement: "`parts` is a required array." },
   { id: "R-096", path: "contents[i].parts", statement: "`parts` is not empty.", profile: "gateway", check: filled("parts", "array") },
   {
     id: "R-096",
@@ -49,7 +49,7 @@ export const CONTENT = table([
       return fault !== undefined && own(node, "role") === "model" ? { ...fault, grade: "unknown" } : fault;
     },
   },
-  { id: "R-097", path: "contents[i].parts[j]", statement: "Every part is an object.", check: items("parts", "object") },
+  { id: "R-097", path: "contents[i].parts[j]", statement: "Every part is an object." },
   ...fieldRows({ path: "contents[i]", ...FIELDS_RULE }, FIELDS.content),
 ]);
 
@@ -69,9 +69,9 @@ export const PART = table([
     profile: "vendor",
     check: (part) => ofOneKind(part, true),
   },
-  { id: "R-098", path: "contents[i].parts[j].text", statement: "`text` is a string.", check: typed("text", "string") },
-  { id: "R-099", path: "contents[i].parts[j].inlineData", statement: "`inlineData` is an object.", check: typed("inlineData", "object") },
-  { id: "R-104", path: "contents[i].parts[j].fileData", statement: "`fileData` is an object.", check: typed("fileData", "object") },
+  { id: "R-098", path: "contents[i].parts[j].text", statement: "`text` is a string." },
+  { id: "R-099", path: "contents[i].parts[j].inlineData", statement: "`inlineData` is an object." },
+  { id: "R-104", path: "contents[i].parts[j].fileData", statement: "`fileData` is an object." },
   ...fieldRows({ path: "contents[i].parts[j]", ...FIELDS_RULE }, FIELDS.part),
 ]);
 
@@ -80,13 +80,11 @@ export const INLINE = table([
     id: "R-100",
     path: "contents[i].parts[j].inlineData.mimeType",
     statement: "`mimeType` is a required string.",
-    check: required("mimeType", "string"),
   },
   {
     id: "R-101",
     path: "contents[i].parts[j].inlineData.data",
     statement: "`data` is a required string.",
-    check: required("data", "string"),
   },
   {
     id: "R-102",
@@ -116,15 +114,14 @@ export const FILE = table([
     id: "R-105",
     path: "contents[i].parts[j].fileData.fileUri",
     statement: "`fileUri` is a required string and not empty.",
-    check: (node) => required("fileUri", "string")(node) ?? filled("fileUri", "string")(node),
+    check: filled("fileUri", "string"),
   },
   {
     id: "R-106",
     path: "contents[i].parts[j].fileData.mimeType",
     statement: "`mimeType` is absent, `application/pdf`, `image/jpeg` or `image/png`.",
     profile: "gateway",
-    check: (node, { inlineMimeTypes }) =>
-      typed("mimeType", "string")(node) ?? mime(node, [...limits.gateway.fileMimeTypes, ...inlineMimeTypes]),
+    check: (node, { inlineMimeTypes }) => mime(node, [...limits.gateway.fileMimeTypes, ...inlineMimeTypes]),
   },
   {
     id: "V-23",

@@ -3,7 +3,7 @@
  * at in camelCase. Types are in `wire.ts`, whose faults carry the ids of the rows without a check.
  */
 import { type Fault, type Fields, own, type Table, tableOf, type Walk } from "../../core/check.js";
-import { all, filled, items, matching, notBoth, oneOf, required } from "../../core/checks.js";
+import { all, filled, matching, notBoth, oneOf, required } from "../../core/checks.js";
 import { fieldRows, nullsRow } from "../../core/fields.js";
 import { REQUEST_NAMES } from "./fields.js";
 import { FIELDS, FIELDS_RULE, functionName } from "./limits.js";
@@ -78,9 +78,9 @@ const INSTRUCTION = table([
     id: "R-152",
     path: "systemInstruction.parts",
     statement: "`parts` is a required array and not empty.",
-    check: all(required("parts", "array"), filled("parts", "array")),
+    check: filled("parts", "array"),
   },
-  { id: "R-153", path: "systemInstruction.parts[j]", statement: "Every part is an object with a text.", check: items("parts", "object") },
+  { id: "R-153", path: "systemInstruction.parts[j]", statement: "Every part is an object with a text." },
   ...fieldRows({ path: "systemInstruction", ...FIELDS_RULE }, FIELDS.instruction),
 ]);
 

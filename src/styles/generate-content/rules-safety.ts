@@ -1,6 +1,6 @@
 /** The rules of a safety setting. */
 import { type Fault, type Fields, own, tableOf } from "../../core/check.js";
-import { all, oneOf, required } from "../../core/checks.js";
+import { all, oneOf } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
 import { FIELDS, FIELDS_RULE, HARM_CATEGORIES, HARM_THRESHOLDS, VENDOR_HARM_CATEGORIES, VENDOR_HARM_THRESHOLDS } from "./limits.js";
 import type { RequestContext } from "./rules-context.js";
@@ -8,7 +8,7 @@ import type { RequestContext } from "./rules-context.js";
 const table = tableOf<RequestContext>("generate-content", "request");
 
 export const SAFETY = table([
-  { id: "R-132", path: "safetySettings[i].category", statement: "`category` is a required string.", check: required("category", "string") },
+  { id: "R-132", path: "safetySettings[i].category", statement: "`category` is a required string." },
   {
     id: "R-133",
     path: "safetySettings[i].category",
@@ -20,7 +20,6 @@ export const SAFETY = table([
     id: "R-134",
     path: "safetySettings[i].threshold",
     statement: "`threshold` is a required string.",
-    check: required("threshold", "string"),
   },
   {
     id: "R-135",

@@ -1,6 +1,6 @@
 /** The rules of `tools` and `toolConfig`, and what a request as a whole may hold of them and of `safetySettings`. */
 import { type Check, type Fault, type Fields, notListedFault, own, type ReportFault, tableOf } from "../../core/check.js";
-import { all, hint, typed, unlisted } from "../../core/checks.js";
+import { all, hint, types, unlisted } from "../../core/checks.js";
 import { fieldRows, nullsRow } from "../../core/fields.js";
 import { brief } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
@@ -70,7 +70,17 @@ export const TOOL = table([
   {
     id: "R-138",
     path: "tools[i]",
-    statement: "A tool is an object with a known key; an unknown key is an extension, the vendor's one without an `info`.",
+    statement: "A tool has a known key.",
+    severity: "warning",
+    profile: "gateway",
+    check: (tool) =>
+      Object.keys(tool).some((key) => own(tool, key) !== undefined) ? undefined : { at: [], says: "has no tool in it and is of no effect" },
+  },
+  {
+    id: "R-138",
+    path: "tools[i]",
+    statement: "A tool is an object; an unknown key is an extension, the vendor's one without an `info`.",
+    severity: "extension",
     profile: "gateway",
     check: toolKeys,
   },
@@ -95,13 +105,13 @@ export const TOOL = table([
     id: "V-24",
     path: "tools[i]",
     statement: "Tools that only the vendor has are objects, `mcpServers` is an array.",
-    check: all(...VENDOR_TOOL_KEYS.map((key) => typed(key, key === "mcpServers" ? "array" : "object"))),
+    check: types({ ...Object.fromEntries(VENDOR_TOOL_KEYS.map((key) => [key, "object" as const])), mcpServers: "array" }),
   },
   {
     id: "R-139",
     path: SEARCH_TOOLS,
     statement: "A search tool is an object.",
-    check: all(typed("webSearch", "object"), typed("web_search", "object"), typed("googleSearch", "object")),
+    check: types({ web_search: "object" }),
   },
   {
     id: "R-139",
@@ -114,12 +124,7 @@ export const TOOL = table([
 ]);
 
 export const SEARCH = table([
-  {
-    id: "R-140",
-    path: "tools[i].webSearch.timeRangeFilter",
-    statement: "`timeRangeFilter` is an object.",
-    check: typed("timeRangeFilter", "object"),
-  },
+  { id: "R-140", path: "tools[i].webSearch.timeRangeFilter", statement: "`timeRangeFilter` is an object." },
   ...fieldRows({ path: SEARCH_TOOLS, ...FIELDS_RULE }, FIELDS.search),
 ]);
 
@@ -131,7 +136,6 @@ export const TIME_RANGE = table([
     id: "R-141",
     path: "tools[i].webSearch.timeRangeFilter.startTime",
     statement: "`startTime` and `endTime` are strings.",
-    check: all(typed("startTime", "string"), typed("endTime", "string")),
   },
   {
     id: "R-142",
@@ -260,20 +264,18 @@ function repeated(what: string, expected: string, report: ReportFault): (word: u
   };
 }
 
+const VENDOR_TOOLS: ReadonlySet<string> = new Set(["googleSearch", ...VENDOR_TOOL_KEYS]);
+const KNOWN_TOOLS: ReadonlySet<string> = new Set(["web_search", ...TOOL_KEYS, ...VENDOR_TOOL_KEYS]);
+
 function unknownTools(tool: Fields): string[] {
-  return Object.keys(tool).filter(
-    (key) => own(tool, key) !== undefined && key !== "web_search" && ![...TOOL_KEYS, ...VENDOR_TOOL_KEYS].some((known) => known === key),
-  );
+  return Object.keys(tool).filter((key) => !KNOWN_TOOLS.has(key) && own(tool, key) !== undefined);
 }
 
-function toolKeys(tool: Fields, _context: unknown, report: ReportFault): Fault | undefined {
-  const keys = Object.keys(tool).filter((key) => own(tool, key) !== undefined);
-  if (keys.length === 0) return { at: [], says: "has no tool in it and is of no effect", grade: "warning" };
+function toolKeys(tool: Fields, _context: unknown, report: ReportFault): undefined {
   for (const key of unknownTools(tool)) report({ at: [key], says: "is a tool that the specification does not list", grade: "extension" });
-  for (const key of keys)
-    if (VENDOR_TOOL_KEYS.some((known) => known === key) || key === "googleSearch")
+  for (const key of Object.keys(tool))
+    if (VENDOR_TOOLS.has(key) && own(tool, key) !== undefined)
       report(notListedFault([key], "is a tool that the specification does not list", "silent"));
-  return undefined;
 }
 
 function notTheName(key: string): Check<unknown> {

@@ -58,7 +58,7 @@ const partFields = {
 export type GenerateContentPart = Infer<typeof AnswerPart>;
 
 /** A part as answers have it: any number of kinds, none included. */
-export const AnswerPart = object(partFields, "R-158");
+export const AnswerPart = object(partFields, "R-157");
 /** A part as users write it: of one kind at most. A kind that nobody knows passes and is kept whole. */
 const Part = object(partFields, "R-097").refine(isOfOneKind, "R-097", "a part of one kind");
 

@@ -1,6 +1,6 @@
 /** The rules of the messages of a request, of its instructions, and of their blocks. */
 import { type Check, type Fault, type Fields, notListedFault, own, type Table, tableOf, type Walk } from "../../core/check.js";
-import { filled, missing, oneOf, required, unlisted } from "../../core/checks.js";
+import { filled, oneOf, required, unlisted } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
 import { isObject } from "../../core/json.js";
 import { FIELDS, FIELDS_RULE, MEDIA, ROLES } from "./limits.js";
@@ -14,7 +14,7 @@ const VENDOR_BLOCKS: readonly string[] = [...BLOCK_KINDS.filter((kind) => kind !
 const VENDOR_RESULTS: readonly string[] = [...RESULT_KINDS.filter((kind) => kind !== "text"), "tool_reference", "browser_state"];
 
 const MESSAGE = table([
-  { id: "R-079", path: "messages[i].role", statement: "`role` is a required string.", check: required("role", "string") },
+  { id: "R-079", path: "messages[i].role", statement: "`role` is a required string." },
   {
     id: "R-080",
     path: "messages[i].role",
@@ -33,7 +33,6 @@ const MESSAGE = table([
     id: "R-081",
     path: "messages[i].content",
     statement: "`content` is required.",
-    check: (node) => (own(node, "content") === undefined ? missing(["content"], "an array of blocks") : undefined),
   },
   {
     id: "R-082",
@@ -57,7 +56,7 @@ const RESULT_BLOCK = blockTable("messages[i].content[j].content[k].type", VENDOR
 
 function blockTable(path: string, vendors: readonly string[]): Table<RequestContext> {
   return table([
-    { id: "R-084", path, statement: "`type` is a required string.", check: required("type", "string") },
+    { id: "R-084", path, statement: "`type` is a required string." },
     {
       id: "R-084",
       path,
@@ -114,7 +113,6 @@ function textTable(check: Check<RequestContext>): Table<RequestContext> {
       id: "R-085",
       path: "messages[i].content[j].text",
       statement: "A `text` block has a string `text`.",
-      check: required("text", "string"),
     },
     {
       id: "V-12",

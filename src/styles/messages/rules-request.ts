@@ -3,7 +3,7 @@
  * and ranges are in `limits.ts`. What the specification does not show follows the vendor in both profiles (R-086).
  */
 import { type Fault, type Fields, own, type ReportFault, type Row, type Table, tableOf, type Walk } from "../../core/check.js";
-import { all, filled, inRange, inside, longest, matching, oneOf, typed } from "../../core/checks.js";
+import { all, inRange, inside, longest, matching, oneOf, typed, types } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
 import { REQUEST_NAMES } from "./fields.js";
 import { EFFORTS, FIELDS_RULE, MAX_MESSAGES, MAX_TOKENS, personIn, RANGES, SERVICE_TIERS, SPEEDS, TOOL_NAME, USER_ID } from "./limits.js";
@@ -29,23 +29,23 @@ function vendorLimits(row: Row<RequestContext>): readonly Row<RequestContext>[] 
 const REQUEST = table([
   { id: "R-071", path: "(body)", statement: "The body is a JSON object." },
   { id: "R-072", path: "model", statement: "`model` is required." },
-  { id: "R-073", path: "model", statement: "`model` is a string and not empty.", check: filled("model", "string") },
+  { id: "R-073", path: "model", statement: "`model` is a string and not empty." },
   { id: "R-074", path: "messages", statement: "`messages` is required." },
-  { id: "R-075", path: "messages", statement: "`messages` is an array and not empty.", check: filled("messages", "array") },
+  { id: "R-075", path: "messages", statement: "`messages` is an array and not empty." },
   { id: "R-076", path: "max_tokens", statement: "`max_tokens` is required." },
   {
     id: "R-077",
     path: "max_tokens",
     statement: "`max_tokens` is an integer of at least 1; the vendor takes 0.",
     profile: "gateway",
-    check: (node) => typed("max_tokens", "integer")(node) ?? inRange("max_tokens", MAX_TOKENS.gateway)(node),
+    check: inRange("max_tokens", MAX_TOKENS.gateway),
   },
   {
     id: "R-077",
     path: "max_tokens",
     statement: "`max_tokens` is an integer of at least 0.",
     profile: "vendor",
-    check: (node) => typed("max_tokens", "integer")(node) ?? inRange("max_tokens", MAX_TOKENS.vendor)(node),
+    check: inRange("max_tokens", MAX_TOKENS.vendor),
   },
   { id: "R-078", path: "messages[i]", statement: "Every message is an object." },
   {
@@ -56,9 +56,7 @@ const REQUEST = table([
       oneOf("service_tier", { legal: SERVICE_TIERS }),
       oneOf("speed", { legal: SPEEDS }),
       inside("output_config", oneOf("effort", { legal: EFFORTS })),
-      typed("inference_geo", "string"),
-      typed("diagnostics", "object"),
-      typed("mcp_servers", "array"),
+      types({ inference_geo: "string", diagnostics: "object", mcp_servers: "array" }),
       (node) => (typeof own(node, "container") === "string" ? undefined : typed("container", "object")(node)),
     ),
   },

@@ -1,6 +1,6 @@
 /** The rules of a messages answer and error body. The specification shows no answer: the vendor's form counts. */
 import { type Fault, type Fields, notListedFault, own, type Table, tableOf, type Walk } from "../../core/check.js";
-import { all, items, oneOf, required, typed, unlisted } from "../../core/checks.js";
+import { all, items, oneOf, required, types, unlisted } from "../../core/checks.js";
 import { isObject } from "../../core/json.js";
 import { ERROR_TYPES, STOP_REASONS } from "./limits.js";
 
@@ -19,8 +19,6 @@ const RESPONSE = response([
       required("model", "string"),
       required("content", "array"),
       items("content", "object"),
-      typed("stop_sequence", "string"),
-      typed("usage", "object"),
     ),
   },
   {
@@ -50,8 +48,7 @@ const USAGE = response([
     check: all(
       required("input_tokens", COUNT),
       required("output_tokens", COUNT),
-      typed("cache_creation_input_tokens", COUNT),
-      typed("cache_read_input_tokens", COUNT),
+      types({ cache_creation_input_tokens: COUNT, cache_read_input_tokens: COUNT }),
     ),
   },
 ]);
