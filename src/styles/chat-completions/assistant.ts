@@ -14,8 +14,7 @@ import { parseDataUri } from "../../model/media.js";
 import { besideName, type CallReader, decodeArguments, decodeCall, emptyCall, isEmptyCall, reportForm } from "./calls.js";
 import { decodeAnnotation } from "./citations.js";
 import { decodeContent } from "./parts.js";
-import { decodeReasoning } from "./reasoning.js";
-import { decodeThinkingContent, isThought, repeatedThoughts } from "./reasoning-content.js";
+import { decodeReasoning, decodeThinkingContent, isThought, repeatedThoughts } from "./reasoning.js";
 import { besideSignature, readCallSignature } from "./signatures.js";
 import type { Annotation, AnswerAudio, AnswerMessage } from "./wire-answer.js";
 

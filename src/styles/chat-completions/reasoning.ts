@@ -11,20 +11,24 @@
 
 import { compact } from "../../core/compact.js";
 import { type Issue, notice } from "../../core/issue.js";
-import { type JsonObject, plainObject, sameJson } from "../../core/json.js";
+import { isObject, type JsonObject, plainObject, sameJson } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
-import type { FieldPaths, Trace } from "../../core/trace.js";
+import type { Trace } from "../../core/trace.js";
 import type { StyleName } from "../../model/common.js";
-import { keepUnknown, plainJson } from "../../model/extensions.js";
-import type { OpaquePart, RedactedThinkingPart, Signature, ThinkingPart } from "../../model/index.js";
+import { keepUnknown, plainJson, type Rest } from "../../model/extensions.js";
+import type { OpaquePart, Part, RedactedThinkingPart, Signature, ThinkingPart } from "../../model/index.js";
 import { unwrapSignature } from "../../model/signature.js";
 import { nonEmpty } from "./empty.js";
-import type { ReasoningDetail, ThinkingBlock } from "./wire.js";
+import type { ContentPart, ReasoningDetail, ThinkingBlock } from "./wire.js";
 
+const STYLE = "chat-completions";
+
+type Report = (issue: Issue) => void;
 type Origin = Signature["origin"];
 /** An entry of a kind that nobody knows. */
 export type OpaqueDetail = Omit<OpaquePart, "value"> & { readonly value: JsonObject };
-export type ReasoningPart = ThinkingPart | RedactedThinkingPart | OpaqueDetail;
+type Thought = ThinkingPart | RedactedThinkingPart;
+export type ReasoningPart = Thought | OpaqueDetail;
 
 /** `format` of a detail, which says whose signature it has. */
 const FORMATS: ReadonlyMap<string, Origin> = new Map([
@@ -68,22 +72,18 @@ export interface ReasoningFields {
  * @param path that of the message in the document read
  * @param answer whether a server wrote the message, not a client that added up a stream
  */
-export function decodeReasoning(
-  fields: ReasoningFields,
-  path: Path,
-  trace: Trace,
-  report: (issue: Issue) => void,
-  answer: boolean,
-): ReasoningPart[] {
+export function decodeReasoning(fields: ReasoningFields, path: Path, trace: Trace, report: Report, answer: boolean): ReasoningPart[] {
   const { reasoning_content, reasoning } = fields;
   // Most messages have no thoughts.
   if (!reasoning_content && !reasoning && !fields.reasoning_details && !fields.thinking_blocks) return [];
   const { reasoning_details, thinking_blocks } = answer ? fields : withoutDoubtful(fields, path, report);
+  const resolved = (field: string, message: string) => report(notice("conflict.resolved", [...path, field], message));
   const entries = reasoning_details ?? [];
   const details = decodeDetails(entries, [...path, "reasoning_details"], trace);
   const blocks = decodeBlocks(thinking_blocks ?? [], [...path, "thinking_blocks"], trace);
   const structured = details.length > 0 ? details : blocks;
-  if (details.length > 0 && blocks.length > 0) compareParts(details, blocks, [...path, "thinking_blocks"], report);
+  if (details.length > 0 && blocks.length > 0 && !sameFacts(details, blocks))
+    resolved("thinking_blocks", "`thinking_blocks` holds other thoughts than `reasoning_details`, which count.");
   const texts = structured.flatMap((part) => (part.type === "thinking" ? [part.text] : []));
   const plain = [
     ["reasoning_content", reasoning_content ?? ""],
@@ -92,28 +92,19 @@ export function decodeReasoning(
   const given = plain.filter(([, text]) => text !== "");
   // Details that hold only a signature or encrypted data say nothing that a person could read: the text beside them does.
   const [first] = given;
-  const told = first !== undefined && texts.join("") === "" ? first[1] : undefined;
+  const used = first !== undefined && texts.join("") === "" ? first : undefined;
+  const counts = used === undefined ? "the structured ones" : "`reasoning_content`";
   for (const [field, text] of given)
-    if (told === undefined ? !agrees(text, texts) : text !== told)
-      report(
-        notice(
-          "conflict.resolved",
-          [...path, field],
-          `\`${field}\` says other thoughts than ${told === undefined ? "the structured ones" : "`reasoning_content`"}, which count.`,
-        ),
-      );
-  if (told === undefined || first === undefined) return structured;
+    if (used === undefined ? !agrees(text, texts) : text !== used[1])
+      resolved(field, `\`${field}\` says other thoughts than ${counts}, which count.`);
+  if (used === undefined) return structured;
+  const [field, text] = used;
   const empty = structured.findIndex(({ type }) => type === "thinking");
   const signed = structured[empty];
-  if (signed?.type !== "thinking") return [trace.mark({ type: "thinking", text: told }, [...path, first[0]], { text: [] }), ...structured];
-  const carrier = details.length > 0 ? ["reasoning_details", entries.findIndex(isThought)] : ["thinking_blocks", empty];
-  const whole = trace.mark({ ...signed, text: told }, path, {
-    "": [first[0]],
-    text: [first[0]],
-    signature: carrier,
-    "signature.value": [...carrier, "signature"],
-    extensions: carrier,
-  });
+  if (signed?.type !== "thinking") return [trace.mark({ type: "thinking", text }, [...path, field], { text: [] }), ...structured];
+  const carrier = details.length > 0 ? ["reasoning_details", entries.findIndex(isThoughtDetail)] : ["thinking_blocks", empty];
+  const places = { "": [field], text: [field], signature: carrier, "signature.value": [...carrier, "signature"], extensions: carrier };
+  const whole = trace.mark({ ...signed, text }, path, places);
   return structured.map((part, index) => (index === empty ? whole : part));
 }
 
@@ -121,44 +112,40 @@ export function decodeReasoning(
  * Some clients keep the last piece of each field of a stream alone. The plain text beside a signature is then not all that
  * was signed, and a messages service refuses thoughts that were changed.
  */
-function withoutDoubtful(fields: ReasoningFields, path: Path, report: (issue: Issue) => void): ReasoningFields {
-  const { reasoning_content, reasoning, reasoning_details, thinking_blocks } = fields;
+function withoutDoubtful(fields: ReasoningFields, path: Path, report: Report): ReasoningFields {
+  const { reasoning_content, reasoning, reasoning_details: details, thinking_blocks: blocks } = fields;
   const plain = nonEmpty(reasoning_content) ? "reasoning_content" : nonEmpty(reasoning) ? "reasoning" : undefined;
   if (plain === undefined) return fields;
-  const doubt = (carrier: string, index: number) =>
-    report(
-      notice(
-        "unportable.signature",
-        [...path, carrier, index],
-        `\`${plain}\` may be the last piece only of what this entry signs, and the words are not in it; its signature is left out.`,
-        { severity: "warning", from: "messages" },
-      ),
-    );
-  if (reasoning_details?.length) {
-    if (reasoning_details.some(({ text, summary }) => nonEmpty(text) || nonEmpty(summary))) return fields;
-    const details = reasoning_details.map((detail, index) => {
-      const { signature, ...unsigned } = detail;
-      if (!isThought(detail) || signatureOf(signature, originOfFormat(detail.format))?.origin !== "messages") return detail;
-      doubt("reasoning_details", index);
-      return unsigned;
+  const unsigned = <E extends ReasoningDetail>(entries: readonly E[], carrier: string, origin: (entry: E) => Origin | undefined) =>
+    entries.map((entry, index) => {
+      const { signature, ...others } = entry;
+      const whose = origin(entry);
+      if (whose === undefined || signatureOf(signature, whose)?.origin !== "messages") return entry;
+      const message = `\`${plain}\` may be the last piece only of what this entry signs, and its text is missing; its signature was left out.`;
+      report(notice("unportable.signature", [...path, carrier, index], message, { severity: "warning", from: "messages" }));
+      return others;
     });
-    return { ...fields, reasoning_details: details };
-  }
-  if (thinking_blocks?.some(({ thinking }) => nonEmpty(thinking))) return fields;
-  const blocks = thinking_blocks?.map((block, index) => {
-    const { signature, ...unsigned } = block;
-    if ((block.type ?? "thinking") !== "thinking" || signatureOf(signature, "messages")?.origin !== "messages") return block;
-    doubt("thinking_blocks", index);
-    return unsigned;
-  });
-  return { ...fields, thinking_blocks: blocks };
+  if (details?.length)
+    return details.some(({ text, summary }) => nonEmpty(text) || nonEmpty(summary))
+      ? fields
+      : {
+          ...fields,
+          reasoning_details: unsigned(details, "reasoning_details", (one) =>
+            isThoughtDetail(one) ? originOfFormat(one.format) : undefined,
+          ),
+        };
+  if (!blocks || blocks.some(({ thinking }) => nonEmpty(thinking))) return fields;
+  return {
+    ...fields,
+    thinking_blocks: unsigned(blocks, "thinking_blocks", ({ type }) => ((type ?? "thinking") === "thinking" ? "messages" : undefined)),
+  };
 }
 
-function isThought({ type }: ReasoningDetail): boolean {
+function isThoughtDetail({ type }: ReasoningDetail): boolean {
   return type === undefined || type === null || type === "reasoning.text" || type === "reasoning.summary";
 }
 export function isKnownDetail(detail: ReasoningDetail): boolean {
-  return isThought(detail) || detail.type === "reasoning.encrypted";
+  return isThoughtDetail(detail) || detail.type === "reasoning.encrypted";
 }
 
 /** Whether a plain text repeats the pieces: servers join them in one of these ways. */
@@ -166,14 +153,10 @@ function agrees(text: string, pieces: readonly string[]): boolean {
   return ["", "\n\n", "\n"].some((separator) => pieces.join(separator) === text);
 }
 
-function compareParts(chosen: readonly ReasoningPart[], other: readonly ReasoningPart[], path: Path, report: (issue: Issue) => void): void {
-  if (JSON.stringify(chosen.map(factsOf)) !== JSON.stringify(other.map(factsOf)))
-    report(notice("conflict.resolved", path, "`thinking_blocks` holds other thoughts than `reasoning_details`, which count."));
-}
-
-export function factsOf(part: ReasoningPart): readonly (string | undefined)[] {
-  if (part.type === "opaque") return [part.type];
-  return part.type === "thinking" ? [part.text, part.signature?.value] : [part.data];
+function sameFacts(some: readonly ReasoningPart[], others: readonly ReasoningPart[]): boolean {
+  const facts = (part: ReasoningPart) =>
+    part.type === "opaque" ? [part.type] : part.type === "thinking" ? [part.text, part.signature?.value] : [part.data];
+  return JSON.stringify(some.map(facts)) === JSON.stringify(others.map(facts));
 }
 
 function decodeDetails(details: readonly ReasoningDetail[], path: Path, trace: Trace): ReasoningPart[] {
@@ -181,26 +164,23 @@ function decodeDetails(details: readonly ReasoningDetail[], path: Path, trace: T
   details.forEach((detail, index) => {
     const pieces = piecesBefore(parts, details, index, detail);
     const [first] = pieces;
-    if (first !== undefined)
-      parts.splice(-pieces.length, pieces.length, trace.mark(joinPieces(first, pieces, detail), path, joinedFields(index, pieces, detail)));
-    else parts.push(decodeDetail(detail, index, [...path, index], trace));
+    if (first === undefined) {
+      parts.push(decodeDetail(detail, index, [...path, index], trace));
+      return;
+    }
+    const text = pieces.map((piece) => piece.text).join("") + (detail.text ?? "");
+    const whole = compact({ ...first, text, signature: signatureOf(detail.signature, originOfFormat(detail.format)) });
+    // The whole of a thought that stands in several entries is where all of them are.
+    const places = {
+      text: pieces.length === 1 && !nonEmpty(detail.text) ? [index - 1, "text"] : [],
+      signature: [index],
+      "signature.value": [index, "signature"],
+      extensions: [index - pieces.length],
+    };
+    parts.splice(-pieces.length, pieces.length, trace.mark(whole, path, places));
   });
   return parts;
 }
-
-/** The whole of a thought that stands in several entries is where all of them are. */
-function joinedFields(index: number, { length }: readonly ThinkingPart[], end: ReasoningDetail): FieldPaths {
-  return {
-    text: length === 1 && !nonEmpty(end.text) ? [index - 1, "text"] : [],
-    signature: [index],
-    "signature.value": [index, "signature"],
-    extensions: [index - length],
-  };
-}
-
-const THINKING_FIELDS = { "signature.value": ["signature"] } as const;
-const SUMMARY_FIELDS = { text: ["summary"], "signature.value": ["signature"] } as const;
-const REDACTED_FIELDS = { signature: ["data"] } as const;
 
 /**
  * The thoughts that an entry signs beside its own words. A stream that was collected has a text and its signature in two
@@ -239,102 +219,100 @@ function goesOn(entry: ReasoningDetail, next: ReasoningDetail): boolean {
   return index != null && !nonEmpty(signature) && (format ?? undefined) === (entry.format ?? undefined);
 }
 
-function joinPieces(first: ThinkingPart, pieces: readonly ThinkingPart[], { text, signature, format }: ReasoningDetail): ThinkingPart {
-  const words = pieces.map((piece) => piece.text).join("") + (text ?? "");
-  return compact({ ...first, text: words, signature: signatureOf(signature, originOfFormat(format)) });
-}
-
 /** @param position that among the details, which `index` mostly repeats */
 function decodeDetail(detail: ReasoningDetail, position: number, path: Path, trace: Trace): ReasoningPart {
+  if (!isKnownDetail(detail)) return unknownEntry(detail, path, trace);
   const { type, text, summary, data, signature: value, format, index, ...rest } = detail;
   const origin = originOfFormat(format);
-  const signature = type === "reasoning.encrypted" ? proofOf(data, origin) : signatureOf(value, origin);
-  const unknown = {
+  // Encrypted thoughts are their own proof, where it is known whose.
+  const proof = origin === "unknown" ? undefined : { value: data ?? "", origin };
+  const signature = type === "reasoning.encrypted" ? proof : signatureOf(value, origin);
+  const unread = {
     ...rest,
     ...(index === position ? {} : { index }),
-    // A known format is the origin of the signature, and "unknown" is written where nothing is said; any other is kept as it is.
+    // A known format is the origin of the signature, and "unknown" is the default; any other is kept as it is.
     ...(format === "unknown" || (signature !== undefined && origin !== "unknown") ? {} : { format }),
   };
-  switch (type) {
-    case "reasoning.encrypted":
-      return trace.mark(
-        compact({
-          type: "redacted-thinking" as const,
-          data: data ?? "",
-          signature,
-          ...keepUnknown("chat-completions", { ...unknown, text, summary, signature: value }),
-        }),
-        path,
-        REDACTED_FIELDS,
-      );
-    case "reasoning.summary":
-      return trace.mark(
-        compact({
-          type: "thinking" as const,
-          text: summary ?? "",
-          summary: true,
-          signature,
-          ...keepUnknown("chat-completions", { ...unknown, text, data }),
-        }),
-        path,
-        SUMMARY_FIELDS,
-      );
-    case "reasoning.text":
-    case undefined:
-    case null:
-      return trace.mark(
-        compact({
-          type: "thinking" as const,
-          text: text ?? "",
-          signature,
-          ...keepUnknown("chat-completions", { ...unknown, summary, data }),
-        }),
-        path,
-        THINKING_FIELDS,
-      );
-    default:
-      return trace.mark({ type: "opaque", style: "chat-completions", value: plainObject(detail) }, path);
-  }
+  if (type === "reasoning.encrypted") return redacted(data, signature, { ...unread, text, summary, signature: value }, path, trace);
+  const [said, other] = type === "reasoning.summary" ? (["summary", { text }] as const) : (["text", { summary }] as const);
+  return thought(detail[said], said, signature, { ...unread, ...other, data }, path, trace);
 }
 
-function signatureOf(value: string | null | undefined, origin: Origin): Signature | undefined {
+function unknownEntry(entry: object, path: Path, trace: Trace): OpaqueDetail {
+  return trace.mark({ type: "opaque", style: STYLE, value: plainObject(entry) }, path);
+}
+
+type Text = string | null | undefined;
+
+/** @param field that of the text */
+function thought(text: Text, field: string, signature: Signature | undefined, unread: Rest, path: Path, trace: Trace): ThinkingPart {
+  const summary = field === "summary" ? true : undefined;
+  const part = { type: "thinking" as const, text: text ?? "", ...compact({ summary, signature }), ...keepUnknown(STYLE, unread) };
+  return trace.mark(part, path, { text: [field], "signature.value": ["signature"] });
+}
+
+function redacted(data: Text, signature: Signature | undefined, unread: Rest, path: Path, trace: Trace): RedactedThinkingPart {
+  const part = { type: "redacted-thinking" as const, data: data ?? "", ...compact({ signature }), ...keepUnknown(STYLE, unread) };
+  return trace.mark(part, path, { signature: ["data"] });
+}
+
+function signatureOf(value: Text, origin: Origin): Signature | undefined {
   return nonEmpty(value) ? (unwrapSignature(value)?.signature ?? { value, origin }) : undefined;
-}
-
-/** Encrypted thoughts are their own proof, where it is known whose. */
-function proofOf(data: string | null | undefined, origin: Origin): Signature | undefined {
-  return origin === "unknown" ? undefined : { value: data ?? "", origin };
 }
 
 export function decodeBlocks(blocks: readonly ThinkingBlock[], path: Path, trace: Trace): ReasoningPart[] {
   return blocks.map((block, index) => decodeBlock(block, [...path, index], trace));
 }
 
-export function decodeBlock(block: ThinkingBlock, at: Path, trace: Trace): ReasoningPart {
+function decodeBlock(block: ThinkingBlock, at: Path, trace: Trace): ReasoningPart {
   const { type, thinking, signature, data, ...rest } = block;
-  if (type === "redacted_thinking") {
-    const proof = { value: data ?? "", origin: "messages" } as const;
-    return trace.mark(
-      {
-        type: "redacted-thinking",
-        data: proof.value,
-        signature: proof,
-        ...keepUnknown("chat-completions", { ...rest, thinking, signature }),
-      },
-      at,
-      REDACTED_FIELDS,
-    );
-  }
-  if (type !== "thinking" && type !== undefined && type !== null)
-    return trace.mark({ type: "opaque", style: "chat-completions", value: plainObject(block) }, at);
-  return trace.mark(
-    compact({
-      type: "thinking" as const,
-      text: thinking ?? "",
-      signature: signatureOf(signature, "messages"),
-      ...keepUnknown("chat-completions", { ...rest, data }),
-    }),
-    at,
-    { text: ["thinking"], "signature.value": ["signature"] },
-  );
+  if (type === "redacted_thinking")
+    return redacted(data, { value: data ?? "", origin: "messages" }, { ...rest, thinking, signature }, at, trace);
+  if (type !== "thinking" && type !== undefined && type !== null) return unknownEntry(block, at, trace);
+  return thought(thinking, "thinking", signatureOf(signature, "messages"), { ...rest, data }, at, trace);
+}
+
+/**
+ * X: thoughts among the content. One server has lists of texts, others the blocks of the messages style:
+ *
+ *     {"content": [{"type": "thinking", "thinking": [{"type": "text", "text": "Hm"}]}, {"type": "text", "text": "A"}]}
+ *     {"content": [{"type": "thinking", "thinking": "Hm", "signature": "S"}, {"type": "redacted_thinking", "data": "R"}]}
+ */
+export function decodeThinkingContent(part: ContentPart, path: Path, trace: Trace): ReasoningPart | undefined {
+  const { type, thinking, ...rest } = part;
+  if (type === "redacted_thinking" && typeof rest.data === "string") return decodeBlock({ type, ...rest, data: rest.data }, path, trace);
+  if (type !== "thinking" || !(typeof thinking === "string" || Array.isArray(thinking))) return undefined;
+  const { signature } = rest;
+  if (typeof thinking === "string" && typeof signature === "string" && signature !== "")
+    return decodeBlock({ ...rest, type, thinking, signature }, path, trace);
+  const pieces = typeof thinking === "string" ? [{ text: thinking, rest: null }] : thinking.map(readPiece);
+  if (pieces.length > 0 && pieces.every((piece) => piece.text === undefined)) return undefined;
+  const unread = pieces.some((piece) => piece.rest !== null) ? pieces.map((piece) => piece.rest) : undefined;
+  return thought(pieces.map((piece) => piece.text).join(""), "thinking", undefined, { ...rest, thinking: unread }, path, trace);
+}
+
+/** `rest`: what is no text, null where there is nothing else. */
+function readPiece(piece: unknown): { readonly text?: string; readonly rest: unknown } {
+  if (!isObject(piece) || piece.type !== "text" || typeof piece.text !== "string") return { rest: piece };
+  const { type: _type, text, ...rest } = piece;
+  return { text, rest: Object.keys(rest).length === 0 ? null : rest };
+}
+
+export function isThought(part: Part): part is Thought {
+  return part.type === "thinking" || part.type === "redacted-thinking";
+}
+
+/**
+ * Clients that keep thoughts among the content mostly give them back in a field as well.
+ * @returns which of the two only repeats the other: the one that has no signatures
+ */
+export function repeatedThoughts(fields: readonly ReasoningPart[], content: readonly Part[]): "fields" | "content" | undefined {
+  const among = content.filter(isThought);
+  const textOf = (thoughts: readonly ReasoningPart[]) => thoughts.map((part) => (part.type === "thinking" ? part.text : "")).join("");
+  const isBare = (thoughts: readonly ReasoningPart[]) =>
+    thoughts.every((part) => part.type === "thinking" && part.signature === undefined && part.extensions === undefined);
+  if (fields.length === 0 || among.length === 0 || textOf(fields) !== textOf(among)) return undefined;
+  if (isBare(fields)) return "fields";
+  const same = sameFacts(fields, among) && among.every(({ extensions }) => extensions === undefined);
+  return isBare(among) || same ? "content" : undefined;
 }

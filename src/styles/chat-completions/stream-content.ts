@@ -13,7 +13,7 @@ import { keepUnknown } from "../../model/extensions.js";
 import type { AudioPart, Part, RefusalPart, Signature, TextPart, ThinkingPart } from "../../model/index.js";
 import { decodeImage } from "./assistant.js";
 import { decodeContent } from "./parts.js";
-import { decodeThinkingContent } from "./reasoning-content.js";
+import { decodeThinkingContent } from "./reasoning.js";
 import type { Kept } from "./stream-reasoning.js";
 import { type ContentPart, isKnownContent } from "./wire.js";
 import type { AnswerAudio, Delta } from "./wire-answer.js";
