@@ -1,4 +1,5 @@
 /** What styles may know of each other: the translation hands it to them as values, so that none names another. */
+import type { StyleName } from "./common.js";
 import { FINISH_REASONS, type FinishReason } from "./response.js";
 
 /** What other styles may know of a style: the translation hands it to them. */
@@ -10,6 +11,21 @@ export interface StyleFacts {
 export interface StyleTraits {
   /** Its service goes on where the calls of an earlier turn have no results. */
   readonly leavesCallsOpen?: true;
+  /** Its messages of the assistant in a row are one turn, and its thoughts may come in pieces, of which one is signed. */
+  readonly splitsTurns?: true;
+  /** It states that a call failed by the form of the result. */
+  readonly failureIsForm?: true;
+}
+
+/** The traits of the style that a document came from; none where it is not known. */
+export function traitsOf({
+  from,
+  styles,
+}: {
+  readonly from?: StyleName;
+  readonly styles?: ReadonlyMap<StyleName, StyleFacts>;
+}): StyleTraits {
+  return (from === undefined ? undefined : styles?.get(from)?.traits) ?? {};
 }
 
 /**

@@ -7,7 +7,8 @@
 import type { Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { Trace } from "../../core/trace.js";
-import type { Message, StyleName } from "../../model/index.js";
+import type { StyleTraits } from "../../model/facts.js";
+import type { Message } from "../../model/index.js";
 
 export interface Turn {
   readonly message: Message;
@@ -20,14 +21,14 @@ export interface Turn {
 }
 
 /** The messages in order, runs with calls in them joined. */
-export function joinRuns(messages: readonly Message[], from: StyleName | undefined): readonly Turn[] {
+export function joinRuns(messages: readonly Message[], { splitsTurns }: StyleTraits): readonly Turn[] {
   const turns: Turn[] = [];
   let next = 0;
   // Up to here the messages were looked through for the first call of their run.
   let searched = 0;
   messages.forEach((message, index) => {
     if (index < next) return;
-    if (index >= searched) searched = from === "generate-content" ? firstCall(messages, index) : index;
+    if (index >= searched) searched = splitsTurns ? firstCall(messages, index) : index;
     const call = hasCall(messages[searched]) ? searched : index;
     next = hasCall(messages[call]) ? endOfRun(messages, call) : index + 1;
     turns.push(

@@ -9,6 +9,7 @@ import { readBody } from "../../core/schema.js";
 import { decodeFields } from "../../fields/decode.js";
 import { encodeFields } from "../../fields/encode.js";
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";
+import { traitsOf } from "../../model/facts.js";
 import type { CanonicalRequest, Message } from "../../model/index.js";
 import { createToolNames } from "../../model/tools.js";
 import type { DecodeOptions, EncodeOptions } from "../options.js";
@@ -76,6 +77,7 @@ function encode(canonical: CanonicalRequest, options: EncodeOptions = {}): Encod
   const rename: Rename = (name, path) => (asTheyAre || name === "" ? name : names.rename(name, path));
   const target: ConversationTarget = {
     from,
+    traits: traitsOf(options),
     profile,
     answer: false,
     signatures: own ? "all" : profile === "gateway" ? "travelled" : "none",

@@ -10,6 +10,7 @@ import { approximated, brief, dropped, equivalent, failure, type Issue, notice }
 import type { Path } from "../../core/path.js";
 import type { Trace } from "../../core/trace.js";
 import { keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
+import type { StyleTraits } from "../../model/facts.js";
 import { CallIds, historyCallId, repeatedCallId } from "../../model/ids.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart, ToolCallPart, ToolResultPart } from "../../model/index.js";
 import { dropFields } from "../../model/lost-fields.js";
@@ -162,7 +163,10 @@ function answeredCall(id: string, name: string | undefined, open: OpenCalls<Tool
   return id !== "" ? id : call?.id;
 }
 
-export interface ConversationTarget extends AssistantTarget, ContentTarget, MissingResults {}
+export interface ConversationTarget extends AssistantTarget, ContentTarget, MissingResults {
+  /** Those of the style that the request came in. */
+  readonly traits: StyleTraits;
+}
 
 export function encodeMessages(
   { instructions, turns }: Pick<CanonicalRequest, "instructions" | "turns">,
@@ -171,7 +175,7 @@ export function encodeMessages(
   const { from, report } = target;
   const written = instructions.map((instruction, index) => encodeTurn(instruction, ["instructions", index], target));
   const ids = new CallIds((id, times) => writtenId(id, times, target));
-  for (const turn of joinRuns(turns, from)) {
+  for (const turn of joinRuns(turns, target.traits)) {
     const { message, index, next } = turn;
     const path = ["turns", index];
     if (message.role === "tool") encodeResults(message, written, path, ids, target);
@@ -255,11 +259,11 @@ function encodeResult(part: ToolResultPart, path: Path, ids: CallIds, media: Con
   // What `structured` says stands in the text as well.
   const { type: _type, callId, name, content, structured: _text, isError, cacheControl, signature: _signature, extensions, ...rest } = part;
   rest satisfies NothingLeft;
-  const { from, report, trace } = target;
+  const { report, trace } = target;
   if (isError === true) {
     const lost = dropped("dropped.field", [...path, "isError"], "A tool message cannot say that the call failed; its text stays.");
     // There the text itself stands under another key when the call failed.
-    report(from === "generate-content" ? { ...lost, loss: "approximated" } : lost);
+    report(target.traits.failureIsForm ? { ...lost, loss: "approximated" } : lost);
   }
   const call = ids.result(callId, [...path, "callId"], report);
   if (call.name === undefined || call.again) reportUnpaired(callId, path, target);

@@ -12,6 +12,7 @@ import { readBody } from "../../core/schema.js";
 import { decodeFields } from "../../fields/decode.js";
 import { encodeFields } from "../../fields/encode.js";
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";
+import { traitsOf } from "../../model/facts.js";
 import { historyCallId } from "../../model/ids.js";
 import type { CanonicalRequest } from "../../model/index.js";
 import { createToolNames } from "../../model/tools.js";
@@ -125,7 +126,7 @@ function encode(request: CanonicalRequest, options: EncodeOptions = {}): Encoded
   const { system, messages } = encodeConversation(request, instruction === undefined ? [] : [instruction], {
     document: "request",
     options,
-    ...(options.from === "generate-content" ? { pieces: piecesOf(turns) } : {}),
+    ...(traitsOf(options).splitsTurns ? { pieces: piecesOf(turns) } : {}),
     capabilities,
     trace,
     report,
