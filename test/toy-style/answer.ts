@@ -1,0 +1,273 @@
+/** Answers, streams and errors of the toy style: `{"model": "m", "answer": "hello", "end": "done", "tokens": {"in": 1, "out": 2}}`. */
+import { compact } from "../../src/core/compact.js";
+import { dropped, type Issue, notice } from "../../src/core/issue.js";
+import { isJsonObject, isObject } from "../../src/core/json.js";
+import type { Path } from "../../src/core/path.js";
+import { fail } from "../../src/core/result.js";
+import { conforms, type Infer, integer, object, readBody, string } from "../../src/core/schema.js";
+import { answerModel } from "../../src/model/answer-model.js";
+import { TRUNCATED } from "../../src/model/collect.js";
+import { errorBody, isErrorKind, isRetryable, leaveOutOfError, messageOr, statusOfKind } from "../../src/model/error.js";
+import { dropUnknown, keepUnknown, restoreUnknown } from "../../src/model/extensions.js";
+import { finishWords } from "../../src/model/facts.js";
+import type { CanonicalError, CanonicalResponse, CanonicalStreamEvent, Finish, Usage } from "../../src/model/index.js";
+import { dropFields } from "../../src/model/lost-fields.js";
+import { decodedFrom, decodeScope, encodeScope } from "../../src/styles/shared/codec.js";
+import { errorCodec, plainError, reportLost, unwrapped } from "../../src/styles/shared/error.js";
+import { reportInexact } from "../../src/styles/shared/finish.js";
+import { keepBeside, readCounts, reportCounts, reportModalities, usageTable, writeCounts } from "../../src/styles/shared/usage.js";
+import type { ResponseCodec, StreamCodec, StreamDecodeOptions } from "../../src/styles/style.js";
+import { TOY, textOf } from "./request.js";
+
+const Tokens = object({ in: integer("T-12"), out: integer("T-12") }, "T-12");
+export const ToyResponse = object(
+  { id: string("T-10").nullish(), model: string("T-10"), answer: string("T-11"), end: string("T-11"), tokens: Tokens.nullish() },
+  "T-10",
+);
+export type ToyResponse = Infer<typeof ToyResponse>;
+export interface ToyError {
+  readonly fault: { readonly kind: string; readonly message: string };
+}
+
+export const finish = finishWords({
+  stop: ["done", true],
+  length: ["full", true],
+  "stop-sequence": ["done", false],
+  "context-window": ["full", false],
+  "tool-calls": ["done", false],
+  "content-filter": ["barred", true],
+  recitation: ["barred", false],
+  refusal: ["barred", false],
+  pause: ["done", false],
+  "malformed-output": ["done", false],
+  other: ["done", false],
+  error: ["done", false],
+});
+
+const USAGE = usageTable(
+  TOY,
+  { inputTokens: ["in"], outputTokens: ["out"] },
+  {
+    inputTokens: [["in"]],
+    outputTokens: [["out"]],
+    cacheReadTokens: [["cacheReadTokens"]],
+    cacheWriteTokens: [["cacheWriteTokens"]],
+    cacheWrite5m: [["cacheWrite5m"]],
+    cacheWrite1h: [["cacheWrite1h"]],
+    reasoningTokens: [["reasoningTokens"]],
+    toolUsePromptTokens: [["toolUsePromptTokens"]],
+    inputAudioTokens: [["inputAudioTokens"]],
+    outputAudioTokens: [["outputAudioTokens"]],
+    acceptedPredictionTokens: [["acceptedPredictionTokens"]],
+    rejectedPredictionTokens: [["rejectedPredictionTokens"]],
+    webSearchRequests: [["webSearchRequests"]],
+    webFetchRequests: [["webFetchRequests"]],
+  },
+);
+
+function decodeUsage(tokens: ToyResponse["tokens"]): { readonly usage?: Usage } {
+  if (!tokens) return {};
+  const counts = readCounts(tokens, USAGE);
+  return { usage: { inputTokens: 0, outputTokens: 0, ...counts, ...keepBeside(tokens, USAGE, counts) } };
+}
+
+type Report = (issue: Issue) => void;
+
+function encodeUsage(usage: Usage | undefined, path: Path, report: Report): { readonly tokens?: Infer<typeof Tokens> } {
+  if (usage === undefined) return {};
+  reportCounts(usage, USAGE, path, report, true);
+  reportModalities(usage, USAGE, path, report, (field, index) => /audio/i.test(usage[field]?.[index]?.modality ?? ""));
+  const { inputTokens, outputTokens, totalTokens = inputTokens + outputTokens } = usage;
+  if (totalTokens !== inputTokens + outputTokens)
+    report(dropped("dropped.field", [...path, "totalTokens"], "toy has no total.", { severity: "info" }));
+  return { tokens: restoreUnknown({ in: inputTokens, out: outputTokens, ...writeCounts(usage, USAGE) }, usage.extensions, TOY) };
+}
+
+function decodeFinish(end: string): Finish {
+  return { reason: finish.reasons.get(end) ?? "other", native: { style: TOY, value: end } };
+}
+
+function encodeFinish(given: Finish, path: Path, report: Report): string {
+  const { native, reason } = given;
+  if (native?.style === TOY) return native.value;
+  dropFields(given, { stopSequence: "info", refusal: "info", message: "info" }, path, TOY, report);
+  const [word, exact] = finish.written[reason];
+  if (!exact) reportInexact(given, TOY, word, path, report);
+  return word;
+}
+
+export const response: ResponseCodec<ToyResponse> = {
+  decode(body, options = {}) {
+    if (isObject(body) && isObject(body.fault)) return fail([errorBody({ kind: "internal", message: "" }, ["fault"])]);
+    const read = readBody(ToyResponse, body, "T-10");
+    if (!read.ok) return read;
+    const { id, model, answer, end, tokens, ...rest } = read.value;
+    const scope = decodeScope(options);
+    const { trace } = scope;
+    const parts = answer === "" ? [] : [trace.mark({ type: "text", text: answer } as const, ["answer"], { text: [] })];
+    const choice = trace.mark({ index: 0, parts, finish: decodeFinish(end) }, [], { parts: ["answer"], finish: ["end"] });
+    const { usage } = decodeUsage(tokens);
+    const value: CanonicalResponse = compact({ id: id ?? undefined, model, choices: [choice], usage, ...keepUnknown(TOY, rest) });
+    return decodedFrom(
+      trace.mark(value, [], { "usage.inputTokens": ["tokens", "in"], "usage.outputTokens": ["tokens", "out"], usage: ["tokens"] }),
+      body,
+      scope,
+    );
+  },
+  encode(canonical, options = {}) {
+    const { log, report } = encodeScope(TOY, options);
+    const { id, choices, usage, extensions } = canonical;
+    dropFields(canonical, { created: "info", systemFingerprint: "info", serviceTier: "info", promptBlock: "warning" }, [], TOY, report);
+    choices.slice(1).forEach((_choice, index) => {
+      report(dropped("dropped.choice", ["choices", index + 1], "toy gives one answer."));
+    });
+    const [choice] = choices;
+    const path = ["choices", 0];
+    if (choice !== undefined) dropFields(choice, { logprobs: "info", safety: "info", grounding: "info" }, path, TOY, report);
+    const answer = (choice?.parts ?? []).flatMap((part, index) => textOf(part, [...path, "parts", index], { report })).join("");
+    const end = encodeFinish(choice?.finish ?? { reason: "other" }, [...path, "finish"], report);
+    const body = { ...compact({ id }), model: answerModel(canonical.model, options, ["model"], report), answer, end };
+    return log.settle(restoreUnknown({ ...body, ...encodeUsage(usage, ["usage"], report) }, extensions, TOY));
+  },
+};
+
+function readError(fault: unknown, status: number | undefined, path: Path, report: Report): CanonicalError {
+  const { kind, message, ...rest } = isObject(fault) ? fault : {};
+  if (!isErrorKind(kind)) return plainError(typeof fault === "string" ? fault : null, status, path, report);
+  leaveOutOfError(rest, path, report);
+  const known = statusOfKind(kind);
+  if (status !== undefined && status !== known) report(notice("conflict.resolved", ["status"], `The kind counts: ${kind}.`));
+  return {
+    kind,
+    status: known,
+    message: messageOr(String(message ?? ""), known, [...path, "message"], report),
+    retryable: isRetryable(kind, known),
+  };
+}
+
+export const error = errorCodec<ToyError>({
+  read({ status, body }, report) {
+    const [document, path] = unwrapped(body, report);
+    const { fault = null, ...rest } = isJsonObject(document) ? document : {};
+    if (fault === null) return { error: plainError(document, status, path, report), fields: { message: path } };
+    leaveOutOfError(rest, path, report);
+    const at = [...path, "fault"];
+    return { error: readError(fault, status, at, report), fields: { message: [...at, "message"], kind: [...at, "kind"] } };
+  },
+  write(given, _profile, report) {
+    const { kind, message, status } = given;
+    reportLost(given, { style: TOY, lacks: ["param", "requestId"], own: false }, [], report);
+    if (status !== statusOfKind(kind)) report(dropped("dropped.field", ["status"], "toy has one status for a kind.", { severity: "info" }));
+    return { status: statusOfKind(kind), body: { fault: { kind, message } } };
+  },
+});
+
+/** `{"start": {"model": "m", "id": "i"}}`, `{"text": "hel"}`, `{"end": "done", "tokens": {…}}`, `{"fault": {…}}`. */
+export type ToyEvent = Readonly<Record<string, unknown>>;
+const PART = { choice: 0, part: 0 } as const;
+
+export const stream: StreamCodec<ToyEvent> = {
+  framing: { name: () => undefined, model: ["start", "model"] },
+  normalizer() {
+    let ended = false;
+    return {
+      accept(event) {
+        ended ||= "end" in event || "fault" in event;
+        return [event];
+      },
+      unfinished: () => (ended ? [] : [0]),
+    };
+  },
+  decoder: decoderOf,
+  encoder(options = {}) {
+    const { report = () => {}, position } = options;
+    let index = -1;
+    let tokens: ReturnType<typeof encodeUsage> = {};
+    let end: string | undefined;
+    let closed = false;
+    const close = (event: ToyEvent): readonly ToyEvent[] => {
+      closed = true;
+      return [event];
+    };
+    const failed = (given: CanonicalError) => close({ ...error.encode(given).value.body });
+    const lost = (event: CanonicalStreamEvent, at: Path): readonly ToyEvent[] => {
+      switch (event.type) {
+        case "start": {
+          dropFields(event, { created: "info", systemFingerprint: "info", serviceTier: "info" }, at, TOY, report);
+          if (event.usage !== undefined) tokens = encodeUsage(event.usage, [...at, "usage"], report);
+          return [{ start: compact({ model: answerModel(event.model, options, [...at, "model"], report), id: event.id }) }];
+        }
+        case "part-start":
+          if (event.head.type === "text") dropUnknown(event.head.extensions, TOY, at, report);
+          else textOf(event.head, at, { report });
+          return [];
+        case "part-delta":
+          if (event.choice === 0 && event.delta.kind === "text") return [{ text: event.delta.text }];
+          if (event.delta.kind === "citation" || event.delta.kind === "signature")
+            report(dropped("dropped.field", at, `toy has no ${event.delta.kind}.`));
+          return [];
+        case "choice-meta":
+          dropFields(event, { logprobs: "info", safety: "info", grounding: "info", citations: "info" }, at, TOY, report);
+          return [];
+        case "finish":
+          if (event.choice === 0) end = encodeFinish(event.finish, [...at, "finish"], report);
+          return [];
+        case "usage":
+          tokens = encodeUsage(event.usage, [...at, "usage"], report);
+          return [];
+        case "error":
+          return failed(event.error);
+        case "end":
+          return end === undefined ? failed(TRUNCATED) : close({ end, ...tokens });
+        default:
+          return [];
+      }
+    };
+    return {
+      push(event) {
+        index = position?.index ?? index + 1;
+        return closed ? [] : lost(event, [index]);
+      },
+      end: () => (closed ? [] : failed(TRUNCATED)),
+    };
+  },
+};
+
+function decoderOf({ report = () => {} }: StreamDecodeOptions = {}) {
+  let index = -1;
+  let phase: "before" | "open" | "text" | "closed" = "before";
+  const close = (...events: readonly CanonicalStreamEvent[]): readonly CanonicalStreamEvent[] => {
+    phase = "closed";
+    return [...events, { type: "end" }];
+  };
+  const wrong = (message: string): readonly [] => {
+    report(notice("stream.protocol", [index], message, { severity: "warning" }));
+    return [];
+  };
+  return {
+    push(event: unknown): readonly CanonicalStreamEvent[] {
+      index++;
+      if (!isObject(event) || phase === "closed") return wrong("This stands where no event may stand.");
+      const { start, text, end, tokens, fault } = event;
+      if (fault !== undefined) return close({ type: "error", error: readError(fault, undefined, [index, "fault"], report) });
+      if (isObject(start) && typeof start.model === "string" && phase === "before") {
+        phase = "open";
+        const id = typeof start.id === "string" ? { id: start.id } : {};
+        return [{ type: "start", model: start.model, ...id }];
+      }
+      if (typeof text === "string" && text !== "" && phase !== "before") {
+        const head: readonly CanonicalStreamEvent[] =
+          phase === "text" ? [] : [{ type: "part-start", ...PART, head: { type: "text", text: "" } }];
+        phase = "text";
+        return [...head, { type: "part-delta", ...PART, delta: { kind: "text", text } }];
+      }
+      if (typeof end !== "string" || phase === "before") return wrong("This is no event of the stream.");
+      const { usage } = conforms(Tokens, tokens) ? decodeUsage(tokens) : {};
+      const stop: readonly CanonicalStreamEvent[] = phase === "text" ? [{ type: "part-stop", ...PART }] : [];
+      const counted: readonly CanonicalStreamEvent[] = usage === undefined ? [] : [{ type: "usage", usage }];
+      return close(...stop, { type: "finish", choice: 0, finish: decodeFinish(end) }, ...counted);
+    },
+    done: (): readonly CanonicalStreamEvent[] => (phase === "closed" ? [] : close({ type: "error", error: TRUNCATED })),
+    end: (): readonly CanonicalStreamEvent[] => (phase === "closed" ? [] : close({ type: "error", error: TRUNCATED })),
+  };
+}

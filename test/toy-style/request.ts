@@ -1,0 +1,134 @@
+/** Requests of the toy style, which knows texts, who says them, and two fields: `{"model": "m", "say": [{"by": "user", "text": "hi"}], "heat": 0.5, "most": 100}`. */
+import { approximated, dropped, equivalent, failure } from "../../src/core/issue.js";
+import type { Path } from "../../src/core/path.js";
+import { boolean, type Infer, integer, list, number, object, readBody, string, word } from "../../src/core/schema.js";
+import { decodeFields } from "../../src/fields/decode.js";
+import { encodeFields } from "../../src/fields/encode.js";
+import { fieldOf, type RequestPlace } from "../../src/fields/row.js";
+import { fieldTable } from "../../src/fields/table.js";
+import type { StyleName } from "../../src/model/common.js";
+import { dropUnknown, keepUnknown, restoreUnknown } from "../../src/model/extensions.js";
+import type { CanonicalRequest, Instruction, Message, Part } from "../../src/model/index.js";
+import { dropFields } from "../../src/model/lost-fields.js";
+import { decodedFrom, decodeScope, type EncodeScope, encodedRequest, requestScope } from "../../src/styles/shared/codec.js";
+import type { RequestCodec } from "../../src/styles/style.js";
+
+/** Not in `StyleName`: only the tests know of it. */
+export const TOY: StyleName = JSON.parse('"toy"');
+export const PATH = "/toy";
+
+const Say = object({ by: word(["system", "user", "assistant"], "T-02"), text: string("T-02") }, "T-02");
+export const ToyRequest = object(
+  {
+    model: string("T-01"),
+    say: list(Say, "T-02"),
+    heat: number("T-03").nullish(),
+    most: integer("T-04").nullish(),
+    live: boolean("T-01").nullish(),
+  },
+  "T-01",
+);
+export type ToyRequest = Infer<typeof ToyRequest>;
+
+const field = fieldOf<CanonicalRequest, ToyRequest, EncodeScope>();
+const LOST = [
+  "sampling.topP",
+  "sampling.topK",
+  "sampling.presencePenalty",
+  "sampling.frequencyPenalty",
+  "sampling.seed",
+  "sampling.logitBias",
+  "sampling.logprobs.enabled",
+  "sampling.logprobs.top",
+  "limits.stop",
+  "thinking",
+  "mediaResolution",
+  "safety",
+  "endUserId",
+  "metadata",
+  "serviceTier",
+  "parallelToolCalls",
+] as const satisfies readonly RequestPlace[];
+export const FIELDS = fieldTable<ToyRequest>(
+  [
+    field("sampling.temperature", { wire: "heat", ranges: [{ min: 0, max: 1, rule: "T-03" }] }),
+    field("limits.maxOutputTokens", { wire: "most", ranges: [{ min: 1, rule: "T-04" }] }),
+    ...LOST.map((at) => ({ at })),
+  ],
+  { specified: ["model", "say", "live"] },
+);
+
+function encodeSay(turn: Message | Instruction, path: Path, scope: EncodeScope) {
+  const { role, parts, extensions } = turn;
+  const { report, trace } = scope;
+  dropFields(turn, { name: "info" }, path, TOY, report);
+  const texts = parts.flatMap((part, index) => textOf(part, [...path, "parts", index], scope));
+  if (texts.length !== 1) report(equivalent(path, "toy says a turn in one text."));
+  if (texts.length === 0) return [];
+  if (role === "developer") report(equivalent([...path, "role"], "toy has one kind of instruction."));
+  const by = role === "developer" ? "system" : role === "tool" ? "user" : role;
+  return [trace.mark(restoreUnknown({ by, text: texts.join("") } as const, extensions, TOY), path, { text: ["parts"], by: ["role"] })];
+}
+
+/** The text of a part, if that is what it is. */
+export function textOf(part: Part, path: Path, { report }: Pick<EncodeScope, "report">): readonly string[] {
+  if (part.type !== "text") {
+    report(dropped("dropped.part", path, `toy has no ${part.type}; it was left out.`));
+    return [];
+  }
+  dropFields(part, { signature: "info", cacheControl: "info" }, path, TOY, report);
+  if ((part.citations ?? []).length > 0) report(approximated("approximated.citation", [...path, "citations"], "toy has no citations."));
+  return [part.text];
+}
+
+export const request: RequestCodec<ToyRequest> = {
+  decode(body, options = {}) {
+    const read = readBody(ToyRequest, body, "T-01");
+    if (!read.ok) return read;
+    const scope = decodeScope(options);
+    const { trace, report } = scope;
+    const { fields, unknown } = decodeFields<CanonicalRequest>(FIELDS, read.value, report);
+    const turns = read.value.say.map(({ by, text, ...rest }, index) => {
+      const parts = [trace.mark({ type: "text", text } as const, ["say", index])];
+      return trace.mark({ role: by, parts, ...keepUnknown(TOY, rest) }, ["say", index], { role: ["by"], parts: [] });
+    });
+    const value: CanonicalRequest = {
+      sampling: {},
+      limits: {},
+      output: {},
+      ...fields,
+      model: read.value.model,
+      instructions: [],
+      turns,
+      tools: [],
+      stream: read.value.live === true,
+      ...keepUnknown(TOY, {}, unknown),
+    };
+    return decodedFrom(trace.mark(value, [], { ...FIELDS.paths, turns: ["say"], stream: ["live"] }), body, scope);
+  },
+  encode(canonical, options = {}) {
+    const scope = requestScope(TOY, canonical, options);
+    const { report, trace } = scope;
+    const { instructions, turns, tools, toolChoice, output, cache, stream, extensions } = canonical;
+    tools.forEach((tool, index) => {
+      report(dropped("dropped.value", ["tools", index], `toy has no tools; this ${tool.type} was left out.`));
+    });
+    for (const [name, value] of Object.entries({ toolChoice, output, cache }))
+      if (value !== undefined && Object.keys(value).length > 0)
+        report(dropped("dropped.field", [name], `toy has no ${name}; it was left out.`));
+    dropUnknown(extensions, TOY, [], report);
+    const say = [
+      ...instructions.flatMap((each, index) => encodeSay(each, ["instructions", index], scope)),
+      ...turns.flatMap((each, index) => encodeSay(each, ["turns", index], scope)),
+    ];
+    if (say.length === 0) report(failure("failed.unsupported", ["turns"], "Nothing is left of the conversation."));
+    const body = restoreUnknown<ToyRequest>(
+      { model: scope.model, say, ...encodeFields(FIELDS, canonical, scope), ...(stream ? { live: true } : {}) },
+      extensions,
+      TOY,
+    );
+    trace.mark(body, [], { ...FIELDS.bodyPaths, say: ["turns"], live: ["stream"] });
+    return encodedRequest(body, PATH, canonical, new Map(), scope);
+  },
+  stripForeignSignatures: (body) => ({ ok: true, value: body, issues: [] }),
+};
