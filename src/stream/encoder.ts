@@ -7,9 +7,8 @@ import { type Issue, notice } from "../core/issue.js";
 import { oncePerKind } from "../core/once.js";
 import type { Path } from "../core/path.js";
 import { SmallMap } from "../core/small-map.js";
-import { answerModel } from "../model/answer-model.js";
-import { answerId } from "../model/ids.js";
 import type { CanonicalError, CanonicalStreamEvent, ChoiceMetaEvent, Part, PartDelta, StartEvent, Usage } from "../model/index.js";
+import { type AnswerStyle, answerScope, encodeEnvelope } from "../styles/shared/answer.js";
 import type { StreamEncodeOptions, StreamEncoder } from "../styles/style.js";
 
 export type FinishEvent = Extract<CanonicalStreamEvent, { type: "finish" }>;
@@ -25,15 +24,7 @@ export interface ChoiceEncoding {
   finish(finish: Pick<FinishEvent, "finish" | "promptBlock" | "extensions">, event: number): void;
 }
 
-/** Settings of a style. */
-export interface ChoicesStyle {
-  /** Begins the ids that are made. */
-  readonly idPrefix: string;
-  /** Answers may do without an id and a model, so that there is nothing to say of one that was made. */
-  readonly anonymous: boolean;
-}
-
-export abstract class ChoicesEncoder<Wire, Choice extends ChoiceEncoding> extends EventBuffer<Wire> implements StreamEncoder<Wire> {
+export abstract class ChoicesEncoder<Wire, Answer, Choice extends ChoiceEncoding> extends EventBuffer<Wire> implements StreamEncoder<Wire> {
   readonly options: StreamEncodeOptions;
   readonly report: (issue: Issue) => void;
   /** Id of the answer. */
@@ -74,14 +65,14 @@ export abstract class ChoicesEncoder<Wire, Choice extends ChoiceEncoding> extend
 
   /** The JSON of an event that repeats the envelope. */
   protected abstract print(wire: Wire): string;
-  /** Takes what the first event says beside id, model and usage. `first`: number of the choice that it comes with. */
-  protected abstract begin(event: StartEvent, path: Path, first: number): void;
+  /** Takes what the first event says beside id, model and usage, of which `fields` are what the rows of the style give. `first`: number of the choice that it comes with. */
+  protected abstract begin(event: StartEvent, fields: Partial<Answer>, path: Path, first: number): void;
   protected abstract createChoice(number: number): Choice;
   /** Writes an error, behind which nothing comes. */
   protected abstract fail(error: CanonicalError): void;
   /** Writes what was held back. */
   protected abstract close(): void;
-  protected abstract readonly style: ChoicesStyle;
+  protected abstract readonly style: AnswerStyle<Answer>;
 
   protected finish(event: FinishEvent): void {
     this.open(event.choice)?.finish(event, this.index);
@@ -90,16 +81,12 @@ export abstract class ChoicesEncoder<Wire, Choice extends ChoiceEncoding> extend
   protected start(event: StartEvent, first = 0): void {
     if (this.phase !== "before") return;
     this.phase = "open";
-    const { options, report } = this;
-    const { idPrefix, anonymous } = this.style;
     const path = [this.place];
-    this.model = answerModel(event.model, options, [...path, "model"], report, anonymous);
-    const given = event.id ?? options.responseId;
-    this.id = given ?? answerId(idPrefix, this.model, options.context?.turn ?? 0);
-    if (given === undefined && !anonymous)
-      report(notice("synthesized.id", [...path, "id"], "The answer has no id; one was made from the model and the turn.", { to: this.id }));
+    const { id, model, fields } = encodeEnvelope(event, this.style, answerScope(this.style.name, this.options, this.report), path);
+    this.id = id;
+    this.model = model;
     if (event.usage !== undefined) this.count(event.usage);
-    this.begin(event, path, first);
+    this.begin(event, fields, path, first);
   }
 
   protected choiceOf(number: number): Choice {

@@ -1,6 +1,6 @@
 /** The fields of a request: sampling, limits, output, cache and who asks. */
 import { compact } from "../../core/compact.js";
-import { approximated, brief, dropped, failure } from "../../core/issue.js";
+import { approximated, brief, dropped, failure, type Issue, notice } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { reportLost } from "../../fields/encode.js";
@@ -9,11 +9,14 @@ import { stopSequences } from "../../fields/stop.js";
 import { fieldNames, fieldTable } from "../../fields/table.js";
 import { keepUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, SafetySetting } from "../../model/index.js";
+import type { EncodeOptions } from "../options.js";
+import { answerStyle } from "../shared/answer.js";
 import type { RequestScope } from "../shared/codec.js";
 import { LIFETIMES, vendorLifetime } from "./cache.js";
 import { isOneOf, MAX_STOP, MAX_USER, MAX_USER_ID, MODALITIES, SERVICE_TIERS } from "./limits.js";
 import { decodeFormat, encodeFormat, FORMAT_PATHS } from "./output.js";
 import type { ChatCompletionsRequest } from "./wire.js";
+import type { ChatCompletionsResponse } from "./wire-answer.js";
 
 export interface FieldsScope extends RequestScope {
   /** The request that is written declares tools. */
@@ -156,6 +159,16 @@ const ROWS = [
 ] as const;
 ({}) satisfies Record<Exclude<RequestPlace, (typeof ROWS)[number]["at"] | "thinking" | "mediaResolution">, never>;
 
+/** What an answer says of itself. */
+export const ANSWER = answerStyle<ChatCompletionsResponse>("chat-completions", "chatcmpl-", {
+  created: { wire: "created" },
+  serviceTier: { wire: "service_tier" },
+  systemFingerprint: {
+    wire: "system_fingerprint",
+    write: (print, scope, path) => (scope.own ? print : reportLost(print, scope, path, { effect: "it is another service's", idle: true })),
+  },
+});
+
 /** What code reads and writes: the conversation, tools, and reasoning. */
 export const REQUEST_FIELDS = fieldTable<ChatCompletionsRequest>(
   ROWS,
@@ -201,4 +214,12 @@ function writeSafety(safety: readonly SafetySetting[], { report }: FieldsScope, 
   for (const index of safety.keys())
     report(dropped("dropped.field", [...path, index], "chat-completions has no safety settings; the service's own filter applies."));
   return undefined;
+}
+
+/** When an answer was made, in seconds since 1970: a client of the style expects a number. */
+export function createdOf(created: number | undefined, options: EncodeOptions, path: Path, report: (issue: Issue) => void): number {
+  const to = created ?? options.created ?? 0;
+  if (created === undefined && options.created === undefined)
+    report(notice("synthesized.created", [...path, "created"], "The source does not say when the answer was made; 0 is written.", { to }));
+  return to;
 }

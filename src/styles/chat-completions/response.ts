@@ -7,19 +7,18 @@
  */
 
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { dropped, equivalent, type Issue, notice } from "../../core/issue.js";
-import { codecLog } from "../../core/issue-log.js";
+import { dropped, equivalent, type Issue } from "../../core/issue.js";
 import { asJson, isJsonObject, isObject } from "../../core/json.js";
 import { salvageWhole } from "../../core/lenient-parse.js";
 import { fail, type Result } from "../../core/result.js";
 import { readBody } from "../../core/schema.js";
-import { createTrace, type Trace } from "../../core/trace.js";
-import { answerModel } from "../../model/answer-model.js";
+import type { Trace } from "../../core/trace.js";
 import { errorBody, errorIn } from "../../model/error.js";
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";
-import { answerId } from "../../model/ids.js";
 import type { CanonicalResponse, Choice, Part } from "../../model/index.js";
 import type { DecodeOptions, EncodeOptions } from "../options.js";
+import { encodeEnvelope } from "../shared/answer.js";
+import { decodedFrom, decodeScope, encodeScope } from "../shared/codec.js";
 import type { Decoded, ResponseCodec } from "../style.js";
 import { saysNothing } from "./assistant.js";
 import { encodeAssistant } from "./assistant-encoder.js";
@@ -27,6 +26,7 @@ import { decodeChoices } from "./choices.js";
 import { isContent, something, withoutNulls } from "./empty.js";
 import { error } from "./error.js";
 import { failureIn } from "./failure.js";
+import { ANSWER, createdOf } from "./fields.js";
 import { encodeExplanation, encodeFinish, type FinishScope, isRefusal } from "./finish.js";
 import { DEFAULT_CARRIERS } from "./signatures.js";
 import { decodeUsage, encodeUsage, isCounted, usageFields } from "./usage.js";
@@ -47,10 +47,9 @@ export const response: ResponseCodec<ChatCompletionsResponse> = {
 const RESPONSE_FIELDS = { usage: ["usage"], systemFingerprint: ["system_fingerprint"], serviceTier: ["service_tier"] } as const;
 
 function decodeResponse(body: ChatCompletionsResponse, options: DecodeOptions, before: readonly Issue[]): Decoded<CanonicalResponse> {
-  const log = codecLog(options);
-  const report = (issue: Issue) => log.add(issue);
+  const scope = decodeScope(options);
+  const { trace, report } = scope;
   for (const issue of before) report(issue);
-  const trace = createTrace();
   const { id, object, created, model, choices, usage, system_fingerprint, service_tier, ...rest } = body;
   const counted = usage && isCounted(usage) ? usage : undefined;
   const value: CanonicalResponse = compact({
@@ -74,48 +73,35 @@ function decodeResponse(body: ChatCompletionsResponse, options: DecodeOptions, b
     }),
   });
   trace.mark(value, [], RESPONSE_FIELDS);
-  const settled = log.settle(value);
-  return settled.ok ? { ...settled, locate: (path) => trace.locate(value, body, path) } : settled;
+  return decodedFrom(value, body, scope);
 }
 
 function encodeResponse(canonical: CanonicalResponse, options: EncodeOptions = {}): Result<ChatCompletionsResponse> {
-  const log = codecLog(options);
-  const report = (issue: Issue) => log.add(issue);
-  const trace = createTrace();
-  const { id, model, created, choices, usage, promptBlock, serviceTier, systemFingerprint, extensions, ...rest } = canonical;
-  rest satisfies NothingLeft;
-  const { context, from, profile = "gateway" } = options;
-  const named = answerModel(model, options, ["model"], report);
-  const responseId = id ?? options.responseId ?? answerId("chatcmpl-", named, context?.turn ?? 0);
-  if (created === undefined && options.created === undefined)
-    report(notice("synthesized.created", ["created"], "The source does not say when the answer was made; 0 is written.", { to: 0 }));
-  if (id === undefined && options.responseId === undefined)
-    report(notice("synthesized.id", ["id"], "The answer has no id; one was made from the model and the turn.", { to: responseId }));
-  const own = from === undefined || from === "chat-completions";
-  if (systemFingerprint !== undefined && !own)
-    report(dropped("dropped.field", ["systemFingerprint"], "The fingerprint is another service's.", { severity: "info" }));
+  const { created, choices, usage, promptBlock, extensions } = canonical;
+  const scope = encodeScope("chat-completions", options);
+  const { profile, trace, report } = scope;
+  const { id, model, fields } = encodeEnvelope(canonical, ANSWER, scope);
   if (promptBlock !== undefined && choices.every(({ parts }) => parts.length === 0))
     report(equivalent(["choices"], "A blocked prompt has one empty choice here; read back, it is the answer that was blocked."));
-  dropUnknown(extensions, "chat-completions", [], report);
   // The prompt is that of all choices, and is told of once.
   const written = choices.map((choice, index) =>
-    encodeChoice(choice, index, responseId, index === 0 ? promptBlock : undefined, options, trace, report),
+    encodeChoice(choice, index, id, index === 0 ? promptBlock : undefined, options, trace, report),
   );
   const body = restoreUnknown<ChatCompletionsResponse>(
     compact({
-      id: responseId,
+      id,
       object: "chat.completion",
-      created: created ?? options.created ?? 0,
-      model: named,
+      created: createdOf(created, options, [], report),
+      model,
       choices: written,
       usage: usage === undefined ? undefined : encodeUsage(usage, ["usage"], profile, report),
-      service_tier: serviceTier,
-      system_fingerprint: (own ? systemFingerprint : undefined) ?? null,
+      service_tier: fields.service_tier,
+      system_fingerprint: fields.system_fingerprint ?? null,
     }),
     extensions,
     "chat-completions",
   );
-  return log.settle(body);
+  return scope.log.settle(body);
 }
 
 function encodeChoice(

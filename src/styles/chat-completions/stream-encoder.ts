@@ -4,24 +4,24 @@
  * more comes, not even `[DONE]`.
  */
 
-import { dropped, notice } from "../../core/issue.js";
 import { plain } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
-import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
+import { restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalError, StartEvent } from "../../model/index.js";
 import { ChoicesEncoder } from "../../stream/encoder.js";
 import type { StreamEncodeOptions, StreamEncoder } from "../style.js";
 import { encodeErrorBody } from "./error.js";
+import { ANSWER, createdOf } from "./fields.js";
 import { ChoiceEncoder, type ChoiceWriter } from "./stream-choice-encoder.js";
 import { printEnvelope, printRest } from "./stream-print.js";
 import { encodeUsage } from "./usage.js";
-import type { ChatCompletionsChunk, ChatCompletionsUsage, ChunkChoice } from "./wire-answer.js";
+import type { ChatCompletionsChunk, ChatCompletionsResponse, ChatCompletionsUsage, ChunkChoice } from "./wire-answer.js";
 
 export function createEncoder(options: StreamEncodeOptions = {}): StreamEncoder<ChatCompletionsChunk> {
   return new Encoder(options);
 }
 
-class Encoder extends ChoicesEncoder<ChatCompletionsChunk, ChoiceEncoder> implements ChoiceWriter {
+class Encoder extends ChoicesEncoder<ChatCompletionsChunk, ChatCompletionsResponse, ChoiceEncoder> implements ChoiceWriter {
   // What every chunk repeats.
   private created = 0;
   private tier: string | undefined = undefined;
@@ -52,7 +52,7 @@ class Encoder extends ChoicesEncoder<ChatCompletionsChunk, ChoiceEncoder> implem
   }
 
   protected get style() {
-    return STYLE;
+    return ANSWER;
   }
 
   protected print(chunk: ChatCompletionsChunk): string {
@@ -60,20 +60,15 @@ class Encoder extends ChoicesEncoder<ChatCompletionsChunk, ChoiceEncoder> implem
     return this.envelope + printRest(chunk);
   }
 
-  protected begin(event: StartEvent, path: Path, first: number): void {
-    const { options, report } = this;
-    const created = event.created ?? options.created;
-    if (created === undefined)
-      report(
-        notice("synthesized.created", [...path, "created"], "The source does not say when the answer was made; `created` is 0.", { to: 0 }),
-      );
-    this.created = created ?? 0;
-    this.tier = event.serviceTier;
-    const own = options.from === undefined || options.from === "chat-completions";
-    if (own) this.fingerprint = event.systemFingerprint;
-    else if (event.systemFingerprint !== undefined)
-      report(dropped("dropped.field", [...path, "systemFingerprint"], "The fingerprint is another service's.", { severity: "info" }));
-    dropUnknown(event.extensions, "chat-completions", path, report);
+  protected begin(
+    event: StartEvent,
+    { service_tier, system_fingerprint }: Partial<ChatCompletionsResponse>,
+    path: Path,
+    first: number,
+  ): void {
+    this.created = createdOf(event.created, this.options, path, this.report);
+    this.tier = service_tier ?? undefined;
+    this.fingerprint = system_fingerprint ?? undefined;
     this.choiceOf(first);
     // Fields that only this style has stand on the first chunk, as they came.
     this.out = this.out?.map((role) => restoreUnknown(role, event.extensions, "chat-completions"));
@@ -100,4 +95,3 @@ class Encoder extends ChoicesEncoder<ChatCompletionsChunk, ChoiceEncoder> implem
 }
 
 const OBJECT = "chat.completion.chunk";
-const STYLE = { idPrefix: "chatcmpl-", anonymous: false };

@@ -10,10 +10,13 @@ import { fieldNames, fieldTable } from "../../fields/table.js";
 import { words } from "../../fields/words.js";
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, SafetySetting } from "../../model/index.js";
+import { answerStyle } from "../shared/answer.js";
 import { voiceOf, writeSpeech } from "./output.js";
 import { type EncodeScope, STYLE } from "./scope.js";
 import { decodeThinking, encodeThinking } from "./thinking-config.js";
+import { timeOf } from "./time.js";
 import type { GenerateContentRequest } from "./wire.js";
+import type { GenerateContentResponse } from "./wire-answer.js";
 
 const field = fieldOf<CanonicalRequest, GenerateContentRequest, EncodeScope>();
 
@@ -179,6 +182,26 @@ const ROWS = [
   }),
 ] as const;
 ({}) satisfies Record<Exclude<RequestPlace, (typeof ROWS)[number]["at"] | "output.format" | "includeStreamUsage">, never>;
+
+/** What an answer says of itself. */
+export const ANSWER = answerStyle<GenerateContentResponse>(
+  STYLE,
+  "resp-",
+  {
+    created: {
+      wire: "createTime",
+      write(created, { report }, path) {
+        const time = timeOf(created);
+        const message = "No date is that far away; the answer does not say when it was made.";
+        if (time === undefined) report(dropped("dropped.value", path, message, { from: created }));
+        return time;
+      },
+    },
+    serviceTier: { loss: { idle: true } },
+    systemFingerprint: { loss: { idle: true } },
+  },
+  true,
+);
 
 /** What code reads and writes: the conversation, tools, and the format of the answer. */
 export const REQUEST_FIELDS = fieldTable<GenerateContentRequest>(

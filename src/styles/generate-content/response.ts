@@ -3,28 +3,29 @@
  * in `promptFeedback`.
  */
 
-import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, dropped, failure, notice } from "../../core/issue.js";
+import { compact } from "../../core/compact.js";
+import { approximated, failure, notice } from "../../core/issue.js";
 import { asJson } from "../../core/json.js";
 import { isEmpty, salvageWhole } from "../../core/lenient-parse.js";
 import type { Path } from "../../core/path.js";
 import { fail, ok } from "../../core/result.js";
-import { answerModel } from "../../model/answer-model.js";
 import { errorBody, errorIn } from "../../model/error.js";
-import { dropUnknown, keepUnknown, plainJson, restoreUnknown } from "../../model/extensions.js";
-import { answerCallId, answerId, serverCallId } from "../../model/ids.js";
+import { keepUnknown, plainJson, restoreUnknown } from "../../model/extensions.js";
+import { answerCallId, serverCallId } from "../../model/ids.js";
 import type { CanonicalResponse, Choice, Part } from "../../model/index.js";
+import { encodeEnvelope } from "../shared/answer.js";
 import type { ResponseCodec } from "../style.js";
 import { encodeCandidate } from "./candidate-encoder.js";
 import { decodeCitations, type Span } from "./citations.js";
 import { error } from "./error.js";
+import { ANSWER } from "./fields.js";
 import { decodeFinish, isBlock, isReason } from "./finish.js";
 import { keepLeft } from "./grounding-rest.js";
 import { decodeLogprobs } from "./logprobs.js";
 import { camelCased, readRenamed, relocate } from "./names.js";
 import { decodePart, PART_FIELDS, type PartPlace } from "./parts.js";
 import { type DocumentScope, decodeScope, type EncodeScope, encodeScope, STYLE } from "./scope.js";
-import { secondsOf, timeOf } from "./time.js";
+import { secondsOf } from "./time.js";
 import { decodeUsage, encodeUsage, USAGE_FIELDS } from "./usage.js";
 import { type GenerateContentCandidate, GenerateContentResponse, isContent } from "./wire-answer.js";
 
@@ -224,33 +225,20 @@ function decodeCandidate(
 }
 
 function encodeResponse(canonical: CanonicalResponse, scope: EncodeScope): GenerateContentResponse {
-  const { id, model: given, created, choices, usage, promptBlock, serviceTier, systemFingerprint, extensions, ...rest } = canonical;
-  rest satisfies NothingLeft;
-  const { options, report } = scope;
-  for (const [field, value] of Object.entries({ serviceTier, systemFingerprint }))
-    if (value !== undefined)
-      report(
-        dropped("dropped.field", [field], "A generate-content answer has no such field.", { severity: "info", from: value.slice(0, 100) }),
-      );
-  dropUnknown(extensions, STYLE, [], report);
-  const model = answerModel(given, options, ["model"], report, scope.own);
-  const responseId = id ?? options.responseId ?? answerId("resp-", model, options.context?.turn ?? 0);
-  if (id === undefined && options.responseId === undefined && !scope.own)
-    report(notice("synthesized.id", ["id"], "The answer has no id; one was made from the model and the turn.", { to: responseId }));
+  const { choices, usage, promptBlock, extensions } = canonical;
+  const { report } = scope;
+  const { id: responseId, model: modelVersion, fields } = encodeEnvelope(canonical, ANSWER, scope);
   const blocked = promptBlock !== undefined && choices.every(({ parts, finish }) => parts.length === 0 && isBlock(finish));
   if (blocked) for (const [index, { finish }] of choices.entries()) reportBlocked(finish, index, promptBlock, report);
-  const time = created === undefined ? undefined : timeOf(created);
-  if (created !== undefined && time === undefined)
-    report(dropped("dropped.value", ["created"], "No date is that far away; the answer does not say when it was made.", { from: created }));
   const body = {
     ...(blocked ? {} : { candidates: choices.map((choice, index) => encodeCandidate(choice, ["choices", index], scope)) }),
     ...(promptBlock === undefined
       ? {}
       : { promptFeedback: compact({ blockReason: promptBlock.reason, blockReasonMessage: promptBlock.message }) }),
     ...(usage === undefined ? {} : { usageMetadata: encodeUsage(usage, scope.profile, ["usage"], report) }),
-    modelVersion: model,
+    modelVersion,
     responseId,
-    ...compact({ createTime: time }),
+    ...fields,
   };
   return restoreUnknown(body, extensions, STYLE);
 }

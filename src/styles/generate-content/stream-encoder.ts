@@ -4,20 +4,18 @@
  */
 
 import { compact } from "../../core/compact.js";
-import { dropped } from "../../core/issue.js";
 import { isJsonObject, type JsonObject } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
 import { UNTRACED } from "../../core/trace.js";
-import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
+import { restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalError, StartEvent } from "../../model/index.js";
 import { ChoicesEncoder, type FinishEvent } from "../../stream/encoder.js";
 import type { StreamEncodeOptions, StreamEncoder } from "../style.js";
 import { encodeErrorObject } from "./error.js";
+import { ANSWER } from "./fields.js";
 import { isBlock } from "./finish.js";
 import { type EncodeScope, encodeScope, STYLE } from "./scope.js";
 import { ChoiceEncoder, type ChoiceWriter } from "./stream-choice-encoder.js";
 import { printCandidates, printEnvelope } from "./stream-print.js";
-import { timeOf } from "./time.js";
 import { encodeUsage } from "./usage.js";
 import type { GenerateContentPart } from "./wire.js";
 import type { GenerateContentCandidate, GenerateContentResponse } from "./wire-answer.js";
@@ -29,7 +27,7 @@ export function createEncoder(options: StreamEncodeOptions = {}): StreamEncoder<
   return new Encoder(options);
 }
 
-class Encoder extends ChoicesEncoder<GenerateContentResponse, ChoiceEncoder> implements ChoiceWriter {
+class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateContentResponse, ChoiceEncoder> implements ChoiceWriter {
   private made: EncodeScope | undefined = undefined;
   private createTime: string | undefined = undefined;
   /** Fields that only this style has, on the first object. */
@@ -73,7 +71,7 @@ class Encoder extends ChoicesEncoder<GenerateContentResponse, ChoiceEncoder> imp
   }
 
   protected get style() {
-    return { idPrefix: "resp-", anonymous: this.own };
+    return ANSWER;
   }
 
   protected print(object: GenerateContentResponse): string {
@@ -81,17 +79,8 @@ class Encoder extends ChoicesEncoder<GenerateContentResponse, ChoiceEncoder> imp
     return printCandidates(object) + this.envelope;
   }
 
-  protected begin(event: StartEvent, path: Path): void {
-    const { report } = this;
-    this.createTime = event.created === undefined ? undefined : timeOf(event.created);
-    if (event.created !== undefined && this.createTime === undefined) {
-      const message = "No date is that far away; the answer does not say when it was made.";
-      report(dropped("dropped.value", [...path, "created"], message, { from: event.created }));
-    }
-    for (const field of ["serviceTier", "systemFingerprint"] as const)
-      if (event[field] !== undefined)
-        report(dropped("dropped.field", [...path, field], "A generate-content answer has no place for this.", { severity: "info" }));
-    dropUnknown(event.extensions, STYLE, path, report);
+  protected begin(event: StartEvent, { createTime }: Partial<GenerateContentResponse>): void {
+    this.createTime = createTime ?? undefined;
     this.extras = event.extensions?.[STYLE] === undefined ? undefined : restoreUnknown({}, event.extensions, STYLE);
   }
 

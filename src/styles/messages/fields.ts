@@ -9,10 +9,12 @@ import { stopSequences } from "../../fields/stop.js";
 import { fieldNames, fieldTable } from "../../fields/table.js";
 import { words } from "../../fields/words.js";
 import type { CanonicalRequest, OutputFormat } from "../../model/index.js";
+import { answerStyle } from "../shared/answer.js";
 import type { RequestScope } from "../shared/codec.js";
 import { type Markers, readMarker } from "./cache.js";
 import { isBlank, personIn, RANGES, THINKING, USER_ID } from "./limits.js";
 import type { MessagesRequest, WireFormat } from "./wire.js";
+import type { MessagesResponse } from "./wire-answer.js";
 
 export interface FieldsScope extends RequestScope {
   /** Thinking is on, which excludes most of sampling. */
@@ -100,6 +102,21 @@ const ROWS = [
   field("async", { loss: { effect: "the answer comes at once", idle: true } }),
 ] as const;
 ({}) satisfies Record<Exclude<RequestPlace, (typeof ROWS)[number]["at"] | "thinking" | "parallelToolCalls" | "includeStreamUsage">, never>;
+
+/** What an answer says of itself; the tier that served it stands among the counts. */
+export const ANSWER = answerStyle<MessagesResponse>("messages", "msg_", {
+  created: { loss: { idle: true } },
+  systemFingerprint: { loss: { idle: true } },
+  serviceTier: {
+    wire: "usage.service_tier",
+    write(tier, { target, report }, path) {
+      if (tier === "default" || tier === "priority") return tier === "default" ? "standard" : tier;
+      const message = `Answers of ${target} have no such service tier; it was left out.`;
+      report(dropped("dropped.value", path, message, { severity: "info", from: brief(tier) }));
+      return undefined;
+    },
+  },
+});
 
 /** What code reads and writes: the conversation, tools, and thinking. */
 export const REQUEST_FIELDS = fieldTable<MessagesRequest>(

@@ -3,7 +3,7 @@
  */
 
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { brief, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
+import { dropped, equivalent, type Issue, notice } from "../../core/issue.js";
 import { codecLog } from "../../core/issue-log.js";
 import { asJson, isObject } from "../../core/json.js";
 import { isEmpty, salvageWhole } from "../../core/lenient-parse.js";
@@ -11,19 +11,21 @@ import type { Path } from "../../core/path.js";
 import { fail, ok, type Result } from "../../core/result.js";
 import { readBody } from "../../core/schema.js";
 import { createTrace, type Trace } from "../../core/trace.js";
-import { answerModel } from "../../model/answer-model.js";
 import { errorBody, errorIn } from "../../model/error.js";
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";
-import { answerCallId, answerId, type CallSeed, serverCallId } from "../../model/ids.js";
+import { answerCallId, type CallSeed, serverCallId } from "../../model/ids.js";
 import type { CanonicalResponse, Choice, Part } from "../../model/index.js";
 import type { Context, DecodeOptions, EncodeOptions } from "../options.js";
+import { encodeEnvelope } from "../shared/answer.js";
+import { encodeScope } from "../shared/codec.js";
 import type { Decoded, ResponseCodec } from "../style.js";
 import { type BlockReader, createCallIds, DECLARED_NAMES } from "./block.js";
 import { ownMarker } from "./cache.js";
 import { error } from "./error.js";
+import { ANSWER } from "./fields.js";
 import { decodeFinish, encodeFinish, FINISH_FIELDS } from "./finish.js";
 import { decodeBlocks, encodeParts } from "./parts.js";
-import { decodeServiceTier, decodeUsage, encodeServiceTier, encodeUsage, USAGE_FIELDS } from "./usage.js";
+import { decodeServiceTier, decodeUsage, encodeUsage, USAGE_FIELDS } from "./usage.js";
 import { isContent, MessagesResponse } from "./wire-answer.js";
 
 function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalResponse> {
@@ -114,18 +116,10 @@ function errorAt(body: unknown): Path | undefined {
 }
 
 function encode(response: CanonicalResponse, options: EncodeOptions = {}): Result<MessagesResponse> {
-  const { id, model, created, choices, usage, promptBlock, serviceTier, systemFingerprint, extensions, ...rest } = response;
-  rest satisfies NothingLeft;
-  const { context } = options;
-  const log = codecLog(options);
-  const report = (issue: Issue) => log.add(issue);
-  const name = answerModel(model, options, ["model"], report);
-  const ownId = id ?? options.responseId ?? answerId("msg_", name, context?.turn ?? 0);
-  if (id === undefined && options.responseId === undefined)
-    report(notice("synthesized.id", ["id"], "The answer has no id; this one was made from the model and the turn.", { to: ownId }));
-  for (const [field, value] of Object.entries({ created, systemFingerprint }))
-    if (value !== undefined)
-      report(dropped("dropped.field", [field], "Answers of this style have no place for it.", { severity: "info", from: brief(value) }));
+  const { choices, usage, promptBlock, extensions } = response;
+  const scope = encodeScope("messages", options);
+  const { report } = scope;
+  const { id, model, fields } = encodeEnvelope(response, ANSWER, scope);
   // The first by its number, wherever it stands: streams know it by nothing else.
   const position = Math.max(
     0,
@@ -141,19 +135,18 @@ function encode(response: CanonicalResponse, options: EncodeOptions = {}): Resul
   if (promptBlock !== undefined && choices.every(({ parts }) => parts.length === 0))
     report(equivalent(["choices"], "A blocked prompt is an answer without content here; read back, it is the answer that was blocked."));
   const choice = encodeChoice(first, ["choices", position], promptBlock, options, report);
-  dropUnknown(extensions, "messages", [], report);
   let body: MessagesResponse = {
-    id: ownId,
+    id,
     type: "message",
     role: "assistant",
-    model: name,
+    model,
     content: choice.content,
     ...choice.stop,
-    usage: { ...encodeUsage(usage, ["usage"], report), ...encodeServiceTier(serviceTier, report) },
+    usage: { ...encodeUsage(usage, ["usage"], report), ...fields.usage },
   };
   // A tier that has no canonical word is kept with the counts, and wins.
   body = restoreUnknown(restoreUnknown(body, extensions, "messages"), first?.extensions, "messages");
-  return log.settle(body);
+  return scope.log.settle(body);
 }
 
 function encodeChoice(

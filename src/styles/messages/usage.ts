@@ -2,7 +2,7 @@
  * Token counts. `input_tokens` leaves out what was read from or written to the cache; the canonical total holds it.
  */
 
-import { approximated, brief, dropped, type Issue } from "../../core/issue.js";
+import { approximated, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { restoreUnknown } from "../../model/extensions.js";
 import type { Usage } from "../../model/index.js";
@@ -57,20 +57,6 @@ export function decodeServiceTier(
     );
   if (service_tier === "standard" || service_tier === "batch") return "default";
   return service_tier === "priority" ? "priority" : undefined;
-}
-
-/** In this style the tier stands among the counts. */
-export function encodeServiceTier(tier: string | undefined, report: (issue: Issue) => void): Pick<WireUsage, "service_tier"> {
-  if (tier === undefined) return {};
-  if (tier === "default") return { service_tier: "standard" };
-  if (tier === "priority") return { service_tier: tier };
-  report(
-    dropped("dropped.value", ["serviceTier"], "Answers of this style have no word for this service tier.", {
-      severity: "info",
-      from: brief(tier),
-    }),
-  );
-  return {};
 }
 
 /**

@@ -4,11 +4,11 @@ import type { Issue } from "../../core/issue.js";
 import { codecLog, type IssueLog } from "../../core/issue-log.js";
 import type { Path } from "../../core/path.js";
 import { createTrace, type Trace } from "../../core/trace.js";
-import type { FieldScope } from "../../fields/row.js";
 import { type Capabilities, capabilitiesOf } from "../../model/capabilities.js";
 import type { CanonicalRequest, StyleName } from "../../model/index.js";
 import type { Context, DecodeOptions, EncodeOptions } from "../options.js";
 import type { Decoded, Encoded, EncodedRequest } from "../style.js";
+import { type AnswerScope, answerScope } from "./answer.js";
 
 export interface DecodeScope {
   readonly trace: Trace;
@@ -33,17 +33,14 @@ export function decodedFrom<T extends object>(value: T, body: unknown, { log, tr
   return result.ok ? { ...result, locate: (path: Path) => trace.locate(value, body, path) } : result;
 }
 
-export interface EncodeScope extends FieldScope {
-  readonly options: EncodeOptions;
+export interface EncodeScope extends AnswerScope {
   readonly trace: Trace;
   readonly log: IssueLog;
 }
 
 export function encodeScope(target: StyleName, options: EncodeOptions): EncodeScope {
   const log = codecLog(options);
-  const { profile = "gateway", from } = options;
-  const own = from === undefined || from === target;
-  return { target, profile, own, options, trace: createTrace(), log, report: (issue) => log.add(issue) };
+  return { ...answerScope(target, options, (issue) => log.add(issue)), trace: createTrace(), log };
 }
 
 export interface RequestScope extends EncodeScope {
