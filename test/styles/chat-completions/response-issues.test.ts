@@ -430,26 +430,6 @@ test.each<[string, object, { parts: object[]; issues: object[]; places: Record<s
 
 test.each<[string, CanonicalResponse, EncodeOptions, object]>([
   [
-    "what an answer does not say is made up and told of",
-    { choices: [{ index: 0, parts: [{ type: "text", text: "t" }], finish: { reason: "stop" } }] },
-    { from: "messages" },
-    {
-      value: {
-        id: "chatcmpl-c2da235aab7a9dd820952c12",
-        object: "chat.completion",
-        created: 0,
-        model: "unknown",
-        choices: [SAID_T],
-        system_fingerprint: null,
-      },
-      issues: [
-        ["defaulted.other", "model", "info", null, { to: "unknown" }],
-        ["synthesized.created", "created", "info", null, { to: 0 }],
-        ["synthesized.id", "id", "info", null, { to: "chatcmpl-c2da235aab7a9dd820952c12" }],
-      ],
-    },
-  ],
-  [
     "an id and a time that the caller gives are taken",
     { model: "m", choices: [{ index: 0, parts: [{ type: "text", text: "t" }], finish: { reason: "stop" } }] },
     { from: "messages", responseId: "r", created: 5 },
@@ -496,18 +476,6 @@ test.each<[string, CanonicalResponse, EncodeOptions, object]>([
       },
       issues: [],
     },
-  ],
-  [
-    "a fingerprint of another style is left out",
-    {
-      id: "i",
-      model: "m",
-      created: 1,
-      choices: [{ index: 0, parts: [{ type: "text", text: "t" }], finish: { reason: "stop" } }],
-      systemFingerprint: "F",
-    },
-    { from: "messages" },
-    { value: answer([SAID_T]), issues: [["dropped.field", "systemFingerprint", "info", "dropped"]] },
   ],
   [
     "filter results and facts of a search are left out",

@@ -417,7 +417,7 @@ describe("encoding", () => {
   test("what an answer without id and time gets is said", () => {
     const encoded = response.encode({ choices: [] });
     expect(encoded.ok && [encoded.value.created, encoded.value.model]).toEqual([0, "unknown"]);
-    expect(codes(encoded)).toEqual(["defaulted.other model", "synthesized.created created", "synthesized.id id"]);
+    expect(codes(encoded)).toEqual(["defaulted.other model", "synthesized.id id", "synthesized.created created"]);
   });
 });
 

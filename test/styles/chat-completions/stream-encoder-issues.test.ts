@@ -123,7 +123,7 @@ it.each<[string, readonly CanonicalStreamEvent[], StreamEncodeOptions, Row]>([
     "the fingerprint of another service",
     [{ ...S, systemFingerprint: "fp" }, fin, END],
     { from: "messages" },
-    ["dropped.field", "[0].systemFingerprint", "info", "dropped"],
+    ["dropped.field", "[0].systemFingerprint", "info", "dropped", { from: "fp" }],
   ],
   ["what comes after a finish", [S, fin, begin(0, text), END], {}, ["stream.late_delta", "[2]", "warning"]],
   ["an end without a finish", [S, END], {}, ["stream.protocol", "[1]", "warning"]],

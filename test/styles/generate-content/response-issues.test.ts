@@ -421,23 +421,6 @@ test.each<readonly [string, () => unknown, unknown]>([
   ],
   ["no date is none", () => write(named), { value: SAID_A, issues: [] }],
   [
-    "a tier and a fingerprint have no place",
-    () => write({ ...named, serviceTier: "t".repeat(101), systemFingerprint: "f" }),
-    {
-      value: SAID_A,
-      issues: [
-        [
-          "dropped.field",
-          "serviceTier",
-          "info",
-          "dropped",
-          { from: "tttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttttt" },
-        ],
-        ["dropped.field", "systemFingerprint", "info", "dropped", { from: "f" }],
-      ],
-    },
-  ],
-  [
     "a blocked prompt has one message",
     () =>
       write({

@@ -84,43 +84,6 @@ test.each<readonly [string, () => unknown, unknown]>([
   ],
   ["an answer that started twice", () => write([start, start, finish, end]), { out: [ENDED], issues: [] }],
   [
-    "an answer with a tier and a fingerprint",
-    () =>
-      write([
-        {
-          type: "start",
-          id: "r",
-          model: "g",
-          created: 1735689600,
-          serviceTier: "flex",
-          systemFingerprint: "f",
-          usage: { inputTokens: 1, outputTokens: 1 },
-        },
-        finish,
-        end,
-      ]),
-    {
-      out: [
-        {
-          candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
-          usageMetadata: {
-            promptTokenCount: 1,
-            candidatesTokenCount: 1,
-            totalTokenCount: 2,
-            promptTokensDetails: [{ modality: "TEXT", tokenCount: 1 }],
-          },
-          modelVersion: "g",
-          responseId: "r",
-          createTime: "2025-01-01T00:00:00Z",
-        },
-      ],
-      issues: [
-        ["dropped.field", "[0].serviceTier", "info", "dropped"],
-        ["dropped.field", "[0].systemFingerprint", "info", "dropped"],
-      ],
-    },
-  ],
-  [
     "an answer of a year with five digits",
     () => write([{ type: "start", id: "r", model: "g", created: 253_402_300_800 }, finish, end]),
     { out: [ENDED], issues: [["dropped.value", "[0].created", "warning", "dropped", { from: 253402300800 }]] },

@@ -136,47 +136,6 @@ test.each<readonly [string, () => unknown, unknown]>([
     },
   ],
   [
-    "an answer with a tier and a fingerprint",
-    () =>
-      write([
-        {
-          type: "start",
-          id: "r",
-          model: "g",
-          created: 1735689600,
-          serviceTier: "flex",
-          systemFingerprint: "f",
-          usage: { inputTokens: 1, outputTokens: 1 },
-        },
-        finish,
-        end,
-      ]),
-    {
-      out: [
-        {
-          type: "message_start",
-          message: {
-            id: "r",
-            type: "message",
-            role: "assistant",
-            model: "g",
-            content: [],
-            stop_reason: null,
-            stop_sequence: null,
-            usage: { input_tokens: 1, output_tokens: 0 },
-          },
-        },
-        { type: "message_delta", delta: { stop_reason: "end_turn", stop_sequence: null }, usage: { input_tokens: 1, output_tokens: 1 } },
-        { type: "message_stop" },
-      ],
-      issues: [
-        ["dropped.field", "created", "info", "dropped", { from: "1735689600" }],
-        ["dropped.field", "systemFingerprint", "info", "dropped", { from: "f" }],
-        ["dropped.value", "serviceTier", "info", "dropped", { from: "flex" }],
-      ],
-    },
-  ],
-  [
     "what comes after the finish",
     () => write([...hi, finish, open(1, text), say(1, { kind: "text", text: "more" }), stop(1), end]),
     {
