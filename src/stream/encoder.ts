@@ -1,6 +1,6 @@
 /**
- * What encoders have in common whose choices are written side by side: the phases of a stream, whose event is at hand, what
- * every event repeats, and what the end is told. A style adds how its events look.
+ * What the encoders of all styles have in common: the phases of a stream, which event is at hand, the head of the answer, its
+ * counts, and how a stream ends. A style adds how its events look.
  */
 import { EventBuffer } from "../core/event-buffer.js";
 import { type Issue, notice } from "../core/issue.js";
@@ -15,16 +15,19 @@ export type FinishEvent = Extract<CanonicalStreamEvent, { type: "finish" }>;
 
 /** Writes one choice. `event`: index of the one at hand. */
 export interface ChoiceEncoding {
-  /** Its end was told; nothing may follow. */
+  /** Its end came; nothing may follow. */
   readonly finished: boolean;
-  start(part: number, head: Part, event: number): void;
+  startPart(part: number, head: Part, event: number): void;
   delta(part: number, delta: PartDelta, event: number): void;
-  stop(part: number, event: number): void;
-  tell(meta: ChoiceMetaEvent, event: number): void;
-  finish(finish: Pick<FinishEvent, "finish" | "promptBlock" | "extensions">, event: number): void;
+  stopPart(part: number, event: number): void;
+  meta(meta: ChoiceMetaEvent, event: number): void;
+}
+/** One of several that are written side by side. */
+export interface SideChoice extends ChoiceEncoding {
+  end(finish: Pick<FinishEvent, "finish" | "promptBlock" | "extensions">, event: number): void;
 }
 
-export abstract class ChoicesEncoder<Wire, Answer, Choice extends ChoiceEncoding> extends EventBuffer<Wire> implements StreamEncoder<Wire> {
+export abstract class EventEncoder<Wire, Answer> extends EventBuffer<Wire> implements StreamEncoder<Wire> {
   readonly options: StreamEncodeOptions;
   readonly report: (issue: Issue) => void;
   /** Id of the answer. */
@@ -32,18 +35,15 @@ export abstract class ChoicesEncoder<Wire, Answer, Choice extends ChoiceEncoding
   protected model = "";
   protected index = -1;
   protected phase: "before" | "open" | "closed" = "before";
-  /** The last usage, and the event that told it. */
+  /** The last usage, and the event that stated it. */
   protected usage: Usage | undefined = undefined;
   protected counted = 0;
-  /** The event written last, if it has nothing but a choice beside what every event repeats; and the JSON of the latter. */
-  protected repeating: Wire | undefined = undefined;
-  protected envelope: string | undefined = undefined;
-  protected readonly choices = new SmallMap<Choice>();
 
-  constructor(options: StreamEncodeOptions) {
+  /** @param report takes what is found */
+  constructor(options: StreamEncodeOptions, report = oncePerKind(options.report ?? IGNORE)) {
     super();
     this.options = options;
-    this.report = oncePerKind(options.report ?? IGNORE);
+    this.report = report;
   }
 
   push(event: CanonicalStreamEvent): readonly Wire[] {
@@ -57,31 +57,26 @@ export abstract class ChoicesEncoder<Wire, Answer, Choice extends ChoiceEncoding
     return this.drain();
   }
 
-  json(wire: Wire): string | undefined {
-    if (wire !== this.repeating) return undefined;
-    this.repeating = undefined;
-    return this.print(wire);
-  }
-
-  /** The JSON of an event that repeats the envelope. */
-  protected abstract print(wire: Wire): string;
-  /** Takes what the first event says beside id, model and usage, of which `fields` are what the rows of the style give. `first`: number of the choice that it comes with. */
+  /**
+   * Takes what the first event says beside id, model and usage.
+   * @param fields what the rows of the style give
+   * @param first number of the choice that it comes with
+   */
   protected abstract begin(event: StartEvent, fields: Partial<Answer>, path: Path, first: number): void;
-  protected abstract createChoice(number: number): Choice;
+  /** What writes a choice; undefined where it has no place. */
+  protected abstract choice(number: number): ChoiceEncoding | undefined;
+  protected abstract finish(event: FinishEvent): void;
   /** Writes an error, behind which nothing comes. */
   protected abstract fail(error: CanonicalError): void;
   /** Writes what was held back. */
   protected abstract close(): void;
   protected abstract readonly style: AnswerStyle<Answer>;
-
-  protected finish(event: FinishEvent): void {
-    this.open(event.choice)?.finish(event, this.index);
-  }
+  protected ping(): void {}
 
   protected start(event: StartEvent, first = 0): void {
     if (this.phase !== "before") return;
     this.phase = "open";
-    const path = [this.place];
+    const path = this.root;
     const { id, model, fields } = encodeEnvelope(event, this.style, answerScope(this.style.name, this.options, this.report), path);
     this.id = id;
     this.model = model;
@@ -89,40 +84,45 @@ export abstract class ChoicesEncoder<Wire, Answer, Choice extends ChoiceEncoding
     this.begin(event, fields, path, first);
   }
 
-  protected choiceOf(number: number): Choice {
-    if (this.phase === "before") this.start({ type: "start" }, number);
-    const known = this.choices.get(number);
-    if (known !== undefined) return known;
-    const choice = this.createChoice(number);
-    this.choices.set(number, choice);
-    return choice;
+  /** Ends the stream in an error: going on would be wrong. */
+  breakOff(error: CanonicalError): void {
+    this.fail(error);
+    this.phase = "closed";
   }
 
-  /** Ends a choice of which nobody said why it ended. */
-  protected finishOpen(choice: Choice): void {
-    if (choice.finished) return;
-    const message = "The answer ends without saying why; it counts as ended.";
+  /** Reports a delta of a part that is not open. */
+  lateDelta(): void {
+    const message = "This belongs to a part that is not open; it is left out.";
+    this.report(notice("stream.late_delta", [this.place], message, { severity: "warning" }));
+  }
+
+  protected protocol(message: string): void {
     this.report(notice("stream.protocol", [this.place], message, { severity: "warning" }));
-    choice.finish({ finish: { reason: "stop" } }, this.place);
   }
 
   /** Index of the event at hand, 0 before the first. */
-  protected get place(): number {
+  get place(): number {
     return Math.max(this.index, 0);
+  }
+
+  /** Where facts about the whole answer stand. */
+  protected get root(): Path {
+    return [this.place];
   }
 
   private take(event: CanonicalStreamEvent) {
     switch (event.type) {
       case "start":
+        if (this.phase !== "before") return this.protocol("The answer started twice; only its first start counts.");
         return this.start(event);
       case "part-start":
-        return this.open(event.choice)?.start(event.part, event.head, this.index);
+        return this.open(event.choice)?.startPart(event.part, event.head, this.index);
       case "part-delta":
         return this.open(event.choice)?.delta(event.part, event.delta, this.index);
       case "part-stop":
-        return this.open(event.choice)?.stop(event.part, this.index);
+        return this.open(event.choice)?.stopPart(event.part, this.index);
       case "choice-meta":
-        return this.open(event.choice)?.tell(event, this.index);
+        return this.open(event.choice)?.meta(event, this.index);
       case "finish":
         return this.finish(event);
       case "usage":
@@ -130,7 +130,7 @@ export abstract class ChoicesEncoder<Wire, Answer, Choice extends ChoiceEncoding
       case "error":
         return this.breakOff(event.error);
       case "ping":
-        return;
+        return this.ping();
       case "end":
         return this.complete();
       default:
@@ -138,7 +138,7 @@ export abstract class ChoicesEncoder<Wire, Answer, Choice extends ChoiceEncoding
     }
   }
 
-  private complete(): void {
+  protected complete(): void {
     this.close();
     this.phase = "closed";
   }
@@ -149,17 +149,52 @@ export abstract class ChoicesEncoder<Wire, Answer, Choice extends ChoiceEncoding
   }
 
   /** The choice that an event belongs to; after its finish nothing does. */
-  private open(number: number): Choice | undefined {
-    const choice = this.choiceOf(number);
-    if (!choice.finished) return choice;
+  private open(number: number): ChoiceEncoding | undefined {
+    const choice = this.choice(number);
+    if (choice?.finished !== true) return choice;
     const message = "This comes after the choice has finished; it is left out.";
     this.report(notice("stream.late_delta", [this.index], message, { severity: "warning" }));
     return undefined;
   }
+}
 
-  private breakOff(error: CanonicalError): void {
-    this.phase = "closed";
-    this.fail(error);
+/** An encoder of events that each repeat what is known of the whole answer, and in which choices stand side by side. */
+export abstract class ChoicesEncoder<Wire, Answer, Choice extends SideChoice> extends EventEncoder<Wire, Answer> {
+  /** The event written last, if it has nothing but a choice beside what every event repeats; and the JSON of the latter. */
+  protected repeating: Wire | undefined = undefined;
+  protected envelope: string | undefined = undefined;
+  protected readonly choices = new SmallMap<Choice>();
+
+  json(wire: Wire): string | undefined {
+    if (wire !== this.repeating) return undefined;
+    this.repeating = undefined;
+    return this.print(wire);
+  }
+
+  /** The JSON of an event that repeats the envelope. */
+  protected abstract print(wire: Wire): string;
+  protected abstract createChoice(number: number): Choice;
+
+  protected finish(event: FinishEvent): void {
+    const choice = this.choice(event.choice);
+    if (choice.finished) this.lateDelta();
+    else choice.end(event, this.index);
+  }
+
+  protected choice(number: number): Choice {
+    if (this.phase === "before") this.start({ type: "start" }, number);
+    const known = this.choices.get(number);
+    if (known !== undefined) return known;
+    const choice = this.createChoice(number);
+    this.choices.set(number, choice);
+    return choice;
+  }
+
+  /** Ends a choice of which nobody said why it ended. */
+  protected endOpen(choice: Choice): void {
+    if (choice.finished) return;
+    this.protocol("The answer ends without saying why; it counts as ended.");
+    choice.end({ finish: { reason: "stop" } }, this.place);
   }
 }
 

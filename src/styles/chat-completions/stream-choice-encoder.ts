@@ -11,7 +11,7 @@ import { SmallMap } from "../../core/small-map.js";
 import { splitPart } from "../../model/events.js";
 import { dropUnknown } from "../../model/extensions.js";
 import type { ChoiceMetaEvent, Citation, Extensions, Part, PartDelta, Signature } from "../../model/index.js";
-import type { ChoiceEncoding, FinishEvent } from "../../stream/encoder.js";
+import type { FinishEvent, SideChoice } from "../../stream/encoder.js";
 import type { StreamEncodeOptions } from "../style.js";
 import { encodeCitation } from "./citations.js";
 import { withoutNulls } from "./empty.js";
@@ -52,7 +52,7 @@ export interface ChoiceWriter {
   write(choice: ChunkChoice): void;
 }
 
-export class ChoiceEncoder implements ChoiceEncoding {
+export class ChoiceEncoder implements SideChoice {
   finished = false;
   private readonly number: number;
   private readonly writer: ChoiceWriter;
@@ -83,10 +83,10 @@ export class ChoiceEncoder implements ChoiceEncoding {
     this.writer = writer;
   }
 
-  start(number: number, whole: Part, event: number): void {
+  startPart(number: number, whole: Part, event: number): void {
     const { head, deltas } = splitPart(whole);
     const path = [event, "head"];
-    this.stop(number, event);
+    this.stopPart(number, event);
     this.spoken = true;
     const part = this.open(head, path);
     this.parts.set(number, part);
@@ -142,7 +142,7 @@ export class ChoiceEncoder implements ChoiceEncoding {
     misplaced(part, [event], report);
   }
 
-  stop(number: number, event: number): void {
+  stopPart(number: number, event: number): void {
     const part = this.parts.get(number);
     if (part === undefined) return;
     this.parts.delete(number);
@@ -152,7 +152,7 @@ export class ChoiceEncoder implements ChoiceEncoding {
     else if (part.kind === "audio") this.say({ audio: { id: part.id, expires_at: part.expiresAt } });
   }
 
-  tell(meta: ChoiceMetaEvent, event: number): void {
+  meta(meta: ChoiceMetaEvent, event: number): void {
     const { options, report } = this.writer;
     const path = [event];
     if (meta.logprobs !== undefined && meta.logprobs !== null) {
@@ -172,10 +172,10 @@ export class ChoiceEncoder implements ChoiceEncoding {
     this.tellUnknown(meta.extensions, path);
   }
 
-  finish({ finish, promptBlock, extensions }: Pick<FinishEvent, "finish" | "promptBlock" | "extensions">, event: number): void {
+  end({ finish, promptBlock, extensions }: Pick<FinishEvent, "finish" | "promptBlock" | "extensions">, event: number): void {
     const { options, report } = this.writer;
     const path = [event];
-    for (const [number] of this.parts.entries()) this.stop(number, event);
+    for (const [number] of this.parts.entries()) this.stopPart(number, event);
     const explanation = encodeExplanation(finish, { promptBlock, empty: !this.spoken, refusal: this.refusal }, path, report);
     const last: Delta = compact({
       refusal: explanation,

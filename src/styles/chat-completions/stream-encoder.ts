@@ -69,7 +69,7 @@ class Encoder extends ChoicesEncoder<ChatCompletionsChunk, ChatCompletionsRespon
     this.created = createdOf(event.created, this.options, path, this.report);
     this.tier = service_tier ?? undefined;
     this.fingerprint = system_fingerprint ?? undefined;
-    this.choiceOf(first);
+    this.choice(first);
     // Fields that only this style has stand on the first chunk, as they came.
     this.out = this.out?.map((role) => restoreUnknown(role, event.extensions, "chat-completions"));
   }
@@ -86,8 +86,8 @@ class Encoder extends ChoicesEncoder<ChatCompletionsChunk, ChatCompletionsRespon
   }
 
   protected close(): void {
-    if (this.choices.size === 0) this.choiceOf(0);
-    for (const choice of this.choices.values()) this.finishOpen(choice);
+    if (this.choices.size === 0) this.choice(0);
+    for (const choice of this.choices.values()) this.endOpen(choice);
     if (!this.withUsage || this.usage === undefined) return;
     const usage = encodeUsage(this.usage, [this.counted, "usage"], this.options.profile ?? "gateway", this.report);
     this.emit(this.chunk([], usage));

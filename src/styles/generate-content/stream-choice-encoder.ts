@@ -12,7 +12,7 @@ import { SmallMap } from "../../core/small-map.js";
 import { splitPart } from "../../model/events.js";
 import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { ChoiceMetaEvent, Extensions, Finish, Json, Part, PartDelta, Signature } from "../../model/index.js";
-import type { ChoiceEncoding, FinishEvent } from "../../stream/encoder.js";
+import type { FinishEvent, SideChoice } from "../../stream/encoder.js";
 import { encodeFinish } from "./finish.js";
 import { encodeGrounding } from "./grounding-encoder.js";
 import { restoreLeft } from "./grounding-rest.js";
@@ -56,7 +56,7 @@ export interface ChoiceWriter {
   writeCandidate(candidate: GenerateContentCandidate): void;
 }
 
-export class ChoiceEncoder implements ChoiceEncoding {
+export class ChoiceEncoder implements SideChoice {
   private readonly number: number;
   private readonly writer: ChoiceWriter;
   private readonly parts = new SmallMap<OpenPart>();
@@ -92,8 +92,8 @@ export class ChoiceEncoder implements ChoiceEncoding {
     return this.held !== undefined;
   }
 
-  start(number: number, part: Part, event: number): void {
-    this.stop(number, event);
+  startPart(number: number, part: Part, event: number): void {
+    this.stopPart(number, event);
     const { head, deltas } = splitPart(part);
     const isText = head.type === "text" || head.type === "thinking" || head.type === "refusal";
     this.parts.set(number, isText ? this.open(head, [event, "head"]) : new WholePart(head));
@@ -132,7 +132,7 @@ export class ChoiceEncoder implements ChoiceEncoding {
     this.warn("stream.protocol", event, `This part takes no delta of kind ${delta.kind}; it is left out.`);
   }
 
-  stop(number: number, event: number) {
+  stopPart(number: number, event: number) {
     const part = this.parts.get(number);
     if (part === undefined) return;
     this.parts.delete(number);
@@ -147,7 +147,7 @@ export class ChoiceEncoder implements ChoiceEncoding {
     this.written++;
   }
 
-  tell(meta: ChoiceMetaEvent, event: number): void {
+  meta(meta: ChoiceMetaEvent, event: number): void {
     const { own, report } = this.writer;
     if (meta.logprobs !== undefined) {
       // They go out with the text that they are about; where none follows, by themselves.
@@ -168,9 +168,9 @@ export class ChoiceEncoder implements ChoiceEncoding {
     this.keep(meta.extensions, [event]);
   }
 
-  finish(told: Pick<FinishEvent, "finish" | "extensions">, event: number): void {
+  end(told: Pick<FinishEvent, "finish" | "extensions">, event: number): void {
     const { report } = this.writer;
-    for (const [number] of this.parts.entries()) this.stop(number, event);
+    for (const [number] of this.parts.entries()) this.stopPart(number, event);
     const { queries = [], hits = [], safety } = this;
     this.keep(told.extensions, [event]);
     const { finish } = told;

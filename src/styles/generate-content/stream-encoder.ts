@@ -91,7 +91,7 @@ class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateContentRes
   protected override finish(event: FinishEvent): void {
     this.promptBlock = event.promptBlock ?? this.promptBlock;
     this.blocked = isBlock(event.finish);
-    if (!this.choiceOf(event.choice).judge(event.finish, this.index)) super.finish(event);
+    if (!this.choice(event.choice).judge(event.finish, this.index)) super.finish(event);
   }
 
   protected fail(error: CanonicalError): void {
@@ -108,9 +108,9 @@ class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateContentRes
       this.emit({ ...this.extras, ...compact({ promptFeedback, usageMetadata }), ...this.common });
       return;
     }
-    if (choices.size === 0) this.choiceOf(0);
+    if (choices.size === 0) this.choice(0);
     for (const [position, [number, choice]] of choices.entries().entries()) {
-      this.finishOpen(choice);
+      this.endOpen(choice);
       const candidate = choice.last({ content: { parts: [{ text: "" }], role: "model" }, index: number });
       this.writeCandidate(candidate, {
         promptFeedback: position === 0 ? promptFeedback : undefined,

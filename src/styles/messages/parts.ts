@@ -3,10 +3,23 @@
  * `thinking` block without text, directly before the `tool_use` or directly after the `text` that it belongs to.
  */
 
-import { approximated, equivalent } from "../../core/issue.js";
+import { approximated, equivalent, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
+import { UNTRACED } from "../../core/trace.js";
 import type { Part } from "../../model/index.js";
-import { type BlockReader, type BlockWriter, decodeOpaque, dropSignature, encodeOpaque, leaveOut, marked } from "./block.js";
+import type { EncodeOptions } from "../options.js";
+import {
+  type BlockReader,
+  type BlockWriter,
+  createCallIds,
+  DECLARED_NAMES,
+  decodeOpaque,
+  dropSignature,
+  encodeOpaque,
+  leaveOut,
+  marked,
+} from "./block.js";
+import { ownMarker } from "./cache.js";
 import { decodeToolCall, decodeToolResult, encodeToolCall, encodeToolResult } from "./calls.js";
 import { decodeDocument, decodeImage, encodeDocument, encodeImage } from "./media.js";
 import {
@@ -95,6 +108,11 @@ export function decodeBlock(block: WholeBlock, path: Path, reader: BlockReader):
     default:
       return block satisfies never;
   }
+}
+
+/** Writes the parts of an answer. Nothing looks up where they came from. */
+export function createAnswerWriter(options: EncodeOptions, report: (issue: Issue) => void, ids = createCallIds()): BlockWriter {
+  return { document: "answer", options, trace: UNTRACED, report, marker: ownMarker, codeCalls: new Map(), ids, names: DECLARED_NAMES };
 }
 
 /** The parts of an answer as blocks, each marked with the part that it came from. */

@@ -19,12 +19,11 @@ import type { Context, DecodeOptions, EncodeOptions } from "../options.js";
 import { encodeEnvelope } from "../shared/answer.js";
 import { encodeScope } from "../shared/codec.js";
 import type { Decoded, ResponseCodec } from "../style.js";
-import { type BlockReader, createCallIds, DECLARED_NAMES } from "./block.js";
-import { ownMarker } from "./cache.js";
+import type { BlockReader } from "./block.js";
 import { error } from "./error.js";
 import { ANSWER } from "./fields.js";
 import { decodeFinish, encodeFinish, FINISH_FIELDS } from "./finish.js";
-import { decodeBlocks, encodeParts } from "./parts.js";
+import { createAnswerWriter, decodeBlocks, encodeParts } from "./parts.js";
 import { decodeServiceTier, decodeUsage, encodeUsage, USAGE_FIELDS } from "./usage.js";
 import { isContent, MessagesResponse } from "./wire-answer.js";
 
@@ -177,16 +176,7 @@ function encodeChoice(
   const explained = finish.native?.style === "messages" && finish.native.value === "refusal";
   const written = explained ? parts.filter((part) => part.type !== "refusal") : parts;
   const refusals = parts.flatMap((part) => (part.type === "refusal" ? [part.text] : []));
-  const content = encodeParts(written, [...path, "parts"], {
-    document: "answer",
-    options,
-    trace: createTrace(),
-    report,
-    marker: ownMarker,
-    codeCalls: new Map(),
-    ids: createCallIds(),
-    names: DECLARED_NAMES,
-  });
+  const content = encodeParts(written, [...path, "parts"], createAnswerWriter(options, report));
   const refusal = refusals.length === 0 ? undefined : refusals.join("");
   const stop = encodeFinish(finish, { refusal, promptBlock, calls: parts.some(isCall) }, [...path, "finish"], report);
   if (refusal !== undefined && written.length === parts.length)

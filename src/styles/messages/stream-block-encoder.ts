@@ -14,7 +14,7 @@ import { wrapSignature } from "../../model/signature.js";
 import { encodeCitation } from "./citations.js";
 import { encodePart } from "./parts.js";
 import { carrierBlock, isCarrier } from "./reasoning-blocks.js";
-import type { BlockOutput } from "./stream-block-output.js";
+import type { MessagesEncoder } from "./stream-encoder.js";
 import { leaveOutCitations } from "./text.js";
 import type { Block } from "./wire.js";
 import { isKnownBlock } from "./wire-answer.js";
@@ -40,7 +40,7 @@ export function pathOf(part: number): Path {
 /** Lazy, so that a part without text becomes no block. A signature stands in a block of its own after the text. */
 export class TextWriter implements BlockWriter {
   readonly part: number;
-  protected readonly out: BlockOutput;
+  protected readonly out: MessagesEncoder;
   private readonly cacheControl: CacheControl | undefined;
   private readonly extensions: Extensions | undefined;
   private isOpen = false;
@@ -51,7 +51,7 @@ export class TextWriter implements BlockWriter {
   /** Citations that came before the text that they cover. */
   private waiting: Citation[] | undefined = undefined;
 
-  constructor(head: TextPart, part: number, out: BlockOutput) {
+  constructor(head: TextPart, part: number, out: MessagesEncoder) {
     const { type, text, citations, signature, cacheControl, extensions, ...rest } = head;
     rest satisfies NothingLeft;
     this.part = part;
@@ -69,13 +69,13 @@ export class TextWriter implements BlockWriter {
     else if (delta.kind === "citation") this.cite(delta.citation);
     else if (delta.kind === "signature") {
       this.signature = { value: delta.value, origin: delta.origin };
-      this.signed = this.out.event;
+      this.signed = this.out.place;
     } else misplaced(delta, this.part, this.out);
   }
 
   stop(): void {
     const { out, part, signature, signed } = this;
-    if (this.isOpen) out.stop();
+    if (this.isOpen) out.stopBlock();
     else {
       dropUnknown(this.extensions, "messages", pathOf(part), out.report);
       leaveOutCitations(this.waiting ?? [], pathOf(part), out);
@@ -87,7 +87,7 @@ export class TextWriter implements BlockWriter {
   protected write(text: string): void {
     if (text === "") return;
     if (!this.isOpen) this.open();
-    this.out.delta({ type: "text_delta", text });
+    this.out.blockDelta({ type: "text_delta", text });
     if (this.waiting !== undefined) this.citeWaiting(this.waiting);
   }
 
@@ -95,14 +95,14 @@ export class TextWriter implements BlockWriter {
     const { out, part, cacheControl, extensions } = this;
     this.isOpen = true;
     dropUnknown(extensions, "messages", pathOf(part), out.report);
-    out.start({ type: "text", text: "", ...cacheMarker(cacheControl), ...ownFields(extensions) });
+    out.startBlock({ type: "text", text: "", ...cacheMarker(cacheControl), ...ownFields(extensions) });
   }
 
   private cite(citation: Citation): void {
     const { out, part } = this;
     if (this.isOpen) {
       const path = [...pathOf(part), "citations", this.citations++];
-      out.delta({ type: "citations_delta", citation: encodeCitation(citation, path, out.report) });
+      out.blockDelta({ type: "citations_delta", citation: encodeCitation(citation, path, out.report) });
     } else {
       this.waiting ??= [];
       this.waiting.push(citation);
@@ -117,15 +117,15 @@ export class TextWriter implements BlockWriter {
 
 /** This style has no refusal blocks: the text is text, and the reason of the end says that it is a refusal. */
 export class RefusalWriter extends TextWriter {
-  constructor(head: RefusalPart, part: number, out: BlockOutput) {
+  constructor(head: RefusalPart, part: number, out: MessagesEncoder) {
     super({ ...head, type: "text" }, part, out);
     out.report(equivalent(pathOf(part), "A refusal is text in this style; the reason of the end says that it is one."));
-    out.refuse("");
+    out.refusal ??= "";
   }
 
   override delta(delta: PartDelta): void {
     if (delta.kind === "refusal") {
-      this.out.refuse(delta.text);
+      this.out.refusal = (this.out.refusal ?? "") + delta.text;
       this.write(delta.text);
     } else super.delta(delta);
   }
@@ -133,13 +133,13 @@ export class RefusalWriter extends TextWriter {
 
 export class ThinkingWriter implements BlockWriter {
   readonly part: number;
-  private readonly out: BlockOutput;
+  private readonly out: MessagesEncoder;
   private readonly summary: boolean | undefined;
   private readonly extensions: Extensions | undefined;
   private isOpen = false;
   private signature: Signature | undefined = undefined;
 
-  constructor(head: ThinkingPart, part: number, out: BlockOutput) {
+  constructor(head: ThinkingPart, part: number, out: MessagesEncoder) {
     const { type, text, summary, signature, cacheControl, extensions, ...rest } = head;
     rest satisfies NothingLeft;
     this.part = part;
@@ -167,19 +167,19 @@ export class ThinkingWriter implements BlockWriter {
       return;
     }
     if (signature !== undefined) this.sign(signature);
-    if (this.isOpen) out.stop();
+    if (this.isOpen) out.stopBlock();
   }
 
   private write(text: string): void {
     if (text === "") return;
     if (!this.isOpen) this.open();
-    this.out.delta({ type: "thinking_delta", thinking: text });
+    this.out.blockDelta({ type: "thinking_delta", thinking: text });
   }
 
   private sign(signature: Signature): void {
     if (!this.isOpen) this.open();
     const value = signature.origin === "messages" ? signature.value : wrapSignature(signature, "t");
-    this.out.delta({ type: "signature_delta", signature: value });
+    this.out.blockDelta({ type: "signature_delta", signature: value });
   }
 
   private open(): void {
@@ -187,18 +187,18 @@ export class ThinkingWriter implements BlockWriter {
     this.isOpen = true;
     dropUnknown(extensions, "messages", pathOf(part), out.report);
     if (summary === true) out.report(equivalent(pathOf(part), "A summary of thoughts is a thought like any other here."));
-    out.start({ type: "thinking", thinking: "", signature: "", ...ownFields(extensions) });
+    out.startBlock({ type: "thinking", thinking: "", signature: "", ...ownFields(extensions) });
   }
 }
 
 /** What is written when it is whole: redacted thinking, the service's own tools and their results, other styles' parts. */
 export class WholeWriter implements BlockWriter {
   readonly part: number;
-  private readonly out: BlockOutput;
+  private readonly out: MessagesEncoder;
   private readonly head: Part;
   private readonly deltas: PartDelta[] = [];
 
-  constructor(head: Part, part: number, out: BlockOutput) {
+  constructor(head: Part, part: number, out: MessagesEncoder) {
     this.head = head;
     this.part = part;
     this.out = out;
@@ -214,30 +214,29 @@ export class WholeWriter implements BlockWriter {
 
   stop(): void {
     const { head, deltas, part, out } = this;
-    for (const block of encodePart(fillPart(head, deltas), pathOf(part), out.writer)) writeWhole(block, pathOf(part), out);
+    for (const block of encodePart(fillPart(head, deltas), pathOf(part), out.partWriter)) writeWhole(block, pathOf(part), out);
   }
 }
 
 /** The input of a tool is streamed, even when it is known; every other block is complete from its start. */
-function writeWhole(block: Block, path: Path, out: BlockOutput): void {
-  if (!isKnownBlock(block)) out.start(block);
+function writeWhole(block: Block, path: Path, out: MessagesEncoder): void {
+  if (!isKnownBlock(block)) out.startBlock(block);
   else if (block.type === "redacted_thinking" && isCarrier(block)) {
     out.carry(block, path);
     return;
   } else if (block.type === "server_tool_use" || block.type === "tool_use") {
-    out.start({ ...block, input: {} });
-    out.delta({ type: "input_json_delta", partial_json: JSON.stringify(block.input ?? {}) });
+    out.startBlock({ ...block, input: {} });
+    out.blockDelta({ type: "input_json_delta", partial_json: JSON.stringify(block.input ?? {}) });
   } else if (block.type === "text") {
-    out.start({ ...block, text: "" });
-    out.delta({ type: "text_delta", text: block.text });
-  } else out.start(block);
-  out.stop();
+    out.startBlock({ ...block, text: "" });
+    out.blockDelta({ type: "text_delta", text: block.text });
+  } else out.startBlock(block);
+  out.stopBlock();
 }
 
-export function misplaced(delta: PartDelta, part: number, out: BlockOutput): void {
-  out.once(`misplaced:${delta.kind}`, () =>
-    notice("stream.protocol", pathOf(part), `This part does not take ${delta.kind} deltas; they are left out.`, { severity: "warning" }),
-  );
+export function misplaced(delta: PartDelta, part: number, out: MessagesEncoder): void {
+  const message = `This part does not take ${delta.kind} deltas; they are left out.`;
+  out.once(notice("stream.protocol", pathOf(part), message, { severity: "warning" }));
 }
 
 export function cacheMarker(cacheControl: CacheControl | undefined) {

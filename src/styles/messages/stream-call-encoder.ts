@@ -12,7 +12,7 @@ import type { ToolCallPart } from "../../model/index.js";
 import { carrierBlock } from "./reasoning-blocks.js";
 import { ArgumentsScanner } from "./stream-arguments.js";
 import { type BlockWriter, cacheMarker, misplaced, ownFields, pathOf } from "./stream-block-encoder.js";
-import type { BlockOutput } from "./stream-block-output.js";
+import type { MessagesEncoder } from "./stream-encoder.js";
 
 /** What a client is told that must not get arguments which are no object. */
 const NO_OBJECT: CanonicalError = {
@@ -25,7 +25,7 @@ const NO_OBJECT: CanonicalError = {
 /** Opened at once: its name is known, and a client may prepare the call. The signature stands in a block before it. */
 export class CallWriter implements BlockWriter {
   readonly part: number;
-  private readonly out: BlockOutput;
+  private readonly out: MessagesEncoder;
   private readonly variant: ToolCallPart["variant"];
   private readonly scanner = new ArgumentsScanner();
   /** All of it: braces that match are not yet JSON. */
@@ -35,7 +35,7 @@ export class CallWriter implements BlockWriter {
   /** The arguments are no object and travel as the string of this field of one. */
   private wrapper: string | undefined = undefined;
 
-  constructor(head: ToolCallPart, part: number, out: BlockOutput) {
+  constructor(head: ToolCallPart, part: number, out: MessagesEncoder) {
     const { type, id, name, variant, arguments: _arguments, idSynthesized, signature, cacheControl, extensions, ...rest } = head;
     rest satisfies NothingLeft;
     this.part = part;
@@ -43,7 +43,7 @@ export class CallWriter implements BlockWriter {
     this.variant = variant;
     dropUnknown(extensions, "messages", pathOf(part), out.report);
     if (signature !== undefined) out.carry(carrierBlock(signature, "c"), pathOf(part));
-    out.start({
+    out.startBlock({
       type: "tool_use",
       id: out.ids.call(id, name, [...pathOf(part), "id"], out.report),
       name,
@@ -69,9 +69,9 @@ export class CallWriter implements BlockWriter {
 
   stop(): void {
     const { out, scanner, variant, wrapper } = this;
-    if (wrapper !== undefined) out.delta({ type: "input_json_delta", partial_json: '"}' });
-    else if (scanner.blank) out.delta({ type: "input_json_delta", partial_json: variant === "custom" ? '{"input":""}' : "{}" });
-    if (this.valid) out.stop();
+    if (wrapper !== undefined) out.blockDelta({ type: "input_json_delta", partial_json: '"}' });
+    else if (scanner.blank) out.blockDelta({ type: "input_json_delta", partial_json: variant === "custom" ? '{"input":""}' : "{}" });
+    if (this.valid) out.stopBlock();
     else this.stopInvalid();
   }
 
@@ -91,14 +91,14 @@ export class CallWriter implements BlockWriter {
     if (variant !== "custom" && scanner.blank) return;
     if (variant === "custom" || !scanner.object) {
       this.wrapper = variant === "custom" ? "input" : RAW_ARGUMENTS;
-      out.delta({ type: "input_json_delta", partial_json: `{${JSON.stringify(this.wrapper)}:"` });
+      out.blockDelta({ type: "input_json_delta", partial_json: `{${JSON.stringify(this.wrapper)}:"` });
     }
     this.send(this.blank);
     this.blank = "";
   }
 
   private send(json: string): void {
-    this.out.delta({ type: "input_json_delta", partial_json: this.wrapper === undefined ? json : JSON.stringify(json).slice(1, -1) });
+    this.out.blockDelta({ type: "input_json_delta", partial_json: this.wrapper === undefined ? json : JSON.stringify(json).slice(1, -1) });
   }
 
   private get valid(): boolean {
@@ -112,7 +112,7 @@ export class CallWriter implements BlockWriter {
     const path = [...pathOf(part), "arguments"];
     if (out.options.invalidArguments === "reject") {
       out.report(failure("failed.unsupported", path, "The arguments are no JSON object, which this style demands."));
-      out.fail(NO_OBJECT);
+      out.breakOff(NO_OBJECT);
       return;
     }
     out.report(
@@ -124,7 +124,7 @@ export class CallWriter implements BlockWriter {
           : `These arguments are no JSON object; they travel as the text under \`${RAW_ARGUMENTS}\`.`,
       ),
     );
-    out.stop();
+    out.stopBlock();
   }
 
   private leaveOutSignature(from: string): void {

@@ -1,75 +1,83 @@
 /**
- * Canonical events, written as the events of a messages stream: one block at a time, in the order of their parts, and the
- * reason of the end together with the final counts.
+ * Canonical events, written as the events of a messages stream: one block at a time, in the order in which their parts start,
+ * and the reason of the end together with the final counts.
  *
  *     message_start, (content_block_start, content_block_delta…, content_block_stop)…, message_delta, message_stop
  *
- * What is held back: parts that are not the lowest unfinished one, and the end of the message until the stream ends.
+ * What is held back: parts behind one that has not ended, and the end of the message until the stream ends.
  */
 
 import { approximated, dropped, type Issue, notice } from "../../core/issue.js";
-import type { CanonicalError } from "../../model/error.js";
-import type { CanonicalStreamEvent, ChoiceMetaEvent, StartEvent } from "../../model/event.js";
+import { oncePerKind } from "../../core/once.js";
+import type { Path } from "../../core/path.js";
 import { splitPart } from "../../model/events.js";
-import { dropUnknown } from "../../model/extensions.js";
+import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import { MAX_GATHERED, tooMuch } from "../../model/held.js";
-import type { Part, PartDelta, Usage } from "../../model/index.js";
-import type { StreamEncodeOptions, StreamEncoder } from "../style.js";
+import type { CanonicalError, ChoiceMetaEvent, Part, PartDelta, StartEvent } from "../../model/index.js";
+import { type ChoiceEncoding, EventEncoder, type FinishEvent } from "../../stream/encoder.js";
+import type { StreamEncodeOptions } from "../style.js";
+import { createCallIds, type BlockWriter as PartWriter } from "./block.js";
+import { error as errors } from "./error.js";
+import { ANSWER } from "./fields.js";
+import { encodeFinish } from "./finish.js";
+import { createAnswerWriter } from "./parts.js";
 import { leftOutAtEnd } from "./reasoning-blocks.js";
 import { type BlockWriter, pathOf, RefusalWriter, TextWriter, ThinkingWriter, WholeWriter } from "./stream-block-encoder.js";
-import { BlockOutput } from "./stream-block-output.js";
 import { CallWriter } from "./stream-call-encoder.js";
-import { encodeEnd, encodeStart } from "./stream-envelope.js";
 import { printPlain } from "./stream-plain.js";
-import { PartNumbers, PartQueue } from "./stream-queue.js";
-import type { MessagesStreamEvent } from "./wire-answer.js";
+import { encodeUsage } from "./usage.js";
+import type {
+  AnswerBlock,
+  AnswerRedactedBlock,
+  AnswerThinkingBlock,
+  BlockDelta,
+  MessageStartEvent,
+  MessagesResponse,
+  MessagesStreamEvent,
+} from "./wire-answer.js";
 
-type EventOf<Type> = Extract<CanonicalStreamEvent, { readonly type: Type }>;
-type ChoiceEvent = Extract<CanonicalStreamEvent, { readonly choice: number }>;
+const CHOICE: Path = ["choices", 0];
+/** What a delta holds besides its text, in units of text. */
+const HELD_BY_EACH = 64;
 
-const TRUNCATED: CanonicalError = {
-  kind: "truncated-stream",
-  status: 502,
-  message: "The stream ended before the answer was complete.",
-  retryable: true,
-};
+/** A part that waits for its turn, and what came of it. */
+interface WaitingPart {
+  readonly head: Part;
+  readonly deltas: PartDelta[];
+  stopped: boolean;
+}
+/** A block that holds nothing but a signature, and waits for one behind it. */
+interface Carried {
+  readonly block: AnswerThinkingBlock | AnswerRedactedBlock;
+  readonly path: Path;
+  /** The event that brought it. */
+  readonly event: number;
+}
 
-type Phase = "before" | "open" | "closed";
-
-export class MessagesEncoder implements StreamEncoder<MessagesStreamEvent> {
-  private readonly options: StreamEncodeOptions;
-  private readonly out: BlockOutput;
-  private phase: Phase = "before";
-  private readonly started = new PartNumbers();
-  /** Writes the lowest unfinished part, the only one whose block may be open. */
+export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesResponse> implements ChoiceEncoding {
+  /** Reports the first finding of its kind only. */
+  readonly once: (issue: Issue) => void;
+  readonly ids = createCallIds();
+  /** Text of the model's own refusal: it is the reason of the end as well. */
+  refusal: string | undefined = undefined;
+  /** Index of the open block, or of the next one. */
+  private block = 0;
+  /** Writes the part that started first of those that have not ended, the only one whose block may be open. */
   private live: BlockWriter | undefined = undefined;
-  /** Later parts, which wait for their turn. */
-  private queue: PartQueue | undefined = undefined;
+  /** Later parts, in the order in which they started, and what they hold. */
+  private waiting: Map<number, WaitingPart> | undefined = undefined;
+  private held = 0;
   /** Calls whose block was closed before they stopped, because their arguments were complete. */
   private early: Set<number> | undefined = undefined;
   private called = false;
-  private usage: Usage | undefined = undefined;
-  private finish: EventOf<"finish"> | undefined = undefined;
-  /** The events that told them, where they are known. */
-  private counted: number | undefined = undefined;
-  private finished: number | undefined = undefined;
+  private ending: FinishEvent | undefined = undefined;
+  private endedAt: number | undefined = undefined;
+  private parts: PartWriter | undefined = undefined;
+  private carried: Carried[] | undefined = undefined;
 
   constructor(options: StreamEncodeOptions = {}) {
-    this.options = options;
-    this.out = new BlockOutput(options);
-  }
-
-  push(event: CanonicalStreamEvent): readonly MessagesStreamEvent[] {
-    if (this.closed) return [];
-    this.write(event);
-    return this.out.take();
-  }
-
-  end(): readonly MessagesStreamEvent[] {
-    if (this.closed) return [];
-    if (this.finish === undefined) this.out.fail(TRUNCATED);
-    else this.complete();
-    return this.out.take();
+    super(options, options.report ?? IGNORE);
+    this.once = oncePerKind(this.report, true);
   }
 
   json(event: MessagesStreamEvent): string | undefined {
@@ -78,234 +86,241 @@ export class MessagesEncoder implements StreamEncoder<MessagesStreamEvent> {
 
   get alters(): boolean {
     // What waits is written piece by piece, and complete arguments let it be written.
-    return this.waiting || (this.early !== undefined && this.early.size > 0) || this.live?.wraps === true;
+    return this.queued || (this.early !== undefined && this.early.size > 0) || this.live?.wraps === true;
   }
 
-  private get closed(): boolean {
-    return this.phase === "closed" || this.out.failed;
+  get finished(): boolean {
+    return this.ending !== undefined;
   }
 
-  private get waiting(): boolean {
-    return this.queue !== undefined && this.queue.size > 0;
-  }
-
-  private write(event: CanonicalStreamEvent): void {
-    switch (event.type) {
-      case "part-delta":
-      case "part-start":
-      case "part-stop":
-      case "choice-meta":
-      case "finish":
-        if (event.choice === 0) this.writeChoice(event);
-        else this.leaveOutChoice(event.choice);
-        break;
-      case "start":
-        this.start(event);
-        break;
-      case "usage":
-        this.usage = event.usage;
-        this.counted = this.options.position?.index;
-        break;
-      case "ping":
-        // Nothing may come before message_start.
-        if (this.phase === "open") this.out.write({ type: "ping" });
-        break;
-      case "error":
-        this.out.fail(event.error);
-        break;
-      case "end":
-        this.complete();
-        break;
-      default:
-        event satisfies never;
-    }
-  }
-
-  private writeChoice(event: ChoiceEvent): void {
-    switch (event.type) {
-      case "part-delta":
-        this.partDelta(event.part, event.delta);
-        break;
-      case "part-start":
-        this.partStart(event);
-        break;
-      case "part-stop":
-        this.partStop(event.part);
-        break;
-      case "choice-meta":
-        this.meta(event);
-        break;
-      case "finish":
-        this.finish = event;
-        this.finished = this.options.position?.index;
-        break;
-      default:
-        event satisfies never;
-    }
-  }
-
-  private start(event: StartEvent): void {
-    const { out, options } = this;
-    if (this.phase !== "before") {
-      out.protocol("start", "The answer started twice; only its first start is told.");
-      return;
-    }
-    this.phase = "open";
-    this.usage = event.usage ?? this.usage;
-    out.write(encodeStart(event, this.usage, options, out.report));
-  }
-
-  private begin(): void {
-    if (this.phase === "before") this.start({ type: "start" });
-  }
-
-  private partStart({ part, head }: EventOf<"part-start">): void {
-    this.begin();
-    if (!this.started.add(part)) {
-      this.out.protocol("part-start", `Part ${part} started twice; its second start is left out.`);
-      return;
-    }
+  startPart(part: number, head: Part) {
+    if (this.live?.part === part || this.waiting?.has(part))
+      return this.protocol(`Part ${part} started twice; its second start is left out.`);
     this.called ||= head.type === "tool-call";
-    if (this.live === undefined) this.live = createWriter(head, part, this.out);
+    if (this.live === undefined) this.live = this.writerOf(head, part);
     else {
-      this.queue ??= new PartQueue();
-      this.queue.add(part, head);
+      this.waiting ??= new Map();
+      this.waiting.set(part, { head, deltas: [], stopped: false });
       if (this.live.complete) this.closeEarly(this.live);
     }
   }
 
-  private partDelta(part: number, delta: PartDelta): void {
+  delta(part: number, delta: PartDelta): void {
     const { live } = this;
     if (live?.part === part) {
       live.delta(delta);
-      if (this.waiting && live.complete) this.closeEarly(live);
+      if (this.queued && live.complete) this.closeEarly(live);
       return;
     }
-    const waiting = this.queue?.get(part);
+    const waiting = this.waiting?.get(part);
     if (waiting !== undefined) {
-      if (this.queue?.push(waiting, delta) === false) this.breakOff();
-    } else if (!this.early?.has(part)) this.out.protocol("part-delta", `Part ${part} is not open; what it says is left out.`);
-    else if (!isBlank(delta)) this.late(part);
+      waiting.deltas.push(delta);
+      this.held += HELD_BY_EACH + (delta.kind === "text" || delta.kind === "thinking" ? delta.text.length : 0);
+      if (this.held > MAX_GATHERED) this.exceed();
+    } else if (!this.early?.has(part)) this.lateDelta();
+    else if (!isBlank(delta)) {
+      const message = `The arguments of part ${part} were one complete object, and their block is closed; what came later is left out.`;
+      this.once(notice("stream.late_delta", [...pathOf(part), "arguments"], message, { severity: "warning" }));
+    }
   }
 
-  private breakOff(): void {
-    const { error, finding } = tooMuch("characters behind a call that does not end", MAX_GATHERED, []);
-    this.out.report(finding);
-    this.out.fail(error);
-  }
-
-  private partStop(part: number): void {
+  stopPart(part: number): void {
     const { live } = this;
     if (live?.part === part) {
       live.stop();
       this.advance();
       return;
     }
-    const waiting = this.queue?.get(part);
+    const waiting = this.waiting?.get(part);
     if (waiting !== undefined) waiting.stopped = true;
-    else if (!this.early?.delete(part)) this.out.protocol("part-stop", `Part ${part} is not open; its stop is left out.`);
+    else this.early?.delete(part);
+  }
+
+  meta({ logprobs, safety, grounding, citations, extensions }: ChoiceMetaEvent): void {
+    for (const [field, value] of Object.entries({ logprobs, safety, grounding }))
+      if (value !== undefined && value !== null)
+        this.once(dropped("dropped.field", [...CHOICE, field], `A messages answer has no place for ${field}.`, { severity: "info" }));
+    if (citations !== undefined && citations.length > 0) {
+      const message = "These citations came when the text that they cover was sent already; a messages stream leaves them out.";
+      this.once(approximated("approximated.citation", [...CHOICE, "citations"], message));
+    }
+    dropUnknown(extensions, "messages", CHOICE, this.once);
+  }
+
+  protected override finish(event: FinishEvent): void {
+    if (this.choice(event.choice) === undefined) return;
+    this.ending = event;
+    this.endedAt = this.place;
+  }
+
+  /** An answer of which only the end is missing is complete. */
+  override end(): readonly MessagesStreamEvent[] {
+    if (this.ending !== undefined && this.phase !== "closed") this.complete();
+    return super.end();
+  }
+
+  // What the writers of blocks use.
+
+  override emit(event: MessagesStreamEvent): void {
+    if (this.phase !== "closed") super.emit(event);
+  }
+
+  startBlock(block: AnswerBlock): void {
+    const { carried = [] } = this;
+    this.carried = undefined;
+    for (const { block: carrier } of carried) {
+      if (carrier.type === "redacted_thinking") this.openBlock(carrier);
+      else {
+        this.openBlock({ ...carrier, signature: "" });
+        this.blockDelta({ type: "signature_delta", signature: carrier.signature ?? "" });
+      }
+      this.stopBlock();
+    }
+    this.openBlock(block);
+  }
+
+  blockDelta(delta: BlockDelta): void {
+    this.emit({ type: "content_block_delta", index: this.block, delta });
+  }
+
+  stopBlock(): void {
+    this.emit({ type: "content_block_stop", index: this.block });
+    this.block++;
+  }
+
+  carry(block: Carried["block"], path: Path, event = this.place): void {
+    this.carried ??= [];
+    this.carried.push({ block, path, event });
+  }
+
+  /** Writes parts whole. Nothing of them looks back or ahead, so no block is looked up again. */
+  get partWriter(): PartWriter {
+    this.parts ??= createAnswerWriter(this.options, this.report, this.ids);
+    return this.parts;
+  }
+
+  protected choice(number: number): this | undefined {
+    if (number === 0) {
+      this.start({ type: "start" });
+      return this;
+    }
+    const message = "An answer of this style is one choice; the others are left out.";
+    this.once(dropped("dropped.choice", ["choices", number], message));
+    return undefined;
+  }
+
+  protected get style() {
+    return ANSWER;
+  }
+
+  protected override get root(): Path {
+    return [];
+  }
+
+  protected override ping(): void {
+    // Nothing may come before message_start.
+    if (this.phase === "open") this.emit({ type: "ping" });
+  }
+
+  protected begin({ extensions }: StartEvent, fields: Partial<MessagesResponse>): void {
+    const { options, usage } = this;
+    // Losses of counts are reported at the end, with the final ones.
+    const counts = usage === undefined ? { input_tokens: options.inputTokensEstimate ?? 0 } : encodeUsage(usage, [], IGNORE);
+    const message: MessageStartEvent["message"] = {
+      id: this.id,
+      type: "message",
+      role: "assistant",
+      model: this.model,
+      content: [],
+      stop_reason: null,
+      stop_sequence: null,
+      usage: { ...counts, output_tokens: 0, ...fields.usage },
+    };
+    this.emit({ type: "message_start", message: restoreUnknown(message, extensions, "messages") });
+  }
+
+  protected fail(error: CanonicalError): void {
+    const { value, issues } = errors.encode(error, this.options);
+    for (const issue of issues) this.report(issue);
+    this.emit({ type: "error", error: value.body.error });
+  }
+
+  /** A stream that never said why it ended is no legal one; it ended all the same. */
+  protected close(): void {
+    this.start({ type: "start" });
+    this.live?.stop();
+    for (const [part, waiting] of this.waiting ?? []) this.play(part, waiting).stop();
+    if (this.phase === "closed") return;
+    for (const { path, event } of this.carried ?? []) this.reportAt(event, leftOutAtEnd(path));
+    const { finish = { reason: "other" } as const, promptBlock, extensions } = this.ending ?? {};
+    const report = (issue: Issue) => this.reportAt(this.endedAt, issue);
+    dropUnknown(extensions, "messages", CHOICE, report);
+    const stop = encodeFinish(finish, { refusal: this.refusal, calls: this.called, promptBlock }, [...CHOICE, "finish"], report);
+    const usage = encodeUsage(this.usage, ["usage"], (issue) => this.reportAt(this.usage && this.counted, issue));
+    this.emit({ type: "message_delta", delta: restoreUnknown(stop, extensions, "messages"), usage });
+    this.emit({ type: "message_stop" });
+  }
+
+  private openBlock(block: AnswerBlock): void {
+    this.emit({ type: "content_block_start", index: this.block, content_block: block });
+  }
+
+  private get queued(): boolean {
+    return this.waiting !== undefined && this.waiting.size > 0;
+  }
+
+  private exceed(): void {
+    const { error, finding } = tooMuch("characters behind a call that does not end", MAX_GATHERED, []);
+    this.report(finding);
+    this.breakOff(error);
   }
 
   /** A complete object cannot grow, so the next part need not wait for the stop. */
-  private closeEarly(live: BlockWriter): void {
-    this.stopEarly(live);
-    this.advance();
-  }
-
-  private stopEarly(writer: BlockWriter): void {
+  private closeEarly(writer: BlockWriter): void {
     this.early ??= new Set();
     this.early.add(writer.part);
     writer.stop();
+    this.advance();
   }
 
-  /** Lets the next part speak, and says what it said so far. */
+  /** Writes what the next part has said so far, and what follows. */
   private advance(): void {
     this.live = undefined;
-    for (let next = this.queue?.shift(); next !== undefined; next = this.queue?.shift()) {
-      const writer = createWriter(next.head, next.number, this.out);
-      for (const delta of next.deltas) writer.delta(delta);
-      if (next.stopped) writer.stop();
-      else if (this.waiting && writer.complete) this.stopEarly(writer);
-      else {
-        this.live = writer;
-        return;
+    for (const [part, waiting] of this.waiting ?? []) {
+      this.waiting?.delete(part);
+      this.live = this.play(part, waiting);
+      if (!waiting.stopped && !(this.queued && this.live.complete)) return;
+      if (!waiting.stopped) {
+        this.early ??= new Set();
+        this.early.add(part);
       }
+      this.live.stop();
+      this.live = undefined;
     }
   }
 
-  private late(part: number): void {
-    this.out.once(`late:${part}`, () =>
-      notice(
-        "stream.late_delta",
-        [...pathOf(part), "arguments"],
-        "These arguments were one complete object already, and their block is closed; what came later is left out.",
-        { severity: "warning" },
-      ),
-    );
+  private play(part: number, { head, deltas }: WaitingPart): BlockWriter {
+    const writer = this.writerOf(head, part);
+    for (const delta of deltas) writer.delta(delta);
+    return writer;
   }
 
-  private meta({ logprobs, safety, grounding, citations, extensions }: ChoiceMetaEvent): void {
-    const { out } = this;
-    const path = ["choices", 0] as const;
-    for (const [field, value] of Object.entries({ logprobs, safety, grounding })) {
-      if (value === undefined || value === null) continue;
-      out.once(field, () =>
-        dropped("dropped.field", [...path, field], `Answers of this style have no place for ${field}.`, { severity: "info" }),
-      );
-    }
-    if (citations !== undefined && citations.length > 0)
-      out.once("citations", () =>
-        approximated(
-          "approximated.citation",
-          [...path, "citations"],
-          "These citations came when the text that they cover was sent already; in a stream of this style they are left out.",
-        ),
-      );
-    dropUnknown(extensions, "messages", path, (issue) => out.once(`extension:${issue.path.join(".")}`, () => issue));
+  private writerOf(part: Part, number: number): BlockWriter {
+    const { head, deltas } = splitPart(part);
+    const writer = createWriter(head, number, this);
+    for (const delta of deltas) writer.delta(delta);
+    return writer;
   }
 
-  private leaveOutChoice(choice: number): void {
-    this.out.once("choice", () =>
-      dropped("dropped.choice", ["choices", choice], "An answer of this style is one choice; the others are left out."),
-    );
-  }
-
-  /** Writes what is held back. */
-  private complete(): void {
-    const { out } = this;
-    this.begin();
-    this.live?.stop();
-    this.live = undefined;
-    for (let next = this.queue?.shift(); next !== undefined; next = this.queue?.shift()) {
-      const writer = createWriter(next.head, next.number, out);
-      for (const delta of next.deltas) writer.delta(delta);
-      writer.stop();
-    }
-    if (out.failed) return;
-    for (const { path, event } of out.takeCarried()) this.reportOf(event, leftOutAtEnd(path));
-    out.write(encodeEnd(this.finish, this.usage, { refusal: out.refusal, calls: this.called }, (issue) => this.atEnd(issue)));
-    out.write({ type: "message_stop" });
-    this.phase = "closed";
-  }
-
-  /** What is said at the end was told before. */
-  private atEnd(issue: Issue): void {
-    this.reportOf(issue.path[0] === "usage" ? this.counted : this.finished, issue);
-  }
-
-  private reportOf(event: number | undefined, issue: Issue): void {
-    this.out.report(event === undefined ? issue : { ...issue, path: [event, ...issue.path] });
+  /** Without a source, findings stand at their canonical place alone. */
+  private reportAt(event: number | undefined, issue: Issue): void {
+    this.report(this.options.position === undefined || event === undefined ? issue : { ...issue, path: [event, ...issue.path] });
   }
 }
 
-function createWriter(part: Part, number: number, out: BlockOutput): BlockWriter {
-  const { head, deltas } = splitPart(part);
-  const writer = writerOf(head, number, out);
-  for (const delta of deltas) writer.delta(delta);
-  return writer;
-}
+const IGNORE = (): void => {};
 
-function writerOf(head: Part, number: number, out: BlockOutput): BlockWriter {
+function createWriter(head: Part, number: number, out: MessagesEncoder): BlockWriter {
   switch (head.type) {
     case "text":
       return new TextWriter(head, number, out);

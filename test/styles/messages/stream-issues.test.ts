@@ -130,7 +130,7 @@ test.each<readonly [string, () => unknown, unknown]>([
     {
       out: [STARTED, TURN_ENDED, { type: "message_stop" }],
       issues: [
-        ["stream.protocol", "", "warning"],
+        ["stream.protocol", "[1]", "warning"],
         ["approximated.usage", "usage", "warning", "approximated"],
       ],
     },
@@ -139,18 +139,13 @@ test.each<readonly [string, () => unknown, unknown]>([
     "what comes after the finish",
     () => write([...hi, finish, open(1, text), say(1, { kind: "text", text: "more" }), stop(1), end]),
     {
-      out: [
-        STARTED,
-        TEXT_STARTED,
-        HI,
-        { type: "content_block_stop", index: 0 },
-        { type: "content_block_start", index: 1, content_block: { type: "text", text: "" } },
-        { type: "content_block_delta", index: 1, delta: { type: "text_delta", text: "more" } },
-        { type: "content_block_stop", index: 1 },
-        TURN_ENDED,
-        { type: "message_stop" },
+      out: [STARTED, TEXT_STARTED, HI, { type: "content_block_stop", index: 0 }, TURN_ENDED, { type: "message_stop" }],
+      issues: [
+        ["stream.late_delta", "[5]", "warning"],
+        ["stream.late_delta", "[6]", "warning"],
+        ["stream.late_delta", "[7]", "warning"],
+        ["approximated.usage", "usage", "warning", "approximated"],
       ],
-      issues: [["approximated.usage", "usage", "warning", "approximated"]],
     },
   ],
   [
@@ -159,8 +154,7 @@ test.each<readonly [string, () => unknown, unknown]>([
     {
       out: [STARTED, TURN_ENDED, { type: "message_stop" }],
       issues: [
-        ["stream.protocol", "", "warning"],
-        ["stream.protocol", "", "warning"],
+        ["stream.late_delta", "[1]", "warning"],
         ["approximated.usage", "usage", "warning", "approximated"],
       ],
     },
@@ -171,7 +165,7 @@ test.each<readonly [string, () => unknown, unknown]>([
     {
       out: [STARTED, TURN_ENDED, { type: "message_stop" }],
       issues: [
-        ["stream.protocol", "", "warning"],
+        ["stream.protocol", "[2]", "warning"],
         ["approximated.usage", "usage", "warning", "approximated"],
       ],
     },
