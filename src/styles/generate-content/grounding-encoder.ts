@@ -3,15 +3,17 @@
  * this style left over stands beside them.
  */
 
-import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, dropped, equivalent } from "../../core/issue.js";
+import { compact } from "../../core/compact.js";
+import { approximated, equivalent } from "../../core/issue.js";
 import { isJsonArray, isJsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { lastUpTo } from "../../core/search.js";
-import type { Citation, Json, JsonObject } from "../../model/index.js";
+import { splitKey } from "../../core/trace.js";
+import type { Citation, Extensions, Json, JsonObject } from "../../model/index.js";
+import { dropFields } from "../../model/lost-fields.js";
 import type { Span } from "./citations.js";
-import type { LeftGrounding } from "./grounding-rest.js";
 import { createOffsets, type Offsets } from "./offsets.js";
+import { STYLE } from "./scope.js";
 import type { Report } from "./usage.js";
 
 /** A visible text part as it is written, with what it cites and its canonical path. */
@@ -41,81 +43,49 @@ export function encodeGrounding(
     if (known !== undefined) return known;
     places.set(place, chunks.length);
     if (!positions.has(url)) positions.set(url, chunks.length);
-    chunks.push({ web: { uri: url, ...compact({ title }) } });
-    return chunks.length - 1;
+    return chunks.push({ web: { uri: url, ...compact({ title }) } }) - 1;
   };
   const supports = new Map<string, Support>();
   const segmentOf = createSegments(spans);
-  for (const origin of spans) {
+  for (const origin of spans)
     for (const { citation, path } of origin.citations) {
+      const message = "A generate-content answer cites web pages only; this citation of a document was left out.";
       if (citation.kind !== "url") {
-        report(
-          approximated(
-            "approximated.citation",
-            path,
-            "A generate-content answer cites web pages only; this citation of a document is left out.",
-          ),
-        );
+        report(approximated("approximated.citation", path, message));
         continue;
       }
-      const {
-        kind: _kind,
-        url,
-        title,
-        citedText,
-        start = origin.start,
-        end = origin.start + origin.text.length,
-        encryptedIndex,
-        confidence,
-        ...rest
-      } = citation;
-      rest satisfies NothingLeft;
-      if (citedText !== undefined && citedText !== "")
-        report(
-          dropped("dropped.field", [...path, "citedText"], "A generate-content answer does not quote its sources.", { severity: "info" }),
-        );
-      if (encryptedIndex !== undefined && encryptedIndex !== "")
-        report(dropped("dropped.field", [...path, "encryptedIndex"], "A generate-content answer has no such index.", { severity: "info" }));
+      const { url, title, citedText, encryptedIndex, confidence, start = origin.start, end = origin.start + origin.text.length } = citation;
+      dropFields(
+        compact({ citedText: citedText || undefined, encryptedIndex: encryptedIndex || undefined }),
+        { citedText: "info", encryptedIndex: "info" },
+        path,
+        STYLE,
+        report,
+      );
       const span = spans[lastUpTo(spans.length, (index) => spans[index]?.start ?? 0, start)] ?? origin;
       const from = outside(span.text, Math.min(span.text.length, Math.max(0, start - span.start)), -1);
       const to = outside(span.text, Math.min(span.text.length, Math.max(from, end - span.start)), 1);
-      if (from !== start - span.start)
-        report(
-          approximated(
-            "approximated.citation",
-            [...path, "start"],
-            "A segment is whole characters of one part; the citation starts there.",
-            {
-              from: start,
-              to: span.start + from,
-            },
-          ),
-        );
-      if (to !== end - span.start)
-        report(
-          approximated("approximated.citation", [...path, "end"], "A segment is whole characters of one part; the citation ends there.", {
-            from: end,
-            to: span.start + to,
-          }),
-        );
+      const ends = { start: [start, span.start + from], end: [end, span.start + to] } as const;
+      for (const [field, [given, kept]] of Object.entries(ends)) {
+        const why = `A segment is whole characters of one part; the ${field} of the citation moved.`;
+        if (given !== kept) report(approximated("approximated.citation", [...path, field], why, { from: given, to: kept }));
+      }
       const key = `${span.part}:${from}:${to}`;
       const same = supports.get(key) ?? new Support(segmentOf(span, from, to, path, report));
       supports.set(key, same);
       if (!same.cite(chunkOf(url, title), confidence))
         report(equivalent(path, "The same page is cited for the same words before; the two are one."));
     }
-  }
   // A page that is cited says its title itself.
   for (const { url, title } of hits) if (!positions.has(url) || (title ?? "") !== "") chunkOf(url, title);
   const shift = mergeChunks(chunks, ownChunks, positions);
-  const written = [...supports.values()].flatMap((support) => support.written());
-  const restored = ownSupports.map((support) => shifted(support, shift.positions));
-  const wire: JsonObject = {
-    ...(queries.length === 0 ? {} : { webSearchQueries: queries }),
-    ...(shift.chunks.length === 0 ? {} : { groundingChunks: shift.chunks }),
-    ...(written.length + restored.length === 0 ? {} : { groundingSupports: [...written, ...restored] }),
-  };
-  return Object.keys(wire).length === 0 ? undefined : wire;
+  const groundingSupports = [
+    ...[...supports.values()].flatMap((support) => support.written()),
+    ...ownSupports.map((support) => shifted(support, shift.positions)),
+  ];
+  const lists = { webSearchQueries: queries, groundingChunks: shift.chunks, groundingSupports };
+  const filled = Object.entries(lists).filter(([, list]) => list.length > 0);
+  return filled.length === 0 ? undefined : Object.fromEntries(filled);
 }
 
 /** Pages that are cited for one range together. All of them have a score, or none has. */
@@ -226,4 +196,71 @@ function shifted(support: Json, positions: readonly number[]): Json {
       (index) => (typeof index === "number" ? positions[index] : undefined) ?? index,
     ),
   };
+}
+
+/** The lists that are taken apart. */
+const LISTS = [
+  ["groundingMetadata", "groundingChunks"],
+  ["groundingMetadata", "groundingSupports"],
+  ["citationMetadata", "citations"],
+] as const;
+
+/** Chunks and supports that have no canonical form. */
+export interface LeftGrounding {
+  readonly groundingChunks?: readonly Json[];
+  readonly groundingSupports?: readonly Json[];
+}
+
+export interface Restored {
+  /** What was left of `groundingMetadata`: chunks and supports in their order. */
+  readonly grounding: LeftGrounding;
+  readonly citationMetadata?: JsonObject;
+  /** The extensions that are no members of those lists. */
+  readonly others: Extensions;
+}
+
+/** What was left of the lists of grounding and citations, put together again. */
+export function restoreLeft(extensions: Extensions | undefined): Restored {
+  const lists = LISTS.map(() => new Map<number, Json[]>());
+  const others: [string, Json][] = [];
+  for (const [key, value] of Object.entries(extensions?.[STYLE] ?? {})) {
+    const [node, name, index] = splitKey(key);
+    const list = lists[LISTS.findIndex(([known, inner]) => known === node && (inner === name || name === "citationSources"))];
+    if (list === undefined || index === undefined || !/^\d{1,9}$/.test(index)) {
+      others.push([key, value]);
+      continue;
+    }
+    // The older name of the list of citations counts its own members.
+    const place = Number(index) + (name === "citationSources" ? 1e9 : 0);
+    const told = list.get(place);
+    if (told === undefined) list.set(place, [value]);
+    else told.push(value);
+  }
+  const [chunks = [], supports = [], citations = []] = lists.map((list) =>
+    [...list].sort(([a], [b]) => a - b).map(([, [first, ...more]]) => merged(first ?? null, more)),
+  );
+  return {
+    grounding: {
+      ...(chunks.length === 0 ? {} : { groundingChunks: chunks }),
+      ...(supports.length === 0 ? {} : { groundingSupports: supports }),
+    },
+    ...(citations.length === 0 ? {} : { citationMetadata: { citations } }),
+    others: { [STYLE]: Object.fromEntries(others) },
+  };
+}
+
+/** What was told in several, as one: lists behind each other, the members of objects together; else the first counts. */
+function merged(first: Json, more: readonly Json[]): Json {
+  if (more.length === 0) return first;
+  if (isJsonArray(first)) return [first, ...more.filter(isJsonArray)].flat();
+  if (!isJsonObject(first)) return first;
+  const members = new Map<string, [Json, ...Json[]]>();
+  for (const value of [first, ...more.filter(isJsonObject)])
+    for (const [key, member] of Object.entries(value)) {
+      const told = members.get(key);
+      if (told === undefined) members.set(key, [member]);
+      else told.push(member);
+    }
+  // fromEntries, not assignment: a key may be `__proto__`.
+  return Object.fromEntries([...members].map(([key, [member, ...others]]) => [key, merged(member, others)]));
 }

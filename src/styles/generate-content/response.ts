@@ -20,7 +20,6 @@ import { decodeCitations, type Span } from "./citations.js";
 import { error } from "./error.js";
 import { ANSWER } from "./fields.js";
 import { decodeFinish, isBlock, isReason } from "./finish.js";
-import { keepLeft } from "./grounding-rest.js";
 import { decodeLogprobs } from "./logprobs.js";
 import { camelCased, readRenamed, relocate } from "./names.js";
 import { decodePart, PART_FIELDS, type PartPlace } from "./parts.js";
@@ -194,19 +193,14 @@ function decodeCandidate(
     }
     parts.push(part);
   });
-  const { bySpan, left, grounding, metadata } = decodeCitations(groundingMetadata, citationMetadata, spans, path, scope);
+  const cited = { groundingMetadata, citationMetadata, content: contentRest, rest };
+  const { bySpan, kept, fields } = decodeCitations(cited, spans, path, scope);
   for (const [index, { at, part: number }] of spans.entries()) {
     const citations = bySpan.get(index);
     const part = parts[at];
     if (citations !== undefined && part?.type === "text")
       parts[at] = scope.trace.mark({ ...part, citations }, [...path, "content", "parts", number], PART_FIELDS.text);
   }
-  const unknown = keepUnknown(STYLE, rest, [
-    ["content", contentRest],
-    ["groundingMetadata", grounding],
-    ["citationMetadata", metadata],
-  ]);
-  const { fields, ...kept } = keepLeft(left, unknown.extensions);
   if (!isReason(finishReason) && calls > 0) {
     const why = "The answer does not say why it ended; it calls functions, so it ended to have them run.";
     scope.report(approximated("approximated.finish_reason", [...path, "finishReason"], why, { from: finishReason ?? null, to: "STOP" }));

@@ -2,12 +2,11 @@
 
 import { dropped, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import { keepUnknown, plainJson } from "../../model/extensions.js";
+import { plainJson } from "../../model/extensions.js";
 import { MAX_CITATIONS, MAX_FIELDS } from "../../model/held.js";
 import type { Citation, Extensions, Json } from "../../model/index.js";
 import { decodeCitations, type Span } from "./citations.js";
-import { keepLeft } from "./grounding-rest.js";
-import { type DecodeScope, STYLE } from "./scope.js";
+import type { DecodeScope } from "./scope.js";
 import type { GenerateContentCandidate, GenerateContentCitations, GenerateContentGrounding } from "./wire-answer.js";
 
 export interface ToldFacts {
@@ -121,17 +120,13 @@ export class CandidateFacts {
     const citations =
       cited.length === 0 && metadata === undefined ? undefined : { ...metadata, citations: cited.map((each) => each.citation) };
     const report = (issue: Issue) => scope.report({ ...issue, path: standsAt(issue.path.slice(path.length), { path, cited, grounded }) });
-    const { bySpan, left, grounding, metadata: rest } = decodeCitations(this.grounding, citations, spans, path, { ...scope, report });
-    const unknown = keepUnknown(STYLE, others, [
-      ["content", typeof content === "object" && content !== null ? { ...content } : {}],
-      ["groundingMetadata", grounding],
-      ["citationMetadata", rest],
-    ]);
-    const { extensions } = keepLeft(left, unknown.extensions);
+    const contentRest = typeof content === "object" && content !== null ? { ...content } : {};
+    const all = { groundingMetadata: this.grounding, citationMetadata: citations, content: contentRest, rest: others };
+    const { bySpan, kept } = decodeCitations(all, spans, path, { ...scope, report });
     this.others = undefined;
     this.grounding = undefined;
     this.metadata = undefined;
     this.cited = [];
-    return { citations: bySpan, safety: plainJson(safetyRatings), extensions };
+    return { citations: bySpan, safety: plainJson(safetyRatings), extensions: kept.extensions };
   }
 }
