@@ -60,21 +60,8 @@ interface Draft {
   needsBlocks: boolean;
 }
 
-export interface EncodedAssistant {
-  readonly content: string | ContentPart[] | null;
-  readonly refusal?: string;
-  readonly annotations: Annotation[];
-  readonly tool_calls?: ToolCall[];
-  readonly audio?: Recording;
-  readonly images?: Draft["images"];
-  readonly extra_content?: { google: { thought_signature: string } };
-  readonly reasoning_content?: string;
-  readonly reasoning?: string;
-  readonly reasoning_details?: NonNullable<ReturnType<typeof encodeReasoning>["reasoning_details"]>;
-}
-
 /** @param path that of the message or choice in the canonical value written */
-export function encodeAssistant(parts: readonly Part[], path: Path, target: AssistantTarget): EncodedAssistant {
+export function encodeAssistant(parts: readonly Part[], path: Path, target: AssistantTarget) {
   const { report } = target;
   const none = { runs: [], texts: [], blocks: [], annotations: [], refusals: [], images: [], calls: [] };
   const draft: Draft = { ...none, audio: undefined, offset: 0, needsBlocks: false };

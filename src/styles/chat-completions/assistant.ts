@@ -9,14 +9,14 @@ import { compact } from "../../core/compact.js";
 import { type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { keepUnknown, type Rest } from "../../model/extensions.js";
-import type { AudioPart, Citation, ImagePart, Part, TextPart, ToolArguments } from "../../model/index.js";
+import type { AudioPart, Citation, ImagePart, Part, TextPart, ToolArguments, ToolCallPart } from "../../model/index.js";
 import { parseDataUri } from "../../model/media.js";
-import { besideName, type CallReader, decodeArguments, decodeCall, emptyCall, isEmptyCall, reportForm } from "./calls.js";
+import { besideName, type CallReader, decodeArguments, decodeCall, emptyCall, isEmptyCall, type MakeCallId, reportForm } from "./calls.js";
 import { decodeAnnotation } from "./citations.js";
 import { decodeContent } from "./parts.js";
 import { decodeReasoning, decodeThinkingContent, isThought, repeatedThoughts } from "./reasoning.js";
 import { besideSignature, readCallSignature } from "./signatures.js";
-import type { Annotation, AnswerAudio, AnswerMessage } from "./wire-answer.js";
+import type { AnswerAudio, AnswerMessage } from "./wire-answer.js";
 
 export interface AssistantReader extends CallReader {
   report(issue: Issue): void;
@@ -36,58 +36,29 @@ export interface DecodedAssistant {
 
 /** @param path that of the message in the document read */
 export function decodeAssistant(message: AnswerMessage, path: Path, reader: AssistantReader): DecodedAssistant {
-  const {
-    role,
-    content,
-    refusal,
-    annotations,
-    tool_calls,
-    function_call,
-    audio,
-    reasoning_content,
-    reasoning,
-    reasoning_details,
-    thinking_blocks,
-    extra_content,
-    images,
-    ...rest
-  } = message;
-  const { trace, report } = reader;
-  const thought = decodeReasoning({ reasoning_content, reasoning, reasoning_details, thinking_blocks }, path, trace, report, reader.answer);
-  const heard = reader.answer ? thought.filter((part) => !saysNothing(part)) : thought;
-  const others: Part[] = [];
+  const { role, content, refusal, annotations, tool_calls, function_call, audio, extra_content, images, ...others } = message;
+  const { reasoning_content: _text, reasoning: _other, reasoning_details: _details, thinking_blocks: _blocks, ...rest } = others;
+  const { trace, report, answer } = reader;
+  const telling = <P extends Part>(parts: readonly P[]) => (answer ? parts.filter((part) => !saysNothing(part)) : parts);
+  const reasoning = telling(decodeReasoning(others, path, trace, report, answer));
+  const behind: Part[] = [];
   if (refusal && reader.refusalExplains !== true)
-    others.push(trace.mark({ type: "refusal", text: refusal }, [...path, "refusal"], { text: [] }));
+    behind.push(trace.mark({ type: "refusal", text: refusal }, [...path, "refusal"], { text: [] }));
   const unreadImages = images?.map((image, index) => {
     if (!isPicture(image)) return image;
-    others.push(trace.mark(decodeImage(image), [...path, "images", index], { source: ["image_url", "url"] }));
+    behind.push(trace.mark(decodeImage(image), [...path, "images", index], { source: ["image_url", "url"] }));
     return null;
   });
-  if (audio && !isEmptyAudio(audio)) others.push(trace.mark(decodeAudio(audio), [...path, "audio"], AUDIO_FIELDS));
+  if (audio && !isEmptyAudio(audio)) behind.push(trace.mark(decodeAudio(audio), [...path, "audio"], AUDIO_FIELDS));
   const hasCalls = tool_calls?.some((call) => !isEmptyCall(call)) === true;
   const legacy = !hasCalls && function_call && isSaid(function_call) ? function_call : undefined;
-  const signature = readCallSignature(extra_content);
-  const alone = heard.length + others.length === 0 && !hasCalls && legacy === undefined;
-  const given = decodeText(content, path, alone && !reader.answer, reader);
-  // A signature of no text is that of a text which says nothing.
-  const silent = signature !== undefined && given.every(({ type }) => type !== "text");
-  const texts = silent ? [...given, { type: "text" as const, text: "" }] : given;
-  const signed = texts.findLastIndex((part) => part.type === "text");
-  const citations = annotations ? decodeAnnotations(annotations, texts, path, reader) : UNCITED;
-  const visible = texts.map((part, index) => {
-    if (part.type !== "text") return part;
-    const cited = citations.of.get(index);
-    const proof = index === signed ? signature : undefined;
-    const isBare = cited === undefined && proof === undefined;
-    if (isBare && typeof content !== "string") return part;
-    const place = silent && index === signed ? NOWHERE : placeOf(content, index);
-    return trace.mark<TextPart>(isBare ? part : { ...part, ...compact({ citations: cited, signature: proof }) }, path, place);
-  });
-  const repeated = reader.answer ? undefined : repeatedThoughts(heard, visible);
-  const thoughts = repeated === "fields" ? [] : heard;
-  const kept = repeated === "content" ? visible.filter((part) => !isThought(part)) : visible;
-  const told = reader.answer ? kept.filter((part) => !saysNothing(part)) : kept;
-  const before = thoughts.length + told.length + others.length;
+  const alone = reasoning.length + behind.length === 0 && !hasCalls && legacy === undefined;
+  const texts = decodeText(content, path, alone && !answer, reader);
+  const { visible, uncited } = withCitations(texts, message, path, reader);
+  const repeated = answer ? undefined : repeatedThoughts(reasoning, visible);
+  const thoughts = repeated === "fields" ? [] : reasoning;
+  const kept = telling(repeated === "content" ? visible.filter((part) => !isThought(part)) : visible);
+  const before = thoughts.length + kept.length + behind.length;
   const makeId = (call: number) => (name: string, args: ToolArguments) => reader.makeId(call, before + call, name, args);
   const calls = (tool_calls ?? []).flatMap((call, index) => {
     const at = [...path, "tool_calls", index];
@@ -95,44 +66,36 @@ export function decodeAssistant(message: AnswerMessage, path: Path, reader: Assi
     report(emptyCall(at));
     return [];
   });
-  if (legacy !== undefined) {
-    const { name: given, arguments: args, ...legacyRest } = legacy;
-    const name = given ?? "";
-    const value = decodeArguments(args);
-    if (typeof args === "string") reportForm(value, [...path, "function_call", "arguments"], report);
-    calls.push(
-      trace.mark(
-        {
-          type: "tool-call",
-          id: makeId(0)(name, value),
-          name: reader.restoreName(name),
-          variant: "function",
-          arguments: value,
-          idSynthesized: true,
-          ...keepUnknown("chat-completions", {}, [["function", legacyRest]]),
-        },
-        [...path, "function_call"],
-        besideName(legacyRest),
-      ),
-    );
-  } else if (function_call && hasCalls && contradicts(function_call, tool_calls?.[0]?.function))
-    report(
-      notice(
-        "conflict.resolved",
-        [...path, "function_call"],
-        "`function_call` is the older form of `tool_calls`, and calls something else; `tool_calls` counts.",
-      ),
-    );
+  const at = [...path, "function_call"];
+  const older = "`function_call` is the older form of `tool_calls`, and calls something else; `tool_calls` counts.";
+  if (legacy !== undefined) calls.push(decodeLegacy(legacy, at, reader, makeId(0)));
+  else if (function_call && hasCalls && contradicts(function_call, tool_calls?.[0]?.function))
+    report(notice("conflict.resolved", at, older));
   return {
-    parts: [...thoughts, ...told, ...others, ...calls],
+    parts: [...thoughts, ...kept, ...behind, ...calls],
     unknown: [
       [[], rest],
       [[], role === "assistant" ? {} : { role }],
-      [[], unreadOf("annotations", citations.unread)],
+      [[], unreadOf("annotations", uncited)],
       [[], unreadOf("images", unreadImages)],
       ...besideSignature(extra_content),
     ],
   };
+}
+
+function decodeLegacy(legacy: OldCall, path: Path, reader: AssistantReader, makeId: MakeCallId): ToolCallPart {
+  const { name: given, arguments: args, ...rest } = legacy;
+  const name = given ?? "";
+  const value = decodeArguments(args);
+  if (typeof args === "string") reportForm(value, [...path, "arguments"], reader.report);
+  const call = { name: reader.restoreName(name), variant: "function", arguments: value, idSynthesized: true } as const;
+  const part = {
+    type: "tool-call" as const,
+    id: makeId(name, value),
+    ...call,
+    ...keepUnknown("chat-completions", {}, [["function", rest]]),
+  };
+  return reader.trace.mark(part, path, besideName(rest));
 }
 
 /**
@@ -212,32 +175,43 @@ function placeOf(content: AnswerMessage["content"], index: number): Readonly<Rec
   return { "": at, text: [...at, "text"], citations: at, cacheControl: [...at, marker], extensions: at, signature };
 }
 
-interface DecodedAnnotations {
-  /** By the index of the text part that they belong to. */
-  readonly of: ReadonlyMap<number, readonly Citation[]>;
-  /** The list as it came, null where one was understood. */
-  readonly unread: readonly (Annotation | null)[];
-}
-
-const UNCITED: DecodedAnnotations = { of: new Map(), unread: [] };
-
-function decodeAnnotations(
-  annotations: readonly Annotation[],
-  parts: readonly Part[],
+/**
+ * The texts with their citations, and the last of them with the signature of the message.
+ * @returns `uncited`: the annotations as they came, null where one was understood
+ */
+function withCitations(
+  given: readonly Part[],
+  { content, annotations, extra_content }: AnswerMessage,
   path: Path,
   { trace }: AssistantReader,
-): DecodedAnnotations {
-  const of = new Map<number, Citation[]>();
-  const unread = annotations.map((annotation, index) => {
+) {
+  const signature = readCallSignature(extra_content);
+  // A signature of no text is that of an empty one.
+  const isSilent = signature !== undefined && given.every(({ type }) => type !== "text");
+  const texts = isSilent ? [...given, { type: "text" as const, text: "" }] : given;
+  const signed = texts.findLastIndex((part) => part.type === "text");
+  const cited = new Map<number, Citation[]>();
+  const uncited = annotations?.map((annotation, index) => {
     const citation = decodeAnnotation(annotation);
-    const owner = citation === undefined ? -1 : ownerOf(citation, parts);
+    const owner = citation === undefined ? -1 : ownerOf(citation, texts);
     if (citation === undefined || owner === -1) return annotation;
-    const list = of.get(owner) ?? [];
+    const list = cited.get(owner) ?? [];
     list.push(trace.mark(citation, [...path, "annotations", index, "url_citation"], CITATION_FIELDS));
-    of.set(owner, list);
+    cited.set(owner, list);
     return null;
   });
-  return { of, unread };
+  const visible = texts.map((part, index) => {
+    if (part.type !== "text") return part;
+    const beside = compact({ citations: cited.get(index), signature: index === signed ? signature : undefined });
+    const isBare = Object.keys(beside).length === 0;
+    if (isBare && typeof content !== "string") return part;
+    return trace.mark<TextPart>(
+      isBare ? part : { ...part, ...beside },
+      path,
+      isSilent && index === signed ? NOWHERE : placeOf(content, index),
+    );
+  });
+  return { visible, uncited };
 }
 
 const CITATION_FIELDS = { start: ["start_index"], end: ["end_index"], citedText: ["content"] } as const;
@@ -286,17 +260,11 @@ function isEmptyAudio({ id, data, transcript, expires_at }: AnswerAudio): boolea
 }
 
 /** In the history a recording is named by its id alone. An answer does not say in which format it is. */
-function decodeAudio(audio: AnswerAudio): AudioPart {
-  const { id, data, transcript, expires_at, ...rest } = audio;
-  return compact({
-    type: "audio" as const,
-    source:
-      data === null || data === undefined
-        ? { kind: "file-id" as const, fileId: id ?? "", style: "chat-completions" as const }
-        : { kind: "base64" as const, mimeType: "audio/wav", data },
-    id: id ?? undefined,
-    transcript: transcript ?? undefined,
-    expiresAt: expires_at ?? undefined,
-    ...keepUnknown("chat-completions", rest),
-  });
+function decodeAudio({ id, data, transcript, expires_at, ...rest }: AnswerAudio): AudioPart {
+  const source: AudioPart["source"] =
+    data === null || data === undefined
+      ? { kind: "file-id", fileId: id ?? "", style: "chat-completions" }
+      : { kind: "base64", mimeType: "audio/wav", data };
+  const fields = compact({ id: id ?? undefined, transcript: transcript ?? undefined, expiresAt: expires_at ?? undefined });
+  return { type: "audio", source, ...fields, ...keepUnknown("chat-completions", rest) };
 }
