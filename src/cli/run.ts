@@ -1,11 +1,15 @@
 /** The command without its platform: arguments and a reader in; text for both outputs and the exit code out. */
+
+import { parseArgs } from "node:util";
 import {
   collectStream,
   createStreamTranslator,
   describeIssue,
   type Issue,
+  type Profile,
   parseJson,
   type Result,
+  type StyleName,
   styles,
   translateError,
   translateRequest,
@@ -14,8 +18,6 @@ import {
   validateRequest,
   validateResponse,
 } from "../index.js";
-import { attempt, readCall, type TranslateCall, type ValidateCall } from "./call.js";
-import { help } from "./help.js";
 
 export interface Outcome {
   readonly out: string;
@@ -143,3 +145,137 @@ function lines(issues: readonly Issue[]): string {
 function wrongCall(what: string): Outcome {
   return { out: "", err: `interlingua: ${what}\nSee \`interlingua --help\`.\n`, code: 2 };
 }
+
+export type Kind = "request" | "response" | "error" | "stream";
+
+interface Options {
+  readonly kind: Kind;
+  readonly profile: Profile;
+  readonly strict: boolean;
+  readonly json: boolean;
+  /** `-` is standard input. */
+  readonly file: string;
+  readonly path?: string;
+}
+export interface TranslateCall extends Options {
+  readonly command: "translate";
+  readonly from: StyleName;
+  readonly to: StyleName;
+  readonly rejectLosses: boolean;
+  readonly model?: string;
+  /** A file. */
+  readonly context?: string;
+}
+export interface ValidateCall extends Options {
+  readonly command: "validate";
+  readonly style: StyleName;
+}
+export type Call = TranslateCall | ValidateCall | { readonly command: "help" } | { readonly command: "version" };
+
+/** What is wrong with a call, for the one who wrote it. */
+export interface WrongCall {
+  readonly wrong: string;
+}
+
+const ARGUMENTS = {
+  from: { type: "string" },
+  to: { type: "string" },
+  style: { type: "string" },
+  kind: { type: "string", default: "request" },
+  path: { type: "string" },
+  model: { type: "string" },
+  profile: { type: "string", default: "gateway" },
+  context: { type: "string" },
+  strict: { type: "boolean", default: false },
+  "reject-losses": { type: "boolean", default: false },
+  json: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false },
+  version: { type: "boolean", default: false },
+} as const;
+
+const STYLES: readonly StyleName[] = Object.values(styles).map(({ name }) => name);
+const KINDS: readonly Kind[] = ["request", "response", "error", "stream"];
+const PROFILES: readonly Profile[] = ["gateway", "vendor"];
+
+export function readCall(args: readonly string[]): Call | WrongCall {
+  const parsed = attempt(() => parseArgs({ args: [...args], options: ARGUMENTS, allowPositionals: true }));
+  if ("wrong" in parsed) return parsed;
+  const { values, positionals } = parsed.value;
+  if (values.help) return { command: "help" };
+  if (values.version) return { command: "version" };
+  const [command, file = "-", ...more] = positionals;
+  if (more.length > 0) return { wrong: `one document at a time; what is ${JSON.stringify(more[0])}?` };
+  const kind = oneOf("--kind", values.kind, KINDS);
+  if (typeof kind !== "string") return kind;
+  const profile = oneOf("--profile", values.profile, PROFILES);
+  if (typeof profile !== "string") return profile;
+  const { path, model, context, strict, json } = values;
+  const options = { kind, profile, strict, json, file, ...(path === undefined ? {} : { path }) };
+  if (command === "validate") {
+    const style = oneOf("--style", values.style ?? values.from, STYLES);
+    return typeof style === "string" ? { command, style, ...options } : style;
+  }
+  if (command !== "translate")
+    return {
+      wrong: command === undefined ? "say `translate` or `validate`" : `no such command: ${command}; say \`translate\` or \`validate\``,
+    };
+  const from = oneOf("--from", values.from, STYLES);
+  if (typeof from !== "string") return from;
+  const to = oneOf("--to", values.to, STYLES);
+  if (typeof to !== "string") return to;
+  return {
+    command,
+    from,
+    to,
+    rejectLosses: values["reject-losses"],
+    ...options,
+    ...(model === undefined ? {} : { model }),
+    ...(context === undefined ? {} : { context }),
+  };
+}
+
+/** A file that cannot be read and a call that the library refuses are mistakes of the caller, not of the document. */
+export function attempt<T>(action: () => T): { readonly value: T } | { readonly wrong: string } {
+  try {
+    return { value: action() };
+  } catch (error) {
+    return { wrong: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function oneOf<Word extends string>(option: string, given: string | undefined, words: readonly Word[]): Word | WrongCall {
+  const word = words.find((legal) => legal === given);
+  if (word !== undefined) return word;
+  return { wrong: `${option} must be one of ${words.join(", ")}${given === undefined ? "" : `, not ${JSON.stringify(given)}`}` };
+}
+
+export const help = `interlingua: documents of LLM services in another wire style, and what could not be carried
+
+  interlingua translate --from <style> --to <style> [options] [file]
+  interlingua validate  --style <style> [options] [file]
+
+The document comes from the file, or from standard input. The result goes to standard output, what was lost or changed to
+standard error, one line each.
+
+Styles
+  chat-completions, messages, generate-content
+
+Options
+  --kind <kind>         request (default), response, error or stream
+                        An error is {"status", "body", "headers"}. A stream is server-sent events.
+  --path <path>         URL path of a generate-content request: its model and action are in it
+  --model <model>       model of the target, instead of that of the document
+  --profile <profile>   gateway (default) or vendor: whose rules and names count
+  --context <file>      the context that the translation of the request gave; for answers and streams
+  --strict              refuse what is beyond the specification
+  --reject-losses       refuse a translation that loses something
+  --json                one JSON object on standard output: {"ok", "value", "issues"}
+  --help, --version
+
+A file of a generate-content request may also be {"path", "body"}.
+
+Exit code
+  0  done; there may be warnings on standard error
+  1  the document is invalid, or cannot be translated
+  2  a wrong call
+`;

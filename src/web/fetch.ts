@@ -13,8 +13,7 @@ import { styleNamed } from "../registry.js";
 import { toErrorReply } from "../reply.js";
 import { parsePost } from "../route.js";
 import { answered, isRedirect, passed, redirected } from "./answer.js";
-import { upstreamHeaders } from "./headers.js";
-import { checkAddress, placeOf, upstreamUrl } from "./url.js";
+import { checkAddress, placeOf, upstreamHeaders, upstreamUrl } from "./headers.js";
 
 /**
  * The part of the platform's `fetch` that is used: anything of this shape will do.

@@ -2,7 +2,7 @@
 import { type Fault, type Fields, notListedFault, own, type Table, tableOf, type Walk } from "../../core/check.js";
 import { all, inside, oneOf, required, typed } from "../../core/checks.js";
 import { isObject } from "../../core/json.js";
-import { ERROR_WORDS } from "./error-words.js";
+import { ERROR_WORDS } from "./error.js";
 import { ERROR_TYPES } from "./limits.js";
 
 const table = tableOf<undefined>("chat-completions", "error");

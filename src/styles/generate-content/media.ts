@@ -12,7 +12,7 @@ import { dropFields } from "../../model/lost-fields.js";
 import { base64OfPercent, isHttpUrl, kindOfMime, mimeOfUrl, normalMime, parseDataUri, standardBase64 } from "../../model/media.js";
 import { allowsMime } from "./limits.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
-import { beside } from "./signature.js";
+import { beside } from "./signatures.js";
 import type { GenerateContentPart } from "./wire.js";
 
 type Wire<Kind extends keyof GenerateContentPart> = NonNullable<GenerateContentPart[Kind]>;

@@ -19,7 +19,7 @@ import { restoreToolName } from "../../model/tools.js";
 import { decodeFile, decodeInline, encodeMedia } from "./media.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
 import { foreignServerTool, toolNameOf, toolTypeOf } from "./server-tools.js";
-import { beside, decodeSignature, encodeSignature } from "./signature.js";
+import { beside, decodeSignature, encodeSignature } from "./signatures.js";
 import type { GenerateContentPart } from "./wire.js";
 
 /** How ids are made up where a part stands; requests and answers differ. */

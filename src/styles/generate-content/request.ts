@@ -22,7 +22,7 @@ import { decodeFormat, encodeFormat } from "./output.js";
 import { decodeVisibleText } from "./parts.js";
 import { asVendorReads } from "./proto-json.js";
 import { type DecodeScope, decodeScope, type EncodeScope, encodeScope, STYLE } from "./scope.js";
-import { stripForeignSignatures } from "./strip-foreign-signatures.js";
+import { stripForeignSignatures } from "./signatures.js";
 import { decodeToolChoice, encodeToolChoice } from "./tool-choice.js";
 import { decodeTools, encodeTools, showsInvocations } from "./tools.js";
 import { decodeContents } from "./turns.js";

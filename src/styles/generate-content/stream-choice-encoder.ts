@@ -18,7 +18,7 @@ import { encodeGrounding, restoreLeft } from "./grounding-encoder.js";
 import { encodeLogprobs } from "./logprobs.js";
 import { encodePart } from "./parts.js";
 import { type EncodeScope, STYLE } from "./scope.js";
-import { encodeSignature } from "./signature.js";
+import { encodeSignature } from "./signatures.js";
 import { CitedSpan, CitedSpans, type Late } from "./stream-span.js";
 import { WholePart } from "./stream-whole.js";
 import type { GenerateContentPart } from "./wire.js";

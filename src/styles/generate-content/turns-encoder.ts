@@ -12,9 +12,9 @@ import type { CanonicalRequest, Instruction, Message, Part, ToolCallPart } from 
 import { dropFields } from "../../model/lost-fields.js";
 import { firstTurn, hoisted, missingResult, nothingLeft, prefill, questionGone } from "../../model/turns.js";
 import { encodePart, reportCommands } from "./parts.js";
-import { createCalls, encodeResults } from "./results-encoder.js";
 import { type EncodeScope, STYLE } from "./scope.js";
-import { BYPASS, bypassed } from "./signature.js";
+import { BYPASS, bypassed } from "./signatures.js";
+import { createCalls, encodeResults } from "./tool-results.js";
 import type { GenerateContentContent, GenerateContentPart, GenerateContentRequest } from "./wire.js";
 
 export interface EncodedContents {

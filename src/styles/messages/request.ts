@@ -28,8 +28,7 @@ import { piecesOf } from "./reasoning-blocks.js";
 import { stripForeignSignatures } from "./strip-foreign-signatures.js";
 import { decodeThinking, planThinking, thinkingConflictIn } from "./thinking-config.js";
 import { continuesThread, unsupportedThread } from "./thread.js";
-import { decodeToolChoice, encodeToolChoice, keptTools } from "./tool-choice.js";
-import { decodeTools, encodeTools } from "./tools.js";
+import { decodeToolChoice, decodeTools, encodeToolChoice, encodeTools, keptTools } from "./tools.js";
 import { decodeMessages, decodeSystem, encodeConversation } from "./turns.js";
 import { MessagesRequest } from "./wire.js";
 

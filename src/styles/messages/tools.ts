@@ -1,10 +1,10 @@
 /**
- * Tools. A function is `{name, description, input_schema, strict}`; the service's own tools have a dated `type`. The choice
- * among them is in `tool-choice.ts`.
+ * Tools, and the choice among them. A function is `{name, description, input_schema, strict}`; the service's own tools have a
+ * dated `type`. A choice of some of the tools is not known here: the list is narrowed to them for the one request.
  */
 
 import { compact } from "../../core/compact.js";
-import { approximated, equivalent, type Issue } from "../../core/issue.js";
+import { approximated, dropped, equivalent, type Issue } from "../../core/issue.js";
 import { type JsonObject, plainObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { conforms } from "../../core/schema.js";
@@ -14,10 +14,22 @@ import { encodeFields } from "../../fields/encode.js";
 import { type FieldScope, fieldOf } from "../../fields/row.js";
 import { fieldTable } from "../../fields/table.js";
 import { dropUnknown, keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
-import type { CustomTool, FunctionTool, Tool, WebSearchTool } from "../../model/index.js";
-import { combinedAtTop, leaveOutRaw, namelessTool, readPlace, type ToolFields, type ToolNames } from "../../model/tools.js";
+import type { CanonicalRequest, CustomTool, FunctionTool, Tool, WebSearchTool } from "../../model/index.js";
+import {
+  combinedAtTop,
+  declaredKinds,
+  declaredNames,
+  leaveOutRaw,
+  namelessTool,
+  narrowTools,
+  noChoice,
+  readPlace,
+  type ToolFields,
+  type ToolNames,
+  undeclaredChoice,
+} from "../../model/tools.js";
 import { type Markers, readMarker } from "./cache.js";
-import { type FunctionToolDefinition, ToolDefinition, type WebSearchToolDefinition } from "./wire.js";
+import { type FunctionToolDefinition, ToolDefinition, type WebSearchToolDefinition, type WireToolChoice } from "./wire.js";
 
 /** What writing a tool needs to know. */
 export interface ToolScope extends FieldScope {
@@ -181,4 +193,84 @@ function objectSchema(schema: JsonObject | undefined, path: Path, report: (issue
   const at = [...path, "type"];
   report((schema.type ?? null) === null ? equivalent(at, message) : approximated("approximated.schema", at, message, { to: "object" }));
   return { ...schema, type: "object" };
+}
+
+export function decodeToolChoice(
+  choice: WireToolChoice | null | undefined,
+  tools: readonly ToolDefinition[] | null | undefined,
+): Pick<CanonicalRequest, "toolChoice" | "parallelToolCalls"> & { readonly unread: Readonly<Record<string, unknown>> } {
+  if (choice === null || choice === undefined) return { unread: {} };
+  const { type, name, disable_parallel_tool_use, ...rest } = choice;
+  const parallel = disable_parallel_tool_use === true ? { parallelToolCalls: false } : {};
+  switch (type) {
+    case "auto":
+      // The only way to forbid parallel calls without a choice is to write the default choice.
+      return { ...(disable_parallel_tool_use === true ? {} : { toolChoice: { mode: "auto" } }), ...parallel, unread: { ...rest, name } };
+    case "any":
+      return { toolChoice: { mode: "required" }, ...parallel, unread: { ...rest, name } };
+    case "none":
+      return { toolChoice: { mode: "none" }, unread: { ...rest, name, disable_parallel_tool_use } };
+    case "tool": {
+      if (name === undefined || name === null) return { ...parallel, unread: { ...rest, type } };
+      const searches = (tools ?? []).some((tool) => kindOf(tool) === "web-search" && tool.name === name);
+      return { toolChoice: { mode: "named", name, kind: searches ? "web-search" : "function" }, ...parallel, unread: rest };
+    }
+    default:
+      return { ...parallel, unread: { ...rest, type, name } };
+  }
+}
+
+/** Which tools the request may use: all, or those of a choice that messages can only express by leaving out the others. */
+export function keptTools({ tools, toolChoice }: CanonicalRequest, report: (issue: Issue) => void): (tool: Tool) => boolean {
+  if (toolChoice?.mode !== "allowed") return () => true;
+  return narrowTools(tools, declaredNames(toolChoice, tools, report), "messages", report);
+}
+
+/** @param written the definitions that the request declares */
+export function encodeToolChoice(
+  { toolChoice, parallelToolCalls, tools }: CanonicalRequest,
+  written: readonly ToolDefinition[],
+  { report, names, own }: ToolScope,
+): WireToolChoice | undefined {
+  const idle = (message: string) => report(dropped("dropped.field", ["parallelToolCalls"], message, { severity: "info" }));
+  if (written.length === 0) {
+    // A choice of some tools has said already what becomes of it.
+    if (toolChoice !== undefined && toolChoice.mode !== "allowed") report(noChoice(toolChoice, "messages"));
+    if (parallelToolCalls !== undefined) idle("The request declares no tools, so that nothing can run in parallel.");
+    return undefined;
+  }
+  const alone = parallelToolCalls === false ? { disable_parallel_tool_use: true } : {};
+  if (parallelToolCalls === true)
+    report(equivalent(["parallelToolCalls"], "Parallel calls are the default of messages, and are not written."));
+  switch (toolChoice?.mode) {
+    case undefined:
+      return parallelToolCalls === false ? { type: "auto", ...alone } : undefined;
+    case "auto":
+      if (parallelToolCalls === false)
+        report(equivalent(["toolChoice"], "The choice `auto` is written to forbid parallel calls, and is the default of messages."));
+      return { type: "auto", ...alone };
+    case "none":
+      if (parallelToolCalls === false) idle("No tool may be called, so that nothing can run in parallel.");
+      return { type: "none" };
+    case "required":
+      return { type: "any", ...alone };
+    case "allowed":
+      return { type: toolChoice.required ? "any" : "auto", ...alone };
+    case "named": {
+      const { name: given, kind } = toolChoice;
+      const search = kind === "web-search" ? SERVER_TOOLS[kind].name : undefined;
+      if (search !== undefined || own || declaredKinds(tools).has(given)) {
+        if (kind === "custom") {
+          const message = "Free-form tools are functions in messages, and are chosen as such.";
+          report(approximated("approximated.enum", ["toolChoice", "kind"], message, { from: kind, to: "function" }));
+        }
+        const name = search ?? names.rename(given, ["toolChoice", "name"]);
+        if (own || written.some((tool) => tool.name === name)) return { type: "tool", name, ...alone };
+      }
+      report(undeclaredChoice(given));
+      return { type: "any", ...alone };
+    }
+    default:
+      return toolChoice satisfies never;
+  }
 }

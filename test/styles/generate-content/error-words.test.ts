@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ErrorKind } from "../../../src/model/error.js";
-import { decides, ERROR_WORDS, kindOf } from "../../../src/styles/generate-content/error-words.js";
+import { decides, ERROR_WORDS, kindOf } from "../../../src/styles/generate-content/error.js";
 import { hasStatus, rowOf, saysOnlyKind, statusOf } from "../../../src/styles/shared/error.js";
 
 test.each<[number | undefined, string | number | null | undefined, ErrorKind]>([

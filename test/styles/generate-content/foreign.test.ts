@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { stripForeignSignatures } from "../../../src/styles/generate-content/strip-foreign-signatures.js";
+import { stripForeignSignatures } from "../../../src/styles/generate-content/signatures.js";
 
 const envelope = (origin: string) => btoa(`sig1.${origin}.t.S`);
 const body = (...parts: readonly unknown[]) => ({ contents: [{ role: "model", parts }] });
