@@ -197,7 +197,7 @@ const STYLES: readonly StyleName[] = Object.values(styles).map(({ name }) => nam
 const KINDS: readonly Kind[] = ["request", "response", "error", "stream"];
 const PROFILES: readonly Profile[] = ["gateway", "vendor"];
 
-export function readCall(args: readonly string[]): Call | WrongCall {
+function readCall(args: readonly string[]): Call | WrongCall {
   const parsed = attempt(() => parseArgs({ args: [...args], options: ARGUMENTS, allowPositionals: true }));
   if ("wrong" in parsed) return parsed;
   const { values, positionals } = parsed.value;
@@ -235,7 +235,7 @@ export function readCall(args: readonly string[]): Call | WrongCall {
 }
 
 /** A file that cannot be read and a call that the library refuses are mistakes of the caller, not of the document. */
-export function attempt<T>(action: () => T): { readonly value: T } | { readonly wrong: string } {
+function attempt<T>(action: () => T): { readonly value: T } | { readonly wrong: string } {
   try {
     return { value: action() };
   } catch (error) {
@@ -249,7 +249,7 @@ function oneOf<Word extends string>(option: string, given: string | undefined, w
   return { wrong: `${option} must be one of ${words.join(", ")}${given === undefined ? "" : `, not ${JSON.stringify(given)}`}` };
 }
 
-export const help = `interlingua: documents of LLM services in another wire style, and what could not be carried
+const help = `interlingua: documents of LLM services in another wire style, and what could not be carried
 
   interlingua translate --from <style> --to <style> [options] [file]
   interlingua validate  --style <style> [options] [file]

@@ -128,7 +128,7 @@ export type Form = "events" | "list" | "document" | "text";
  * The body up to where its connection breaks: the translator then ends the stream with the client's own error event,
  * after everything that arrived. An abort by the client stays one.
  */
-export function untilCut(body: ReadableStream<Uint8Array>, signal: AbortSignal | null): ReadableStream<Uint8Array> {
+function untilCut(body: ReadableStream<Uint8Array>, signal: AbortSignal | null): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   return new ReadableStream(
     {
@@ -150,7 +150,7 @@ export function untilCut(body: ReadableStream<Uint8Array>, signal: AbortSignal |
 }
 
 /** What a body is by its first bytes, and the body with them. */
-export async function opening(body: ReadableStream<Uint8Array>): Promise<{ form: Form; body: ReadableStream<Uint8Array> }> {
+async function opening(body: ReadableStream<Uint8Array>): Promise<{ form: Form; body: ReadableStream<Uint8Array> }> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   const chunks: Uint8Array[] = [];

@@ -1,29 +1,40 @@
 /** The laws on a style that the library does not know: a style is a folder and a line of the registry. */
-import { describe, expect, it, vi } from "vitest";
-import { collectStream, createStreamTranslator, streamResponse } from "../../src/index.js";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import type { Profile, StyleName } from "../../src/model/common.js";
-import { styleNames, styles } from "../../src/registry.js";
-import { incoherence } from "../laws/coherence.js";
-import { falseDrops, silentLosses } from "../laws/no-silent-loss.js";
-import { deepFreeze, withTraps } from "../laws/purity.js";
-import { lostOnTheWayBack } from "../laws/round-trip.js";
-import { errorInput, translate } from "../laws/translation.js";
-import { byteByByte, bytesOf } from "../support/cuts.js";
-import { type Document, ownDocuments } from "../support/documents.js";
-import { run } from "../support/streams.js";
-import { TOY } from "./request.js";
+import type { Document } from "../support/documents.js";
 
-vi.mock("../../src/edge-registry.js", async (original) => {
+const EDGES = "../../src/edge-registry.js";
+const REGISTRY = "../../src/registry.js";
+// Other tests may have loaded the library without it.
+vi.resetModules();
+vi.doMock(EDGES, async (original) => {
   const { edges, styleNames, ...rest } = await original<typeof import("../../src/edge-registry.js")>();
   const { toy } = await import("./index.js");
   return { ...rest, edges: { ...edges, toy: toy.edge }, styleNames: [...styleNames, toy.name], checkStyleName: () => {} };
 });
-vi.mock("../../src/registry.js", async (original) => {
+vi.doMock(REGISTRY, async (original) => {
   const { styles, styleFacts, ...rest } = await original<typeof import("../../src/registry.js")>();
   const { toy } = await import("./index.js");
   const all: Readonly<Record<string, unknown>> = { ...styles, toy };
   return { ...rest, styles: all, styleFacts: new Map([...styleFacts, [toy.name, toy]]), styleNamed: (name: string) => all[name] };
 });
+afterAll(() => {
+  vi.doUnmock(EDGES);
+  vi.doUnmock(REGISTRY);
+  vi.resetModules();
+});
+
+const { collectStream, createStreamTranslator, streamResponse } = await import("../../src/index.js");
+const { styleNames, styles } = await import("../../src/registry.js");
+const { incoherence } = await import("../laws/coherence.js");
+const { falseDrops, silentLosses } = await import("../laws/no-silent-loss.js");
+const { deepFreeze, withTraps } = await import("../laws/purity.js");
+const { lostOnTheWayBack } = await import("../laws/round-trip.js");
+const { errorInput, translate } = await import("../laws/translation.js");
+const { byteByByte, bytesOf } = await import("../support/cuts.js");
+const { ownDocuments } = await import("../support/documents.js");
+const { run } = await import("../support/streams.js");
+const { TOY } = await import("./request.js");
 
 const profiles: readonly Profile[] = ["gateway", "vendor"];
 const own = (name: string, kind: Document["kind"], body: unknown): Document => ({ name, style: TOY, kind, body });

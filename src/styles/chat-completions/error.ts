@@ -285,7 +285,7 @@ const KINDS = kindsOf(ERROR_WORDS);
 const NOT_FOUND_CODE = ERROR_WORDS.gateway["not-found"][2];
 
 /** The kind, and the word that decides it. The body's own words decide before the status does. */
-export function kindOf(
+function kindOf(
   code: unknown,
   type: unknown,
   status: number | undefined,

@@ -19,7 +19,7 @@ import { jsonObject } from "./tools.js";
 import { AnswerPart, type GenerateContentPart } from "./wire.js";
 
 /** The object that stands for a text. */
-export function responseOfText(text: string): JsonObject {
+function responseOfText(text: string): JsonObject {
   const value = compactObject(text);
   if (value === undefined) return { output: text };
   const { output, error } = value;

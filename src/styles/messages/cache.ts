@@ -13,7 +13,7 @@ import { CACHE, isBlank } from "./limits.js";
 import type { WireCacheControl } from "./wire.js";
 
 /** The marker as a canonical field, and what of it the canonical model cannot hold. */
-export function decodeCacheControl(marker: WireCacheControl | null | undefined): {
+function decodeCacheControl(marker: WireCacheControl | null | undefined): {
   readonly cacheControl?: CacheControl;
   readonly unread: readonly (readonly [string, Rest])[];
 } {

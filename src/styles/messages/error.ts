@@ -179,7 +179,7 @@ function write(error: CanonicalError, profile: Profile, report: Report): { reado
 
 export const error = errorCodec<MessagesError>({ read, write, nativeOf });
 
-export const ERROR_WORDS: ErrorWords = {
+const ERROR_WORDS: ErrorWords = {
   gateway: {
     "invalid-request": [400, "invalid_request_error"],
     authentication: [401, "authentication_error"],
@@ -224,7 +224,7 @@ const KINDS = kindsOf(ERROR_WORDS);
  * `invalid_request_error` and the names of the server's own faults stand for several statuses: a fault of the server stays one.
  * @param status one of an error
  */
-export function kindOf(type: string | undefined, status: number | undefined): ErrorKind {
+function kindOf(type: string | undefined, status: number | undefined): ErrorKind {
   const kind = KINDS.get(type);
   if (kind !== undefined) return kind;
   const vague = ERROR_WORDS.vague.get(type ?? "");
@@ -233,6 +233,6 @@ export function kindOf(type: string | undefined, status: number | undefined): Er
 }
 
 /** Whether the kind comes from the type, and not from the status. */
-export function decides(type: string, status: number | undefined): boolean {
+function decides(type: string, status: number | undefined): boolean {
   return KINDS.has(type) || status === undefined;
 }

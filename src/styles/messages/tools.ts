@@ -39,7 +39,7 @@ export interface ToolScope extends FieldScope {
 }
 
 /** The tools of the service: the prefix of their dated types, the type that is written by default, and the name. */
-export const SERVER_TOOLS = {
+const SERVER_TOOLS = {
   "web-search": { prefix: "web_search_", type: "web_search_20250305", name: "web_search" },
   "web-fetch": { prefix: "web_fetch_", type: "web_fetch_20250910", name: "web_fetch" },
   "code-execution": { prefix: "code_execution_", type: "code_execution_20250825", name: "code_execution" },
@@ -48,7 +48,7 @@ type ServerKind = keyof typeof SERVER_TOOLS;
 const SERVER_KINDS = ["web-search", "web-fetch", "code-execution"] as const satisfies readonly ServerKind[];
 
 /** Undefined: a tool that only this style has. */
-export function kindOf({ type }: ToolDefinition): ServerKind | "function" | undefined {
+function kindOf({ type }: ToolDefinition): ServerKind | "function" | undefined {
   if (type === undefined || type === null || type === "custom") return "function";
   return SERVER_KINDS.find((kind) => type.startsWith(SERVER_TOOLS[kind].prefix));
 }
