@@ -3,13 +3,14 @@
  * long answer costs no more than its length.
  */
 import { addAll } from "../core/add-all.js";
+import { compact } from "../core/compact.js";
+import { isJsonArray, isJsonObject } from "../core/json.js";
 import { lastUpTo } from "../core/search.js";
-import { argumentsFromText } from "./arguments.js";
-import type { Extensions, Json } from "./common.js";
+import type { Extensions, Json, Signature } from "./common.js";
 import type { Citation, Part } from "./content.js";
 import type { CanonicalError } from "./error.js";
 import type { CanonicalStreamEvent, ChoiceMetaEvent, PartDelta, StartEvent } from "./event.js";
-import { joinedBase64 } from "./media.js";
+import { textOf, withText } from "./events.js";
 import type { CanonicalResponse, Choice, Finish, Usage } from "./response.js";
 
 export type Collected =
@@ -40,6 +41,7 @@ export function collectEvents(events: Iterable<CanonicalStreamEvent>): Collected
 export function createCollector(): Collector {
   const choices = new Map<number, OpenChoice>();
   let head: Omit<StartEvent, "type"> = {};
+  const kept: OpenExtensions = { extensions: new Map() };
   let usage: Usage | undefined;
   let promptBlock: CanonicalResponse["promptBlock"];
   let error: CanonicalError | undefined;
@@ -58,8 +60,9 @@ export function createCollector(): Collector {
       if (ended || error !== undefined) return;
       switch (event.type) {
         case "start": {
-          const { type, usage: known, ...rest } = event;
-          head = { ...head, ...rest, ...extended(head.extensions, rest.extensions) };
+          const { type, usage: known, extensions, ...rest } = event;
+          head = { ...head, ...rest };
+          keep(kept, extensions);
           usage = known ?? usage;
           break;
         }
@@ -102,6 +105,7 @@ export function createCollector(): Collector {
       if (!ended) return { ok: false, error: TRUNCATED };
       const response: CanonicalResponse = {
         ...head,
+        ...extensionsOf(kept),
         choices: [...choices].sort(([a], [b]) => a - b).map(([index, choice]) => closeChoice(index, choice)),
         ...(usage === undefined ? {} : { usage }),
         ...(promptBlock === undefined ? {} : { promptBlock }),
@@ -111,14 +115,17 @@ export function createCollector(): Collector {
   };
 }
 
-interface OpenChoice {
+interface OpenChoice extends OpenExtensions {
   readonly parts: Map<number, OpenPart>;
   readonly citations: Citation[];
   finish?: Finish;
   readonly logprobs: Json[];
-  readonly extensions: Map<string, Map<string, Json>>;
   safety?: Json;
   grounding?: Json;
+}
+
+interface OpenExtensions {
+  readonly extensions: Map<string, Map<string, Json>>;
 }
 
 interface OpenPart {
@@ -128,10 +135,10 @@ interface OpenPart {
   transcript?: string;
   expiresAt?: number;
   readonly citations: Citation[];
-  signature?: Part["signature"];
+  signature?: Signature;
 }
 
-/** A part with all that its deltas said. */
+/** A part with all that its deltas bring. */
 export function fillPart(head: Part, deltas: readonly PartDelta[]): Part {
   const part = openPart(head);
   for (const delta of deltas) addDelta(part, delta);
@@ -139,27 +146,7 @@ export function fillPart(head: Part, deltas: readonly PartDelta[]): Part {
 }
 
 function openPart(head: Part): OpenPart {
-  return { head, text: streamedText(head), citations: [] };
-}
-
-/** What a head holds of the text that deltas append to; normally nothing. */
-function streamedText(head: Part): string {
-  switch (head.type) {
-    case "text":
-    case "thinking":
-    case "refusal":
-      return head.text;
-    case "tool-call":
-      return head.arguments.json;
-    case "redacted-thinking":
-      return head.data;
-    case "image":
-    case "audio":
-    case "video":
-      return head.source.kind === "base64" ? head.source.data : "";
-    default:
-      return "";
-  }
+  return { head, text: textOf(head), citations: [] };
 }
 
 function addDelta(part: OpenPart, delta: PartDelta): void {
@@ -176,7 +163,7 @@ function addDelta(part: OpenPart, delta: PartDelta): void {
       part.text += delta.data;
       break;
     case "audio":
-      if (delta.data !== undefined) part.text += delta.data;
+      part.text += delta.data ?? "";
       if (delta.transcript !== undefined) part.transcript = (part.transcript ?? "") + delta.transcript;
       if (delta.expiresAt !== undefined) part.expiresAt = delta.expiresAt;
       break;
@@ -199,13 +186,18 @@ function addMeta(choice: OpenChoice, { logprobs, safety, grounding, citations, e
   keep(choice, extensions);
 }
 
-/** What is said later counts. */
-function keep({ extensions: kept }: OpenChoice, extensions: Extensions | undefined): void {
+/** Later values count. */
+function keep({ extensions: kept }: OpenExtensions, extensions: Extensions | undefined): void {
   for (const [style, fields] of Object.entries(extensions ?? {})) {
     const known = kept.get(style) ?? new Map<string, Json>();
     kept.set(style, known);
     for (const [key, value] of Object.entries(fields)) known.set(key, value);
   }
+}
+
+function extensionsOf({ extensions }: OpenExtensions): { readonly extensions?: Extensions } {
+  if (extensions.size === 0) return {};
+  return { extensions: Object.fromEntries([...extensions].map(([style, fields]) => [style, Object.fromEntries(fields)])) };
 }
 
 function closeChoice(index: number, { parts, citations, finish, extensions, logprobs, ...facts }: OpenChoice): Choice {
@@ -218,88 +210,43 @@ function closeChoice(index: number, { parts, citations, finish, extensions, logp
     finish: finish ?? { reason: "other" },
     ...facts,
     ...(tokens === undefined ? {} : { logprobs: tokens }),
-    ...(extensions.size === 0
-      ? {}
-      : { extensions: Object.fromEntries([...extensions].map(([style, fields]) => [style, Object.fromEntries(fields)])) }),
+    ...extensionsOf({ extensions }),
   };
 }
 
-function closePart({ head, text, transcript, expiresAt, citations, signature }: OpenPart): Part {
-  const signed = signature === undefined ? {} : { signature };
-  const heard = { ...(transcript === undefined ? {} : { transcript }), ...(expiresAt === undefined ? {} : { expiresAt }) };
-  switch (head.type) {
-    case "text":
-      return { ...head, text, ...signed, ...(citations.length === 0 ? {} : { citations: [...(head.citations ?? []), ...citations] }) };
-    case "thinking":
-    case "refusal":
-      return { ...head, text, ...signed };
-    case "tool-call":
-      return { ...head, arguments: closeArguments(head, text), ...signed };
-    case "redacted-thinking":
-      return { ...head, data: text, ...signed };
-    case "audio":
-      return { ...head, ...closeSource(head.source, text), ...heard, ...signed };
-    case "image":
-    case "video":
-      return { ...head, ...closeSource(head.source, text), ...signed };
-    default:
-      return { ...head, ...signed };
-  }
+function closePart({ head, text, citations, transcript, expiresAt, signature }: OpenPart): Part {
+  return withCitations({ ...withText(head, text), ...compact({ transcript, expiresAt, signature }) }, citations);
 }
 
-function closeArguments(head: Extract<Part, { type: "tool-call" }>, json: string) {
-  if (json === head.arguments.json && head.arguments.value !== undefined) return head.arguments;
-  return head.variant === "custom" ? { json } : argumentsFromText(json);
+function withCitations(part: Part, citations: readonly Citation[] = NONE): Part {
+  return part.type !== "text" || citations.length === 0 ? part : { ...part, citations: [...(part.citations ?? NONE), ...citations] };
 }
 
-function closeSource<S extends Extract<Part, { type: "audio" }>["source"]>(source: S, data: string) {
-  return { source: source.kind === "base64" ? { ...source, data: joinedBase64(data) } : source };
-}
+const NONE: readonly never[] = [];
 
 /** Late citations go to the text part in which they start, else to the last one. */
 function cite(parts: readonly Part[], citations: readonly Citation[]): readonly Part[] {
   if (citations.length === 0) return parts;
   const cited = new Map<number, Citation[]>();
-  const texts = textsOf(parts);
+  /** Index of each text, and where it starts in the visible text. */
+  const texts: (readonly [index: number, start: number])[] = [];
+  let end = 0;
+  for (const [index, part] of parts.entries()) {
+    if (part.type !== "text") continue;
+    texts.push([index, end]);
+    end += part.text.length;
+  }
   for (const citation of citations) {
-    const at = indexAt(texts, citation.start);
+    const place = lastUpTo(texts.length, (at) => texts[at]?.[1] ?? 0, citation.start ?? 0);
+    const [at] = texts[Math.max(0, place)] ?? [-1];
     const known = cited.get(at);
     if (known === undefined) cited.set(at, [citation]);
     else known.push(citation);
   }
-  return parts.map((part, index) => {
-    if (part.type !== "text") return part;
-    const added = cited.get(index);
-    return added === undefined ? part : { ...part, citations: [...(part.citations ?? []), ...added] };
-  });
+  return parts.map((part, index) => withCitations(part, cited.get(index)));
 }
 
-interface PlacedText {
-  readonly index: number;
-  /** Where it starts in the visible text. */
-  readonly start: number;
-}
-
-function textsOf(parts: readonly Part[]): readonly PlacedText[] {
-  let start = 0;
-  return parts.flatMap((part, index) => {
-    if (part.type !== "text") return [];
-    const placed = { index, start };
-    start += part.text.length;
-    return [placed];
-  });
-}
-
-/** Index of the text in which something starts, else of the last one. */
-function indexAt(texts: readonly PlacedText[], start = 0): number {
-  const at = Math.max(
-    0,
-    lastUpTo(texts.length, (index) => texts[index]?.start ?? 0, start),
-  );
-  return texts[at]?.index ?? -1;
-}
-
-/** `{ content: [a] }` and `{ content: [b] }` → `{ content: [a, b] }`. What cannot be joined counts as the last says it. */
+/** `{ content: [a] }` and `{ content: [b] }` → `{ content: [a, b] }`. What cannot be joined counts as it came last. */
 export function appended(values: readonly Json[]): Json | undefined {
   let alike: Json[] = [];
   for (const value of values) {
@@ -309,39 +256,17 @@ export function appended(values: readonly Json[]): Json | undefined {
   }
   const [first] = alike;
   if (first === undefined || alike.length === 1) return first;
-  if (isList(first)) return alike.filter(isList).flat();
+  if (isJsonArray(first)) return alike.filter(isJsonArray).flat();
   const members = new Map<string, Json[]>();
-  for (const record of alike.filter(isRecord))
+  for (const record of alike.filter(isJsonObject))
     for (const [key, value] of Object.entries(record)) {
       const known = members.get(key);
       if (known === undefined) members.set(key, [value]);
       else known.push(value);
     }
-  return Object.fromEntries([...members].map(([key, told]) => [key, appended(told) ?? null]));
+  return Object.fromEntries([...members].map(([key, found]) => [key, appended(found) ?? null]));
 }
 
 function isAlike(one: Json, other: Json): boolean {
-  return (isList(one) && isList(other)) || (isRecord(one) && isRecord(other));
-}
-
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
-}
-
-function isRecord(value: Json): value is { readonly [key: string]: Json } {
-  return typeof value === "object" && value !== null && !isList(value);
-}
-
-function merged(known: Extensions | undefined, more: Extensions | undefined): Extensions | undefined {
-  if (known === undefined || more === undefined) return more ?? known;
-  const before = new Map(Object.entries(known));
-  return {
-    ...known,
-    ...Object.fromEntries(Object.entries(more).map(([style, fields]) => [style, { ...before.get(style), ...fields }])),
-  };
-}
-
-function extended(known: Extensions | undefined, more: Extensions | undefined): { readonly extensions?: Extensions } {
-  const extensions = merged(known, more);
-  return extensions === undefined ? {} : { extensions };
+  return (isJsonArray(one) && isJsonArray(other)) || (isJsonObject(one) && isJsonObject(other));
 }

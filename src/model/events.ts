@@ -1,7 +1,9 @@
 /** A whole answer as the events of its stream: the exact inverse of the fold in `collect.ts`. One delta for each text. */
 import { compact } from "../core/compact.js";
+import { argumentsFromText } from "./arguments.js";
 import type { Part } from "./content.js";
 import type { CanonicalStreamEvent, PartDelta } from "./event.js";
+import { joinedBase64 } from "./media.js";
 import type { CanonicalResponse, Choice } from "./response.js";
 
 export function* eventsOf({ choices, usage, promptBlock, ...head }: CanonicalResponse): Generator<CanonicalStreamEvent> {
@@ -34,48 +36,68 @@ export interface SplitPart {
 
 /** Encoders use it as well: who starts a part with more than a head is taken at his word. */
 export function splitPart(part: Part): SplitPart {
+  const text = textOf(part);
   switch (part.type) {
-    case "text": {
-      const { text, citations = [], signature, ...rest } = part;
-      return {
-        head: { ...rest, text: "" },
-        deltas: [
-          ...textDelta("text", text),
-          ...citations.map((citation): PartDelta => ({ kind: "citation", citation })),
-          ...signatureDelta(signature),
-        ],
-      };
-    }
-    case "thinking": {
-      const { text, signature, ...rest } = part;
-      return { head: { ...rest, text: "" }, deltas: [...textDelta("thinking", text), ...signatureDelta(signature)] };
-    }
+    case "text":
+    case "thinking":
     case "refusal": {
-      const { text, signature, ...rest } = part;
-      return { head: { ...rest, text: "" }, deltas: [...textDelta("refusal", text), ...signatureDelta(signature)] };
+      const { signature, ...unsigned } = part;
+      const { citations = [], ...head } = unsigned.type === "text" ? unsigned : { ...unsigned, citations: [] };
+      const deltas: PartDelta[] = text === "" ? [] : [{ kind: part.type, text }];
+      for (const citation of citations) deltas.push({ kind: "citation", citation });
+      if (signature !== undefined) deltas.push({ kind: "signature", ...signature });
+      return { head: { ...head, text: "" }, deltas };
     }
-    case "tool-call": {
-      const { json } = part.arguments;
-      return { head: { ...part, arguments: { json: "" } }, deltas: json === "" ? [] : [{ kind: "arguments", json }] };
-    }
+    case "tool-call":
+      return { head: { ...part, arguments: { json: "" } }, deltas: text === "" ? [] : [{ kind: "arguments", json: text }] };
     case "audio": {
-      const { transcript, ...rest } = part;
-      if (rest.source.kind !== "base64") return { head: part, deltas: [] };
-      const { data, ...place } = rest.source;
-      return {
-        head: { ...rest, source: { ...place, data: "" } },
-        deltas: data === "" && transcript === undefined ? [] : [compact({ kind: "audio" as const, data, transcript })],
-      };
+      const { transcript, ...head } = part;
+      if (head.source.kind !== "base64") return { head: part, deltas: [] };
+      const isEmpty = text === "" && transcript === undefined;
+      return { head: withText(head, ""), deltas: isEmpty ? [] : [compact({ kind: "audio" as const, data: text, transcript })] };
     }
     default:
       return { head: part, deltas: [] };
   }
 }
 
-function textDelta(kind: "text" | "thinking" | "refusal", text: string): readonly PartDelta[] {
-  return text === "" ? [] : [{ kind, text }];
+/** What deltas append to in a part: its text, the JSON of its arguments, its base64 data. */
+export function textOf(part: Part): string {
+  switch (part.type) {
+    case "text":
+    case "thinking":
+    case "refusal":
+      return part.text;
+    case "tool-call":
+      return part.arguments.json;
+    case "redacted-thinking":
+      return part.data;
+    case "image":
+    case "audio":
+    case "video":
+      return part.source.kind === "base64" ? part.source.data : "";
+    default:
+      return "";
+  }
 }
 
-function signatureDelta(signature: Part["signature"]): readonly PartDelta[] {
-  return signature === undefined ? [] : [{ kind: "signature", ...signature }];
+export function withText(part: Part, text: string): Part {
+  switch (part.type) {
+    case "text":
+    case "thinking":
+    case "refusal":
+      return { ...part, text };
+    case "tool-call": {
+      if (text === part.arguments.json && part.arguments.value !== undefined) return part;
+      return { ...part, arguments: part.variant === "custom" ? { json: text } : argumentsFromText(text) };
+    }
+    case "redacted-thinking":
+      return { ...part, data: text };
+    case "image":
+    case "audio":
+    case "video":
+      return part.source.kind === "base64" ? { ...part, source: { ...part.source, data: joinedBase64(text) } } : part;
+    default:
+      return part;
+  }
 }

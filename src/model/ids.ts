@@ -2,7 +2,7 @@
  * Identifiers that the wire left out, made from what a stream and a whole answer both know, so that both get the same.
  */
 import { hash, hash24 } from "../core/hash.js";
-import { approximated, brief, type Issue } from "../core/issue.js";
+import { approximated, brief, type Issue, notice } from "../core/issue.js";
 import type { Path } from "../core/path.js";
 import type { Json } from "./common.js";
 import type { Part } from "./content.js";
@@ -39,6 +39,12 @@ function seedText({ responseId, turn, choice, call, name }: CallSeed): string {
 /** Id of a tool call in an answer or stream that has none. No arguments in the seed: a stream needs the id first. */
 export function answerCallId(seed: CallSeed): string {
   return `call_${hash24(seedText(seed))}`;
+}
+
+/** The same, and says so. @param path where the id should stand */
+export function madeCallId(seed: CallSeed, path: Path, report: Report): string {
+  report(notice("synthesized.id", path, "The call has no id; one was made from the answer's id and the call's position."));
+  return answerCallId(seed);
 }
 
 /** Id of a server tool call (code execution) that has none. */

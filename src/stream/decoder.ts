@@ -15,8 +15,18 @@ import { splitKey } from "../core/trace.js";
 import { ChangedFields } from "../model/changed-fields.js";
 import { TRUNCATED } from "../model/collect.js";
 import { streamError } from "../model/error.js";
+import { splitPart } from "../model/events.js";
 import { MAX_GATHERED, tooMuch } from "../model/held.js";
-import type { CanonicalError, CanonicalStreamEvent, Extensions, JsonObject, StyleName } from "../model/index.js";
+import type {
+  CanonicalError,
+  CanonicalStreamEvent,
+  ChoiceMetaEvent,
+  Extensions,
+  JsonObject,
+  Part,
+  PartDelta,
+  StyleName,
+} from "../model/index.js";
 import type { Context } from "../styles/options.js";
 import type { ErrorCodec, StreamDecodeOptions, StreamDecoder } from "../styles/style.js";
 
@@ -192,6 +202,44 @@ export abstract class EventDecoder<Event, Plain> extends EventBuffer<CanonicalSt
     this.emit({ type: "error", error });
     this.emit({ type: "end" });
     this.phase = "failed";
+  }
+}
+
+/** Numbers the parts of one choice, and emits their events. */
+export abstract class PartsDecoder<Host extends Pick<EventBuffer<CanonicalStreamEvent>, "emit">> {
+  readonly choice: number;
+  readonly host: Host;
+  private next = 0;
+
+  constructor(choice: number, host: Host) {
+    this.choice = choice;
+    this.host = host;
+  }
+
+  partStart(head: Part): number {
+    const part = this.next++;
+    this.host.emit({ type: "part-start", choice: this.choice, part, head });
+    return part;
+  }
+
+  partDelta(part: number, delta: PartDelta): void {
+    this.host.emit({ type: "part-delta", choice: this.choice, part, delta });
+  }
+
+  partStop(part: number): void {
+    this.host.emit({ type: "part-stop", choice: this.choice, part });
+  }
+
+  /** A part that came whole. */
+  emitPart(whole: Part): void {
+    const { head, deltas } = splitPart(whole);
+    const part = this.partStart(head);
+    for (const delta of deltas) this.partDelta(part, delta);
+    this.partStop(part);
+  }
+
+  protected emitMeta(meta: Omit<ChoiceMetaEvent, "type" | "choice">): void {
+    if (Object.keys(meta).length > 0) this.host.emit({ type: "choice-meta", choice: this.choice, ...meta });
   }
 }
 

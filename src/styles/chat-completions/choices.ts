@@ -12,7 +12,7 @@ import type { Path } from "../../core/path.js";
 import { type FieldPaths, splitKey, type Trace } from "../../core/trace.js";
 import { appended } from "../../model/collect.js";
 import { keepUnknown } from "../../model/extensions.js";
-import { answerCallId } from "../../model/ids.js";
+import { madeCallId } from "../../model/ids.js";
 import type { Choice, Finish, Json, Part } from "../../model/index.js";
 import { restoreToolName } from "../../model/tools.js";
 import type { Context, DecodeOptions } from "../options.js";
@@ -128,8 +128,7 @@ function readPiece(
     restoreName: (name) => restoreToolName(name, context),
     makeId: (call, _part, name) => {
       const at = [...path, "message", ...((message?.tool_calls ?? []).length > 0 ? ["tool_calls", call, "id"] : ["function_call"])];
-      report(notice("synthesized.id", at, "The call has no id; one was made from the answer's id and the call's position."));
-      return answerCallId({ responseId, turn: context?.turn ?? 0, choice: number, call: before + call, name });
+      return madeCallId({ responseId, turn: context?.turn ?? 0, choice: number, call: before + call, name }, at, report);
     },
   });
   return {

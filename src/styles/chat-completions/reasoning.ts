@@ -220,7 +220,7 @@ function goesOn(entry: ReasoningDetail, next: ReasoningDetail): boolean {
 }
 
 /** @param position that among the details, which `index` mostly repeats */
-function decodeDetail(detail: ReasoningDetail, position: number, path: Path, trace: Trace): ReasoningPart {
+export function decodeDetail(detail: ReasoningDetail, position: number, path: Path, trace: Trace): ReasoningPart {
   if (!isKnownDetail(detail)) return unknownEntry(detail, path, trace);
   const { type, text, summary, data, signature: value, format, index, ...rest } = detail;
   const origin = originOfFormat(format);

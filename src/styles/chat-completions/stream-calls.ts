@@ -8,19 +8,19 @@
  */
 
 import { GrowingText } from "../../core/growing-text.js";
-import { approximated, brief, type Issue, notice } from "../../core/issue.js";
+import { approximated, brief, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { SmallMap } from "../../core/small-map.js";
 import { argumentsFromText, isCutOff } from "../../model/arguments.js";
 import { keepUnknown } from "../../model/extensions.js";
 import { MAX_GATHERED } from "../../model/held.js";
-import { answerCallId } from "../../model/ids.js";
-import type { CanonicalStreamEvent, Signature, ToolCallPart } from "../../model/index.js";
+import { madeCallId } from "../../model/ids.js";
+import type { Signature, ToolCallPart } from "../../model/index.js";
 import { restoreToolName } from "../../model/tools.js";
-import type { Context, DecodeOptions } from "../options.js";
 import { decodeMarker } from "./cache.js";
 import { nonEmpty } from "./empty.js";
 import { besideSignature, readCallSignature, withSignature } from "./signatures.js";
+import type { ChoiceDecoder } from "./stream-choice-decoder.js";
 import type { AnswerToolCall } from "./wire-answer.js";
 
 /** Calls that wait for their names: real streams have one. */
@@ -48,31 +48,8 @@ interface Call {
   signature: Signature | undefined;
 }
 
-/** The stream that a choice is read from. */
-export interface ChoiceHost {
-  readonly context: Context | undefined;
-  /** Id of the answer, for the ids of calls that have none. */
-  readonly responseId: string;
-  /** What is read is written in this style again. */
-  readonly own: boolean;
-  readonly styles: DecodeOptions["styles"];
-  emit(event: CanonicalStreamEvent): void;
-  /** Each kind of finding once. */
-  readonly report: (issue: Issue) => void;
-  /** A breach of the style's grammar, at each event that commits it. */
-  protocol(path: Path, message: string): void;
-}
-
-/** The choice that the calls belong to. */
-export interface CallsOwner {
-  readonly choice: number;
-  readonly host: ChoiceHost;
-  /** Number of the next part. */
-  takePart(): number;
-}
-
 export class ToolCalls {
-  private readonly owner: CallsOwner;
+  private readonly owner: ChoiceDecoder;
   private readonly byKey = new SmallMap<Call>();
   /** Made when a piece comes that has no index. */
   private byId: Map<string, Call> | undefined = undefined;
@@ -84,7 +61,7 @@ export class ToolCalls {
   private readonly started: number[] = [];
   private last: { readonly key: number; readonly call: Call } | undefined = undefined;
 
-  constructor(owner: CallsOwner) {
+  constructor(owner: ChoiceDecoder) {
     this.owner = owner;
   }
 
@@ -119,7 +96,7 @@ export class ToolCalls {
       call.whole = call.text.text === "" && isWhole(text);
       this.start(call);
     }
-    this.tell(call, text);
+    this.add(call, text);
   }
 
   /** Names come whole or in pieces; servers that repeat the id with each piece repeat the name. */
@@ -140,7 +117,7 @@ export class ToolCalls {
     const call = this.byKey.get(index);
     if (call?.part === undefined) return false;
     if (this.last?.call !== call || this.last.key !== index) this.last = { key: index, call };
-    this.tell(call, text);
+    this.add(call, text);
     return true;
   }
 
@@ -157,10 +134,9 @@ export class ToolCalls {
 
   /** The choice ends. */
   close(): void {
-    const { choice, host } = this.owner;
     this.settle();
     this.startNameless();
-    for (const part of this.started) host.emit({ type: "part-stop", choice, part });
+    for (const part of this.started) this.owner.partStop(part);
   }
 
   private startNameless(): void {
@@ -231,52 +207,38 @@ export class ToolCalls {
 
   private start(call: Call): void {
     const { choice, host } = this.owner;
-    const { context, responseId } = host;
+    const { context, responseId, report } = host;
     this.ready.delete(call);
     this.nameless.delete(call);
-    const name = restoreToolName(call.name, context);
-    const part = this.owner.takePart();
-    call.part = part;
-    this.started.push(part);
-    const seed = { responseId, turn: context?.turn ?? 0, choice, call: call.ordinal, name: call.name };
-    if (call.id === undefined)
-      host.report(
-        notice("synthesized.id", [...call.path, "id"], "The call has no id; one was made from the answer's id and the call's position."),
-      );
-    host.emit({
-      type: "part-start",
-      choice,
-      part,
-      head: {
-        type: "tool-call",
-        id: call.id ?? answerCallId(seed),
-        name,
-        variant: call.variant,
-        arguments: { json: "" },
-        ...(call.id === undefined ? { idSynthesized: true } : {}),
-        ...(call.signature === undefined ? {} : { signature: call.signature }),
-        ...call.kept,
-      },
+    const seed = { responseId, turn: context.turn ?? 0, choice, call: call.ordinal, name: call.name };
+    call.part = this.owner.partStart({
+      type: "tool-call",
+      id: call.id ?? madeCallId(seed, [...call.path, "id"], report),
+      name: restoreToolName(call.name, context),
+      variant: call.variant,
+      arguments: { json: "" },
+      ...(call.id === undefined ? { idSynthesized: true } : {}),
+      ...(call.signature === undefined ? {} : { signature: call.signature }),
+      ...call.kept,
     });
-    this.say(part, call.text.text);
+    this.started.push(call.part);
+    this.emit(call.part, call.text.text);
   }
 
   private sign(call: Call, signature: Signature): void {
-    const { choice, host } = this.owner;
     if (call.part === undefined) call.signature = signature;
-    else host.emit({ type: "part-delta", choice, part: call.part, delta: { kind: "signature", ...signature } });
+    else this.owner.partDelta(call.part, { kind: "signature", ...signature });
   }
 
-  private tell(call: Call, json: string) {
+  private add(call: Call, json: string) {
     call.text.add(json);
-    if (call.part !== undefined) return this.say(call.part, json);
+    if (call.part !== undefined) return this.emit(call.part, json);
     call.early += json.length;
     if (call.early > MAX_WAITING) this.startNameless();
   }
 
-  private say(part: number, json: string): void {
-    const { choice, host } = this.owner;
-    if (json !== "") host.emit({ type: "part-delta", choice, part, delta: { kind: "arguments", json } });
+  private emit(part: number, json: string): void {
+    if (json !== "") this.owner.partDelta(part, { kind: "arguments", json });
   }
 }
 

@@ -52,11 +52,12 @@ class Decoder extends ChoicesDecoder<ChatCompletionsChunk, PlainChunk, ChoiceDec
     return new ChoiceDecoder(number, this);
   }
 
-  protected takePlain({ index, kind, text, call, fingerprint, tier }: PlainChunk): boolean {
+  protected takePlain(plain: PlainChunk): boolean {
+    const { index, fingerprint, tier } = plain;
     const choice = this.choices.get(index);
     if (choice === undefined || choice.finished) return false;
     if ((fingerprint && fingerprint !== this.fingerprint) || (tier && tier !== this.tier)) return false;
-    choice.grow(kind, text, call, this.index);
+    choice.grow(plain);
     return true;
   }
 

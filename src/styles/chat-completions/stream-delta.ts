@@ -1,7 +1,49 @@
-/** What a delta of a chunk holds. Servers fill its fields with null, "" and empty lists where they say nothing. */
+/**
+ * What a delta of a chunk holds, read with what reads whole messages. Servers fill its fields with null, "" and empty lists
+ * where there is nothing; some stream the list of parts that the whole answer has:
+ *
+ *     {"content": "Hi"}
+ *     {"content": [{"type": "thinking", "thinking": [{"type": "text", "text": "Hm"}]}, {"type": "text", "text": "Hi"}]}
+ *     {"reasoning_details": [{"type": "reasoning.text", "text": "Hm", "format": "anthropic-claude-v1", "index": 0}]}
+ */
+
+import { compact } from "../../core/compact.js";
+import { dropped, type Issue } from "../../core/issue.js";
+import { sameJson } from "../../core/json.js";
+import type { Path } from "../../core/path.js";
+import { splitKey, UNTRACED } from "../../core/trace.js";
+import { keepUnknown, type Rest } from "../../model/extensions.js";
+import type { AudioPart, Extensions, Part, Signature, TextPart } from "../../model/index.js";
+import type { DecodeOptions } from "../options.js";
+import { decodeImage } from "./assistant.js";
 import { hasMembers, nonEmpty } from "./empty.js";
-import { readCallSignature } from "./signatures.js";
-import type { Delta } from "./wire-answer.js";
+import { unknownWords } from "./finish.js";
+import { decodeContent } from "./parts.js";
+import {
+  decodeBlocks,
+  decodeDetail,
+  decodeReasoning,
+  decodeThinkingContent,
+  isKnownDetail,
+  originOfFormat,
+  type ReasoningPart,
+} from "./reasoning.js";
+import { besideSignature, readCallSignature } from "./signatures.js";
+import type { ChoiceDecoder } from "./stream-choice-decoder.js";
+import { type ContentPart, isKnownContent, type ReasoningDetail } from "./wire.js";
+import { type AnswerAudio, type ChunkChoice, chunkChoiceKeys, type Delta, messageKeys } from "./wire-answer.js";
+
+/** What a part has beside its text. */
+export type Kept = Pick<TextPart, "cacheControl" | "extensions">;
+
+/** What tells thoughts apart. */
+export interface Thought {
+  /** `index` of the reasoning detail that it came from. */
+  readonly key: number | undefined;
+  readonly summary: boolean;
+  /** Whose thought it is, as far as it says. */
+  readonly origin: Signature["origin"];
+}
 
 /** Whether it says anything of the answer itself. */
 export function hasContent(delta: Delta): boolean {
@@ -25,4 +67,103 @@ export function hasContent(delta: Delta): boolean {
 export function isHollow(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return value === null || value === undefined || value === "";
   return Object.entries(value).every(([key, member]) => key === "index" || key === "type" || key === "role" || isHollow(member));
+}
+
+/**
+ * Unknown fields, kept as the whole answer keeps them: those of the delta are fields of the message there.
+ * @param delta that of the choice, or what stands for it
+ */
+export function unknownOf(choice: ChunkChoice, delta: Delta, styles: DecodeOptions["styles"]): Extensions | undefined {
+  const { role } = delta;
+  const rest = without(delta, messageKeys);
+  return keepUnknown("chat-completions", unknownWords(choice, without(choice, chunkChoiceKeys), styles), [
+    ["message", (role ?? "") === "" || role === "assistant" ? rest : { ...rest, role }],
+    ...besideSignature(delta.extra_content, ["message"]),
+  ]).extensions;
+}
+
+function without(node: Rest, known: ReadonlySet<string>): Rest {
+  for (const key in node) if (!known.has(key)) return Object.fromEntries(Object.entries(node).filter(([name]) => !known.has(name)));
+  return NOTHING;
+}
+
+const NOTHING: Rest = {};
+
+export function readContent(content: Delta["content"], path: Path, choice: ChoiceDecoder): void {
+  if (typeof content === "string") choice.add("text", content);
+  else for (const [index, wire] of content?.entries() ?? []) readPart(wire, [...path, "content", index], choice);
+}
+
+function readPart(wire: ContentPart, path: Path, choice: ChoiceDecoder) {
+  const part = decodePart(wire, path, choice.host.report);
+  if (part.type !== "text" && part.type !== "thinking" && part.type !== "refusal") return choice.complete(part);
+  choice.addPart(part);
+  if (part.type === "thinking" && part.signature !== undefined) choice.sign("thinking", part.signature);
+}
+
+function decodePart(wire: ContentPart, path: Path, report: (issue: Issue) => void): Part {
+  // Pictures that the model made are read alike, wherever they stand.
+  if (isKnownContent(wire) && wire.type === "image_url") return decodeImage(wire);
+  // That a thought is over is known by its end; a piece with that flag is no other thought.
+  const { closed: _closed, ...thought } = wire;
+  return decodeThinkingContent(wire.type === "thinking" ? thought : wire, path, UNTRACED) ?? decodeContent(wire, path, UNTRACED, report);
+}
+
+/** Of the carriers of thoughts, best first: `reasoning_details`, `thinking_blocks`, the plain fields; the others mostly repeat the best one. */
+export function readThoughts(delta: Delta, path: Path, choice: ChoiceDecoder): void {
+  const { reasoning_details, thinking_blocks, reasoning_content, reasoning } = delta;
+  const { report } = choice.host;
+  // Where one carrier contradicts another, the findings are those of whole answers.
+  const carriers = [hasMembers(reasoning_details), hasMembers(thinking_blocks), nonEmpty(reasoning_content), nonEmpty(reasoning)];
+  if (carriers.filter(Boolean).length > 1) decodeReasoning(delta, path, UNTRACED, report, true);
+  const details = reasoning_details ?? [];
+  const blocks = details.length === 0 ? decodeBlocks(thinking_blocks ?? [], path, UNTRACED) : [];
+  const isRepeated =
+    details.some((detail) => isKnownDetail(detail) && (nonEmpty(detail.text) || nonEmpty(detail.summary))) ||
+    blocks.some((part) => part.type === "thinking" && part.text !== "");
+  // Elsewhere these are the same words again, for clients that know only the plain field.
+  if (!isRepeated) choice.add("thinking", reasoning_content || (reasoning ?? ""));
+  for (const [index, detail] of details.entries()) readDetail(detail, [...path, "reasoning_details", index], choice);
+  for (const [index, part] of blocks.entries()) readThought(part, undefined, [...path, "thinking_blocks", index], choice);
+}
+
+/** The `index` of a detail mostly repeats the count of thoughts. */
+function readDetail(detail: ReasoningDetail, path: Path, choice: ChoiceDecoder): void {
+  const { type, format, index, data, signature } = detail;
+  const origin = originOfFormat(format);
+  // Claude signs what it thinks, which a stream learns last: the signature names its service then.
+  const wire = origin === "messages" && !nonEmpty(data) && !nonEmpty(signature) ? { ...detail, format: undefined } : detail;
+  const thought = { key: index ?? undefined, summary: type === "reasoning.summary", origin };
+  readThought(decodeDetail(wire, choice.thoughts, path, UNTRACED), thought, path, choice);
+}
+
+function readThought(part: ReasoningPart, thought: Thought | undefined, path: Path, choice: ChoiceDecoder): void {
+  const kept = compact({ extensions: part.extensions });
+  if (part.type === "thinking") {
+    const taken = choice.add("thinking", part.text, thought, kept);
+    reportLate(kept, part.signature === undefined ? taken : choice.sign("thinking", part.signature, thought, kept), path, choice);
+  } else if (part.type === "redacted-thinking" && part.data === "") reportLate(kept, NOTHING, path, choice);
+  else choice.complete(part);
+}
+
+/** Fields of a thought that has begun without them, or that never begins. Its index is its place. */
+function reportLate({ extensions }: Kept, taken: Kept, path: Path, { host }: ChoiceDecoder): void {
+  const known = taken.extensions?.["chat-completions"];
+  for (const [key, value] of Object.entries(extensions?.["chat-completions"] ?? {}))
+    if (key !== "index" && !sameJson(known?.[key], value))
+      host.report(
+        dropped("dropped.field", [...path, ...splitKey(key)], "This belongs to a thought that has begun without it, or has no text.", {
+          severity: "info",
+        }),
+      );
+}
+
+/** `{"audio": {"id": "audio_1", "data": "UklG…", "transcript": "Hel"}}`: the part that it begins, without what grows. */
+export function openingAudio({ id, data: _data, transcript: _transcript, expires_at: _end, ...rest }: AnswerAudio): AudioPart {
+  return compact({
+    type: "audio" as const,
+    source: { kind: "base64" as const, mimeType: "audio/wav", data: "" },
+    id: id ?? undefined,
+    ...keepUnknown("chat-completions", rest),
+  });
 }

@@ -1,56 +1,14 @@
 /**
- * What nobody understands of a chunk's choice, kept as the whole answer keeps it: fields of the delta are fields of the
- * message there.
+ * Unknown fields of a choice, put back into a chunk: those of the message are fields of the delta.
  *
  *     {"index": 0, "delta": {"executed_tools": […]}, "stop_reason": 154827}
  */
 
 import { isJsonArray } from "../../core/json.js";
 import { joinKey, splitKey } from "../../core/trace.js";
-import { keepUnknown, restoreUnknown } from "../../model/extensions.js";
+import { restoreUnknown } from "../../model/extensions.js";
 import type { Extensions } from "../../model/index.js";
-import type { DecodeOptions } from "../options.js";
-import { unknownWords } from "./finish.js";
-import { besideSignature } from "./signatures.js";
-import type { ChunkChoice, Delta } from "./wire-answer.js";
-
-/** @param delta that of the choice, or what stands for it */
-export function unknownOf(choice: ChunkChoice, delta: Delta, styles: DecodeOptions["styles"]): Extensions | undefined {
-  const {
-    delta: _delta,
-    native_finish_reason: _native,
-    index: _index,
-    finish_reason: _reason,
-    message: _message,
-    logprobs: _probabilities,
-    content_filter_results: _safety,
-    ...rest
-  } = choice;
-  return keepUnknown("chat-completions", unknownWords(choice, rest, styles), [
-    ["message", restOf(delta)],
-    ...besideSignature(delta.extra_content, ["message"]),
-  ]).extensions;
-}
-
-function restOf(delta: Delta): Readonly<Record<string, unknown>> {
-  const {
-    role,
-    content: _content,
-    refusal: _refusal,
-    annotations: _annotations,
-    tool_calls: _calls,
-    function_call: _call,
-    audio: _audio,
-    reasoning_content: _thinking,
-    reasoning: _reasoning,
-    reasoning_details: _details,
-    thinking_blocks: _blocks,
-    extra_content: _extra,
-    images: _images,
-    ...rest
-  } = delta;
-  return (role ?? "") === "" || role === "assistant" ? rest : { ...rest, role };
-}
+import type { ChunkChoice } from "./wire-answer.js";
 
 const LISTS: ReadonlySet<string> = new Set(["message.annotations", "message.images"]);
 

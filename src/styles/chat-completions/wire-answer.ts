@@ -79,6 +79,8 @@ const messageFields = {
   images: AssistantImages,
 };
 
+export const messageKeys: ReadonlySet<string> = new Set(Object.keys(messageFields));
+
 export const AnswerMessage = object(messageFields, "R-056");
 export type AnswerMessage = Infer<typeof AnswerMessage>;
 export const Delta = object(messageFields, "R-056");
@@ -95,6 +97,8 @@ const choiceFields = {
   logprobs: jsonObject("R-062").nullish(),
   content_filter_results: AnyJson.nullish(),
 };
+
+export const chunkChoiceKeys: ReadonlySet<string> = new Set([...Object.keys(choiceFields), "delta", "message"]);
 
 export const AnswerChoice = object({ ...choiceFields, message: AnswerMessage.nullish() }, "R-054");
 export type AnswerChoice = Infer<typeof AnswerChoice>;

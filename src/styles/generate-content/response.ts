@@ -4,14 +4,14 @@
  */
 
 import { compact } from "../../core/compact.js";
-import { approximated, failure, notice } from "../../core/issue.js";
+import { approximated, failure } from "../../core/issue.js";
 import { asJson } from "../../core/json.js";
 import { isEmpty, salvageWhole } from "../../core/lenient-parse.js";
 import type { Path } from "../../core/path.js";
 import { fail, ok } from "../../core/result.js";
 import { errorBody, errorIn } from "../../model/error.js";
 import { keepUnknown, plainJson, restoreUnknown } from "../../model/extensions.js";
-import { answerCallId, serverCallId } from "../../model/ids.js";
+import { type CallSeed, madeCallId, serverCallId } from "../../model/ids.js";
 import type { CanonicalResponse, Choice, Part } from "../../model/index.js";
 import { encodeEnvelope } from "../shared/answer.js";
 import type { ResponseCodec } from "../style.js";
@@ -23,9 +23,10 @@ import { decodeFinish, isBlock, isReason } from "./finish.js";
 import { decodeLogprobs } from "./logprobs.js";
 import { camelCased, readRenamed, relocate } from "./names.js";
 import { decodePart, PART_FIELDS, type PartPlace } from "./parts.js";
-import { type DocumentScope, decodeScope, type EncodeScope, encodeScope, STYLE } from "./scope.js";
+import { type DecodeScope, type DocumentScope, decodeScope, type EncodeScope, encodeScope, STYLE } from "./scope.js";
 import { secondsOf } from "./time.js";
 import { decodeUsage, encodeUsage, USAGE_FIELDS } from "./usage.js";
+import type { GenerateContentPart } from "./wire.js";
 import { type GenerateContentCandidate, GenerateContentResponse, isContent } from "./wire-answer.js";
 
 const FIELDS = {
@@ -105,7 +106,9 @@ function decodeResponse(wire: GenerateContentResponse, scope: DocumentScope): Ca
   const blocked = isReason(blockReason) ? String(blockReason) : undefined;
   const message = compact({ message: blockReasonMessage ?? undefined });
   const created = createTime == null ? undefined : secondsOf(createTime, ["createTime"], scope.report);
-  const choices = (candidates ?? []).map((candidate, position) => decodeCandidate(candidate, position, responseId || undefined, scope));
+  const choices = (candidates ?? []).map((candidate, position) =>
+    decodeCandidate(candidate, position, responseId || scope.options.responseId || "", scope),
+  );
   if (choices.length === 0 && blocked !== undefined)
     choices.push(
       scope.trace.mark({ index: 0, parts: [], finish: { reason: "content-filter", ...message } } as const, ["promptFeedback"], {
@@ -134,65 +137,66 @@ function decodeResponse(wire: GenerateContentResponse, scope: DocumentScope): Ca
   );
 }
 
-function decodeCandidate(
-  candidate: GenerateContentCandidate,
-  position: number,
-  responseId: string | undefined,
-  scope: DocumentScope,
-): Choice {
-  const {
-    content,
-    finishReason,
-    finishMessage,
-    index: given,
-    citationMetadata,
-    groundingMetadata,
-    logprobsResult,
-    safetyRatings,
-    ...rest
-  } = candidate;
+/** Reads the parts of one candidate in order, and counts what ids are made from; whole answers and streams alike. */
+export class AnswerParts implements PartPlace {
+  calls = 0;
+  lastServerId: string | undefined = undefined;
+  private serverCalls = 0;
+  /** Of the part at hand. */
+  private path: Path = [];
+  private readonly choice: number;
+  private readonly answer: { readonly responseId: string; readonly scope: DecodeScope };
+
+  constructor(choice: number, answer: { readonly responseId: string; readonly scope: DecodeScope }) {
+    this.choice = choice;
+    this.answer = answer;
+  }
+
+  read(wire: GenerateContentPart, path: Path): Part | undefined {
+    this.path = path;
+    const part = decodePart(wire, path, this, this.answer.scope);
+    if (part?.type === "tool-call") this.calls++;
+    if (part?.type === "code-call" || part?.type === "server-tool-call") {
+      this.serverCalls++;
+      this.lastServerId = part.id;
+    }
+    return part;
+  }
+
+  callId(name: string): string {
+    return madeCallId(this.seed(this.calls, name), [...this.path, "functionCall", "id"], this.answer.scope.report);
+  }
+
+  serverId(name: string): string {
+    return serverCallId(this.seed(this.serverCalls, name));
+  }
+
+  private seed(call: number, name: string): CallSeed {
+    const { responseId, scope } = this.answer;
+    return { responseId, turn: scope.context.turn ?? 0, choice: this.choice, call, name };
+  }
+}
+
+function decodeCandidate(candidate: GenerateContentCandidate, position: number, responseId: string, scope: DocumentScope): Choice {
+  const { content, finishReason, finishMessage, index = position, ...facts } = candidate;
+  const { citationMetadata, groundingMetadata, logprobsResult, safetyRatings, ...rest } = facts;
   const path = ["candidates", position];
-  const index = given ?? position;
   const { role, parts: wireParts, ...others } = content ?? {};
   // Only `model` says nothing.
   const contentRest = role == null || role === "model" ? others : { ...others, role };
-  const seed = { responseId: responseId ?? scope.options.responseId ?? "", turn: scope.context.turn ?? 0, choice: index };
-  let calls = 0;
-  let serverCalls = 0;
-  let lastServerId: string | undefined;
+  const reader = new AnswerParts(index ?? position, { responseId, scope });
   const spans: (Span & { readonly at: number })[] = [];
   const parts: Part[] = [];
   let visible = 0;
-  (wireParts ?? []).forEach((wire, number) => {
-    const at = [...path, "content", "parts", number];
-    const place: PartPlace = {
-      callId: (name) => answerCallId({ ...seed, call: calls, name }),
-      serverId: (name) => serverCallId({ ...seed, call: serverCalls, name }),
-      lastServerId,
-    };
-    const part = decodePart(wire, at, place, scope);
-    if (part === undefined) return;
-    if (part.type === "tool-call") {
-      if (part.idSynthesized === true)
-        scope.report(
-          notice(
-            "synthesized.id",
-            [...at, "functionCall", "id"],
-            "The call has no id; one was made from the answer's id and the call's position.",
-          ),
-        );
-      calls++;
-    }
-    if (part.type === "code-call" || part.type === "server-tool-call") {
-      serverCalls++;
-      lastServerId = part.id;
-    }
+  for (const [number, wire] of (wireParts ?? []).entries()) {
+    const part = reader.read(wire, [...path, "content", "parts", number]);
+    if (part === undefined) continue;
     if (part.type === "text") {
       spans.push({ part: number, start: visible, text: part.text, at: parts.length });
       visible += part.text.length;
     }
     parts.push(part);
-  });
+  }
   const cited = { groundingMetadata, citationMetadata, content: contentRest, rest };
   const { bySpan, kept, fields } = decodeCitations(cited, spans, path, scope);
   for (const [index, { at, part: number }] of spans.entries()) {
@@ -201,15 +205,16 @@ function decodeCandidate(
     if (citations !== undefined && part?.type === "text")
       parts[at] = scope.trace.mark({ ...part, citations }, [...path, "content", "parts", number], PART_FIELDS.text);
   }
-  if (!isReason(finishReason) && calls > 0) {
+  const calls = reader.calls > 0;
+  if (!isReason(finishReason) && calls) {
     const why = "The answer does not say why it ended; it calls functions, so it ended to have them run.";
     scope.report(approximated("approximated.finish_reason", [...path, "finishReason"], why, { from: finishReason ?? null, to: "STOP" }));
   }
   return scope.trace.mark(
     {
-      index,
+      index: index ?? position,
       parts,
-      finish: decodeFinish(finishReason, finishMessage, calls > 0),
+      finish: decodeFinish(finishReason, finishMessage, calls),
       ...compact({ logprobs: decodeLogprobs(logprobsResult, [...path, "logprobsResult"], scope.report), safety: plainJson(safetyRatings) }),
       ...kept,
     },

@@ -5,21 +5,20 @@
 
 import { addAll } from "../../core/add-all.js";
 import { compact } from "../../core/compact.js";
-import { notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { MAX_GATHERED } from "../../model/held.js";
-import { answerCallId, serverCallId } from "../../model/ids.js";
-import type { CanonicalResponse, CanonicalStreamEvent, Citation, Extensions, Finish, Part, Signature } from "../../model/index.js";
-import type { ChoiceDecoding } from "../../stream/decoder.js";
+import type { CanonicalResponse, Citation, Extensions, Finish, Signature } from "../../model/index.js";
+import { type ChoiceDecoding, type EventDecoder, PartsDecoder } from "../../stream/decoder.js";
 import { decodeFinish, isReason } from "./finish.js";
 import { decodeLogprobs } from "./logprobs.js";
-import { decodePart, type PartPlace } from "./parts.js";
+import { AnswerParts } from "./response.js";
 import type { DecodeScope } from "./scope.js";
 import { CandidateFacts } from "./stream-facts.js";
 import { PiecedCall } from "./stream-pieces.js";
+import type { PlainAnswer } from "./stream-plain.js";
 import { OpenSpan, Spans } from "./stream-span.js";
 import type { GenerateContentPart } from "./wire.js";
-import type { GenerateContentCandidate } from "./wire-answer.js";
+import type { GenerateContentCandidate, GenerateContentResponse } from "./wire-answer.js";
 
 export type StreamedKind = "text" | "thinking";
 
@@ -28,29 +27,11 @@ interface HeldFinish {
   readonly message: string | null | undefined;
 }
 
-export interface ChoiceHost {
-  readonly scope: DecodeScope;
-  readonly responseId: string;
-  /** Index of the event at hand. */
-  readonly index: number;
-  emit(event: CanonicalStreamEvent): void;
-  protocol(path: Path, message: string): void;
-  /** Deltas passed it by. */
-  skip(events: number): void;
-  /** The stream ends here, and nothing more is told of it. */
-  truncate(): void;
-  /** So it does where more is to be held than is allowed. */
-  exceed(what: string, path: Path): void;
-}
-
+type Host = EventDecoder<GenerateContentResponse, PlainAnswer> & { readonly scope: DecodeScope };
 type PromptBlock = NonNullable<CanonicalResponse["promptBlock"]>;
 
-export class ChoiceDecoder implements ChoiceDecoding, PartPlace {
+export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding {
   finished = false;
-  lastServerId: string | undefined = undefined;
-  private readonly choice: number;
-  private readonly host: ChoiceHost;
-  private next = 0;
   /** The text or thought that is open, or the signature of a text that takes nothing more but citations; and its number. */
   private open: StreamedKind | Signature | undefined = undefined;
   private part = -1;
@@ -59,8 +40,7 @@ export class ChoiceDecoder implements ChoiceDecoding, PartPlace {
   private spoken = false;
   private held: HeldFinish | undefined = undefined;
   private promptBlock: PromptBlock | undefined = undefined;
-  private calls = 0;
-  private serverCalls = 0;
+  private readonly reader: AnswerParts;
   /** The visible texts so far. */
   private readonly spans = new Spans<OpenSpan>();
   /** UTF-16 length of all of them. */
@@ -69,9 +49,9 @@ export class ChoiceDecoder implements ChoiceDecoding, PartPlace {
   /** The last event that held this candidate and nothing else, or the candidate's own path. */
   private place: number | Path = NONE;
 
-  constructor(choice: number, host: ChoiceHost) {
-    this.choice = choice;
-    this.host = host;
+  constructor(choice: number, host: Host) {
+    super(choice, host);
+    this.reader = new AnswerParts(choice, host);
   }
 
   push(candidate: GenerateContentCandidate, path: Path): void {
@@ -103,7 +83,7 @@ export class ChoiceDecoder implements ChoiceDecoding, PartPlace {
     this.held = undefined;
     this.spoken = true;
     this.breakCall();
-    this.say(kind, text, undefined, undefined);
+    this.add(kind, text);
   }
 
   /** The stream is over: the finish that was held back, if there is one, goes out. */
@@ -116,7 +96,7 @@ export class ChoiceDecoder implements ChoiceDecoding, PartPlace {
       return this.host.truncate();
     }
     this.breakCall();
-    this.finish(decodeFinish(reason, message, this.calls > 0));
+    this.finish(decodeFinish(reason, message, this.reader.calls > 0));
   }
   /** The prompt was refused: the end of this candidate tells it. */
   refuse(promptBlock: PromptBlock): void {
@@ -125,8 +105,8 @@ export class ChoiceDecoder implements ChoiceDecoding, PartPlace {
   /** The end of one that was refused. Where there is an answer all the same, it says itself why it ended. */
   block(told: Finish): void {
     this.pending = undefined;
-    const { held, calls } = this;
-    this.finish(held === undefined ? told : decodeFinish(held.reason, held.message, calls > 0));
+    const { held, reader } = this;
+    this.finish(held === undefined ? told : decodeFinish(held.reason, held.message, reader.calls > 0));
   }
   /** The stream was cut. */
   abandon(): void {
@@ -139,46 +119,22 @@ export class ChoiceDecoder implements ChoiceDecoding, PartPlace {
     return this.facts?.cites === true;
   }
 
-  callId(name: string): string {
-    return answerCallId(this.seed(this.calls, name));
-  }
-  serverId(name: string): string {
-    return serverCallId(this.seed(this.serverCalls, name));
-  }
-  private seed(call: number, name: string) {
-    const { responseId, scope } = this.host;
-    return { responseId, turn: scope.context.turn ?? 0, choice: this.choice, call, name };
-  }
-
-  private begin(head: Part): number {
-    const part = this.next++;
-    this.host.emit({ type: "part-start", choice: this.choice, part, head });
-    return part;
-  }
   private close(): void {
-    const { choice, part, open } = this;
+    const { part, open } = this;
     if (open === undefined) return;
-    if (typeof open !== "string") {
-      const { value, origin } = open;
-      this.host.emit({ type: "part-delta", choice, part, delta: { kind: "signature", value, origin } });
-    }
-    this.host.emit({ type: "part-stop", choice, part });
+    if (typeof open !== "string") this.partDelta(part, { kind: "signature", value: open.value, origin: open.origin });
+    this.partStop(part);
     this.open = undefined;
-  }
-  private complete(head: Part): void {
-    this.close();
-    this.host.emit({ type: "part-stop", choice: this.choice, part: this.begin(head) });
   }
 
   /** `{"text": "Hi"}`, `{"text": "Hm", "thought": true}`, `{"text": "", "thoughtSignature": "Q0"}` */
-  private say(kind: StreamedKind, text: string, signature: Signature | undefined, extensions: Extensions | undefined): void {
+  private add(kind: StreamedKind, text: string, signature?: Signature, extensions?: Extensions): void {
     if (text === "" && signature === undefined && extensions === undefined) return;
     // A signature without text belongs to what was said last, if that is of its kind.
     const goesOn = this.open === kind && extensions === undefined && (signature === undefined || text === "");
     if (!goesOn) this.openText(kind, extensions);
-    const { choice, part } = this;
     if (text !== "") {
-      this.host.emit({ type: "part-delta", choice, part, delta: { kind, text } });
+      this.partDelta(this.part, { kind, text });
       if (kind === "text") {
         this.spans.last?.add(text);
         this.visible += text.length;
@@ -191,45 +147,17 @@ export class ChoiceDecoder implements ChoiceDecoding, PartPlace {
   }
   private openText(kind: StreamedKind, extensions: Extensions | undefined): void {
     this.close();
-    this.part = this.begin({ type: kind, text: "", ...(extensions === undefined ? {} : { extensions }) });
+    this.part = this.partStart({ type: kind, text: "", ...(extensions === undefined ? {} : { extensions }) });
     this.open = kind;
     if (kind === "text") this.spans.add(new OpenSpan(this.part, this.visible));
   }
 
-  /** `{"functionCall": {"name": "f", "args": {"a": 1}}, "thoughtSignature": "Q0"}` */
-  private sayCall(call: Extract<Part, { type: "tool-call" }>, path: Path): void {
-    const { choice, host } = this;
-    if (call.idSynthesized === true)
-      host.scope.report(
-        notice(
-          "synthesized.id",
-          [...path, "functionCall", "id"],
-          "The call has no id; one was made from the answer's id and the call's position.",
-        ),
-      );
-    this.calls++;
-    this.close();
-    const part = this.begin({ ...call, arguments: { json: "" } });
-    host.emit({ type: "part-delta", choice, part, delta: { kind: "arguments", json: call.arguments.json } });
-    host.emit({ type: "part-stop", choice, part });
-  }
-
   private takePart(wire: GenerateContentPart, path: Path) {
-    const part = decodePart(wire, path, this, this.host.scope);
-    if (part === undefined) return;
-    switch (part.type) {
-      case "text":
-      case "thinking":
-        return this.say(part.type, part.text, part.signature, part.extensions);
-      case "tool-call":
-        return this.sayCall(part, path);
-      case "code-call":
-      case "server-tool-call":
-        this.serverCalls++;
-        this.lastServerId = part.id;
-        return this.complete(part);
-      default:
-        return this.complete(part);
+    const part = this.reader.read(wire, path);
+    if (part?.type === "text" || part?.type === "thinking") this.add(part.type, part.text, part.signature, part.extensions);
+    else if (part !== undefined) {
+      this.close();
+      this.emitPart(part);
     }
   }
 
@@ -269,30 +197,29 @@ export class ChoiceDecoder implements ChoiceDecoding, PartPlace {
     facts.add(candidate, path, this.host.scope.report);
     this.facts = facts.empty ? undefined : facts;
     const logprobs = decodeLogprobs(candidate.logprobsResult, [...path, "logprobsResult"], this.host.scope.report);
-    if (logprobs !== undefined) this.host.emit({ type: "choice-meta", choice: this.choice, logprobs });
+    this.emitMeta(compact({ logprobs }));
   }
 
   /** What is known of the candidate as a whole. Citations of the text that is open go to its part. */
-  private tell(): void {
-    const { choice, host, spans, part } = this;
+  private emitFacts(): void {
+    const { spans, part, open } = this;
     const place = typeof this.place === "number" ? [this.place, "candidates", 0] : this.place;
-    const told = this.facts?.take(spans.all, place, host.scope);
-    if (told === undefined) return;
+    const facts = this.facts?.take(spans.all, place, this.host.scope);
+    if (facts === undefined) return;
     const late: Citation[] = [];
-    for (const [span, list] of told.citations) {
-      if (this.open === undefined || this.open === "thinking" || span !== spans.all.length - 1) addAll(late, list);
-      else for (const citation of list) host.emit({ type: "part-delta", choice, part, delta: { kind: "citation", citation } });
+    for (const [span, list] of facts.citations) {
+      if (open === undefined || open === "thinking" || span !== spans.all.length - 1) addAll(late, list);
+      else for (const citation of list) this.partDelta(part, { kind: "citation", citation });
     }
-    const { safety, extensions } = told;
-    const meta = compact({ safety, citations: late.length === 0 ? undefined : late, extensions });
-    if (Object.keys(meta).length > 0) host.emit({ type: "choice-meta", choice, ...meta });
+    const { safety, extensions } = facts;
+    this.emitMeta(compact({ safety, citations: late.length === 0 ? undefined : late, extensions }));
   }
 
   private finish(finish: Finish): void {
     const { promptBlock } = this;
     this.held = undefined;
     this.finished = true;
-    this.tell();
+    this.emitFacts();
     this.close();
     this.host.emit({ type: "finish", choice: this.choice, finish, ...compact({ promptBlock }) });
   }

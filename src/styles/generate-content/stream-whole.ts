@@ -1,10 +1,10 @@
 /** A part that is written when it stops, because a part on the wire cannot be continued: calls, media, what comes complete. */
 
+import { compact } from "../../core/compact.js";
 import { GrowingText } from "../../core/growing-text.js";
-import { argumentsFromText } from "../../model/arguments.js";
+import { textOf, withText } from "../../model/events.js";
 import { MAX_GATHERED } from "../../model/held.js";
 import type { Part, Signature } from "../../model/index.js";
-import { joinedBase64 } from "../../model/media.js";
 
 export class WholePart {
   readonly kind = "whole";
@@ -24,26 +24,8 @@ export class WholePart {
 
   /** The part with what was streamed of it. */
   part(): Part {
-    const { signature } = this;
-    const head = signature === undefined ? this.head : { ...this.head, signature };
-    const data = this.data.text;
-    switch (head.type) {
-      case "tool-call":
-        return { ...head, arguments: head.variant === "custom" ? { json: data } : argumentsFromText(data) };
-      case "redacted-thinking":
-        return { ...head, data: head.data + data };
-      case "image":
-      case "video":
-      case "audio":
-        return {
-          ...head,
-          ...(this.transcript === "" ? {} : { transcript: this.transcript }),
-          ...(data !== "" && head.source.kind === "base64"
-            ? { source: { ...head.source, data: joinedBase64(head.source.data + data) } }
-            : {}),
-        };
-      default:
-        return head;
-    }
+    const { head, data, signature } = this;
+    const transcript = this.transcript || undefined;
+    return { ...withText(head, textOf(head) + data.text), ...compact({ signature, transcript }) };
   }
 }

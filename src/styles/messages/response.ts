@@ -3,7 +3,7 @@
  */
 
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { dropped, equivalent, type Issue, notice } from "../../core/issue.js";
+import { dropped, equivalent, type Issue } from "../../core/issue.js";
 import { codecLog } from "../../core/issue-log.js";
 import { asJson, isObject } from "../../core/json.js";
 import { isEmpty, salvageWhole } from "../../core/lenient-parse.js";
@@ -13,7 +13,7 @@ import { readBody } from "../../core/schema.js";
 import { createTrace, type Trace } from "../../core/trace.js";
 import { errorBody, errorIn } from "../../model/error.js";
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";
-import { answerCallId, type CallSeed, serverCallId } from "../../model/ids.js";
+import { type CallSeed, madeCallId, serverCallId } from "../../model/ids.js";
 import type { CanonicalResponse, Choice, Part } from "../../model/index.js";
 import type { Context, DecodeOptions, EncodeOptions } from "../options.js";
 import { encodeEnvelope } from "../shared/answer.js";
@@ -92,8 +92,7 @@ export class AnswerReader implements BlockReader {
   }
 
   callId(name: string, _input: unknown, path: Path): string {
-    this.report(notice("synthesized.id", path, "The call has no id; one was made from the answer's id and the call's position."));
-    return answerCallId(this.seed(this.calls, name));
+    return madeCallId(this.seed(this.calls, name), path, this.report);
   }
 
   serverCallId(name: string): string {

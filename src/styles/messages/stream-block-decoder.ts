@@ -8,9 +8,9 @@ import { brief } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { SmallMap } from "../../core/small-map.js";
 import { UNTRACED } from "../../core/trace.js";
-import { splitPart } from "../../model/events.js";
 import { MAX_GATHERED } from "../../model/held.js";
-import type { Part, PartDelta, Signature, ToolCallPart } from "../../model/index.js";
+import type { Part, Signature, ToolCallPart } from "../../model/index.js";
+import { PartsDecoder } from "../../stream/decoder.js";
 import type { BlockReader } from "./block.js";
 import { decodeToolCall } from "./calls.js";
 import { decodeBlock } from "./parts.js";
@@ -41,8 +41,7 @@ import {
 /** Open blocks side by side, of which the oldest ends then: a stream of this style has one. */
 const MAX_OPEN = 64;
 
-export class BlocksDecoder {
-  readonly host: MessagesDecoder;
+export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
   /** Citations that are held until their texts end. */
   cited = 0;
   /** UTF-16 units of text so far. */
@@ -51,7 +50,6 @@ export class BlocksDecoder {
   private gathered = 0;
   /** The open blocks by their index. There is one, except where a server breaks the grammar. */
   private readonly open = new SmallMap<OpenBlock>();
-  private parts = 0;
   /** A text part whose block has stopped; the carrier of its signature may follow, so its own stop waits. */
   private text: number | undefined = undefined;
   /** The carrier of a call's signature; the call must follow. */
@@ -62,7 +60,7 @@ export class BlocksDecoder {
   private answer: BlockReader | undefined = undefined;
 
   constructor(host: MessagesDecoder) {
-    this.host = host;
+    super(0, host);
   }
 
   start(index: number, block: AnswerBlock): void {
@@ -146,33 +144,12 @@ export class BlocksDecoder {
     return [...this.host.place, ...this.spot];
   }
 
-  partStart(head: Part): number {
-    const part = this.parts++;
-    this.host.emit({ type: "part-start", choice: 0, part, head });
-    return part;
-  }
-
-  partDelta(part: number, delta: PartDelta): void {
-    this.host.emit({ type: "part-delta", choice: 0, part, delta });
-  }
-
-  partStop(part: number): void {
-    this.host.emit({ type: "part-stop", choice: 0, part });
-  }
-
   /** @param path that of the block, where it began before the event at hand */
   readCall(block: AnswerToolUseBlock, signature: Signature | undefined, path = this.place): ToolCallPart {
     return decodeToolCall(block, path, this.reader, signature);
   }
 
   readonly readWhole = (block: WholeBlock): Part => decodeBlock(block, this.host.place, this.reader);
-
-  emitPart(part: Part): void {
-    const { head, deltas } = splitPart(part);
-    const number = this.partStart(head);
-    for (const delta of deltas) this.partDelta(number, delta);
-    this.partStop(number);
-  }
 
   /** The block of a text has stopped. */
   holdText(part: number): void {
