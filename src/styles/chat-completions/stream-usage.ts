@@ -29,7 +29,7 @@ export function withoutUsage(choices: readonly ChunkChoice[]): readonly ChunkCho
   });
 }
 
-export function isUsage(value: unknown): value is ChatCompletionsUsage {
+function isUsage(value: unknown): value is ChatCompletionsUsage {
   return isObject(value) && typeof value.completion_tokens === "number" && conforms(Usage, value);
 }
 
