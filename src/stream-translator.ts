@@ -2,7 +2,7 @@
 import { checkOptions } from "./call.js";
 import type { StyleName } from "./model/index.js";
 import { styleFacts, styleNamed, type WireOf } from "./registry.js";
-import type { StreamStyle } from "./stream/conversion.js";
+import type { StreamStyle } from "./stream/decoded.js";
 import {
   type EventTranslator,
   type StreamSettings,

@@ -10,8 +10,7 @@ import type { CanonicalError, CanonicalResponse, CanonicalStreamEvent } from "..
 import { MAX_EVENT_BYTES } from "../sse/index.js";
 import { writeLine } from "../sse/writer.js";
 import type { EncodeOptions } from "../styles/options.js";
-import { BoundedDecoder } from "./bounded.js";
-import { type Destination, lastEvents, StreamReport, type StreamStyle, truncated } from "./conversion.js";
+import { DecodedStream, type StreamStyle } from "./decoded.js";
 import { Reading } from "./reading.js";
 import { StreamSource } from "./source.js";
 
@@ -22,15 +21,15 @@ interface CollectOptions extends EncodeOptions, LogOptions {
 export function collectWith(style: StreamStyle, stream: Uint8Array | string, options: CollectOptions): Result<unknown> {
   const { maxEventBytes = MAX_EVENT_BYTES } = options;
   const log = new IssueLog(options, MAX_STREAM_ISSUES);
-  const collector = createCollector();
+  const fold = new Fold(style, options, log);
   const bytes = new StreamSource(maxEventBytes);
-  const reading = new Reading(style, createFold(style, options, log, collector.push), options, log);
+  const reading = new Reading(style, fold, options, log);
   const texts = bytes.push(stream);
   for (const text of texts) reading.text(text);
   const end = bytes.end();
   if (bytes.overflowed) reading.overflow(maxEventBytes);
   else reading.end(end);
-  const collected = collector.result();
+  const collected = fold.collector.result();
   if (!collected.ok) return broken(collected.error, log.issues);
   const encoded = style.response.encode(collected.response, options);
   for (const issue of encoded.issues) if (!encoded.ok || !issue.code.startsWith("synthesized.")) log.add({ ...issue, path: [] });
@@ -54,50 +53,21 @@ function broken({ kind, message }: CanonicalError, issues: readonly Issue[]): Re
 }
 
 /** Where a stream ends in a collector instead of an encoder. */
-function createFold(
-  style: StreamStyle,
-  options: EncodeOptions,
-  findings: Findings,
-  collect: (event: CanonicalStreamEvent) => void,
-): Destination {
-  const log = new StreamReport(findings);
-  const decoder = new BoundedDecoder(
-    (report) => style.stream.decoder({ ...options, own: true, report }),
-    log,
-    (issue) => log.decoder(issue),
-  );
-  let closed = false;
-  function take(events: Iterable<CanonicalStreamEvent>): void {
+class Fold extends DecodedStream {
+  readonly collector = createCollector();
+
+  constructor(style: StreamStyle, options: EncodeOptions, findings: Findings) {
+    super(style, options, findings, true);
+  }
+
+  protected take(events: Iterable<CanonicalStreamEvent>): void {
     for (const event of events) {
-      if (closed) return;
-      collect(event);
-      if (event.type === "error") log.failed(event.error);
-      closed = event.type === "error" || event.type === "end";
+      if (this.closed) return;
+      this.collector.push(event);
+      if (event.type === "error") this.log.failed(event.error);
+      this.closed = event.type === "error" || event.type === "end";
     }
   }
-  return {
-    push(event) {
-      log.next();
-      take(decoder.push(event));
-    },
-    done: () => take(decoder.done()),
-    end(cut, words) {
-      log.quote(words);
-      take([...lastEvents(decoder, cut, words), { type: "error", error: truncated(words) }]);
-    },
-    fail(error, finding) {
-      log.decoder(finding);
-      take([{ type: "error", error }]);
-    },
-    whole: take,
-    errorBody(_body, error, findings) {
-      for (const finding of findings) log.decoder(finding);
-      take([{ type: "error", error }]);
-    },
-    get closed() {
-      return closed;
-    },
-  };
 }
 
 export function streamWith(style: StreamStyle, body: unknown, options: CollectOptions): Result<string> {

@@ -10,7 +10,8 @@ import { difference } from "../fast-path/difference.js";
 import { Pattern } from "../fast-path/pattern.js";
 import { Template } from "../fast-path/template.js";
 import { ByteStore, type Bytes, NOTHING } from "../sse/bytes.js";
-import type { Repeatable } from "./conversion.js";
+import type { Repeatable } from "./decoded.js";
+import type { StreamSource } from "./source.js";
 
 /** The ordinary way. */
 export interface OrdinaryPath {
@@ -25,10 +26,7 @@ export interface OrdinaryPath {
    * @returns whether it became what such events become
    */
   catchUp(events: number, json: string, written: boolean): boolean;
-  /** What is fed next starts an event. */
-  readonly betweenEvents: boolean;
-  /** False for sources that are no server-sent events. */
-  readonly ofEvents: boolean;
+  readonly source: Pick<StreamSource, "betweenEvents" | "ofEvents">;
   /** Key of a string of the source that means nothing. */
   readonly padding: string | undefined;
   /** Takes what was written here. */
@@ -110,7 +108,7 @@ export class FastPath {
         at = this.run(this.pattern, chunk, from);
         if (at > from) continue;
       }
-      if (!ordinary.ofEvents || this.pause >= LONG_PAUSE) {
+      if (!ordinary.source.ofEvents || this.pause >= LONG_PAUSE) {
         this.pause = Math.max(0, this.pause - LONG_PAUSE);
         this.feed(at === 0 ? chunk : chunk.subarray(at));
         return;
@@ -180,12 +178,13 @@ export class FastPath {
 
   /** An event that lies whole in the slice, unless `from` is inside one. */
   private feedEvent(chunk: Uint8Array, from: number, plain: boolean): number {
-    const whole = this.ordinary.betweenEvents;
+    const { source } = this.ordinary;
+    const whole = source.betweenEvents;
     const end = endOfEvent(chunk, from, plain);
     const bytes = chunk.subarray(from, end);
     const frame = this.feed(bytes);
     const delta = this.ordinary.repeatable();
-    const known = whole && frame !== undefined && this.ordinary.betweenEvents ? delta : undefined;
+    const known = whole && frame !== undefined && source.betweenEvents ? delta : undefined;
     this.alike = known !== undefined && known.choice === this.delta?.choice && known.part === this.delta.part ? this.alike + 1 : 1;
     this.delta = known;
     if (this.alike === 1) this.previous = undefined;

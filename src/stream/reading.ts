@@ -11,7 +11,7 @@ import { streamError } from "../model/error.js";
 import { eventsOf } from "../model/events.js";
 import type { CanonicalError } from "../model/index.js";
 import type { DecodeOptions } from "../styles/options.js";
-import type { Destination, StreamStyle } from "./conversion.js";
+import type { DecodedStream, StreamStyle } from "./decoded.js";
 import type { SourceEnd } from "./source.js";
 
 /** `data:` of the frame that ends a chat-completions stream; servers of other styles send it as well. */
@@ -20,11 +20,11 @@ const END_MARKER = "[DONE]";
 export class Reading {
   private index = -1;
   private readonly source: StreamStyle;
-  private readonly conversion: Destination;
+  private readonly conversion: DecodedStream;
   private readonly options: DecodeOptions;
   private readonly findings: Findings;
 
-  constructor(source: StreamStyle, conversion: Destination, options: DecodeOptions, findings: Findings) {
+  constructor(source: StreamStyle, conversion: DecodedStream, options: DecodeOptions, findings: Findings) {
     this.source = source;
     this.conversion = conversion;
     this.options = options;

@@ -6,12 +6,13 @@ import { type Bytes, isBytes } from "../sse/bytes.js";
 import { MAX_EVENT_BYTES } from "../sse/index.js";
 import { writeFrame, writeLine } from "../sse/writer.js";
 import type { EncodeOptions } from "../styles/options.js";
-import { type Conversion, createConversion, type Repeatable, type Sink, type StreamStyle } from "./conversion.js";
+import { type Sink, StreamConversion } from "./conversion.js";
+import type { Repeatable, StreamStyle } from "./decoded.js";
 import { FastPath, type OrdinaryPath } from "./fast-path.js";
 import { Output } from "./output.js";
-import { createPassThrough } from "./pass-through.js";
+import { PassThrough } from "./pass-through.js";
 import { INTERNAL, Reading } from "./reading.js";
-import { type SourceEnd, StreamSource } from "./source.js";
+import { StreamSource } from "./source.js";
 
 /** Options of streams alone. */
 export interface StreamSettings {
@@ -74,11 +75,11 @@ export function translateStreamWith(
 }
 
 class Translation implements StreamTranslator, Sink, OrdinaryPath {
+  readonly source: StreamSource;
   readonly padding: string | undefined;
-  private readonly conversion: Conversion;
+  private readonly conversion: PassThrough | StreamConversion;
   private readonly framing: StreamStyle["stream"]["framing"];
   private readonly log: IssueLog;
-  private readonly source: StreamSource;
   private readonly reading: Reading;
   private readonly output = new Output();
   private readonly fast: FastPath | undefined;
@@ -114,7 +115,9 @@ class Translation implements StreamTranslator, Sink, OrdinaryPath {
     if (this.ended) return new Uint8Array();
     this.fast?.settle();
     this.ended = true;
-    this.read([], this.source.end());
+    const { texts, ...rest } = this.source.end();
+    this.read(texts);
+    if (!this.source.overflowed) this.attempt(() => this.reading.end({ texts: [], ...rest }));
     return this.output.take();
   }
 
@@ -132,14 +135,20 @@ class Translation implements StreamTranslator, Sink, OrdinaryPath {
     }
   }
 
-  private read(texts: readonly string[], end?: SourceEnd): void {
-    const { reading } = this;
-    for (const text of texts) this.attempt(() => reading.text(text));
-    if (this.source.overflowed) this.attempt(() => reading.overflow(this.source.maxEventBytes));
-    else if (end !== undefined) this.attempt(() => reading.end(end));
+  private read(texts: readonly string[]): void {
+    for (const text of texts) this.readText(text);
+    if (this.source.overflowed) this.attempt(() => this.reading.overflow(this.source.maxEventBytes));
   }
 
   /** Event by event, and what is written stays: what comes out must not depend on what came in one slice. */
+  private readText(text: string): void {
+    try {
+      this.reading.text(text);
+    } catch {
+      this.conversion.fail(INTERNAL);
+    }
+  }
+
   private attempt(run: () => void): void {
     try {
       run();
@@ -188,7 +197,7 @@ class Translation implements StreamTranslator, Sink, OrdinaryPath {
   }
 
   repeatable(): Repeatable | undefined {
-    return this.conversion.repeatable?.();
+    return this.conversion.repeatable();
   }
 
   catchUp(events: number, json: string, written: boolean): boolean {
@@ -196,8 +205,8 @@ class Translation implements StreamTranslator, Sink, OrdinaryPath {
     this.frames = 0;
     this.unwritten = written ? 1 : 0;
     this.reading.skip(events - 1);
-    this.conversion.skip?.(events - 1);
-    this.attempt(() => this.reading.text(json));
+    this.conversion.skip(events - 1);
+    this.readText(json);
     this.unwritten = 0;
     this.frame = "";
     return this.frames === (written ? 1 : 0) && this.log.count === count && !this.conversion.closed;
@@ -205,14 +214,6 @@ class Translation implements StreamTranslator, Sink, OrdinaryPath {
 
   write(bytes: Bytes): void {
     this.output.bytes(bytes);
-  }
-
-  get betweenEvents(): boolean {
-    return this.source.betweenEvents;
-  }
-
-  get ofEvents(): boolean {
-    return this.source.ofEvents;
   }
 }
 
@@ -251,6 +252,14 @@ export function translateEventsWith(source: StreamStyle, target: StreamStyle, op
   };
 }
 
-function converter(source: StreamStyle, target: StreamStyle, options: StreamOptions, findings: Findings, sink: Sink): Conversion {
-  return source === target ? createPassThrough(source, options, findings, sink) : createConversion(source, target, options, findings, sink);
+function converter(
+  source: StreamStyle,
+  target: StreamStyle,
+  options: StreamOptions,
+  findings: Findings,
+  sink: Sink,
+): PassThrough | StreamConversion {
+  return source === target
+    ? new PassThrough(source, options, findings, sink)
+    : new StreamConversion(source, target, options, findings, sink);
 }

@@ -1,15 +1,13 @@
-/** A decoder that says no more than the machines behind it may hold: a stream without end ends here. */
+/** A decoder gives no more than the machines behind it may hold: a stream without end ends here. */
 
 import { approximated, type Issue } from "../core/issue.js";
 import { MAX_CITATIONS, MAX_GATHERED, MAX_PARTS, tooMuch } from "../model/held.js";
 import type { CanonicalStreamEvent, Part, PartDelta } from "../model/index.js";
-import type { StreamDecoder } from "../styles/style.js";
-import type { StreamReport } from "./conversion.js";
+import type { StreamReport } from "./decoded.js";
 
 type Events = readonly CanonicalStreamEvent[];
 
-export class BoundedDecoder implements StreamDecoder {
-  private readonly decoder: StreamDecoder;
+export class EventLimits {
   private readonly log: Pick<StreamReport, "place">;
   private readonly report: (issue: Issue) => void;
   private parts = 0;
@@ -17,39 +15,15 @@ export class BoundedDecoder implements StreamDecoder {
   private gathered = 0;
   private broken = false;
 
-  /** @param decoder made with `report` */
-  constructor(
-    decoder: (report: (issue: Issue) => void) => StreamDecoder,
-    log: Pick<StreamReport, "place">,
-    report: (issue: Issue) => void,
-  ) {
-    this.decoder = decoder(report);
+  constructor(log: Pick<StreamReport, "place">, report: (issue: Issue) => void) {
     this.log = log;
     this.report = report;
   }
 
-  push(event: unknown): Events {
-    return this.broken ? NOTHING : this.bound(this.decoder.push(event));
-  }
-
-  done(): Events {
-    return this.broken ? NOTHING : this.bound(this.decoder.done());
-  }
-
-  end(): Events {
-    return this.broken ? NOTHING : this.bound(this.decoder.end());
-  }
-
-  skip(events: number): void {
-    this.decoder.skip?.(events);
-  }
-
-  get alters(): boolean {
-    return this.decoder.alters === true;
-  }
-
-  private bound(events: Events): Events {
-    if (this.gathered <= MAX_GATHERED && events.every(isFree)) return events;
+  /** The events as far as they are within the limits. */
+  within(events: Events): Events {
+    if (this.broken) return NOTHING;
+    if (areFree(events)) return events;
     const kept: CanonicalStreamEvent[] = [];
     for (const event of events) {
       const taken = this.take(event);
@@ -104,9 +78,12 @@ export class BoundedDecoder implements StreamDecoder {
 
 const NOTHING: Events = [];
 
-/** What nobody holds. */
-function isFree(event: CanonicalStreamEvent): boolean {
-  return event.type === "part-delta" ? event.delta.kind === "text" || event.delta.kind === "thinking" : event.type === "usage";
+/** Whether nobody holds them. */
+function areFree(events: Events): boolean {
+  for (const event of events)
+    if (event.type !== "usage" && (event.type !== "part-delta" || (event.delta.kind !== "text" && event.delta.kind !== "thinking")))
+      return false;
+  return true;
 }
 
 function isText({ type }: Part): boolean {
