@@ -103,6 +103,7 @@ function knownFields({ specified, vendor, ordinary = [], elsewhere = [] }: Field
 
 /** Short names that differ by a letter are two names: `top_k` and `top_p`. */
 function withHint(key: string, says: string, legal: readonly string[]): Fault {
+  if (legal.length === 0) return { at: [key], says };
   const near = suggest(key, legal);
   const meant = key.length < 6 && near?.toLowerCase() !== key.toLowerCase() ? undefined : near;
   return { at: [key], says: says + hint(meant), ...(meant === undefined ? {} : { suggestion: meant }) };

@@ -22,6 +22,12 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** The member at a step of a path. Reads own members only, so that a key such as `constructor` finds nothing. */
+export function memberAt(node: unknown, step: string | number): unknown {
+  if (Array.isArray(node)) return typeof step === "number" ? node[step] : undefined;
+  return isObject(node) && Object.hasOwn(node, step) ? node[step] : undefined;
+}
+
 /** A plain JSON object, told apart from null and arrays. */
 export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);

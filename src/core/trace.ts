@@ -2,7 +2,7 @@
  * Which node of one document became which node of another. Decoders and encoders mark the objects they make; a path is
  * translated only when there is an issue to report, so that a clean document pays one map entry for each node.
  */
-import { isObject } from "./json.js";
+import { memberAt } from "./json.js";
 import type { Path } from "./path.js";
 
 /**
@@ -53,7 +53,7 @@ export function createTrace(): Trace {
         }
         const step = path[depth];
         if (step === undefined) break;
-        node = member(node, step);
+        node = memberAt(node, step);
       }
       return extend(other, mark, path.slice(marked));
     },
@@ -99,10 +99,10 @@ function extend(other: unknown, mark: Pick<Mark, "path" | "fields">, rest: Path)
 /** As much of a path as the document has; `base` is taken to be there. */
 export function existing(other: unknown, base: Path, rest: Path): Path {
   let node: unknown = other;
-  for (const step of base) node = member(node, step);
+  for (const step of base) node = memberAt(node, step);
   const path = [...base];
   for (const [depth, step] of rest.entries()) {
-    const inner = member(node, step);
+    const inner = memberAt(node, step);
     if (inner === undefined) return step === "extensions" && depth > 0 ? existing(other, path, extensionSteps(rest.slice(depth))) : path;
     node = inner;
     path.push(step);
@@ -114,12 +114,6 @@ export function existing(other: unknown, base: Path, rest: Path): Path {
 function extensionSteps(rest: Path): Path {
   const [, , key, ...tail] = rest;
   return key === undefined ? [] : [...splitKey(String(key)), ...tail];
-}
-
-/** Reads own members only, so that a key such as `constructor` finds nothing. */
-function member(node: unknown, step: string | number): unknown {
-  if (Array.isArray(node)) return typeof step === "number" ? node[step] : undefined;
-  return isObject(node) && Object.hasOwn(node, step) ? node[step] : undefined;
 }
 
 /** One key for a path of keys: joined with dots, dots inside a key escaped. */
