@@ -53,12 +53,14 @@ function namesOf({ wire, reads = [], listed = "specified" }: AnyRow): readonly L
 
 /**
  * @param code members of the body, as dotted paths, that code reads: they are left alone
- * @param inside where members of fields stand that code reads and writes
+ * @param inside where fields and their members stand that code reads and writes
+ * @param outside where the other members of the body stand in the model
  */
 export function fieldTable<Body>(
   rows: readonly AnyRow[],
   code: { readonly [L in Listed]?: readonly string[] },
   inside: Readonly<Record<string, readonly string[]>> = {},
+  outside: FieldPaths = {},
 ): FieldTable<Body> {
   const read = readNames(rows);
   const writing = { gateway: writeRows(rows, "gateway"), vendor: writeRows(rows, "vendor") };
@@ -69,10 +71,11 @@ export function fieldTable<Body>(
     reading: readNodes([...read, ...byCode.map(({ name }) => nodeOf(name, undefined, 0, true))], 0),
     writing,
     paths: { ...Object.fromEntries(writing.gateway.flatMap(({ row, wire }) => (wire === undefined ? [] : [[row.at, wire]]))), ...inside },
-    bodyPaths: Object.fromEntries([
-      ...read.map(({ at, keys }): [string, readonly string[]] => [keys.join("."), at]),
-      ...Object.entries(inside).map(([at, keys]): [string, readonly string[]] => [keys.join("."), at.split(".")]),
-    ]),
+    bodyPaths: {
+      ...Object.fromEntries(read.map(({ at, keys }) => [keys.join("."), at])),
+      ...Object.fromEntries(Object.entries(inside).map(([at, keys]) => [keys.join("."), at.split(".")])),
+      ...outside,
+    },
   };
 }
 

@@ -7,7 +7,7 @@ import { encodeFields } from "../../src/fields/encode.js";
 import { fieldOf, type RequestPlace } from "../../src/fields/row.js";
 import { fieldTable } from "../../src/fields/table.js";
 import type { StyleName } from "../../src/model/common.js";
-import { dropUnknown, keepUnknown, restoreUnknown } from "../../src/model/extensions.js";
+import { keepUnknown, restoreUnknown } from "../../src/model/extensions.js";
 import type { CanonicalRequest, Instruction, Message, Part } from "../../src/model/index.js";
 import { dropFields } from "../../src/model/lost-fields.js";
 import { decodedFrom, decodeScope, type EncodeScope, encodedRequest, requestScope } from "../../src/styles/shared/codec.js";
@@ -56,6 +56,7 @@ export const FIELDS = fieldTable<ToyRequest>(
     ...LOST.map((at) => ({ at })),
   ],
   { specified: ["model", "say", "live"] },
+  { turns: ["say"], stream: ["live"] },
 );
 
 function encodeSay(turn: Message | Instruction, path: Path, scope: EncodeScope) {
@@ -104,31 +105,25 @@ export const request: RequestCodec<ToyRequest> = {
       stream: read.value.live === true,
       ...keepUnknown(TOY, {}, unknown),
     };
-    return decodedFrom(trace.mark(value, [], { ...FIELDS.paths, turns: ["say"], stream: ["live"] }), body, scope);
+    return decodedFrom(trace.mark(value, [], FIELDS.paths), body, scope);
   },
   encode(canonical, options = {}) {
     const scope = requestScope(TOY, canonical, options);
-    const { report, trace } = scope;
-    const { instructions, turns, tools, toolChoice, output, cache, stream, extensions } = canonical;
+    const { report } = scope;
+    const { instructions, turns, tools, toolChoice, output, cache, stream } = canonical;
     tools.forEach((tool, index) => {
       report(dropped("dropped.value", ["tools", index], `toy has no tools; this ${tool.type} was left out.`));
     });
     for (const [name, value] of Object.entries({ toolChoice, output, cache }))
       if (value !== undefined && Object.keys(value).length > 0)
         report(dropped("dropped.field", [name], `toy has no ${name}; it was left out.`));
-    dropUnknown(extensions, TOY, [], report);
     const say = [
       ...instructions.flatMap((each, index) => encodeSay(each, ["instructions", index], scope)),
       ...turns.flatMap((each, index) => encodeSay(each, ["turns", index], scope)),
     ];
     if (say.length === 0) report(failure("failed.unsupported", ["turns"], "Nothing is left of the conversation."));
-    const body = restoreUnknown<ToyRequest>(
-      { model: scope.model, say, ...encodeFields(FIELDS, canonical, scope), ...(stream ? { live: true } : {}) },
-      extensions,
-      TOY,
-    );
-    trace.mark(body, [], { ...FIELDS.bodyPaths, say: ["turns"], live: ["stream"] });
-    return encodedRequest(body, PATH, canonical, new Map(), scope);
+    const body: ToyRequest = { model: scope.model, say, ...encodeFields(FIELDS, canonical, scope), ...(stream ? { live: true } : {}) };
+    return encodedRequest(body, PATH, canonical, new Map(), FIELDS, scope);
   },
   stripForeignSignatures: (body) => ({ ok: true, value: body, issues: [] }),
 };

@@ -15,6 +15,7 @@ import type { RequestScope } from "../shared/codec.js";
 import { LIFETIMES, vendorLifetime } from "./cache.js";
 import { isOneOf, MAX_STOP, MAX_USER, MAX_USER_ID, MODALITIES, SERVICE_TIERS } from "./limits.js";
 import { decodeFormat, encodeFormat, FORMAT_PATHS } from "./output.js";
+import { encodeThinking } from "./thinking-config.js";
 import type { ChatCompletionsRequest } from "./wire.js";
 import type { ChatCompletionsResponse } from "./wire-answer.js";
 
@@ -100,6 +101,15 @@ const ROWS = [
   field("output.verbosity", { wire: "verbosity", listed: "vendor" }),
   field("output.audio", { wire: "audio", listed: "vendor", write: writeVoice }),
   field("output.image", { loss: { effect: "the service decides what pictures look like" } }),
+  field("mediaResolution", {
+    write(resolution, { report }, path, { turns }) {
+      const images = turns.some(({ parts }) => parts.some((part) => part.type === "image" && part.detail === undefined));
+      const effect = images && resolution !== "medium" ? "every image without a detail gets that of the request" : "none is set here";
+      const message = `chat-completions sets the detail of each image; ${effect}.`;
+      report(approximated("approximated.media", path, message, { from: resolution }));
+      return undefined;
+    },
+  }),
   field("parallelToolCalls", {
     wire: "parallel_tool_calls",
     listed: "vendor",
@@ -156,8 +166,10 @@ const ROWS = [
   field("async", {
     loss: { effect: "the answer comes at once", idle: true },
   }),
+  // Many fields say it, which code reads.
+  field("thinking", { wire: "reasoning_effort", listed: "vendor", read: () => null, write: encodeThinking }),
 ] as const;
-({}) satisfies Record<Exclude<RequestPlace, (typeof ROWS)[number]["at"] | "thinking" | "mediaResolution">, never>;
+({}) satisfies Record<Exclude<RequestPlace, (typeof ROWS)[number]["at"]>, never>;
 
 /** What an answer says of itself. */
 export const ANSWER = answerStyle<ChatCompletionsResponse>("chat-completions", "chatcmpl-", {
@@ -174,10 +186,10 @@ export const REQUEST_FIELDS = fieldTable<ChatCompletionsRequest>(
   ROWS,
   {
     specified: ["model", "messages", "stream", "tools", "tool_choice"],
-    vendor: ["reasoning_effort", "web_search_options", "functions", "function_call"],
+    vendor: ["web_search_options", "functions", "function_call"],
     nowhere: ["reasoning", "include_reasoning", "thinking", "extra_body.google.thinking_config"],
   },
-  FORMAT_PATHS,
+  { ...FORMAT_PATHS, turns: ["messages"], toolChoice: ["tool_choice"] },
 );
 
 /** V-08: which fields a request has. Those that only compatible servers take are in no list. */

@@ -4,13 +4,12 @@
  */
 
 import { compact } from "../../core/compact.js";
-import { approximated, type Issue } from "../../core/issue.js";
 import { readBody } from "../../core/schema.js";
 import { decodeFields } from "../../fields/decode.js";
 import { encodeFields } from "../../fields/encode.js";
-import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";
+import { keepUnknown } from "../../model/extensions.js";
 import { traitsOf } from "../../model/facts.js";
-import type { CanonicalRequest, Message } from "../../model/index.js";
+import type { CanonicalRequest } from "../../model/index.js";
 import { createToolNames } from "../../model/tools.js";
 import type { DecodeOptions, EncodeOptions } from "../options.js";
 import { decodedFrom, decodeScope, encodedRequest, requestScope } from "../shared/codec.js";
@@ -22,7 +21,7 @@ import { TOOL_NAME } from "./limits.js";
 import { schemaBeside } from "./output.js";
 import { isOwn } from "./parts.js";
 import { DEFAULT_CARRIERS, stripForeignSignatures } from "./signatures.js";
-import { decodeThinking, encodeThinking } from "./thinking-config.js";
+import { decodeThinking } from "./thinking-config.js";
 import { decodeToolChoice, encodeToolChoice } from "./tool-choice.js";
 import { decodeTools, encodeTools } from "./tools.js";
 import { type ConversationTarget, decodeMessages, encodeMessages } from "./turns.js";
@@ -57,7 +56,6 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   trace.mark(value, [], {
     ...REQUEST_FIELDS.paths,
     ...paths,
-    turns: ["messages"],
     ...(stream_options ? {} : { includeStreamUsage: ["stream_options"] }),
     ...(response_format ? schemaBeside(response_format) : {}),
     ...choice.fields,
@@ -67,7 +65,7 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
 }
 
 function encode(canonical: CanonicalRequest, options: EncodeOptions = {}): Encoded<EncodedRequest<ChatCompletionsRequest>> {
-  const { instructions, turns, tools, toolChoice, thinking, mediaResolution, stream, extensions } = canonical;
+  const { instructions, turns, tools, toolChoice, mediaResolution, stream } = canonical;
   const scope = requestScope("chat-completions", canonical, options);
   const { model, own, profile, trace, report } = scope;
   const { from } = options;
@@ -97,25 +95,17 @@ function encode(canonical: CanonicalRequest, options: EncodeOptions = {}): Encod
   const written = encodeTools(tools, toolScope, target, trace);
   const declaresTools = written.tools !== undefined;
   const fieldsScope: FieldsScope = { ...toolScope, declaresTools };
-  if (mediaResolution !== undefined) reportResolution(mediaResolution, turns, report);
-  dropUnknown(extensions, "chat-completions", [], report);
-  const body = restoreUnknown<ChatCompletionsRequest>(
-    compact({
-      model,
-      messages: encodeMessages({ instructions, turns }, target),
-      ...encodeFields(REQUEST_FIELDS, canonical, fieldsScope),
-      ...encodeThinking(thinking, scope),
-      ...written,
-      tool_choice: encodeToolChoice(toolChoice, tools, declaresTools, toolScope),
-      ...(stream ? { stream } : {}),
-      // Another style's client always gets its usage, so that the service is asked for it.
-      ...(stream ? { stream_options: { include_usage: true } } : {}),
-    }),
-    extensions,
-    "chat-completions",
-  );
-  trace.mark(body, [], BODY_FIELDS);
-  return encodedRequest(body, edge.format({ model, stream }), canonical, names.aliases, scope);
+  const body: ChatCompletionsRequest = compact({
+    model,
+    messages: encodeMessages({ instructions, turns }, target),
+    ...encodeFields(REQUEST_FIELDS, canonical, fieldsScope),
+    ...written,
+    tool_choice: encodeToolChoice(toolChoice, tools, declaresTools, toolScope),
+    ...(stream ? { stream } : {}),
+    // Another style's client always gets its usage, so that the service is asked for it.
+    ...(stream ? { stream_options: { include_usage: true } } : {}),
+  });
+  return encodedRequest(body, edge.format({ model, stream }), canonical, names.aliases, REQUEST_FIELDS, scope);
 }
 
 export const request: RequestCodec<ChatCompletionsRequest> = { decode, encode, stripForeignSignatures };
@@ -131,26 +121,4 @@ function carriersOf({
   if (profile === "vendor") return { carriers, thoughts: "none" };
   const asked = isOwn(from) || chatExtensions === true || reasoningCarriers !== undefined;
   return asked ? { carriers, thoughts: "all" } : { carriers: ["reasoning_details"], thoughts: "signed" };
-}
-
-/** Where the parameters stand in the canonical request. */
-const BODY_FIELDS = {
-  ...REQUEST_FIELDS.bodyPaths,
-  tool_choice: ["toolChoice"],
-  reasoning_effort: ["thinking"],
-  messages: ["turns"],
-};
-
-function reportResolution(resolution: string, messages: readonly Message[], report: (issue: Issue) => void): void {
-  const images = messages.some(({ parts }) => parts.some((part) => part.type === "image" && part.detail === undefined));
-  report(
-    approximated(
-      "approximated.media",
-      ["mediaResolution"],
-      images && resolution !== "medium"
-        ? "chat-completions sets the detail of each image; every image without one gets that of the request."
-        : "chat-completions sets the detail of each image; nothing is said of it here.",
-      { from: resolution },
-    ),
-  );
 }

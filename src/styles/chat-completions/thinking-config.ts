@@ -134,8 +134,8 @@ function contradicted(path: Path, from: string | number | boolean | undefined, t
   );
 }
 
-export function encodeThinking(config: ThinkingConfig | undefined, scope: RequestScope): { reasoning_effort?: string } {
-  if (config === undefined || leavesOutThinking(config, scope)) return {};
+export function encodeThinking(config: ThinkingConfig, scope: RequestScope): string | undefined {
+  if (leavesOutThinking(config, scope)) return undefined;
   const { mode, effort, budgetTokens, visible, ...rest } = config;
   rest satisfies NothingLeft;
   const path = ["thinking", "visible"];
@@ -143,7 +143,7 @@ export function encodeThinking(config: ThinkingConfig | undefined, scope: Reques
   if (visible === true && mode === "off") scope.report(equivalent(path, message));
   else if (visible === false || (visible === true && (mode ?? effort ?? budgetTokens) === undefined))
     scope.report(dropped("dropped.field", path, message, { severity: "info", from: visible }));
-  return compact({ reasoning_effort: mode === "off" ? encodeOff(config, scope) : encodeEffort(config, scope) });
+  return mode === "off" ? encodeOff(config, scope) : encodeEffort(config, scope);
 }
 
 /** Servers refuse `reasoning_effort` for models that do not reason, so that an unknown model is not told to think nothing. */

@@ -210,17 +210,27 @@ export const REQUEST_FIELDS = fieldTable<GenerateContentRequest>(
     specified: ["contents", "systemInstruction", "tools", "toolConfig", "generationConfig.responseMimeType"],
     vendor: ["generationConfig.responseSchema", "generationConfig.responseJsonSchema", "generationConfig.responseFormat"],
   },
-  Object.fromEntries(
-    Object.entries({
-      "output.format": ["responseMimeType"],
-      "output.audio.voice": ["speechConfig", "voiceConfig", "prebuiltVoiceConfig", "voiceName"],
-      "output.image.size": ["imageConfig", "imageSize"],
-      "thinking.mode": ["thinkingConfig"],
-      "thinking.budgetTokens": ["thinkingConfig", "thinkingBudget"],
-      "thinking.effort": ["thinkingConfig", "thinkingLevel"],
-      "thinking.visible": ["thinkingConfig", "includeThoughts"],
-    }).map(([at, keys]) => [at, ["generationConfig", ...keys]]),
-  ),
+  {
+    instructions: ["systemInstruction"],
+    turns: ["contents"],
+    tools: ["tools"],
+    toolChoice: ["toolConfig", "functionCallingConfig"],
+    "toolChoice.names": ["toolConfig", "functionCallingConfig", "allowedFunctionNames"],
+    "toolChoice.name": ["toolConfig", "functionCallingConfig", "allowedFunctionNames"],
+    "output.format": ["generationConfig", "responseMimeType"],
+    "output.audio.voice": ["generationConfig", "speechConfig", "voiceConfig", "prebuiltVoiceConfig", "voiceName"],
+    "output.image.size": ["generationConfig", "imageConfig", "imageSize"],
+    "thinking.mode": ["generationConfig", "thinkingConfig"],
+    "thinking.budgetTokens": ["generationConfig", "thinkingConfig", "thinkingBudget"],
+    "thinking.effort": ["generationConfig", "thinkingConfig", "thinkingLevel"],
+    "thinking.visible": ["generationConfig", "thinkingConfig", "includeThoughts"],
+  },
+  {
+    "generationConfig.responseSchema": ["output", "format", "schema"],
+    "generationConfig.responseJsonSchema": ["output", "format", "schema"],
+    "generationConfig.thinkingConfig": ["thinking"],
+    "toolConfig.includeServerSideToolInvocations": ["tools"],
+  },
 );
 
 /** Which fields a request and its configuration have. */

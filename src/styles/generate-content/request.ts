@@ -11,7 +11,7 @@ import type { FieldPaths } from "../../core/trace.js";
 import { isPlainPath } from "../../core/url-path.js";
 import { decodeFields } from "../../fields/decode.js";
 import { encodeFields } from "../../fields/encode.js";
-import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";
+import { keepUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, Instruction } from "../../model/index.js";
 import { encodedRequest } from "../shared/codec.js";
 import type { RequestCodec } from "../style.js";
@@ -28,27 +28,6 @@ import { decodeTools, encodeTools, showsInvocations } from "./tools.js";
 import { decodeContents } from "./turns.js";
 import { encodeContents } from "./turns-encoder.js";
 import { GenerateContentRequest } from "./wire.js";
-
-const FIELDS = {
-  ...REQUEST_FIELDS.paths,
-  instructions: ["systemInstruction"],
-  turns: ["contents"],
-  toolChoice: ["toolConfig", "functionCallingConfig"],
-  "toolChoice.names": ["toolConfig", "functionCallingConfig", "allowedFunctionNames"],
-  "toolChoice.name": ["toolConfig", "functionCallingConfig", "allowedFunctionNames"],
-};
-
-/** The other way: where fields of the body stand in the model. */
-const BODY_FIELDS = {
-  ...REQUEST_FIELDS.bodyPaths,
-  "generationConfig.responseSchema": ["output", "format", "schema"],
-  "generationConfig.responseJsonSchema": ["output", "format", "schema"],
-  "generationConfig.thinkingConfig": ["thinking"],
-  systemInstruction: ["instructions"],
-  contents: ["turns"],
-  "toolConfig.functionCallingConfig": ["toolChoice"],
-  "toolConfig.includeServerSideToolInvocations": ["tools"],
-};
 
 export const request: RequestCodec<GenerateContentRequest> = {
   decode(body, options = {}) {
@@ -84,7 +63,7 @@ export const request: RequestCodec<GenerateContentRequest> = {
     if (!isPlainPath(path)) scope.report(noSuchModel(model));
     if (bareModel(model) !== model && !scope.own)
       scope.report(equivalent(["model"], "The path names the model by its id alone, and so does the way back."));
-    return encodedRequest(encodeRequest(canonical, scope), path, canonical, scope.names.aliases, scope);
+    return encodedRequest(encodeRequest(canonical, scope), path, canonical, scope.names.aliases, REQUEST_FIELDS, scope);
   },
   stripForeignSignatures,
 };
@@ -116,7 +95,7 @@ function decodeRequest(wire: GenerateContentRequest, model: string, stream: bool
       ]),
     },
     [],
-    fields.mediaResolution === undefined ? { ...FIELDS, ...resolutionFields(contents) } : FIELDS,
+    fields.mediaResolution === undefined ? { ...REQUEST_FIELDS.paths, ...resolutionFields(contents) } : REQUEST_FIELDS.paths,
   );
 }
 
@@ -141,7 +120,7 @@ function decodeInstruction(
 }
 
 function encodeRequest(canonical: CanonicalRequest, scope: EncodeScope): GenerateContentRequest {
-  const { tools, toolChoice, output, mediaResolution, endUserId, extensions } = canonical;
+  const { tools, toolChoice, output, mediaResolution, endUserId } = canonical;
   const { contents, systemInstruction } = encodeContents(canonical, scope);
   const { generationConfig, ...fields } = encodeFields(REQUEST_FIELDS, canonical, scope);
   const config = compact({
@@ -152,7 +131,6 @@ function encodeRequest(canonical: CanonicalRequest, scope: EncodeScope): Generat
   const label = userLabel(endUserId, scope);
   const choice = encodeToolChoice(toolChoice, tools, scope);
   const written = encodeTools(tools, choice.kept, scope);
-  dropUnknown(extensions, STYLE, [], scope.report);
   const jsonBeside =
     config.responseMimeType != null && config.responseMimeType !== "text/plain" && written[0]?.functionDeclarations != null;
   if (jsonBeside && !scope.own && (scope.generation ?? 0) < 3)
@@ -168,7 +146,7 @@ function encodeRequest(canonical: CanonicalRequest, scope: EncodeScope): Generat
     functionCallingConfig: choice.config,
     includeServerSideToolInvocations: showsInvocations(written, scope),
   });
-  const body = compact({
+  return compact({
     ...fields,
     contents: [...contents],
     systemInstruction,
@@ -177,7 +155,6 @@ function encodeRequest(canonical: CanonicalRequest, scope: EncodeScope): Generat
     toolConfig: Object.keys(toolConfig).length === 0 ? undefined : toolConfig,
     labels: label && Object.fromEntries([label]),
   });
-  return scope.trace.mark(restoreUnknown(body, extensions, STYLE), [], BODY_FIELDS);
 }
 
 /** In the specification a resolution is said once, for all media: it takes a detail that every image shares. */

@@ -126,6 +126,13 @@ export const REQUEST_FIELDS = fieldTable<MessagesRequest>(
     ordinary: ["system", "stream", "tools", "tool_choice", "thinking", "output_config.effort"],
   },
   {
+    instructions: ["system"],
+    turns: ["messages"],
+    toolChoice: ["tool_choice"],
+    "toolChoice.mode": ["tool_choice", "type"],
+    "toolChoice.kind": ["tool_choice", "name"],
+    "toolChoice.name": ["tool_choice", "name"],
+    parallelToolCalls: ["tool_choice", "disable_parallel_tool_use"],
     "thinking.mode": ["thinking", "type"],
     "thinking.budgetTokens": ["thinking", "budget_tokens"],
     "thinking.visible": ["thinking", "display"],

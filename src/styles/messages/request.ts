@@ -11,7 +11,7 @@ import { fail } from "../../core/result.js";
 import { readBody } from "../../core/schema.js";
 import { decodeFields } from "../../fields/decode.js";
 import { encodeFields } from "../../fields/encode.js";
-import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";
+import { keepUnknown } from "../../model/extensions.js";
 import { traitsOf } from "../../model/facts.js";
 import { historyCallId } from "../../model/ids.js";
 import type { CanonicalRequest } from "../../model/index.js";
@@ -31,28 +31,6 @@ import { continuesThread, unsupportedThread } from "./thread.js";
 import { decodeToolChoice, decodeTools, encodeToolChoice, encodeTools, keptTools } from "./tools.js";
 import { decodeMessages, decodeSystem, encodeConversation } from "./turns.js";
 import { MessagesRequest } from "./wire.js";
-
-const FIELDS = {
-  ...REQUEST_FIELDS.paths,
-  instructions: ["system"],
-  turns: ["messages"],
-  toolChoice: ["tool_choice"],
-  "toolChoice.mode": ["tool_choice", "type"],
-  "toolChoice.kind": ["tool_choice", "name"],
-  parallelToolCalls: ["tool_choice", "disable_parallel_tool_use"],
-};
-
-/** The other way: where fields of the body stand in the model. */
-const BODY_FIELDS = {
-  ...REQUEST_FIELDS.bodyPaths,
-  system: ["instructions"],
-  messages: ["turns"],
-  tool_choice: ["toolChoice"],
-  "tool_choice.name": ["toolChoice", "name"],
-  "tool_choice.disable_parallel_tool_use": ["parallelToolCalls"],
-  output_config: ["thinking", "effort"],
-  metadata: ["endUserId"],
-};
 
 function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRequest> {
   if (continuesThread(body)) return fail([unsupportedThread()]);
@@ -86,7 +64,7 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   };
   reader.reportReferences();
   trace.mark(value, [], {
-    ...FIELDS,
+    ...REQUEST_FIELDS.paths,
     ...paths,
     // An effort alone is the whole setting; what else might be said of thinking stands in a field that is missing.
     ...(thinking ? {} : { thinking: ["output_config", "effort"], "thinking.mode": ["thinking"] }),
@@ -113,7 +91,7 @@ function createReader({ trace, report }: DecodeScope): BlockReader & { reportRef
 }
 
 function encode(request: CanonicalRequest, options: EncodeOptions = {}): Encoded<EncodedRequest<MessagesRequest>> {
-  const { stream, limits, output, extensions, turns } = request;
+  const { stream, limits, output, turns } = request;
   const scope = requestScope("messages", request, options);
   const { model, capabilities, trace, report } = scope;
   const names = createToolNames(TOOL_NAME, "messages", report);
@@ -144,24 +122,18 @@ function encode(request: CanonicalRequest, options: EncodeOptions = {}): Encoded
     encodeFields(REQUEST_FIELDS, { ...request, limits: { ...limits, maxOutputTokens: plan.max_tokens } }, fieldsScope),
     fieldsScope,
   );
-  dropUnknown(extensions, "messages", [], report);
-  const body: MessagesRequest = restoreUnknown(
-    {
-      model,
-      max_tokens: plan.max_tokens,
-      ...compact({ system }),
-      messages,
-      ...(declared.length === 0 ? {} : { tools: [...declared] }),
-      ...compact({ tool_choice: choice, thinking }),
-      ...(effort === undefined && output_config == null ? {} : { output_config: compact({ effort, ...output_config }) }),
-      ...fields,
-      ...(stream ? { stream } : {}),
-    },
-    extensions,
-    "messages",
-  );
-  trace.mark(body, [], BODY_FIELDS);
-  return encodedRequest(body, edge.format({ model, stream }), request, names.aliases, scope);
+  const body: MessagesRequest = {
+    model,
+    max_tokens: plan.max_tokens,
+    ...compact({ system }),
+    messages,
+    ...(declared.length === 0 ? {} : { tools: [...declared] }),
+    ...compact({ tool_choice: choice, thinking }),
+    ...(effort === undefined && output_config == null ? {} : { output_config: compact({ effort, ...output_config }) }),
+    ...fields,
+    ...(stream ? { stream } : {}),
+  };
+  return encodedRequest(body, edge.format({ model, stream }), request, names.aliases, REQUEST_FIELDS, scope);
 }
 
 export const request: RequestCodec<MessagesRequest> = { decode, encode, stripForeignSignatures };

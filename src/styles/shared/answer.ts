@@ -13,6 +13,7 @@ import type { EncodeOptions } from "../options.js";
 export type Envelope = Omit<StartEvent, "type" | "usage">;
 
 export interface AnswerScope extends FieldScope {
+  readonly target: StyleName;
   readonly options: EncodeOptions;
 }
 

@@ -4,7 +4,9 @@ import type { Issue } from "../../core/issue.js";
 import { codecLog, type IssueLog } from "../../core/issue-log.js";
 import type { Path } from "../../core/path.js";
 import { createTrace, type Trace } from "../../core/trace.js";
+import type { FieldTable } from "../../fields/table.js";
 import { type Capabilities, capabilitiesOf } from "../../model/capabilities.js";
+import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, StyleName } from "../../model/index.js";
 import type { Context, DecodeOptions, EncodeOptions } from "../options.js";
 import type { Decoded, Encoded, EncodedRequest } from "../style.js";
@@ -54,14 +56,20 @@ export function requestScope(target: StyleName, request: CanonicalRequest, optio
   return { ...encodeScope(target, options), model, capabilities: capabilitiesOf(model, options.capabilities) };
 }
 
-/** @param aliases names that were written, to those that the client declared */
+/**
+ * A request that was written, with the unknown fields of its own style.
+ * @param aliases names that were written, to those that the client declared
+ */
 export function encodedRequest<Body extends object>(
-  body: Body,
+  written: Body,
   path: string,
   request: CanonicalRequest,
   aliases: ReadonlyMap<string, string>,
-  { log, trace }: EncodeScope,
+  fields: FieldTable<Body>,
+  { target, log, trace, report }: EncodeScope,
 ): Encoded<EncodedRequest<Body>> {
+  dropUnknown(request.extensions, target, [], report);
+  const body = trace.mark(restoreUnknown(written, request.extensions, target), [], fields.bodyPaths);
   const result = log.settle({ path, body, context: contextOf(request, aliases) });
   return result.ok ? { ...result, locate: (at: Path) => trace.locate(body, request, at) } : result;
 }
