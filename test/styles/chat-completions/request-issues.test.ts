@@ -137,31 +137,6 @@ test.each<[string, Partial<CanonicalRequest>, EncodeOptions, object]>([
     { body: {}, context: { model: "m", turn: 1 }, issues: [["dropped.field", "parallelToolCalls", "info", "dropped", { from: false }]] },
   ],
   [
-    "the resolution of all media is set at each image",
-    {
-      mediaResolution: "low",
-      turns: [
-        {
-          role: "user",
-          parts: [
-            { type: "text", text: "t" },
-            { type: "image", source: { kind: "url", url: "https://a.test/a.png" } },
-          ],
-        },
-        { role: "user", parts: [{ type: "text", text: "t" }] },
-      ],
-    },
-    { from: "generate-content" },
-    {
-      body: {},
-      context: { model: "m", turn: 2 },
-      issues: [
-        ["approximated.media", "mediaResolution", "warning", "approximated", { from: "low" }],
-        ["equivalent.form", "turns[0].parts[1]", "info", "equivalent"],
-      ],
-    },
-  ],
-  [
     "a middling resolution is said at no image",
     {
       mediaResolution: "medium",
