@@ -138,7 +138,7 @@ export const REQUEST_FIELDS = fieldTable<MessagesRequest>(
     "thinking.visible": ["thinking", "display"],
     "thinking.effort": ["output_config", "effort"],
   },
-  { output_config: ["thinking", "effort"] },
+  { output_config: ["thinking", "effort"], metadata: ["endUserId"] },
 );
 
 /** Which fields a request has. The specification shows few and says that the vendor's values count for the others. */
