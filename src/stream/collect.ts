@@ -24,11 +24,8 @@ export function collectWith(style: StreamStyle, stream: Uint8Array | string, opt
   const fold = new Fold(style, options, log);
   const bytes = new StreamSource(maxEventBytes);
   const reading = new Reading(style, fold, options, log);
-  const texts = bytes.push(stream);
-  for (const text of texts) reading.text(text);
-  const end = bytes.end();
-  if (bytes.overflowed) reading.overflow(maxEventBytes);
-  else reading.end(end);
+  reading.read(bytes, stream);
+  reading.end(bytes);
   const collected = fold.collector.result();
   if (!collected.ok) return broken(collected.error, log.issues);
   const encoded = style.response.encode(collected.response, options);

@@ -22,7 +22,6 @@ export interface Sink {
 export class StreamConversion extends DecodedStream {
   private readonly encoder: StreamEncoder<unknown>;
   private readonly sink: Sink;
-  private readonly mayRepeat: boolean;
   /** What came since somebody asked. */
   private delta: Extract<CanonicalStreamEvent, { type: "part-delta" }> | undefined = undefined;
   private counted = false;
@@ -32,19 +31,25 @@ export class StreamConversion extends DecodedStream {
     super(source, options, findings);
     const { log } = this;
     this.sink = sink;
-    this.mayRepeat = source.stream.repeats !== undefined && target.stream.repeats !== undefined;
     this.encoder = target.stream.encoder(Object.assign({}, options, { position: log, report: (issue: Issue) => log.encoder(issue) }));
   }
 
-  override repeatable(): Repeatable | undefined {
+  /** One more delta of a part came since the last call, and the text of the next one decides nothing but that delta. */
+  repeatable(): Repeatable | undefined {
     const { delta, counted, others } = this;
     this.delta = undefined;
     this.counted = false;
     this.others = false;
-    if (delta === undefined || others || this.closed || !this.mayRepeat) return undefined;
+    if (delta === undefined || others || this.closed) return undefined;
     if (this.decoder.alters === true || this.encoder.alters === true) return undefined;
     const text = textOf(delta.delta);
     return text === undefined ? undefined : { choice: delta.choice, part: delta.part, text, counted };
+  }
+
+  /** Events are left out, for the next one says as much. */
+  skip(events: number): void {
+    this.log.skip(events);
+    this.decoder.skip?.(events);
   }
 
   protected take(events: Iterable<CanonicalStreamEvent>): void {

@@ -79,17 +79,6 @@ export abstract class DecodedStream {
     this.fail(error);
   }
 
-  /** One more delta of a part came since the last call, and the text of the next one decides nothing but that delta. */
-  repeatable(): Repeatable | undefined {
-    return undefined;
-  }
-
-  /** Events are left out, for the next one says as much. */
-  skip(events: number): void {
-    this.log.skip(events);
-    this.decoder.skip?.(events);
-  }
-
   /** Takes what the source means. */
   protected abstract take(events: Iterable<CanonicalStreamEvent>): void;
 

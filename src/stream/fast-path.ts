@@ -5,32 +5,25 @@
  * way. Every byte is looked at a few times at most, however small the slices are.
  */
 import { CR, LF } from "../core/ascii.js";
+import type { IssueLog } from "../core/issue-log.js";
 import { UNFINISHED } from "../fast-path/body.js";
 import { difference } from "../fast-path/difference.js";
 import { Pattern } from "../fast-path/pattern.js";
 import { Template } from "../fast-path/template.js";
-import { ByteStore, type Bytes, NOTHING } from "../sse/bytes.js";
+import { ByteStore, NOTHING } from "../sse/bytes.js";
+import type { StreamConversion } from "./conversion.js";
 import type { Repeatable } from "./decoded.js";
+import type { Output } from "./output.js";
+import type { Reading } from "./reading.js";
 import type { StreamSource } from "./source.js";
 
-/** The ordinary way. */
+/** The ordinary way: bytes, texts of events, canonical events, frames. */
 export interface OrdinaryPath {
-  /** Slices anywhere. The frame that was written, empty for none; undefined when more came of it, or a finding. */
-  feed(bytes: Uint8Array): string | undefined;
-  /** What the event fed last was, if it was one more delta of a part and the next one like it changes no more than that. */
-  repeatable(): Repeatable | undefined;
-  /**
-   * Gives the machines the text of so many events in one.
-   * @param json the event
-   * @param written whether what it becomes was written already
-   * @returns whether it became what such events become
-   */
-  catchUp(events: number, json: string, written: boolean): boolean;
-  readonly source: Pick<StreamSource, "betweenEvents" | "ofEvents">;
-  /** Key of a string of the source that means nothing. */
-  readonly padding: string | undefined;
-  /** Takes what was written here. */
-  write(bytes: Bytes): void;
+  readonly source: StreamSource;
+  readonly reading: Reading;
+  readonly conversion: StreamConversion;
+  readonly output: Output;
+  readonly log: IssueLog;
 }
 
 /** An event that was translated the ordinary way. */
@@ -53,7 +46,8 @@ const FRAME = /^(?:event:[\w ]*[\r\n]+)?data:([^\r\n]*)[\r\n]+$/;
 
 export class FastPath {
   private readonly ordinary: OrdinaryPath;
-  private readonly maxEventBytes: number;
+  /** Key of a string of the source that means nothing. */
+  private readonly padding: string | undefined;
   /** How many events alike come before one is learned from. */
   private readonly after: number;
   /** The beginning of what may be a known event. */
@@ -72,9 +66,9 @@ export class FastPath {
   private pause = 0;
   private nextPause = 1;
 
-  constructor(ordinary: OrdinaryPath, maxEventBytes: number, after = LIKELY) {
+  constructor(ordinary: OrdinaryPath, { padding }: { readonly padding?: string }, after = LIKELY) {
     this.ordinary = ordinary;
-    this.maxEventBytes = maxEventBytes;
+    this.padding = padding;
     this.after = after;
   }
 
@@ -96,7 +90,7 @@ export class FastPath {
   settle(): void {
     const rest = this.held.take(NOTHING);
     this.forget();
-    if (rest.length > 0) this.ordinary.feed(rest);
+    if (rest.length > 0) this.feed(rest);
   }
 
   private take(chunk: Uint8Array): void {
@@ -129,13 +123,13 @@ export class FastPath {
       while (chunk[at] === LF || chunk[at] === CR) at++;
       if (at === chunk.length) break;
       end = pattern.match(chunk, view, at);
-      if (end < 0 || end - at > this.maxEventBytes) break;
+      if (end < 0 || end - at > this.ordinary.source.maxEventBytes) break;
       found.push(pattern.start, pattern.end);
       this.events++;
       this.texts.addSome(chunk, pattern.start, pattern.end);
       at = end;
     }
-    if (found.length > 0 && this.template !== undefined) this.ordinary.write(this.template.write(chunk, found));
+    if (found.length > 0 && this.template !== undefined) this.ordinary.output.bytes(this.template.write(chunk, found));
     if (this.texts.length >= LONGEST_HELD) this.catchUp(pattern);
     else if (end === UNFINISHED && chunk.length - at <= this.longestHeld) {
       this.held.add(chunk.subarray(at));
@@ -144,13 +138,22 @@ export class FastPath {
     return at;
   }
 
+  /** Gives the machines the texts of the events that passed them by as one delta, and goes on if it became what they became. */
   private catchUp(pattern: Pattern): void {
     const { events } = this;
     if (events === 0) return;
+    const { reading, conversion, output, log } = this.ordinary;
+    const json = FRAME.exec(pattern.event(DECODER.decode(this.texts.take(NOTHING))))?.[1] ?? "";
+    const { count } = log;
+    const frames = this.template === undefined ? 0 : 1;
     this.events = 0;
-    const json = pattern.event(DECODER.decode(this.texts.take(NOTHING)));
-    const known = this.ordinary.catchUp(events, FRAME.exec(json)?.[1] ?? "", this.template !== undefined);
-    if (!known) this.pattern = undefined;
+    output.frames = 0;
+    output.unwritten = frames;
+    reading.skip(events - 1);
+    conversion.skip(events - 1);
+    reading.text(json);
+    output.unwritten = 0;
+    if (output.frames !== frames || log.count !== count || conversion.closed) this.pattern = undefined;
   }
 
   private forget(): void {
@@ -171,26 +174,30 @@ export class FastPath {
     this.nextPause = Math.min(this.nextPause * 2, LONGEST_PAUSE);
   }
 
-  private feed(bytes: Uint8Array): string | undefined {
+  private feed(bytes: Uint8Array): void {
     this.forget();
-    return this.ordinary.feed(bytes);
+    this.ordinary.reading.read(this.ordinary.source, bytes);
   }
 
   /** An event that lies whole in the slice, unless `from` is inside one. */
   private feedEvent(chunk: Uint8Array, from: number, plain: boolean): number {
-    const { source } = this.ordinary;
+    this.forget();
+    const { source, conversion, output, log } = this.ordinary;
+    const { count } = log;
     const whole = source.betweenEvents;
     const end = endOfEvent(chunk, from, plain);
     const bytes = chunk.subarray(from, end);
-    const frame = this.feed(bytes);
-    const delta = this.ordinary.repeatable();
-    const known = whole && frame !== undefined && source.betweenEvents ? delta : undefined;
-    this.alike = known !== undefined && known.choice === this.delta?.choice && known.part === this.delta.part ? this.alike + 1 : 1;
-    this.delta = known;
+    output.frames = 0;
+    this.feed(bytes);
+    const found = conversion.repeatable();
+    const frame = output.frames === 0 ? "" : output.last;
+    output.last = "";
+    const delta = whole && output.frames <= 1 && log.count === count && source.betweenEvents ? found : undefined;
+    this.alike = delta !== undefined && delta.choice === this.delta?.choice && delta.part === this.delta.part ? this.alike + 1 : 1;
+    this.delta = delta;
     if (this.alike === 1) this.previous = undefined;
     if (this.pause > 0) this.pause--;
-    else if (known !== undefined && frame !== undefined && this.alike >= this.after)
-      this.learn({ event: DECODER.decode(bytes), frame, delta: known });
+    else if (delta !== undefined && this.alike >= this.after) this.learn({ event: DECODER.decode(bytes), frame, delta });
     return end;
   }
 
@@ -200,9 +207,7 @@ export class FastPath {
     if (previous === undefined || previous.delta.text === step.delta.text) return;
     const texts = [previous.delta.text, step.delta.text] as const;
     const counted = previous.delta.counted && step.delta.counted;
-    const source = FRAME.test(step.event)
-      ? difference(previous.event, step.event, { texts, counted, padding: this.ordinary.padding })
-      : undefined;
+    const source = FRAME.test(step.event) ? difference(previous.event, step.event, { texts, counted, padding: this.padding }) : undefined;
     const target = difference(previous.frame, step.frame, { texts });
     const isSilent = step.frame === "" && previous.frame === "";
     this.previous = undefined;
@@ -215,7 +220,7 @@ export class FastPath {
   }
 
   private get longestHeld(): number {
-    return Math.min(LONGEST_HELD, this.maxEventBytes);
+    return Math.min(LONGEST_HELD, this.ordinary.source.maxEventBytes);
   }
 }
 

@@ -2,12 +2,20 @@
 import type { Bytes } from "../sse/bytes.js";
 
 export class Output {
+  /** Frames since somebody set it to 0, and the last of them. */
+  frames = 0;
+  last = "";
+  /** Frames that are not written, for they were already. */
+  unwritten = 0;
   /** What comes before the tail. */
   private pieces: Bytes[] | undefined;
   private tail = "";
 
-  text(text: string): void {
-    this.tail += text;
+  frame(text: string): void {
+    this.frames++;
+    this.last = text;
+    if (this.unwritten === 0) this.tail += text;
+    else this.unwritten--;
   }
 
   bytes(bytes: Bytes): void {

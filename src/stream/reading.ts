@@ -12,7 +12,7 @@ import { eventsOf } from "../model/events.js";
 import type { CanonicalError } from "../model/index.js";
 import type { DecodeOptions } from "../styles/options.js";
 import type { DecodedStream, StreamStyle } from "./decoded.js";
-import type { SourceEnd } from "./source.js";
+import type { StreamSource } from "./source.js";
 
 /** `data:` of the frame that ends a chat-completions stream; servers of other styles send it as well. */
 const END_MARKER = "[DONE]";
@@ -55,19 +55,43 @@ export class Reading {
     }
   }
 
+  /** The events that a slice completes, one by one, and what is written stays: it must not depend on what came in one slice. */
+  read(source: StreamSource, chunk: Uint8Array | string): void {
+    this.readAll(source, source.push(chunk));
+  }
+
+  /** The input is over. */
+  end(source: StreamSource): void {
+    const { texts, unfinished, document, words } = source.end();
+    if (!this.readAll(source, texts)) return;
+    try {
+      if (document === undefined) this.rest(unfinished?.trim() ?? "", words);
+      else this.document(document);
+    } catch {
+      this.conversion.fail(INTERNAL);
+    }
+  }
+
+  /** False where an event was longer than is read. */
+  private readAll({ overflowed, maxEventBytes }: StreamSource, texts: readonly string[]): boolean {
+    for (const text of texts)
+      try {
+        this.text(text);
+      } catch {
+        // The last resort: no input is known that gets here.
+        this.conversion.fail(INTERNAL);
+      }
+    if (overflowed) this.overflow(maxEventBytes);
+    return !overflowed;
+  }
+
   /** Events were read without this. */
   skip(events: number): void {
     this.index += events;
   }
 
-  end({ texts, unfinished, document, words }: SourceEnd): void {
-    for (const text of texts) this.text(text);
-    if (document === undefined) this.rest(unfinished?.trim() ?? "", words);
-    else this.document(document);
-  }
-
   /** An event was longer than the limit. */
-  overflow(limit: number): void {
+  private overflow(limit: number): void {
     if (!this.conversion.closed)
       this.breakOff(`An event of the stream is longer than ${limit} bytes, which is more than is read.`, { limit });
   }

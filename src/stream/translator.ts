@@ -7,8 +7,8 @@ import { MAX_EVENT_BYTES } from "../sse/index.js";
 import { writeFrame, writeLine } from "../sse/writer.js";
 import type { EncodeOptions } from "../styles/options.js";
 import { type Sink, StreamConversion } from "./conversion.js";
-import type { Repeatable, StreamStyle } from "./decoded.js";
-import { FastPath, type OrdinaryPath } from "./fast-path.js";
+import type { StreamStyle } from "./decoded.js";
+import { FastPath } from "./fast-path.js";
 import { Output } from "./output.js";
 import { PassThrough } from "./pass-through.js";
 import { INTERNAL, Reading } from "./reading.js";
@@ -74,20 +74,13 @@ export function translateStreamWith(
   return new Translation(source, target, options, after);
 }
 
-class Translation implements StreamTranslator, Sink, OrdinaryPath {
-  readonly source: StreamSource;
-  readonly padding: string | undefined;
-  private readonly conversion: PassThrough | StreamConversion;
+class Translation implements StreamTranslator, Sink {
+  private readonly source: StreamSource;
   private readonly framing: StreamStyle["stream"]["framing"];
   private readonly log: IssueLog;
   private readonly reading: Reading;
   private readonly output = new Output();
-  private readonly fast: FastPath | undefined;
-  /** Frames of the slice at hand, and the last one. */
-  private frames = 0;
-  private frame = "";
-  /** Frames that are not written, for they were already. */
-  private unwritten = 0;
+  private readonly fast: FastPath | undefined = undefined;
   private ended = false;
 
   constructor(source: StreamStyle, target: StreamStyle, options: StreamOptions, after: number | undefined) {
@@ -95,10 +88,15 @@ class Translation implements StreamTranslator, Sink, OrdinaryPath {
     this.log = new IssueLog(options, MAX_STREAM_ISSUES);
     this.framing = target.stream.framing;
     this.source = new StreamSource(maxEventBytes);
-    this.conversion = converter(source, target, options, this.log, this);
-    this.reading = new Reading(source, this.conversion, options, this.log);
-    this.fast = !fastPath || source === target ? undefined : new FastPath(this, maxEventBytes, after);
-    this.padding = source.stream.repeats?.padding;
+    const conversion = converter(source, target, options, this.log, this);
+    this.reading = new Reading(source, conversion, options, this.log);
+    const { repeats } = source.stream;
+    if (fastPath && conversion instanceof StreamConversion && repeats !== undefined && target.stream.repeats !== undefined)
+      this.fast = new FastPath(
+        { source: this.source, reading: this.reading, conversion, output: this.output, log: this.log },
+        repeats,
+        after,
+      );
   }
 
   push(chunk: Uint8Array | string): Bytes {
@@ -115,9 +113,7 @@ class Translation implements StreamTranslator, Sink, OrdinaryPath {
     if (this.ended) return new Uint8Array();
     this.fast?.settle();
     this.ended = true;
-    const { texts, ...rest } = this.source.end();
-    this.read(texts);
-    if (!this.source.overflowed) this.attempt(() => this.reading.end({ texts: [], ...rest }));
+    this.reading.end(this.source);
     return this.output.take();
   }
 
@@ -131,89 +127,24 @@ class Translation implements StreamTranslator, Sink, OrdinaryPath {
     else if (fast !== undefined && isBytes(chunk)) fast.push(chunk);
     else {
       fast?.settle();
-      this.read(this.source.push(chunk));
-    }
-  }
-
-  private read(texts: readonly string[]): void {
-    for (const text of texts) this.readText(text);
-    if (this.source.overflowed) this.attempt(() => this.reading.overflow(this.source.maxEventBytes));
-  }
-
-  /** Event by event, and what is written stays: what comes out must not depend on what came in one slice. */
-  private readText(text: string): void {
-    try {
-      this.reading.text(text);
-    } catch {
-      this.conversion.fail(INTERNAL);
-    }
-  }
-
-  private attempt(run: () => void): void {
-    try {
-      run();
-    } catch {
-      // The last resort: no input is known that gets here.
-      this.conversion.fail(INTERNAL);
+      this.reading.read(this.source, chunk);
     }
   }
 
   // As the sink of its conversion.
 
   event(event: unknown, json?: string): void {
-    this.add(writeLine(this.framing.name(event), json ?? JSON.stringify(event)));
+    this.output.frame(writeLine(this.framing.name(event), json ?? JSON.stringify(event)));
   }
 
   repeat(event: unknown, text: string): void {
     // An element of a list may be printed over several lines: their ends stand between tokens only, and clients read one line.
     const data = this.source.ofEvents ? text : text.replace(/\s*[\r\n]\s*/g, "");
-    this.add(writeFrame({ event: this.framing.name(event), data }));
+    this.output.frame(writeFrame({ event: this.framing.name(event), data }));
   }
 
   done(): void {
-    if (this.framing.done !== undefined) this.add(writeLine(undefined, this.framing.done));
-  }
-
-  private add(frame: string): void {
-    this.frames++;
-    if (this.unwritten > 0) {
-      this.unwritten--;
-      return;
-    }
-    // Only the fast path asks for it; it is not held for nothing.
-    if (this.fast !== undefined) this.frame = frame;
-    this.output.text(frame);
-  }
-
-  // As the ordinary path beside the fast path.
-
-  feed(bytes: Uint8Array): string | undefined {
-    const { count } = this.log;
-    this.frames = 0;
-    this.read(this.source.push(bytes));
-    const { frame } = this;
-    this.frame = "";
-    return this.frames <= 1 && this.log.count === count ? frame : undefined;
-  }
-
-  repeatable(): Repeatable | undefined {
-    return this.conversion.repeatable();
-  }
-
-  catchUp(events: number, json: string, written: boolean): boolean {
-    const { count } = this.log;
-    this.frames = 0;
-    this.unwritten = written ? 1 : 0;
-    this.reading.skip(events - 1);
-    this.conversion.skip(events - 1);
-    this.readText(json);
-    this.unwritten = 0;
-    this.frame = "";
-    return this.frames === (written ? 1 : 0) && this.log.count === count && !this.conversion.closed;
-  }
-
-  write(bytes: Bytes): void {
-    this.output.bytes(bytes);
+    if (this.framing.done !== undefined) this.output.frame(writeLine(undefined, this.framing.done));
   }
 }
 

@@ -4,9 +4,9 @@ import { Output } from "../../src/stream/output.js";
 const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 function filled(): Output {
   const output = new Output();
-  output.text("é");
+  output.frame("é");
   output.bytes(new TextEncoder().encode("run"));
-  output.text("!");
+  output.frame("!");
   return output;
 }
 
@@ -14,7 +14,7 @@ test("texts and runs leave in the order in which they came, once", () => {
   const output = filled();
   expect(textOf(output.take())).toBe("érun!");
   expect(output.take()).toHaveLength(0);
-  output.text("a");
+  output.frame("a");
   expect(textOf(output.take())).toBe("a");
 });
 
