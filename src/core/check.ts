@@ -39,6 +39,17 @@ export interface Row<Context> extends Omit<Rule, "style" | "document" | "severit
   /** Default `"error"`. */
   readonly severity?: Rule["severity"];
   readonly check?: Check<Context>;
+  /** What an encoder of this library writes may break it as well: every other rule it keeps to. */
+  readonly written?: true;
+}
+
+/** The rules of a kind of node, and of what is inside of it. */
+export interface NodeRules<Context> {
+  readonly rows: readonly Row<Context>[];
+  /** Which nodes they are about. Default: all at the place. */
+  readonly when?: (node: Fields, parent: Fields) => boolean;
+  /** By key: of the object that is there, or with `[]` after the key of each object of the list. */
+  readonly inside?: Readonly<Record<string, NodeRules<Context> | readonly NodeRules<Context>[]>>;
 }
 
 interface ActiveRow<Context> {
@@ -47,119 +58,129 @@ interface ActiveRow<Context> {
   readonly check: Check<Context>;
 }
 
-/** The rules of one kind of node. */
-export interface Table<Context> {
-  readonly rules: readonly Rule[];
-  readonly gateway: ActiveRows<Context>;
-  readonly vendor: ActiveRows<Context>;
+/** All rows of a profile, those that find errors, and those that what was written here may break. */
+const SELECTIONS = ["all", "errors", "written"] as const;
+type Selection = (typeof SELECTIONS)[number];
+type Profile = "gateway" | "vendor";
+
+/** Rules in the form in which a document is walked through. */
+export interface CompiledRules<Context> {
+  readonly when: NodeRules<Context>["when"];
+  readonly rows: Readonly<Record<Profile, Readonly<Record<Selection, readonly ActiveRow<Context>[]>>>>;
+  readonly inside: readonly { readonly key: string; readonly isList: boolean; readonly kinds: readonly CompiledRules<Context>[] }[];
+  /** Whether it or anything inside has rows of this selection. */
+  readonly has: Readonly<Record<Selection, boolean>>;
 }
 
-interface ActiveRows<Context> {
-  readonly all: readonly ActiveRow<Context>[];
-  /** Those that find errors. */
-  readonly errors: readonly ActiveRow<Context>[];
+export function compiledRules<Context>({ rows, when, inside = {} }: NodeRules<Context>): CompiledRules<Context> {
+  const members = Object.entries(inside).map(([key, kinds]) => ({
+    key: key.replace("[]", ""),
+    isList: key.endsWith("[]"),
+    kinds: listOf(kinds).map(compiledRules),
+  }));
+  const gateway = active(rows, "gateway");
+  const vendor = active(rows, "vendor");
+  const hasRows = (selection: Selection) =>
+    gateway[selection].length + vendor[selection].length > 0 || members.some(({ kinds }) => kinds.some(({ has }) => has[selection]));
+  const has = { all: hasRows("all"), errors: hasRows("errors"), written: hasRows("written") };
+  return { when, rows: { gateway, vendor }, inside: members, has };
 }
 
-/** Builds the tables of one document of a style. */
-export function tableOf<Context>(style: string, document: Rule["document"]) {
-  return (rows: readonly Row<Context>[]): Table<Context> => ({
-    rules: rows.map(({ check, severity, ...row }) => ({ ...row, style, document, severity: severity ?? "error" })),
-    gateway: active(rows, "gateway"),
-    vendor: active(rows, "vendor"),
-  });
+function active<Context>(rows: readonly Row<Context>[], profile: Profile): Record<Selection, ActiveRow<Context>[]> {
+  const found: Record<Selection, ActiveRow<Context>[]> = { all: [], errors: [], written: [] };
+  for (const { id, severity: grade = "error", profile: only = profile, check, written } of rows) {
+    if (check === undefined || only !== profile) continue;
+    const row = { id, grade, check };
+    found.all.push(row);
+    if (grade === "error") found.errors.push(row);
+    if (written === true) found.written.push(row);
+  }
+  return found;
 }
 
-function active<Context>(rows: readonly Row<Context>[], profile: "gateway" | "vendor"): ActiveRows<Context> {
-  const all = rows.flatMap(({ id, severity: grade = "error", profile: only, check }) =>
-    check === undefined || (only !== undefined && only !== profile) ? [] : [{ id, grade, check }],
-  );
-  return { all, errors: all.filter(({ grade }) => grade === "error") };
+/** The rules as data, each once, in the order in which they are written. */
+export function rulesOf<Context>(style: string, document: Rule["document"], root: NodeRules<Context>): readonly Rule[] {
+  const rows = new Set<Row<Context>>();
+  const collect = (node: NodeRules<Context>) => {
+    for (const row of node.rows) rows.add(row);
+    for (const kinds of Object.values(node.inside ?? {})) listOf(kinds).forEach(collect);
+  };
+  collect(root);
+  return [...rows].map(({ check, written, severity = "error", ...row }) => ({ ...row, style, document, severity }));
+}
+
+function listOf<Context>(kinds: NodeRules<Context> | readonly NodeRules<Context>[]): readonly NodeRules<Context>[] {
+  return "rows" in kinds ? [kinds] : kinds;
 }
 
 export interface WalkOptions {
-  readonly profile?: "gateway" | "vendor" | undefined;
+  readonly profile?: Profile | undefined;
   readonly strict?: boolean | undefined;
   /** The document goes on in another style. */
   readonly translated?: boolean | undefined;
-}
-
-/** One walk over a document. The place is a stack that is copied only when there is something to report. */
-export interface Walk<Context> {
-  /** Runs the table on the node at the present place. */
-  check(table: Table<Context>, node: Fields): void;
-  /** Goes to the object at `key`, if there is one. */
-  into(node: Fields, key: string, visit: (child: Fields) => void): void;
-  /** Goes to each object of the array at `key`, if there is one. */
-  each(node: Fields, key: string, visit: (item: Fields, index: number) => void): void;
+  /** An encoder of this library wrote the document. */
+  readonly written?: boolean | undefined;
 }
 
 /** Thrown by a walk where the log is exhausted, so that no check goes on for nothing. */
 class Enough extends Error {}
 
-/** Walks until all is said or the log is exhausted. */
-export function walkThrough(walk: () => void): void {
+/** Walks through a document until all is found or the log is exhausted. The place is a stack that is copied only for a finding. */
+export function checkRules<Context>(
+  root: CompiledRules<Context>,
+  document: Fields,
+  context: Context,
+  { profile = "gateway", strict = false, translated = false, written = false }: WalkOptions,
+  log: IssueLog,
+): void {
+  const place: (string | number)[] = [];
+  let selection: Selection = written ? "written" : "all";
+  let row: ActiveRow<Context> | undefined;
+  const report = (fault: Fault) => {
+    if (row === undefined) return;
+    const grade = gradeIn(profile, translated, fault.grade ?? row.grade);
+    // Most of what passes in silence is ordinary traffic: no sentence is made for it.
+    if (grade === undefined || (grade === "silent" && !strict)) return;
+    if (!log.wants(severityOf(grade, strict))) {
+      // Nothing but an error will be listed any more: rows that find none are passed over, and what they would find is not counted.
+      if (!strict && !written) selection = "errors";
+      return;
+    }
+    log.add(toIssue(row.id, grade, [...place, ...fault.at], fault, strict));
+    if (log.exhausted) throw new Enough();
+  };
+  const visit = (rules: CompiledRules<Context>, node: Fields, parent: Fields) => {
+    if (!rules.has[selection] || rules.when?.(node, parent) === false) return;
+    for (row of rules.rows[profile][selection]) {
+      const found = row.check(node, context, report);
+      if (found !== undefined) report(found);
+    }
+    for (const { key, isList, kinds } of rules.inside) {
+      const inner = own(node, key);
+      if (inner === undefined || Array.isArray(inner) !== isList) continue;
+      place.push(key);
+      if (Array.isArray(inner)) {
+        for (let index = 0; index < inner.length; index++) {
+          place.push(index);
+          visitKinds(kinds, inner[index], node);
+          place.pop();
+        }
+      } else visitKinds(kinds, inner, node);
+      place.pop();
+    }
+  };
+  const visitKinds = (kinds: readonly CompiledRules<Context>[], node: unknown, parent: Fields) => {
+    if (isObject(node)) for (const rules of kinds) visit(rules, node, parent);
+  };
   try {
-    walk();
+    visit(root, document, document);
   } catch (thrown) {
     if (!(thrown instanceof Enough)) throw thrown;
   }
 }
 
-export function createWalk<Context>(
-  context: Context,
-  { profile = "gateway", strict = false, translated = false }: WalkOptions,
-  log: IssueLog,
-): Walk<Context> {
-  const place: (string | number)[] = [];
-  // Nothing but an error will be listed any more: rows that find none are passed over, and what they would find is not counted.
-  let wanted: keyof ActiveRows<Context> = "all";
-  const report = (id: string, given: Grade, fault: Fault) => {
-    const grade = gradeIn(profile, translated, fault.grade ?? given);
-    // Most of what passes in silence is ordinary traffic: no sentence is made for it.
-    if (grade === undefined || (grade === "silent" && !strict)) return;
-    if (!log.wants(severityOf(grade, strict))) {
-      if (!strict) wanted = "errors";
-      return;
-    }
-    log.add(toIssue(id, grade, [...place, ...fault.at], fault, strict));
-    if (log.exhausted) throw new Enough();
-  };
-  let row: ActiveRow<Context> | undefined;
-  const reportFor = (fault: Fault) => {
-    if (row !== undefined) report(row.id, row.grade, fault);
-  };
-  return {
-    check(table, node) {
-      for (row of table[profile][wanted]) {
-        const found = row.check(node, context, reportFor);
-        if (found !== undefined) reportFor(found);
-      }
-    },
-    into(node, key, visit) {
-      const child = own(node, key);
-      if (!isObject(child)) return;
-      place.push(key);
-      visit(child);
-      place.pop();
-    },
-    each(node, key, visit) {
-      const list = own(node, key);
-      if (!Array.isArray(list)) return;
-      place.push(key);
-      for (let index = 0; index < list.length; index++) {
-        const item: unknown = list[index];
-        if (!isObject(item)) continue;
-        place.push(index);
-        visit(item, index);
-        place.pop();
-      }
-      place.pop();
-    },
-  };
-}
-
 /** What is an extension of the specification is ordinary to the vendor. */
-function gradeIn(profile: "gateway" | "vendor", translated: boolean, grade: Grade): Exclude<Grade, "own"> | undefined {
+function gradeIn(profile: Profile, translated: boolean, grade: Grade): Exclude<Grade, "own"> | undefined {
   if (grade === "own") return translated ? undefined : "error";
   return profile === "vendor" && (grade === "extension" || grade === "silent") ? undefined : grade;
 }

@@ -32,6 +32,7 @@ export function fieldRows(
       severity: "warning",
       profile: "vendor",
       check: knownFields(names),
+      written: true,
     },
   ];
 }
@@ -45,6 +46,7 @@ export function specifiedRow({ path, rule }: { readonly path: string; readonly r
     severity: "extension",
     profile: "gateway",
     check: specifiedFields(names),
+    written: true,
   };
 }
 

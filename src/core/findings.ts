@@ -1,23 +1,36 @@
 /** Runs everything that is known of a document, its schema and its rules, and gives back all findings in document order. */
-import { createWalk, type Fields, mergeFindings, type Table, type Walk, type WalkOptions, walkThrough } from "./check.js";
-import { describe, failure, type Issue, movedTo } from "./issue.js";
+import {
+  type CompiledRules,
+  checkRules,
+  compiledRules,
+  type Fields,
+  mergeFindings,
+  type NodeRules,
+  rulesOf,
+  type WalkOptions,
+} from "./check.js";
+import { describe, failure, type Issue, isCount, movedTo } from "./issue.js";
 import { IssueLog } from "./issue-log.js";
 import { asJson, isObject, type Json } from "./json.js";
 import { inDocumentOrder } from "./order.js";
 import type { Path } from "./path.js";
+import type { Rule } from "./rule.js";
 import { type Schema, schemaIssues } from "./schema.js";
 import { guarded } from "./wrong-call.js";
 
-export interface DocumentRules<Context> {
+/** All that is known of one document of a style. */
+export interface DocumentRules<Context, Options = unknown> {
   /** Absent: the rules say everything. */
   readonly schema?: Schema<unknown>;
   /** The rule that a body which is no JSON object breaks. */
   readonly bodyRule: string;
-  /** The rule of this document for a fault in what it has in common with another one, whose rule the schema names. */
-  own?(rule: string): string;
+  /** The rule for a fault in what it has in common with another document, whose rule the schema names. */
+  readonly otherRule?: string;
   /** What of the value given the rules are about. */
   view?(given: unknown): unknown;
-  walk(walk: Walk<Context>, document: Fields): void;
+  readonly nodes: NodeRules<Context>;
+  /** What the rules ask beside the node they look at. */
+  context(document: Fields, options: Options): Context;
   /** Says of a faulty document whose it probably is, in words: that makes all findings but one meaningless. */
   foreign?(document: Fields): string | undefined;
   /** Another spelling of the same document, that schema and rules look at, and its paths in that of the caller. */
@@ -25,26 +38,53 @@ export interface DocumentRules<Context> {
     normal(document: Json, profile: WalkOptions["profile"]): Json;
     relocate(path: Path, original: unknown): Path;
     /** The rules of the spelling itself: they look at the document as it was given. */
-    readonly rules: Table<unknown>;
+    readonly nodes: NodeRules<unknown>;
   };
 }
 
 export interface FindOptions extends WalkOptions {
   /** Findings that are listed; the others are counted. */
   readonly maxIssues?: number | undefined;
-  /** An encoder of this library wrote the document, so that its shape and its spelling are known: only the rules are asked. */
-  readonly written?: boolean | undefined;
+}
+
+/** A document of a style with its rules as data, and the check of one: all findings, in document order. */
+export interface Checked<Options> {
+  readonly rules: readonly Rule[];
+  check(document: unknown, options: Options): readonly Issue[];
+}
+
+export function checked<Context, Options extends FindOptions>(
+  style: string,
+  document: Rule["document"],
+  rules: DocumentRules<Context, Options>,
+): Checked<Options> {
+  const { nodes, spelling } = rules;
+  const listed = [...rulesOf(style, document, nodes), ...(spelling === undefined ? [] : rulesOf(style, document, spelling.nodes))];
+  const ids = new Set(listed.map(({ id }) => id));
+  const { otherRule } = rules;
+  const compiled = {
+    nodes: compiledRules(nodes),
+    spelling: spelling && compiledRules(spelling.nodes),
+    named: (rule: string) => (otherRule === undefined || ids.has(rule) ? rule : otherRule),
+  };
+  return { rules: listed, check: (value, options) => findFaults(value, rules, compiled, options) };
+}
+
+interface Compiled<Context> {
+  readonly nodes: CompiledRules<Context>;
+  readonly spelling: CompiledRules<unknown> | undefined;
+  named(rule: string): string;
 }
 
 /** Never throws: a value that passes for plain data and throws when it is looked at again is a fault of the body. */
-export function findFaults<Context>(
+function findFaults<Context, Options extends FindOptions>(
   document: unknown,
-  rules: DocumentRules<Context>,
-  context: (document: Fields) => Context,
-  options: FindOptions,
+  rules: DocumentRules<Context, Options>,
+  compiled: Compiled<Context>,
+  options: Options,
 ): readonly Issue[] {
   return guarded(
-    () => find(rules.view === undefined ? document : rules.view(document), rules, context, options),
+    () => find(rules.view === undefined ? document : rules.view(document), rules, compiled, options),
     () => [
       failure(`validation.${rules.bodyRule}`, [], "The body threw while it was read; pass a parsed JSON value.", {
         rule: rules.bodyRule,
@@ -54,16 +94,19 @@ export function findFaults<Context>(
   );
 }
 
-const ONLY_RULES: Pick<DocumentRules<unknown>, "schema" | "spelling"> = {};
-
-function find<Context>(
+function find<Context, Options extends FindOptions>(
   document: unknown,
-  rules: DocumentRules<Context>,
-  context: (document: Fields) => Context,
-  options: FindOptions,
+  rules: DocumentRules<Context, Options>,
+  compiled: Compiled<Context>,
+  options: Options,
 ): readonly Issue[] {
-  const { bodyRule } = rules;
-  const { schema, spelling } = options.written === true ? ONLY_RULES : rules;
+  const ofTables = logOf(options);
+  // Its shape and its spelling are known.
+  if (options.written === true && isObject(document)) {
+    checkRules(compiled.nodes, document, rules.context(document, options), options, ofTables);
+    return ofTables.issues;
+  }
+  const { bodyRule, schema, spelling } = rules;
   const json = asJson(document);
   if (!json.ok) return [{ ...json.issues[0], code: `validation.${bodyRule}`, rule: bodyRule }];
   const value = spelling === undefined ? json.value : spelling.normal(json.value, options.profile);
@@ -77,13 +120,13 @@ function find<Context>(
       }),
     ];
   }
-  const ofTables = logOf(options);
-  const walk = createWalk(context(value), options, ofTables);
-  walkThrough(() => {
-    if (spelling !== undefined && value !== json.value && isObject(json.value)) walk.check(spelling.rules, json.value);
-    rules.walk(walk, value);
-  });
-  const ofSchema = schema === undefined ? [] : schemaIssues(schema, value, rules.own);
+  const ofSchema = schema === undefined ? [] : schemaIssues(schema, value, compiled.named);
+  // Where not even all wrong shapes are listed, the rules are not asked.
+  if (!ofSchema.some(isCount)) {
+    if (compiled.spelling !== undefined && value !== json.value && isObject(json.value))
+      checkRules(compiled.spelling, json.value, undefined, options, ofTables);
+    checkRules(compiled.nodes, value, rules.context(value, options), options, ofTables);
+  }
   const merged = mergeFindings(ofSchema, ofTables.issues);
   const log = logOf(options);
   for (const issue of inDocumentOrder(

@@ -1,16 +1,14 @@
 /** The rules of a chat-completions error body. The document is the reply: `{ status, body }`. */
-import { type Fault, type Fields, notListedFault, own, type Table, tableOf, type Walk } from "../../core/check.js";
+import { type Fault, type Fields, type NodeRules, notListedFault, own, type Row } from "../../core/check.js";
 import { all, inside, oneOf, required, typed } from "../../core/checks.js";
 import { isObject } from "../../core/json.js";
 import { ERROR_WORDS } from "./error.js";
 import { ERROR_TYPES } from "./limits.js";
 
-const table = tableOf<undefined>("chat-completions", "error");
-
 /** The kinds whose rows the specification states. */
 const STATED = ["invalid-request", "authentication", "insufficient-balance", "permission", "not-found", "rate-limit", "internal"] as const;
 
-const REPLY = table([
+const REPLY: readonly Row<unknown>[] = [
   {
     id: "R-165",
     path: "body.error",
@@ -32,9 +30,9 @@ const REPLY = table([
     statement: "The error is written in the style of the client, never in that of the upstream.",
     severity: "info",
   },
-]);
+];
 
-const ERROR = table([
+const ERROR: readonly Row<unknown>[] = [
   {
     id: "R-165",
     path: "body.error",
@@ -49,15 +47,9 @@ const ERROR = table([
     profile: "vendor",
     check: oneOf("type", { legal: ERROR_TYPES, otherwise: "unknown" }),
   },
-]);
+];
 
-export const errorTables: readonly Table<undefined>[] = [REPLY, ERROR];
-
-/** One walk over an error reply. */
-export function walkError(walk: Walk<undefined>, reply: Fields): void {
-  walk.check(REPLY, reply);
-  walk.into(reply, "body", (body) => walk.into(body, "error", (error) => walk.check(ERROR, error)));
-}
+export const ERROR_RULES: NodeRules<undefined> = { rows: REPLY, inside: { body: { rows: [], inside: { error: { rows: ERROR } } } } };
 
 function errorOf(reply: Fields): Fields | undefined {
   const body = own(reply, "body");

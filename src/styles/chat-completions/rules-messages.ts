@@ -1,6 +1,6 @@
 /** The rules of the messages of a chat-completions request, and of their blocks. */
 
-import { type Check, type Fault, type Fields, own, tableOf } from "../../core/check.js";
+import { type Check, type Fault, type Fields, own, type Row } from "../../core/check.js";
 import { all, filled, missing, objects, oneOf } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
 import { isObject } from "../../core/json.js";
@@ -19,9 +19,7 @@ import {
 import { argumentTexts } from "./rules-calls.js";
 import type { RequestContext } from "./rules-context.js";
 
-const table = tableOf<RequestContext>("chat-completions", "request");
-
-export const MESSAGE = table([
+export const MESSAGE: readonly Row<RequestContext>[] = [
   { id: "R-008", path: "messages[i].role", statement: "`role` is a required string." },
   {
     id: "R-009",
@@ -112,15 +110,16 @@ export const MESSAGE = table([
     check: argumentTexts,
   },
   ...fieldRows({ path: "messages[i]", ...FIELDS_RULE }, FIELDS.message),
-]);
+];
 
-export const BLOCK = table([
+export const BLOCK: readonly Row<RequestContext>[] = [
   { id: "R-016", path: "messages[i].content[j].type", statement: "`type` is a required string." },
   {
     id: "R-017",
     path: "messages[i].content[j].type",
     statement: "`type` is `text` or `image_url`; `input_audio`, `file`, `refusal` and `video_url` are extensions.",
     profile: "gateway",
+    written: true,
     check: oneOf("type", { legal: SPECIFIED_CONTENT, extension: VENDOR_CONTENT }),
   },
   {
@@ -141,12 +140,12 @@ export const BLOCK = table([
     path: "messages[i].content[j].image_url",
     statement: "An `image_url` block has an object `image_url`.",
   },
-]);
+];
 
-export const TEXT_BLOCK = table(fieldRows({ path: "messages[i].content[j]", ...FIELDS_RULE }, FIELDS.text));
-export const IMAGE_BLOCK = table(fieldRows({ path: "messages[i].content[j]", ...FIELDS_RULE }, FIELDS.image));
+export const TEXT_BLOCK = fieldRows({ path: "messages[i].content[j]", ...FIELDS_RULE }, FIELDS.text);
+export const IMAGE_BLOCK = fieldRows({ path: "messages[i].content[j]", ...FIELDS_RULE }, FIELDS.image);
 
-export const IMAGE = table([
+export const IMAGE: readonly Row<RequestContext>[] = [
   {
     id: "R-020",
     path: "messages[i].content[j].image_url.url",
@@ -161,9 +160,9 @@ export const IMAGE = table([
     check: oneOf("detail", { legal: IMAGE_DETAILS }),
   },
   ...fieldRows({ path: "messages[i].content[j].image_url", ...FIELDS_RULE }, FIELDS.imageUrl),
-]);
+];
 
-export const AUDIO = table([
+export const AUDIO: readonly Row<RequestContext>[] = [
   {
     id: "V-02",
     path: "messages[i].content[j].input_audio.format",
@@ -171,7 +170,7 @@ export const AUDIO = table([
     profile: "vendor",
     check: oneOf("format", { legal: AUDIO_FORMATS }),
   },
-]);
+];
 
 export function hasImage(request: Fields): boolean {
   return objects(request.messages).some((message) => objects(message.content).some((block) => block.type === "image_url"));

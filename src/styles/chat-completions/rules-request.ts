@@ -2,7 +2,7 @@
  * The rules of a chat-completions request. Types and required fields of the top level are in `wire.ts`, whose faults
  * carry the ids of the rows without a check; lists and ranges are in `limits.ts`.
  */
-import { type Fault, type Fields, own, type Table, tableOf, type Walk } from "../../core/check.js";
+import { type Fault, type Fields, type NodeRules, own, type Row } from "../../core/check.js";
 import { all, filled, inRange, inside, longest, matching, missing, notBoth, oneOf, typed, types, unlisted } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
 import { isObject } from "../../core/json.js";
@@ -31,16 +31,15 @@ import type { RequestContext } from "./rules-context.js";
 import { AUDIO, BLOCK, IMAGE, IMAGE_BLOCK, MESSAGE, TEXT_BLOCK } from "./rules-messages.js";
 import { logitBias, metadata, modalities, NAME_FORM, schemaName, topLogprobs } from "./rules-parameters.js";
 
-const table = tableOf<RequestContext>("chat-completions", "request");
 const ONE_OR_MORE = { min: 1 };
 
-const REQUEST = table([
+const REQUEST: readonly Row<RequestContext>[] = [
   { id: "R-001", path: "(body)", statement: "The body is a JSON object." },
   { id: "R-002", path: "model", statement: "`model` is required." },
-  { id: "R-003", path: "model", statement: "`model` is a string and not empty.", check: filled("model", "string") },
+  { id: "R-003", path: "model", statement: "`model` is a string and not empty.", written: true, check: filled("model", "string") },
   { id: "R-004", path: "messages", statement: "`messages` is required." },
   { id: "R-005", path: "messages", statement: "`messages` is an array." },
-  { id: "R-006", path: "messages", statement: "`messages` has at least one entry.", check: filled("messages", "array") },
+  { id: "R-006", path: "messages", statement: "`messages` has at least one entry.", written: true, check: filled("messages", "array") },
   { id: "R-007", path: "messages[i]", statement: "Every message is an object." },
   { id: "R-022", path: "max_tokens", statement: "`max_tokens` is an integer." },
   { id: "R-023", path: "max_tokens", statement: "`max_tokens` is at least 1.", check: inRange("max_tokens", ONE_OR_MORE) },
@@ -109,6 +108,7 @@ const REQUEST = table([
     path: "messages[i]",
     statement: "Tool messages answer the `tool_calls` of the assistant message before them, each call once.",
     profile: "vendor",
+    written: true,
     check: unansweredCalls,
   },
   {
@@ -136,6 +136,7 @@ const REQUEST = table([
     path: "tools",
     statement: "There are at most 128 tools, each with a type, and functions with a name of 1 to 64 letters, digits, `_` or `-`.",
     profile: "vendor",
+    written: true,
     check: longest("tools", MAX_TOOLS),
   },
   {
@@ -191,15 +192,16 @@ const REQUEST = table([
     ),
   },
   ...fieldRows({ path: "(body)", ...FIELDS_RULE }, REQUEST_NAMES),
-]);
+];
 
-const TOOL = table([
+const TOOL: readonly Row<RequestContext>[] = [
   {
     id: "R-040",
     path: "tools[i].type",
     statement: "`type` is `function`; any other type is an extension.",
     severity: "extension",
     profile: "gateway",
+    written: true,
     check: oneOf("type", { legal: ["function"], otherwise: "extension" }),
   },
   {
@@ -230,9 +232,9 @@ const TOOL = table([
   { id: "R-043", path: "tools[i].function.description", statement: "`description` is a string." },
   { id: "R-044", path: "tools[i].function.parameters", statement: "`parameters` is an object." },
   ...fieldRows({ path: "tools[i]", ...FIELDS_RULE }, FIELDS.tool),
-]);
+];
 
-const FUNCTION = table([
+const FUNCTION: readonly Row<RequestContext>[] = [
   {
     id: "V-05",
     path: "tools[i].function.name",
@@ -241,40 +243,30 @@ const FUNCTION = table([
     check: (node) => (own(node, "name") === undefined ? missing(["name"], NAME_FORM) : matching("name", TOOL_NAME.legal, NAME_FORM)(node)),
   },
   ...fieldRows({ path: "tools[i].function", ...FIELDS_RULE }, FIELDS.function),
-]);
-
-export const requestTables: readonly Table<RequestContext>[] = [
-  REQUEST,
-  MESSAGE,
-  BLOCK,
-  TEXT_BLOCK,
-  IMAGE_BLOCK,
-  IMAGE,
-  AUDIO,
-  TOOL,
-  FUNCTION,
 ];
 
-/** One walk over a request. */
-export function walkRequest(walk: Walk<RequestContext>, request: Fields): void {
-  walk.check(REQUEST, request);
-  walk.each(request, "messages", (message) => {
-    walk.check(MESSAGE, message);
-    walk.each(message, "content", (block) => {
-      walk.check(BLOCK, block);
-      if (block.type === "text") walk.check(TEXT_BLOCK, block);
-      if (block.type === "image_url") {
-        walk.check(IMAGE_BLOCK, block);
-        walk.into(block, "image_url", (image) => walk.check(IMAGE, image));
-      }
-      if (block.type === "input_audio") walk.into(block, "input_audio", (audio) => walk.check(AUDIO, audio));
-    });
-  });
-  walk.each(request, "tools", (tool) => {
-    walk.check(TOOL, tool);
-    if (tool.type === "function" || tool.type === undefined) walk.into(tool, "function", (declared) => walk.check(FUNCTION, declared));
-  });
-}
+const ofKind = (kind: string) => (block: Fields) => block.type === kind;
+
+export const REQUEST_RULES: NodeRules<RequestContext> = {
+  rows: REQUEST,
+  inside: {
+    "messages[]": {
+      rows: MESSAGE,
+      inside: {
+        "content[]": [
+          { rows: BLOCK },
+          { rows: TEXT_BLOCK, when: ofKind("text") },
+          { rows: IMAGE_BLOCK, when: ofKind("image_url"), inside: { image_url: { rows: IMAGE } } },
+          { rows: [], when: ofKind("input_audio"), inside: { input_audio: { rows: AUDIO } } },
+        ],
+      },
+    },
+    "tools[]": {
+      rows: TOOL,
+      inside: { function: { rows: FUNCTION, when: (_, tool) => tool.type === "function" || tool.type === undefined } },
+    },
+  },
+};
 
 /** Mistral's clients leave the type out of tools, those of Together out of the choice: there is but the one kind. */
 function functionWithoutType(node: Fields, at: Path): Fault | undefined {

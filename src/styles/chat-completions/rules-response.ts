@@ -1,16 +1,6 @@
 /** The rules of a chat-completions answer. The schema of answers is loose on purpose; what one must look like stands here. */
 
-import {
-  type Check,
-  type Fault,
-  type Fields,
-  notListedFault,
-  own,
-  type ReportFault,
-  type Table,
-  tableOf,
-  type Walk,
-} from "../../core/check.js";
+import { type Check, type Fault, type Fields, type NodeRules, notListedFault, own, type ReportFault, type Row } from "../../core/check.js";
 import { all, inside, items, oneOf, required, typed } from "../../core/checks.js";
 import { nullsRow, specifiedRow } from "../../core/fields.js";
 import { describe } from "../../core/issue.js";
@@ -20,10 +10,9 @@ import type { ResponseContext } from "./rules-context.js";
 
 const ANNOTATIONS = "choices[i].message.annotations";
 
-const table = tableOf<ResponseContext>("chat-completions", "response");
 const COUNT = "natural number";
 
-const RESPONSE = table([
+const RESPONSE: readonly Row<ResponseContext>[] = [
   { id: "R-050", path: "id", statement: "`id` is a required string.", check: required("id", "string") },
   {
     id: "R-051",
@@ -66,9 +55,9 @@ const RESPONSE = table([
   },
   { id: "R-067", path: "usage", statement: "`usage` is an object." },
   specifiedRow({ path: "(body)", rule: FIELDS_RULE.gateway }, ANSWER_FIELDS.answer),
-]);
+];
 
-const CHOICE = table([
+const CHOICE: readonly Row<ResponseContext>[] = [
   { id: "R-055", path: "choices[i].index", statement: "`index` is an integer of at least 0.", check: required("index", COUNT) },
   { id: "R-056", path: "choices[i].message", statement: "`message` is a required object.", check: required("message", "object") },
   {
@@ -85,9 +74,9 @@ const CHOICE = table([
     check: typed("content_filter_results", "object"),
   },
   specifiedRow({ path: "choices[i]", rule: FIELDS_RULE.gateway }, ANSWER_FIELDS.choice),
-]);
+];
 
-const MESSAGE = table([
+const MESSAGE: readonly Row<ResponseContext>[] = [
   {
     id: "R-057",
     path: "choices[i].message.role",
@@ -98,24 +87,26 @@ const MESSAGE = table([
   { id: "R-059", path: "choices[i].message.refusal", statement: "`refusal` is a string or null." },
   { id: "R-060", path: ANNOTATIONS, statement: "`annotations` is an array." },
   specifiedRow({ path: "choices[i].message", rule: FIELDS_RULE.gateway }, ANSWER_FIELDS.message),
-]);
+];
 
-const ANNOTATION = table([nullsRow({ path: `${ANNOTATIONS}[j]`, rule: FIELDS_RULE.gateway }, ["type", "url_citation"])]);
+const ANNOTATION: readonly Row<ResponseContext>[] = [
+  nullsRow({ path: `${ANNOTATIONS}[j]`, rule: FIELDS_RULE.gateway }, ["type", "url_citation"]),
+];
 
-const CITATION = table([
+const CITATION: readonly Row<ResponseContext>[] = [
   nullsRow({ path: `${ANNOTATIONS}[j].url_citation`, rule: FIELDS_RULE.gateway }, ["start_index", "end_index", "title", "url"]),
-]);
+];
 
-const PROMPT_FILTER = table([
+const PROMPT_FILTER: readonly Row<ResponseContext>[] = [
   {
     id: "R-065",
     path: "prompt_filter_results[i]",
     statement: "`prompt_index` is an integer and `content_filter_results` an object.",
     check: all(required("prompt_index", "integer"), required("content_filter_results", "object")),
   },
-]);
+];
 
-const USAGE = table([
+const USAGE: readonly Row<ResponseContext>[] = [
   {
     id: "R-068",
     path: "usage",
@@ -135,48 +126,32 @@ const USAGE = table([
     check: counts("completion_tokens_details", ANSWER_FIELDS.completionDetails.specified),
   },
   specifiedRow({ path: "usage", rule: FIELDS_RULE.gateway }, ANSWER_FIELDS.usage),
-]);
-
-const PROMPT_DETAILS = table([
-  specifiedRow({ path: "usage.prompt_tokens_details", rule: FIELDS_RULE.gateway }, ANSWER_FIELDS.promptDetails),
-]);
-
-const COMPLETION_DETAILS = table([
-  specifiedRow({ path: "usage.completion_tokens_details", rule: FIELDS_RULE.gateway }, ANSWER_FIELDS.completionDetails),
-]);
-
-export const responseTables: readonly Table<ResponseContext>[] = [
-  RESPONSE,
-  CHOICE,
-  MESSAGE,
-  ANNOTATION,
-  CITATION,
-  PROMPT_FILTER,
-  USAGE,
-  PROMPT_DETAILS,
-  COMPLETION_DETAILS,
 ];
 
-/** One walk over an answer. */
-export function walkResponse(walk: Walk<ResponseContext>, response: Fields): void {
-  walk.check(RESPONSE, response);
-  walk.each(response, "choices", (choice) => {
-    walk.check(CHOICE, choice);
-    walk.into(choice, "message", (message) => {
-      walk.check(MESSAGE, message);
-      walk.each(message, "annotations", (annotation) => {
-        walk.check(ANNOTATION, annotation);
-        walk.into(annotation, "url_citation", (citation) => walk.check(CITATION, citation));
-      });
-    });
-  });
-  walk.each(response, "prompt_filter_results", (result) => walk.check(PROMPT_FILTER, result));
-  walk.into(response, "usage", (usage) => {
-    walk.check(USAGE, usage);
-    walk.into(usage, "prompt_tokens_details", (details) => walk.check(PROMPT_DETAILS, details));
-    walk.into(usage, "completion_tokens_details", (details) => walk.check(COMPLETION_DETAILS, details));
-  });
-}
+const PROMPT_DETAILS: readonly Row<ResponseContext>[] = [
+  specifiedRow({ path: "usage.prompt_tokens_details", rule: FIELDS_RULE.gateway }, ANSWER_FIELDS.promptDetails),
+];
+
+const COMPLETION_DETAILS: readonly Row<ResponseContext>[] = [
+  specifiedRow({ path: "usage.completion_tokens_details", rule: FIELDS_RULE.gateway }, ANSWER_FIELDS.completionDetails),
+];
+
+export const RESPONSE_RULES: NodeRules<ResponseContext> = {
+  rows: RESPONSE,
+  inside: {
+    "choices[]": {
+      rows: CHOICE,
+      inside: {
+        message: { rows: MESSAGE, inside: { "annotations[]": { rows: ANNOTATION, inside: { url_citation: { rows: CITATION } } } } },
+      },
+    },
+    "prompt_filter_results[]": { rows: PROMPT_FILTER },
+    usage: {
+      rows: USAGE,
+      inside: { prompt_tokens_details: { rows: PROMPT_DETAILS }, completion_tokens_details: { rows: COMPLETION_DETAILS } },
+    },
+  },
+};
 
 function distinctIndexes(response: Fields, _context: unknown, report: ReportFault): undefined {
   const choices = own(response, "choices");

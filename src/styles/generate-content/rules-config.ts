@@ -1,5 +1,5 @@
 /** The rules of `generationConfig`. */
-import { type Check, type Fault, type Fields, notListedFault, own, tableOf } from "../../core/check.js";
+import { type Check, type Fault, type Fields, notListedFault, own, type Row } from "../../core/check.js";
 import { all, inRange, longest, missing, notBoth, oneOf, types } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
 import { brief } from "../../core/issue.js";
@@ -8,10 +8,9 @@ import { CONFIG_NAMES, MAX_STOP, REQUEST_FIELDS } from "./fields.js";
 import { FIELDS, FIELDS_RULE, limits, MEDIA_RESOLUTIONS } from "./limits.js";
 import type { RequestContext } from "./rules-context.js";
 
-const table = tableOf<RequestContext>("generate-content", "request");
 const { gateway, vendor } = limits;
 
-export const CONFIG = table([
+export const CONFIG: readonly Row<RequestContext>[] = [
   { id: "R-108", path: "generationConfig.temperature", statement: "`temperature` is a number." },
   { id: "R-110", path: "generationConfig.topP", statement: "`topP` is a number." },
   ...rangeRows(REQUEST_FIELDS, "generationConfig."),
@@ -72,9 +71,9 @@ export const CONFIG = table([
     }),
   },
   ...fieldRows({ path: "generationConfig", ...FIELDS_RULE }, CONFIG_NAMES),
-]);
+];
 
-export const THINKING_CONFIG = table([
+export const THINKING_CONFIG: readonly Row<RequestContext>[] = [
   { id: "R-117", path: "generationConfig.thinkingConfig.includeThoughts", statement: "`includeThoughts` is a boolean." },
   {
     id: "R-118",
@@ -182,9 +181,9 @@ export const THINKING_CONFIG = table([
     severity: "info",
   },
   ...fieldRows({ path: "generationConfig.thinkingConfig", ...FIELDS_RULE }, FIELDS.thinkingConfig),
-]);
+];
 
-export const IMAGE_CONFIG = table([
+export const IMAGE_CONFIG: readonly Row<RequestContext>[] = [
   {
     id: "R-127",
     path: "generationConfig.imageConfig.aspectRatio",
@@ -207,7 +206,7 @@ export const IMAGE_CONFIG = table([
     check: all(oneOf("aspectRatio", { legal: vendor.aspectRatios }), imageSize),
   },
   ...fieldRows({ path: "generationConfig.imageConfig", ...FIELDS_RULE }, FIELDS.imageConfig),
-]);
+];
 
 function level(legal: readonly string[], grade: "extension" | "silent"): Check<RequestContext> {
   const words = oneOf("thinkingLevel", { legal });

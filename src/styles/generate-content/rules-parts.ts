@@ -1,6 +1,6 @@
 /** The rules of the contents of a generate-content request, and of their parts. */
 import { endOfBase64 } from "../../core/base64.js";
-import { type Fault, type Fields, notListedFault, own, tableOf } from "../../core/check.js";
+import { type Fault, type Fields, notListedFault, own, type Row } from "../../core/check.js";
 import { filled, hint, missing, oneOf } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
 import { brief } from "../../core/issue.js";
@@ -9,13 +9,11 @@ import { allowsMime, FIELDS, FIELDS_RULE, limits, ROLES } from "./limits.js";
 import type { RequestContext } from "./rules-context.js";
 import { PART_KINDS, PART_MODIFIERS } from "./wire.js";
 
-const table = tableOf<RequestContext>("generate-content", "request");
-
 const KINDS: ReadonlySet<string> = new Set(PART_KINDS);
 const MODIFIERS: ReadonlySet<string> = new Set(PART_MODIFIERS);
 const ONE_KIND = "exactly one of `text`, `inlineData`, `fileData` and the like";
 
-export const CONTENT = table([
+export const CONTENT: readonly Row<RequestContext>[] = [
   {
     id: "R-093",
     path: "contents[i].role",
@@ -51,9 +49,9 @@ export const CONTENT = table([
   },
   { id: "R-097", path: "contents[i].parts[j]", statement: "Every part is an object." },
   ...fieldRows({ path: "contents[i]", ...FIELDS_RULE }, FIELDS.content),
-]);
+];
 
-export const PART = table([
+export const PART: readonly Row<RequestContext>[] = [
   {
     id: "R-097",
     path: "contents[i].parts[j]",
@@ -73,9 +71,9 @@ export const PART = table([
   { id: "R-099", path: "contents[i].parts[j].inlineData", statement: "`inlineData` is an object." },
   { id: "R-104", path: "contents[i].parts[j].fileData", statement: "`fileData` is an object." },
   ...fieldRows({ path: "contents[i].parts[j]", ...FIELDS_RULE }, FIELDS.part),
-]);
+];
 
-export const INLINE = table([
+export const INLINE: readonly Row<RequestContext>[] = [
   {
     id: "R-100",
     path: "contents[i].parts[j].inlineData.mimeType",
@@ -97,6 +95,7 @@ export const INLINE = table([
     path: "contents[i].parts[j].inlineData.mimeType",
     statement: "`mimeType` is `application/pdf` or `image/jpeg`.",
     profile: "gateway",
+    written: true,
     check: (node, { inlineMimeTypes }) => mime(node, [...limits.gateway.inlineMimeTypes, ...inlineMimeTypes]),
   },
   {
@@ -104,12 +103,13 @@ export const INLINE = table([
     path: "contents[i].parts[j].inlineData.mimeType",
     statement: "`mimeType` is png, jpeg, webp, heic, heif, pdf, a script, or any text, audio or video.",
     profile: "vendor",
+    written: true,
     check: (node, { inlineMimeTypes }) => mime(node, [...limits.vendor.inlineMimeTypes, ...inlineMimeTypes]),
   },
   ...fieldRows({ path: "contents[i].parts[j].inlineData", ...FIELDS_RULE }, FIELDS.inlineData),
-]);
+];
 
-export const FILE = table([
+export const FILE: readonly Row<RequestContext>[] = [
   {
     id: "R-105",
     path: "contents[i].parts[j].fileData.fileUri",
@@ -121,6 +121,7 @@ export const FILE = table([
     path: "contents[i].parts[j].fileData.mimeType",
     statement: "`mimeType` is absent, `application/pdf`, `image/jpeg` or `image/png`.",
     profile: "gateway",
+    written: true,
     check: (node, { inlineMimeTypes }) => mime(node, [...limits.gateway.fileMimeTypes, ...inlineMimeTypes]),
   },
   {
@@ -128,10 +129,11 @@ export const FILE = table([
     path: "contents[i].parts[j].fileData.mimeType",
     statement: "`mimeType` is absent, png, jpeg, webp, heic, heif, pdf, a script, or any text, audio or video.",
     profile: "vendor",
+    written: true,
     check: (node, { inlineMimeTypes }) => mime(node, [...limits.vendor.fileMimeTypes, ...inlineMimeTypes]),
   },
   ...fieldRows({ path: "contents[i].parts[j].fileData", ...FIELDS_RULE }, FIELDS.fileData),
-]);
+];
 
 /** The kinds that a part has. */
 export function kindsOf(part: Fields): string[] {

@@ -2,7 +2,7 @@
  * The rules of a generate-content request: its conversation, instructions and the request as a whole. The body is looked
  * at in camelCase. Types are in `wire.ts`, whose faults carry the ids of the rows without a check.
  */
-import { type Fault, type Fields, own, type Table, tableOf, type Walk } from "../../core/check.js";
+import { type Fault, type Fields, type NodeRules, own, type Row } from "../../core/check.js";
 import { all, filled, matching, notBoth, oneOf, required } from "../../core/checks.js";
 import { fieldRows, nullsRow } from "../../core/fields.js";
 import { REQUEST_NAMES } from "./fields.js";
@@ -14,15 +14,13 @@ import { CONTENT, FILE, INLINE, kindsOf, PART } from "./rules-parts.js";
 import { SAFETY } from "./rules-safety.js";
 import { CALLING_CONFIG, REQUEST_TOOLS, SEARCH, TIME_RANGE, TOOL, TOOL_CONFIG } from "./rules-tools.js";
 
-const table = tableOf<RequestContext>("generate-content", "request");
-
 /** Found in the URL: see `validate.ts`. */
-const PATH = table([
+const PATH: readonly Row<RequestContext>[] = [
   { id: "R-087", path: "{model}", statement: "The URL path names a model." },
   { id: "R-088", path: "{action}", statement: "The action of the URL path is `generateContent` or `streamGenerateContent`." },
-]);
+];
 
-const REQUEST = table([
+const REQUEST: readonly Row<RequestContext>[] = [
   { id: "R-089", path: "(body)", statement: "The body is a JSON object." },
   { id: "R-090", path: "contents", statement: "`contents` is a required array." },
   { id: "R-091", path: "contents", statement: "`contents` is not empty.", check: filled("contents", "array") },
@@ -60,13 +58,14 @@ const REQUEST = table([
     statement:
       "A content has as many function responses as the model content before it has calls; from generation 3 on, the first call of each step of the current turn has its signature.",
     profile: "vendor",
+    written: true,
     check: functionPairing,
   },
   { id: "V-24", path: "(vendor fields)", statement: "Fields that only the vendor has are of the vendor's types." },
   ...fieldRows({ path: "(body)", ...FIELDS_RULE }, REQUEST_NAMES),
-]);
+];
 
-const INSTRUCTION = table([
+const INSTRUCTION: readonly Row<RequestContext>[] = [
   {
     id: "R-151",
     path: "systemInstruction.role",
@@ -82,18 +81,18 @@ const INSTRUCTION = table([
   },
   { id: "R-153", path: "systemInstruction.parts[j]", statement: "Every part is an object with a text." },
   ...fieldRows({ path: "systemInstruction", ...FIELDS_RULE }, FIELDS.instruction),
-]);
+];
 
-const INSTRUCTION_PART = table([
+const INSTRUCTION_PART: readonly Row<RequestContext>[] = [
   {
     id: "R-153",
     path: "systemInstruction.parts[j].text",
     statement: "A part has a string `text` and nothing else that is content.",
     check: (part) => required("text", "string")(part) ?? otherKind(part),
   },
-]);
+];
 
-const DECLARATION = table([
+const DECLARATION: readonly Row<RequestContext>[] = [
   {
     id: "V-26",
     path: "tools[i].functionDeclarations[j]",
@@ -106,66 +105,28 @@ const DECLARATION = table([
     ),
   },
   nullsRow({ path: "tools[i].functionDeclarations[j]", rule: FIELDS_RULE.gateway }, ["description", "parameters"]),
-]);
-
-export const requestTables: readonly Table<RequestContext>[] = [
-  PATH,
-  REQUEST,
-  CONTENT,
-  PART,
-  INLINE,
-  FILE,
-  CONFIG,
-  THINKING_CONFIG,
-  IMAGE_CONFIG,
-  SAFETY,
-  REQUEST_TOOLS,
-  TOOL_CONFIG,
-  CALLING_CONFIG,
-  TOOL,
-  SEARCH,
-  TIME_RANGE,
-  DECLARATION,
-  INSTRUCTION,
-  INSTRUCTION_PART,
 ];
 
-/** One walk over a request in camelCase. */
-export function walkRequest(walk: Walk<RequestContext>, request: Fields): void {
-  walk.check(REQUEST, request);
-  walk.check(REQUEST_TOOLS, request);
-  walk.each(request, "contents", (content) => {
-    walk.check(CONTENT, content);
-    walk.each(content, "parts", (part) => {
-      walk.check(PART, part);
-      walk.into(part, "inlineData", (data) => walk.check(INLINE, data));
-      walk.into(part, "fileData", (file) => walk.check(FILE, file));
-    });
-  });
-  walk.into(request, "systemInstruction", (instruction) => {
-    walk.check(INSTRUCTION, instruction);
-    walk.each(instruction, "parts", (part) => walk.check(INSTRUCTION_PART, part));
-  });
-  walk.into(request, "generationConfig", (config) => {
-    walk.check(CONFIG, config);
-    walk.into(config, "thinkingConfig", (thinking) => walk.check(THINKING_CONFIG, thinking));
-    walk.into(config, "imageConfig", (image) => walk.check(IMAGE_CONFIG, image));
-  });
-  walk.each(request, "safetySettings", (setting) => walk.check(SAFETY, setting));
-  walk.into(request, "toolConfig", (config) => {
-    walk.check(TOOL_CONFIG, config);
-    walk.into(config, "functionCallingConfig", (calling) => walk.check(CALLING_CONFIG, calling));
-  });
-  walk.each(request, "tools", (tool) => {
-    walk.check(TOOL, tool);
-    walk.each(tool, "functionDeclarations", (declaration) => walk.check(DECLARATION, declaration));
-    for (const key of ["webSearch", "web_search", "googleSearch"])
-      walk.into(tool, key, (search) => {
-        walk.check(SEARCH, search);
-        walk.into(search, "timeRangeFilter", (range) => walk.check(TIME_RANGE, range));
-      });
-  });
-}
+const SEARCHES: NodeRules<RequestContext> = { rows: SEARCH, inside: { timeRangeFilter: { rows: TIME_RANGE } } };
+
+/** Of a request in camelCase. */
+export const REQUEST_RULES: NodeRules<RequestContext> = {
+  rows: [...PATH, ...REQUEST, ...REQUEST_TOOLS],
+  inside: {
+    "contents[]": {
+      rows: CONTENT,
+      inside: { "parts[]": { rows: PART, inside: { inlineData: { rows: INLINE }, fileData: { rows: FILE } } } },
+    },
+    systemInstruction: { rows: INSTRUCTION, inside: { "parts[]": { rows: INSTRUCTION_PART } } },
+    generationConfig: { rows: CONFIG, inside: { thinkingConfig: { rows: THINKING_CONFIG }, imageConfig: { rows: IMAGE_CONFIG } } },
+    "safetySettings[]": { rows: SAFETY },
+    toolConfig: { rows: TOOL_CONFIG, inside: { functionCallingConfig: { rows: CALLING_CONFIG } } },
+    "tools[]": {
+      rows: TOOL,
+      inside: { "functionDeclarations[]": { rows: DECLARATION }, webSearch: SEARCHES, web_search: SEARCHES, googleSearch: SEARCHES },
+    },
+  },
+};
 
 function otherKind(part: Fields): Fault | undefined {
   const kind = kindsOf(part).find((name) => name !== "text");

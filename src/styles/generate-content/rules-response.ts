@@ -1,14 +1,12 @@
 /** The rules of a generate-content answer and error body. The schema of answers is loose on purpose. */
-import { type Fault, type Fields, notListedFault, own, type Table, tableOf, type Walk } from "../../core/check.js";
+import { type Fault, type Fields, type NodeRules, notListedFault, own, type Row } from "../../core/check.js";
 import { all, oneOf, required, typed, unlisted } from "../../core/checks.js";
 import { specifiedRow } from "../../core/fields.js";
 import { isObject } from "../../core/json.js";
 import { ANSWER_FIELDS, ERROR_STATUSES, FIELDS_RULE } from "./limits.js";
 import { PART_KINDS } from "./wire.js";
 
-const response = tableOf<undefined>("generate-content", "response");
-
-const RESPONSE = response([
+const RESPONSE: readonly Row<unknown>[] = [
   {
     id: "R-156",
     path: "candidates",
@@ -19,9 +17,9 @@ const RESPONSE = response([
   { id: "R-163", path: "modelVersion", statement: "`modelVersion` is a string." },
   { id: "R-164", path: "responseId", statement: "`responseId` is a string." },
   specifiedRow({ path: "(body)", rule: FIELDS_RULE.gateway }, ANSWER_FIELDS.answer),
-]);
+];
 
-const CANDIDATE = response([
+const CANDIDATE: readonly Row<unknown>[] = [
   {
     id: "R-157",
     path: "candidates[i].content",
@@ -41,9 +39,9 @@ const CANDIDATE = response([
     check: (node) => absent(node, "index"),
   },
   specifiedRow({ path: "candidates[i]", rule: FIELDS_RULE.gateway }, ANSWER_FIELDS.candidate),
-]);
+];
 
-const CONTENT = response([
+const CONTENT: readonly Row<unknown>[] = [
   {
     id: "R-157",
     path: "candidates[i].content",
@@ -54,9 +52,9 @@ const CONTENT = response([
     ),
   },
   specifiedRow({ path: "candidates[i].content", rule: FIELDS_RULE.gateway }, ANSWER_FIELDS.content),
-]);
+];
 
-const PART = response([
+const PART: readonly Row<unknown>[] = [
   {
     id: "R-158",
     path: "candidates[i].content.parts[j]",
@@ -64,9 +62,9 @@ const PART = response([
     check: vendorKind,
   },
   specifiedRow({ path: "candidates[i].content.parts[j]", rule: FIELDS_RULE.gateway }, ANSWER_FIELDS.part),
-]);
+];
 
-const USAGE = response([
+const USAGE: readonly Row<unknown>[] = [
   {
     id: "R-161",
     path: "usageMetadata",
@@ -78,34 +76,25 @@ const USAGE = response([
     statement: "`promptTokensDetails` is an array of objects.",
   },
   specifiedRow({ path: "usageMetadata", rule: FIELDS_RULE.gateway }, ANSWER_FIELDS.usage),
-]);
+];
 
-const DETAIL = response([
+const DETAIL: readonly Row<unknown>[] = [
   {
     id: "R-162",
     path: "usageMetadata.promptTokensDetails[i]",
     statement: "`modality` is a string and `tokenCount` an integer.",
   },
   specifiedRow({ path: "usageMetadata.promptTokensDetails[i]", rule: FIELDS_RULE.gateway }, ANSWER_FIELDS.detail),
-]);
+];
 
-export const responseTables: readonly Table<undefined>[] = [RESPONSE, CANDIDATE, CONTENT, PART, USAGE, DETAIL];
-
-/** One walk over an answer in camelCase. */
-export function walkResponse(walk: Walk<undefined>, answer: Fields): void {
-  walk.check(RESPONSE, answer);
-  walk.each(answer, "candidates", (candidate) => {
-    walk.check(CANDIDATE, candidate);
-    walk.into(candidate, "content", (content) => {
-      walk.check(CONTENT, content);
-      walk.each(content, "parts", (part) => walk.check(PART, part));
-    });
-  });
-  walk.into(answer, "usageMetadata", (usage) => {
-    walk.check(USAGE, usage);
-    walk.each(usage, "promptTokensDetails", (detail) => walk.check(DETAIL, detail));
-  });
-}
+/** Of an answer in camelCase. */
+export const RESPONSE_RULES: NodeRules<unknown> = {
+  rows: RESPONSE,
+  inside: {
+    "candidates[]": { rows: CANDIDATE, inside: { content: { rows: CONTENT, inside: { "parts[]": { rows: PART } } } } },
+    usageMetadata: { rows: USAGE, inside: { "promptTokensDetails[]": { rows: DETAIL } } },
+  },
+};
 
 function absent(node: Fields, key: string): Fault | undefined {
   return Object.hasOwn(node, key) ? undefined : notListedFault([key], "is absent, where the specification shows it", "silent");
@@ -135,8 +124,6 @@ function vendorKind(part: Fields): Fault | undefined {
   return kind === undefined ? undefined : notListedFault([kind], "is a kind of part that the specification does not list", "silent");
 }
 
-const error = tableOf<undefined>("generate-content", "error");
-
 /** Status and name of the seven rows that the specification states. */
 const STATED: readonly (readonly [status: number, name: string])[] = [
   [400, "INVALID_ARGUMENT"],
@@ -148,7 +135,7 @@ const STATED: readonly (readonly [status: number, name: string])[] = [
   [500, "INTERNAL_ERROR"],
 ];
 
-const REPLY = error([
+const REPLY: readonly Row<unknown>[] = [
   { id: "R-167", path: "body", statement: "The body is an object.", check: required("body", "object") },
   { id: "R-168", path: "body.error.code", statement: "`code` is the HTTP status.", check: codeIsStatus },
   {
@@ -158,11 +145,13 @@ const REPLY = error([
     profile: "gateway",
     check: stated,
   },
-]);
+];
 
-const BODY = error([{ id: "R-167", path: "body.error", statement: "`error` is an object.", check: required("error", "object") }]);
+const BODY: readonly Row<unknown>[] = [
+  { id: "R-167", path: "body.error", statement: "`error` is an object.", check: required("error", "object") },
+];
 
-const ERROR = error([
+const ERROR: readonly Row<unknown>[] = [
   {
     id: "R-167",
     path: "body.error",
@@ -177,18 +166,9 @@ const ERROR = error([
     profile: "vendor",
     check: oneOf("status", { legal: ERROR_STATUSES, otherwise: "unknown" }),
   },
-]);
+];
 
-export const errorTables: readonly Table<undefined>[] = [REPLY, BODY, ERROR];
-
-/** One walk over an error reply: `{ status, body }`. */
-export function walkError(walk: Walk<undefined>, reply: Fields): void {
-  walk.check(REPLY, reply);
-  walk.into(reply, "body", (body) => {
-    walk.check(BODY, body);
-    walk.into(body, "error", (inner) => walk.check(ERROR, inner));
-  });
-}
+export const ERROR_RULES: NodeRules<unknown> = { rows: REPLY, inside: { body: { rows: BODY, inside: { error: { rows: ERROR } } } } };
 
 function errorOf(reply: Fields): Fields | undefined {
   const body = own(reply, "body");

@@ -1,13 +1,11 @@
 /** The rules of a safety setting. */
-import { type Fault, type Fields, own, tableOf } from "../../core/check.js";
+import { type Fault, type Fields, own, type Row } from "../../core/check.js";
 import { all, oneOf } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
 import { FIELDS, FIELDS_RULE, HARM_CATEGORIES, HARM_THRESHOLDS, VENDOR_HARM_CATEGORIES, VENDOR_HARM_THRESHOLDS } from "./limits.js";
 import type { RequestContext } from "./rules-context.js";
 
-const table = tableOf<RequestContext>("generate-content", "request");
-
-export const SAFETY = table([
+export const SAFETY: readonly Row<RequestContext>[] = [
   { id: "R-132", path: "safetySettings[i].category", statement: "`category` is a required string." },
   {
     id: "R-133",
@@ -39,7 +37,7 @@ export const SAFETY = table([
     ),
   },
   ...fieldRows({ path: "safetySettings[i]", ...FIELDS_RULE }, FIELDS.safetySetting),
-]);
+];
 
 /** The vendor takes the number of a word, too; which it is differs between its services. */
 function wordOrNumber(key: string, legal: readonly string[]): (node: Fields) => Fault | undefined {

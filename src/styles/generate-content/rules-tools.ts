@@ -1,5 +1,5 @@
 /** The rules of `tools` and `toolConfig`, and what a request as a whole may hold of them and of `safetySettings`. */
-import { type Check, type Fault, type Fields, notListedFault, own, type ReportFault, tableOf } from "../../core/check.js";
+import { type Check, type Fault, type Fields, notListedFault, own, type ReportFault, type Row } from "../../core/check.js";
 import { all, hint, types, unlisted } from "../../core/checks.js";
 import { fieldRows, nullsRow } from "../../core/fields.js";
 import { brief } from "../../core/issue.js";
@@ -10,14 +10,13 @@ import { ALLOWED_NAME, CALLING_MODES, FIELDS, FIELDS_RULE, SEARCH_SPAN_MILLISECO
 import type { RequestContext } from "./rules-context.js";
 import { spanOf, TIMESTAMP, timestamp } from "./timestamps.js";
 
-const table = tableOf<RequestContext>("generate-content", "request");
 const CALLING = ["toolConfig", "functionCallingConfig"];
 /** The mode that only the vendor has. */
 const VALIDATED = "VALIDATED";
 const SPECIFIED_MODES = CALLING_MODES.filter((mode) => mode !== VALIDATED);
 
 /** Rules that look at the request as a whole. */
-export const REQUEST_TOOLS = table([
+export const REQUEST_TOOLS: readonly Row<RequestContext>[] = [
   { id: "R-130", path: "safetySettings", statement: "`safetySettings` is an array." },
   { id: "R-131", path: "safetySettings[i]", statement: "Every safety setting is an object." },
   { id: "R-136", path: "safetySettings", statement: "There is at most one setting for each category.", check: repeatedCategory },
@@ -26,6 +25,7 @@ export const REQUEST_TOOLS = table([
     path: "tools[i].functionDeclarations[j].name",
     statement: "There is one declaration for each function name.",
     profile: "vendor",
+    written: true,
     check: repeatedName,
   },
   { id: "R-137", path: "tools", statement: "`tools` is an array." },
@@ -62,11 +62,11 @@ export const REQUEST_TOOLS = table([
       }
     },
   },
-]);
+];
 
 const SEARCH_TOOLS = "tools[i].webSearch, tools[i].web_search, tools[i].googleSearch";
 
-export const TOOL = table([
+export const TOOL: readonly Row<RequestContext>[] = [
   {
     id: "R-138",
     path: "tools[i]",
@@ -121,17 +121,17 @@ export const TOOL = table([
     check: bothSpellings,
   },
   nullsRow({ path: "tools[i]", rule: FIELDS_RULE.gateway }, ["functionDeclarations", "codeExecution", "webSearch", "web_search"]),
-]);
+];
 
-export const SEARCH = table([
+export const SEARCH: readonly Row<RequestContext>[] = [
   { id: "R-140", path: "tools[i].webSearch.timeRangeFilter", statement: "`timeRangeFilter` is an object." },
   ...fieldRows({ path: SEARCH_TOOLS, ...FIELDS_RULE }, FIELDS.search),
-]);
+];
 
-export const TOOL_CONFIG = table(fieldRows({ path: "toolConfig", ...FIELDS_RULE }, FIELDS.toolConfig));
-export const CALLING_CONFIG = table(fieldRows({ path: "toolConfig.functionCallingConfig", ...FIELDS_RULE }, FIELDS.functionCalling));
+export const TOOL_CONFIG = fieldRows({ path: "toolConfig", ...FIELDS_RULE }, FIELDS.toolConfig);
+export const CALLING_CONFIG = fieldRows({ path: "toolConfig.functionCallingConfig", ...FIELDS_RULE }, FIELDS.functionCalling);
 
-export const TIME_RANGE = table([
+export const TIME_RANGE: readonly Row<RequestContext>[] = [
   {
     id: "R-141",
     path: "tools[i].webSearch.timeRangeFilter.startTime",
@@ -172,7 +172,7 @@ export const TIME_RANGE = table([
     },
   },
   ...fieldRows({ path: "tools[i].webSearch.timeRangeFilter, tools[i].googleSearch.timeRangeFilter", ...FIELDS_RULE }, FIELDS.timeRange),
-]);
+];
 
 const NOTHING: Fields = {};
 

@@ -1,5 +1,5 @@
 /** The rules of the messages of a request, of its instructions, and of their blocks. */
-import { type Check, type Fault, type Fields, notListedFault, own, type Table, tableOf, type Walk } from "../../core/check.js";
+import { type Check, type Fault, type Fields, type NodeRules, notListedFault, own, type Row } from "../../core/check.js";
 import { filled, oneOf, required, unlisted } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
 import { isObject } from "../../core/json.js";
@@ -7,13 +7,11 @@ import { FIELDS, FIELDS_RULE, MEDIA, ROLES } from "./limits.js";
 import type { RequestContext } from "./rules-context.js";
 import { BLOCK_KINDS, RESULT_KINDS } from "./wire.js";
 
-const table = tableOf<RequestContext>("messages", "request");
-
 /** R-084: `text` is stated; the others are the vendor's. */
 const VENDOR_BLOCKS: readonly string[] = [...BLOCK_KINDS.filter((kind) => kind !== "text"), "container_upload"];
 const VENDOR_RESULTS: readonly string[] = [...RESULT_KINDS.filter((kind) => kind !== "text"), "tool_reference", "browser_state"];
 
-const MESSAGE = table([
+const MESSAGE: readonly Row<RequestContext>[] = [
   { id: "R-079", path: "messages[i].role", statement: "`role` is a required string." },
   {
     id: "R-080",
@@ -49,13 +47,10 @@ const MESSAGE = table([
   },
   { id: "R-083", path: "messages[i].content[j]", statement: "Every block is an object." },
   ...fieldRows({ path: "messages[i]", ...FIELDS_RULE }, FIELDS.message),
-]);
+];
 
-const BLOCK = blockTable("messages[i].content[j].type", VENDOR_BLOCKS);
-const RESULT_BLOCK = blockTable("messages[i].content[j].content[k].type", VENDOR_RESULTS);
-
-function blockTable(path: string, vendors: readonly string[]): Table<RequestContext> {
-  return table([
+function blockRows(path: string, vendors: readonly string[]): readonly Row<RequestContext>[] {
+  return [
     { id: "R-084", path, statement: "`type` is a required string." },
     {
       id: "R-084",
@@ -72,19 +67,19 @@ function blockTable(path: string, vendors: readonly string[]): Table<RequestCont
       profile: "vendor",
       check: oneOf("type", { legal: ["text", ...vendors], otherwise: "unknown" }),
     },
-  ]);
+  ];
 }
 
-const CALL = table([
+const CALL: readonly Row<RequestContext>[] = [
   {
     id: "R-086",
     path: "messages[i].content[j].input",
     statement: "The `input` of a call is a required object.",
     check: required("input", "object"),
   },
-]);
+];
 
-const RESULT = table([
+const RESULT: readonly Row<RequestContext>[] = [
   {
     id: "V-12",
     path: "messages[i].content[j].content",
@@ -98,17 +93,17 @@ const RESULT = table([
       return { at: ["content"], says: "must not be empty beside `is_error: true`", expected: "what went wrong", grade: "own" };
     },
   },
-]);
+];
 
-const TEXT = textTable(blank);
+const TEXT = textRows(blank);
 /** Other services write blank texts before their calls. */
-const ANSWERED_TEXT = textTable((block) => {
+const ANSWERED_TEXT = textRows((block) => {
   const fault = blank(block);
   return fault === undefined ? undefined : { ...fault, grade: "own" };
 });
 
-function textTable(check: Check<RequestContext>): Table<RequestContext> {
-  return table([
+function textRows(check: Check<RequestContext>): readonly Row<RequestContext>[] {
+  return [
     {
       id: "R-085",
       path: "messages[i].content[j].text",
@@ -122,52 +117,46 @@ function textTable(check: Check<RequestContext>): Table<RequestContext> {
       check,
     },
     ...fieldRows({ path: "messages[i].content[j]", ...FIELDS_RULE }, FIELDS.text),
-  ]);
+  ];
 }
 
-const SOURCE = table([
+const SOURCE: readonly Row<RequestContext>[] = [
   {
     id: "V-17",
     path: "messages[i].content[j].source",
     statement: "Images are jpeg, png, gif or webp; documents are pdf. A source is of a type that the vendor has.",
     check: media,
   },
-]);
+];
 
-export const messageTables: readonly Table<RequestContext>[] = [MESSAGE, BLOCK, RESULT_BLOCK, CALL, RESULT, TEXT, SOURCE];
+const ofKind =
+  (...kinds: readonly string[]) =>
+  ({ type }: Fields) =>
+    typeof type === "string" && kinds.includes(type);
+const SOURCES: NodeRules<RequestContext> = { rows: SOURCE, when: ofKind("image", "document") };
 
-/** One walk over a message. */
-export function walkMessage(walk: Walk<RequestContext>, message: Fields): void {
-  walk.check(MESSAGE, message);
-  const text = own(message, "role") === "assistant" ? ANSWERED_TEXT : TEXT;
-  walk.each(message, "content", (block) => walkBlock(walk, BLOCK, text, block));
-}
+/** A block of the instructions: of another kind the schema takes none. */
+export const INSTRUCTION_RULES: NodeRules<RequestContext> = { rows: TEXT, when: ofKind("text") };
 
-/** A block of the instructions: its type is the schema's business. */
-export function walkInstruction(walk: Walk<RequestContext>, block: Fields): void {
-  if (block.type === "text") walk.check(TEXT, block);
-}
-
-function walkBlock(walk: Walk<RequestContext>, kinds: Table<RequestContext>, text: Table<RequestContext>, block: Fields): void {
-  walk.check(kinds, block);
-  switch (block.type) {
-    case "text":
-      walk.check(text, block);
-      return;
-    case "image":
-    case "document":
-      walk.check(SOURCE, block);
-      return;
-    case "tool_use":
-    case "server_tool_use":
-      walk.check(CALL, block);
-      return;
-    case "tool_result":
-      walk.check(RESULT, block);
-      walk.each(block, "content", (inner) => walkBlock(walk, RESULT_BLOCK, TEXT, inner));
-      return;
-  }
-}
+export const MESSAGE_RULES: NodeRules<RequestContext> = {
+  rows: MESSAGE,
+  inside: {
+    "content[]": [
+      { rows: blockRows("messages[i].content[j].type", VENDOR_BLOCKS) },
+      { rows: TEXT, when: (block, message) => block.type === "text" && message.role !== "assistant" },
+      { rows: ANSWERED_TEXT, when: (block, message) => block.type === "text" && message.role === "assistant" },
+      SOURCES,
+      { rows: CALL, when: ofKind("tool_use", "server_tool_use") },
+      {
+        rows: RESULT,
+        when: ofKind("tool_result"),
+        inside: {
+          "content[]": [{ rows: blockRows("messages[i].content[j].content[k].type", VENDOR_RESULTS) }, INSTRUCTION_RULES, SOURCES],
+        },
+      },
+    ],
+  },
+};
 
 function content(message: Fields): Fault | undefined {
   return typeof own(message, "content") === "string"

@@ -2,20 +2,19 @@
  * The rules of a messages request. Types are in `wire.ts`, whose faults carry the ids of the rows without a check; lists
  * and ranges are in `limits.ts`. What the specification does not show follows the vendor in both profiles (R-086).
  */
-import { type Fault, type Fields, own, type ReportFault, type Row, type Table, tableOf, type Walk } from "../../core/check.js";
-import { all, inRange, inside, longest, matching, oneOf, typed, types } from "../../core/checks.js";
+import { type Fault, type Fields, type NodeRules, own, type ReportFault, type Row } from "../../core/check.js";
+import { all, filled, inRange, inside, longest, matching, oneOf, typed, types } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
 import { REQUEST_NAMES } from "./fields.js";
 import { EFFORTS, FIELDS_RULE, MAX_MESSAGES, MAX_TOKENS, personIn, RANGES, SERVICE_TIERS, SPEEDS, TOOL_NAME, USER_ID } from "./limits.js";
 import { cacheMarkers, surplusMarkers } from "./rules-cache.js";
 import type { RequestContext } from "./rules-context.js";
 import { systemPlacement, toolPairing } from "./rules-conversation.js";
-import { messageTables, walkInstruction, walkMessage } from "./rules-messages.js";
+import { INSTRUCTION_RULES, MESSAGE_RULES } from "./rules-messages.js";
 import { emptyMessages, refusedPrefill, trailingSpace } from "./rules-prefill.js";
 import { thinking, thinks } from "./rules-thinking.js";
 import { foreignTools, inputSchema, toolChoice, uniqueTools } from "./rules-tools.js";
 
-const table = tableOf<RequestContext>("messages", "request");
 const NAME_FORM = "1 to 128 letters, digits, `_` or `-`";
 
 /** A limit of the vendor's where the specification shows none: there it is a warning. */
@@ -26,12 +25,12 @@ function vendorLimits(row: Row<RequestContext>): readonly Row<RequestContext>[] 
   ];
 }
 
-const REQUEST = table([
+const REQUEST: readonly Row<RequestContext>[] = [
   { id: "R-071", path: "(body)", statement: "The body is a JSON object." },
   { id: "R-072", path: "model", statement: "`model` is required." },
-  { id: "R-073", path: "model", statement: "`model` is a string and not empty." },
+  { id: "R-073", path: "model", statement: "`model` is a string and not empty.", written: true, check: filled("model", "string") },
   { id: "R-074", path: "messages", statement: "`messages` is required." },
-  { id: "R-075", path: "messages", statement: "`messages` is an array and not empty." },
+  { id: "R-075", path: "messages", statement: "`messages` is an array and not empty.", written: true, check: filled("messages", "array") },
   { id: "R-076", path: "max_tokens", statement: "`max_tokens` is required." },
   {
     id: "R-077",
@@ -108,18 +107,21 @@ const REQUEST = table([
     statement:
       "Every `tool_use` is answered by a `tool_result` at the start of the user turn right after it; the ids of a turn are unique.",
     profile: "vendor",
+    written: true,
     check: toolPairing,
   },
   {
     id: "V-14",
     path: "cache_control, messages[i].content[j].cache_control",
     statement: "A `cache_control` marker has a `ttl` of `5m` or `1h`, the longer ones first.",
+    written: true,
     check: cacheMarkers,
   },
   ...vendorLimits({
     id: "V-14",
     path: "cache_control, messages, metadata.user_id",
     statement: "There are at most 4 `cache_control` markers and 100000 messages; `user_id` has at most 256 characters.",
+    written: true,
     check: all(surplusMarkers, longest("messages", MAX_MESSAGES.max), inside("metadata", longest("user_id", USER_ID.max))),
   }),
   {
@@ -134,6 +136,7 @@ const REQUEST = table([
     id: "V-15",
     path: "tools, tool_choice",
     statement: "Tool names are unique; `tool_choice` is `auto`, `any`, `none`, or `tool` with a `name`.",
+    written: true,
     check: all(foreignTools, uniqueTools, toolChoice),
   },
   {
@@ -144,26 +147,21 @@ const REQUEST = table([
     profile: "vendor",
     check: systemPlacement,
   },
-]);
+];
 
-const TOOL = table([
+const TOOL: readonly Row<RequestContext>[] = [
   {
     id: "V-15",
     path: "tools[i]",
     statement: `\`name\` is ${NAME_FORM}; \`input_schema.type\` is \`object\`.`,
     check: all(matching("name", TOOL_NAME.legal, NAME_FORM), inputSchema),
   },
-]);
+];
 
-export const requestTables: readonly Table<RequestContext>[] = [REQUEST, ...messageTables, TOOL];
-
-/** One walk over a request. */
-export function walkRequest(walk: Walk<RequestContext>, request: Fields): void {
-  walk.check(REQUEST, request);
-  walk.each(request, "system", (block) => walkInstruction(walk, block));
-  walk.each(request, "messages", (message) => walkMessage(walk, message));
-  walk.each(request, "tools", (tool) => walk.check(TOOL, tool));
-}
+export const REQUEST_RULES: NodeRules<RequestContext> = {
+  rows: REQUEST,
+  inside: { "system[]": INSTRUCTION_RULES, "messages[]": MESSAGE_RULES, "tools[]": { rows: TOOL } },
+};
 
 function anonymous(metadata: Fields): Fault | undefined {
   const id = own(metadata, "user_id");

@@ -1,13 +1,12 @@
 /** The rules of a messages answer and error body. The specification shows no answer: the vendor's form counts (R-086). */
-import { type Fault, type Fields, notListedFault, own, type Table, tableOf, type Walk } from "../../core/check.js";
+import { type Fault, type Fields, type NodeRules, notListedFault, own, type Row } from "../../core/check.js";
 import { all, items, oneOf, required, types, unlisted } from "../../core/checks.js";
 import { isObject } from "../../core/json.js";
 import { ERROR_TYPES, STOP_REASONS } from "./limits.js";
 
 const COUNT = "natural number";
-const response = tableOf<undefined>("messages", "response");
 
-const RESPONSE = response([
+const RESPONSE: readonly Row<unknown>[] = [
   {
     id: "R-086",
     path: "(body)",
@@ -28,9 +27,9 @@ const RESPONSE = response([
     severity: "extension",
     check: oneOf("stop_reason", { legal: STOP_REASONS, otherwise: "extension" }),
   },
-]);
+];
 
-const BLOCK = response([
+const BLOCK: readonly Row<unknown>[] = [
   { id: "R-084", path: "content[i].type", statement: "Every block has a string `type`.", check: required("type", "string") },
   {
     id: "R-085",
@@ -38,9 +37,9 @@ const BLOCK = response([
     statement: "A `text` block has a string `text`.",
     check: (node) => (own(node, "type") === "text" ? required("text", "string")(node) : undefined),
   },
-]);
+];
 
-const USAGE = response([
+const USAGE: readonly Row<unknown>[] = [
   {
     id: "R-086",
     path: "usage",
@@ -51,18 +50,12 @@ const USAGE = response([
       types({ cache_creation_input_tokens: COUNT, cache_read_input_tokens: COUNT }),
     ),
   },
-]);
+];
 
-export const responseTables: readonly Table<undefined>[] = [RESPONSE, BLOCK, USAGE];
-
-/** One walk over an answer. */
-export function walkResponse(walk: Walk<undefined>, answer: Fields): void {
-  walk.check(RESPONSE, answer);
-  walk.each(answer, "content", (block) => walk.check(BLOCK, block));
-  walk.into(answer, "usage", (usage) => walk.check(USAGE, usage));
-}
-
-const error = tableOf<undefined>("messages", "error");
+export const RESPONSE_RULES: NodeRules<unknown> = {
+  rows: RESPONSE,
+  inside: { "content[]": { rows: BLOCK }, usage: { rows: USAGE } },
+};
 
 /** Status and type of the six rows that the specification states. */
 const STATED: readonly (readonly [status: number, type: string])[] = [
@@ -74,7 +67,7 @@ const STATED: readonly (readonly [status: number, type: string])[] = [
   [500, "internal_server_error"],
 ];
 
-const REPLY = error([
+const REPLY: readonly Row<unknown>[] = [
   { id: "R-170", path: "body", statement: "The body is an object.", check: required("body", "object") },
   {
     id: "R-171",
@@ -83,18 +76,18 @@ const REPLY = error([
     profile: "gateway",
     check: stated,
   },
-]);
+];
 
-const BODY = error([
+const BODY: readonly Row<unknown>[] = [
   {
     id: "R-170",
     path: "body",
     statement: "`type` is `error`, and `error` is an object.",
     check: all(constant("type", "error"), required("error", "object")),
   },
-]);
+];
 
-const ERROR = error([
+const ERROR: readonly Row<unknown>[] = [
   {
     id: "R-170",
     path: "body.error",
@@ -109,18 +102,9 @@ const ERROR = error([
     profile: "vendor",
     check: oneOf("type", { legal: ERROR_TYPES, otherwise: "unknown" }),
   },
-]);
+];
 
-export const errorTables: readonly Table<undefined>[] = [REPLY, BODY, ERROR];
-
-/** One walk over an error reply: `{ status, body }`. */
-export function walkError(walk: Walk<undefined>, reply: Fields): void {
-  walk.check(REPLY, reply);
-  walk.into(reply, "body", (body) => {
-    walk.check(BODY, body);
-    walk.into(body, "error", (inner) => walk.check(ERROR, inner));
-  });
-}
+export const ERROR_RULES: NodeRules<unknown> = { rows: REPLY, inside: { body: { rows: BODY, inside: { error: { rows: ERROR } } } } };
 
 function constant(key: string, value: string): (node: Fields) => Fault | undefined {
   return (node) => required(key, "string")(node) ?? unlisted([key], own(node, key), { legal: [value] });
