@@ -43,6 +43,11 @@ export interface Row<Context> extends Omit<Rule, "style" | "document" | "severit
   readonly written?: true;
 }
 
+/** Rows about what an encoder passes on as it came, so that all of them may be broken. */
+export function passedOn<Context>(rows: readonly Row<Context>[]): readonly Row<Context>[] {
+  return rows.map((row) => ({ ...row, written: true }));
+}
+
 /** The rules of a kind of node, and of what is inside of it. */
 export interface NodeRules<Context> {
   readonly rows: readonly Row<Context>[];

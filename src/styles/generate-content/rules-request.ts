@@ -2,7 +2,7 @@
  * The rules of a generate-content request: its conversation, instructions and the request as a whole. The body is looked
  * at in camelCase. Types are in `wire.ts`, whose faults carry the ids of the rows without a check.
  */
-import { type Fault, type Fields, type NodeRules, own, type Row } from "../../core/check.js";
+import { type Fault, type Fields, type NodeRules, own, passedOn, type Row } from "../../core/check.js";
 import { all, filled, matching, notBoth, oneOf, required } from "../../core/checks.js";
 import { fieldRows, nullsRow } from "../../core/fields.js";
 import { REQUEST_NAMES } from "./fields.js";
@@ -107,7 +107,7 @@ const DECLARATION: readonly Row<RequestContext>[] = [
   nullsRow({ path: "tools[i].functionDeclarations[j]", rule: FIELDS_RULE.gateway }, ["description", "parameters"]),
 ];
 
-const SEARCHES: NodeRules<RequestContext> = { rows: SEARCH, inside: { timeRangeFilter: { rows: TIME_RANGE } } };
+const SEARCHES: NodeRules<RequestContext> = { rows: passedOn(SEARCH), inside: { timeRangeFilter: { rows: passedOn(TIME_RANGE) } } };
 
 /** Of a request in camelCase. */
 export const REQUEST_RULES: NodeRules<RequestContext> = {
@@ -118,8 +118,11 @@ export const REQUEST_RULES: NodeRules<RequestContext> = {
       inside: { "parts[]": { rows: PART, inside: { inlineData: { rows: INLINE }, fileData: { rows: FILE } } } },
     },
     systemInstruction: { rows: INSTRUCTION, inside: { "parts[]": { rows: INSTRUCTION_PART } } },
-    generationConfig: { rows: CONFIG, inside: { thinkingConfig: { rows: THINKING_CONFIG }, imageConfig: { rows: IMAGE_CONFIG } } },
-    "safetySettings[]": { rows: SAFETY },
+    generationConfig: {
+      rows: CONFIG,
+      inside: { thinkingConfig: { rows: THINKING_CONFIG }, imageConfig: { rows: passedOn(IMAGE_CONFIG) } },
+    },
+    "safetySettings[]": { rows: passedOn(SAFETY) },
     toolConfig: { rows: TOOL_CONFIG, inside: { functionCallingConfig: { rows: CALLING_CONFIG } } },
     "tools[]": {
       rows: TOOL,

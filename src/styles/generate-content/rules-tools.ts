@@ -19,7 +19,13 @@ const SPECIFIED_MODES = CALLING_MODES.filter((mode) => mode !== VALIDATED);
 export const REQUEST_TOOLS: readonly Row<RequestContext>[] = [
   { id: "R-130", path: "safetySettings", statement: "`safetySettings` is an array." },
   { id: "R-131", path: "safetySettings[i]", statement: "Every safety setting is an object." },
-  { id: "R-136", path: "safetySettings", statement: "There is at most one setting for each category.", check: repeatedCategory },
+  {
+    id: "R-136",
+    path: "safetySettings",
+    statement: "There is at most one setting for each category.",
+    written: true,
+    check: repeatedCategory,
+  },
   {
     id: "V-26",
     path: "tools[i].functionDeclarations[j].name",
