@@ -163,32 +163,26 @@ function decodePieces(pieces: Pieces, reader: ChoiceReader): Choice {
   const named = lastOf(pieces, ({ wire }) => nonEmpty(wire.native_finish_reason));
   const explained = read.filter(({ explanation }) => explanation !== undefined);
   const { finish_reason } = end.wire;
+  const conflict = "The choices of this answer disagree about its end; the last counts.";
   for (const { wire, position } of pieces)
-    if (wire.finish_reason && wire.finish_reason !== finish_reason)
-      report(
-        notice(
-          "conflict.resolved",
-          ["choices", position, "finish_reason"],
-          "The choices of this answer disagree about its end; the last counts.",
-          {
-            from: brief(String(wire.finish_reason)),
-            to: brief(String(finish_reason)),
-          },
-        ),
-      );
+    if (wire.finish_reason && wire.finish_reason !== finish_reason) {
+      const facts = { from: brief(String(wire.finish_reason)), to: brief(String(finish_reason)) };
+      report(notice("conflict.resolved", ["choices", position, "finish_reason"], conflict, facts));
+    }
   const words = { ...end.wire, native_finish_reason: named.wire.native_finish_reason };
   const finish = decodeFinish(words, parts.some(isCall), ["choices", end.position], { report, styles: reader.styles });
   const explanation = explained.map((one) => one.explanation).join("");
   const facts = joinFacts(read, report);
-  const unknown = [...facts].flatMap(([key, { value }]) => (OWN_FACTS.has(key) ? [] : [[key, value] as const]));
+  const { content_filter_results: safety, ...unknown } = Object.fromEntries([...facts].map(([key, { value }]) => [key, value]));
+  const chances = read.filter(({ logprobs }) => logprobs !== undefined);
   return trace.mark(
     compact({
       index: number,
       parts,
       finish: explanation === "" ? finish : { ...finish, refusal: { explanation } },
-      logprobs: facts.get("logprobs")?.value,
-      safety: facts.get("content_filter_results")?.value,
-      extensions: unknown.length === 0 ? undefined : { "chat-completions": Object.fromEntries(unknown) },
+      logprobs: appended(chances.flatMap(({ logprobs = null }) => [logprobs])),
+      safety,
+      extensions: Object.keys(unknown).length === 0 ? undefined : { "chat-completions": unknown },
     }),
     ["choices"],
     {
@@ -198,13 +192,19 @@ function decodePieces(pieces: Pieces, reader: ChoiceReader): Choice {
       finish: [end.position, "finish_reason"],
       "finish.native": [named.position, "native_finish_reason"],
       ...stopFields(finish, [end.position]),
+      logprobs: [chances[0]?.position ?? first.position, "logprobs"],
       ...Object.fromEntries(explained.map(({ position }) => ["finish.refusal.explanation", [position, "message", "refusal"]])),
       ...Object.fromEntries(
-        [...facts].map(([key, { position }]) => [OWN_FACTS.get(key) ?? `extensions.chat-completions.${key}`, [position, ...splitKey(key)]]),
+        [...facts].map(([key, { position }]) => [
+          key === SAFETY ? "safety" : `extensions.chat-completions.${key}`,
+          [position, ...splitKey(key)],
+        ]),
       ),
     },
   );
 }
+
+const SAFETY = "content_filter_results";
 
 /** The last piece that says it, else the first. */
 function lastOf(pieces: Pieces, says: (piece: Piece) => boolean): Piece {
@@ -238,35 +238,16 @@ interface Fact {
   readonly value: Json;
 }
 
-/** What is told of a choice besides its message, by the names of the wire, and what the canonical form calls it where it has a word. */
-const OWN_FACTS: ReadonlyMap<string, string> = new Map([
-  ["logprobs", "logprobs"],
-  ["content_filter_results", "safety"],
-]);
-
+/** What a choice has besides its message, by the names of the wire: the last value counts. */
 function joinFacts(read: readonly Read[], report: (issue: Issue) => void): ReadonlyMap<string, Fact> {
   const facts = new Map<string, Fact>();
-  for (const { position, logprobs, safety, extensions } of read) {
-    const unknown = Object.entries(extensions?.["chat-completions"] ?? {});
-    for (const [key, value] of [...unknown, ["logprobs", logprobs] as const, ["content_filter_results", safety] as const]) {
-      if (value === undefined) continue;
+  for (const { position, safety, extensions } of read)
+    for (const [key, value] of Object.entries({ ...extensions?.["chat-completions"], ...compact({ [SAFETY]: safety }) })) {
       const known = facts.get(key);
-      facts.set(key, known !== undefined && key === "logprobs" ? known : { position, value });
-      if (known !== undefined && key !== "logprobs" && JSON.stringify(known.value) !== JSON.stringify(value))
-        report(
-          dropped(
-            "dropped.field",
-            ["choices", known.position, ...splitKey(key)],
-            "A later choice of the same answer says something else, which counts.",
-            {
-              severity: "info",
-            },
-          ),
-        );
+      facts.set(key, { position, value });
+      if (known === undefined || JSON.stringify(known.value) === JSON.stringify(value)) continue;
+      const message = "A later choice of the same answer has another value, which counts.";
+      report(dropped("dropped.field", ["choices", known.position, ...splitKey(key)], message, { severity: "info" }));
     }
-  }
-  const tokens = appended(read.map(({ logprobs }) => logprobs).filter((value) => value !== undefined));
-  const told = facts.get("logprobs");
-  if (told !== undefined && tokens !== undefined) facts.set("logprobs", { ...told, value: tokens });
   return facts;
 }

@@ -11,10 +11,10 @@ import type { CanonicalResponse, Citation, Extensions, Finish, Signature } from 
 import { type ChoiceDecoding, type EventDecoder, PartsDecoder } from "../../stream/decoder.js";
 import { decodeFinish, isReason } from "./finish.js";
 import { decodeLogprobs } from "./logprobs.js";
+import { PiecedCall } from "./partial-args.js";
 import { AnswerParts } from "./response.js";
 import type { DecodeScope } from "./scope.js";
 import { CandidateFacts } from "./stream-facts.js";
-import { PiecedCall } from "./stream-pieces.js";
 import type { PlainAnswer } from "./stream-plain.js";
 import { OpenSpan, Spans } from "./stream-span.js";
 import type { GenerateContentPart } from "./wire.js";

@@ -15,13 +15,6 @@ export interface PlainDelta {
 /** The field of a delta that holds its text. */
 export const FIELDS = { text_delta: "text", thinking_delta: "thinking", input_json_delta: "partial_json" } as const;
 
-/** Where it stands in such an event. */
-export const SLOTS = {
-  text_delta: [{ path: ["delta", "text"], kind: "text" }],
-  thinking_delta: [{ path: ["delta", "thinking"], kind: "text" }],
-  input_json_delta: [{ path: ["delta", "partial_json"], kind: "text" }],
-} as const;
-
 /** `{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"Hi"}}` and nothing else */
 export function plainDelta(event: unknown): PlainDelta | undefined {
   if (!isBare(event)) return undefined;
