@@ -17,8 +17,7 @@ import { isContent, nonEmpty, something } from "./empty.js";
 import { decodeFailure, error as errors, type Failure, failureIn, leaveOutBeside } from "./error.js";
 import { ChoiceDecoder } from "./stream-choice-decoder.js";
 import { type PlainChunk, plainChunk } from "./stream-plain.js";
-import { type FoundUsage, mergeUsage, usageOf, withoutUsage } from "./stream-usage.js";
-import { decodeUsage, isCounted } from "./usage.js";
+import { decodeUsage, type FoundUsage, isCounted, mergeUsage, usageOf, withoutUsage } from "./usage.js";
 import { ChatCompletionsChunk, type ChatCompletionsUsage } from "./wire-answer.js";
 
 export function createDecoder(options?: StreamDecodeOptions): StreamDecoder {

@@ -5,7 +5,9 @@
 
 import { compact } from "../../core/compact.js";
 import { equivalent, type Issue } from "../../core/issue.js";
+import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
+import { conforms } from "../../core/schema.js";
 import type { FieldPaths } from "../../core/trace.js";
 import type { Profile } from "../../model/common.js";
 import { restoreUnknown } from "../../model/extensions.js";
@@ -21,8 +23,8 @@ import {
   usageTable,
   writeCounts,
 } from "../shared/usage.js";
-import { hasMembers } from "./empty.js";
-import type { ChatCompletionsUsage } from "./wire-answer.js";
+import { hasMembers, withoutNulls } from "./empty.js";
+import { type ChatCompletionsChunk, type ChatCompletionsUsage, type ChunkChoice, Usage as UsageSchema } from "./wire-answer.js";
 
 const TABLE = usageTable(
   "chat-completions",
@@ -139,3 +141,40 @@ export function encodeUsage(usage: Usage, path: Path, profile: Profile, report: 
 function audioOf(counts: Usage["inputByModality"]) {
   return counts?.find(({ modality }) => modality === "AUDIO");
 }
+
+/** What a chunk of a stream states. */
+export interface FoundUsage {
+  readonly value: ChatCompletionsUsage;
+  readonly path: Path;
+}
+
+/** Where compatible servers put the counters: on the chunk, in the choice, in a field of their own. */
+export function usageOf(chunk: ChatCompletionsChunk): FoundUsage | undefined {
+  if (chunk.usage !== null && chunk.usage !== undefined && isCounted(chunk.usage)) return { value: chunk.usage, path: ["usage"] };
+  const inChoice = chunk.choices?.[0]?.usage;
+  if (isUsage(inChoice)) return { value: inChoice, path: ["choices", 0, "usage"] };
+  const groq = chunk.x_groq;
+  if (isObject(groq) && isUsage(groq.usage)) return { value: groq.usage, path: ["x_groq", "usage"] };
+  return undefined;
+}
+
+/** What was read of the first choice is no unknown field of it. */
+export function withoutUsage(choices: readonly ChunkChoice[]): readonly ChunkChoice[] {
+  return choices.map((choice, position) => {
+    const { usage: _usage, ...rest } = choice;
+    return position === 0 ? rest : choice;
+  });
+}
+
+function isUsage(value: unknown): value is ChatCompletionsUsage {
+  return isObject(value) && typeof value.completion_tokens === "number" && conforms(UsageSchema, value);
+}
+
+/** The counters of a later chunk, and those that it leaves out as they were. */
+export function mergeUsage(known: ChatCompletionsUsage | undefined, usage: ChatCompletionsUsage): ChatCompletionsUsage {
+  if (known === undefined || !MEMBERS.some((key) => (known[key] ?? null) !== null && (usage[key] ?? null) === null)) return usage;
+  const { total_tokens: _sum, ...before } = known;
+  return { ...before, ...withoutNulls(usage) };
+}
+
+const MEMBERS = ["prompt_tokens", "completion_tokens", "prompt_tokens_details", "completion_tokens_details"] as const;

@@ -3,11 +3,10 @@
 import { compact } from "../../core/compact.js";
 import { approximated, dropped, equivalent, failure } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
+import { stopSequences, words } from "../../fields/codecs.js";
 import { reportLost } from "../../fields/encode.js";
 import { fieldOf, type RequestPlace } from "../../fields/row.js";
-import { stopSequences } from "../../fields/stop.js";
 import { fieldNames, fieldTable } from "../../fields/table.js";
-import { words } from "../../fields/words.js";
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, SafetySetting } from "../../model/index.js";
 import { answerStyle } from "../shared/answer.js";

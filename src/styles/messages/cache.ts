@@ -97,49 +97,46 @@ function collect({ tools, instructions, turns: messages, cache }: CanonicalReque
   tools.forEach((tool, index) => {
     if (tool.type !== "raw") add(tool, ["tools", index]);
   });
-  for (const [index, { parts }] of instructions.entries()) addBlocks(parts, ["instructions", index, "parts"], add, report);
+  for (const [index, { parts }] of instructions.entries()) addParts(parts, ["instructions", index, "parts"], add, report);
   messages.forEach(({ parts }, index) => {
-    if (parts.some(hasMarker)) addBlocks(parts, ["turns", index, "parts"], add, report);
+    if (parts.some(hasMarker)) addParts(parts, ["turns", index, "parts"], add, report);
   });
   if (cache?.auto !== undefined) carriers.push({ node: cache, path: ["cache", "auto"], marker: cache.auto });
   return carriers;
 }
 
+/** The parts inside a part, and where they stand in it. */
+function innerOf(part: Part): readonly [parts: readonly Part[], at: Path] | undefined {
+  if (part.type === "tool-result" || part.type === "search-result") return [part.content, ["content"]];
+  return part.type === "document" && part.source.kind === "parts" ? [part.source.parts, ["source", "parts"]] : undefined;
+}
+
 /** Whether a part or one inside it carries a marker: few do. */
 function hasMarker(part: Part): boolean {
-  if (part.cacheControl !== undefined) return true;
-  if (part.type === "tool-result" || part.type === "search-result") return part.content.some(hasMarker);
-  return part.type === "document" && part.source.kind === "parts" && part.source.parts.some(hasMarker);
+  return part.cacheControl !== undefined || innerOf(part)?.[0].some(hasMarker) === true;
 }
 
 type Add = (part: Part, path: Path) => void;
 
-/** Parts of a list that blank texts are left out of: their markers go to the block before, and count where one can take them. */
-function addBlocks(parts: readonly Part[], base: Path, add: Add, report: (issue: Issue) => void): void {
+/**
+ * Parts of a list. Blank texts of a conversation are left out: their markers go to the block before, and count where one can take them.
+ * @param keepsBlanks whether the list stands in a block that keeps such texts
+ */
+function addParts(parts: readonly Part[], base: Path, add: Add, report: (issue: Issue) => void, keepsBlanks = false): void {
   let isFree = false;
   parts.forEach((part, index) => {
     const at = [...base, index];
-    if ((part.type !== "text" && part.type !== "refusal") || !isBlank(part.text)) {
-      addPart(part, at, add, report);
-      if (!staysBehind(part) && !isThought(part)) isFree = part.cacheControl === undefined;
+    if (keepsBlanks || (part.type !== "text" && part.type !== "refusal") || !isBlank(part.text)) {
+      const [inner, below] = innerOf(part) ?? [[], []];
+      addParts(inner, [...at, ...below], add, report, keepsBlanks || part.type !== "tool-result");
+      if (staysBehind(part)) return;
+      add(part, at);
+      if (!isThought(part)) isFree = part.cacheControl === undefined;
     } else if (part.cacheControl !== undefined) {
       if (isFree) add(part, at);
       else report(loneMarker([...at, "cacheControl"]));
       isFree = false;
     }
-  });
-}
-
-function addPart(part: Part, at: Path, add: Add, report: (issue: Issue) => void): void {
-  if (part.type === "tool-result") addBlocks(part.content, [...at, "content"], add, report);
-  if (part.type === "search-result") addInner(part.content, [...at, "content"], add, report);
-  if (part.type === "document" && part.source.kind === "parts") addInner(part.source.parts, [...at, "source", "parts"], add, report);
-  if (!staysBehind(part)) add(part, at);
-}
-
-function addInner(parts: readonly Part[], base: Path, add: Add, report: (issue: Issue) => void): void {
-  parts.forEach((part, index) => {
-    addPart(part, [...base, index], add, report);
   });
 }
 
