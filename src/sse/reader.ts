@@ -111,9 +111,11 @@ export abstract class EventReader<T> {
       // Only the line that was held is copied, with its rest.
       const first = this.held.length === 0 ? start : endOfLine(bytes, start);
       if (first > start) this.readLines(DECODER.decode(this.held.take(bytes.subarray(start, first))), frames);
-      if (end > first) this.readRuns(bytes.subarray(first, end), frames);
+      if (end - first >= RUN) this.readRuns(bytes.subarray(first, end), frames);
+      else if (end > first) this.readLines(DECODER.decode(bytes.subarray(first, end)), frames);
     }
-    if (!this.overflowed) this.hold(bytes, Math.max(start, end));
+    const rest = Math.max(start, end);
+    if (rest < bytes.length && !this.overflowed) this.hold(bytes, rest);
     return frames;
   }
 
@@ -127,7 +129,6 @@ export abstract class EventReader<T> {
   }
 
   private hold(bytes: Uint8Array, from: number): void {
-    if (from === bytes.length) return;
     if (this.held.length + bytes.length - from > this.maxEventBytes) this.overflow();
     else this.held.add(from === 0 ? bytes : bytes.subarray(from));
   }
@@ -241,7 +242,6 @@ class FrameReader extends EventReader<SseFrame> {
   }
 }
 
-const NONE: readonly (readonly [number, number])[] = [];
 /** Bytes. Shorter runs do not pay for a call of the decoder. */
 const RUN = 512;
 /** Bytes that are searched for a first run: a text in Chinese has none. */
@@ -249,7 +249,6 @@ const SEARCHED = 4096;
 
 /** From where to where `bytes`, which are whole lines, are lines of ASCII, as far as they are many. */
 function plainRuns(bytes: Uint8Array): readonly (readonly [start: number, end: number])[] {
-  if (bytes.length < RUN) return NONE;
   const runs: [number, number][] = [];
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   for (let start = 0; bytes.length - start >= RUN && (runs.length > 0 || start < SEARCHED); ) {

@@ -7,6 +7,7 @@ import { type Issue, notice } from "../core/issue.js";
 import { oncePerKind } from "../core/once.js";
 import type { Path } from "../core/path.js";
 import { SmallMap } from "../core/small-map.js";
+import { splitPart } from "../model/events.js";
 import type { CanonicalError, CanonicalStreamEvent, ChoiceMetaEvent, Part, PartDelta, StartEvent, Usage } from "../model/index.js";
 import { type AnswerStyle, answerScope, encodeEnvelope } from "../styles/shared/answer.js";
 import type { StreamEncodeOptions, StreamEncoder } from "../styles/style.js";
@@ -155,6 +156,33 @@ export abstract class EventEncoder<Wire, Answer> extends EventBuffer<Wire> imple
     const message = "This comes after the choice has finished; it is left out.";
     this.report(notice("stream.late_delta", [this.index], message, { severity: "warning" }));
     return undefined;
+  }
+}
+
+/** The open parts of a choice of which several may be open at once. */
+export abstract class OpenParts<Open> {
+  protected readonly parts = new SmallMap<Open>();
+
+  startPart(number: number, part: Part, event: number): void {
+    this.stopPart(number, event);
+    const { head, deltas } = splitPart(part);
+    this.open(number, head, event);
+    for (const delta of deltas) this.delta(number, delta, event);
+  }
+
+  stopPart(number: number, event: number): void {
+    const part = this.parts.get(number);
+    if (part === undefined) return;
+    this.parts.delete(number);
+    this.close(part, event);
+  }
+
+  abstract delta(number: number, delta: PartDelta, event: number): void;
+  protected abstract open(number: number, head: Part, event: number): void;
+  protected abstract close(part: Open, event: number): void;
+
+  protected stopAll(event: number): void {
+    for (const [number] of this.parts.entries()) this.stopPart(number, event);
   }
 }
 

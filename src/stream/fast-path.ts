@@ -181,14 +181,14 @@ export class FastPath {
 
   /** An event that lies whole in the slice, unless `from` is inside one. */
   private feedEvent(chunk: Uint8Array, from: number, plain: boolean): number {
-    this.forget();
+    if (this.pattern !== undefined) this.forget();
     const { source, conversion, output, log } = this.ordinary;
     const { count } = log;
     const whole = source.betweenEvents;
     const end = endOfEvent(chunk, from, plain);
     const bytes = chunk.subarray(from, end);
     output.frames = 0;
-    this.feed(bytes);
+    this.ordinary.reading.read(source, bytes);
     const found = conversion.repeatable();
     const frame = output.frames === 0 ? "" : output.last;
     output.last = "";

@@ -26,28 +26,22 @@ export class EventLimits {
     if (areFree(events)) return events;
     const kept: CanonicalStreamEvent[] = [];
     for (const event of events) {
-      const taken = this.take(event);
-      const beyond = this.beyond;
-      if (beyond !== undefined) {
+      const counted = this.count(event);
+      const parts = this.parts > MAX_PARTS;
+      if (parts || this.gathered > MAX_GATHERED) {
         this.broken = true;
-        const { error, finding } = tooMuch(beyond.what, beyond.limit, this.log.place);
+        const what = parts ? "parts besides texts and thoughts" : "characters of arguments, media and refusals";
+        const { error, finding } = tooMuch(what, parts ? MAX_PARTS : MAX_GATHERED, this.log.place);
         this.report(finding);
-        kept.push({ type: "error", error }, { type: "end" });
-        return kept;
+        return [...kept, { type: "error", error }, { type: "end" }];
       }
-      if (taken !== undefined) kept.push(taken);
+      if (counted !== undefined) kept.push(counted);
     }
     return kept;
   }
 
-  private get beyond(): { readonly what: string; readonly limit: number } | undefined {
-    if (this.parts > MAX_PARTS) return { what: "parts besides texts and thoughts", limit: MAX_PARTS };
-    if (this.gathered > MAX_GATHERED) return { what: "characters of arguments, media and refusals", limit: MAX_GATHERED };
-    return undefined;
-  }
-
   /** Undefined for what is left out. */
-  private take(event: CanonicalStreamEvent): CanonicalStreamEvent | undefined {
+  private count(event: CanonicalStreamEvent): CanonicalStreamEvent | undefined {
     if (event.type === "part-start" && !isText(event.head)) this.parts++;
     else if (event.type === "part-delta") {
       this.gathered += gatheredOf(event.delta);
@@ -81,10 +75,10 @@ const NOTHING: Events = [];
 /** Whether nobody holds them. */
 function areFree(events: Events): boolean {
   for (const event of events)
-    if (event.type !== "usage" && (event.type !== "part-delta" || (event.delta.kind !== "text" && event.delta.kind !== "thinking")))
-      return false;
+    if (event.type === "part-delta" ? event.delta.kind !== "text" && event.delta.kind !== "thinking" : HELD.has(event.type)) return false;
   return true;
 }
+const HELD: ReadonlySet<CanonicalStreamEvent["type"]> = new Set(["part-start", "choice-meta"]);
 
 function isText({ type }: Part): boolean {
   return type === "text" || type === "thinking" || type === "refusal";

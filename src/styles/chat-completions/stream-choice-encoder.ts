@@ -7,11 +7,9 @@ import { hash24 } from "../../core/hash.js";
 import type { Issue } from "../../core/issue.js";
 import { isJsonObject, type Json } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
-import { SmallMap } from "../../core/small-map.js";
-import { splitPart } from "../../model/events.js";
 import { dropUnknown } from "../../model/extensions.js";
 import type { ChoiceMetaEvent, Citation, Extensions, Part, PartDelta, Signature } from "../../model/index.js";
-import type { FinishEvent, SideChoice } from "../../stream/encoder.js";
+import { type FinishEvent, OpenParts, type SideChoice } from "../../stream/encoder.js";
 import type { StreamEncodeOptions } from "../style.js";
 import { encodeCitation } from "./citations.js";
 import { withoutNulls } from "./empty.js";
@@ -26,7 +24,6 @@ import {
   type HeldSignature,
   held,
   imageDelta,
-  late,
   lose,
   loseHead,
   mergeSigned,
@@ -50,13 +47,13 @@ export interface ChoiceWriter {
   /** Id of the answer. */
   readonly id: string;
   write(choice: ChunkChoice): void;
+  lateDelta(): void;
 }
 
-export class ChoiceEncoder implements SideChoice {
+export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
   finished = false;
   private readonly number: number;
   private readonly writer: ChoiceWriter;
-  private readonly parts = new SmallMap<OpenPart>();
   private calls = 0;
   private thoughts = 0;
   /** What the part that started last was. */
@@ -79,16 +76,15 @@ export class ChoiceEncoder implements SideChoice {
   private annotations: Annotation[] | undefined = undefined;
 
   constructor(number: number, writer: ChoiceWriter) {
+    super();
     this.number = number;
     this.writer = writer;
   }
 
-  startPart(number: number, whole: Part, event: number): void {
-    const { head, deltas } = splitPart(whole);
+  protected open(number: number, head: Part, event: number): void {
     const path = [event, "head"];
-    this.stopPart(number, event);
     this.spoken = true;
-    const part = this.open(head, path);
+    const part = this.openPart(head, path);
     this.parts.set(number, part);
     this.latest = part.kind === "thinking" || head.type === "redacted-thinking" ? "thought" : part.kind === "call" ? "call" : "other";
     dropUnknown(head.extensions, OWN, path, this.writer.report);
@@ -96,13 +92,12 @@ export class ChoiceEncoder implements SideChoice {
     const opening = openingDelta(part, head, this.writer.options, this.marked, path, this.writer.report);
     if (opening !== undefined) this.say(opening);
     if (part.kind === "text") this.marked = opening !== undefined;
-    for (const delta of deltas) this.delta(number, delta, event);
   }
 
   delta(number: number, delta: PartDelta, event: number) {
     const { report } = this.writer;
     const part = this.parts.get(number);
-    if (part === undefined) return late([event], report);
+    if (part === undefined) return this.writer.lateDelta();
     switch (delta.kind) {
       case "text":
         if (part.kind !== "text") break;
@@ -142,10 +137,7 @@ export class ChoiceEncoder implements SideChoice {
     misplaced(part, [event], report);
   }
 
-  stopPart(number: number, event: number): void {
-    const part = this.parts.get(number);
-    if (part === undefined) return;
-    this.parts.delete(number);
+  protected close(part: OpenPart, event: number): void {
     if (part.kind === "call" && part.empty && !part.custom) this.sayArguments(part, "{}");
     else if (part.kind === "text" && part.citations !== undefined) this.sayCitations(part.citations, part.start);
     else if (part.kind === "whole") this.sayWhole(part, [event]);
@@ -175,7 +167,7 @@ export class ChoiceEncoder implements SideChoice {
   end({ finish, promptBlock, extensions }: Pick<FinishEvent, "finish" | "promptBlock" | "extensions">, event: number): void {
     const { options, report } = this.writer;
     const path = [event];
-    for (const [number] of this.parts.entries()) this.stopPart(number, event);
+    this.stopAll(event);
     const explanation = encodeExplanation(finish, { promptBlock, empty: !this.spoken, refusal: this.refusal }, path, report);
     const last: Delta = compact({
       refusal: explanation,
@@ -254,7 +246,7 @@ export class ChoiceEncoder implements SideChoice {
     this.say({ tool_calls: [custom ? { index, custom: { input: text } } : { index, function: { arguments: text } }] });
   }
 
-  private open(head: Part, path: Path): OpenPart {
+  private openPart(head: Part, path: Path): OpenPart {
     const { options, id, report } = this.writer;
     switch (head.type) {
       case "text":

@@ -97,9 +97,6 @@ export function mergeSigned(path: Path, report: (issue: Issue) => void): void {
   );
 }
 
-export function late(path: Path, report: (issue: Issue) => void): void {
-  report(notice("stream.late_delta", path, "This belongs to a part that is not open; it is left out.", { severity: "warning" }));
-}
 export function misplaced(part: OpenPart, path: Path, report: (issue: Issue) => void): void {
   if (part.kind === "dropped") return;
   report(

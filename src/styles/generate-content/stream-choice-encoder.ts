@@ -8,11 +8,9 @@ import { approximated, dropped, equivalent, type Issue, notice } from "../../cor
 import { isJsonObject, type JsonObject, plainObject } from "../../core/json.js";
 import { oncePerKind } from "../../core/once.js";
 import type { Path } from "../../core/path.js";
-import { SmallMap } from "../../core/small-map.js";
-import { splitPart } from "../../model/events.js";
 import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { ChoiceMetaEvent, Extensions, Finish, Json, Part, PartDelta, Signature } from "../../model/index.js";
-import type { FinishEvent, SideChoice } from "../../stream/encoder.js";
+import { type FinishEvent, OpenParts, type SideChoice } from "../../stream/encoder.js";
 import { encodeFinish } from "./finish.js";
 import { encodeGrounding, restoreLeft } from "./grounding-encoder.js";
 import { encodeLogprobs } from "./logprobs.js";
@@ -53,12 +51,12 @@ export interface ChoiceWriter {
   readonly scope: EncodeScope;
   write(index: number, part: GenerateContentPart): void;
   writeCandidate(candidate: GenerateContentCandidate): void;
+  lateDelta(): void;
 }
 
-export class ChoiceEncoder implements SideChoice {
+export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
   private readonly number: number;
   private readonly writer: ChoiceWriter;
-  private readonly parts = new SmallMap<OpenPart>();
   private readonly spans = new CitedSpans();
   /** UTF-16 length of the spans. */
   private visible = 0;
@@ -82,6 +80,7 @@ export class ChoiceEncoder implements SideChoice {
   private others: Extensions | undefined = undefined;
 
   constructor(number: number, writer: ChoiceWriter) {
+    super();
     this.number = number;
     this.writer = writer;
   }
@@ -91,18 +90,18 @@ export class ChoiceEncoder implements SideChoice {
     return this.held !== undefined;
   }
 
-  startPart(number: number, part: Part, event: number): void {
-    this.stopPart(number, event);
-    const { head, deltas } = splitPart(part);
-    const isText = head.type === "text" || head.type === "thinking" || head.type === "refusal";
-    this.parts.set(number, isText ? this.open(head, [event, "head"]) : new WholePart(head));
-    if (!isText) this.waiting++;
-    for (const delta of deltas) this.delta(number, delta, event);
+  protected open(number: number, head: Part, event: number): void {
+    if (head.type === "text" || head.type === "thinking" || head.type === "refusal")
+      this.parts.set(number, this.openText(head, [event, "head"]));
+    else {
+      this.parts.set(number, new WholePart(head));
+      this.waiting++;
+    }
   }
 
   delta(number: number, delta: PartDelta, event: number) {
     const part = this.parts.get(number);
-    if (part === undefined) return this.warn("stream.late_delta", event, "This belongs to a part that is not open; it is left out.");
+    if (part === undefined) return this.writer.lateDelta();
     const whole = part.kind === "whole" ? part.head.type : undefined;
     switch (delta.kind) {
       case "text":
@@ -128,13 +127,11 @@ export class ChoiceEncoder implements SideChoice {
       default:
         return delta satisfies never;
     }
-    this.warn("stream.protocol", event, `This part takes no delta of kind ${delta.kind}; it is left out.`);
+    const message = `This part takes no delta of kind ${delta.kind}; it is left out.`;
+    this.writer.report(notice("stream.protocol", [event], message, { severity: "warning" }));
   }
 
-  stopPart(number: number, event: number) {
-    const part = this.parts.get(number);
-    if (part === undefined) return;
-    this.parts.delete(number);
+  protected close(part: OpenPart, event: number) {
     if (part.kind === "whole") {
       this.waiting--;
       return this.sayWhole(part.part(), [event, "head"]);
@@ -169,7 +166,7 @@ export class ChoiceEncoder implements SideChoice {
 
   end(told: Pick<FinishEvent, "finish" | "extensions">, event: number): void {
     const { report } = this.writer;
-    for (const [number] of this.parts.entries()) this.stopPart(number, event);
+    this.stopAll(event);
     const { queries = [], hits = [], safety } = this;
     this.keep(told.extensions, [event]);
     const { finish } = told;
@@ -202,10 +199,6 @@ export class ChoiceEncoder implements SideChoice {
     return { ...candidate, ...held, ...restoreUnknown(plainObject({ ...candidate, ...held }), others, STYLE) };
   }
 
-  private warn(code: "stream.late_delta" | "stream.protocol", event: number, message: string): void {
-    this.writer.report(notice(code, [event], message, { severity: "warning" }));
-  }
-
   private keep(extensions: Extensions | undefined, path: Path): void {
     if (extensions === undefined) return;
     this.extensions = { ...this.extensions, ...extensions[STYLE] };
@@ -230,7 +223,7 @@ export class ChoiceEncoder implements SideChoice {
     return encodeLogprobs(logprobs.value, [logprobs.event, "logprobs"], this.chances);
   }
 
-  private open(head: Extract<Part, { type: OpenText["kind"] }>, path: Path): OpenText {
+  private openText(head: Extract<Part, { type: OpenText["kind"] }>, path: Path): OpenText {
     const { type: kind, extensions } = head;
     this.refused ||= kind === "refusal";
     if (head.type === "thinking" && head.summary === true && !this.writer.own)

@@ -201,7 +201,7 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
 
   protected choice(number: number): this | undefined {
     if (number === 0) {
-      this.start({ type: "start" });
+      if (this.phase === "before") this.start({ type: "start" });
       return this;
     }
     const message = "An answer of this style is one choice; the others are left out.";
