@@ -5,7 +5,7 @@
 
 import { wrongWord } from "./call.js";
 import { rulesOf } from "./core/check.js";
-import { failure, notice } from "./core/issue.js";
+import { failure, type IssueFacts, notice } from "./core/issue.js";
 import { fail, ok, type Result } from "./core/result.js";
 import type { Rule } from "./core/rule.js";
 import { checkStyleName, edges } from "./edge-registry.js";
@@ -54,13 +54,10 @@ export function parseAuthorization(header: unknown): Result<Authorization> {
   const match = typeof header === "string" ? /^[ \t]*Bearer[ \t]+([^\s,]+)[ \t]*$/i.exec(header) : null;
   const key = match?.[1];
   if (key === undefined)
-    return fail([
-      failure("validation.R-175", [], "The header `Authorization` must be `Bearer` and a key: `Authorization: Bearer sk-…`.", {
-        rule: "R-175",
-        expected: "Bearer <key>",
-        received: typeof header === "string" && header.trim() !== "" ? "another form" : "nothing",
-      }),
-    ]);
+    return broken("R-175", "The header `Authorization` must be `Bearer` and a key: `Authorization: Bearer sk-…`.", {
+      expected: "Bearer <key>",
+      received: typeof header === "string" && header.trim() !== "" ? "another form" : "nothing",
+    });
   const value: Authorization = { scheme: "Bearer", key };
   if (key.startsWith("sk-")) return ok(value);
   // The key itself never stands in an issue.
@@ -82,28 +79,17 @@ export function parseAuthorization(header: unknown): Result<Authorization> {
  */
 export function checkBaseUrl(url: unknown, options: { readonly style?: StyleName } = {}): Result<string> {
   if (typeof url !== "string" || !/^https?:\/\/[^/?#\s]+/i.test(url) || !URL.canParse(url))
-    return fail([
-      failure("validation.R-178", [], "The base address must be an http or https URL, such as `https://api.example.com`.", {
-        rule: "R-178",
-        expected: "an http or https URL",
-      }),
-    ]);
+    return broken("R-178", "The base address must be an http or https URL, such as `https://api.example.com`.", {
+      expected: "an http or https URL",
+    });
   if (/[?#]/.test(url))
-    return fail([
-      failure("validation.R-178", [], "The base address must have no query and no fragment, because paths are put behind it.", {
-        rule: "R-178",
-        expected: "no query",
-      }),
-    ]);
+    return broken("R-178", "The base address must have no query and no fragment, because paths are put behind it.", {
+      expected: "no query",
+    });
   if (url.endsWith("/")) {
     const suggestion = url.replace(/\/{1,100}$/, "").slice(0, 200);
-    return fail([
-      failure("validation.R-178", [], `The base address must not end in a slash; write ${JSON.stringify(suggestion)}.`, {
-        rule: "R-178",
-        expected: "no slash at the end",
-        suggestion,
-      }),
-    ]);
+    const message = `The base address must not end in a slash; write ${JSON.stringify(suggestion)}.`;
+    return broken("R-178", message, { expected: "no slash at the end", suggestion });
   }
   const { style } = options;
   if (style === undefined) return ok(url);
@@ -137,11 +123,9 @@ export function checkContentType(header: unknown, options: { readonly of?: keyof
   if (type === expected) return ok(type);
   const received = type === "" ? "nothing" : JSON.stringify(type.slice(0, 100));
   const whose = of === "request" ? "a request" : of === "answer" ? "an answer" : "a streamed answer";
-  return fail([
-    failure("validation.R-179", [], `The content type of ${whose} must be ${expected}, not ${received}.`, {
-      rule: "R-179",
-      expected,
-      received,
-    }),
-  ]);
+  return broken("R-179", `The content type of ${whose} must be ${expected}, not ${received}.`, { expected, received });
+}
+
+function broken(rule: string, message: string, facts: IssueFacts): Result<never> {
+  return fail([failure(`validation.${rule}`, [], message, { rule, ...facts })]);
 }

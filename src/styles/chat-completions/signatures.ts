@@ -7,7 +7,8 @@ import { ok, type Success } from "../../core/result.js";
 import type { StyleName } from "../../model/common.js";
 import type { Rest } from "../../model/extensions.js";
 import type { Signature } from "../../model/index.js";
-import { readSignature, type SignatureSlot, unwrapSignature, wrapSignature } from "../../model/signature.js";
+import { readSignature, type SignatureSlot, wrapSignature } from "../../model/signature.js";
+import { cleanedList, cleanedTurns, foreignOrigin, foreignSignature } from "../shared/foreign-signatures.js";
 
 export type Carrier = "reasoning_content" | "reasoning" | "reasoning_details";
 export const DEFAULT_CARRIERS: readonly Carrier[] = ["reasoning_content", "reasoning_details"];
@@ -112,52 +113,29 @@ export function encodeExtraContent(
   };
 }
 
-type Wire = Readonly<Record<string, unknown>>;
-
+/** `extra_content` of messages and calls, and `reasoning_details`. Only the signature is taken out; what it signed stays. */
 export function stripForeignSignatures(body: unknown): Success<unknown> {
-  if (!isObject(body) || !Array.isArray(body.messages)) return ok(body);
   const issues: Issue[] = [];
-  const messages: unknown[] = body.messages.map((message: unknown, index) => cleanMessage(message, ["messages", index], issues));
-  return issues.length === 0 ? ok(body) : ok({ ...body, messages }, issues);
+  const without = (node: Wire, key: string, path: Path): Wire => {
+    const origin = foreignOrigin(node[key], STYLE);
+    if (origin === undefined) return node;
+    issues.push(foreignSignature([...path, key], origin, STYLE));
+    const { [key]: _signature, ...rest } = node;
+    return rest;
+  };
+  const withoutExtra = (node: Wire, path: Path): Wire => {
+    const extra = node.extra_content;
+    if (!isObject(extra) || !isObject(extra.google)) return node;
+    const google = without(extra.google, "thought_signature", [...path, "extra_content", "google"]);
+    return google === extra.google ? node : { ...node, extra_content: { ...extra, google } };
+  };
+  const found = cleanedTurns(body, "messages", issues, (message, path) => {
+    if (message.role !== "assistant") return message;
+    const called = cleanedList(withoutExtra(message, path), "tool_calls", path, withoutExtra);
+    return cleanedList(called, "reasoning_details", path, (detail, at) => without(detail, "signature", at));
+  });
+  return found === undefined ? ok(body) : ok({ ...found.body, messages: found.cleaned }, issues);
 }
 
-function cleanMessage(message: unknown, path: Path, issues: Issue[]): unknown {
-  if (!isObject(message) || message.role !== "assistant") return message;
-  const before = issues.length;
-  let cleaned = cleanExtra(message, path, issues);
-  for (const key of ["tool_calls", "reasoning_details"] as const) {
-    const list = message[key];
-    if (!Array.isArray(list)) continue;
-    const items: unknown[] = list.map((item: unknown, index) => {
-      if (!isObject(item)) return item;
-      const at = [...path, key, index];
-      return key === "tool_calls" ? cleanExtra(item, at, issues) : without(item, "signature", at, issues);
-    });
-    cleaned = { ...cleaned, [key]: items };
-  }
-  return issues.length === before ? message : cleaned;
-}
-
-function cleanExtra(node: Wire, path: Path, issues: Issue[]): Wire {
-  const extra = node.extra_content;
-  const google = isObject(extra) ? extra.google : undefined;
-  if (!isObject(extra) || !isObject(google)) return node;
-  const cleaned = without(google, "thought_signature", [...path, "extra_content", "google"], issues);
-  return cleaned === google ? node : { ...node, extra_content: { ...extra, google: cleaned } };
-}
-
-function without(node: Wire, key: string, path: Path, issues: Issue[]): Wire {
-  const value = node[key];
-  const origin = typeof value === "string" ? unwrapSignature(value)?.signature.origin : undefined;
-  if (origin === undefined) return node;
-  issues.push(
-    notice(
-      "unportable.signature",
-      [...path, key],
-      `This is a signature of the ${origin} style, which the service could not read; it was removed.`,
-      { severity: "warning", from: origin },
-    ),
-  );
-  const { [key]: _signature, ...rest } = node;
-  return rest;
-}
+type Wire = Readonly<Record<string, unknown>>;
+const STYLE = "chat-completions";

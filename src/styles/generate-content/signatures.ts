@@ -9,45 +9,43 @@ import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { ok, type Success } from "../../core/result.js";
 import { capabilitiesOf } from "../../model/capabilities.js";
-import { keepUnknown } from "../../model/extensions.js";
+import { keepUnknown, type Rest } from "../../model/extensions.js";
 import type { Signature } from "../../model/index.js";
 import { base64OfText, textOfBase64 } from "../../model/media.js";
 import { type SignatureSlot, unwrapSignature, wrapSignature } from "../../model/signature.js";
 import { nothingLeft } from "../../model/turns.js";
 import type { EncodeOptions } from "../options.js";
+import { cleanedList, cleanedTurns, foreignOrigin, foreignSignature } from "../shared/foreign-signatures.js";
 import { STYLE } from "./scope.js";
 import { type GenerateContentPart, PART_KINDS } from "./wire.js";
 
 const KEYS = ["thoughtSignature", "thought_signature"];
 
 export function stripForeignSignatures(body: unknown, options: EncodeOptions = {}): Success<unknown> {
-  if (!isObject(body) || !Array.isArray(body.contents)) return ok(body);
-  const given: readonly unknown[] = body.contents;
   const issues: Issue[] = [];
-  const cleaned = given.map((content, index) => withoutEnvelopes(content, ["contents", index], issues));
-  if (issues.length === 0) return ok(body);
+  const found = cleanedTurns(body, "contents", issues, (content, path) => {
+    const cleaned = cleanedList(content, "parts", path, (part, at) => withoutEnvelopes(part, at, issues));
+    if (cleaned !== content && partsOf(cleaned).length === 0) issues.push(nothingLeft(path));
+    return cleaned;
+  });
+  if (found === undefined) return ok(body);
+  const { given, cleaned } = found;
   const generation = options.modelGeneration ?? capabilitiesOf(options.model ?? "", options.capabilities).generation ?? 0;
   if (generation >= 3 && options.gSignatureBypass !== false) signSteps(cleaned, given, issues);
-  return ok({ ...body, contents: cleaned.filter((content, index) => content === given[index] || partsOf(content).length > 0) }, issues);
+  const contents = cleaned.filter((content, index) => content === given[index] || partsOf(content).length > 0);
+  return ok({ ...found.body, contents }, issues);
 }
 
-function withoutEnvelopes(content: unknown, path: Path, issues: Issue[]): unknown {
-  if (!isObject(content) || !Array.isArray(content.parts)) return content;
-  const before = issues.length;
-  const parts = content.parts.flatMap((part: unknown, index) => {
-    if (!isObject(part)) return [part];
-    const found = KEYS.flatMap((key) => {
-      const origin = foreignOrigin(part[key]);
-      return origin === undefined ? [] : [{ key, origin }];
-    });
-    if (found.length === 0) return [part];
-    for (const { key, origin } of found) issues.push(unportable([...path, "parts", index, key], origin));
-    const rest = Object.entries(part).filter(([name]) => found.every(({ key }) => key !== name));
-    return rest.every(saysNothing) ? [] : [Object.fromEntries(rest)];
+/** The part without envelopes; undefined where it said nothing else. */
+function withoutEnvelopes(part: Rest, path: Path, issues: Issue[]): Rest | undefined {
+  const found = KEYS.filter((key) => {
+    const origin = originIn(part[key]);
+    if (origin !== undefined) issues.push(foreignSignature([...path, key], origin, STYLE));
+    return origin !== undefined;
   });
-  if (issues.length === before) return content;
-  if (parts.length === 0) issues.push(nothingLeft(path));
-  return { ...content, parts };
+  if (found.length === 0) return part;
+  const rest = Object.entries(part).filter(([name]) => !found.includes(name));
+  return rest.every(saysNothing) ? undefined : Object.fromEntries(rest);
 }
 
 function saysNothing([name, value]: readonly [string, unknown]): boolean {
@@ -88,23 +86,9 @@ function isCall(part: unknown): boolean {
   return isObject(part) && (part.functionCall ?? part.function_call ?? undefined) !== undefined;
 }
 
-function foreignOrigin(value: unknown): string | undefined {
+function originIn(value: unknown): string | undefined {
   // The envelope's head is 9 bytes, `sig1.m.t.`, which are the first 12 digits.
-  const head = typeof value === "string" ? textOfBase64(value.slice(0, 12)) : undefined;
-  const origin = head === undefined ? undefined : unwrapSignature(head)?.signature.origin;
-  return origin === "generate-content" ? undefined : origin;
-}
-
-function unportable(path: Path, origin: string): Issue {
-  return notice(
-    "unportable.signature",
-    path,
-    `This signature is one of the ${origin} style, which a generate-content service would refuse; it was removed.`,
-    {
-      severity: "warning",
-      from: origin,
-    },
-  );
+  return foreignOrigin(typeof value === "string" ? textOfBase64(value.slice(0, 12)) : undefined, STYLE);
 }
 
 /** Documented value that makes the service accept a call without its signature. It proves nothing, so it is read as none. */

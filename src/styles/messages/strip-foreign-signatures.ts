@@ -5,40 +5,34 @@
  */
 
 import { addAll } from "../../core/add-all.js";
-import { approximated, dropped, type Issue, notice } from "../../core/issue.js";
+import { approximated, dropped, type Issue } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
 import { ok, type Success } from "../../core/result.js";
-import { unwrapSignature } from "../../model/signature.js";
+import type { Rest } from "../../model/extensions.js";
 import { nothingLeft } from "../../model/turns.js";
+import { cleanedList, cleanedTurns, foreignOrigin, foreignSignature } from "../shared/foreign-signatures.js";
 import { thinkingConflictIn } from "./thinking-config.js";
 
-type Wire = Readonly<Record<string, unknown>>;
+const STYLE = "messages";
 
 export function stripForeignSignatures(body: unknown): Success<unknown> {
-  if (!isObject(body) || !Array.isArray(body.messages)) return ok(body);
-  const given: readonly unknown[] = body.messages;
   const issues: Issue[] = [];
-  const cleaned = given.map((message, index) => withoutCarriers(message, ["messages", index], issues));
-  if (issues.length === 0) return ok(body);
-  trimEnd(cleaned, given, issues);
-  const { messages, ...hoisted } = leftOf(cleaned, body.system, issues);
-  return ok({ ...body, ...hoisted, messages, ...withoutThinking(body, given, messages, issues) }, issues);
-}
-
-/** Undefined when nothing is left of it. */
-function withoutCarriers(message: unknown, path: Path, issues: Issue[]): unknown {
-  if (!isObject(message) || !Array.isArray(message.content)) return message;
-  const before = issues.length;
-  const content = message.content.filter((block: unknown, index) => {
-    const origin = foreignOrigin(block);
-    if (origin !== undefined) issues.push(unportable([...path, "content", index], origin));
-    return origin === undefined;
+  const found = cleanedTurns(body, "messages", issues, (message, path) => {
+    const cleaned = cleanedList(message, "content", path, (block, at) => {
+      const value = block.type === "thinking" ? block.signature : block.type === "redacted_thinking" ? block.data : undefined;
+      const origin = foreignOrigin(value, STYLE);
+      if (origin !== undefined) issues.push(foreignSignature(at, origin, STYLE));
+      return origin === undefined ? block : undefined;
+    });
+    if (cleaned === message || blocksOf(cleaned.content).length > 0) return cleaned;
+    issues.push(nothingLeft(path));
+    return undefined;
   });
-  if (issues.length === before) return message;
-  if (content.length > 0) return { ...message, content };
-  issues.push(nothingLeft(path));
-  return undefined;
+  if (found === undefined) return ok(body);
+  const { given, cleaned } = found;
+  trimEnd(cleaned, given, issues);
+  const { messages, ...hoisted } = leftOf(cleaned, found.body.system, issues);
+  return ok({ ...found.body, ...hoisted, messages, ...withoutThinking(found.body, given, messages, issues) }, issues);
 }
 
 /** A text that comes to be the end of the conversation is one to go on from, which must not end in white space. */
@@ -95,11 +89,11 @@ function moved(index: number): Issue {
 
 /** The fields that change where thinking was possible only with what is gone. */
 function withoutThinking(
-  { thinking, context_management }: Wire,
+  { thinking, context_management }: Rest,
   given: readonly unknown[],
   left: readonly unknown[],
   issues: Issue[],
-): Wire {
+): Rest {
   const type = isObject(thinking) ? thinking.type : undefined;
   const conflict = thinkingConflictIn(left);
   if (conflict === undefined || thinkingConflictIn(given) === conflict) return {};
@@ -122,24 +116,5 @@ function uncleared(index: number): Issue {
     ["context_management", "edits", index],
     "Thinking is switched off, and the service clears thoughts only where it is on.",
     { severity: "info" },
-  );
-}
-
-function foreignOrigin(block: unknown): string | undefined {
-  if (!isObject(block)) return undefined;
-  const value = block.type === "thinking" ? block.signature : block.type === "redacted_thinking" ? block.data : undefined;
-  const origin = typeof value === "string" ? unwrapSignature(value)?.signature.origin : undefined;
-  return origin === "messages" ? undefined : origin;
-}
-
-function unportable(path: Path, origin: string): Issue {
-  return notice(
-    "unportable.signature",
-    path,
-    `This block holds a signature of the ${origin} style, which a messages service would refuse; it was removed.`,
-    {
-      severity: "warning",
-      from: origin,
-    },
   );
 }
