@@ -32,21 +32,24 @@ export interface Platform {
   readonly version: string;
 }
 
-export function run(args: readonly string[], { read, version }: Platform): Outcome {
+/** Whatever is thrown is a mistake of the caller and not of the document: a wrong call, a file that cannot be read. */
+export function run(args: readonly string[], platform: Platform): Outcome {
+  try {
+    return outcomeOf(args, platform);
+  } catch (error) {
+    const what = error instanceof Error ? error.message : String(error);
+    return { out: "", err: `interlingua: ${what}\nSee \`interlingua --help\`.\n`, code: 2 };
+  }
+}
+
+function outcomeOf(args: readonly string[], { read, version }: Platform): Outcome {
   const call = readCall(args);
-  if ("wrong" in call) return wrongCall(call.wrong);
   if (call.command === "help") return { out: help, err: "", code: 0 };
   if (call.command === "version") return { out: `${version}\n`, err: "", code: 0 };
-  const text = attempt(() => read(call.file));
-  if ("wrong" in text) return wrongCall(text.wrong);
-  if (call.command === "validate")
-    return report(validated(text.value, call), call.json, (value) => (call.kind === "stream" ? print(value) : ""));
-  const { context: file } = call;
-  const context = file === undefined ? { value: {} } : attempt(() => contextIn(read(file)));
-  if ("wrong" in context) return wrongCall(context.wrong);
-  const result = attempt(() => translated(text.value, call, context.value));
-  if ("wrong" in result) return wrongCall(result.wrong);
-  return report(result.value, call.json, print);
+  const text = read(call.file);
+  if (call.command === "validate") return report(validated(text, call), call.json, (value) => (call.kind === "stream" ? print(value) : ""));
+  const context = call.context === undefined ? {} : contextIn(read(call.context));
+  return report(translated(text, call, context), call.json, print);
 }
 
 function translated(text: string | Uint8Array, call: TranslateCall, context: object): Result<unknown> {
@@ -142,10 +145,6 @@ function lines(issues: readonly Issue[]): string {
   return issues.map((issue) => `${describeIssue(issue)}\n`).join("");
 }
 
-function wrongCall(what: string): Outcome {
-  return { out: "", err: `interlingua: ${what}\nSee \`interlingua --help\`.\n`, code: 2 };
-}
-
 export type Kind = "request" | "response" | "error" | "stream";
 
 interface Options {
@@ -172,11 +171,6 @@ export interface ValidateCall extends Options {
 }
 export type Call = TranslateCall | ValidateCall | { readonly command: "help" } | { readonly command: "version" };
 
-/** What is wrong with a call, for the one who wrote it. */
-export interface WrongCall {
-  readonly wrong: string;
-}
-
 const ARGUMENTS = {
   from: { type: "string" },
   to: { type: "string" },
@@ -197,36 +191,24 @@ const STYLES: readonly StyleName[] = Object.values(styles).map(({ name }) => nam
 const KINDS: readonly Kind[] = ["request", "response", "error", "stream"];
 const PROFILES: readonly Profile[] = ["gateway", "vendor"];
 
-function readCall(args: readonly string[]): Call | WrongCall {
-  const parsed = attempt(() => parseArgs({ args: [...args], options: ARGUMENTS, allowPositionals: true }));
-  if ("wrong" in parsed) return parsed;
-  const { values, positionals } = parsed.value;
+/** @throws Error that says what is wrong with the call */
+function readCall(args: readonly string[]): Call {
+  const { values, positionals } = parseArgs({ args: [...args], options: ARGUMENTS, allowPositionals: true });
   if (values.help) return { command: "help" };
   if (values.version) return { command: "version" };
   const [command, file = "-", ...more] = positionals;
-  if (more.length > 0) return { wrong: `one document at a time; what is ${JSON.stringify(more[0])}?` };
-  const kind = oneOf("--kind", values.kind, KINDS);
-  if (typeof kind !== "string") return kind;
-  const profile = oneOf("--profile", values.profile, PROFILES);
-  if (typeof profile !== "string") return profile;
+  if (more.length > 0) throw new Error(`one document at a time; what is ${JSON.stringify(more[0])}?`);
   const { path, model, context, strict, json } = values;
+  const kind = oneOf("--kind", values.kind, KINDS);
+  const profile = oneOf("--profile", values.profile, PROFILES);
   const options = { kind, profile, strict, json, file, ...(path === undefined ? {} : { path }) };
-  if (command === "validate") {
-    const style = oneOf("--style", values.style ?? values.from, STYLES);
-    return typeof style === "string" ? { command, style, ...options } : style;
-  }
+  if (command === "validate") return { command, style: oneOf("--style", values.style ?? values.from, STYLES), ...options };
   if (command !== "translate")
-    return {
-      wrong: command === undefined ? "say `translate` or `validate`" : `no such command: ${command}; say \`translate\` or \`validate\``,
-    };
-  const from = oneOf("--from", values.from, STYLES);
-  if (typeof from !== "string") return from;
-  const to = oneOf("--to", values.to, STYLES);
-  if (typeof to !== "string") return to;
+    throw new Error(`${command === undefined ? "" : `no such command: ${command}; `}say \`translate\` or \`validate\``);
   return {
     command,
-    from,
-    to,
+    from: oneOf("--from", values.from, STYLES),
+    to: oneOf("--to", values.to, STYLES),
     rejectLosses: values["reject-losses"],
     ...options,
     ...(model === undefined ? {} : { model }),
@@ -234,19 +216,10 @@ function readCall(args: readonly string[]): Call | WrongCall {
   };
 }
 
-/** A file that cannot be read and a call that the library refuses are mistakes of the caller, not of the document. */
-function attempt<T>(action: () => T): { readonly value: T } | { readonly wrong: string } {
-  try {
-    return { value: action() };
-  } catch (error) {
-    return { wrong: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-function oneOf<Word extends string>(option: string, given: string | undefined, words: readonly Word[]): Word | WrongCall {
+function oneOf<Word extends string>(option: string, given: string | undefined, words: readonly Word[]): Word {
   const word = words.find((legal) => legal === given);
   if (word !== undefined) return word;
-  return { wrong: `${option} must be one of ${words.join(", ")}${given === undefined ? "" : `, not ${JSON.stringify(given)}`}` };
+  throw new Error(`${option} must be one of ${words.join(", ")}${given === undefined ? "" : `, not ${JSON.stringify(given)}`}`);
 }
 
 const help = `interlingua: documents of LLM services in another wire style, and what could not be carried

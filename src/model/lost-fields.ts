@@ -23,7 +23,7 @@ export function dropFields<N extends object>(
 ): void {
   for (const field in lost) {
     const value: unknown = Reflect.get(node, field);
-    if (value === undefined || (Array.isArray(value) && value.length === 0)) continue;
+    if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) continue;
     const matters = lost[field];
     const severity = matters === "asked" ? (value === true ? "warning" : "info") : matters;
     const from = typeof value === "object" ? {} : { from: fact(value) };

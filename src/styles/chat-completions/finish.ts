@@ -11,6 +11,7 @@ import type { FieldPaths } from "../../core/trace.js";
 import type { Rest } from "../../model/extensions.js";
 import { finishWords } from "../../model/facts.js";
 import type { CanonicalResponse, Finish, FinishReason, StyleName } from "../../model/index.js";
+import { dropFields } from "../../model/lost-fields.js";
 import type { DecodeOptions } from "../options.js";
 import { reasonGiven, reportBlock, reportInexact } from "../shared/finish.js";
 
@@ -176,13 +177,7 @@ export function encodeFinish(
   const { reason, native, stopSequence, stopField } = given;
   const own = (options.from ?? "chat-completions") === "chat-completions";
   const stop = own && stopField !== undefined ? { [stopField]: stopSequence } : undefined;
-  if (stopSequence !== undefined && stop === undefined)
-    report(
-      dropped("dropped.field", [...path, "stopSequence"], "chat-completions does not say which stop sequence ended the answer.", {
-        severity: "info",
-        from: brief(stopSequence),
-      }),
-    );
+  if (stop === undefined) dropFields(given, { stopSequence: "info" }, path, "chat-completions", report);
   if (native?.style === "chat-completions") return { finish_reason: native.value, ...stop };
   // Some services forget to say that an answer ends for its calls, and clients run none unless it does.
   const forCalls = reason === "stop" && options.calls === "last" && native !== undefined;
@@ -230,16 +225,10 @@ export function encodeExplanation(
   path: Path,
   report: (issue: Issue) => void,
 ): string | undefined {
-  const lose = (field: readonly string[], why: string, from?: string) =>
-    report(
-      dropped("dropped.field", [...path, "finish", ...field], why, {
-        severity: "info",
-        ...(from === undefined ? {} : { from: brief(from) }),
-      }),
-    );
+  const lose = (field: readonly string[], why: string) =>
+    report(dropped("dropped.field", [...path, "finish", ...field], why, { severity: "info" }));
   const { category, explanation } = refusal ?? {};
-  if (category !== undefined && category !== null)
-    lose(["refusal", "category"], "chat-completions does not say of what category a refusal is.", category);
+  dropFields({ category }, { category: "info" }, [...path, "finish", "refusal"], "chat-completions", report);
   const why = (isRefusal(reason) ? (explanation ?? undefined) : undefined) ?? (reason === "content-filter" ? message : undefined);
   const told = (own ?? why ?? (reason === "content-filter" && empty ? promptBlock?.message : undefined)) || undefined;
   if (explanation !== undefined && explanation !== null && explanation !== told)

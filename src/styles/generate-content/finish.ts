@@ -8,6 +8,7 @@ import { approximated, dropped, equivalent } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { finishWords } from "../../model/facts.js";
 import type { Finish } from "../../model/index.js";
+import { dropFields } from "../../model/lost-fields.js";
 import { reportInexact } from "../shared/finish.js";
 import type { Report } from "./usage.js";
 
@@ -74,33 +75,17 @@ export function encodeFinish(
   path: Path,
   report: Report,
 ): { readonly finishReason: string; readonly finishMessage?: string } {
-  const { reason, native, stopSequence, stopField: _field, refusal, message, ...rest } = given;
+  const { reason, native, stopSequence: _sequence, stopField: _field, refusal, message, ...rest } = given;
   rest satisfies NothingLeft;
   const own = native?.style === "generate-content";
   const [word, exact] = own ? ([native.value, true] as const) : finish.written[reason];
   if (!exact) reportInexact(given, "generate-content", word, path, report);
-  if (stopSequence !== undefined && !own)
-    report(
-      dropped("dropped.field", [...path, "stopSequence"], "A generate-content answer does not say which stop sequence matched.", {
-        severity: "info",
-      }),
-    );
+  if (!own) dropFields(given, { stopSequence: "info" }, path, "generate-content", report);
+  dropFields(refusal ?? {}, { category: "info" }, [...path, "refusal"], "generate-content", report);
   const explanation = refusal?.explanation ?? undefined;
-  if (refusal?.category !== undefined && refusal.category !== null)
-    report(
-      dropped("dropped.field", [...path, "refusal", "category"], "A generate-content answer has no category of a refusal.", {
-        severity: "info",
-      }),
-    );
   const said = message ?? explanation;
   if (message !== undefined && explanation !== undefined && message !== explanation)
-    report(
-      dropped(
-        "dropped.field",
-        [...path, "refusal", "explanation"],
-        "`finishMessage` holds one text; the explanation of the refusal gave way.",
-      ),
-    );
+    report(dropped("dropped.field", [...path, "refusal", "explanation"], "`finishMessage` holds one text, and another one is written."));
   return said === undefined ? { finishReason: word } : { finishReason: word, finishMessage: said };
 }
 

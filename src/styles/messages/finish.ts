@@ -3,13 +3,14 @@
  */
 
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, brief, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
+import { approximated, equivalent, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
 import type { Extensions } from "../../model/common.js";
 import { keepUnknown } from "../../model/extensions.js";
 import { finishWords } from "../../model/facts.js";
 import type { CanonicalResponse, Finish } from "../../model/index.js";
+import { dropFields } from "../../model/lost-fields.js";
 import { reportBlock, reportInexact } from "../shared/finish.js";
 import type { WireStop, WireStopDetails } from "./wire-answer.js";
 
@@ -95,20 +96,10 @@ export function encodeFinish(
   if (promptBlock !== undefined)
     reportBlock(promptBlock, { style: "messages", word: "refusal", blocked, explanation: isRefusal ? explanation : undefined }, report);
   if (message !== undefined && message !== promptBlock?.message && (!isRefusal || message !== explanation))
-    report(
-      dropped("dropped.field", [...path, "message"], "messages explains refusals only, and once.", {
-        severity: "info",
-        from: brief(message),
-      }),
-    );
+    dropFields(given, { message: "info" }, path, "messages", report);
   const tells = native?.style === "messages" || stop_reason === "stop_sequence";
-  if (stopSequence !== undefined && !tells)
-    report(
-      dropped("dropped.field", [...path, "stopSequence"], "The answer ended for another reason, beside which no stop sequence is told.", {
-        severity: "info",
-        from: brief(stopSequence),
-      }),
-    );
+  // Beside another reason there is no place for it.
+  if (!tells) dropFields(given, { stopSequence: "info" }, path, "messages", report);
   const details: WireStopDetails | undefined = isRefusal
     ? { type: "refusal", category: refusal?.category ?? null, explanation }
     : undefined;
