@@ -248,7 +248,7 @@ export const WebSearchToolDefinition = object({
 });
 export type WebSearchToolDefinition = Infer<typeof WebSearchToolDefinition>;
 
-export const WebFetchToolDefinition = object({
+const WebFetchToolDefinition = object({
   type: string<`web_fetch_${string}`>("V-15"),
   name: string("V-15"),
   allowed_domains: domains,
@@ -256,14 +256,12 @@ export const WebFetchToolDefinition = object({
   max_uses: integer("V-15").nullish(),
   cache_control,
 });
-export type WebFetchToolDefinition = Infer<typeof WebFetchToolDefinition>;
 
-export const CodeExecutionToolDefinition = object({
+const CodeExecutionToolDefinition = object({
   type: string<`code_execution_${string}`>("V-15"),
   name: toolText,
   cache_control,
 });
-export type CodeExecutionToolDefinition = Infer<typeof CodeExecutionToolDefinition>;
 
 /** A tool of the vendor that only this style has, whole. */
 const OtherToolDefinition = object({ type: string<UnknownKind>("V-15"), name: toolText });
