@@ -1,5 +1,4 @@
 /** The rules of the messages of a chat-completions request, and of their blocks. */
-
 import { type Check, type Fault, type Fields, own, type Row } from "../../core/check.js";
 import { all, filled, missing, objects, oneOf } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
@@ -16,8 +15,8 @@ import {
   VENDOR_CONTENT,
   VENDOR_ROLES,
 } from "./limits.js";
+import type { RequestContext } from "./rules.js";
 import { argumentTexts } from "./rules-calls.js";
-import type { RequestContext } from "./rules-context.js";
 
 export const MESSAGE: readonly Row<RequestContext>[] = [
   { id: "R-008", path: "messages[i].role", statement: "`role` is a required string." },

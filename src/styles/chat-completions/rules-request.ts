@@ -26,8 +26,8 @@ import {
   TOOL_NAME,
   VERBOSITIES,
 } from "./limits.js";
+import type { RequestContext } from "./rules.js";
 import { unansweredCalls } from "./rules-calls.js";
-import type { RequestContext } from "./rules-context.js";
 import { AUDIO, BLOCK, IMAGE, IMAGE_BLOCK, MESSAGE, TEXT_BLOCK } from "./rules-messages.js";
 import { logitBias, metadata, modalities, NAME_FORM, schemaName, topLogprobs } from "./rules-parameters.js";
 

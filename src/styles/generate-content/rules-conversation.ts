@@ -3,7 +3,7 @@ import { type Fields, own, type ReportFault } from "../../core/check.js";
 import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { ROLES } from "./limits.js";
-import type { RequestContext } from "./rules-context.js";
+import type { RequestContext } from "./rules.js";
 import { PART_MODIFIERS } from "./wire.js";
 
 const MODIFIERS: ReadonlySet<string> = new Set(PART_MODIFIERS);

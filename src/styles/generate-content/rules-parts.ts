@@ -6,7 +6,7 @@ import { fieldRows } from "../../core/fields.js";
 import { brief } from "../../core/issue.js";
 import { suggest } from "../../core/suggest.js";
 import { allowsMime, FIELDS, FIELDS_RULE, limits, ROLES } from "./limits.js";
-import type { RequestContext } from "./rules-context.js";
+import type { RequestContext } from "./rules.js";
 import { PART_KINDS, PART_MODIFIERS } from "./wire.js";
 
 const KINDS: ReadonlySet<string> = new Set(PART_KINDS);

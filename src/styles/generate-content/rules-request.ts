@@ -7,11 +7,10 @@ import { all, filled, matching, notBoth, oneOf, required } from "../../core/chec
 import { fieldRows, nullsRow } from "../../core/fields.js";
 import { REQUEST_NAMES } from "./fields.js";
 import { FIELDS, FIELDS_RULE, functionName } from "./limits.js";
-import { CONFIG, IMAGE_CONFIG, THINKING_CONFIG } from "./rules-config.js";
-import type { RequestContext } from "./rules-context.js";
+import type { RequestContext } from "./rules.js";
+import { CONFIG, IMAGE_CONFIG, SAFETY, THINKING_CONFIG } from "./rules-config.js";
 import { functionPairing } from "./rules-conversation.js";
 import { CONTENT, FILE, INLINE, kindsOf, PART } from "./rules-parts.js";
-import { SAFETY } from "./rules-safety.js";
 import { CALLING_CONFIG, REQUEST_TOOLS, SEARCH, TIME_RANGE, TOOL, TOOL_CONFIG } from "./rules-tools.js";
 
 /** Found in the URL: see `validate.ts`. */

@@ -7,7 +7,7 @@ import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { suggest } from "../../core/suggest.js";
 import { ALLOWED_NAME, CALLING_MODES, FIELDS, FIELDS_RULE, SEARCH_SPAN_MILLISECONDS, TOOL_KEYS, VENDOR_TOOL_KEYS } from "./limits.js";
-import type { RequestContext } from "./rules-context.js";
+import type { RequestContext } from "./rules.js";
 import { spanOf, TIMESTAMP, timestamp } from "./timestamps.js";
 
 const CALLING = ["toolConfig", "functionCallingConfig"];

@@ -1,18 +1,16 @@
 /** All rules of the generate-content style, as data and as checks. A body in snake_case is judged in camelCase. */
-
 import type { Fields, ReportFault } from "../../core/check.js";
+import { objects } from "../../core/checks.js";
 import { failure, type Issue } from "../../core/issue.js";
 import { plain } from "../../core/json.js";
 import { isPlainPath } from "../../core/url-path.js";
-import { capabilitiesOf } from "../../model/capabilities.js";
+import { type Capabilities, capabilitiesOf } from "../../model/capabilities.js";
 import { validatorOf } from "../shared/validator.js";
 import type { StyleValidator, ValidateOptions } from "../style.js";
 import { actionOf, unknownTarget } from "./edge.js";
 import { FIELDS_RULE } from "./limits.js";
 import { camelCased, relocate, respelled } from "./names.js";
 import { asVendorReads } from "./proto-json.js";
-import type { RequestContext } from "./rules-context.js";
-import { ownerOf } from "./rules-foreign.js";
 import { REQUEST_RULES } from "./rules-request.js";
 import { ERROR_RULES, RESPONSE_RULES } from "./rules-response.js";
 import { GenerateContentRequest } from "./wire.js";
@@ -116,4 +114,31 @@ function contextOf(_: unknown, options: ValidateOptions): RequestContext {
     inlineMimeTypes: options.inlineMimeTypes ?? [],
     skipMedia: options.skipMedia === true,
   };
+}
+
+/** For which other style and endpoint a faulty body was probably meant; undefined when nothing says so. */
+function ownerOf(body: Fields): string | undefined {
+  if (!Array.isArray(body.messages) || body.contents !== undefined) return undefined;
+  const isMessages =
+    body.system !== undefined ||
+    objects(body.tools).some((tool) => tool.input_schema !== undefined) ||
+    objects(body.messages).some((message) => objects(message.content).some(({ type }) => type === "tool_use" || type === "tool_result"));
+  return isMessages
+    ? "messages body: send it to POST /v1/messages"
+    : "chat-completions body: send it to POST /v1/chat/completions (or, if it is a messages body, to POST /v1/messages)";
+}
+
+/** What the rules of a generate-content request ask beside the node they look at. */
+export interface RequestContext {
+  /** The id in the path; empty when nothing tells. */
+  readonly model: string;
+  /** Of the model; undefined when nothing tells. */
+  readonly generation: number | undefined;
+  readonly capabilities: Capabilities;
+  /** Whether the URL asks for a stream; undefined when no URL was given. */
+  readonly stream: boolean | undefined;
+  /** Media types allowed beside the listed ones. */
+  readonly inlineMimeTypes: readonly string[];
+  /** Base64 is not looked at. */
+  readonly skipMedia: boolean;
 }

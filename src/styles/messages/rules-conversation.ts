@@ -4,7 +4,7 @@ import { brief } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { TOOL_ID } from "./limits.js";
-import type { RequestContext } from "./rules-context.js";
+import type { RequestContext } from "./rules.js";
 
 /** The calls of an assistant turn and the results in the user turn after it; messages of one role that follow each other are one turn. */
 interface Run {

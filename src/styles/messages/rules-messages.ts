@@ -4,7 +4,7 @@ import { filled, oneOf, required, unlisted } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
 import { isObject } from "../../core/json.js";
 import { FIELDS, FIELDS_RULE, MEDIA, ROLES } from "./limits.js";
-import type { RequestContext } from "./rules-context.js";
+import type { RequestContext } from "./rules.js";
 import { BLOCK_KINDS, RESULT_KINDS } from "./wire.js";
 
 /** R-084: `text` is stated; the others are the vendor's. */

@@ -7,13 +7,11 @@ import { all, filled, inRange, inside, longest, matching, oneOf, typed, types } 
 import { fieldRows } from "../../core/fields.js";
 import { REQUEST_NAMES } from "./fields.js";
 import { EFFORTS, FIELDS_RULE, MAX_MESSAGES, MAX_TOKENS, personIn, RANGES, SERVICE_TIERS, SPEEDS, TOOL_NAME, USER_ID } from "./limits.js";
-import { cacheMarkers, surplusMarkers } from "./rules-cache.js";
-import type { RequestContext } from "./rules-context.js";
+import type { RequestContext } from "./rules.js";
 import { systemPlacement, toolPairing } from "./rules-conversation.js";
 import { INSTRUCTION_RULES, MESSAGE_RULES } from "./rules-messages.js";
-import { emptyMessages, refusedPrefill, trailingSpace } from "./rules-prefill.js";
-import { thinking, thinks } from "./rules-thinking.js";
-import { foreignTools, inputSchema, toolChoice, uniqueTools } from "./rules-tools.js";
+import { emptyMessages, refusedPrefill, thinking, thinks, trailingSpace } from "./rules-thinking.js";
+import { cacheMarkers, foreignTools, inputSchema, surplusMarkers, toolChoice, uniqueTools } from "./rules-tools.js";
 
 const NAME_FORM = "1 to 128 letters, digits, `_` or `-`";
 
