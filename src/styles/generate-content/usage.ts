@@ -49,16 +49,17 @@ export function decodeUsage(wire: GenerateContentUsage, path: Path, report: Repo
   const inputByModality = modalitiesOf(wire.promptTokensDetails);
   const outputByModality = modalitiesOf(wire.candidatesTokensDetails);
   const counts = readCounts(wire, TABLE);
-  return compact({
-    ...totals,
+  const stated = compact({
+    inputTokens: totals.inputTokens,
+    outputTokens: totals.outputTokens,
     totalTokens: totalTokenCount ?? undefined,
     inputByModality,
-    ...counts,
     inputAudioTokens: audioOf(inputByModality),
     outputAudioTokens: audioOf(outputByModality),
     outputByModality,
-    ...keepBeside(wire, TABLE, counts),
   });
+  // Spread into one literal, objects of many shapes take three times as long, and streams count in every event.
+  return Object.assign(stated, counts, keepBeside(wire, TABLE, counts));
 }
 
 function audioOf(counts: Usage["inputByModality"] = []): number | undefined {

@@ -71,9 +71,13 @@ function numberAt(wire: Rest, [key, inner]: Place): number | undefined {
 export function readCounts(wire: Rest, { rows }: UsageTable): Counts {
   const counts: Counts = {};
   for (const [name, row] of rows) {
-    const place = isPlaced(row) ? row.find((each) => numberAt(wire, each) !== undefined) : undefined;
-    const value = place && numberAt(wire, place);
-    if (value !== undefined) counts[name] = value;
+    if (!isPlaced(row)) continue;
+    for (const place of row) {
+      const value = numberAt(wire, place);
+      if (value === undefined) continue;
+      counts[name] = value;
+      break;
+    }
   }
   return counts;
 }
@@ -84,7 +88,7 @@ export function usagePaths(wire: Rest, { rows, paths }: UsageTable): FieldPaths 
     const place = isPlaced(row) && row.length > 1 ? row.find((each) => numberAt(wire, each) !== undefined) : undefined;
     return place === undefined ? [] : [[name, keysOf(place)] as const];
   });
-  return { ...paths, ...Object.fromEntries(found) };
+  return found.length === 0 ? paths : { ...paths, ...Object.fromEntries(found) };
 }
 
 /** What stands in a usage object beside its counts, as extensions. A second place that says the same has nothing to add. */
