@@ -10,7 +10,7 @@ interface Call {
   readonly idSynthesized?: boolean;
 }
 
-/** What a call is looked for by; all that is given counts, and nothing given means any call. */
+/** What a call is looked for by: its id or its name; nothing given means any call. */
 export interface WantedCall {
   readonly id?: string;
   readonly name?: string;
@@ -52,7 +52,7 @@ export class OpenCalls<C extends Call> {
   }
 
   private lineOf({ id, name, synthesized = false }: WantedCall): Line<C> {
-    const key = JSON.stringify([id, name, synthesized]);
+    const key = `${synthesized} ${id === undefined ? (name === undefined ? "" : `name ${name}`) : `id ${id}`}`;
     const line = this.lines.get(key) ?? { calls: [], start: 0 };
     this.lines.set(key, line);
     return line;

@@ -63,8 +63,8 @@ interface Draft {
 /** @param path that of the message or choice in the canonical value written */
 export function encodeAssistant(parts: readonly Part[], path: Path, target: AssistantTarget) {
   const { report } = target;
-  const none = { runs: [], texts: [], blocks: [], annotations: [], refusals: [], images: [], calls: [] };
-  const draft: Draft = { ...none, audio: undefined, offset: 0, needsBlocks: false };
+  const lists = { runs: [], texts: [], blocks: [], annotations: [], refusals: [], images: [], calls: [] };
+  const draft: Draft = Object.assign(lists, { audio: undefined, offset: 0, needsBlocks: false });
   let rank = 0;
   let moved = false;
   let run: Placed<ReasoningPart>[] | undefined;
@@ -176,9 +176,11 @@ function addText(draft: Draft, part: TextPart, path: Path, target: AssistantTarg
     (marks && cacheControl !== undefined && (target.profile === "vendor" || takesCacheControl(target))) ||
     extensions?.[STYLE] !== undefined;
   // The signature of a text stands beside the whole message, and citations of an answer are annotations.
-  const beside = { extensions: extensions ?? {}, ...(marks && cacheControl ? { cacheControl } : {}), ...(answer ? {} : { citations }) };
-  addAll(draft.blocks, written({ type: "text", text }, beside, path, target, { citations: "info" }));
+  const shown = marks || cacheControl === undefined ? part : compact({ citations, extensions });
+  addAll(draft.blocks, written({ type: "text", text }, shown, path, target, answer ? {} : CITED));
 }
+
+const CITED = { citations: "info" } as const;
 
 function encodeTextSignature(texts: readonly Placed<TextPart>[], target: AssistantTarget) {
   const last = texts.findLast(isSaid);

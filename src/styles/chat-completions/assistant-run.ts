@@ -68,8 +68,9 @@ interface Reports {
 }
 
 /** Reports and marks of a joined message, told with the paths of the messages that it was. */
-export function inPlace({ places }: Turn, { trace, report }: Reports): Reports {
-  if (places === undefined) return { trace, report };
+export function inPlace<T extends Reports>({ places }: Turn, target: T): T {
+  if (places === undefined) return target;
+  const { trace, report } = target;
   // A number stands there in paths of parts only.
   const original = (path: Path): Path => {
     const [, , , part, ...rest] = path;
@@ -77,6 +78,7 @@ export function inPlace({ places }: Turn, { trace, report }: Reports): Reports {
     return place === undefined ? path : [...place, ...rest];
   };
   return {
+    ...target,
     trace: { ...trace, mark: (node, path, fields) => trace.mark(node, original(path), fields) },
     report: (issue) => report({ ...issue, path: original(issue.path) }),
   };

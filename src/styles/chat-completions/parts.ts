@@ -236,7 +236,8 @@ export function written(
 ): ContentPart[] {
   const { trace, report } = target;
   dropFields(part, lost, path, STYLE, report);
-  const marked = { ...block, ...encodeMarker(part.cacheControl, target, path, report) };
+  // Few parts are marked, and a spread costs more than all the rest.
+  const marked = part.cacheControl === undefined ? block : { ...block, ...encodeMarker(part.cacheControl, target, path, report) };
   return [trace.mark(restoreUnknown<ContentPart>(marked, part.extensions, STYLE), path, fields)];
 }
 

@@ -181,9 +181,9 @@ export function encodeMessages(
     if (message.role === "tool") encodeResults(message, written, path, ids, target);
     else if (message.role !== "assistant") written.push(encodeTurn(message, path, target));
     else {
-      const there = { ...target, ...inPlace(turn, target) };
+      const there = inPlace(turn, target);
       const parts = ids.rename(message.parts, path, there.report);
-      written.push(encodeTurn({ ...message, parts }, path, there));
+      written.push(encodeTurn(parts === message.parts ? message : { ...message, parts }, path, there));
       reportJoined(turns.slice(index + 1, next), path, report);
       if (next === turns.length && !isOwn(from) && parts.every(({ type }) => type !== "tool-call"))
         report(prefill(path, "chat-completions reads that as a finished turn, not as the start of the answer"));

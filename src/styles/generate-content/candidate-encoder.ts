@@ -10,8 +10,9 @@ import type { Choice, Citation, Part, TextPart } from "../../model/index.js";
 import { encodeFinish, reportStop } from "./finish.js";
 import { type CitedSpan, encodeGrounding, restoreLeft } from "./grounding-encoder.js";
 import { encodeLogprobs } from "./logprobs.js";
-import { encodePart, reportCommands } from "./parts.js";
+import { encodePart } from "./parts.js";
 import { type EncodeScope, STYLE } from "./scope.js";
+import { reportCommands } from "./server-tools.js";
 import type { GenerateContentPart } from "./wire.js";
 import type { GenerateContentCandidate } from "./wire-answer.js";
 

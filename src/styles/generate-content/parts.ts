@@ -1,7 +1,6 @@
 /**
- * Parts, both directions. The kind of a part is the key it holds: `{"text":"…","thought":true,"thoughtSignature":"…"}` is a
- * text whose flags make it a thought. In requests only this vendor's own signatures are sent; in answers every signature
- * travels, another vendor's in an envelope, because the client gives it back.
+ * Parts, both directions: `{"text":"…","thought":true,"thoughtSignature":"…"}` is a text whose flags make it a thought.
+ * In requests only this vendor's own signatures are sent; in answers each travels, for the client gives it back.
  */
 
 import { compact, type NothingLeft } from "../../core/compact.js";
@@ -45,7 +44,6 @@ function readPaths(kind: Kind): FieldPaths {
   return { ...Object.fromEntries(paths), signature: ["thoughtSignature"] };
 }
 
-/** The first field of a name counts. */
 function writtenPaths(kind: Kind): FieldPaths {
   const paths = Object.entries(NAMES[kind]).map(([field, name]) => [`${kind}.${name}`, [field]]);
   return { ...Object.fromEntries(paths.reverse()), thoughtSignature: ["signature"] };
@@ -71,22 +69,31 @@ const SIGNED_FIELDS = { thoughtSignature: ["signature"] } as const;
 
 /** The canonical part; undefined for `{}`, which recorded answers hold. Function responses are read with their turn. */
 export function decodePart(part: GenerateContentPart, path: Path, place: PartPlace, scope: DecodeScope): Part | undefined {
-  const { text, inlineData, fileData, functionCall, executableCode, codeExecutionResult, toolCall, toolResponse } = part;
+  const { text, inlineData, fileData } = part;
   if (part.functionResponse != null) return opaque(part, path, scope);
   if (text != null) return decodeText(part, text, path, scope);
   if (inlineData != null) return decodeInline(part, inlineData, path, scope);
-  if (fileData != null) return decodeFile(part, fileData, path, scope);
+  return fileData == null ? decodeStep(part, path, place, scope) : decodeFile(part, fileData, path, scope);
+}
+
+/** A call, or what a tool of the service did. */
+function decodeStep(part: GenerateContentPart, path: Path, place: PartPlace, scope: DecodeScope): Part | undefined {
+  const { functionCall, executableCode, codeExecutionResult, toolCall, toolResponse } = part;
   const made = (kind: Kind, rest: Rest, fields: Part): Part =>
     scope.trace.mark({ ...fields, ...beside(part, [[kind, rest]]) }, path, PART_FIELDS[kind]);
   if (functionCall != null) {
     const { id, name: given, args, ...rest } = functionCall;
     const name = restoreToolName(given, scope.context);
-    const synthesized = (id ?? "") === "" ? { id: place.callId(given, args), idSynthesized: true } : { id: id ?? "" };
-    const call = { type: "tool-call", name: name === "" ? "unnamed" : name, ...synthesized } as const;
     const kept = argumentsFromValue(plainJson(args));
     const custom = scope.context.customTools?.includes(name) === true ? freeFormInput(kept.value) : undefined;
-    const variant = custom === undefined ? "function" : "custom";
-    return made("functionCall", rest, { ...call, variant, arguments: custom === undefined ? kept : { json: custom } });
+    const call: ToolCallPart = {
+      type: "tool-call",
+      id: id || place.callId(given, args),
+      name: name === "" ? "unnamed" : name,
+      variant: custom === undefined ? "function" : "custom",
+      arguments: custom === undefined ? kept : { json: custom },
+    };
+    return made("functionCall", rest, id ? call : { ...call, idSynthesized: true });
   }
   if (executableCode != null) {
     const { id, language, code, ...rest } = executableCode;
@@ -116,7 +123,6 @@ export function decodePart(part: GenerateContentPart, path: Path, place: PartPla
   return thoughtSignature != null ? decodeText(part, "", path, scope) : undefined;
 }
 
-/** A part that only this style understands, kept whole. */
 export function opaque(part: object, path: Path, scope: DecodeScope): Part {
   return scope.trace.mark({ type: "opaque", style: STYLE, value: plain(part) } as const, path, { value: [] });
 }
@@ -138,13 +144,11 @@ function decodeText(part: GenerateContentPart, text: string, path: Path, scope: 
 }
 
 /** What a free-form tool is called with, where nothing else is. */
-function freeFormInput(args: JsonObject | undefined): string | undefined {
-  const { input, ...others } = args ?? {};
+function freeFormInput({ input, ...others }: JsonObject = {}): string | undefined {
   return typeof input === "string" && Object.keys(others).length === 0 ? input : undefined;
 }
 
 type Ended = Pick<CodeResultPart, "outcome" | "stdout" | "stderr">;
-
 function outcomeOf(word: string | null | undefined, output: string, path: Path, scope: DecodeScope): Ended | undefined {
   const message = "The result does not say how the code ended; it counts as having run well.";
   if (word == null)
@@ -165,24 +169,10 @@ const LOST: LostFields = {
   "code-result": { files: "warning", ...MARKER },
 };
 
-/** Results of commands are results of code here. */
-export function reportCommands(parts: readonly Part[], path: Path, scope: EncodeScope): void {
-  if (parts.every((part) => part.type !== "code-result")) return;
-  const commands = new Set(parts.flatMap((part) => (part.type === "code-call" && part.language !== "python" ? [part.id] : [])));
-  parts.forEach((part, index) => {
-    if (part.type === "code-result" && commands.has(part.callId))
-      scope.report(equivalent([...path, "parts", index], "The result of a command is one of code here, and so it is on the way back."));
-  });
-}
-
 /** The parts that a canonical part becomes: mostly one, none where the target has no place for it. */
 export function encodePart(part: Part, path: Path, scope: EncodeScope): GenerateContentPart[] {
   const { report, own } = scope;
   const request = scope.document === "request";
-  const lose = (why: string) => {
-    report(dropped("dropped.part", path, `${why}; it was left out.`));
-    return [];
-  };
   switch (part.type) {
     case "text": {
       const { text, signature, extensions } = part;
@@ -258,13 +248,18 @@ export function encodePart(part: Part, path: Path, scope: EncodeScope): Generate
       return finish({ text: lines.filter((line) => line !== "").join("\n") }, part, "x", path, scope);
     }
     case "tool-result":
-      return lose("A tool result may stand in a tool message only");
+      return lose("A tool result may stand in a tool message only", path, scope);
     case "opaque":
       if (part.style === STYLE && isJsonObject(part.value)) return [scope.trace.mark(part.value, path, {})];
-      return lose(`Only the ${part.style} style understands this part`);
+      return lose(`Only the ${part.style} style understands this part`, path, scope);
     default:
       return part satisfies never;
   }
+}
+
+function lose(why: string, path: Path, { report }: EncodeScope): [] {
+  report(dropped("dropped.part", path, `${why}; it was left out.`));
+  return [];
 }
 
 type Extras = Pick<Part, "cacheControl" | "signature" | "extensions"> & { readonly type: Part["type"] };

@@ -51,3 +51,13 @@ export function foreignServerTool(part: ServerToolPart, path: Path, scope: Encod
   );
   return [];
 }
+
+/** Results of commands are results of code here. */
+export function reportCommands(parts: readonly Part[], path: Path, scope: EncodeScope): void {
+  if (parts.every((part) => part.type !== "code-result")) return;
+  const commands = new Set(parts.flatMap((part) => (part.type === "code-call" && part.language !== "python" ? [part.id] : [])));
+  parts.forEach((part, index) => {
+    if (part.type === "code-result" && commands.has(part.callId))
+      scope.report(equivalent([...path, "parts", index], "The result of a command is one of code here, and so it is on the way back."));
+  });
+}

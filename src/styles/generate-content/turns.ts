@@ -42,7 +42,8 @@ export function decodeContents(contents: readonly GenerateContentContent[], scop
       scope.report(equivalent([...path, "role"], "The role `function` is one of the user's side; the way back says `user`."));
     const decode = role === "model" ? decodeModel : role === "system" ? decodeSystem : decodeUser;
     decode(parts, index, path, conversation, scope).forEach((message, position) => {
-      messages.push(position > 0 ? message : scope.trace.mark({ ...message, ...kept }, path, MESSAGE_FIELDS));
+      const whole = kept.extensions === undefined ? message : { ...message, ...kept };
+      messages.push(position > 0 ? message : scope.trace.mark(whole, path, MESSAGE_FIELDS));
     });
   });
   return messages;
@@ -83,6 +84,7 @@ function decodeModel(parts: Parts, index: number, path: Path, conversation: Conv
  */
 function servedParts(contents: readonly GenerateContentContent[]): ReadonlySet<GenerateContentPart> {
   const served = new Set<GenerateContentPart>();
+  if (!contents.some(({ role, parts }) => role === "model" && parts.some((part) => part.functionResponse != null))) return served;
   type Called = NonNullable<GenerateContentPart["functionCall"]> & { readonly part: GenerateContentPart };
   let run = new OpenCalls<Called>();
   for (const { role, parts } of contents) {
