@@ -18,7 +18,7 @@ import type { Reading } from "./reading.js";
 import type { StreamSource } from "./source.js";
 
 /** The ordinary way: bytes, texts of events, canonical events, frames. */
-export interface OrdinaryPath {
+interface OrdinaryPath {
   readonly source: StreamSource;
   readonly reading: Reading;
   readonly conversion: StreamConversion;

@@ -9,7 +9,7 @@ import { ByteInput, ByteStore, NOTHING } from "../sse/bytes.js";
 import { createArrayReader } from "../sse/index.js";
 import { EventReader } from "../sse/reader.js";
 
-export interface SourceEnd {
+interface SourceEnd {
   readonly texts: readonly string[];
   /** The last event, which its end never followed: it may have been cut. */
   readonly unfinished?: string;

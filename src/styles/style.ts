@@ -137,7 +137,7 @@ export interface StreamNormalizer<Event> {
   /** Choices of which the end was not written. */
   unfinished(): readonly number[];
 }
-/** What a mender may know of the decoder that follows along. */
+/** What a normalizer may know of the decoder that follows along. */
 export interface NormalizerHost {
   /** Whether the choice was over for the decoder, and what the event at hand says of it was refused. */
   finished(choice: number): boolean;

@@ -17,7 +17,7 @@ export function outcomeOf(translator: StreamTranslator, { slices, buffer }: Pick
   return { pushes, issues: translator.issues };
 }
 
-/** What the ordinary path and the byte path make of it. */
+/** What the ordinary path and the fast path make of it. */
 export function bothWays(stream: Omit<Case, "events">): readonly [ordinary: Outcome, fast: Outcome] {
   const { from, to, maxEventBytes } = stream;
   const limit = maxEventBytes === undefined ? {} : { maxEventBytes };

@@ -15,7 +15,7 @@ const pairs = recordedStreams().flatMap((stream) =>
 );
 
 describe.skipIf(!trafficPresent)(`recorded streams (${whyAbsent})`, () => {
-  test.each(pairs)("$file into $to is the same with the byte path and without, however it is cut", ({ from, to, bytes }) => {
+  test.each(pairs)("$file into $to is the same with the fast path and without, however it is cut", ({ from, to, bytes }) => {
     for (const slices of [[bytes], byEvent(bytes), byteByByte(bytes), randomCuts(bytes, 1, 700), randomCuts(bytes, 2, 60)])
       for (const buffer of [undefined, 1 << 16]) {
         const [ordinary, fast] = bothWays({ from, to, slices, buffer });

@@ -1,5 +1,5 @@
 /**
- * Streams for the byte path, made from a seed: runs of deltas of all kinds, in every spelling that JSON and server-sent
+ * Streams for the fast path, made from a seed: runs of deltas of all kinds, in every spelling that JSON and server-sent
  * events allow, some of them broken, cut anywhere.
  */
 import type { StyleName } from "../../src/model/index.js";

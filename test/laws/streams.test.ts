@@ -1,4 +1,4 @@
-/** The laws of streams, on streams of answers that nobody gave: all nine pairs, with the byte path and without. */
+/** The laws of streams, on streams of answers that nobody gave: all nine pairs, with the fast path and without. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createStreamTranslator, streamResponse } from "../../src/index.js";

@@ -108,7 +108,7 @@ it.each(ENDED.flatMap((each) => TO.map((to) => [each[0], each[1], to, each[2], e
   "a stream of %s that ends after %s is told so in %s",
   (from, _what, to, stream, cut) => {
     const translator = createStreamTranslator({ from, to });
-    // One event in a slice, so that the byte path learns.
+    // One event in a slice, so that the fast path learns.
     const slices = stream.split(/(?<=\n\n)/).map(bytesOf);
     const text = [...slices.map((slice) => translator.push(slice)), translator.end()]
       .map((part) => new TextDecoder().decode(part))

@@ -122,7 +122,7 @@ describe("slices", () => {
   });
   const translatorOf = () => createStreamTranslator({ report: "all", from: "chat-completions", to: "generate-content" });
 
-  it("may cut an event far from its end, while the byte path waits for it", () => {
+  it("may cut an event far from its end, while the fast path waits for it", () => {
     const event = new TextEncoder().encode(frame(chunk("x".repeat(20_000))));
     const few = new TextEncoder().encode(frame(chunk("Hi")).repeat(4));
     for (const cut of [10, 5000, event.length - 1]) {

@@ -31,10 +31,10 @@ export const MAX_CHOICES = 1024;
 const PATIENCE = 4;
 
 export function createNormalizer(host: NormalizerHost): StreamNormalizer<ChatCompletionsChunk> {
-  return new ChunkMender(host);
+  return new ChunkNormalizer(host);
 }
 
-class ChunkMender implements StreamNormalizer<ChatCompletionsChunk> {
+class ChunkNormalizer implements StreamNormalizer<ChatCompletionsChunk> {
   private readonly host: NormalizerHost;
   private readonly states = new Map<number, State>();
   private readonly waiting: Waiting[] = [];

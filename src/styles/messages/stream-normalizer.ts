@@ -5,7 +5,7 @@
 import type { StreamNormalizer } from "../style.js";
 import type { MessagesStreamEvent } from "./wire-answer.js";
 
-export class MessagesMender implements StreamNormalizer<MessagesStreamEvent> {
+export class MessagesNormalizer implements StreamNormalizer<MessagesStreamEvent> {
   private phase: "before" | "open" | "told" = "before";
   /** Index of the open block in the source, and in what is written. */
   private block: { readonly source: number; readonly written: number } | undefined = undefined;

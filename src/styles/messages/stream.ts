@@ -5,7 +5,7 @@
 import type { StreamCodec } from "../style.js";
 import { MessagesDecoder } from "./stream-decoder.js";
 import { MessagesEncoder } from "./stream-encoder.js";
-import { MessagesMender } from "./stream-normalizer.js";
+import { MessagesNormalizer } from "./stream-normalizer.js";
 import type { MessagesStreamEvent } from "./wire-answer.js";
 
 export const stream: StreamCodec<MessagesStreamEvent> = {
@@ -13,5 +13,5 @@ export const stream: StreamCodec<MessagesStreamEvent> = {
   encoder: (options) => new MessagesEncoder(options),
   framing: { name: ({ type }) => type, last: { type: "message_stop" }, model: ["message", "model"] },
   repeats: {},
-  normalizer: () => new MessagesMender(),
+  normalizer: () => new MessagesNormalizer(),
 };

@@ -25,7 +25,7 @@ function cited(length: number, fastPath: boolean) {
   return { last, codes: translator.issues.map(({ code }) => code) };
 }
 
-test("a text of three million characters can be cited, by the byte path and without", () => {
+test("a text of three million characters can be cited, by the fast path and without", () => {
   const { last, codes } = cited(3 * MIB, true);
   expect(last).toContain('"start_index":3,"end_index":8');
   expect(cited(3 * MIB, false)).toEqual({ last, codes });

@@ -239,7 +239,7 @@ describe("citations", () => {
   });
 });
 
-/** A stream of chat-completions with two texts around a thought, in pieces that the byte path learns, and citations at its end. */
+/** A stream of chat-completions with two texts around a thought, in pieces that the fast path learns, and citations at its end. */
 function streamed(fastPath: boolean): readonly GenerateContentResponse[] {
   const chunk = (delta: object, finish_reason: string | null = null) => ({
     id: "r",

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ArgumentsScanner } from "../../../src/styles/messages/stream-arguments.js";
+import { ArgumentsScanner } from "../../../src/styles/messages/stream-call-encoder.js";
 
 function pushed(pieces: readonly string[]) {
   const scanner = new ArgumentsScanner();
