@@ -6,13 +6,14 @@
 
 import { addAll } from "../../core/add-all.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, brief, dropped, equivalent, notice } from "../../core/issue.js";
+import { approximated, brief, equivalent, notice } from "../../core/issue.js";
 import { isJsonObject, type Json } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { conforms } from "../../core/schema.js";
-import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";
+import { keepUnknown, restoreUnknown } from "../../model/extensions.js";
 import { CallIds, repeatedCallId } from "../../model/ids.js";
 import type { JsonObject, Part, ToolResultPart } from "../../model/index.js";
+import { dropFields } from "../../model/lost-fields.js";
 import { decodePart, encodePart, opaque, type PartPlace } from "./parts.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
 import { jsonObject } from "./tools.js";
@@ -133,13 +134,7 @@ function encodeResult(
 ): GenerateContentPart {
   const { type: _type, callId, name, content, structured, isError, cacheControl, signature: _signature, extensions, ...rest } = part;
   rest satisfies NothingLeft;
-  if (cacheControl !== undefined)
-    scope.report(
-      dropped("dropped.field", [...path, "cacheControl"], "generate-content caches by itself and takes no cache markers.", {
-        severity: "info",
-      }),
-    );
-  dropUnknown(extensions, STYLE, path, scope.report);
+  dropFields(part, { cacheControl: "info" }, path, STYLE, scope.report);
   const { id, name: called, again } = calls.result(callId, [...path, "callId"], scope.report);
   if ((called === undefined || again) && !scope.own) {
     const missing = "No call has the id of this result, which stands in for the name of the function.";
@@ -156,26 +151,18 @@ function encodeResult(
     const others = written.filter((wire) => !isText(wire));
     for (const wire of written) if (isText(wire)) texts.push(wire.text);
     if (others.length < written.length && inner.length > 0) moved = true;
-    if (others.length > 0 && !takesMedia)
-      scope.report(
-        approximated(
-          "approximated.reordered",
-          at,
-          "Models before generation 3 take no media in a function response; it follows in a turn of the user.",
-        ),
-      );
+    if (others.length > 0 && !takesMedia) {
+      const message = "Models before generation 3 take no media in a function response; it follows in a turn of the user.";
+      scope.report(approximated("approximated.reordered", at, message));
+    }
     addAll(takesMedia ? inner : media, others);
   }
   if (texts.length > 1 && !scope.own)
     scope.report(equivalent([...path, "content"], "The texts of a function response are one string; read back, they are one part."));
-  if (moved && !scope.own)
-    scope.report(
-      approximated(
-        "approximated.reordered",
-        [...path, "content"],
-        "The text of a function response stands before its media, which came first.",
-      ),
-    );
+  if (moved && !scope.own) {
+    const message = "The text of a function response stands before its media, which came first.";
+    scope.report(approximated("approximated.reordered", [...path, "content"], message));
+  }
   const text = texts.join("");
   const response = isError === true ? { error: text } : (structured ?? responseOfText(text));
   const wire = {

@@ -46,7 +46,7 @@ interface Word {
   readonly path: Path;
 }
 
-interface Told {
+interface ErrorText {
   readonly message: Word;
   readonly details?: { readonly value: Json; readonly path: Path };
   readonly requestId?: Word;
@@ -58,39 +58,39 @@ interface Told {
 /** How deep a message that is itself an error body is unpacked. */
 const MAX_NESTING = 3;
 
-function tell(body: Json, path: Path, report: Report, depth = 0): Told {
-  if (!isJsonObject(body)) return tellText(body, path, report, depth);
+function readDocument(body: Json, path: Path, report: Report, depth = 0): ErrorText {
+  if (!isJsonObject(body)) return readText(body, path, report, depth);
   const { type, error = null, request_id, ...others } = body;
   const id = typeof request_id === "string" ? { requestId: { text: request_id, path: at(path, "request_id", depth) } } : {};
   const said = error === null ? messageIn(others) : undefined;
-  if (error === null && said === undefined) return { ...tellText(body, path, report, MAX_NESTING), ...id };
+  if (error === null && said === undefined) return { ...readText(body, path, report, MAX_NESTING), ...id };
   const odd = type === "error" ? {} : { type };
   const { value: message, path: place, beside } = said ?? { value: error, path: ["error"], beside: others };
   leaveOut({ ...beside, ...odd, ...("requestId" in id ? {} : { request_id }) }, path, depth, report);
   const inner = depth === 0 ? [...path, ...place] : path;
-  return { ...id, ...(isJsonObject(message) ? tellObject(message, inner, report, depth) : tellText(message, inner, report, depth)) };
+  return { ...id, ...(isJsonObject(message) ? readObject(message, inner, report, depth) : readText(message, inner, report, depth)) };
 }
 
-function tellObject(error: JsonObject, path: Path, report: Report, depth: number): Told {
+function readObject(error: JsonObject, path: Path, report: Report, depth: number): ErrorText {
   const { type, message = null, details = null, code, ...others } = error;
   // The services of another vendor that serve these models say the HTTP status as a code.
   const status =
     typeof code === "number" && errorStatus(code) !== undefined ? { status: { value: code, path: at(path, "code", depth) } } : {};
   leaveOut({ ...others, ...(typeof type === "string" ? {} : { type }), ...("status" in status ? {} : { code }) }, path, depth, report);
   const types = typeof type === "string" ? [{ text: type, path: at(path, "type", depth) }] : [];
-  const told = tellText(message, at(path, "message", depth), report, depth);
+  const text = readText(message, at(path, "message", depth), report, depth);
   return {
     ...(details === null ? {} : { details: { value: details, path: at(path, "details", depth) } }),
     ...status,
-    ...told,
-    types: [...types, ...told.types],
+    ...text,
+    types: [...types, ...text.types],
   };
 }
 
-/** The text of a message, or what is told by the error body that it holds. */
-function tellText(value: Json, path: Path, report: Report, depth: number): Told {
+/** The text of a message, or that of the error body that it holds. */
+function readText(value: Json, path: Path, report: Report, depth: number): ErrorText {
   const inner = typeof value === "string" && depth < MAX_NESTING ? nested(value) : undefined;
-  if (inner !== undefined) return tell(inner, path, report, depth + 1);
+  if (inner !== undefined) return readDocument(inner, path, report, depth + 1);
   const isMessage = typeof value === "string" && path.length > 1;
   return { message: { text: isMessage ? value : excerptOf(value, path, report), path }, types: [] };
 }
@@ -118,7 +118,7 @@ function nested(text: string): JsonObject | undefined {
 function read({ status, body, headers }: ErrorFacts, report: Report): ReadError {
   // Gateways in front of other vendors pass on errors that are wrapped in an array.
   const [document, path] = unwrapped(body, report);
-  const { message, types, details, requestId, status: code } = tell(document, path, report);
+  const { message, types, details, requestId, status: code } = readDocument(document, path, report);
   const http = (typeof status === "number" ? errorStatus(status) : undefined) ?? code?.value;
   if (code !== undefined && code.value !== http) leaveOut({ code: code.value }, code.path.slice(0, -1), 0, report);
   const word = types.at(-1);
