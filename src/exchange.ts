@@ -83,10 +83,11 @@ export function createExchange<To extends StyleName>(
     });
     return found.some(isError) ? found.filter((issue) => isError(issue) || isCount(issue)) : [];
   };
-  const found = faultsIn(client === options.to ? "request" : "translated");
+  const isSame = client === options.to;
+  const found = faultsIn(isSame ? "request" : "translated");
   // Signatures of another vendor show that answers of another service are in the history.
   const isForeign = (body: unknown) => codec.stripForeignSignatures(body).issues.length > 0;
-  const [fault, ...faults] = found.length > 0 && attempt(isForeign, request.body) ? faultsIn("translated") : found;
+  const [fault, ...faults] = isSame && found.length > 0 && attempt(isForeign, request.body) ? faultsIn("translated") : found;
   if (fault !== undefined) return fail([fault, ...faults]);
   const translated = translateRequest(request.body, { ...rest, from: client, path: request.path, profile: upstreamProfile });
   if (!translated.ok) return translated;
