@@ -8,7 +8,7 @@ import type { Path } from "./path.js";
 import { type Failure, ok, type Result } from "./result.js";
 import { conforms, type Schema, schemaFaults } from "./schema.js";
 
-export interface Salvaged<T> {
+export interface LenientlyParsed<T> {
   readonly value: T;
   /** What was left out, or read as something else. */
   readonly issues: readonly Issue[];
@@ -24,11 +24,11 @@ const MAX_ROUNDS = 8;
  * @param isContent whether the answer itself stands there, which cannot be left out as what stands beside it can
  * @returns a copy; undefined where nothing of the document can be read
  */
-export function lenientParse<T>(schema: Schema<T>, document: unknown, isContent: (path: Path) => boolean): Salvaged<T> | undefined {
+export function lenientParse<T>(schema: Schema<T>, document: unknown, isContent: (path: Path) => boolean): LenientlyParsed<T> | undefined {
   const value: unknown = JSON.parse(JSON.stringify(document));
   const issues: Issue[] = [];
   const lost: Issue[] = [];
-  const told = new Set<string>();
+  const seen = new Set<string>();
   for (let round = 0; round < MAX_ROUNDS; round++) {
     if (conforms(schema, value)) return { value, issues, lost };
     const emptied = new Map<unknown[], Set<number>>();
@@ -42,9 +42,9 @@ export function lenientParse<T>(schema: Schema<T>, document: unknown, isContent:
       if (other === undefined) leaveOut(owner, key, emptied);
       else Reflect.set(owner, key, other.value);
       const names = [JSON.stringify(path), JSON.stringify(fault.path)];
-      if (names.some((name) => told.has(name))) continue;
-      for (const name of names) told.add(name);
-      if (other !== undefined) issues.push(equivalent(path, other.words));
+      if (names.some((name) => seen.has(name))) continue;
+      for (const name of names) seen.add(name);
+      if (other !== undefined) issues.push(equivalent(path, other.message));
       else if (!isEmpty(member) && isContent(path)) lost.push(fault);
       else issues.push(dropped("dropped.field", path, `This is left out: ${fault.message}`, isEmpty(member) ? { severity: "info" } : {}));
     }
@@ -55,7 +55,12 @@ export function lenientParse<T>(schema: Schema<T>, document: unknown, isContent:
 }
 
 /** The same of a whole document, which is refused where anything of the answer itself would be lost. */
-export function salvageWhole<T>(schema: Schema<T>, document: unknown, refused: Failure, isContent: (path: Path) => boolean): Result<T> {
+export function lenientParseWhole<T>(
+  schema: Schema<T>,
+  document: unknown,
+  refused: Failure,
+  isContent: (path: Path) => boolean,
+): Result<T> {
   const read = lenientParse(schema, document, isContent);
   return read === undefined || read.lost.length > 0 ? refused : ok(read.value, read.issues);
 }
@@ -78,11 +83,11 @@ function presentAt(root: unknown, path: Path): Place | undefined {
   return place;
 }
 
-function readAs(member: unknown, expected = ""): { readonly value: unknown; readonly words: string } | undefined {
+function readAs(member: unknown, expected = ""): { readonly value: unknown; readonly message: string } | undefined {
   const number = typeof member === "string" && /a number|an integer/.test(expected) ? numberIn(member) : undefined;
-  if (number !== undefined) return { value: number, words: "A number that is written as text is read as the number." };
+  if (number !== undefined) return { value: number, message: "A number that is written as text is read as the number." };
   if (typeof member === "object" && !isEmpty(member) && !Array.isArray(member) && /an array/.test(expected))
-    return { value: [member], words: "One thing in place of a list is read as a list of one." };
+    return { value: [member], message: "One thing in place of a list is read as a list of one." };
   return undefined;
 }
 
@@ -106,7 +111,7 @@ function takeOut(list: unknown[], places: ReadonlySet<number>): void {
   list.length = length;
 }
 
-/** Whether nothing is said. */
+/** Whether a value holds nothing: null, false, "", or lists and objects of nothing else. */
 export function isEmpty(value: unknown): boolean {
   return typeof value === "object" && value !== null
     ? Object.values(value).every(isEmpty)

@@ -6,7 +6,7 @@ const MAX_KEYS = 256;
 
 export class ChangedFields {
   private readonly style: StyleName;
-  private told: Map<string, string> | undefined = undefined;
+  private seen: Map<string, string> | undefined = undefined;
 
   constructor(style: StyleName) {
     this.style = style;
@@ -21,9 +21,9 @@ export class ChangedFields {
   }
 
   private isNew(key: string, text: string): boolean {
-    this.told ??= new Map();
-    if (this.told.get(key) === text) return false;
-    if (this.told.size < MAX_KEYS) this.told.set(key, text);
+    this.seen ??= new Map();
+    if (this.seen.get(key) === text) return false;
+    if (this.seen.size < MAX_KEYS) this.seen.set(key, text);
     return true;
   }
 }

@@ -9,7 +9,7 @@
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { dropped, equivalent, type Issue } from "../../core/issue.js";
 import { asJson, isJsonObject, isObject } from "../../core/json.js";
-import { salvageWhole } from "../../core/lenient-parse.js";
+import { lenientParseWhole } from "../../core/lenient-parse.js";
 import { fail, type Result } from "../../core/result.js";
 import { readBody } from "../../core/schema.js";
 import type { Trace } from "../../core/trace.js";
@@ -37,7 +37,7 @@ export const response: ResponseCodec<ChatCompletionsResponse> = {
     if (!read.ok && !asJson(body).ok) return read;
     const told = errorIn(body, ["choices"]) ?? (isObject(body) ? failureIn(body)?.path : undefined);
     if (told !== undefined) return fail([errorBody(error.decode({ body }).value, told)]);
-    const found = read.ok ? read : salvageWhole(ChatCompletionsResponse, body, read, isContent);
+    const found = read.ok ? read : lenientParseWhole(ChatCompletionsResponse, body, read, isContent);
     return found.ok ? decodeResponse(found.value, options, found.issues) : found;
   },
   encode: encodeResponse,

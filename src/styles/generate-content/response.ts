@@ -6,7 +6,7 @@
 import { compact } from "../../core/compact.js";
 import { approximated, failure } from "../../core/issue.js";
 import { asJson } from "../../core/json.js";
-import { isEmpty, salvageWhole } from "../../core/lenient-parse.js";
+import { isEmpty, lenientParseWhole } from "../../core/lenient-parse.js";
 import type { Path } from "../../core/path.js";
 import { fail, ok } from "../../core/result.js";
 import { errorBody, errorIn } from "../../model/error.js";
@@ -62,7 +62,8 @@ export const response: ResponseCodec<GenerateContentResponse> = {
     const document: unknown = single ? body[0] : body;
     const whole = readRenamed(GenerateContentResponse, document, "R-156");
     const renamed = asJson(document);
-    const mended = whole.ok || !renamed.ok ? whole : salvageWhole(GenerateContentResponse, camelCased(renamed.value), whole, isContent);
+    const mended =
+      whole.ok || !renamed.ok ? whole : lenientParseWhole(GenerateContentResponse, camelCased(renamed.value), whole, isContent);
     const read = mended.ok && !isAnswer(mended.value) ? whole : mended;
     if (!read.ok) {
       const [first, ...more] = read.issues;

@@ -6,7 +6,7 @@ import { compact, type NothingLeft } from "../../core/compact.js";
 import { dropped, equivalent, type Issue } from "../../core/issue.js";
 import { codecLog } from "../../core/issue-log.js";
 import { asJson, isObject } from "../../core/json.js";
-import { isEmpty, salvageWhole } from "../../core/lenient-parse.js";
+import { isEmpty, lenientParseWhole } from "../../core/lenient-parse.js";
 import type { Path } from "../../core/path.js";
 import { fail, ok, type Result } from "../../core/result.js";
 import { readBody } from "../../core/schema.js";
@@ -32,7 +32,7 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   if (!read.ok && !asJson(body).ok) return read;
   const told = errorAt(body);
   if (told !== undefined) return fail([errorBody(error.decode({ body }).value, told)]);
-  const found = read.ok ? read : salvageWhole(MessagesResponse, body, read, isContent);
+  const found = read.ok ? read : lenientParseWhole(MessagesResponse, body, read, isContent);
   if (!found.ok) return found;
   const { id, type, role, model, content, stop_reason, stop_sequence, stop_details, usage, ...rest } = found.value;
   const log = codecLog(options);
