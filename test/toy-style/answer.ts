@@ -15,7 +15,15 @@ import { dropFields } from "../../src/model/lost-fields.js";
 import { decodedFrom, decodeScope, encodeScope } from "../../src/styles/shared/codec.js";
 import { errorCodec, plainError, reportLost, unwrapped } from "../../src/styles/shared/error.js";
 import { reportInexact } from "../../src/styles/shared/finish.js";
-import { keepBeside, readCounts, reportCounts, reportModalities, usageTable, writeCounts } from "../../src/styles/shared/usage.js";
+import {
+  type Counts,
+  keepBeside,
+  readCounts,
+  reportCounts,
+  reportModalities,
+  usageTable,
+  writeCounts,
+} from "../../src/styles/shared/usage.js";
 import type { ResponseCodec, StreamCodec, StreamDecodeOptions } from "../../src/styles/style.js";
 import { TOY, textOf } from "./request.js";
 
@@ -67,7 +75,7 @@ const USAGE = usageTable(
 
 function decodeUsage(tokens: ToyResponse["tokens"]): { readonly usage?: Usage } {
   if (!tokens) return {};
-  const counts = readCounts(tokens, USAGE);
+  const counts = readCounts<Counts>(tokens, USAGE, {});
   return { usage: { inputTokens: 0, outputTokens: 0, ...counts, ...keepBeside(tokens, USAGE, counts) } };
 }
 

@@ -59,7 +59,7 @@ export function isCounted(usage: ChatCompletionsUsage): boolean {
     typeof (prompt_tokens ?? completion_tokens ?? total_tokens) === "number" ||
     hasMembers(prompt_tokens_details) ||
     hasMembers(completion_tokens_details) ||
-    Object.keys(readCounts(usage, TABLE)).length > 0
+    Object.keys(readCounts<Counts>(usage, TABLE, {})).length > 0
   );
 }
 
@@ -68,7 +68,7 @@ export function isCounted(usage: ChatCompletionsUsage): boolean {
  * @param own whether the counters are written in this style again
  */
 export function decodeUsage(usage: ChatCompletionsUsage, path: Path, report: (issue: Issue) => void, own = false): Usage {
-  const counts = readCounts(usage, TABLE);
+  const counts = readCounts<Counts>(usage, TABLE, {});
   const { inputTokens, outputTokens } = totalsOf(usage);
   if (typeof usage.total_tokens === "number") reportSum(usage.total_tokens, inputTokens + outputTokens, [...path, "total_tokens"], report);
   return { inputTokens, outputTokens, ...(own ? counts : withoutZeros(counts)), ...keepBeside(usage, TABLE, counts) };

@@ -44,30 +44,31 @@ export const USAGE_FIELDS = TABLE.paths;
 /** @param path that of the usage object, for issues */
 export function decodeUsage(wire: GenerateContentUsage, path: Path, report: Report): Usage {
   const { totalTokenCount } = wire;
-  const totals = totalsOf(wire);
-  if (totalTokenCount != null) reportSum(totalTokenCount, totals.inputTokens + totals.outputTokens, [...path, "totalTokenCount"], report);
-  const inputByModality = modalitiesOf(wire.promptTokensDetails);
-  const outputByModality = modalitiesOf(wire.candidatesTokensDetails);
-  const counts = readCounts(wire, TABLE);
-  const stated = compact({
-    inputTokens: totals.inputTokens,
-    outputTokens: totals.outputTokens,
-    totalTokens: totalTokenCount ?? undefined,
-    inputByModality,
-    inputAudioTokens: audioOf(inputByModality),
-    outputAudioTokens: audioOf(outputByModality),
-    outputByModality,
-  });
-  // Spread into one literal, objects of many shapes take three times as long, and streams count in every event.
-  return Object.assign(stated, counts, keepBeside(wire, TABLE, counts));
+  const usage: Writable = readCounts(wire, TABLE, totalsOf(wire));
+  const { extensions } = keepBeside(wire, TABLE, usage);
+  const input = modalitiesOf(wire.promptTokensDetails);
+  const output = modalitiesOf(wire.candidatesTokensDetails);
+  const [inputAudio, outputAudio] = [audioOf(input), audioOf(output)];
+  if (totalTokenCount != null) {
+    reportSum(totalTokenCount, usage.inputTokens + usage.outputTokens, [...path, "totalTokenCount"], report);
+    usage.totalTokens = totalTokenCount;
+  }
+  if (inputAudio !== undefined) usage.inputAudioTokens = inputAudio;
+  if (outputAudio !== undefined) usage.outputAudioTokens = outputAudio;
+  if (input !== undefined) usage.inputByModality = input;
+  if (output !== undefined) usage.outputByModality = output;
+  if (extensions !== undefined) usage.extensions = extensions;
+  return usage;
 }
+
+type Writable = { -readonly [Field in keyof Usage]: Usage[Field] };
 
 function audioOf(counts: Usage["inputByModality"] = []): number | undefined {
   for (const { modality, tokens } of counts) if (modality === "AUDIO") return tokens;
   return undefined;
 }
 
-function totalsOf(wire: GenerateContentUsage): { readonly inputTokens: number; readonly outputTokens: number } {
+function totalsOf(wire: GenerateContentUsage): Pick<Writable, "inputTokens" | "outputTokens"> {
   const { candidatesTokenCount, totalTokenCount } = wire;
   const prompt = wire.promptTokenCount ?? 0;
   const thoughts = wire.thoughtsTokenCount ?? 0;

@@ -6,7 +6,16 @@ import { approximated, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { restoreUnknown } from "../../model/extensions.js";
 import type { Usage } from "../../model/index.js";
-import { keepBeside, readCounts, remainder, reportCounts, reportModalities, usageTable, writeCounts } from "../shared/usage.js";
+import {
+  type Counts,
+  keepBeside,
+  readCounts,
+  remainder,
+  reportCounts,
+  reportModalities,
+  usageTable,
+  writeCounts,
+} from "../shared/usage.js";
 import type { WireUsage } from "./wire-answer.js";
 
 const TABLE = usageTable(
@@ -32,7 +41,7 @@ export const USAGE_FIELDS = TABLE.paths;
 
 /** Counts of one usage object. Those of several stream events are merged field by field before. */
 export function decodeUsage(usage: WireUsage): Usage {
-  const counts = readCounts(usage, TABLE);
+  const counts = readCounts<Counts>(usage, TABLE, {});
   const tier = decodeServiceTier(usage, [], () => {}) === undefined ? undefined : "service_tier";
   return {
     inputTokens: (usage.input_tokens ?? 0) + (counts.cacheReadTokens ?? 0) + (counts.cacheWriteTokens ?? 0),

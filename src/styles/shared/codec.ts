@@ -10,7 +10,7 @@ import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, StyleName } from "../../model/index.js";
 import type { Context, DecodeOptions, EncodeOptions } from "../options.js";
 import type { Decoded, Encoded, EncodedRequest } from "../style.js";
-import { type AnswerScope, answerScope } from "./answer.js";
+import type { AnswerScope } from "./answer.js";
 
 export interface DecodeScope {
   readonly trace: Trace;
@@ -42,7 +42,9 @@ export interface EncodeScope extends AnswerScope {
 
 export function encodeScope(target: StyleName, options: EncodeOptions): EncodeScope {
   const log = codecLog(options);
-  return { ...answerScope(target, options, (issue) => log.add(issue)), trace: createTrace(), log };
+  const { profile = "gateway", from } = options;
+  const own = from === undefined || from === target;
+  return { target, profile, own, options, trace: createTrace(), log, report: (issue) => log.add(issue) };
 }
 
 export interface RequestScope extends EncodeScope {

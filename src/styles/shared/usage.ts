@@ -3,7 +3,7 @@ import { approximated, dropped, equivalent, type Issue } from "../../core/issue.
 import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
-import type { StyleName } from "../../model/common.js";
+import type { Extensions, StyleName } from "../../model/common.js";
 import { dropUnknown, keepUnknown, type Rest } from "../../model/extensions.js";
 import type { Usage } from "../../model/index.js";
 
@@ -67,19 +67,18 @@ function numberAt(wire: Rest, [key, inner]: Place): number | undefined {
   return typeof value === "number" ? value : undefined;
 }
 
-/** The first place of each count at which there is a number. */
-export function readCounts(wire: Rest, { rows }: UsageTable): Counts {
-  const counts: Counts = {};
+/** Adds the counts to those of `into`: each from its first place at which there is a number. Streams may state them in every event. */
+export function readCounts<Into extends Counts>(wire: Rest, { rows }: UsageTable, into: Into): Into {
   for (const [name, row] of rows) {
     if (!isPlaced(row)) continue;
     for (const place of row) {
       const value = numberAt(wire, place);
       if (value === undefined) continue;
-      counts[name] = value;
+      into[name] = value;
       break;
     }
   }
-  return counts;
+  return into;
 }
 
 /** Where the counts of this usage object stand. */
@@ -90,6 +89,8 @@ export function usagePaths(wire: Rest, { rows, paths }: UsageTable): FieldPaths 
   });
   return found.length === 0 ? paths : { ...paths, ...Object.fromEntries(found) };
 }
+
+const NOTHING: { readonly extensions?: Extensions } = {};
 
 /** What stands in a usage object beside its counts, as extensions. A second place that says the same has nothing to add. */
 export function keepBeside(wire: Rest, { style, known, inside, others }: UsageTable, counts: Counts, more?: string) {
@@ -104,7 +105,7 @@ export function keepBeside(wire: Rest, { style, known, inside, others }: UsageTa
       nested.push([key, Object.fromEntries(Object.entries(value).filter(([name]) => !inner.has(name)))]);
     else rest.push([key, value]);
   }
-  return rest.length + nested.length === 0 ? {} : keepUnknown(style, Object.fromEntries(rest), nested);
+  return rest.length + nested.length === 0 ? NOTHING : keepUnknown(style, Object.fromEntries(rest), nested);
 }
 
 /** The counts at their places. */
