@@ -174,11 +174,14 @@ export interface ContentTarget {
 }
 
 const LOST = {
-  text: { citations: "info", signature: "info" },
-  image: { signature: "info" },
-  document: { context: "warning", citations: "asked", signature: "info" },
-  video: { startOffset: "warning", endOffset: "warning", fps: "warning" },
-} as const satisfies LostFields;
+  text: { text: "kept", citations: "info", signature: "info" },
+  refusal: { text: "kept" },
+  image: { source: "kept", detail: "kept", signature: "info" },
+  document: { source: "kept", context: "warning", citations: "asked", signature: "info", title: "kept", filename: "kept" },
+  audio: { source: "kept", id: "kept", transcript: "kept", expiresAt: "kept" },
+  video: { source: "kept", startOffset: "warning", endOffset: "warning", fps: "warning" },
+  "search-result": { source: "kept", title: "kept", content: "kept", citations: "kept" },
+} as const satisfies LostFields<"text" | "refusal" | "image" | "document" | "audio" | "video" | "search-result">;
 
 /**
  * The blocks of a user, system or tool message that say what a part says; none when there is no place for it.
@@ -190,7 +193,7 @@ export function encodeContent(part: Part, path: Path, target: ContentTarget): Co
     case "text":
       return written({ type: "text", text: part.text }, part, path, target, LOST.text);
     case "refusal":
-      return written({ type: "refusal", refusal: part.text }, part, path, target);
+      return written({ type: "refusal", refusal: part.text }, part, path, target, LOST.refusal);
     case "image":
       return encodeImage(part, path, target);
     case "document":
@@ -199,7 +202,14 @@ export function encodeContent(part: Part, path: Path, target: ContentTarget): Co
       const { source } = part;
       const format = source.kind === "base64" ? audioFormat(normalMime(source.mimeType), isOwn(target.from)) : undefined;
       if (source.kind !== "base64" || format === undefined) return lose(part, path, report);
-      return written({ type: "input_audio", input_audio: { data: source.data, format } }, part, path, target, {}, WIRE_AUDIO_FIELDS);
+      return written(
+        { type: "input_audio", input_audio: { data: source.data, format } },
+        part,
+        path,
+        target,
+        LOST.audio,
+        WIRE_AUDIO_FIELDS,
+      );
     }
     case "video": {
       const taken = profile === "gateway" && (isOwn(target.from) || target.chatExtensions);
@@ -211,7 +221,7 @@ export function encodeContent(part: Part, path: Path, target: ContentTarget): Co
     case "search-result": {
       report(approximated("approximated.media", path, "chat-completions has no search result; it is a text: title, source, content."));
       const text = [part.title, part.source, part.content.map((piece) => piece.text).join("")].join("\n");
-      return written({ type: "text", text }, part, path, target);
+      return written({ type: "text", text }, part, path, target, LOST["search-result"]);
     }
     case "opaque":
       return part.style === STYLE && isContentPart(part.value) ? [target.trace.mark({ ...part.value }, path)] : lose(part, path, report);
@@ -333,14 +343,8 @@ function textOf(source: DocumentPart["source"]): string | undefined {
   return source.kind === "base64" && normalMime(source.mimeType).startsWith("text/") ? textOfBase64(source.data) : undefined;
 }
 
-const AUDIO_FORMATS: ReadonlyMap<string, string> = new Map([
-  ["audio/wav", "wav"],
-  ["audio/x-wav", "wav"],
-  ["audio/wave", "wav"],
-  ["audio/mp3", "mp3"],
-  ["audio/mpeg", "mp3"],
-]);
-
 function audioFormat(mime: string, own: boolean): string | undefined {
-  return AUDIO_FORMATS.get(mime) ?? (own && mime.startsWith("audio/") ? mime.slice("audio/".length) : undefined);
+  if (/^audio\/(wav|x-wav|wave)$/.test(mime)) return "wav";
+  if (/^audio\/(mp3|mpeg)$/.test(mime)) return "mp3";
+  return own && mime.startsWith("audio/") ? mime.slice("audio/".length) : undefined;
 }

@@ -3,7 +3,7 @@
  * In requests only this vendor's own signatures are sent; in answers each travels, for the client gives it back.
  */
 
-import { compact, type NothingLeft } from "../../core/compact.js";
+import { compact } from "../../core/compact.js";
 import { approximated, dropped, equivalent, failure, notice } from "../../core/issue.js";
 import { isJsonObject, plain } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
@@ -17,7 +17,7 @@ import { type SignatureSlot, wrapSignature } from "../../model/signature.js";
 import { restoreToolName } from "../../model/tools.js";
 import { decodeFile, decodeInline, encodeMedia } from "./media.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
-import { foreignServerTool, toolNameOf, toolTypeOf } from "./server-tools.js";
+import { foreignServerTool, OUTCOMES, outcomeOf, toolNameOf, toolTypeOf } from "./server-tools.js";
 import { beside, decodeSignature, encodeSignature } from "./signatures.js";
 import type { GenerateContentPart } from "./wire.js";
 
@@ -148,25 +148,25 @@ function freeFormInput({ input, ...others }: JsonObject = {}): string | undefine
   return typeof input === "string" && Object.keys(others).length === 0 ? input : undefined;
 }
 
-type Ended = Pick<CodeResultPart, "outcome" | "stdout" | "stderr">;
-function outcomeOf(word: string | null | undefined, output: string, path: Path, scope: DecodeScope): Ended | undefined {
-  const message = "The result does not say how the code ended; it counts as having run well.";
-  if (word == null)
-    scope.report(approximated("approximated.enum", [...path, "codeExecutionResult", "outcome"], message, { to: OUTCOMES.ok }));
-  if ((word ?? OUTCOMES.ok) === OUTCOMES.ok) return { outcome: "ok", stdout: output };
-  if (word === OUTCOMES.failed) return { outcome: "failed", stdout: "", stderr: output };
-  return word === OUTCOMES.timeout ? { outcome: "timeout", stdout: output } : undefined;
-}
-
-const OUTCOMES = { ok: "OUTCOME_OK", failed: "OUTCOME_FAILED", timeout: "OUTCOME_DEADLINE_EXCEEDED" } as const;
-
 /** No part has a place for a cache marker. */
 const MARKER = { cacheControl: "info" } as const;
-const LOST: LostFields = {
-  text: { citations: "warning", ...MARKER },
-  audio: { id: "info", expiresAt: "info", ...MARKER },
-  document: { context: "warning", citations: "asked", ...MARKER },
-  "code-result": { files: "warning", ...MARKER },
+const LOST: LostFields<Part["type"]> = {
+  text: { text: "kept", citations: "warning", ...MARKER },
+  image: { source: "kept", detail: "kept", ...MARKER },
+  audio: { source: "kept", transcript: "kept", id: "info", expiresAt: "info", ...MARKER },
+  video: { source: "kept", startOffset: "kept", endOffset: "kept", fps: "kept", ...MARKER },
+  document: { source: "kept", filename: "kept", title: "kept", context: "warning", citations: "asked", ...MARKER },
+  "tool-call": { id: "kept", name: "kept", variant: "kept", arguments: "kept", idSynthesized: "kept", ...MARKER },
+  "tool-result": { callId: "kept", name: "kept", content: "kept", structured: "kept", isError: "kept", ...MARKER },
+  thinking: { text: "kept", summary: "kept", ...MARKER },
+  "redacted-thinking": { data: "kept", ...MARKER },
+  refusal: { text: "kept", ...MARKER },
+  "server-tool-call": { id: "kept", name: "kept", input: "kept", ...MARKER },
+  "server-tool-result": { callId: "kept", name: "kept", result: "kept", error: "kept", raw: "kept", ...MARKER },
+  "code-call": { id: "kept", language: "kept", code: "kept", ...MARKER },
+  "code-result": { callId: "kept", outcome: "kept", stdout: "kept", stderr: "kept", returnCode: "kept", files: "warning", ...MARKER },
+  "search-result": { source: "kept", title: "kept", content: "kept", citations: "kept", ...MARKER },
+  opaque: { style: "kept", value: "kept", ...MARKER },
 };
 
 /** The parts that a canonical part becomes: mostly one, none where the target has no place for it. */
@@ -275,7 +275,7 @@ function finish(
 ): GenerateContentPart[] {
   const { signature, extensions, type } = part;
   const request = scope.document === "request";
-  dropFields(part, request || type !== "text" ? (LOST[type] ?? MARKER) : MARKER, path, STYLE, scope.report);
+  dropFields(part, request || type !== "text" ? LOST[type] : MARKER, path, STYLE, scope.report);
   let signed = wire;
   if (signature !== undefined) {
     if (request && signature.origin !== STYLE) scope.report(unportable([...path, "signature"], signature.origin));
@@ -298,19 +298,7 @@ function removesThought({ signature }: Pick<Part, "signature">, path: Path, scop
 }
 
 function encodeCall(part: ToolCallPart, path: Path, scope: EncodeScope): GenerateContentPart[] {
-  const {
-    type: _,
-    id,
-    name,
-    variant,
-    arguments: given,
-    idSynthesized: _made,
-    cacheControl: _m,
-    signature: _s,
-    extensions: _e,
-    ...left
-  } = part;
-  left satisfies NothingLeft;
+  const { id, name, variant, arguments: given } = part;
   const { value, wrapped } = variant === "custom" ? { value: { input: given.json }, wrapped: false } : argumentsObject(given);
   const at = [...path, "arguments"];
   if (variant === "custom")

@@ -1,9 +1,9 @@
 /** The tools that the service runs itself. */
 
-import { dropped, equivalent } from "../../core/issue.js";
+import { approximated, dropped, equivalent } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import type { Part, SearchHit } from "../../model/index.js";
-import type { EncodeScope } from "./scope.js";
+import type { CodeResultPart, Part, SearchHit } from "../../model/index.js";
+import type { DecodeScope, EncodeScope } from "./scope.js";
 import type { GenerateContentPart } from "./wire.js";
 
 /** Their names: `toolCall.toolType` on this wire, snake_case words in the model. */
@@ -61,3 +61,17 @@ export function reportCommands(parts: readonly Part[], path: Path, scope: Encode
       scope.report(equivalent([...path, "parts", index], "The result of a command is one of code here, and so it is on the way back."));
   });
 }
+
+type Ended = Pick<CodeResultPart, "outcome" | "stdout" | "stderr">;
+
+/** How code ended, by the word for it; undefined for one that nobody knows. */
+export function outcomeOf(word: string | null | undefined, output: string, path: Path, scope: DecodeScope): Ended | undefined {
+  const message = "The result does not say how the code ended; it counts as having run well.";
+  if (word == null)
+    scope.report(approximated("approximated.enum", [...path, "codeExecutionResult", "outcome"], message, { to: OUTCOMES.ok }));
+  if ((word ?? OUTCOMES.ok) === OUTCOMES.ok) return { outcome: "ok", stdout: output };
+  if (word === OUTCOMES.failed) return { outcome: "failed", stdout: "", stderr: output };
+  return word === OUTCOMES.timeout ? { outcome: "timeout", stdout: output } : undefined;
+}
+
+export const OUTCOMES = { ok: "OUTCOME_OK", failed: "OUTCOME_FAILED", timeout: "OUTCOME_DEADLINE_EXCEEDED" } as const;
