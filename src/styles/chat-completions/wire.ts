@@ -39,9 +39,9 @@ export const CacheMarker = object({ type: text(OTHER), ttl: text(OTHER) }, OTHER
 const CacheBreakpoint = object({ mode: text(OTHER) }, OTHER);
 const marked = { cache_control: CacheMarker.nullish(), prompt_cache_breakpoint: CacheBreakpoint.nullish() };
 
-export const TextContent = object({ type: word("text"), text: string("R-018"), ...marked });
-export const ImageUrl = object({ url: string("R-020"), detail: text("V-02") }, "R-019");
-export const ImageContent = object({ type: word("image_url"), image_url: ImageUrl, ...marked });
+const TextContent = object({ type: word("text"), text: string("R-018"), ...marked });
+const ImageUrl = object({ url: string("R-020"), detail: text("V-02") }, "R-019");
+const ImageContent = object({ type: word("image_url"), image_url: ImageUrl, ...marked });
 const AudioContent = object({
   type: word("input_audio"),
   input_audio: object({ data: string("V-02"), format: string("V-02") }, "V-02"),
@@ -59,7 +59,7 @@ const VideoContent = object({
   ...marked,
 });
 
-export const CONTENT_KINDS = ["text", "image_url", "input_audio", "file", "refusal", "video_url"] as const;
+const CONTENT_KINDS = ["text", "image_url", "input_audio", "file", "refusal", "video_url"] as const;
 
 /** One block of `content`. Kinds that this version does not know pass whole. */
 export const ContentPart = openKinds([TextContent, ImageContent, AudioContent, FileContent, RefusalContent, VideoContent], (part) =>
@@ -158,7 +158,6 @@ export const RequestMessage = kinds(
   "role",
 );
 export type RequestMessage = Infer<typeof RequestMessage>;
-export type AssistantMessage = Infer<typeof AssistantMessage>;
 
 const FunctionDefinition = object(
   {

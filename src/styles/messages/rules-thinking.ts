@@ -97,7 +97,7 @@ export function refusedPrefill(request: Fields, { capabilities }: { readonly cap
 }
 
 /** V-11. */
-export function prefillBesideThinking(request: Fields): Fault | undefined {
+function prefillBesideThinking(request: Fields): Fault | undefined {
   return prefill(request, "is not allowed when thinking is on");
 }
 

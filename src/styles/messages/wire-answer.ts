@@ -108,7 +108,6 @@ export interface MessagesResponse extends Infer<typeof MessagesResponse> {}
 
 /** The answer in `message_start`: nothing in it is certain yet. */
 const MessageHead = object({ ...envelope, content: list(AnswerBlock, "R-086").nullish() }, "R-086");
-export type MessageHead = Infer<typeof MessageHead>;
 
 const ErrorObject = object({ type: string("R-170"), message: string("R-170") }, "R-170");
 
@@ -140,17 +139,13 @@ export type MessageStartEvent = Infer<typeof MessageStartEvent>;
 export const BlockStartEvent = object({ type: word("content_block_start"), index, content_block: AnswerBlock });
 export type BlockStartEvent = Infer<typeof BlockStartEvent>;
 const BlockDeltaEvent = object({ type: word("content_block_delta"), index, delta: BlockDelta });
-export const BlockStopEvent = object({ type: word("content_block_stop"), index });
-export type BlockStopEvent = Infer<typeof BlockStopEvent>;
+const BlockStopEvent = object({ type: word("content_block_stop"), index });
 export const MessageDeltaEvent = object({ type: word("message_delta"), delta: WireStop.nullish(), usage: WireUsage.nullish() });
 export type MessageDeltaEvent = Infer<typeof MessageDeltaEvent>;
 const MessageStopEvent = object({ type: word("message_stop") });
-export type MessageStopEvent = Infer<typeof MessageStopEvent>;
 const PingEvent = object({ type: word("ping") });
-export type PingEvent = Infer<typeof PingEvent>;
 /** `error` is whatever a server says; see `error.ts`. */
-export const ErrorEvent = object({ type: word("error"), error: any() });
-export type ErrorEvent = Infer<typeof ErrorEvent>;
+const ErrorEvent = object({ type: word("error"), error: any() });
 
 export const MessagesStreamEvent = kinds(
   [MessageStartEvent, BlockStartEvent, BlockDeltaEvent, BlockStopEvent, MessageDeltaEvent, MessageStopEvent, PingEvent, ErrorEvent],

@@ -214,7 +214,6 @@ export const Block = openKinds(
 );
 export type Block = Infer<typeof Block>;
 export type UnknownBlock = OfUnknownKind;
-export type KnownBlock = Exclude<Block, UnknownBlock>;
 
 export const WireMessage = object(
   {
