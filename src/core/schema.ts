@@ -102,11 +102,6 @@ function memberOf(node: unknown, key: string | number): unknown {
   return isObject(node) ? node[key] : undefined;
 }
 
-/** A member of a value; without `faults` the place of it is not kept. */
-function conformsInside(faults: Faults | undefined, key: string | number, schema: AnySchema, value: unknown): boolean {
-  return faults === undefined ? schema.test(value) : faults.inside(key, schema, value);
-}
-
 /** A string; one of a narrower type where what selects the object by it has looked at it. */
 export function string<Text extends string = string>(rule: RuleOf): Schema<Text> {
   return new Schema((value, faults): value is Text => typeof value === "string" || wrong(faults, rule, "a string", value));
@@ -157,7 +152,7 @@ export function list<T>(item: Schema<T>, rule: RuleOf): Schema<T[]> {
       if (!Array.isArray(value)) return wrong(faults, rule, "an array", value);
       let conforms = true;
       for (let index = 0; index < value.length; index++) {
-        if (conformsInside(faults, index, item, value[index])) continue;
+        if (faults === undefined ? item.test(value[index]) : faults.inside(index, item, value[index])) continue;
         if (faults === undefined || faults.isFull) return false;
         conforms = false;
       }
@@ -174,7 +169,7 @@ export function record<T>(item: Schema<T>, rule: RuleOf): Schema<Record<string, 
       if (!isObject(value)) return wrong(faults, rule, "an object", value);
       let conforms = true;
       for (const key in value) {
-        if (conformsInside(faults, key, item, value[key])) continue;
+        if (faults === undefined ? item.test(value[key]) : faults.inside(key, item, value[key])) continue;
         if (faults === undefined || faults.isFull) return false;
         conforms = false;
       }
@@ -202,7 +197,7 @@ export function object<M extends Members>(members: M, rule: RuleOf = SELECTED): 
       for (const { key, schema, isOptional } of listed) {
         const member = value[key];
         if (isOptional && (member === undefined || member === null)) continue;
-        if (conformsInside(faults, key, schema, member)) continue;
+        if (faults === undefined ? schema.test(member) : faults.inside(key, schema, member)) continue;
         if (faults === undefined) return false;
         conforms = false;
       }
