@@ -15,6 +15,7 @@ export type { Failure, Result, Success } from "./core/result.js";
 export type { Rule } from "./core/rule.js";
 export { createExchange, type Exchange, type ExchangeOptions } from "./exchange.js";
 export type { Capabilities, CapabilityOption } from "./model/capabilities.js";
+export type { FinishRows, FinishWords, StyleFacts, StyleTraits } from "./model/facts.js";
 export type * from "./model/index.js";
 export { parseJson } from "./parse-json.js";
 export { styles, type WireOf } from "./registry.js";

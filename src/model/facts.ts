@@ -13,6 +13,10 @@ export interface StyleTraits {
   readonly leavesCallsOpen?: true;
   /** Its messages of the assistant in a row are one turn, and its thoughts may come in pieces, of which one is signed. */
   readonly splitsTurns?: true;
+  /** Its count of input tokens leaves out what was read from the cache and written to it. */
+  readonly countsCacheApart?: true;
+  /** It has one resolution for all media of a request. */
+  readonly sharesResolution?: true;
   /** It states that a call failed by the form of the result. */
   readonly failureIsForm?: true;
 }
@@ -34,6 +38,7 @@ export function traitsOf({
  */
 export type FinishRows = Readonly<Record<FinishReason, readonly [word: string, exact: boolean, ...read: string[]]>>;
 
+/** The words of a style for why an answer ended, in both directions. */
 export interface FinishWords {
   readonly written: FinishRows;
   /** What each word that is read means. */

@@ -104,6 +104,11 @@ export function isHttpUrl(url: string): boolean {
   return /^https?:\/\//i.test(url);
 }
 
+/** An address on the web or in a bucket of Google Cloud. */
+export function isAddress(text: string): boolean {
+  return isHttpUrl(text) || text.slice(0, 5).toLowerCase() === "gs://";
+}
+
 /** Pieces of a stream that follow each other, as one: each of them may end in padding of its own. */
 export function joinedBase64(pieces: string): string {
   if (!/=[^=]/.test(pieces)) return pieces;

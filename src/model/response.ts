@@ -39,6 +39,7 @@ export interface Choice {
  * Source: chat-completions `finish_reason`; messages `stop_reason`; generate-content `finishReason`.
  */
 export type FinishReason = (typeof FINISH_REASONS)[number];
+/** All of them. */
 export const FINISH_REASONS = [
   "stop",
   "stop-sequence",

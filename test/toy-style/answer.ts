@@ -83,7 +83,7 @@ type Report = (issue: Issue) => void;
 
 function encodeUsage(usage: Usage | undefined, path: Path, report: Report): { readonly tokens?: Infer<typeof Tokens> } {
   if (usage === undefined) return {};
-  reportCounts(usage, USAGE, path, report, true);
+  reportCounts(usage, USAGE, path, report, { keepsZeros: true });
   reportModalities(usage, USAGE, path, report, (field, index) => /audio/i.test(usage[field]?.[index]?.modality ?? ""));
   const { inputTokens, outputTokens, totalTokens = inputTokens + outputTokens } = usage;
   if (totalTokens !== inputTokens + outputTokens)

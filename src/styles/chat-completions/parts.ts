@@ -15,9 +15,10 @@ import { conforms } from "../../core/schema.js";
 import type { FieldPaths, Trace } from "../../core/trace.js";
 import type { MediaResolution, MediaSource, Profile, StyleName } from "../../model/common.js";
 import { keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
+import type { StyleTraits } from "../../model/facts.js";
 import type { DocumentPart, ImagePart, Part } from "../../model/index.js";
 import { dropFields, type LostFields } from "../../model/lost-fields.js";
-import { base64OfPercent, dataUri, isHttpUrl, mimeOfUrl, normalMime, parseDataUri, textOfBase64 } from "../../model/media.js";
+import { base64OfPercent, dataUri, isAddress, isHttpUrl, mimeOfUrl, normalMime, parseDataUri, textOfBase64 } from "../../model/media.js";
 import { decodeMarker, encodeMarker, MARKER_FIELDS, markedFields } from "./cache.js";
 import { IMAGE_DETAILS, isOneOf } from "./limits.js";
 import { ContentPart, isKnownContent, type KnownContent } from "./wire.js";
@@ -150,10 +151,6 @@ function fileSource(data: string, fileId: string, filename: string): MediaSource
   return isAddress(fileId) ? { kind: "url", url: fileId } : { kind: "file-id", fileId, style: STYLE };
 }
 
-function isAddress(text: string): boolean {
-  return isHttpUrl(text) || text.slice(0, 5).toLowerCase() === "gs://";
-}
-
 const PDF = "application/pdf";
 
 /** Whether the value came from this style, so that its own extras may go back. */
@@ -166,6 +163,7 @@ export interface ContentTarget {
   readonly from: StyleName | undefined;
   readonly profile: Profile;
   readonly chatExtensions: boolean;
+  readonly traits: StyleTraits;
   /** Asked for the whole request; an image without a detail of its own gets it. */
   readonly mediaResolution?: MediaResolution | undefined;
   readonly codeParts: "drop" | "text";
@@ -276,6 +274,7 @@ export function encodeImageUrl(source: MediaSource, own: boolean): string | unde
   return source.kind === "url" && (own || isHttpUrl(source.url)) ? source.url : undefined;
 }
 
+const ONE_RESOLUTION = "chat-completions states a resolution at each image; read back, it may be that of all media.";
 const WIRE_IMAGE_FIELDS = { "image_url.url": ["source"], image_url: ["source"], "image_url.detail": ["detail"] } as const;
 const WIRE_AUDIO_FIELDS = { "input_audio.data": ["source"] } as const;
 const WIRE_VIDEO_FIELDS = { "video_url.url": ["source"] } as const;
@@ -288,8 +287,8 @@ function encodeImage(part: ImagePart, path: Path, target: ContentTarget): Conten
   if (url === undefined) return lose(part, path, report);
   reportType(source, path, report);
   const common = mediaResolution === undefined ? undefined : RESOLUTION_DETAILS[mediaResolution];
-  if (detail === undefined && common !== undefined)
-    report(equivalent(path, "The resolution of all media stands at each image; read back, it is the image's own."));
+  if (detail === undefined ? common !== undefined : detail !== "medium" && target.profile === "gateway" && target.traits.sharesResolution)
+    report(equivalent(detail === undefined ? path : [...path, "detail"], ONE_RESOLUTION));
   if (detail === "medium")
     report(
       approximated("approximated.enum", [...path, "detail"], "Between low and high there is `auto` alone.", { from: detail, to: "auto" }),

@@ -120,6 +120,7 @@ function encodeChoice(
   const message = encodeAssistant(parts, path, {
     from,
     profile: "gateway",
+    traits: {},
     answer: true,
     signatures: "all",
     thoughts: "all",

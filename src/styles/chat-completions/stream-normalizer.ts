@@ -8,6 +8,7 @@
 import { notice } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import { numberIn } from "../../core/lenient-parse.js";
+import { MAX_CHOICES } from "../../stream/decoder.js";
 import type { NormalizerHost, StreamNormalizer } from "../style.js";
 import { isReason } from "./empty.js";
 import { hasContent, isHollow } from "./stream-delta.js";
@@ -25,8 +26,6 @@ interface Waiting {
   readonly index: number;
 }
 
-/** Choices of one stream that are read; requests may ask for 128. */
-export const MAX_CHOICES = 1024;
 /** Chunks that wait for one choice while others speak, for each of them. */
 const PATIENCE = 4;
 

@@ -26,5 +26,5 @@ export const generateContent: Style<GenerateContentWire> = {
   validate,
   edge,
   words: { finish },
-  traits: { leavesCallsOpen: true, splitsTurns: true, failureIsForm: true },
+  traits: { leavesCallsOpen: true, splitsTurns: true, failureIsForm: true, sharesResolution: true },
 };

@@ -235,7 +235,7 @@ function encodeResponse(canonical: CanonicalResponse, scope: EncodeScope): Gener
     ...(promptBlock === undefined
       ? {}
       : { promptFeedback: compact({ blockReason: promptBlock.reason, blockReasonMessage: promptBlock.message }) }),
-    ...(usage === undefined ? {} : { usageMetadata: encodeUsage(usage, scope.profile, ["usage"], report) }),
+    ...(usage === undefined ? {} : { usageMetadata: encodeUsage(usage, scope.options, ["usage"], report) }),
     modelVersion,
     responseId,
     ...fields,

@@ -102,8 +102,7 @@ class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateContentRes
   protected close(): void {
     this.start({ type: "start" });
     const { usage, report, choices, promptFeedback } = this;
-    const usageMetadata =
-      usage === undefined ? undefined : encodeUsage(usage, this.options.profile ?? "gateway", [this.counted, "usage"], report);
+    const usageMetadata = usage === undefined ? undefined : encodeUsage(usage, this.options, [this.counted, "usage"], report);
     if (promptFeedback !== undefined && this.blocked && !this.spoken && choices.size === 1) {
       this.emit({ ...this.extras, ...compact({ promptFeedback, usageMetadata }), ...this.common });
       return;

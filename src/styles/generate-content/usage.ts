@@ -6,9 +6,10 @@
 import { compact } from "../../core/compact.js";
 import type { Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import type { Profile } from "../../model/common.js";
 import { restoreUnknown } from "../../model/extensions.js";
+import { traitsOf } from "../../model/facts.js";
 import type { Usage } from "../../model/index.js";
+import type { EncodeOptions } from "../options.js";
 import { keepBeside, readCounts, remainder, reportCounts, reportSum, usageTable } from "../shared/usage.js";
 import type { GenerateContentUsage } from "./wire-answer.js";
 
@@ -85,13 +86,18 @@ function modalitiesOf(details: Modalities | null | undefined): Usage["inputByMod
 }
 
 /** @param path the canonical path of the usage, for issues */
-export function encodeUsage(usage: Usage, profile: Profile, path: Path, report: Report): GenerateContentUsage {
+export function encodeUsage(
+  usage: Usage,
+  { profile = "gateway", ...source }: EncodeOptions,
+  path: Path,
+  report: Report,
+): GenerateContentUsage {
   const { inputTokens, outputTokens, cacheReadTokens, reasoningTokens, toolUsePromptTokens, extensions } = usage;
   const toolUse = toolUsePromptTokens ?? 0;
   const thoughts = reasoningTokens ?? 0;
   const promptTokenCount = remainder(inputTokens - toolUse, [[...path, "inputTokens"]], report);
   const candidatesTokenCount = remainder(outputTokens - thoughts, [[...path, "outputTokens"]], report);
-  reportCounts(usage, TABLE, path, report);
+  reportCounts(usage, TABLE, path, report, { isIncluded: source.from !== undefined && traitsOf(source).countsCacheApart === undefined });
   const promptTokensDetails =
     detailsOf(usage.inputByModality, usage.inputAudioTokens, promptTokenCount) ??
     (profile === "gateway" ? [{ modality: "TEXT", tokenCount: promptTokenCount }] : undefined);

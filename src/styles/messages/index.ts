@@ -26,7 +26,7 @@ export const messages: Style<MessagesWire> = {
   validate,
   edge,
   words: { finish },
-  traits: {},
+  traits: { countsCacheApart: true },
 };
 
 export type { MessagesError, MessagesRequest, MessagesResponse, MessagesStreamEvent, MessagesWire } from "./wire.js";

@@ -83,7 +83,7 @@ export function encodeUsage(usage: Usage | undefined, path: Path, report: (issue
   const fields = isSum ? ["inputTokens", "totalTokens"] : ["inputTokens"];
   const paths = fields.map((field) => [...path, field]);
   const input_tokens = remainder(inputTokens - cacheReadTokens - cacheWriteTokens, paths, report);
-  reportCounts(usage, TABLE, path, report, true);
+  reportCounts(usage, TABLE, path, report, { keepsZeros: true });
   reportModalities(usage, TABLE, path, report);
   return restoreUnknown({ input_tokens, ...writeCounts(usage, TABLE) }, extensions, "messages");
 }

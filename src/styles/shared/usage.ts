@@ -143,16 +143,23 @@ export function remainder(count: number, paths: readonly Path[], report: Report)
 /**
  * What becomes of counts that a style cannot state.
  * @param path that of the usage in the canonical value written
- * @param keepsZeros whether a count of 0 comes back as one
+ * @param options `keepsZeros`: a count of 0 comes back as one; `isIncluded`: the source's total has what was written to the cache in it
  */
-export function reportCounts(usage: Usage, { style, rows }: UsageTable, path: Path, report: Report, keepsZeros = false): void {
+export function reportCounts(
+  usage: Usage,
+  { style, rows }: UsageTable,
+  path: Path,
+  report: Report,
+  { keepsZeros = false, isIncluded = false }: { readonly keepsZeros?: boolean; readonly isIncluded?: boolean } = {},
+): void {
   for (const [name, row] of rows) {
     const from = usage[name];
     if (from === undefined) continue;
     const lost = `${style} has no counter for \`${name}\`; it was left out.`;
     if (from === 0 && !(keepsZeros && isPlaced(row)))
       report(equivalent([...path, name], `A count of 0 in ${style} says that nobody counted.`));
-    else if (row === null) report(dropped("dropped.field", [...path, name], lost, { severity: "info", from }));
+    else if (row === null || (isIncluded && name === "cacheWriteTokens"))
+      report(dropped("dropped.field", [...path, name], lost, { severity: "info", from }));
     else if (row === "input")
       for (const field of [name, "inputTokens", ...(usage.inputByModality === undefined ? [] : ["inputByModality"])])
         report(equivalent([...path, field], `${style} counts \`${name}\` as ordinary input.`, { from }));

@@ -82,8 +82,8 @@ test.each<[string, Part, EncodeOptions & Pick<CanonicalRequest, "mediaResolution
     {
       content: [{ type: "image_url", image_url: { url: "https://a.test/a.png", detail: "original" } }],
       issues: [
-        ["approximated.media", "mediaResolution", "warning", "approximated", { from: "ultra-high" }],
         ["equivalent.form", "turns[0].parts[1]", "info", "equivalent"],
+        ["approximated.media", "mediaResolution", "warning", "approximated", { from: "ultra-high" }],
       ],
     },
   ],

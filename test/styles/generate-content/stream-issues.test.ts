@@ -82,7 +82,11 @@ test.each<readonly [string, () => unknown, unknown]>([
       issues: [["approximated.error", "kind", "warning", "approximated", { from: "truncated-stream", to: "bad-gateway" }]],
     },
   ],
-  ["an answer that started twice", () => write([start, start, finish, end]), { out: [ENDED], issues: [] }],
+  [
+    "an answer that started twice",
+    () => write([start, start, finish, end]),
+    { out: [ENDED], issues: [["stream.protocol", "[1]", "warning"]] },
+  ],
   [
     "an answer of a year with five digits",
     () => write([{ type: "start", id: "r", model: "g", created: 253_402_300_800 }, finish, end]),

@@ -14,7 +14,7 @@ const T1 = {
 test("counts are split and joined (T1)", () => {
   const issues: Issue[] = [];
   const usage = { inputTokens: 1000, outputTokens: 300, cacheReadTokens: 600, cacheWriteTokens: 100, reasoningTokens: 120 };
-  expect(encodeUsage(usage, "vendor", ["usage"], (issue) => void issues.push(issue))).toEqual(T1);
+  expect(encodeUsage(usage, { profile: "vendor" }, ["usage"], (issue) => void issues.push(issue))).toEqual(T1);
   expect(issues.map(({ path }) => path)).toEqual([
     ["usage", "cacheWriteTokens"],
     ["usage", "inputTokens"],
@@ -30,7 +30,12 @@ test("counts are split and joined (T1)", () => {
 
 test("what messages wrote to its cache goes on as input", () => {
   const issues: Issue[] = [];
-  encodeUsage({ inputTokens: 10, outputTokens: 1, cacheWriteTokens: 4 }, "gateway", ["usage"], (issue) => void issues.push(issue));
+  encodeUsage(
+    { inputTokens: 10, outputTokens: 1, cacheWriteTokens: 4 },
+    { profile: "gateway" },
+    ["usage"],
+    (issue) => void issues.push(issue),
+  );
   expect(issues.map(({ code, severity, path }) => [code, severity, path.at(-1)])).toEqual([
     ["equivalent.form", "info", "cacheWriteTokens"],
     ["equivalent.form", "info", "inputTokens"],
@@ -50,7 +55,9 @@ test("thoughts that the candidates already include are not counted twice", () =>
 });
 
 test("the specification always splits the prompt by modality", () => {
-  expect(encodeUsage({ inputTokens: 5, outputTokens: 1, inputAudioTokens: 2 }, "gateway", [], () => {}).promptTokensDetails).toEqual([
+  expect(
+    encodeUsage({ inputTokens: 5, outputTokens: 1, inputAudioTokens: 2 }, { profile: "gateway" }, [], () => {}).promptTokensDetails,
+  ).toEqual([
     { modality: "TEXT", tokenCount: 3 },
     { modality: "AUDIO", tokenCount: 2 },
   ]);
@@ -64,7 +71,7 @@ describe("counts that do not add up, or are not told", () => {
   };
   const written = (usage: Parameters<typeof encodeUsage>[0]) => {
     const issues: Issue[] = [];
-    const wire = encodeUsage(usage, "vendor", ["u"], (issue) => void issues.push(issue));
+    const wire = encodeUsage(usage, { profile: "vendor" }, ["u"], (issue) => void issues.push(issue));
     return { wire, told: issues.map(({ code, path }) => `${code} ${path.join(".")}`) };
   };
 
@@ -159,7 +166,7 @@ describe("counters", () => {
 
   const written = (usage: Usage, profile: "gateway" | "vendor" = "vendor") => {
     const issues: Issue[] = [];
-    return { wire: encodeUsage(usage, profile, ["u"], (issue) => void issues.push(issue)), issues };
+    return { wire: encodeUsage(usage, { profile }, ["u"], (issue) => void issues.push(issue)), issues };
   };
 
   test("of a tool's prompt are told apart, and counted in the total", () => {
