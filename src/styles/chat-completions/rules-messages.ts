@@ -149,6 +149,7 @@ export const IMAGE: readonly Row<RequestContext>[] = [
     id: "R-020",
     path: "messages[i].content[j].image_url.url",
     statement: "`url` is a required string and not empty.",
+    written: true,
     check: filled("url", "string"),
   },
   {

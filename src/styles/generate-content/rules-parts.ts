@@ -114,6 +114,7 @@ export const FILE: readonly Row<RequestContext>[] = [
     id: "R-105",
     path: "contents[i].parts[j].fileData.fileUri",
     statement: "`fileUri` is a required string and not empty.",
+    written: true,
     check: filled("fileUri", "string"),
   },
   {
