@@ -80,6 +80,7 @@ const REQUEST: readonly Row<RequestContext>[] = [
     path: "tool_choice",
     statement: "A `tool_choice` that is an object has the type `function` with `function.name`, `custom` or `allowed_tools`.",
     profile: "gateway",
+    written: true,
     check: toolChoice,
   },
   {
@@ -88,6 +89,7 @@ const REQUEST: readonly Row<RequestContext>[] = [
     statement:
       "A `tool_choice` that is an object has the type `function` with `function.name`, `custom` or `allowed_tools`; some servers take a function without the type.",
     profile: "vendor",
+    written: true,
     check: (node, _context, report) => {
       const choice = own(node, "tool_choice");
       const fault = isObject(choice) ? functionWithoutType(choice, ["tool_choice", "type"]) : undefined;
