@@ -55,9 +55,9 @@ export function toErrorReply(
   if (!(isIssues(fault) ? fault.every(isTold) : isTold(fault)))
     throw new TypeError(`Pass the issues of a failed result, or a fault of your own: \`{ kind: "rate-limit", message }\`.`);
   if (!isIssues(fault) && !isErrorKind(fault.kind)) throw wrongWord("kind", fault.kind, ERROR_KINDS);
-  const room = styleNamed(name, "style");
-  const reply = room.error.encode(
-    isIssues(fault) ? errorOfIssues(fault, room.error.nativeOf) : errorOf(fault.kind, fault.message, fault.status),
+  const { error } = styleNamed(name, "style");
+  const reply = error.encode(
+    isIssues(fault) ? errorOfIssues(fault, error.nativeOf) : errorOf(fault.kind, fault.message, fault.status),
     profile === undefined ? {} : { profile },
   );
   return { status: reply.value.status, body: reply.value.body };

@@ -1,5 +1,5 @@
 /**
- * The contract that every style's room fulfils. A style is a value: codecs with both directions side by side.
+ * The contract that every style fulfils. A style is a value: codecs with both directions side by side.
  *
  * Laws: decoding and encoding are total and pure; `decode(encode(x))` is `x` when `encode` reported no loss; what a style
  * cannot say comes back as an issue.

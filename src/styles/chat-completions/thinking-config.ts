@@ -123,9 +123,9 @@ function join(
     return config;
   }
   const added = { mode, visible, ...(off || stands ? {} : { effort, budgetTokens }) };
-  const news = Object.entries(compact(added)).filter(([field]) => !Object.hasOwn(config, field));
-  for (const [field] of news) fields[`thinking.${field}`] = path;
-  return { ...Object.fromEntries(news), ...config };
+  const missing = Object.entries(compact(added)).filter(([field]) => !Object.hasOwn(config, field));
+  for (const [field] of missing) fields[`thinking.${field}`] = path;
+  return { ...Object.fromEntries(missing), ...config };
 }
 
 function contradicted(path: Path, from: string | number | boolean | undefined, to: string | number | boolean | undefined): Issue {

@@ -1,4 +1,4 @@
-/** The room of generate-content: its codecs, rules and edge as one value. */
+/** The style generate-content: its codecs, rules and edge as one value. */
 import type { Style } from "../style.js";
 import { edge } from "./edge.js";
 import { error } from "./error.js";
