@@ -28,8 +28,11 @@ export interface Fault extends IssueFacts {
   readonly grade?: Grade;
 }
 
-/** Takes the faults of a check that may find several, one after the other; it does not come back where no more are wanted. */
-export type ReportFault = (fault: Fault) => void;
+/**
+ * Takes the faults of a check that may find several, one after the other; it does not come back where no more are wanted.
+ * False: another one of this grade would be neither listed nor counted.
+ */
+export type ReportFault = (fault: Fault) => boolean;
 
 /** Gives its fault, or reports several and gives none: a list of them would grow with the document. */
 export type Check<Context> = (node: Fields, context: Context, report: ReportFault) => Fault | undefined;
@@ -142,17 +145,19 @@ export function checkRules<Context>(
   let selection: Selection = written ? "written" : "all";
   let row: ActiveRow<Context> | undefined;
   const report = (fault: Fault) => {
-    if (row === undefined) return;
+    if (row === undefined) return true;
     const grade = gradeIn(profile, translated, fault.grade ?? row.grade);
     // Most of what passes in silence is ordinary traffic: no sentence is made for it.
-    if (grade === undefined || (grade === "silent" && !strict)) return;
+    if (grade === undefined || (grade === "silent" && !strict)) return true;
     if (!log.wants(severityOf(grade, strict))) {
       // Nothing but an error will be listed any more: rows that find none are passed over, and what they would find is not counted.
-      if (!strict && !written) selection = "errors";
-      return;
+      if (strict || written) return true;
+      selection = "errors";
+      return false;
     }
     log.add(toIssue(row.id, grade, [...place, ...fault.at], fault, strict));
     if (log.exhausted) throw new Enough();
+    return true;
   };
   const visit = (rules: CompiledRules<Context>, node: Fields, parent: Fields) => {
     if (!rules.has[selection] || rules.when?.(node, parent) === false) return;

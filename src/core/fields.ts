@@ -121,7 +121,7 @@ function faultsOf(faultOf: (key: string, value: unknown, mayHint: boolean) => Fa
       const fault = faultOf(key, node[key], faults < MOST_HINTS);
       if (fault === undefined) continue;
       faults++;
-      report(fault);
+      if (!report(fault)) return;
     }
   };
 }

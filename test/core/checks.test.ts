@@ -19,7 +19,7 @@ import {
 
 function faultsOf(check: Check<unknown>, node: Fields): readonly Fault[] {
   const faults: Fault[] = [];
-  const last = check(node, undefined, (fault) => faults.push(fault));
+  const last = check(node, undefined, (fault) => faults.push(fault) > 0);
   return last === undefined ? faults : [...faults, last];
 }
 
