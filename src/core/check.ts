@@ -75,23 +75,31 @@ type Profile = "gateway" | "vendor";
 export interface CompiledRules<Context> {
   readonly when: NodeRules<Context>["when"];
   readonly rows: Readonly<Record<Profile, Readonly<Record<Selection, readonly ActiveRow<Context>[]>>>>;
-  readonly inside: readonly { readonly key: string; readonly isList: boolean; readonly kinds: readonly CompiledRules<Context>[] }[];
+  /** The members that have rules of this selection inside. */
+  readonly inside: Readonly<Record<Selection, readonly CompiledMember<Context>[]>>;
   /** Whether it or anything inside has rows of this selection. */
   readonly has: Readonly<Record<Selection, boolean>>;
 }
 
-export function compiledRules<Context>({ rows, when, inside = {} }: NodeRules<Context>): CompiledRules<Context> {
-  const members = Object.entries(inside).map(([key, kinds]) => ({
+interface CompiledMember<Context> {
+  readonly key: string;
+  readonly isList: boolean;
+  readonly kinds: readonly CompiledRules<Context>[];
+}
+
+export function compiledRules<Context>({ rows, when, inside: nodes = {} }: NodeRules<Context>): CompiledRules<Context> {
+  const members = Object.entries(nodes).map(([key, kinds]) => ({
     key: key.replace("[]", ""),
     isList: key.endsWith("[]"),
     kinds: listOf(kinds).map(compiledRules),
   }));
   const gateway = active(rows, "gateway");
   const vendor = active(rows, "vendor");
-  const hasRows = (selection: Selection) =>
-    gateway[selection].length + vendor[selection].length > 0 || members.some(({ kinds }) => kinds.some(({ has }) => has[selection]));
+  const insideOf = (selection: Selection) => members.filter(({ kinds }) => kinds.some(({ has }) => has[selection]));
+  const inside = { all: insideOf("all"), errors: insideOf("errors"), written: insideOf("written") };
+  const hasRows = (selection: Selection) => gateway[selection].length + vendor[selection].length + inside[selection].length > 0;
   const has = { all: hasRows("all"), errors: hasRows("errors"), written: hasRows("written") };
-  return { when, rows: { gateway, vendor }, inside: members, has };
+  return { when, rows: { gateway, vendor }, inside, has };
 }
 
 function active<Context>(rows: readonly Row<Context>[], profile: Profile): Record<Selection, ActiveRow<Context>[]> {
@@ -165,7 +173,7 @@ export function checkRules<Context>(
       const found = row.check(node, context, report);
       if (found !== undefined) report(found);
     }
-    for (const { key, isList, kinds } of rules.inside) {
+    for (const { key, isList, kinds } of rules.inside[selection]) {
       const inner = own(node, key);
       if (inner === undefined || Array.isArray(inner) !== isList) continue;
       place.push(key);

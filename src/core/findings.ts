@@ -15,7 +15,7 @@ import { asJson, isObject, type Json } from "./json.js";
 import { inDocumentOrder } from "./order.js";
 import type { Path } from "./path.js";
 import type { Rule } from "./rule.js";
-import { type Schema, schemaIssues } from "./schema.js";
+import { conforms, type Schema, schemaIssues } from "./schema.js";
 import { guarded } from "./wrong-call.js";
 
 /** All that is known of one document of a style. */
@@ -120,7 +120,7 @@ function find<Context, Options extends FindOptions>(
       }),
     ];
   }
-  const ofSchema = schema === undefined ? [] : schemaIssues(schema, value, compiled.named);
+  const ofSchema = schema === undefined || conforms(schema, value) ? [] : schemaIssues(schema, value, compiled.named);
   // Where not even all wrong shapes are listed, the rules are not asked.
   if (!ofSchema.some(isCount)) {
     if (compiled.spelling !== undefined && value !== json.value && isObject(json.value))

@@ -167,10 +167,11 @@ export function record<T>(item: Schema<T>, rule: RuleOf): Schema<Record<string, 
   return new Schema(
     (value, faults): value is Record<string, T> => {
       if (!isObject(value)) return wrong(faults, rule, "an object", value);
+      if (faults === undefined) return Object.values(value).every((member) => item.test(member));
       let conforms = true;
       for (const key in value) {
-        if (faults === undefined ? item.test(value[key]) : faults.inside(key, item, value[key])) continue;
-        if (faults === undefined || faults.isFull) return false;
+        if (faults.inside(key, item, value[key])) continue;
+        if (faults.isFull) return false;
         conforms = false;
       }
       return conforms;
@@ -189,19 +190,17 @@ type Flat<T> = { [K in keyof T]: T[K] };
 
 /** An object with these members. Others pass and are kept. */
 export function object<M extends Members>(members: M, rule: RuleOf = SELECTED): Schema<ObjectOf<M>> {
-  const listed = Object.entries(members).map(([key, schema]) => ({ key, schema, isOptional: schema.structure.isOptional === true }));
+  const listed = Object.entries(members);
+  const required = listed.filter(([, schema]) => schema.structure.isOptional !== true);
+  const optional = new Map(listed.filter(([, schema]) => schema.structure.isOptional === true));
   return new Schema(
     (value, faults): value is ObjectOf<M> => {
       if (!isObject(value)) return wrong(faults, rule, "an object", value);
-      let conforms = true;
-      for (const { key, schema, isOptional } of listed) {
-        const member = value[key];
-        if (isOptional && (member === undefined || member === null)) continue;
-        if (faults === undefined ? schema.test(member) : faults.inside(key, schema, member)) continue;
-        if (faults === undefined) return false;
-        conforms = false;
-      }
-      return conforms;
+      if (faults !== undefined) return listed.filter(([key, schema]) => !faults.inside(key, schema, value[key])).length === 0;
+      for (const [key, schema] of required) if (!schema.test(value[key])) return false;
+      // A document has few of the members that it may have.
+      for (const key in value) if (optional.get(key)?.test(value[key]) === false) return false;
+      return true;
     },
     { members },
   );
@@ -305,7 +304,7 @@ export function firstFault(schema: AnySchema, value: unknown): Pick<Issue, "path
 export const MAX_FAULTS = 1000;
 
 /**
- * What the schema finds wrong, one issue for each fault, in the schema's order; the last one says where there are more.
+ * What the schema finds wrong with a value that does not conform, one issue for each fault, in the schema's order; the last one says where there are more.
  * @param named the rule of this document for one that the schema names
  */
 export function schemaIssues(schema: AnySchema, value: unknown, named?: (rule: string) => string): Issue[] {
@@ -319,7 +318,6 @@ export function schemaFaults(
   value: unknown,
   named: (rule: string) => string = (rule) => rule,
 ): { readonly issues: Issue[]; readonly isCut: boolean } {
-  if (schema.test(value)) return { issues: [], isCut: false };
   const faults = new Faults(MAX_FAULTS + 1);
   schema.test(value, faults);
   return { issues: faults.found.slice(0, MAX_FAULTS).map((fault) => toIssue(fault, named(fault.rule))), isCut: faults.isFull };

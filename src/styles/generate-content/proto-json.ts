@@ -9,19 +9,17 @@ import type { Path } from "../../core/path.js";
 
 interface Shape {
   readonly isList: boolean;
-  readonly members: Readonly<Record<string, Shape>>;
+  readonly members: readonly (readonly [key: string, shape: Shape])[];
 }
 
-const list = (members: Shape["members"] = {}): Shape => ({ isList: true, members });
-const REQUEST: Shape = {
-  isList: false,
-  members: {
-    contents: list({ parts: list() }),
-    systemInstruction: { isList: false, members: { parts: list() } },
-    tools: list({ functionDeclarations: list() }),
-    safetySettings: list(),
-  },
-};
+const list = (members: Readonly<Record<string, Shape>> = {}): Shape => ({ isList: true, members: Object.entries(members) });
+const one = (members: Readonly<Record<string, Shape>>): Shape => ({ ...list(members), isList: false });
+const REQUEST = one({
+  contents: list({ parts: list() }),
+  systemInstruction: one({ parts: list() }),
+  tools: list({ functionDeclarations: list() }),
+  safetySettings: list(),
+});
 
 /**
  * @param request a body in camelCase
@@ -65,30 +63,41 @@ function isEmptyAnswer(content: Json): content is JsonObject {
   return isJsonObject(content) && content.role === "model" && (content.parts ?? null) === null;
 }
 
-function shaped(node: Json, shape: Shape, path: Path, found: (path: Path) => void): Json {
-  if (isJsonArray(node)) {
-    if (!shape.isList) return node;
-    let items: Json[] | undefined;
-    node.forEach((item, index) => {
-      const next = isJsonObject(item) ? withMembers(item, shape, [...path, index], found) : item;
-      if (next === item) return;
-      items ??= [...node];
-      items[index] = next;
-    });
-    return items ?? node;
-  }
+/** @param place where the node stands; it is copied for what is found */
+function shaped(node: Json, shape: Shape, place: (string | number)[], found: (path: Path) => void): Json {
+  if (isJsonArray(node)) return shape.isList && shape.members.length > 0 ? shapedItems(node, shape, place, found) : node;
   if (!isJsonObject(node)) return node;
-  if (!shape.isList) return withMembers(node, shape, path, found);
-  found(path);
-  return [withMembers(node, shape, [...path, 0], found)];
+  if (!shape.isList) return withMembers(node, shape, place, found);
+  found([...place]);
+  place.push(0);
+  const item = withMembers(node, shape, place, found);
+  place.pop();
+  return [item];
 }
 
-function withMembers(node: JsonObject, { members }: Shape, path: Path, found: (path: Path) => void): JsonObject {
+function shapedItems(node: readonly Json[], shape: Shape, place: (string | number)[], found: (path: Path) => void): Json {
+  let items: Json[] | undefined;
+  for (let index = 0; index < node.length; index++) {
+    const item = node[index];
+    if (!isJsonObject(item)) continue;
+    place.push(index);
+    const next = withMembers(item, shape, place, found);
+    place.pop();
+    if (next === item) continue;
+    items ??= [...node];
+    items[index] = next;
+  }
+  return items ?? node;
+}
+
+function withMembers(node: JsonObject, { members }: Shape, place: (string | number)[], found: (path: Path) => void): JsonObject {
   let made: JsonObject | undefined;
-  for (const [key, member] of Object.entries(members)) {
-    const value = Object.hasOwn(node, key) ? node[key] : undefined;
-    if (typeof value !== "object" || value === null) continue;
-    const next = shaped(value, member, [...path, key], found);
+  for (const [key, member] of members) {
+    const value = node[key];
+    if (typeof value !== "object" || value === null || !Object.hasOwn(node, key)) continue;
+    place.push(key);
+    const next = shaped(value, member, place, found);
+    place.pop();
     if (next !== value) made = { ...(made ?? node), [key]: next };
   }
   return made ?? node;
