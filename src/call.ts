@@ -1,6 +1,7 @@
 /** Wrong calls: mistakes of the program and not of its input, refused at once in words that say what to write. */
+
+import { suggest } from "./core/issue.js";
 import { isObject } from "./core/json.js";
-import { suggest } from "./core/suggest.js";
 import type { Context, Policies } from "./styles/options.js";
 
 /** Policies that are one word of a few. */

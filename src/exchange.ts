@@ -1,9 +1,8 @@
 /** Everything that a gateway needs for one call: the way there, and the way back with the context kept inside. */
 import { checkOptions } from "./call.js";
-import { attempt } from "./core/attempt.js";
 import { compact } from "./core/compact.js";
 import { type Issue, isCount } from "./core/issue.js";
-import { isObject } from "./core/json.js";
+import { attempt, isObject } from "./core/json.js";
 import { fail, ok, type Result } from "./core/result.js";
 import type { Profile, StyleName } from "./model/index.js";
 import { styleNamed, type WireOf } from "./registry.js";

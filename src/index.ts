@@ -5,14 +5,13 @@
  * @module
  */
 
-export { type CollectOptions, collectStream, streamResponse } from "./collect-stream.js";
+export type { Rule } from "./core/check.js";
 export type { Issue, IssueCode, IssueFacts, Loss, Severity } from "./core/issue.js";
 export { describeIssue } from "./core/issue.js";
+export type { ReportOptions } from "./core/issue-log.js";
 export type { Path } from "./core/path.js";
 export { formatPath } from "./core/path.js";
-export type { ReportOptions } from "./core/report.js";
 export type { Failure, Result, Success } from "./core/result.js";
-export type { Rule } from "./core/rule.js";
 export { createExchange, type Exchange, type ExchangeOptions } from "./exchange.js";
 export type { Capabilities, CapabilityOption } from "./model/capabilities.js";
 export type { FinishRows, FinishWords, StyleFacts, StyleTraits } from "./model/facts.js";
@@ -21,9 +20,10 @@ export { parseJson } from "./parse-json.js";
 export { styles, type WireOf } from "./registry.js";
 export { type OwnFault, type ReplyOptions, toErrorReply } from "./reply.js";
 export { formatRoute, type PostRoute, parseRoute, type Route, type RouteOptions } from "./route.js";
-export { rules } from "./rules.js";
 export {
   type Bytes,
+  type CollectOptions,
+  collectStream,
   createEventTranslator,
   createStreamTranslator,
   type EventStep,
@@ -31,6 +31,7 @@ export {
   type StreamSettings,
   type StreamTranslator,
   type StreamTranslatorOptions,
+  streamResponse,
 } from "./stream-translator.js";
 export type { Context, DecodeOptions, EncodeOptions, Policies } from "./styles/options.js";
 export type {
@@ -67,4 +68,4 @@ export {
 } from "./translate.js";
 export { type TranslatedRequestBytes, translateRequestBytes } from "./translate-bytes.js";
 export { type Authorization, checkBaseUrl, checkContentType, parseAuthorization } from "./transport.js";
-export { type ValidateDocumentOptions, validateError, validateRequest, validateResponse } from "./validate.js";
+export { rules, type ValidateDocumentOptions, validateError, validateRequest, validateResponse } from "./validate.js";

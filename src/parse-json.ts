@@ -2,7 +2,7 @@
 import { checkOptions } from "./call.js";
 import { failure } from "./core/issue.js";
 import { asJson } from "./core/json.js";
-import { jsonFault } from "./core/json-fault.js";
+import { jsonFault } from "./core/json-text.js";
 import { fail, type Result } from "./core/result.js";
 import type { Json, StyleName } from "./model/index.js";
 import { styleNamed } from "./registry.js";

@@ -8,8 +8,8 @@ import type { Profile, StyleName } from "./model/common.js";
 import { type CanonicalError, ERROR_KINDS, type ErrorKind, isErrorKind, isRetryable, statusOfKind } from "./model/error.js";
 import { styleNamed, type WireOf } from "./registry.js";
 import { nearestStyle } from "./route.js";
-import { rules } from "./rules.js";
 import type { ErrorCodec } from "./styles/style.js";
+import { rules } from "./validate.js";
 
 /** A fault of the embedder's own: a revoked key, a limit, an upstream that does not answer. */
 export interface OwnFault {

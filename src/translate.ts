@@ -2,19 +2,16 @@
  * Decode with one style, encode with another: the only place where two styles meet. A style with itself is the identity.
  */
 import { checkOptions } from "./call.js";
-import { attempt } from "./core/attempt.js";
 import { compact } from "./core/compact.js";
 import { brief, failure, type Issue, movedTo, notice } from "./core/issue.js";
-import { IssueLog } from "./core/issue-log.js";
-import { isObject } from "./core/json.js";
-import type { ReportOptions } from "./core/report.js";
-import { type Failure, fail, ok, type Result, type Success } from "./core/result.js";
+import { IssueLog, type ReportOptions } from "./core/issue-log.js";
+import { attempt, isObject } from "./core/json.js";
+import { type Failure, fail, guarded, ok, type Result, type Success } from "./core/result.js";
 import { existing } from "./core/trace.js";
 import { isPlainPath } from "./core/url-path.js";
-import { guarded } from "./core/wrong-call.js";
-import { isForClient } from "./model/answer-headers.js";
-import { modelReplaced } from "./model/answer-model.js";
 import { readErrorInput } from "./model/error.js";
+import { isForClient } from "./model/headers.js";
+import { modelReplaced } from "./model/ids.js";
 import type { CanonicalRequest, StyleName } from "./model/index.js";
 import { styleFacts, styleNamed, type WireOf } from "./registry.js";
 import type { EncodeOptions } from "./styles/options.js";

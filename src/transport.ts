@@ -4,10 +4,9 @@
  */
 
 import { wrongWord } from "./call.js";
-import { rulesOf } from "./core/check.js";
+import { type Rule, rulesOf } from "./core/check.js";
 import { failure, type IssueFacts, notice } from "./core/issue.js";
 import { fail, ok, type Result } from "./core/result.js";
-import type { Rule } from "./core/rule.js";
 import { checkStyleName, edges } from "./edge-registry.js";
 import type { StyleName } from "./model/common.js";
 

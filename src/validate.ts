@@ -1,11 +1,12 @@
-/** Validation of whole documents: every rule of the style, all findings, in document order. */
+/** Validation of whole documents: every rule of the style as data, and all findings in the order of the document. */
 import { checkOptions } from "./call.js";
-import { attempt } from "./core/attempt.js";
-import { isObject } from "./core/json.js";
+import type { Rule } from "./core/check.js";
+import { attempt, isObject } from "./core/json.js";
 import { type Result, settle } from "./core/result.js";
 import type { StyleName } from "./model/common.js";
-import { styleNamed, type WireOf } from "./registry.js";
+import { styleNamed, styleNames, styles, type WireOf } from "./registry.js";
 import type { ErrorInput, ValidateOptions } from "./styles/style.js";
+import { transportRules } from "./transport.js";
 
 /** Options of the validators of whole documents. */
 export interface ValidateDocumentOptions<Name extends StyleName = StyleName> extends ValidateOptions {
@@ -80,3 +81,11 @@ export function validateError(reply: ErrorInput, asked: ValidateDocumentOptions)
 function bodyOf(reply: unknown): unknown {
   return isObject(reply) ? reply.body : undefined;
 }
+
+/**
+ * The rules of all styles in the order of the specification's tables, and those of the transport. `R-…` are the
+ * specification's, `V-…` the vendors'; `docs/rules.md` is this list as a page.
+ * @example
+ * rules.find(({ id }) => id === "R-025")?.statement; // "`temperature` is 0 to 2."
+ */
+export const rules: readonly Rule[] = [...styleNames.flatMap((name) => styles[name].validate.rules), ...transportRules];

@@ -140,8 +140,8 @@ const IMPURE = new Set([
 
 /** Lists whose length the code itself knows. */
 const BOUNDED_SPREADS: readonly string[] = [
-  "splice.ts: String.fromCharCode(...bytes.subarray(Math.max(0, open - 24), open))",
-  "splice.ts: String.fromCharCode(...bytes.subarray(open + 1, open + 1 + HEAD))",
+  "translate-bytes.ts: String.fromCharCode(...bytes.subarray(Math.max(0, open - 24), open))",
+  "translate-bytes.ts: String.fromCharCode(...bytes.subarray(open + 1, open + 1 + HEAD))",
   'styles/generate-content/rules-tools.ts: all(...VENDOR_TOOL_KEYS.map((key) => typed(key, key === "mcpServers" ? "array" : "object")))',
 ];
 

@@ -1,6 +1,6 @@
 /** What is lifted out of bytes: the slow way gives the same result, so that only a look at the text shows that it was not taken. */
 import { describe, expect, it } from "vitest";
-import { countMarks, lift } from "../src/splice.js";
+import { countMarks, lift } from "../src/translate-bytes.js";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();

@@ -2,9 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseJson } from "../src/parse-json.js";
 import { styleNames } from "../src/registry.js";
-import { lower } from "../src/splice.js";
 import { translateRequest } from "../src/translate.js";
-import { translateRequestBytes } from "../src/translate-bytes.js";
+import { lower, translateRequestBytes } from "../src/translate-bytes.js";
 import { wireDocument } from "./arbitraries/index.js";
 import { runs } from "./support/runs.js";
 

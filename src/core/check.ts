@@ -3,12 +3,10 @@
  * says what is wrong with it. Checks are pure and never trust a type: the types are the schemas' business, and a fault
  * that a schema finds elsewhere must not switch them off.
  */
-
 import { type Issue, type IssueFacts, isCount, type Severity } from "./issue.js";
 import type { IssueLog } from "./issue-log.js";
 import { isObject } from "./json.js";
 import { formatPath, type Path } from "./path.js";
-import type { Rule } from "./rule.js";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -242,4 +240,22 @@ export function mergeFindings(ofSchema: readonly Issue[], ofTables: readonly Iss
 /** A value that the vendor takes and the specification does not list. */
 export function notListedFault(at: Path, says: string, grade: "extension" | "silent" | "unknown"): Fault {
   return { at, says: `${says}; it is the vendor's own`, grade };
+}
+
+/** One rule of the specification (R-…) or of a vendor (V-…), as data. */
+export interface Rule {
+  /** `R-025`, `V-11`. */
+  readonly id: string;
+  /** The name of the style, or `all`. */
+  readonly style: string;
+  /** Which document it is about; `transport` is what stands around a body. */
+  readonly document: "request" | "response" | "error" | "transport";
+  /** Where it looks, in the notation of the specification: `messages[i].content[j].type`. */
+  readonly path: string;
+  /** What must hold, in one English clause. */
+  readonly statement: string;
+  /** `extension`: beyond the specification, accepted with an `info` unless `strict`. */
+  readonly severity: Severity | "extension";
+  /** Absent: both. */
+  readonly profile?: "gateway" | "vendor";
 }

@@ -1,10 +1,9 @@
 /** The checks that most rules are made of: types, presence, ranges, lists of legal words, exclusions. */
 import { type Check, type Fault, type Fields, type Grade, notListedFault, own } from "./check.js";
-import { brief, describe, either } from "./issue.js";
+import { brief, describe, either, suggest } from "./issue.js";
 import { isObject } from "./json.js";
 import type { Path } from "./path.js";
 import { type Range, rangeText } from "./range.js";
-import { suggest } from "./suggest.js";
 
 type AnyCheck = (node: Fields) => Fault | undefined;
 

@@ -1,7 +1,7 @@
 /** Which fields a node has, and what is said of the others: data of the styles, turned into rows of their tables. */
 import { type Fault, type Fields, notListedFault, type ReportFault, type Row } from "./check.js";
 import { hint } from "./checks.js";
-import { suggest } from "./suggest.js";
+import { suggest } from "./issue.js";
 
 /** Names of the fields of a node. */
 export interface FieldNames {

@@ -1,6 +1,5 @@
 /** The findings of one call or one stream: filtered, judged and counted at one place, and never more than the caller wants. */
-import { type Issue, isCount, moreThan, rejected, type Severity } from "./issue.js";
-import { isReported, type ReportOptions } from "./report.js";
+import { type Issue, type IssueCode, isCount, moreThan, rejected, type Severity } from "./issue.js";
 import { type Result, settle } from "./result.js";
 
 /** Findings of a whole document that are listed, where the caller does not say how many. */
@@ -108,4 +107,56 @@ export class IssueLog implements Findings {
     this.more += count;
     this.warned ||= severity !== "info";
   }
+}
+
+/** Which findings of a translation are given. */
+export interface ReportOptions {
+  /**
+   * Which findings are given. `"losses"` leaves out those that change nothing for who receives the document: loss `equivalent`,
+   * `synthesized.id`, `synthesized.created` and `defaulted.other`.
+   * @defaultValue `"losses"`
+   */
+  readonly report?: "losses" | "all";
+  /**
+   * Findings that are listed. Beyond them warnings and notices are only counted, and checking stops at the first error; one
+   * `issues.more` after them counts the others in `more`.
+   * @defaultValue 1000, and 100 of a stream
+   */
+  readonly maxIssues?: number;
+}
+
+const UNNOTICED: ReadonlySet<IssueCode> = new Set(["synthesized.id", "synthesized.created", "defaulted.other"]);
+
+/** Whether the finding is given. An error always is. */
+function isReported({ severity, loss, code }: Issue, report: ReportOptions["report"]): boolean {
+  return report === "all" || severity === "error" || (loss !== "equivalent" && !UNNOTICED.has(code));
+}
+
+/** Kinds of findings that are told apart. Beyond them nothing new is passed on, so that memory stays bounded. */
+const MAX_KINDS = 256;
+
+/** What may be said of every event. All else is said of parts, of which each is lost apart. */
+const REPEATED: ReadonlySet<IssueCode> = new Set(["dropped.field", "approximated.reordered"]);
+
+const NONE: readonly string[] = [];
+
+/**
+ * Passes on of what may be said of every event the first of each kind: the same words at the same place, indexes aside.
+ * @param all whether that is so of whatever is passed
+ */
+export function oncePerKind(report: (issue: Issue) => void, all = false): (issue: Issue) => void {
+  // A list, for there are few in nearly all streams, and thousands of streams; of places and words in turn, which joined would be new texts.
+  let seen = NONE;
+  return (issue) => {
+    if (!all && !REPEATED.has(issue.code)) return report(issue);
+    const place = issue.path.filter((step) => typeof step === "string").join(".");
+    if (seen.length >= 2 * MAX_KINDS || holds(seen, place, issue.message)) return;
+    seen = seen.concat(place, issue.message);
+    report(issue);
+  };
+}
+
+function holds(pairs: readonly string[], place: string, words: string): boolean {
+  for (let index = 0; index < pairs.length; index += 2) if (pairs[index] === place && pairs[index + 1] === words) return true;
+  return false;
 }

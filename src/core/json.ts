@@ -2,9 +2,7 @@
  * Plain JSON values, and the only door through which foreign values enter.
  * Everything behind {@link asJson} may rely on plain data of bounded depth.
  */
-import { attempt } from "./attempt.js";
-import type { Issue } from "./issue.js";
-import { failure } from "./issue.js";
+import { failure, type Issue } from "./issue.js";
 import type { Path } from "./path.js";
 import { fail, ok, type Result } from "./result.js";
 
@@ -193,4 +191,23 @@ function tooDeep(path: Path): Issue {
     `The document is nested deeper than ${MAX_DEPTH} levels, which is more than this library reads.`,
     { limit: MAX_DEPTH },
   );
+}
+
+/** An object as `JSON.parse` makes it. */
+export function isBare(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}
+
+/** The only element of an array. */
+export function soleOf(value: unknown): unknown {
+  return Array.isArray(value) && value.length === 1 ? value[0] : undefined;
+}
+
+/** What `read` makes of a value; undefined where it throws, as a getter or a proxy may. */
+export function attempt<T>(read: (value: unknown) => T | undefined, value: unknown): T | undefined {
+  try {
+    return read(value);
+  } catch {
+    return undefined;
+  }
 }

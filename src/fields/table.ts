@@ -1,5 +1,9 @@
-/** Rows, compiled once: what reading and writing look up. */
+/** Rows, compiled once: what reading and writing look up, and the rules of their ranges. */
+
+import type { Row } from "../core/check.js";
+import { inRange } from "../core/checks.js";
 import type { FieldNames } from "../core/fields.js";
+import { rangeText } from "../core/range.js";
 import type { FieldPaths } from "../core/trace.js";
 import type { Profile } from "../model/common.js";
 import type { AnyRow, FieldRange, Listed } from "./row.js";
@@ -133,4 +137,25 @@ export function fieldNames({ names }: FieldTable<unknown>, prefix: string, more:
     vendor: [...more.vendor, ...inside("vendor")].filter((name) => !specified.includes(name)),
     ordinary: [...(more.ordinary ?? []), ...inside("ordinary")],
   };
+}
+
+/** Of the members of the object at `prefix` (`"generationConfig."`), one row for each range. What only the vendor has, only its profile checks. */
+export function rangeRows({ rows }: FieldTable<unknown>, prefix = ""): readonly Row<unknown>[] {
+  return rows.flatMap(({ wire, ranges = [], listed }) => {
+    if (typeof wire !== "string" || !wire.startsWith(prefix)) return [];
+    const name = wire.slice(prefix.length);
+    return ranges.flatMap(({ rule: id, profile = listed === "vendor" ? ("vendor" as const) : undefined, ...range }) =>
+      id === undefined || (listed === "vendor" && profile === "gateway")
+        ? []
+        : [
+            {
+              id,
+              path: wire,
+              statement: `\`${name}\` is ${rangeText(range)}.`,
+              ...(profile === undefined ? {} : { profile }),
+              check: inRange(name, range),
+            },
+          ],
+    );
+  });
 }

@@ -4,7 +4,7 @@
  */
 import { compact } from "../core/compact.js";
 import { asJson, isJsonObject } from "../core/json.js";
-import { isAsPrinted } from "../core/printed.js";
+import { isAsPrinted } from "../core/json-text.js";
 import type { Json, JsonObject } from "./common.js";
 import type { ToolArguments } from "./content.js";
 

@@ -1,6 +1,6 @@
-import { isBare } from "../core/attempt.js";
 import { brief } from "../core/issue.js";
-import { WrongCall } from "../core/wrong-call.js";
+import { isBare } from "../core/json.js";
+import { WrongCall } from "../core/result.js";
 
 /**
  * What is known of a model by the version number in its id alone. A caller who knows more passes `capabilities`;

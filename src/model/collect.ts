@@ -2,15 +2,13 @@
  * The fold of a stream: canonical events become the answer that they tell. Text is appended to, never copied, so that a
  * long answer costs no more than its length.
  */
-import { addAll } from "../core/add-all.js";
+import { addAll, lastUpTo } from "../core/collections.js";
 import { compact } from "../core/compact.js";
 import { isJsonArray, isJsonObject } from "../core/json.js";
-import { lastUpTo } from "../core/search.js";
 import type { Extensions, Json, Signature } from "./common.js";
 import type { Citation, Part } from "./content.js";
 import type { CanonicalError } from "./error.js";
-import type { CanonicalStreamEvent, ChoiceMetaEvent, PartDelta, StartEvent } from "./event.js";
-import { textOf, withText } from "./events.js";
+import { type CanonicalStreamEvent, type ChoiceMetaEvent, type PartDelta, type StartEvent, textOf, withText } from "./events.js";
 import type { CanonicalResponse, Choice, Finish, Usage } from "./response.js";
 
 export type Collected =

@@ -1,12 +1,13 @@
 /**
- * Unknown fields: kept beside the node they stood in, written back into their own style, named as dropped in any other.
+ * Fields without a place: unknown ones are kept beside the node they stood in, written back into their own style, and reported as dropped in
+ * any other; those of parts that a style lacks are a table of the style.
  */
-
-import { dropped, type Issue } from "../core/issue.js";
+import { dropped, fact, type Issue } from "../core/issue.js";
 import { isJsonArray, isJsonObject, plain, plainObject } from "../core/json.js";
 import type { Path } from "../core/path.js";
 import { joinKey, splitKey } from "../core/trace.js";
 import type { Extensions, Json, JsonObject, StyleName } from "./common.js";
+import type { Part, PartBase } from "./content.js";
 
 /** What may be left of a wire object after its known fields were taken out: `const { role, content, ...rest } = message`. */
 export type Rest = Readonly<Record<string, unknown>>;
@@ -134,4 +135,63 @@ export function dropUnknown(extensions: Extensions | undefined, target: StyleNam
 function unreadEntries(value: Json): readonly number[] | undefined {
   if (!isJsonArray(value) || !value.includes(null)) return undefined;
   return value.flatMap((entry, index) => (entry === null ? [] : [index]));
+}
+
+/**
+ * How much it matters that a field is left out. `asked`: a warning where it is true, for then the caller asked for something;
+ * `kept`: the writer of the part looks at it.
+ */
+export type Lost = "info" | "warning" | "asked" | "kept";
+
+/** What becomes of each field, by the type of the part: the compiler proves that none is forgotten, now and when the model grows. */
+export type LostFields<T extends Part["type"]> = { readonly [Type in T]: Own<Extract<Part, { readonly type: Type }>> & Partial<Shared> };
+type Own<P> = { readonly [K in Exclude<keyof P, keyof PartBase | "type">]-?: Lost };
+type Shared = Readonly<Record<Exclude<keyof PartBase, "extensions">, Lost>>;
+
+/** Reports each of the fields that the node has, and the unknown fields of other styles. An empty list is no loss. */
+export function dropFields<N extends object>(
+  node: N & { readonly extensions?: Extensions },
+  lost: Readonly<Record<string, Lost>> | undefined,
+  path: Path,
+  style: StyleName,
+  report: (issue: Issue) => void,
+): void {
+  for (const field in lost) {
+    if (lost[field] === "kept") continue;
+    const value: unknown = Reflect.get(node, field);
+    if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) continue;
+    const matters = lost[field];
+    const severity = matters === "asked" ? (value === true ? "warning" : "info") : matters;
+    const from = typeof value === "object" ? {} : { from: fact(value) };
+    const what = `${style} has no \`${field}\` here; it was left out.`;
+    report(dropped("dropped.field", [...path, field], what, { ...from, ...(severity === undefined ? {} : { severity }) }));
+  }
+  dropUnknown(node.extensions, style, path, report);
+}
+
+/** Different unknown keys that are remembered. */
+const MAX_KEYS = 256;
+
+export class ChangedFields {
+  private readonly style: StyleName;
+  private seen: Map<string, string> | undefined = undefined;
+
+  constructor(style: StyleName) {
+    this.style = style;
+  }
+
+  /** The entries that are new or have changed; undefined when there are none. */
+  of(extensions: Extensions | undefined): Extensions | undefined {
+    const kept: JsonObject | undefined = extensions?.[this.style];
+    if (kept === undefined) return undefined;
+    const fresh = Object.entries(kept).filter(([key, value]) => this.isNew(key, JSON.stringify(value)));
+    return fresh.length === 0 ? undefined : { [this.style]: Object.fromEntries(fresh) };
+  }
+
+  private isNew(key: string, text: string): boolean {
+    this.seen ??= new Map();
+    if (this.seen.get(key) === text) return false;
+    if (this.seen.size < MAX_KEYS) this.seen.set(key, text);
+    return true;
+  }
 }

@@ -2,6 +2,6 @@
 export type * from "./common.js";
 export type * from "./content.js";
 export type { CanonicalError, ErrorKind } from "./error.js";
-export type * from "./event.js";
+export type { CanonicalStreamEvent, ChoiceMetaEvent, PartDelta, StartEvent } from "./events.js";
 export type * from "./request.js";
 export type * from "./response.js";

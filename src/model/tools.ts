@@ -1,9 +1,10 @@
 /** What the tools of all styles have in common: their names, the choice among them, what the vendors refuse in a schema. */
-import { hash } from "../core/hash.js";
+
 import { approximated, brief, dropped, equivalent, failure, type Issue, notice } from "../core/issue.js";
 import type { JsonObject } from "../core/json.js";
 import type { Path } from "../core/path.js";
 import type { Rest } from "./extensions.js";
+import { hash } from "./ids.js";
 import type { CustomTool, FunctionTool, Tool, ToolChoice, WebFetchTool, WebSearchTool } from "./request.js";
 
 type Report = (issue: Issue) => void;

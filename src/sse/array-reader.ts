@@ -2,7 +2,7 @@
  * A JSON array, read from bytes cut anywhere: each element's text as soon as it is complete. generate-content streams
  * come so when they are asked for without `alt=sse`.
  */
-import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COMMA, isJsonSpace, OPEN_BRACE, OPEN_BRACKET, QUOTE } from "../core/ascii.js";
+import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COMMA, isJsonSpace, OPEN_BRACE, OPEN_BRACKET, QUOTE } from "../core/json-text.js";
 import { ByteInput, ByteStore } from "./bytes.js";
 import { MAX_EVENT_BYTES, type SseReaderOptions } from "./reader.js";
 

@@ -2,7 +2,7 @@
  * Server-sent events, read from bytes cut anywhere. Only whole lines are decoded, so that a character cut in two never
  * shows, and each byte is looked at once, however small the slices are.
  */
-import { CR, LF } from "../core/ascii.js";
+import { CR, LF } from "../core/json-text.js";
 import { ByteInput, ByteStore, NOTHING } from "./bytes.js";
 
 /**

@@ -2,21 +2,19 @@
  * What the decoders of all styles have in common: the phases of a stream, what is made of an event that is not as it should
  * be, errors between events, and the end. A style adds its grammar: what its events look like, and what they mean.
  */
-import { attempt } from "../core/attempt.js";
-import { EventBuffer } from "../core/event-buffer.js";
+
+import { EventBuffer, SmallMap } from "../core/collections.js";
 import { dropped, failure, type Issue, notice } from "../core/issue.js";
-import { asJson, type Json } from "../core/json.js";
+import { oncePerKind } from "../core/issue-log.js";
+import { asJson, attempt, type Json } from "../core/json.js";
 import { lenientParse } from "../core/lenient-parse.js";
-import { oncePerKind } from "../core/once.js";
 import type { Path } from "../core/path.js";
 import { conforms, firstFault, type Schema } from "../core/schema.js";
-import { SmallMap } from "../core/small-map.js";
 import { splitKey } from "../core/trace.js";
-import { ChangedFields } from "../model/changed-fields.js";
 import { TRUNCATED } from "../model/collect.js";
 import { streamError } from "../model/error.js";
 import { splitPart } from "../model/events.js";
-import { MAX_GATHERED, tooMuch } from "../model/held.js";
+import { ChangedFields } from "../model/extensions.js";
 import type {
   CanonicalError,
   CanonicalStreamEvent,
@@ -29,6 +27,7 @@ import type {
 } from "../model/index.js";
 import type { Context } from "../styles/options.js";
 import type { ErrorCodec, StreamDecodeOptions, StreamDecoder } from "../styles/style.js";
+import { MAX_GATHERED, tooMuch } from "./limits.js";
 
 /** What the decoders need to know of a style. */
 export interface DecoderStyle<Event, Plain> {

@@ -2,11 +2,10 @@
  * What the encoders of all styles have in common: the phases of a stream, which event is at hand, the head of the answer, its
  * counts, and how a stream ends. A style adds how its events look.
  */
-import { EventBuffer } from "../core/event-buffer.js";
+import { EventBuffer, SmallMap } from "../core/collections.js";
 import { type Issue, notice } from "../core/issue.js";
-import { oncePerKind } from "../core/once.js";
+import { oncePerKind } from "../core/issue-log.js";
 import type { Path } from "../core/path.js";
-import { SmallMap } from "../core/small-map.js";
 import { splitPart } from "../model/events.js";
 import type { CanonicalError, CanonicalStreamEvent, ChoiceMetaEvent, Part, PartDelta, StartEvent, Usage } from "../model/index.js";
 import { type AnswerStyle, answerScope, encodeEnvelope } from "../styles/shared/answer.js";

@@ -4,8 +4,9 @@
  * are given the texts that passed them by as one delta, before anything else comes. Any doubt, and an event goes the ordinary
  * way. Every byte is looked at a few times at most, however small the slices are.
  */
-import { CR, LF } from "../core/ascii.js";
+
 import type { IssueLog } from "../core/issue-log.js";
+import { CR, LF } from "../core/json-text.js";
 import { UNFINISHED } from "../fast-path/body.js";
 import { difference } from "../fast-path/difference.js";
 import { Pattern } from "../fast-path/pattern.js";

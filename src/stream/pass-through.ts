@@ -7,7 +7,7 @@ import type { Issue } from "../core/issue.js";
 import type { Findings } from "../core/issue-log.js";
 import { isObject } from "../core/json.js";
 import type { Path } from "../core/path.js";
-import { modelReplaced } from "../model/answer-model.js";
+import { modelReplaced } from "../model/ids.js";
 import type { CanonicalError, CanonicalStreamEvent } from "../model/index.js";
 import type { EncodeOptions } from "../styles/options.js";
 import type { StreamNormalizer } from "../styles/style.js";

@@ -6,7 +6,7 @@
 import { brief, failure, type Issue, notice } from "../core/issue.js";
 import type { Findings } from "../core/issue-log.js";
 import { isObject } from "../core/json.js";
-import { jsonFault } from "../core/json-fault.js";
+import { jsonFault } from "../core/json-text.js";
 import { streamError } from "../model/error.js";
 import { eventsOf } from "../model/events.js";
 import type { CanonicalError } from "../model/index.js";

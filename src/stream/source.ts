@@ -3,7 +3,7 @@
  * came: `{` one JSON document instead of a stream, `[` the JSON-array form, anything else server-sent events.
  */
 
-import { OPEN_BRACE, OPEN_BRACKET } from "../core/ascii.js";
+import { OPEN_BRACE, OPEN_BRACKET } from "../core/json-text.js";
 import { errorIn } from "../model/error.js";
 import { ByteInput, ByteStore, NOTHING } from "../sse/bytes.js";
 import { createArrayReader } from "../sse/index.js";

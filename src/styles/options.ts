@@ -1,7 +1,7 @@
 /**
  * Every option of translation, with its default, in one place.
  */
-import type { ReportOptions } from "../core/report.js";
+import type { ReportOptions } from "../core/issue-log.js";
 import type { CapabilityOption } from "../model/capabilities.js";
 import type { Profile, StyleName } from "../model/common.js";
 import type { StyleFacts } from "../model/facts.js";

@@ -5,10 +5,10 @@
  * cannot say comes back as an issue.
  */
 
+import type { Rule } from "../core/check.js";
 import type { Issue } from "../core/issue.js";
 import type { Path } from "../core/path.js";
 import type { Failure, Result, Success } from "../core/result.js";
-import type { Rule } from "../core/rule.js";
 import type { CapabilityOption } from "../model/capabilities.js";
 import type { Profile } from "../model/common.js";
 import type { StyleFacts } from "../model/facts.js";

@@ -1,10 +1,10 @@
 /** The upstream's answer in the client's words: an error, a stream, or a whole answer. */
 
-import { collectStream } from "../collect-stream.js";
 import type { Issue } from "../core/issue.js";
 import type { Exchange } from "../exchange.js";
 import type { Profile, StyleName } from "../model/index.js";
 import { toErrorReply } from "../reply.js";
+import { collectStream } from "../stream-translator.js";
 import { clientHeaders } from "./headers.js";
 import { pipeStream } from "./stream.js";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { endOfBase64 } from "../../src/core/base64.js";
+import { endOfBase64 } from "../../src/model/media.js";
 
 /** The same, character by character. */
 function slowly(text: string): number {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { GrowingText } from "../../src/core/growing-text.js";
+import { GrowingText } from "../../src/core/collections.js";
 
 test("pieces are one text, until it is longer than is held", () => {
   const text = new GrowingText(200);

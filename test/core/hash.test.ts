@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hash, hash24 } from "../../src/core/hash.js";
+import { hash, hash24 } from "../../src/model/ids.js";
 import { runs } from "../support/runs.js";
 
 /** FNV-1a of 64 bits as its authors define it. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { jsonFault } from "../../src/core/json-fault.js";
+import { jsonFault } from "../../src/core/json-text.js";
 
 describe("the place where a text stops being JSON", () => {
   const places: Record<string, readonly [line: number, column: number]> = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { inDocumentOrder } from "../../src/core/findings.js";
 import { failure } from "../../src/core/issue.js";
-import { inDocumentOrder } from "../../src/core/order.js";
 import type { Path } from "../../src/core/path.js";
 
 const document = { b: [{ y: 1, x: 2 }, "s"], a: 5 };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../src/core/json.js";
-import { isAsPrinted } from "../../src/core/printed.js";
+import { isAsPrinted } from "../../src/core/json-text.js";
 import { runs } from "../support/runs.js";
 
 const known = (json: string) => {

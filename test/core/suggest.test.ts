@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { suggest } from "../../src/core/suggest.js";
+import { suggest } from "../../src/core/issue.js";
 
 test.each([
   ["Auto", "auto"],

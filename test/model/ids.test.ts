@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { hash24 } from "../../src/core/hash.js";
-import { historyCallId, portableCallId, repeatedCallId } from "../../src/model/ids.js";
+import { hash24, historyCallId, portableCallId, repeatedCallId } from "../../src/model/ids.js";
 
 test("the id of a call in the history does not depend on the order of the keys of its arguments", () => {
   const id = historyCallId(1, 2, "f", { a: 1, b: [{ c: null, d: "x" }, 3] });

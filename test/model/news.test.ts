@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ChangedFields } from "../../src/model/changed-fields.js";
+import { ChangedFields } from "../../src/model/extensions.js";
 
 describe("news", () => {
   const told = (news: ChangedFields, extensions: Record<string, number>) => news.of({ messages: extensions })?.messages;

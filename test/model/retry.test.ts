@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decodeRetryAfter, decodeRetryInfo, encodeRetryAfter, encodeRetryInfo, otherRetryHeaders } from "../../src/model/retry.js";
+import { decodeRetryAfter, decodeRetryInfo, encodeRetryAfter, encodeRetryInfo, otherRetryHeaders } from "../../src/model/headers.js";
 
 test.each([
   [{ "Retry-After": "12" }, { retryAfterSeconds: 12 }, "12"],

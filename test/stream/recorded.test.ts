@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { collectStream, streamResponse } from "../../src/collect-stream.js";
 import type { StyleName } from "../../src/model/index.js";
-import { createStreamTranslator } from "../../src/stream-translator.js";
+import { collectStream, createStreamTranslator, streamResponse } from "../../src/stream-translator.js";
 import { translateResponse } from "../../src/translate.js";
 import { byteByByte, bytesOf, dice, everyCut, randomCuts } from "../support/cuts.js";
 import { checkSequence, endsInError, looksComplete } from "../support/grammar.js";

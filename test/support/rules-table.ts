@@ -1,5 +1,5 @@
 /** Renders the catalogue of rules as the page `docs/rules.md`. */
-import type { Rule } from "../../src/core/rule.js";
+import type { Rule } from "../../src/core/check.js";
 
 const HEAD = `# Validation rules
 

@@ -1,6 +1,6 @@
 /** A fourth style, complete and small: requests, answers, errors, streams, rules, edge, words. Only tests know of it. */
 import { filled, required } from "../../src/core/checks.js";
-import { rangeRows } from "../../src/fields/rules.js";
+import { rangeRows } from "../../src/fields/table.js";
 import { validatorOf } from "../../src/styles/shared/validator.js";
 import type { Style, StyleEdge } from "../../src/styles/style.js";
 import { error, finish, response, stream, type ToyError, type ToyEvent, ToyResponse } from "./answer.js";

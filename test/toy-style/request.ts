@@ -2,14 +2,12 @@
 import { approximated, dropped, equivalent, failure } from "../../src/core/issue.js";
 import type { Path } from "../../src/core/path.js";
 import { boolean, type Infer, integer, list, number, object, readBody, string, word } from "../../src/core/schema.js";
-import { decodeFields } from "../../src/fields/decode.js";
-import { encodeFields } from "../../src/fields/encode.js";
+import { decodeFields, encodeFields } from "../../src/fields/codec.js";
 import { fieldOf, type RequestPlace } from "../../src/fields/row.js";
 import { fieldTable } from "../../src/fields/table.js";
 import type { StyleName } from "../../src/model/common.js";
-import { keepUnknown, restoreUnknown } from "../../src/model/extensions.js";
+import { dropFields, keepUnknown, restoreUnknown } from "../../src/model/extensions.js";
 import type { CanonicalRequest, Instruction, Message, Part } from "../../src/model/index.js";
-import { dropFields } from "../../src/model/lost-fields.js";
 import { decodedFrom, decodeScope, type EncodeScope, encodedRequest, requestScope } from "../../src/styles/shared/codec.js";
 import type { RequestCodec } from "../../src/styles/style.js";
 

@@ -1,6 +1,6 @@
 /** Whatever is wrong, and wherever: what a finding says can be acted on, and its rule is in the catalogue. */
 import { describe, expect, it } from "vitest";
-import { inDocumentOrder } from "../../src/core/order.js";
+import { inDocumentOrder } from "../../src/core/findings.js";
 import { formatPath, type Path } from "../../src/core/path.js";
 import { ownDocuments } from "../support/documents.js";
 import { at, replaced } from "../support/leaves.js";

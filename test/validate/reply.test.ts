@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { collectStream } from "../../src/collect-stream.js";
 import { styleNames } from "../../src/registry.js";
 import { toErrorReply } from "../../src/reply.js";
 import { parseRoute } from "../../src/route.js";
-import { rules } from "../../src/rules.js";
+import { collectStream } from "../../src/stream-translator.js";
 import { translateError, translateResponse } from "../../src/translate.js";
 import { parseAuthorization } from "../../src/transport.js";
-import { validateError, validateRequest, validateResponse } from "../../src/validate.js";
+import { rules, validateError, validateRequest, validateResponse } from "../../src/validate.js";
 
 const issuesOf = (result: { readonly issues: Parameters<typeof toErrorReply>[0] }) => result.issues;
 

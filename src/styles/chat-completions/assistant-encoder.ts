@@ -3,15 +3,14 @@
  * not the one that reading the message gives back.
  */
 
-import { addAll } from "../../core/add-all.js";
+import { addAll } from "../../core/collections.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { hash24 } from "../../core/hash.js";
 import { approximated, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { CacheControl } from "../../model/common.js";
-import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
+import { dropFields, dropUnknown, restoreUnknown } from "../../model/extensions.js";
+import { hash24 } from "../../model/ids.js";
 import type { AudioPart, ImagePart, Part, Signature, TextPart } from "../../model/index.js";
-import { dropFields } from "../../model/lost-fields.js";
 import { takesCacheControl } from "./cache.js";
 import { type CallTarget, encodeCall } from "./calls.js";
 import { encodeCitation } from "./citations.js";

@@ -24,7 +24,7 @@ import {
   messageIn,
   messageOr,
 } from "../../model/error.js";
-import { decodeRetryInfo } from "../../model/retry.js";
+import { decodeRetryInfo } from "../../model/headers.js";
 import {
   contradicted,
   type ErrorWords,

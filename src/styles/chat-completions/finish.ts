@@ -8,10 +8,9 @@
 import { approximated, brief, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
-import type { Rest } from "../../model/extensions.js";
+import { dropFields, type Rest } from "../../model/extensions.js";
 import { finishWords } from "../../model/facts.js";
 import type { CanonicalResponse, Finish, FinishReason, StyleName } from "../../model/index.js";
-import { dropFields } from "../../model/lost-fields.js";
 import type { DecodeOptions } from "../options.js";
 import { reasonGiven, reportBlock, reportInexact } from "../shared/finish.js";
 

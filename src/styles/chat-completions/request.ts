@@ -5,8 +5,7 @@
 
 import { compact } from "../../core/compact.js";
 import { readBody } from "../../core/schema.js";
-import { decodeFields } from "../../fields/decode.js";
-import { encodeFields } from "../../fields/encode.js";
+import { decodeFields, encodeFields } from "../../fields/codec.js";
 import { keepUnknown } from "../../model/extensions.js";
 import { traitsOf } from "../../model/facts.js";
 import type { CanonicalRequest } from "../../model/index.js";

@@ -7,7 +7,7 @@ import { all, filled, inRange, inside, longest, matching, missing, notBoth, oneO
 import { fieldRows } from "../../core/fields.js";
 import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
-import { rangeRows } from "../../fields/rules.js";
+import { rangeRows } from "../../fields/table.js";
 import { REQUEST_FIELDS, REQUEST_NAMES } from "./fields.js";
 import {
   CACHE_RETENTIONS,

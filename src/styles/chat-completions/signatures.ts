@@ -7,8 +7,15 @@ import { ok, type Success } from "../../core/result.js";
 import type { StyleName } from "../../model/common.js";
 import type { Rest } from "../../model/extensions.js";
 import type { Signature } from "../../model/index.js";
-import { readSignature, type SignatureSlot, wrapSignature } from "../../model/signature.js";
-import { cleanedList, cleanedTurns, foreignOrigin, foreignSignature } from "../shared/foreign-signatures.js";
+import {
+  cleanedList,
+  cleanedTurns,
+  foreignOrigin,
+  foreignSignature,
+  readSignature,
+  type SignatureSlot,
+  wrapSignature,
+} from "../../model/signature.js";
 
 export type Carrier = "reasoning_content" | "reasoning" | "reasoning_details";
 export const DEFAULT_CARRIERS: readonly Carrier[] = ["reasoning_content", "reasoning_details"];

@@ -7,16 +7,15 @@
  * Compatible servers leave out the index or the id, repeat an empty id, send names in pieces or a call in one piece.
  */
 
-import { GrowingText } from "../../core/growing-text.js";
+import { GrowingText, SmallMap } from "../../core/collections.js";
 import { approximated, brief, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import { SmallMap } from "../../core/small-map.js";
 import { argumentsFromText, isCutOff } from "../../model/arguments.js";
 import { keepUnknown } from "../../model/extensions.js";
-import { MAX_GATHERED } from "../../model/held.js";
 import { madeCallId } from "../../model/ids.js";
 import type { Signature, ToolCallPart } from "../../model/index.js";
 import { restoreToolName } from "../../model/tools.js";
+import { MAX_GATHERED } from "../../stream/limits.js";
 import { decodeMarker } from "./cache.js";
 import { nonEmpty } from "./empty.js";
 import { besideSignature, readCallSignature, withSignature } from "./signatures.js";

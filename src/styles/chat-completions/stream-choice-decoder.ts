@@ -10,8 +10,7 @@
 import { compact } from "../../core/compact.js";
 import { dropped, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import { ChangedFields } from "../../model/changed-fields.js";
-import { keepUnknown, type Rest } from "../../model/extensions.js";
+import { ChangedFields, keepUnknown, type Rest } from "../../model/extensions.js";
 import type { Citation, Extensions, Finish, Json, Part, RefusalPart, Signature, TextPart, ThinkingPart } from "../../model/index.js";
 import { type ChoiceDecoding, type EventDecoder, PartsDecoder } from "../../stream/decoder.js";
 import { type AnswerImage, decodeImage, isPicture, isSaid, SIGNATURE } from "./assistant.js";

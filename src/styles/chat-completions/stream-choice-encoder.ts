@@ -3,11 +3,11 @@
  */
 
 import { compact } from "../../core/compact.js";
-import { hash24 } from "../../core/hash.js";
 import type { Issue } from "../../core/issue.js";
 import { isJsonObject, type Json } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { dropUnknown } from "../../model/extensions.js";
+import { hash24 } from "../../model/ids.js";
 import type { ChoiceMetaEvent, Citation, Extensions, Part, PartDelta, Signature } from "../../model/index.js";
 import { type FinishEvent, OpenParts, type SideChoice } from "../../stream/encoder.js";
 import type { StreamEncodeOptions } from "../style.js";

@@ -2,7 +2,7 @@
  * The chunk that makes up nearly all of a stream, narrowed by hand: an envelope, and one piece of text, thought or
  * arguments. Whatever else a chunk holds, the schema looks at it.
  */
-import { isBare, soleOf } from "../../core/attempt.js";
+import { isBare, soleOf } from "../../core/json.js";
 
 export type PlainKind = "text" | "thinking" | "arguments";
 

@@ -5,17 +5,14 @@
  */
 
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { hash24 } from "../../core/hash.js";
 import { approximated, brief, dropped, equivalent, failure, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { Trace } from "../../core/trace.js";
-import { keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
+import { dropFields, keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
 import type { StyleTraits } from "../../model/facts.js";
-import { CallIds, historyCallId, repeatedCallId } from "../../model/ids.js";
+import { CallIds, hash24, historyCallId, repeatedCallId } from "../../model/ids.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart, ToolCallPart, ToolResultPart } from "../../model/index.js";
-import { dropFields } from "../../model/lost-fields.js";
-import { OpenCalls } from "../../model/open-calls.js";
-import { type MissingResults, missingResult, prefill, questionGone } from "../../model/turns.js";
+import { type MissingResults, missingResult, OpenCalls, prefill, questionGone } from "../../model/turns.js";
 import { type AssistantReader, decodeAssistant, decodePlainTurn, SIGNATURE } from "./assistant.js";
 import { type AssistantTarget, encodeAssistant, loseMarker } from "./assistant-encoder.js";
 import { inPlace, joinRuns, type Turn } from "./assistant-run.js";

@@ -1,6 +1,6 @@
 /** A choice as a candidate: its parts, adjacent texts joined as a stream would join them, and the grounding of its text. */
 
-import { addAll } from "../../core/add-all.js";
+import { addAll } from "../../core/collections.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { dropped, equivalent } from "../../core/issue.js";
 import { isJsonArray, isJsonObject, type Json } from "../../core/json.js";

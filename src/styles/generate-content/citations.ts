@@ -5,11 +5,10 @@
  * them can be named where it is lost.
  */
 
-import { addAll } from "../../core/add-all.js";
+import { addAll, lastUpTo } from "../../core/collections.js";
 import { compact } from "../../core/compact.js";
 import { approximated, dropped } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import { lastUpTo } from "../../core/search.js";
 import { type FieldPaths, joinKey } from "../../core/trace.js";
 import { keepUnknown, plainJson, type Rest } from "../../model/extensions.js";
 import type { Citation, Extensions, Json, JsonObject } from "../../model/index.js";

@@ -19,7 +19,7 @@ import {
   messageIn,
   messageOr,
 } from "../../model/error.js";
-import { decodeRetryInfo, encodeRetryInfo } from "../../model/retry.js";
+import { decodeRetryInfo, encodeRetryInfo } from "../../model/headers.js";
 import {
   contradicted,
   type ErrorWords,

@@ -3,9 +3,8 @@
 import { compact } from "../../core/compact.js";
 import { approximated, dropped, equivalent, failure } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import { stopSequences, words } from "../../fields/codecs.js";
-import { reportLost } from "../../fields/encode.js";
-import { fieldOf, type RequestPlace } from "../../fields/row.js";
+import { reportLost } from "../../fields/codec.js";
+import { fieldOf, type RequestPlace, stopSequences, words } from "../../fields/row.js";
 import { fieldNames, fieldTable } from "../../fields/table.js";
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, SafetySetting } from "../../model/index.js";

@@ -6,9 +6,9 @@
 import type { NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, equivalent } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
+import { dropFields } from "../../model/extensions.js";
 import { finishWords } from "../../model/facts.js";
 import type { Finish } from "../../model/index.js";
-import { dropFields } from "../../model/lost-fields.js";
 import { reportInexact } from "../shared/finish.js";
 import type { Report } from "./usage.js";
 

@@ -3,14 +3,14 @@
  * this style left over stands beside them.
  */
 
+import { lastUpTo } from "../../core/collections.js";
 import { compact } from "../../core/compact.js";
 import { approximated, equivalent } from "../../core/issue.js";
 import { isJsonArray, isJsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
-import { lastUpTo } from "../../core/search.js";
 import { splitKey } from "../../core/trace.js";
+import { dropFields } from "../../model/extensions.js";
 import type { Citation, Extensions, Json, JsonObject } from "../../model/index.js";
-import { dropFields } from "../../model/lost-fields.js";
 import type { Span } from "./citations.js";
 import { createOffsets, type Offsets } from "./offsets.js";
 import { STYLE } from "./scope.js";

@@ -1,5 +1,5 @@
 /** Offsets in UTF-8 bytes, as this wire counts, and in UTF-16 units, as everything else does. */
-import { lastUpTo } from "../../core/search.js";
+import { lastUpTo } from "../../core/collections.js";
 
 const ASCII = /^[\0-\x7f]*$/;
 

@@ -4,7 +4,7 @@ import type { NothingLeft } from "../../core/compact.js";
 import { approximated, brief, dropped, failure } from "../../core/issue.js";
 import { isJsonArray, isJsonObject, isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
-import { reportLost } from "../../fields/encode.js";
+import { reportLost } from "../../fields/codec.js";
 import type { JsonObject, OutputFormat } from "../../model/index.js";
 import { decodeSchema, encodeSchema } from "./schema.js";
 import type { EncodeScope } from "./scope.js";

@@ -3,7 +3,7 @@ import { type Check, type Fault, type Fields, notListedFault, own, type Row } fr
 import { all, inRange, longest, missing, notBoth, oneOf, types } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
 import { brief } from "../../core/issue.js";
-import { rangeRows } from "../../fields/rules.js";
+import { rangeRows } from "../../fields/table.js";
 import { CONFIG_NAMES, MAX_STOP, REQUEST_FIELDS } from "./fields.js";
 import {
   FIELDS,

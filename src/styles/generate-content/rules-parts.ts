@@ -1,10 +1,10 @@
 /** The rules of the contents of a generate-content request, and of their parts. */
-import { endOfBase64 } from "../../core/base64.js";
+
 import { type Fault, type Fields, notListedFault, own, type Row } from "../../core/check.js";
 import { filled, hint, missing, oneOf } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
-import { brief } from "../../core/issue.js";
-import { suggest } from "../../core/suggest.js";
+import { brief, suggest } from "../../core/issue.js";
+import { endOfBase64 } from "../../model/media.js";
 import { allowsMime, FIELDS, FIELDS_RULE, limits, ROLES } from "./limits.js";
 import type { RequestContext } from "./rules.js";
 import { PART_KINDS, PART_MODIFIERS } from "./wire.js";

@@ -2,10 +2,9 @@
 import { type Check, type Fault, type Fields, notListedFault, own, type ReportFault, type Row } from "../../core/check.js";
 import { all, hint, types, unlisted } from "../../core/checks.js";
 import { fieldRows, nullsRow } from "../../core/fields.js";
-import { brief } from "../../core/issue.js";
+import { brief, suggest } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
-import { suggest } from "../../core/suggest.js";
 import { ALLOWED_NAME, CALLING_MODES, FIELDS, FIELDS_RULE, SEARCH_SPAN_MILLISECONDS, TOOL_KEYS, VENDOR_TOOL_KEYS } from "./limits.js";
 import type { RequestContext } from "./rules.js";
 import { spanOf, TIMESTAMP, timestamp } from "./timestamps.js";

@@ -3,7 +3,7 @@
  * place, `oneOf` becomes `anyOf`, objects of `allOf` are merged, what is left over is dropped with a word each.
  */
 
-import { addAll } from "../../core/add-all.js";
+import { addAll } from "../../core/collections.js";
 import { brief } from "../../core/issue.js";
 import { isJsonArray, isJsonObject, sameJson } from "../../core/json.js";
 import type { Path } from "../../core/path.js";

@@ -12,10 +12,17 @@ import { capabilitiesOf } from "../../model/capabilities.js";
 import { keepUnknown, type Rest } from "../../model/extensions.js";
 import type { Signature } from "../../model/index.js";
 import { base64OfText, textOfBase64 } from "../../model/media.js";
-import { type SignatureSlot, unwrapSignature, wrapSignature } from "../../model/signature.js";
+import {
+  cleanedList,
+  cleanedTurns,
+  foreignOrigin,
+  foreignSignature,
+  type SignatureSlot,
+  unwrapSignature,
+  wrapSignature,
+} from "../../model/signature.js";
 import { nothingLeft } from "../../model/turns.js";
 import type { EncodeOptions } from "../options.js";
-import { cleanedList, cleanedTurns, foreignOrigin, foreignSignature } from "../shared/foreign-signatures.js";
 import { STYLE } from "./scope.js";
 import { type GenerateContentPart, PART_KINDS } from "./wire.js";
 

@@ -3,12 +3,12 @@
  * everything else comes whole. Some servers say `finishReason` in every object, so it counts when nothing follows.
  */
 
-import { addAll } from "../../core/add-all.js";
+import { addAll } from "../../core/collections.js";
 import { compact } from "../../core/compact.js";
 import type { Path } from "../../core/path.js";
-import { MAX_GATHERED } from "../../model/held.js";
 import type { CanonicalResponse, Citation, Extensions, Finish, Signature } from "../../model/index.js";
 import { type ChoiceDecoding, type EventDecoder, PartsDecoder } from "../../stream/decoder.js";
+import { MAX_GATHERED } from "../../stream/limits.js";
 import { decodeFinish, isReason } from "./finish.js";
 import { decodeLogprobs } from "./logprobs.js";
 import { PiecedCall } from "./partial-args.js";

@@ -5,8 +5,8 @@
 
 import { compact } from "../../core/compact.js";
 import { approximated, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
+import { oncePerKind } from "../../core/issue-log.js";
 import { isJsonObject, type JsonObject, plainObject } from "../../core/json.js";
-import { oncePerKind } from "../../core/once.js";
 import type { Path } from "../../core/path.js";
 import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { ChoiceMetaEvent, Extensions, Finish, Json, Part, PartDelta, Signature } from "../../model/index.js";

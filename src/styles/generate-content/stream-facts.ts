@@ -3,8 +3,8 @@
 import { dropped, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { plainJson } from "../../model/extensions.js";
-import { MAX_CITATIONS, MAX_FIELDS } from "../../model/held.js";
 import type { Citation, Extensions, Json } from "../../model/index.js";
+import { MAX_CITATIONS, MAX_FIELDS } from "../../stream/limits.js";
 import { decodeCitations, type Span } from "./citations.js";
 import type { DecodeScope } from "./scope.js";
 import type { GenerateContentCandidate, GenerateContentCitations, GenerateContentGrounding } from "./wire-answer.js";

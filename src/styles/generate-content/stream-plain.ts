@@ -2,7 +2,7 @@
  * The objects that make up nearly all of a stream, narrowed by hand: one piece of text or thought, and the counters so far.
  * Whatever else an object holds, the schema looks at it.
  */
-import { isBare, soleOf } from "../../core/attempt.js";
+import { isBare, soleOf } from "../../core/json.js";
 import type { GenerateContentUsage } from "./wire-answer.js";
 
 export interface PlainAnswer {

@@ -1,7 +1,6 @@
-import { GrowingText } from "../../core/growing-text.js";
+import { GrowingText, lastUpTo } from "../../core/collections.js";
 import { approximated, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import { lastUpTo } from "../../core/search.js";
 import type { Citation } from "../../model/index.js";
 import type { Span } from "./citations.js";
 

@@ -1,10 +1,10 @@
 /** A part that is written when it stops, because a part on the wire cannot be continued: calls, media, what comes complete. */
 
+import { GrowingText } from "../../core/collections.js";
 import { compact } from "../../core/compact.js";
-import { GrowingText } from "../../core/growing-text.js";
 import { textOf, withText } from "../../model/events.js";
-import { MAX_GATHERED } from "../../model/held.js";
 import type { Part, Signature } from "../../model/index.js";
+import { MAX_GATHERED } from "../../stream/limits.js";
 
 export class WholePart {
   readonly kind = "whole";

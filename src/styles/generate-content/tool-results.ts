@@ -4,16 +4,15 @@
  * only for models that take it there.
  */
 
-import { addAll } from "../../core/add-all.js";
+import { addAll } from "../../core/collections.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, brief, equivalent, notice } from "../../core/issue.js";
 import { isJsonObject, type Json } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { conforms } from "../../core/schema.js";
-import { keepUnknown, restoreUnknown } from "../../model/extensions.js";
+import { dropFields, keepUnknown, restoreUnknown } from "../../model/extensions.js";
 import { CallIds, repeatedCallId } from "../../model/ids.js";
 import type { JsonObject, Part, ToolResultPart } from "../../model/index.js";
-import { dropFields } from "../../model/lost-fields.js";
 import { decodePart, encodePart, opaque, type PartPlace } from "./parts.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
 import { jsonObject } from "./tools.js";

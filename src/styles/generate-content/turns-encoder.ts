@@ -3,13 +3,12 @@
  * content of their own, because the vendor counts them against the calls before.
  */
 
-import { addAll } from "../../core/add-all.js";
+import { addAll } from "../../core/collections.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { equivalent, failure } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import { restoreUnknown } from "../../model/extensions.js";
+import { dropFields, restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, Instruction, Message, Part, ToolCallPart } from "../../model/index.js";
-import { dropFields } from "../../model/lost-fields.js";
 import { firstTurn, hoisted, missingResult, nothingLeft, prefill, questionGone } from "../../model/turns.js";
 import { encodePart } from "./parts.js";
 import { type EncodeScope, STYLE } from "./scope.js";

@@ -8,7 +8,7 @@ import type { Path } from "../../core/path.js";
 import { keepUnknown } from "../../model/extensions.js";
 import { historyCallId } from "../../model/ids.js";
 import type { Message, Part, TextPart, ToolCallPart, ToolResultPart } from "../../model/index.js";
-import { OpenCalls } from "../../model/open-calls.js";
+import { OpenCalls } from "../../model/turns.js";
 import { decodePart, opaque, type PartPlace } from "./parts.js";
 import { type DecodeScope, STYLE } from "./scope.js";
 import { decodeResult } from "./tool-results.js";

@@ -7,9 +7,8 @@ import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
-import { hasOnly } from "../../model/extensions.js";
+import { dropFields, hasOnly } from "../../model/extensions.js";
 import type { Citation } from "../../model/index.js";
-import { dropFields } from "../../model/lost-fields.js";
 import type { WireCitation } from "./wire.js";
 
 /** Where a text stands in the visible text of its answer: UTF-16 offsets. */

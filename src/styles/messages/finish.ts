@@ -7,10 +7,9 @@ import { approximated, equivalent, type Issue, notice } from "../../core/issue.j
 import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
 import type { Extensions } from "../../model/common.js";
-import { keepUnknown } from "../../model/extensions.js";
+import { dropFields, keepUnknown } from "../../model/extensions.js";
 import { finishWords } from "../../model/facts.js";
 import type { CanonicalResponse, Finish } from "../../model/index.js";
-import { dropFields } from "../../model/lost-fields.js";
 import { reportBlock, reportInexact } from "../shared/finish.js";
 import type { WireStop, WireStopDetails } from "./wire-answer.js";
 

@@ -4,13 +4,13 @@
  * is known of a text or a thought only then: the text that its citations cover, and whose signature a carrier holds.
  */
 
+import { SmallMap } from "../../core/collections.js";
 import { brief } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import { SmallMap } from "../../core/small-map.js";
 import { UNTRACED } from "../../core/trace.js";
-import { MAX_GATHERED } from "../../model/held.js";
 import type { Part, Signature, ToolCallPart } from "../../model/index.js";
 import { PartsDecoder } from "../../stream/decoder.js";
+import { MAX_GATHERED } from "../../stream/limits.js";
 import type { BlockReader } from "./block.js";
 import { decodeToolCall } from "./calls.js";
 import { decodeBlock } from "./parts.js";

@@ -7,7 +7,7 @@ import type { NothingLeft } from "../../core/compact.js";
 import { equivalent, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { fillPart } from "../../model/collect.js";
-import type { PartDelta } from "../../model/event.js";
+import type { PartDelta } from "../../model/events.js";
 import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { CacheControl, Citation, Extensions, Part, RefusalPart, Signature, TextPart, ThinkingPart } from "../../model/index.js";
 import { wrapSignature } from "../../model/signature.js";

@@ -1,16 +1,16 @@
 /** What the open blocks of a messages stream do with the deltas that are theirs. */
 
-import { GrowingText } from "../../core/growing-text.js";
+import { GrowingText } from "../../core/collections.js";
 import { brief, dropped } from "../../core/issue.js";
 import { type JsonObject, plain } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { UNTRACED } from "../../core/trace.js";
 import { argumentsFromText, argumentsFromValue, argumentsObject, isCutOff, RAW_ARGUMENTS } from "../../model/arguments.js";
 import type { Rest } from "../../model/extensions.js";
-import { MAX_CITATIONS, MAX_GATHERED } from "../../model/held.js";
 import type { Part, Signature } from "../../model/index.js";
 import { readSignature } from "../../model/signature.js";
 import { restoreToolName } from "../../model/tools.js";
+import { MAX_CITATIONS, MAX_GATHERED } from "../../stream/limits.js";
 import type { Context } from "../options.js";
 import { decodeCitation } from "./citations.js";
 import { carriedSignature, decodeThinkingBlock } from "./reasoning-blocks.js";

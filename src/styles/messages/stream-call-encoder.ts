@@ -1,15 +1,15 @@
 /** A tool call as its block: what arguments are sent is decided by how they begin, and judged when they have ended. */
 
-import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, isJsonSpace, OPEN_BRACE, OPEN_BRACKET, QUOTE } from "../../core/ascii.js";
+import { GrowingText } from "../../core/collections.js";
 import type { NothingLeft } from "../../core/compact.js";
-import { GrowingText } from "../../core/growing-text.js";
 import { approximated, failure, notice } from "../../core/issue.js";
+import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, isJsonSpace, OPEN_BRACE, OPEN_BRACKET, QUOTE } from "../../core/json-text.js";
 import { argumentsFromText, RAW_ARGUMENTS } from "../../model/arguments.js";
 import type { CanonicalError } from "../../model/error.js";
-import type { PartDelta } from "../../model/event.js";
+import type { PartDelta } from "../../model/events.js";
 import { dropUnknown } from "../../model/extensions.js";
-import { MAX_GATHERED } from "../../model/held.js";
 import type { ToolCallPart } from "../../model/index.js";
+import { MAX_GATHERED } from "../../stream/limits.js";
 import { carrierBlock } from "./reasoning-blocks.js";
 import { type BlockWriter, cacheMarker, misplaced, ownFields, pathOf } from "./stream-block-encoder.js";
 import type { MessagesEncoder } from "./stream-encoder.js";

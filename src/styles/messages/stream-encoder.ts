@@ -8,13 +8,13 @@
  */
 
 import { approximated, dropped, type Issue, notice } from "../../core/issue.js";
-import { oncePerKind } from "../../core/once.js";
+import { oncePerKind } from "../../core/issue-log.js";
 import type { Path } from "../../core/path.js";
 import { splitPart } from "../../model/events.js";
 import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
-import { MAX_GATHERED, tooMuch } from "../../model/held.js";
 import type { CanonicalError, ChoiceMetaEvent, Part, PartDelta, StartEvent } from "../../model/index.js";
 import { type ChoiceEncoding, EventEncoder, type FinishEvent } from "../../stream/encoder.js";
+import { MAX_GATHERED, tooMuch } from "../../stream/limits.js";
 import type { StreamEncodeOptions } from "../style.js";
 import { createCallIds, type BlockWriter as PartWriter } from "./block.js";
 import { error as errors } from "./error.js";

@@ -2,7 +2,7 @@
  * The event that makes up nearly all of a stream, narrowed and printed by hand: a delta of text, thought or input. Whatever
  * else an event holds, the schema looks at it.
  */
-import { isBare } from "../../core/attempt.js";
+import { isBare } from "../../core/json.js";
 import type { MessagesStreamEvent } from "./wire-answer.js";
 
 export interface PlainDelta {

@@ -4,13 +4,13 @@
  * refuse without it: a turn that held nothing else, and thinking beside calls that were made without.
  */
 
-import { addAll } from "../../core/add-all.js";
+import { addAll } from "../../core/collections.js";
 import { approximated, dropped, type Issue } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import { ok, type Success } from "../../core/result.js";
 import type { Rest } from "../../model/extensions.js";
+import { cleanedList, cleanedTurns, foreignOrigin, foreignSignature } from "../../model/signature.js";
 import { nothingLeft } from "../../model/turns.js";
-import { cleanedList, cleanedTurns, foreignOrigin, foreignSignature } from "../shared/foreign-signatures.js";
 import { thinkingConflictIn } from "./thinking-config.js";
 
 const STYLE = "messages";

@@ -3,10 +3,9 @@
  * Source: the types and the thread helper of @anthropic-ai/sdk 1.12, `message-threads-2026-08-12`.
  */
 
-import { attempt } from "../../core/attempt.js";
 import { own } from "../../core/check.js";
 import { failure, type Issue } from "../../core/issue.js";
-import { isObject } from "../../core/json.js";
+import { attempt, isObject } from "../../core/json.js";
 import type { CanonicalError } from "../../model/error.js";
 
 /** Whether a request goes on with a conversation that only the service has: it is no whole one, and may be empty. */

@@ -3,7 +3,7 @@
  * user turn stand before everything else.
  */
 
-import { addAll } from "../../core/add-all.js";
+import { addAll } from "../../core/collections.js";
 import { approximated, equivalent, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { Trace } from "../../core/trace.js";

@@ -3,14 +3,13 @@
  * `system`, and only newer models take them in the middle of the conversation.
  */
 
-import { addAll } from "../../core/add-all.js";
+import { addAll } from "../../core/collections.js";
 import { compact } from "../../core/compact.js";
 import { approximated, equivalent, failure, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { Capabilities } from "../../model/capabilities.js";
-import { keepUnknown } from "../../model/extensions.js";
+import { dropFields, keepUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart } from "../../model/index.js";
-import { dropFields } from "../../model/lost-fields.js";
 import { firstTurn, hoisted, nothingLeft, prefill, questionGone } from "../../model/turns.js";
 import { type BlockReader, type BlockWriter, isTextBlock, leaveOut } from "./block.js";
 import { isBlank } from "./limits.js";

@@ -1,12 +1,11 @@
 /** What an answer says of itself, for whole answers and for the start of streams: id, model, and the fields that a style has rows for. */
 import { notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import { encodeFields } from "../../fields/encode.js";
+import { encodeFields } from "../../fields/codec.js";
 import type { FieldRow, FieldScope } from "../../fields/row.js";
 import { type FieldTable, fieldTable } from "../../fields/table.js";
-import { answerModel } from "../../model/answer-model.js";
 import { dropUnknown } from "../../model/extensions.js";
-import { answerId } from "../../model/ids.js";
+import { answerId, answerModel } from "../../model/ids.js";
 import type { StartEvent, StyleName } from "../../model/index.js";
 import type { EncodeOptions } from "../options.js";
 

@@ -1,5 +1,5 @@
 /** What the errors of all styles have in common: a table of words for each style, reading around the error, what a style lacks. */
-import { addAll } from "../../core/add-all.js";
+import { addAll } from "../../core/collections.js";
 import { approximated, brief, dropped, type Issue, notice } from "../../core/issue.js";
 import { isJsonArray, isJsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
@@ -19,7 +19,7 @@ import {
   messageOr,
   readErrorInput,
 } from "../../model/error.js";
-import { decodeRetryAfter, encodeRetryAfter, otherRetryHeaders } from "../../model/retry.js";
+import { decodeRetryAfter, encodeRetryAfter, otherRetryHeaders } from "../../model/headers.js";
 import type { ErrorCodec } from "../style.js";
 
 type Report = (issue: Issue) => void;

@@ -1,8 +1,8 @@
 /** What the assistant said: the same fields in an answer and in the history of a request. */
 import { describe, expect, it } from "vitest";
-import { hash24 } from "../../../src/core/hash.js";
 import { formatPath } from "../../../src/core/path.js";
 import { type StyleName, streamResponse, translateRequest, translateResponse } from "../../../src/index.js";
+import { hash24 } from "../../../src/model/ids.js";
 import type { Part } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/chat-completions/request.js";
 import { response } from "../../../src/styles/chat-completions/response.js";

@@ -1,10 +1,12 @@
-/** Reads the fields of a wire document that rows describe, and finds those that nobody reads. */
-import { fact, type Issue, notice } from "../core/issue.js";
+/** Reads and writes the fields of a document that rows describe: finds those that nobody reads, and reports what becomes of those that are not written. */
+import { dropped, fact, type Issue, notice } from "../core/issue.js";
 import { isObject } from "../core/json.js";
+import type { Path } from "../core/path.js";
+import { keptInRange } from "../core/range.js";
 import type { FieldPaths } from "../core/trace.js";
 import type { Rest } from "../model/extensions.js";
-import type { AnyRow } from "./row.js";
-import type { FieldTable, ReadNode } from "./table.js";
+import type { AnyRow, FieldScope, Loss } from "./row.js";
+import type { FieldTable, ReadNode, WriteRow } from "./table.js";
 
 export interface DecodedFields<Model> {
   /** The canonical fields, each at its place. */
@@ -91,7 +93,7 @@ function chooseName(one: Found, at: string, { found, report }: Reading): void {
   report(notice("conflict.resolved", [...ignored.node.keys], message, { from: fact(ignored.raw), to: fact(counts.raw) }));
 }
 
-export function valueAt(model: unknown, at: readonly string[]): unknown {
+function valueAt(model: unknown, at: readonly string[]): unknown {
   let node = model;
   for (const key of at) {
     if (!isObject(node)) return undefined;
@@ -101,7 +103,7 @@ export function valueAt(model: unknown, at: readonly string[]): unknown {
 }
 
 /** Writes into an object that is fresh, at each level. */
-export function putAt(fields: Record<string, unknown>, at: readonly string[], value: unknown): void {
+function putAt(fields: Record<string, unknown>, at: readonly string[], value: unknown): void {
   let node: Record<string, unknown> = fields;
   const last = at.length - 1;
   for (let depth = 0; depth < last; depth++) {
@@ -112,4 +114,44 @@ export function putAt(fields: Record<string, unknown>, at: readonly string[], va
     node = next;
   }
   node[at[last] ?? ""] = value;
+}
+
+/**
+ * A fresh object; a field that is absent in the model is absent in it.
+ * @param base path of the model in the document, for issues
+ */
+export function encodeFields<Body>(table: FieldTable<Body>, model: object, scope: FieldScope, base?: Path): Partial<Body>;
+export function encodeFields(table: FieldTable<unknown>, model: object, scope: FieldScope, base?: Path): object {
+  const body: Record<string, unknown> = {};
+  for (const field of table.writing[scope.profile]) {
+    const value = valueAt(model, field.at);
+    if (value === undefined) continue;
+    const written = writeField(field, value, model, scope, base === undefined ? field.at : [...base, ...field.at]);
+    if (written !== undefined && field.wire !== undefined) putAt(body, field.wire, written);
+  }
+  return body;
+}
+
+function writeField({ row, wire, range }: WriteRow, value: unknown, model: object, scope: FieldScope, at: Path): unknown {
+  if (wire === undefined && range === undefined && row.write === undefined) return reportLost(value, scope, at, row.loss);
+  const written = row.write === undefined ? value : row.write(value, scope, at, model);
+  const takes = `${scope.target} takes \`${wire?.at(-1) ?? nameOf(at)}\``;
+  const { options, report } = scope;
+  const kept =
+    range === undefined || typeof written !== "number"
+      ? written
+      : keptInRange(written, range, { takes, path: at, outOfRange: options.outOfRange, report });
+  return kept === undefined || row.allows === undefined || row.allows(kept, scope, at) ? kept : undefined;
+}
+
+/** "messages has no `seed`; it was left out." */
+export function reportLost(value: unknown, { target, report }: FieldScope, path: Path, { effect, idle = [] }: Loss = {}): undefined {
+  const message = `${target} has no \`${nameOf(path)}\`; ${effect === undefined ? "it was left out" : effect}.`;
+  const harmless = idle === true || idle.includes(value);
+  report(dropped("dropped.field", path, message, { from: fact(value), ...(harmless ? { severity: "info" } : {}) }));
+}
+
+/** The name that users know: `sampling.topK` → `top_k`. */
+function nameOf(path: Path): string {
+  return String(path.at(-1)).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -1,4 +1,4 @@
-/** When to try again: the headers in which services say it. No clock: a date is handed through as text. */
+/** Headers of an upstream's answer: when to try again, and which of them are for its client. No clock: a date is handed through as text. */
 import { brief, type Issue, notice } from "../core/issue.js";
 import { isJsonArray, isJsonObject, type Json } from "../core/json.js";
 import type { CanonicalError } from "./error.js";
@@ -78,4 +78,13 @@ function secondsOf(detail: Json): number | undefined {
 
 export function encodeRetryInfo(seconds: number): Json {
   return { "@type": RETRY_INFO, retryDelay: `${seconds}s` };
+}
+
+/** What clients and their users read: the type, how long to wait, limits, ids for support, what is deprecated, where uploads stand. */
+const FOR_CLIENTS =
+  /^(?:cache-control|content-type|deprecation|openai-processing-ms|openai-version|sunset|x-should-retry|retry-after(?:-ms)?|(?:[a-z-]*-)?request-?id|(?:x-)?ratelimit(?:-[a-z0-9-]+)?|anthropic-(?:fast|priority|ratelimit)-[a-z0-9-]+|x-goog-upload-[a-z0-9-]+)$/;
+
+/** @param name in lower case */
+export function isForClient(name: string): boolean {
+  return FOR_CLIENTS.test(name);
 }

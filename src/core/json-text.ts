@@ -1,0 +1,171 @@
+/** JSON as text: the characters that frame it, where it stops being JSON, and whether it would be printed again as it stands. */
+import { isJsonArray, type Json } from "./json.js";
+
+/** Line and column count from 1. */
+export interface Fault {
+  readonly offset: number;
+  readonly line: number;
+  readonly column: number;
+}
+
+export function jsonFault(text: string): Fault {
+  const offset = faultOffset(text);
+  const before = text.slice(0, offset).split(/\r\n|\r|\n/);
+  return { offset, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
+
+type Expected = "value" | "value or ]" | "key or }" | "key" | "colon" | "comma or end";
+
+/** The offset of the first character that cannot stand where it stands; the length of the text when it just ends. */
+function faultOffset(text: string): number {
+  const open: ("{" | "[")[] = [];
+  let expected: Expected = "value";
+  let at = skipSpace(text, 0);
+  while (at < text.length) {
+    const char = text.charAt(at);
+    let next: number | undefined;
+    if (expected === "comma or end") {
+      const inside = open.at(-1);
+      if (inside === undefined) return at;
+      if (char === ",") expected = inside === "{" ? "key" : "value";
+      else if (char === (inside === "{" ? "}" : "]")) open.pop();
+      else return at;
+      next = at + 1;
+    } else if (expected === "colon") {
+      if (char !== ":") return at;
+      expected = "value";
+      next = at + 1;
+    } else if (expected === "key" || expected === "key or }") {
+      if (char === "}" && expected === "key or }") {
+        open.pop();
+        expected = "comma or end";
+        next = at + 1;
+      } else {
+        next = char === '"' ? skipString(text, at) : at;
+        if (next < 0 || next === at) return next < 0 ? -next : at;
+        expected = "colon";
+      }
+    } else if (char === "{" || char === "[") {
+      open.push(char);
+      expected = char === "{" ? "key or }" : "value or ]";
+      next = at + 1;
+    } else if (char === "]" && expected === "value or ]") {
+      open.pop();
+      expected = "comma or end";
+      next = at + 1;
+    } else {
+      next = char === '"' ? skipString(text, at) : skipScalar(text, at);
+      if (next < 0 || next === at) return next < 0 ? -next : at;
+      expected = "comma or end";
+    }
+    at = skipSpace(text, next);
+  }
+  return text.length;
+}
+
+function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (/[ \t\r\n]/.test(text.charAt(at))) at++;
+  return at;
+}
+
+/** Behind the closing quote; the negated offset of the fault where the string is broken. */
+function skipString(text: string, from: number): number {
+  for (let at = from + 1; ; ) {
+    const char = text.charAt(at);
+    if (char === '"') return at + 1;
+    if (char === "\\") {
+      const escaped = /^\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/.exec(text.slice(at, at + 6));
+      if (escaped === null) return -at;
+      at += escaped[0].length;
+    } else if (char < " ") return -at;
+    else at++;
+  }
+}
+
+function skipScalar(text: string, from: number): number {
+  const scalar = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)/y;
+  scalar.lastIndex = from;
+  return scalar.test(text) ? scalar.lastIndex : from;
+}
+
+/**
+ * Compares lengths. All that a text can have beyond what is printed makes it longer (white space, repeated keys, digits that
+ * say nothing), and what could make it shorter, or other at the same length, is left to the printer.
+ *
+ * @param value what `JSON.parse` gave for the text
+ * @returns true only for what is printed so; false where only printing can tell
+ */
+export function isAsPrinted(json: string, value: Json): boolean {
+  const count = { length: 0, numbers: 0 };
+  if (!measure(value, count)) return false;
+  return (
+    count.length + shortEscapes(json) === json.length &&
+    // An exponent is shorter than what it stands for.
+    (count.numbers === 0 || !/\d[eE]/.test(json)) &&
+    // Half a character is printed as an escape.
+    json.isWellFormed()
+  );
+}
+
+interface Count {
+  /** Of the text, escapes counted as the one character that they stand for. */
+  length: number;
+  numbers: number;
+}
+
+/** False where the same length may be another text. */
+function measure(value: Json, count: Count): boolean {
+  if (typeof value === "string") count.length += value.length + 2;
+  else if (typeof value === "number") {
+    count.numbers++;
+    const printed = String(value);
+    count.length += printed.length;
+    // Of so few digits each decimal is a number of its own.
+    return Number.isInteger(value) ? Number.isSafeInteger(value) : printed.length <= 16 && !printed.includes("e");
+  } else if (isJsonArray(value)) {
+    count.length += Math.max(2, value.length + 1);
+    for (const item of value) if (!measure(item, count)) return false;
+  } else if (typeof value === "object" && value !== null) {
+    const before = count.length;
+    for (const key in value) {
+      const member = value[key];
+      // Keys that are whole numbers move to the front.
+      if (member === undefined || /^\d/.test(key)) return false;
+      count.length += key.length + 4;
+      if (!measure(member, count)) return false;
+    }
+    count.length += count.length === before ? 2 : 1;
+  } else count.length += value === false ? 5 : 4;
+  return true;
+}
+
+/** How many escapes a text has, when each is of the short kind that is printed so; NaN when one is not. */
+function shortEscapes(json: string): number {
+  let escapes = 0;
+  for (let at = json.indexOf("\\"); at !== -1; at = json.indexOf("\\", at + 2)) {
+    if (!'"\\bfnrt'.includes(json.charAt(at + 1))) return Number.NaN;
+    escapes++;
+  }
+  return escapes;
+}
+
+const TAB = 0x09;
+export const LF = 0x0a;
+export const CR = 0x0d;
+export const SPACE = 0x20;
+export const QUOTE = 0x22;
+export const COMMA = 0x2c;
+export const HYPHEN = 0x2d;
+export const COLON = 0x3a;
+export const OPEN_BRACKET = 0x5b;
+export const BACKSLASH = 0x5c;
+export const CLOSE_BRACKET = 0x5d;
+export const UNDERSCORE = 0x5f;
+export const OPEN_BRACE = 0x7b;
+export const CLOSE_BRACE = 0x7d;
+
+/** White space between the tokens of JSON. */
+export function isJsonSpace(code: number | undefined): boolean {
+  return code === SPACE || code === LF || code === CR || code === TAB;
+}
