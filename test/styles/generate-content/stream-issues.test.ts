@@ -1,9 +1,8 @@
-import { expect, test } from "vitest";
 import { stream } from "../../../src/styles/generate-content/stream.js";
 import { call, end, finish, hi, open, say, signature, start, stop, text, usage, writeWith } from "../../support/canonical-events.js";
-import { inRows } from "../../support/issue-rows.js";
+import { lazy, row } from "../../support/issue-rows.js";
 
-const write = writeWith(stream);
+const write = lazy(writeWith(stream));
 
 const ENDED = {
   candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
@@ -12,430 +11,346 @@ const ENDED = {
 };
 const SAID_HI = { candidates: [{ content: { parts: [{ text: "Hi" }], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" };
 
-test.each<readonly [string, () => unknown, unknown]>([
-  [
-    "a text is written",
-    () => write([...hi, finish, usage, end]),
+row("a text is written", write([...hi, finish, usage, end]), {
+  out: [
+    SAID_HI,
     {
-      out: [
-        SAID_HI,
-        {
-          candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
-          usageMetadata: {
-            promptTokenCount: 10,
-            candidatesTokenCount: 4,
-            totalTokenCount: 14,
-            promptTokensDetails: [{ modality: "TEXT", tokenCount: 10 }],
-          },
-          modelVersion: "g",
-          responseId: "r",
-        },
-      ],
-      issues: [],
+      candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
+      usageMetadata: {
+        promptTokenCount: 10,
+        candidatesTokenCount: 4,
+        totalTokenCount: 14,
+        promptTokensDetails: [{ modality: "TEXT", tokenCount: 10 }],
+      },
+      modelVersion: "g",
+      responseId: "r",
     },
   ],
-  [
-    "nothing is still an answer",
-    () => write([end]),
-    {
-      out: [
-        {
-          candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
-          modelVersion: "unknown",
-          responseId: "resp-c2da235aab7a9dd820952c12",
-        },
-      ],
-      issues: [
-        ["defaulted.other", "[0].model", "info", null, { to: "unknown" }],
-        ["synthesized.id", "[0].id", "info", null, { to: "resp-c2da235aab7a9dd820952c12" }],
-        ["stream.protocol", "[0]", "warning"],
-      ],
-    },
-  ],
-  [
-    "an answer without an id and a model",
-    () => write([{ type: "start" }, finish, end]),
-    {
-      out: [
-        {
-          candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
-          modelVersion: "unknown",
-          responseId: "resp-c2da235aab7a9dd820952c12",
-        },
-      ],
-      issues: [
-        ["defaulted.other", "[0].model", "info", null, { to: "unknown" }],
-        ["synthesized.id", "[0].id", "info", null, { to: "resp-c2da235aab7a9dd820952c12" }],
-      ],
-    },
-  ],
-  [
-    "an answer that does not say why it ended",
-    () => write([...hi, end]),
-    { out: [SAID_HI, ENDED], issues: [["stream.protocol", "[4]", "warning"]] },
-  ],
-  [
-    "an answer that broke off",
-    () => write(hi),
-    {
-      out: [SAID_HI, { error: { code: 502, message: "The stream ended before the answer was complete.", status: "INTERNAL_ERROR" } }],
-      issues: [["approximated.error", "kind", "warning", "approximated", { from: "truncated-stream", to: "bad-gateway" }]],
-    },
-  ],
-  [
-    "an answer that started twice",
-    () => write([start, start, finish, end]),
-    { out: [ENDED], issues: [["stream.protocol", "[1]", "warning"]] },
-  ],
-  [
-    "an answer of a year with five digits",
-    () => write([{ type: "start", id: "r", model: "g", created: 253_402_300_800 }, finish, end]),
-    { out: [ENDED], issues: [["dropped.value", "[0].created", "warning", "dropped", { from: 253402300800 }]] },
-  ],
-  [
-    "what comes after the finish",
-    () => write([...hi, finish, open(1, text), say(1, { kind: "text", text: "more" }), stop(1), end]),
-    {
-      out: [SAID_HI, ENDED],
-      issues: [
-        ["stream.late_delta", "[5]", "warning"],
-        ["stream.late_delta", "[6]", "warning"],
-        ["stream.late_delta", "[7]", "warning"],
-      ],
-    },
-  ],
-  [
-    "a piece of a part that is not open",
-    () => write([start, say(3, { kind: "text", text: "Hi" }), stop(3), finish, end]),
-    { out: [ENDED], issues: [["stream.late_delta", "[1]", "warning"]] },
-  ],
-  ["a part that started twice", () => write([start, open(0, text), open(0, text), stop(0), finish, end]), { out: [ENDED], issues: [] }],
-  [
-    "a piece of another kind",
-    () =>
-      write([
-        start,
-        open(0, text),
-        say(0, { kind: "arguments", json: "{}" }),
-        say(0, { kind: "thinking", text: "Hm" }),
-        stop(0),
-        open(1, call),
-        say(1, { kind: "data", data: "AAAA" }),
-        say(1, { kind: "audio", data: "AAAA" }),
-        stop(1),
-        finish,
-        end,
-      ]),
-    {
-      out: [
-        {
-          candidates: [{ content: { parts: [{ functionCall: { id: "c", name: "f", args: {} } }], role: "model" }, index: 0 }],
-          modelVersion: "g",
-          responseId: "r",
-        },
-        ENDED,
-      ],
-      issues: [
-        ["stream.protocol", "[2]", "warning"],
-        ["stream.protocol", "[3]", "warning"],
-        ["stream.protocol", "[6]", "warning"],
-        ["stream.protocol", "[7]", "warning"],
-      ],
-    },
-  ],
-  [
-    "a text that comes before what began earlier",
-    () =>
-      write([
-        start,
-        open(0, call),
-        open(1, text),
-        say(1, { kind: "text", text: "Hi" }),
-        say(0, { kind: "arguments", json: "{}" }),
-        stop(0),
-        stop(1),
-        finish,
-        end,
-      ]),
-    {
-      out: [
-        SAID_HI,
-        {
-          candidates: [{ content: { parts: [{ functionCall: { id: "c", name: "f", args: {} } }], role: "model" }, index: 0 }],
-          modelVersion: "g",
-          responseId: "r",
-        },
-        ENDED,
-      ],
-      issues: [["approximated.reordered", "[3]", "warning", "approximated"]],
-    },
-  ],
-  [
-    "two calls at once",
-    () =>
-      write([
-        start,
-        open(0, call),
-        open(1, { ...call, id: "d" }),
-        say(1, { kind: "arguments", json: "{}" }),
-        say(0, { kind: "arguments", json: "{}" }),
-        say(0, { kind: "arguments", json: " " }),
-        say(0, { kind: "arguments", json: "x" }),
-        stop(0),
-        stop(1),
-        finish,
-        end,
-      ]),
-    {
-      out: [
-        {
-          candidates: [
-            { content: { parts: [{ functionCall: { id: "c", name: "f", args: { __raw_arguments: "{} x" } } }], role: "model" }, index: 0 },
-          ],
-          modelVersion: "g",
-          responseId: "r",
-        },
-        {
-          candidates: [{ content: { parts: [{ functionCall: { id: "d", name: "f", args: {} } }], role: "model" }, index: 0 }],
-          modelVersion: "g",
-          responseId: "r",
-        },
-        ENDED,
-      ],
-      issues: [["approximated.arguments", "[7].head.arguments", "warning", "approximated"]],
-    },
-  ],
-  [
-    "a signed thought and a signed text",
-    () =>
-      write([
-        start,
-        open(0, { type: "thinking", text: "" }),
-        say(0, { kind: "thinking", text: "Hm" }),
-        say(0, { kind: "signature", ...signature }),
-        stop(0),
-        open(1, text),
-        say(1, { kind: "text", text: "Hi" }),
-        say(1, { kind: "signature", ...signature }),
-        stop(1),
-        finish,
-        end,
-      ]),
-    {
-      out: [
-        {
-          candidates: [{ content: { parts: [{ text: "Hm", thought: true }], role: "model" }, index: 0 }],
-          modelVersion: "g",
-          responseId: "r",
-        },
-        {
-          candidates: [{ content: { parts: [{ text: "", thought: true, thoughtSignature: "c2ln" }], role: "model" }, index: 0 }],
-          modelVersion: "g",
-          responseId: "r",
-        },
-        SAID_HI,
-        {
-          candidates: [{ content: { parts: [{ text: "", thoughtSignature: "c2ln" }], role: "model" }, index: 0 }],
-          modelVersion: "g",
-          responseId: "r",
-        },
-        ENDED,
-      ],
-      issues: [],
-    },
-  ],
-  [
-    "two texts run together",
-    () => write([...hi, open(1, text), say(1, { kind: "text", text: "!" }), stop(1), finish, end]),
-    {
-      out: [
-        SAID_HI,
-        { candidates: [{ content: { parts: [{ text: "!" }], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
-        ENDED,
-      ],
-      issues: [],
-    },
-  ],
-  [
-    "the safety and the grounding of another style",
-    () => write([...hi, { type: "choice-meta", choice: 0, safety: [1], grounding: [1], logprobs: null }, finish, end]),
-    {
-      out: [SAID_HI, ENDED],
-      issues: [
-        ["dropped.field", "[4].safety", "info", "dropped"],
-        ["dropped.field", "[4].grounding", "info", "dropped"],
-      ],
-    },
-  ],
-  [
-    "late citations",
-    () => write([...hi, { type: "choice-meta", choice: 0, citations: [{ kind: "url", url: "u", start: 0, end: 2 }] }, finish, end]),
-    {
-      out: [
-        SAID_HI,
-        {
-          candidates: [
-            {
-              content: { parts: [{ text: "" }], role: "model" },
-              index: 0,
-              finishReason: "STOP",
-              groundingMetadata: {
-                groundingChunks: [{ web: { uri: "u" } }],
-                groundingSupports: [{ segment: { partIndex: 0, startIndex: 0, endIndex: 2, text: "Hi" }, groundingChunkIndices: [0] }],
-              },
-            },
-          ],
-          modelVersion: "g",
-          responseId: "r",
-        },
-      ],
-      issues: [],
-    },
-  ],
-  [
-    "no late citations",
-    () => write([...hi, { type: "choice-meta", choice: 0, citations: [] }, finish, end]),
-    { out: [SAID_HI, ENDED], issues: [] },
-  ],
-  [
-    "another choice",
-    () => write([...hi, open(0, text, 1), say(0, { kind: "text", text: "Ho" }, 1), stop(0, 1), finish, end]),
-    {
-      out: [
-        SAID_HI,
-        { candidates: [{ content: { parts: [{ text: "Ho" }], role: "model" }, index: 1 }], modelVersion: "g", responseId: "r" },
-        ENDED,
-        {
-          candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 1, finishReason: "STOP" }],
-          modelVersion: "g",
-          responseId: "r",
-        },
-      ],
-      issues: [["stream.protocol", "[8]", "warning"]],
-    },
-  ],
-  [
-    "an error after a text",
-    () => write([...hi, { type: "error", error: { kind: "overloaded", status: 529, message: "no", retryable: true } }, ...hi]),
-    {
-      out: [SAID_HI, { error: { code: 503, message: "no", status: "UNAVAILABLE" } }],
-      issues: [["approximated.error", "kind", "warning", "approximated", { from: "overloaded", to: "unavailable" }]],
-    },
-  ],
-  [
-    "a ping before and after the start",
-    () => write([{ type: "ping" }, start, { type: "ping" }, finish, end]),
-    { out: [ENDED], issues: [] },
-  ],
-  [
-    "a blocked prompt",
-    () =>
-      write([
-        start,
-        { type: "finish", choice: 0, finish: { reason: "content-filter" }, promptBlock: { reason: "SAFETY", message: "why" } },
-        usage,
-        end,
-      ]),
-    {
-      out: [
-        {
-          promptFeedback: { blockReason: "SAFETY", blockReasonMessage: "why" },
-          usageMetadata: {
-            promptTokenCount: 10,
-            candidatesTokenCount: 4,
-            totalTokenCount: 14,
-            promptTokensDetails: [{ modality: "TEXT", tokenCount: 10 }],
-          },
-          modelVersion: "g",
-          responseId: "r",
-        },
-      ],
-      issues: [],
-    },
-  ],
-  [
-    "a refusal in words",
-    () => write([start, open(0, { type: "refusal", text: "" }), say(0, { kind: "refusal", text: "no" }), stop(0), finish, end]),
-    {
-      out: [
-        { candidates: [{ content: { parts: [{ text: "no" }], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
-        {
-          candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "SAFETY" }],
-          modelVersion: "g",
-          responseId: "r",
-        },
-      ],
-      issues: [["approximated.finish_reason", "[4].finish.reason", "warning", "approximated", { from: "refusal", to: "SAFETY" }]],
-    },
-  ],
-  [
-    "a search of the service",
-    () =>
-      write([
-        start,
-        open(0, { type: "server-tool-call", id: "s", name: "web_search", input: { query: "q" } }),
-        stop(0),
-        open(1, { type: "server-tool-result", callId: "s", name: "web_search", result: [{ url: "u", title: "t" }] }),
-        stop(1),
-        open(2, text),
-        say(2, { kind: "text", text: "Hi" }),
-        stop(2),
-        finish,
-        end,
-      ]),
-    {
-      out: [
-        SAID_HI,
-        {
-          candidates: [
-            {
-              content: { parts: [{ text: "" }], role: "model" },
-              index: 0,
-              finishReason: "STOP",
-              groundingMetadata: { webSearchQueries: ["q"], groundingChunks: [{ web: { uri: "u", title: "t" } }] },
-            },
-          ],
-          modelVersion: "g",
-          responseId: "r",
-        },
-      ],
-      issues: [
-        ["equivalent.form", "[2].head", "info", "equivalent"],
-        ["equivalent.form", "[4].head", "info", "equivalent"],
-      ],
-    },
-  ],
-  [
-    "code of the service",
-    () =>
-      write([
-        start,
-        open(0, { type: "code-call", id: "s", language: "python", code: "1" }),
-        stop(0),
-        open(1, { type: "code-result", callId: "s", outcome: "ok", stdout: "1" }),
-        stop(1),
-        finish,
-        end,
-      ]),
-    {
-      out: [
-        {
-          candidates: [{ content: { parts: [{ executableCode: { language: "PYTHON", code: "1", id: "s" } }], role: "model" }, index: 0 }],
-          modelVersion: "g",
-          responseId: "r",
-        },
-        {
-          candidates: [
-            { content: { parts: [{ codeExecutionResult: { outcome: "OUTCOME_OK", output: "1", id: "s" } }], role: "model" }, index: 0 },
-          ],
-          modelVersion: "g",
-          responseId: "r",
-        },
-        ENDED,
-      ],
-      issues: [],
-    },
-  ],
-])("%s", (_, result, expected) => {
-  expect(inRows(result())).toEqual(expected);
 });
+row("nothing is still an answer", write([end]), {
+  out: [
+    {
+      candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
+      modelVersion: "unknown",
+      responseId: "resp-c2da235aab7a9dd820952c12",
+    },
+  ],
+  issues: [
+    'defaulted.other [0].model info to "unknown"',
+    'synthesized.id [0].id info to "resp-c2da235aab7a9dd820952c12"',
+    "stream.protocol [0] warning",
+  ],
+});
+row("an answer without an id and a model", write([{ type: "start" }, finish, end]), {
+  out: [
+    {
+      candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
+      modelVersion: "unknown",
+      responseId: "resp-c2da235aab7a9dd820952c12",
+    },
+  ],
+  issues: ['defaulted.other [0].model info to "unknown"', 'synthesized.id [0].id info to "resp-c2da235aab7a9dd820952c12"'],
+});
+row("an answer that does not say why it ended", write([...hi, end]), { out: [SAID_HI, ENDED], issues: ["stream.protocol [4] warning"] });
+row("an answer that broke off", write(hi), {
+  out: [SAID_HI, { error: { code: 502, message: "The stream ended before the answer was complete.", status: "INTERNAL_ERROR" } }],
+  issues: ['approximated.error kind warning from "truncated-stream" to "bad-gateway"'],
+});
+row("an answer that started twice", write([start, start, finish, end]), { out: [ENDED], issues: ["stream.protocol [1] warning"] });
+row("an answer of a year with five digits", write([{ type: "start", id: "r", model: "g", created: 253_402_300_800 }, finish, end]), {
+  out: [ENDED],
+  issues: ["dropped.value [0].created warning from 253402300800"],
+});
+row("what comes after the finish", write([...hi, finish, open(1, text), say(1, { kind: "text", text: "more" }), stop(1), end]), {
+  out: [SAID_HI, ENDED],
+  issues: ["stream.late_delta [5] warning", "stream.late_delta [6] warning", "stream.late_delta [7] warning"],
+});
+row("a piece of a part that is not open", write([start, say(3, { kind: "text", text: "Hi" }), stop(3), finish, end]), {
+  out: [ENDED],
+  issues: ["stream.late_delta [1] warning"],
+});
+row("a part that started twice", write([start, open(0, text), open(0, text), stop(0), finish, end]), { out: [ENDED] });
+row(
+  "a piece of another kind",
+  write([
+    start,
+    open(0, text),
+    say(0, { kind: "arguments", json: "{}" }),
+    say(0, { kind: "thinking", text: "Hm" }),
+    stop(0),
+    open(1, call),
+    say(1, { kind: "data", data: "AAAA" }),
+    say(1, { kind: "audio", data: "AAAA" }),
+    stop(1),
+    finish,
+    end,
+  ]),
+  {
+    out: [
+      {
+        candidates: [{ content: { parts: [{ functionCall: { id: "c", name: "f", args: {} } }], role: "model" }, index: 0 }],
+        modelVersion: "g",
+        responseId: "r",
+      },
+      ENDED,
+    ],
+    issues: ["stream.protocol [2] warning", "stream.protocol [3] warning", "stream.protocol [6] warning", "stream.protocol [7] warning"],
+  },
+);
+row(
+  "a text that comes before what began earlier",
+  write([
+    start,
+    open(0, call),
+    open(1, text),
+    say(1, { kind: "text", text: "Hi" }),
+    say(0, { kind: "arguments", json: "{}" }),
+    stop(0),
+    stop(1),
+    finish,
+    end,
+  ]),
+  {
+    out: [
+      SAID_HI,
+      {
+        candidates: [{ content: { parts: [{ functionCall: { id: "c", name: "f", args: {} } }], role: "model" }, index: 0 }],
+        modelVersion: "g",
+        responseId: "r",
+      },
+      ENDED,
+    ],
+    issues: ["approximated.reordered [3] warning"],
+  },
+);
+row(
+  "two calls at once",
+  write([
+    start,
+    open(0, call),
+    open(1, { ...call, id: "d" }),
+    say(1, { kind: "arguments", json: "{}" }),
+    say(0, { kind: "arguments", json: "{}" }),
+    say(0, { kind: "arguments", json: " " }),
+    say(0, { kind: "arguments", json: "x" }),
+    stop(0),
+    stop(1),
+    finish,
+    end,
+  ]),
+  {
+    out: [
+      {
+        candidates: [
+          { content: { parts: [{ functionCall: { id: "c", name: "f", args: { __raw_arguments: "{} x" } } }], role: "model" }, index: 0 },
+        ],
+        modelVersion: "g",
+        responseId: "r",
+      },
+      {
+        candidates: [{ content: { parts: [{ functionCall: { id: "d", name: "f", args: {} } }], role: "model" }, index: 0 }],
+        modelVersion: "g",
+        responseId: "r",
+      },
+      ENDED,
+    ],
+    issues: ["approximated.arguments [7].head.arguments warning"],
+  },
+);
+row(
+  "a signed thought and a signed text",
+  write([
+    start,
+    open(0, { type: "thinking", text: "" }),
+    say(0, { kind: "thinking", text: "Hm" }),
+    say(0, { kind: "signature", ...signature }),
+    stop(0),
+    open(1, text),
+    say(1, { kind: "text", text: "Hi" }),
+    say(1, { kind: "signature", ...signature }),
+    stop(1),
+    finish,
+    end,
+  ]),
+  {
+    out: [
+      {
+        candidates: [{ content: { parts: [{ text: "Hm", thought: true }], role: "model" }, index: 0 }],
+        modelVersion: "g",
+        responseId: "r",
+      },
+      {
+        candidates: [{ content: { parts: [{ text: "", thought: true, thoughtSignature: "c2ln" }], role: "model" }, index: 0 }],
+        modelVersion: "g",
+        responseId: "r",
+      },
+      SAID_HI,
+      {
+        candidates: [{ content: { parts: [{ text: "", thoughtSignature: "c2ln" }], role: "model" }, index: 0 }],
+        modelVersion: "g",
+        responseId: "r",
+      },
+      ENDED,
+    ],
+  },
+);
+row("two texts run together", write([...hi, open(1, text), say(1, { kind: "text", text: "!" }), stop(1), finish, end]), {
+  out: [
+    SAID_HI,
+    { candidates: [{ content: { parts: [{ text: "!" }], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
+    ENDED,
+  ],
+});
+row(
+  "the safety and the grounding of another style",
+  write([...hi, { type: "choice-meta", choice: 0, safety: [1], grounding: [1], logprobs: null }, finish, end]),
+  { out: [SAID_HI, ENDED], issues: ["dropped.field [4].safety info", "dropped.field [4].grounding info"] },
+);
+row(
+  "late citations",
+  write([...hi, { type: "choice-meta", choice: 0, citations: [{ kind: "url", url: "u", start: 0, end: 2 }] }, finish, end]),
+  {
+    out: [
+      SAID_HI,
+      {
+        candidates: [
+          {
+            content: { parts: [{ text: "" }], role: "model" },
+            index: 0,
+            finishReason: "STOP",
+            groundingMetadata: {
+              groundingChunks: [{ web: { uri: "u" } }],
+              groundingSupports: [{ segment: { partIndex: 0, startIndex: 0, endIndex: 2, text: "Hi" }, groundingChunkIndices: [0] }],
+            },
+          },
+        ],
+        modelVersion: "g",
+        responseId: "r",
+      },
+    ],
+  },
+);
+row("no late citations", write([...hi, { type: "choice-meta", choice: 0, citations: [] }, finish, end]), { out: [SAID_HI, ENDED] });
+row("another choice", write([...hi, open(0, text, 1), say(0, { kind: "text", text: "Ho" }, 1), stop(0, 1), finish, end]), {
+  out: [
+    SAID_HI,
+    { candidates: [{ content: { parts: [{ text: "Ho" }], role: "model" }, index: 1 }], modelVersion: "g", responseId: "r" },
+    ENDED,
+    {
+      candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 1, finishReason: "STOP" }],
+      modelVersion: "g",
+      responseId: "r",
+    },
+  ],
+  issues: ["stream.protocol [8] warning"],
+});
+row(
+  "an error after a text",
+  write([...hi, { type: "error", error: { kind: "overloaded", status: 529, message: "no", retryable: true } }, ...hi]),
+  {
+    out: [SAID_HI, { error: { code: 503, message: "no", status: "UNAVAILABLE" } }],
+    issues: ['approximated.error kind warning from "overloaded" to "unavailable"'],
+  },
+);
+row("a ping before and after the start", write([{ type: "ping" }, start, { type: "ping" }, finish, end]), { out: [ENDED] });
+row(
+  "a blocked prompt",
+  write([
+    start,
+    { type: "finish", choice: 0, finish: { reason: "content-filter" }, promptBlock: { reason: "SAFETY", message: "why" } },
+    usage,
+    end,
+  ]),
+  {
+    out: [
+      {
+        promptFeedback: { blockReason: "SAFETY", blockReasonMessage: "why" },
+        usageMetadata: {
+          promptTokenCount: 10,
+          candidatesTokenCount: 4,
+          totalTokenCount: 14,
+          promptTokensDetails: [{ modality: "TEXT", tokenCount: 10 }],
+        },
+        modelVersion: "g",
+        responseId: "r",
+      },
+    ],
+  },
+);
+row(
+  "a refusal in words",
+  write([start, open(0, { type: "refusal", text: "" }), say(0, { kind: "refusal", text: "no" }), stop(0), finish, end]),
+  {
+    out: [
+      { candidates: [{ content: { parts: [{ text: "no" }], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
+      {
+        candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "SAFETY" }],
+        modelVersion: "g",
+        responseId: "r",
+      },
+    ],
+    issues: ['approximated.finish_reason [4].finish.reason warning from "refusal" to "SAFETY"'],
+  },
+);
+row(
+  "a search of the service",
+  write([
+    start,
+    open(0, { type: "server-tool-call", id: "s", name: "web_search", input: { query: "q" } }),
+    stop(0),
+    open(1, { type: "server-tool-result", callId: "s", name: "web_search", result: [{ url: "u", title: "t" }] }),
+    stop(1),
+    open(2, text),
+    say(2, { kind: "text", text: "Hi" }),
+    stop(2),
+    finish,
+    end,
+  ]),
+  {
+    out: [
+      SAID_HI,
+      {
+        candidates: [
+          {
+            content: { parts: [{ text: "" }], role: "model" },
+            index: 0,
+            finishReason: "STOP",
+            groundingMetadata: { webSearchQueries: ["q"], groundingChunks: [{ web: { uri: "u", title: "t" } }] },
+          },
+        ],
+        modelVersion: "g",
+        responseId: "r",
+      },
+    ],
+    issues: ["equivalent.form [2].head info", "equivalent.form [4].head info"],
+  },
+);
+row(
+  "code of the service",
+  write([
+    start,
+    open(0, { type: "code-call", id: "s", language: "python", code: "1" }),
+    stop(0),
+    open(1, { type: "code-result", callId: "s", outcome: "ok", stdout: "1" }),
+    stop(1),
+    finish,
+    end,
+  ]),
+  {
+    out: [
+      {
+        candidates: [{ content: { parts: [{ executableCode: { language: "PYTHON", code: "1", id: "s" } }], role: "model" }, index: 0 }],
+        modelVersion: "g",
+        responseId: "r",
+      },
+      {
+        candidates: [
+          { content: { parts: [{ codeExecutionResult: { outcome: "OUTCOME_OK", output: "1", id: "s" } }], role: "model" }, index: 0 },
+        ],
+        modelVersion: "g",
+        responseId: "r",
+      },
+      ENDED,
+    ],
+  },
+);
