@@ -127,3 +127,29 @@ test("a loss beyond those that are listed is not kept", async () => {
   const [small, large] = await Promise.all([workOf(scenario, 2000), workOf(scenario, 4000)]);
   expect((large - small) / 2000).toBeLessThan(600);
 });
+
+/** The translation reads and drops what nobody knows, one by one. */
+test("a part that nobody knows costs no more than a text", async () => {
+  const texts: Scenario = ({ translateRequest }, size) => {
+    const content = Array.from({ length: size }, () => ({ type: "text", text: "a" }));
+    const body = { model: "m", max_tokens: 1, messages: [{ role: "user", content }] };
+    const parts = content.map(({ text }) => ({ text }));
+    return () => {
+      translateRequest(body, { from: "chat-completions", to: "messages" });
+      translateRequest(body, { from: "messages", to: "chat-completions" });
+      translateRequest({ contents: [{ role: "user", parts }] }, { from: "generate-content", to: "messages", model: "m" });
+    };
+  };
+  const unknown: Scenario = ({ translateRequest }, size) => {
+    const content = Array.from({ length: size }, () => ({ type: "x" }));
+    const body = { model: "m", max_tokens: 1, messages: [{ role: "user", content }] };
+    const parts = content.map(() => ({ x: 1 }));
+    return () => {
+      translateRequest(body, { from: "chat-completions", to: "messages" });
+      translateRequest(body, { from: "messages", to: "chat-completions" });
+      translateRequest({ contents: [{ role: "user", parts }] }, { from: "generate-content", to: "messages", model: "m" });
+    };
+  };
+  const ofMany = async (scenario: Scenario) => (await workOf(scenario, 4000)) - (await workOf(scenario, 2000));
+  expect(await ofMany(unknown)).toBeLessThan(await ofMany(texts));
+});
