@@ -49,6 +49,11 @@ export function readSignature(value: string, carrier: StyleName): Signature {
   return unwrapSignature(value)?.signature ?? { value, origin: carrier };
 }
 
+/** The reverse: a signature for a field of `carrier`, in an envelope where another vendor made it. */
+export function writeSignature(signature: Signature, carrier: StyleName, slot: SignatureSlot): string {
+  return signature.origin === carrier ? signature.value : wrapSignature(signature, slot);
+}
+
 type Wire = Readonly<Record<string, unknown>>;
 
 /** Whose signature the value holds, if not that of the style's own service. */

@@ -107,7 +107,11 @@ export function isTextBlock(block: Block): block is TextBlock {
 }
 
 /** A block with the marker that its part may keep, and the unknown fields of the part. */
-export function withCommon<B extends object>(block: B, part: Pick<Part, "cacheControl" | "extensions">, { marker }: BlockWriter) {
+export function withCommon<B extends object>(
+  block: B,
+  part: Pick<Part, "cacheControl" | "extensions">,
+  { marker }: Pick<BlockWriter, "marker">,
+) {
   return restoreUnknown({ ...block, ...marker(part) }, part.extensions, "messages");
 }
 

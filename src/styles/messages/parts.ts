@@ -57,8 +57,7 @@ export function decodeBlocks(blocks: readonly AnswerBlock[], path: Path, reader:
       parts.push(decodeBlock(block, at, reader));
       continue;
     }
-    const following = blocks[index + 1];
-    const next = following !== undefined && isKnownBlock(following) ? following : undefined;
+    const next = blocks[index + 1];
     const carried = carriedSignature(block);
     if (block.type === "text") {
       const after = carriedSignature(next);
@@ -66,7 +65,7 @@ export function decodeBlocks(blocks: readonly AnswerBlock[], path: Path, reader:
       const signature = after?.slot === "x" ? reader.trace.mark(after.signature, [...path, taken], SIGNATURE_FIELDS) : undefined;
       parts.push(decodeText(block, at, reader, { offset, signature }));
       offset += block.text?.length ?? 0;
-    } else if (carried?.slot === "c" && next?.type === "tool_use") {
+    } else if (carried?.slot === "c" && next !== undefined && isKnownBlock(next) && next.type === "tool_use") {
       const signature = reader.trace.mark(carried.signature, at, SIGNATURE_FIELDS);
       taken = index + 1;
       parts.push(decodeToolCall(next, [...path, taken], reader, signature));
@@ -127,7 +126,7 @@ export function encodeParts(parts: readonly Part[], path: Path, writer: BlockWri
     });
     if (part.type === "text") offset += part.text.length;
   });
-  for (let last = written.at(-1); last !== undefined && isKnownBlock(last.block) && isCarrier(last.block); last = written.at(-1)) {
+  for (let last = written.at(-1); last !== undefined && isCarrier(last.block); last = written.at(-1)) {
     writer.report(leftOutAtEnd(last.path));
     written.pop();
   }

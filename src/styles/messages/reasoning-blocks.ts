@@ -8,16 +8,16 @@ import { dropped, equivalent, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { keepUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { Message, RedactedThinkingPart, Signature, ThinkingPart } from "../../model/index.js";
-import { readSignature, type SignatureSlot, unwrapSignature, wrapSignature } from "../../model/signature.js";
+import { readSignature, type SignatureSlot, unwrapSignature, wrapSignature, writeSignature } from "../../model/signature.js";
 import { type BlockReader, type BlockWriter, dropSignature, type ThoughtPieces } from "./block.js";
 import type { RedactedThinkingBlock, ThinkingBlock } from "./wire.js";
-import type { AnswerRedactedBlock, AnswerThinkingBlock, KnownAnswerBlock } from "./wire-answer.js";
+import type { AnswerBlock, AnswerRedactedBlock, AnswerThinkingBlock } from "./wire-answer.js";
 
 export const SIGNATURE_FIELDS = { value: ["signature"], origin: ["signature"] } as const;
 
 /** The signature in a block that holds nothing else. */
 export function carriedSignature(
-  block: KnownAnswerBlock | undefined,
+  block: AnswerBlock | undefined,
 ): { readonly signature: Signature; readonly slot: SignatureSlot } | undefined {
   if (block?.type !== "thinking") return undefined;
   const { type, thinking, signature, ...rest } = block;
@@ -29,8 +29,8 @@ export function carriedSignature(
  * Whether a block was made only to carry another vendor's signature. An answer never ends in one: the service refuses a
  * final thinking block when the conversation goes on, and a client that prints the last block prints nothing.
  */
-export function isCarrier(block: KnownAnswerBlock | undefined): boolean {
-  if (block?.type === "redacted_thinking") return unwrapSignature(block.data ?? "") !== undefined;
+export function isCarrier(block: AnswerBlock | undefined): boolean {
+  if (block?.type === "redacted_thinking") return typeof block.data === "string" && unwrapSignature(block.data) !== undefined;
   return carriedSignature(block) !== undefined;
 }
 
@@ -108,21 +108,30 @@ export function encodeThinkingBlock(part: ThinkingPart, path: Path, writer: Bloc
 }
 
 function encodeThought(part: ThinkingPart, thinking: string, path: Path, writer: BlockWriter): readonly ThinkingBlock[] {
-  const { type, text: _text, summary, signature, cacheControl: _marker, extensions, ...rest } = part;
+  const { type, text: _text, summary, signature, cacheControl: _marker, extensions: _own, ...rest } = part;
   rest satisfies NothingLeft;
   const { document, report } = writer;
-  if (signature?.origin === "messages") return [restoreUnknown({ type, thinking, signature: signature.value }, extensions, "messages")];
-  if (document === "answer" && (thinking !== "" || signature !== undefined)) {
-    if (summary === true) report(equivalent(path, "A summary of thoughts is a thought like any other here."));
-    // Empty where nobody signed.
-    return [restoreUnknown({ type, thinking, signature: signature ? wrapSignature(signature, "t") : "" }, extensions, "messages")];
-  }
+  if (signature?.origin === "messages" || (document === "answer" && (thinking !== "" || signature !== undefined)))
+    return [thoughtBlock(part, thinking, signature, path, report)];
   const message = "A messages service takes back only thoughts that it signed; these are unsigned and were removed.";
   if (document === "answer")
     report(dropped("dropped.part", path, "A thought without text and signature is not written.", { severity: "info" }));
   else if (signature !== undefined) dropSignature(signature, path, writer);
   else report(notice("unportable.signature", path, message, { severity: "warning" }));
   return [];
+}
+
+/** The signature is empty where nobody signed. */
+export function thoughtBlock(
+  { summary, extensions }: ThinkingPart,
+  thinking: string,
+  signature: Signature | undefined,
+  path: Path,
+  report: (issue: Issue) => void,
+): ThinkingBlock {
+  if (summary === true) report(equivalent(path, "A summary of thoughts is a thought like any other in messages."));
+  const written = signature === undefined ? "" : writeSignature(signature, "messages", "t");
+  return restoreUnknown({ type: "thinking", thinking, signature: written }, extensions, "messages");
 }
 
 export function encodeRedacted(part: RedactedThinkingPart, path: Path, writer: BlockWriter): readonly RedactedThinkingBlock[] {

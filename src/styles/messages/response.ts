@@ -2,7 +2,7 @@
  * Whole answers. Everything about the one choice stands at the top: blocks, the reason of the end, and what it cost.
  */
 
-import { compact, type NothingLeft } from "../../core/compact.js";
+import { compact } from "../../core/compact.js";
 import { dropped, equivalent, type Issue } from "../../core/issue.js";
 import { codecLog } from "../../core/issue-log.js";
 import { asJson, isObject } from "../../core/json.js";
@@ -12,7 +12,7 @@ import { fail, ok, type Result } from "../../core/result.js";
 import { readBody } from "../../core/schema.js";
 import { createTrace, type Trace } from "../../core/trace.js";
 import { errorBody, errorIn } from "../../model/error.js";
-import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";
+import { dropFields, keepUnknown, type Lost, restoreUnknown } from "../../model/extensions.js";
 import { type CallSeed, madeCallId, serverCallId } from "../../model/ids.js";
 import type { CanonicalResponse, Choice, Part } from "../../model/index.js";
 import type { Context, DecodeOptions, EncodeOptions } from "../options.js";
@@ -154,23 +154,9 @@ function encodeChoice(
   options: EncodeOptions,
   report: (issue: Issue) => void,
 ) {
-  const {
-    index = 0,
-    parts = [],
-    finish = { reason: "other" },
-    logprobs,
-    safety,
-    grounding,
-    extensions,
-    ...rest
-  }: Partial<Choice> = choice ?? {};
-  rest satisfies NothingLeft;
-  for (const [field, value] of Object.entries({ logprobs, safety, grounding }))
-    if (value !== undefined && value !== null)
-      report(dropped("dropped.field", [...path, field], `Answers of this style have no place for ${field}.`, { severity: "info" }));
-  if (index !== 0)
-    report(dropped("dropped.field", [...path, "index"], "The one choice of this style has no number.", { severity: "info", from: index }));
-  dropUnknown(extensions, "messages", path, report);
+  const { index = 0, parts = [], finish = { reason: "other" } as const } = choice ?? {};
+  if (index !== 0) dropFields({ index }, { index: "info" }, path, "messages", report);
+  if (choice !== undefined) dropFields(choice, CHOICE_LOSSES, path, "messages", report);
   // A refusal that only repeats the explanation of a stop reason is no text of the answer.
   const explained = finish.native?.style === "messages" && finish.native.value === "refusal";
   const written = explained ? parts.filter((part) => part.type !== "refusal") : parts;
@@ -184,5 +170,15 @@ function encodeChoice(
     });
   return { content, stop };
 }
+
+/** What a choice may have that an answer of messages has no place for. */
+export const CHOICE_LOSSES: Readonly<Record<Exclude<keyof Choice, "extensions">, Lost>> = {
+  index: "kept",
+  parts: "kept",
+  finish: "kept",
+  logprobs: "info",
+  safety: "info",
+  grounding: "info",
+};
 
 export const response: ResponseCodec<MessagesResponse> = { decode, encode };

@@ -3,28 +3,32 @@
  * only whole is gathered and written when it stops. A part that says nothing becomes no block.
  */
 
-import type { NothingLeft } from "../../core/compact.js";
-import { equivalent, notice } from "../../core/issue.js";
+import { GrowingText } from "../../core/collections.js";
+import { approximated, equivalent, failure, notice } from "../../core/issue.js";
+import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, isJsonSpace, OPEN_BRACE, OPEN_BRACKET, QUOTE } from "../../core/json-text.js";
 import type { Path } from "../../core/path.js";
+import { argumentsFromText, RAW_ARGUMENTS } from "../../model/arguments.js";
 import { fillPart } from "../../model/collect.js";
+import type { CanonicalError } from "../../model/error.js";
 import type { PartDelta } from "../../model/events.js";
-import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
-import type { CacheControl, Citation, Extensions, Part, RefusalPart, Signature, TextPart, ThinkingPart } from "../../model/index.js";
-import { wrapSignature } from "../../model/signature.js";
+import { dropUnknown } from "../../model/extensions.js";
+import type { Citation, Part, RefusalPart, Signature, TextPart, ThinkingPart, ToolCallPart } from "../../model/index.js";
+import { writeSignature } from "../../model/signature.js";
+import { MAX_GATHERED } from "../../stream/limits.js";
+import { withCommon } from "./block.js";
+import { ownMarker } from "./cache.js";
 import { encodeCitation } from "./citations.js";
 import { encodePart } from "./parts.js";
-import { carrierBlock, isCarrier } from "./reasoning-blocks.js";
+import { carrierBlock, isCarrier, thoughtBlock } from "./reasoning-blocks.js";
 import type { MessagesEncoder } from "./stream-encoder.js";
 import { leaveOutCitations } from "./text.js";
-import type { Block } from "./wire.js";
-import { isKnownBlock } from "./wire-answer.js";
 
 /** Writes one part. */
-export interface BlockWriter {
+export interface PartWriter {
   /** Number of the part. */
   readonly part: number;
   /** Nothing can follow that would change the block. */
-  readonly complete: boolean;
+  readonly complete?: boolean;
   /** Its text is escaped once more than it is. */
   readonly wraps?: boolean;
   delta(delta: PartDelta): void;
@@ -32,17 +36,26 @@ export interface BlockWriter {
   stop(): void;
 }
 
+export function createWriter(head: Part, part: number, out: MessagesEncoder): PartWriter {
+  if (head.type === "text" || head.type === "refusal" || head.type === "thinking") return new TextWriter(head, part, out);
+  return head.type === "tool-call" ? new CallWriter(head, part, out) : new WholeWriter(head, part, out);
+}
+
 /** The canonical path of a part. */
 export function pathOf(part: number): Path {
   return ["choices", 0, "parts", part];
 }
 
-/** Lazy, so that a part without text becomes no block. A signature stands in a block of its own after the text. */
-export class TextWriter implements BlockWriter {
+const MARKED = { marker: ownMarker };
+
+/**
+ * A text, a refusal, which is text and the reason of the end, or a thought. Its block is opened by its first words, so that
+ * nothing becomes no block. The signature of a text stands in a block of its own after it.
+ */
+class TextWriter implements PartWriter {
   readonly part: number;
-  protected readonly out: MessagesEncoder;
-  private readonly cacheControl: CacheControl | undefined;
-  private readonly extensions: Extensions | undefined;
+  private readonly out: MessagesEncoder;
+  private readonly head: TextPart | RefusalPart | ThinkingPart;
   private isOpen = false;
   private signature: Signature | undefined = undefined;
   /** The event that brought it. */
@@ -51,22 +64,19 @@ export class TextWriter implements BlockWriter {
   /** Citations that came before the text that they cover. */
   private waiting: Citation[] | undefined = undefined;
 
-  constructor(head: TextPart, part: number, out: MessagesEncoder) {
-    const { type, text, citations, signature, cacheControl, extensions, ...rest } = head;
-    rest satisfies NothingLeft;
+  constructor(head: TextPart | RefusalPart | ThinkingPart, part: number, out: MessagesEncoder) {
     this.part = part;
     this.out = out;
-    this.cacheControl = cacheControl;
-    this.extensions = extensions;
-  }
-
-  get complete(): boolean {
-    return false;
+    this.head = head;
+    if (head.type !== "refusal") return;
+    out.report(equivalent(pathOf(part), "A refusal is text in messages; the reason of the end says that it is one."));
+    out.refusal ??= "";
   }
 
   delta(delta: PartDelta): void {
-    if (delta.kind === "text") this.write(delta.text);
-    else if (delta.kind === "citation") this.cite(delta.citation);
+    const { type } = this.head;
+    if ("text" in delta && delta.kind === type) this.write(delta.text);
+    else if (delta.kind === "citation" && type !== "thinking") this.cite(delta.citation);
     else if (delta.kind === "signature") {
       this.signature = { value: delta.value, origin: delta.origin };
       this.signed = this.out.place;
@@ -74,28 +84,41 @@ export class TextWriter implements BlockWriter {
   }
 
   stop(): void {
-    const { out, part, signature, signed } = this;
+    const { out, part, head, signature } = this;
+    const isThought = head.type === "thinking";
+    const isInside = isThought && signature !== undefined && (this.isOpen || signature.origin === "messages");
+    if (isInside) {
+      // Last; it is one value, not the pieces of one.
+      if (!this.isOpen) this.open();
+      out.blockDelta({ type: "signature_delta", signature: writeSignature(signature, "messages", "t") });
+    }
+    const path = pathOf(part);
     if (this.isOpen) out.stopBlock();
     else {
-      dropUnknown(this.extensions, "messages", pathOf(part), out.report);
-      leaveOutCitations(this.waiting ?? [], pathOf(part), out);
+      dropUnknown(head.extensions, "messages", path, out.report);
+      leaveOutCitations(this.waiting ?? [], path, out);
     }
-    if (signature !== undefined)
-      out.carry(carrierBlock(signature, "x"), this.isOpen ? [...pathOf(part), "signature"] : pathOf(part), signed);
+    if (signature !== undefined && !isInside)
+      out.carry(carrierBlock(signature, isThought ? "t" : "x"), this.isOpen ? [...path, "signature"] : path, this.signed);
   }
 
-  protected write(text: string): void {
+  private write(text: string): void {
     if (text === "") return;
+    const { out, head } = this;
     if (!this.isOpen) this.open();
-    this.out.blockDelta({ type: "text_delta", text });
+    if (head.type === "refusal") out.refusal = (out.refusal ?? "") + text;
+    out.blockDelta(head.type === "thinking" ? { type: "thinking_delta", thinking: text } : { type: "text_delta", text });
     if (this.waiting !== undefined) this.citeWaiting(this.waiting);
   }
 
   private open(): void {
-    const { out, part, cacheControl, extensions } = this;
+    const { out, part, head } = this;
+    const path = pathOf(part);
     this.isOpen = true;
-    dropUnknown(extensions, "messages", pathOf(part), out.report);
-    out.startBlock({ type: "text", text: "", ...cacheMarker(cacheControl), ...ownFields(extensions) });
+    dropUnknown(head.extensions, "messages", path, out.report);
+    out.startBlock(
+      head.type === "thinking" ? thoughtBlock(head, "", undefined, path, out.report) : withCommon({ type: "text", text: "" }, head, MARKED),
+    );
   }
 
   private cite(citation: Citation): void {
@@ -115,84 +138,8 @@ export class TextWriter implements BlockWriter {
   }
 }
 
-/** This style has no refusal blocks: the text is text, and the reason of the end says that it is a refusal. */
-export class RefusalWriter extends TextWriter {
-  constructor(head: RefusalPart, part: number, out: MessagesEncoder) {
-    super({ ...head, type: "text" }, part, out);
-    out.report(equivalent(pathOf(part), "A refusal is text in this style; the reason of the end says that it is one."));
-    out.refusal ??= "";
-  }
-
-  override delta(delta: PartDelta): void {
-    if (delta.kind === "refusal") {
-      this.out.refusal = (this.out.refusal ?? "") + delta.text;
-      this.write(delta.text);
-    } else super.delta(delta);
-  }
-}
-
-export class ThinkingWriter implements BlockWriter {
-  readonly part: number;
-  private readonly out: MessagesEncoder;
-  private readonly summary: boolean | undefined;
-  private readonly extensions: Extensions | undefined;
-  private isOpen = false;
-  private signature: Signature | undefined = undefined;
-
-  constructor(head: ThinkingPart, part: number, out: MessagesEncoder) {
-    const { type, text, summary, signature, cacheControl, extensions, ...rest } = head;
-    rest satisfies NothingLeft;
-    this.part = part;
-    this.out = out;
-    this.summary = summary;
-    this.extensions = extensions;
-  }
-
-  get complete(): boolean {
-    return false;
-  }
-
-  delta(delta: PartDelta): void {
-    if (delta.kind === "thinking") this.write(delta.text);
-    else if (delta.kind === "signature") this.signature = { value: delta.value, origin: delta.origin };
-    else misplaced(delta, this.part, this.out);
-  }
-
-  stop(): void {
-    // Last, where this style has it; it is one value, not the pieces of one.
-    const { out, part, signature } = this;
-    if (signature !== undefined && !this.isOpen && signature.origin !== "messages") {
-      dropUnknown(this.extensions, "messages", pathOf(part), out.report);
-      out.carry(carrierBlock(signature, "t"), pathOf(part));
-      return;
-    }
-    if (signature !== undefined) this.sign(signature);
-    if (this.isOpen) out.stopBlock();
-  }
-
-  private write(text: string): void {
-    if (text === "") return;
-    if (!this.isOpen) this.open();
-    this.out.blockDelta({ type: "thinking_delta", thinking: text });
-  }
-
-  private sign(signature: Signature): void {
-    if (!this.isOpen) this.open();
-    const value = signature.origin === "messages" ? signature.value : wrapSignature(signature, "t");
-    this.out.blockDelta({ type: "signature_delta", signature: value });
-  }
-
-  private open(): void {
-    const { out, part, summary, extensions } = this;
-    this.isOpen = true;
-    dropUnknown(extensions, "messages", pathOf(part), out.report);
-    if (summary === true) out.report(equivalent(pathOf(part), "A summary of thoughts is a thought like any other here."));
-    out.startBlock({ type: "thinking", thinking: "", signature: "", ...ownFields(extensions) });
-  }
-}
-
 /** What is written when it is whole: redacted thinking, the service's own tools and their results, other styles' parts. */
-export class WholeWriter implements BlockWriter {
+class WholeWriter implements PartWriter {
   readonly part: number;
   private readonly out: MessagesEncoder;
   private readonly head: Part;
@@ -204,46 +151,159 @@ export class WholeWriter implements BlockWriter {
     this.out = out;
   }
 
-  get complete(): boolean {
-    return false;
-  }
-
   delta(delta: PartDelta): void {
     this.deltas.push(delta);
   }
 
   stop(): void {
     const { head, deltas, part, out } = this;
-    for (const block of encodePart(fillPart(head, deltas), pathOf(part), out.partWriter)) writeWhole(block, pathOf(part), out);
+    const path = pathOf(part);
+    for (const block of encodePart(fillPart(head, deltas), path, out.partWriter))
+      if (isCarrier(block)) out.carry(block, path);
+      else out.wholeBlock(block);
   }
 }
 
-/** The input of a tool is streamed, even when it is known; every other block is complete from its start. */
-function writeWhole(block: Block, path: Path, out: MessagesEncoder): void {
-  if (!isKnownBlock(block)) out.startBlock(block);
-  else if (block.type === "redacted_thinking" && isCarrier(block)) {
-    out.carry(block, path);
-    return;
-  } else if (block.type === "server_tool_use" || block.type === "tool_use") {
-    out.startBlock({ ...block, input: {} });
-    out.blockDelta({ type: "input_json_delta", partial_json: JSON.stringify(block.input ?? {}) });
-  } else if (block.type === "text") {
-    out.startBlock({ ...block, text: "" });
-    out.blockDelta({ type: "text_delta", text: block.text });
-  } else out.startBlock(block);
-  out.stopBlock();
+/** What a client gets that must not get arguments which are no object. */
+const NO_OBJECT: CanonicalError = {
+  kind: "bad-gateway",
+  status: 502,
+  message: "The model called a tool with arguments that are no JSON object.",
+  retryable: true,
+};
+
+const NO_ARGUMENTS = { json: "{}", value: {} };
+
+/**
+ * A call, opened at once: its name is known, and a client may prepare it. The signature stands in a block before it. How
+ * arguments are sent is decided by how they begin, and judged when they have ended.
+ */
+class CallWriter implements PartWriter {
+  readonly part: number;
+  private readonly out: MessagesEncoder;
+  private readonly isCustom: boolean;
+  private readonly scanner = new ArgumentsScanner();
+  /** All of it: braces that match are not yet JSON. */
+  private readonly sent = new GrowingText(MAX_GATHERED);
+  /** What is not sent yet: white space, until it is clear whether an object follows. */
+  private pending: string | undefined = "";
+  /** The arguments are no object and travel as the string of this field of one. */
+  private wrapper: string | undefined = undefined;
+
+  constructor(head: ToolCallPart, part: number, out: MessagesEncoder) {
+    this.part = part;
+    this.out = out;
+    this.isCustom = head.variant === "custom";
+    const path = pathOf(part);
+    for (const block of encodePart({ ...head, variant: "function", arguments: NO_ARGUMENTS }, path, out.partWriter))
+      if (isCarrier(block)) out.carry(block, path);
+      else out.startBlock(block);
+  }
+
+  get complete(): boolean {
+    return this.wrapper === undefined && this.scanner.complete;
+  }
+
+  get wraps(): boolean {
+    return this.wrapper !== undefined;
+  }
+
+  delta(delta: PartDelta): void {
+    if (delta.kind === "arguments") this.write(delta.json);
+    else if (delta.kind === "signature") this.leaveOutSignature(delta.origin);
+    else misplaced(delta, this.part, this.out);
+  }
+
+  stop(): void {
+    const { out, scanner, isCustom, wrapper } = this;
+    if (wrapper !== undefined) this.send('"}');
+    else if (scanner.object === undefined) this.send(isCustom ? '{"input":""}' : "{}");
+    if (isCustom || (wrapper === undefined && argumentsFromText(this.sent.text).value !== undefined)) out.stopBlock();
+    else this.stopInvalid();
+  }
+
+  private write(json: string): void {
+    if (json === "") return;
+    const { scanner, isCustom, pending } = this;
+    scanner.push(json);
+    this.sent.add(json);
+    if (pending === undefined) this.sendText(json);
+    else if (scanner.object === undefined && !isCustom) this.pending = pending + json;
+    else {
+      this.pending = undefined;
+      if (isCustom || scanner.object !== true) {
+        this.wrapper = isCustom ? "input" : RAW_ARGUMENTS;
+        this.send(`{${JSON.stringify(this.wrapper)}:"`);
+      }
+      this.sendText(pending + json);
+    }
+  }
+
+  private sendText(json: string): void {
+    this.send(this.wrapper === undefined ? json : JSON.stringify(json).slice(1, -1));
+  }
+
+  private send(partial_json: string): void {
+    this.out.blockDelta({ type: "input_json_delta", partial_json });
+  }
+
+  private stopInvalid(): void {
+    const { out, part, wrapper } = this;
+    const path = [...pathOf(part), "arguments"];
+    if (out.options.invalidArguments === "reject") {
+      out.report(failure("failed.unsupported", path, "The arguments are no JSON object, which messages demands."));
+      out.breakOff(NO_OBJECT);
+      return;
+    }
+    const fate =
+      wrapper === undefined ? "are sent as they came, and a client cannot parse them" : `travel as the text under \`${wrapper}\``;
+    out.report(approximated("approximated.arguments", path, `These arguments are no JSON object; they ${fate}.`));
+    out.stopBlock();
+  }
+
+  private leaveOutSignature(from: string): void {
+    const message = "The signature of this call came when its block, which it stands before in messages, was open; it was left out.";
+    this.out.report(notice("unportable.signature", [...pathOf(this.part), "signature"], message, { severity: "warning", from }));
+  }
 }
 
-export function misplaced(delta: PartDelta, part: number, out: MessagesEncoder): void {
+/**
+ * Finds out when streamed tool arguments are one complete JSON object, without parsing a text that still grows: every
+ * character is looked at once. A complete object cannot grow, so its block may be closed before its call says so.
+ */
+export class ArgumentsScanner {
+  /** Whether it began as an object does; unknown while there is only white space. */
+  object: boolean | undefined = undefined;
+  /** One object so far, and nothing but white space around it. */
+  complete = false;
+  private depth = 0;
+  private quoted = false;
+  private escaped = false;
+
+  /** The next piece of the text. */
+  push(piece: string): void {
+    for (let index = 0; index < piece.length; index++) this.next(piece.charCodeAt(index));
+  }
+
+  private next(code: number): void {
+    if (this.escaped) this.escaped = false;
+    else if (this.quoted) {
+      this.escaped = code === BACKSLASH;
+      this.quoted = code !== QUOTE;
+    } else if (isJsonSpace(code)) return;
+    else if (this.object === undefined) {
+      this.object = code === OPEN_BRACE;
+      this.depth = 1;
+    } else if (this.depth === 0) {
+      this.complete = false;
+      this.depth = 0;
+    } else if (code === QUOTE) this.quoted = true;
+    else if (code === OPEN_BRACE || code === OPEN_BRACKET) this.depth++;
+    else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) this.complete = --this.depth === 0 && this.object;
+  }
+}
+
+function misplaced(delta: PartDelta, part: number, out: MessagesEncoder): void {
   const message = `This part does not take ${delta.kind} deltas; they are left out.`;
   out.once(notice("stream.protocol", pathOf(part), message, { severity: "warning" }));
-}
-
-export function cacheMarker(cacheControl: CacheControl | undefined) {
-  return cacheControl === undefined ? {} : { cache_control: { ...cacheControl } };
-}
-
-/** Fields of a block that only this style knows, put back into it. */
-export function ownFields(extensions: Extensions | undefined) {
-  return restoreUnknown({}, extensions, "messages");
 }

@@ -11,29 +11,29 @@ import { approximated, dropped, type Issue, notice } from "../../core/issue.js";
 import { oncePerKind } from "../../core/issue-log.js";
 import type { Path } from "../../core/path.js";
 import { splitPart } from "../../model/events.js";
-import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
+import { dropFields, dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalError, ChoiceMetaEvent, Part, PartDelta, StartEvent } from "../../model/index.js";
 import { type ChoiceEncoding, EventEncoder, type FinishEvent } from "../../stream/encoder.js";
 import { MAX_GATHERED, tooMuch } from "../../stream/limits.js";
 import type { StreamEncodeOptions } from "../style.js";
-import { createCallIds, type BlockWriter as PartWriter } from "./block.js";
+import type { BlockWriter } from "./block.js";
 import { error as errors } from "./error.js";
 import { ANSWER } from "./fields.js";
 import { encodeFinish } from "./finish.js";
 import { createAnswerWriter } from "./parts.js";
 import { leftOutAtEnd } from "./reasoning-blocks.js";
-import { type BlockWriter, pathOf, RefusalWriter, TextWriter, ThinkingWriter, WholeWriter } from "./stream-block-encoder.js";
-import { CallWriter } from "./stream-call-encoder.js";
+import { CHOICE_LOSSES } from "./response.js";
+import { createWriter, type PartWriter, pathOf } from "./stream-block-encoder.js";
 import { printPlain } from "./stream-plain.js";
 import { encodeUsage } from "./usage.js";
-import type {
-  AnswerBlock,
-  AnswerRedactedBlock,
-  AnswerThinkingBlock,
-  BlockDelta,
-  MessageStartEvent,
-  MessagesResponse,
-  MessagesStreamEvent,
+import type { Block } from "./wire.js";
+import {
+  type AnswerBlock,
+  type BlockDelta,
+  isKnownBlock,
+  type MessageStartEvent,
+  type MessagesResponse,
+  type MessagesStreamEvent,
 } from "./wire-answer.js";
 
 const CHOICE: Path = ["choices", 0];
@@ -48,7 +48,7 @@ interface WaitingPart {
 }
 /** A block that holds nothing but a signature, and waits for one behind it. */
 interface Carried {
-  readonly block: AnswerThinkingBlock | AnswerRedactedBlock;
+  readonly block: Block;
   readonly path: Path;
   /** The event that brought it. */
   readonly event: number;
@@ -57,13 +57,12 @@ interface Carried {
 export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesResponse> implements ChoiceEncoding {
   /** Reports the first finding of its kind only. */
   readonly once: (issue: Issue) => void;
-  readonly ids = createCallIds();
   /** Text of the model's own refusal: it is the reason of the end as well. */
   refusal: string | undefined = undefined;
   /** Index of the open block, or of the next one. */
   private block = 0;
   /** Writes the part that started first of those that have not ended, the only one whose block may be open. */
-  private live: BlockWriter | undefined = undefined;
+  private live: PartWriter | undefined = undefined;
   /** Later parts, in the order in which they started, and what they hold. */
   private waiting: Map<number, WaitingPart> | undefined = undefined;
   private held = 0;
@@ -72,7 +71,7 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
   private called = false;
   private ending: FinishEvent | undefined = undefined;
   private endedAt: number | undefined = undefined;
-  private parts: PartWriter | undefined = undefined;
+  private blocks: BlockWriter | undefined = undefined;
   private carried: Carried[] | undefined = undefined;
 
   constructor(options: StreamEncodeOptions = {}) {
@@ -86,35 +85,33 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
 
   get alters(): boolean {
     // What waits is written piece by piece, and complete arguments let it be written.
-    return this.queued || (this.early !== undefined && this.early.size > 0) || this.live?.wraps === true;
+    return this.waiting !== undefined || (this.early !== undefined && this.early.size > 0) || this.live?.wraps === true;
   }
 
   get finished(): boolean {
     return this.ending !== undefined;
   }
 
-  startPart(part: number, head: Part) {
-    if (this.live?.part === part || this.waiting?.has(part))
-      return this.protocol(`Part ${part} started twice; its second start is left out.`);
+  startPart(part: number, head: Part): void {
     this.called ||= head.type === "tool-call";
-    if (this.live === undefined) this.live = this.writerOf(head, part);
+    if (this.live === undefined) this.live = this.begun(part, head);
     else {
       this.waiting ??= new Map();
       this.waiting.set(part, { head, deltas: [], stopped: false });
-      if (this.live.complete) this.closeEarly(this.live);
+      this.advance(false);
     }
   }
 
   delta(part: number, delta: PartDelta): void {
-    const { live } = this;
+    const { live, waiting } = this;
     if (live?.part === part) {
       live.delta(delta);
-      if (this.queued && live.complete) this.closeEarly(live);
+      if (waiting !== undefined) this.advance(false);
       return;
     }
-    const waiting = this.waiting?.get(part);
-    if (waiting !== undefined) {
-      waiting.deltas.push(delta);
+    const later = waiting?.get(part);
+    if (later !== undefined) {
+      later.deltas.push(delta);
       this.held += HELD_BY_EACH + (delta.kind === "text" || delta.kind === "thinking" ? delta.text.length : 0);
       if (this.held > MAX_GATHERED) this.exceed();
     } else if (!this.early?.has(part)) this.lateDelta();
@@ -125,26 +122,18 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
   }
 
   stopPart(part: number): void {
-    const { live } = this;
-    if (live?.part === part) {
-      live.stop();
-      this.advance();
-      return;
-    }
     const waiting = this.waiting?.get(part);
-    if (waiting !== undefined) waiting.stopped = true;
+    if (this.live?.part === part) this.advance(true);
+    else if (waiting !== undefined) waiting.stopped = true;
     else this.early?.delete(part);
   }
 
-  meta({ logprobs, safety, grounding, citations, extensions }: ChoiceMetaEvent): void {
-    for (const [field, value] of Object.entries({ logprobs, safety, grounding }))
-      if (value !== undefined && value !== null)
-        this.once(dropped("dropped.field", [...CHOICE, field], `A messages answer has no place for ${field}.`, { severity: "info" }));
-    if (citations !== undefined && citations.length > 0) {
+  meta(meta: ChoiceMetaEvent): void {
+    if (meta.citations !== undefined && meta.citations.length > 0) {
       const message = "These citations came when the text that they cover was sent already; a messages stream leaves them out.";
       this.once(approximated("approximated.citation", [...CHOICE, "citations"], message));
     }
-    dropUnknown(extensions, "messages", CHOICE, this.once);
+    dropFields(meta, CHOICE_LOSSES, CHOICE, "messages", this.once);
   }
 
   protected override finish(event: FinishEvent): void {
@@ -159,24 +148,14 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
     return super.end();
   }
 
-  // What the writers of blocks use.
+  // What the writers of parts use.
 
-  override emit(event: MessagesStreamEvent): void {
-    if (this.phase !== "closed") super.emit(event);
-  }
-
+  /** Opens a block, behind those that wait for one behind them. */
   startBlock(block: AnswerBlock): void {
     const { carried = [] } = this;
     this.carried = undefined;
-    for (const { block: carrier } of carried) {
-      if (carrier.type === "redacted_thinking") this.openBlock(carrier);
-      else {
-        this.openBlock({ ...carrier, signature: "" });
-        this.blockDelta({ type: "signature_delta", signature: carrier.signature ?? "" });
-      }
-      this.stopBlock();
-    }
-    this.openBlock(block);
+    for (const { block: carrier } of carried) this.wholeBlock(carrier);
+    this.emit({ type: "content_block_start", index: this.block, content_block: block });
   }
 
   blockDelta(delta: BlockDelta): void {
@@ -188,15 +167,23 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
     this.block++;
   }
 
-  carry(block: Carried["block"], path: Path, event = this.place): void {
+  /** What clients put together of pieces comes in one, even where it is known from the start. */
+  wholeBlock(block: Block): void {
+    const [head, delta] = inPieces(block);
+    this.startBlock(head);
+    if (delta !== undefined) this.blockDelta(delta);
+    this.stopBlock();
+  }
+
+  carry(block: Block, path: Path, event = this.place): void {
     this.carried ??= [];
     this.carried.push({ block, path, event });
   }
 
   /** Writes parts whole. Nothing of them looks back or ahead, so no block is looked up again. */
-  get partWriter(): PartWriter {
-    this.parts ??= createAnswerWriter(this.options, this.report, this.ids);
-    return this.parts;
+  get partWriter(): BlockWriter {
+    this.blocks ??= createAnswerWriter(this.options, this.report);
+    return this.blocks;
   }
 
   protected choice(number: number): this | undefined {
@@ -204,7 +191,7 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
       if (this.phase === "before") this.start({ type: "start" });
       return this;
     }
-    const message = "An answer of this style is one choice; the others are left out.";
+    const message = "An answer of messages is one choice; the others are left out.";
     this.once(dropped("dropped.choice", ["choices", number], message));
     return undefined;
   }
@@ -248,8 +235,8 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
   /** A stream that never said why it ended is no legal one; it ended all the same. */
   protected close(): void {
     this.start({ type: "start" });
-    this.live?.stop();
-    for (const [part, waiting] of this.waiting ?? []) this.play(part, waiting).stop();
+    for (const waiting of this.waiting?.values() ?? []) waiting.stopped = true;
+    this.advance(true);
     if (this.phase === "closed") return;
     for (const { path, event } of this.carried ?? []) this.reportAt(event, leftOutAtEnd(path));
     const { finish = { reason: "other" } as const, promptBlock, extensions } = this.ending ?? {};
@@ -261,51 +248,43 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
     this.emit({ type: "message_stop" });
   }
 
-  private openBlock(block: AnswerBlock): void {
-    this.emit({ type: "content_block_start", index: this.block, content_block: block });
-  }
-
-  private get queued(): boolean {
-    return this.waiting !== undefined && this.waiting.size > 0;
-  }
-
   private exceed(): void {
     const { error, finding } = tooMuch("characters behind a call that does not end", MAX_GATHERED, []);
     this.report(finding);
     this.breakOff(error);
   }
 
-  /** A complete object cannot grow, so the next part need not wait for the stop. */
-  private closeEarly(writer: BlockWriter): void {
-    this.early ??= new Set();
-    this.early.add(writer.part);
-    writer.stop();
-    this.advance();
-  }
-
-  /** Writes what the next part has said so far, and what follows. */
-  private advance(): void {
-    this.live = undefined;
-    for (const [part, waiting] of this.waiting ?? []) {
-      this.waiting?.delete(part);
-      this.live = this.play(part, waiting);
-      if (!waiting.stopped && !(this.queued && this.live.complete)) return;
-      if (!waiting.stopped) {
-        this.early ??= new Set();
-        this.early.add(part);
-      }
-      this.live.stop();
-      this.live = undefined;
+  /**
+   * Ends the live part where it has ended, or where another waits and this one is complete: a complete object cannot grow, so
+   * the next part need not wait for the stop.
+   */
+  private advance(stopped: boolean): void {
+    const { live } = this;
+    if (live === undefined || this.phase === "closed") return;
+    if (!stopped) {
+      if (live.complete !== true) return;
+      this.early ??= new Set();
+      this.early.add(live.part);
     }
+    live.stop();
+    this.live = undefined;
+    this.startNext();
   }
 
-  private play(part: number, { head, deltas }: WaitingPart): BlockWriter {
-    const writer = this.writerOf(head, part);
-    for (const delta of deltas) writer.delta(delta);
-    return writer;
+  /** Writes what the next part has said so far. */
+  private startNext(): void {
+    const [next] = this.waiting ?? [];
+    if (next === undefined || this.phase === "closed") return;
+    const [part, { head, deltas, stopped: hasStopped }] = next;
+    this.waiting?.delete(part);
+    if (this.waiting?.size === 0) this.waiting = undefined;
+    this.live = this.begun(part, head);
+    for (const delta of deltas) this.live.delta(delta);
+    if (hasStopped || this.waiting !== undefined) this.advance(hasStopped);
   }
 
-  private writerOf(part: Part, number: number): BlockWriter {
+  /** Who starts a part with more than a head is taken at their word. */
+  private begun(number: number, part: Part): PartWriter {
     const { head, deltas } = splitPart(part);
     const writer = createWriter(head, number, this);
     for (const delta of deltas) writer.delta(delta);
@@ -320,22 +299,31 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
 
 const IGNORE = (): void => {};
 
-function createWriter(head: Part, number: number, out: MessagesEncoder): BlockWriter {
-  switch (head.type) {
-    case "text":
-      return new TextWriter(head, number, out);
-    case "refusal":
-      return new RefusalWriter(head, number, out);
-    case "thinking":
-      return new ThinkingWriter(head, number, out);
-    case "tool-call":
-      return new CallWriter(head, number, out);
-    default:
-      return new WholeWriter(head, number, out);
-  }
-}
-
 /** Nothing, or white space between or after the values of a JSON text. */
 function isBlank(delta: PartDelta): boolean {
   return delta.kind === "arguments" && /^\s*$/.test(delta.json);
+}
+
+/** A whole block as its start and the one delta that brings what grows in a stream. */
+function inPieces(block: Block): readonly [start: AnswerBlock, delta?: BlockDelta] {
+  if (!isKnownBlock(block)) return [block];
+  switch (block.type) {
+    case "text":
+      return [
+        { ...block, text: "" },
+        { type: "text_delta", text: block.text },
+      ];
+    case "thinking":
+      return [
+        { ...block, signature: "" },
+        { type: "signature_delta", signature: block.signature },
+      ];
+    case "server_tool_use":
+      return [
+        { ...block, input: {} },
+        { type: "input_json_delta", partial_json: JSON.stringify(block.input ?? {}) },
+      ];
+    default:
+      return [block];
+  }
 }

@@ -115,10 +115,6 @@ row("a piece of a part that is not open", write([start, say(3, { kind: "text", t
   out: [STARTED, TURN_ENDED, { type: "message_stop" }],
   issues: ["stream.late_delta [1] warning", "approximated.usage usage warning"],
 });
-row("a part that started twice", write([start, open(0, text), open(0, text), stop(0), finish, end]), {
-  out: [STARTED, TURN_ENDED, { type: "message_stop" }],
-  issues: ["stream.protocol [2] warning", "approximated.usage usage warning"],
-});
 row(
   "a piece of another kind",
   write([
