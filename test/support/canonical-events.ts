@@ -13,6 +13,25 @@ export const stop = (part: number, choice = 0): CanonicalStreamEvent => ({ type:
 export const finish: CanonicalStreamEvent = { type: "finish", choice: 0, finish: { reason: "stop" } };
 export const usage: CanonicalStreamEvent = { type: "usage", usage: { inputTokens: 10, outputTokens: 4 } };
 export const end: CanonicalStreamEvent = { type: "end" };
+
+/** A whole part: what a delta in short adds to it is of its kind. */
+export const whole = (part: number, head: Part, ...deltas: readonly (string | PartDelta)[]) => [
+  ...begun(part, head, ...deltas),
+  stop(part),
+];
+/** A part that is not over. */
+export const begun = (part: number, head: Part, ...deltas: readonly (string | PartDelta)[]) => [
+  open(part, head),
+  ...deltas.map((delta) => say(part, typeof delta === "string" ? words(head.type, delta) : delta)),
+];
+/** Another delta of a text, a thought, a refusal or the arguments of a call. */
+export const more = (part: number, kind: "text" | "thinking" | "refusal" | "tool-call", piece: string) => say(part, words(kind, piece));
+
+function words(kind: Part["type"], piece: string): PartDelta {
+  if (kind === "tool-call") return { kind: "arguments", json: piece };
+  if (kind === "text" || kind === "thinking" || kind === "refusal") return { kind, text: piece };
+  throw new Error(`${kind} has no deltas of text`);
+}
 export const hi = [start, open(0, text), say(0, { kind: "text", text: "Hi" }), stop(0)];
 export const signature = { value: "c2ln", origin: "generate-content" } as const;
 

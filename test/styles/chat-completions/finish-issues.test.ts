@@ -5,61 +5,45 @@ import type { Issue } from "../../../src/core/issue.js";
 import type { CanonicalResponse, Finish } from "../../../src/model/index.js";
 import { styleFacts } from "../../../src/registry.js";
 import { decodeFinish, encodeExplanation, encodeFinish, isForeignRefusal } from "../../../src/styles/chat-completions/finish.js";
-import { inRows, type Row } from "../../support/issue-rows.js";
+import { inLines } from "../../support/issue-rows.js";
 
-it.each<[Finish, object, readonly Row[]]>([
-  [
-    { reason: "stop-sequence", stopSequence: "X" },
-    { finish_reason: "stop" },
-    [["dropped.field", "f.stopSequence", "info", "dropped", { from: "X" }]],
-  ],
+it.each<[Finish, object, readonly string[]]>([
+  [{ reason: "stop-sequence", stopSequence: "X" }, { finish_reason: "stop" }, ['dropped.field f.stopSequence info from "X"']],
   [{ reason: "stop-sequence" }, { finish_reason: "stop" }, []],
-  [
-    { reason: "other" },
-    { finish_reason: "stop" },
-    [["approximated.finish_reason", "f.reason", "warning", "approximated", { from: null, to: "stop" }]],
-  ],
+  [{ reason: "other" }, { finish_reason: "stop" }, ['approximated.finish_reason f.reason warning from null to "stop"']],
   [
     { reason: "other", native: { style: "messages", value: "odd" } },
     { finish_reason: "stop", native_finish_reason: "odd" },
-    [["approximated.finish_reason", "f.reason", "warning", "approximated", { from: "odd", to: "stop" }]],
+    ['approximated.finish_reason f.reason warning from "odd" to "stop"'],
   ],
-  [
-    { reason: "pause" },
-    { finish_reason: "stop" },
-    [["approximated.finish_reason", "f.reason", "warning", "approximated", { from: "pause", to: "stop" }]],
-  ],
+  [{ reason: "pause" }, { finish_reason: "stop" }, ['approximated.finish_reason f.reason warning from "pause" to "stop"']],
   [
     { reason: "malformed-output" },
     { finish_reason: "stop" },
-    [["approximated.finish_reason", "f.reason", "warning", "approximated", { from: "malformed-output", to: "stop" }]],
+    ['approximated.finish_reason f.reason warning from "malformed-output" to "stop"'],
   ],
-  [
-    { reason: "error" },
-    { finish_reason: "stop" },
-    [["approximated.finish_reason", "f.reason", "warning", "approximated", { from: "error", to: "stop" }]],
-  ],
+  [{ reason: "error" }, { finish_reason: "stop" }, ['approximated.finish_reason f.reason warning from "error" to "stop"']],
   [
     { reason: "refusal" },
     { finish_reason: "content_filter" },
-    [["approximated.finish_reason", "f.reason", "warning", "approximated", { from: "refusal", to: "content_filter" }]],
+    ['approximated.finish_reason f.reason warning from "refusal" to "content_filter"'],
   ],
   [
     { reason: "recitation" },
     { finish_reason: "content_filter" },
-    [["approximated.finish_reason", "f.reason", "warning", "approximated", { from: "recitation", to: "content_filter" }]],
+    ['approximated.finish_reason f.reason warning from "recitation" to "content_filter"'],
   ],
   [
     { reason: "context-window", native: { style: "messages", value: "model_context_window_exceeded" } },
     { finish_reason: "length", native_finish_reason: "model_context_window_exceeded" },
-    [["approximated.finish_reason", "f.reason", "warning", "approximated", { from: "model_context_window_exceeded", to: "length" }]],
+    ['approximated.finish_reason f.reason warning from "model_context_window_exceeded" to "length"'],
   ],
 ])("writes %j as %j", (finish, words, expected) => {
   const issues: Issue[] = [];
   expect(
-    inRows(encodeFinish(finish, ["f"], { calls: "none", explained: false, styles: styleFacts }, (issue) => issues.push(issue))),
+    inLines(encodeFinish(finish, ["f"], { calls: "none", explained: false, styles: styleFacts }, (issue) => issues.push(issue))),
   ).toStrictEqual(words);
-  expect(inRows(issues)).toStrictEqual(expected);
+  expect(inLines(issues)).toStrictEqual(expected);
 });
 
 interface Scope {
@@ -68,46 +52,43 @@ interface Scope {
   readonly refusal: string | undefined;
 }
 
-it.each<[Finish, Scope, string | undefined, readonly Row[]]>([
+it.each<[Finish, Scope, string | undefined, readonly string[]]>([
   [
     { reason: "refusal", refusal: { category: "cyber", explanation: "No." } },
     { empty: true, promptBlock: undefined, refusal: undefined },
     "No.",
-    [["dropped.field", "c.finish.refusal.category", "info", "dropped", { from: "cyber" }]],
+    ['dropped.field c.finish.refusal.category info from "cyber"'],
   ],
   [
     { reason: "refusal", refusal: { explanation: "" } },
     { empty: true, promptBlock: undefined, refusal: undefined },
     undefined,
-    [["dropped.field", "c.finish.refusal.explanation", "info", "dropped"]],
+    ["dropped.field c.finish.refusal.explanation info"],
   ],
   [
     { reason: "refusal", refusal: { explanation: "No." } },
     { empty: false, refusal: "Never.", promptBlock: undefined },
     undefined,
-    [["dropped.field", "c.finish.refusal.explanation", "info", "dropped"]],
+    ["dropped.field c.finish.refusal.explanation info"],
   ],
   [
     { reason: "stop", refusal: { explanation: "No." } },
     { empty: false, promptBlock: undefined, refusal: undefined },
     undefined,
-    [["dropped.field", "c.finish.refusal.explanation", "info", "dropped"]],
+    ["dropped.field c.finish.refusal.explanation info"],
   ],
   [
     { reason: "stop", message: "Hm." },
     { empty: false, promptBlock: undefined, refusal: undefined },
     undefined,
-    [["dropped.field", "c.finish.message", "info", "dropped"]],
+    ["dropped.field c.finish.message info"],
   ],
   [{ reason: "content-filter", message: "Hm." }, { empty: false, promptBlock: undefined, refusal: undefined }, "Hm.", []],
   [
     { reason: "stop", message: "Hm." },
     { empty: false, promptBlock: { reason: "SAFETY", message: "Hm." }, refusal: undefined },
     undefined,
-    [
-      ["dropped.field", "promptBlock.reason", "warning", "dropped", { from: "SAFETY" }],
-      ["dropped.field", "promptBlock.message", "info", "dropped", { from: "Hm." }],
-    ],
+    ['dropped.field promptBlock.reason warning from "SAFETY"', 'dropped.field promptBlock.message info from "Hm."'],
   ],
   [
     { reason: "refusal", refusal: { explanation: null, category: null } },
@@ -119,55 +100,44 @@ it.each<[Finish, Scope, string | undefined, readonly Row[]]>([
     { reason: "content-filter" },
     { empty: true, promptBlock: { reason: "SAFETY" }, refusal: undefined },
     undefined,
-    [["approximated.finish_reason", "promptBlock.reason", "warning", "approximated", { from: "SAFETY", to: "content_filter" }]],
+    ['approximated.finish_reason promptBlock.reason warning from "SAFETY" to "content_filter"'],
   ],
   [
     { reason: "content-filter" },
     { empty: false, promptBlock: { reason: "SAFETY", message: "B" }, refusal: undefined },
     undefined,
-    [
-      ["dropped.field", "promptBlock.reason", "warning", "dropped", { from: "SAFETY" }],
-      ["dropped.field", "promptBlock.message", "info", "dropped", { from: "B" }],
-    ],
+    ['dropped.field promptBlock.reason warning from "SAFETY"', 'dropped.field promptBlock.message info from "B"'],
   ],
   [
     { reason: "stop" },
     { empty: true, promptBlock: { reason: "SAFETY" }, refusal: undefined },
     undefined,
-    [["dropped.field", "promptBlock.reason", "warning", "dropped", { from: "SAFETY" }]],
+    ['dropped.field promptBlock.reason warning from "SAFETY"'],
   ],
   [
     { reason: "content-filter" },
     { empty: true, promptBlock: { reason: "SAFETY", message: "Blocked." }, refusal: undefined },
     "Blocked.",
-    [
-      ["approximated.finish_reason", "promptBlock.reason", "warning", "approximated", { from: "SAFETY", to: "content_filter" }],
-      ["equivalent.form", "promptBlock.message", "info", "equivalent"],
-    ],
+    ['approximated.finish_reason promptBlock.reason warning from "SAFETY" to "content_filter"', "equivalent.form promptBlock.message info"],
   ],
   [
     { reason: "stop" },
     { empty: true, promptBlock: { reason: "SAFETY", message: "Blocked." }, refusal: undefined },
     undefined,
-    [
-      ["dropped.field", "promptBlock.reason", "warning", "dropped", { from: "SAFETY" }],
-      ["dropped.field", "promptBlock.message", "info", "dropped", { from: "Blocked." }],
-    ],
+    ['dropped.field promptBlock.reason warning from "SAFETY"', 'dropped.field promptBlock.message info from "Blocked."'],
   ],
 ])("explains %j beside %j with %j", (finish, scope, explanation, expected) => {
   const issues: Issue[] = [];
   expect(encodeExplanation(finish, scope, ["c"], (issue) => issues.push(issue))).toBe(explanation);
-  expect(inRows(issues)).toStrictEqual(expected);
+  expect(inLines(issues)).toStrictEqual(expected);
 });
 
 it("tells of calls that it takes for the reason where no word is said", () => {
   const issues: Issue[] = [];
-  expect(inRows(decodeFinish({ finish_reason: null }, true, ["c"], { report: (issue) => issues.push(issue), styles: styleFacts }))).toEqual(
-    { reason: "tool-calls" },
-  );
-  expect(inRows(issues)).toStrictEqual([
-    ["approximated.finish_reason", "c.finish_reason", "warning", "approximated", { from: null, to: "tool_calls" }],
-  ]);
+  expect(
+    inLines(decodeFinish({ finish_reason: null }, true, ["c"], { report: (issue) => issues.push(issue), styles: styleFacts })),
+  ).toEqual({ reason: "tool-calls" });
+  expect(inLines(issues)).toStrictEqual(['approximated.finish_reason c.finish_reason warning from null to "tool_calls"']);
 });
 
 it("knows which words of other services mean that they refused", () => {

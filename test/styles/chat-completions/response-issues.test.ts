@@ -1,24 +1,31 @@
 /** Everything that is said of an answer read or written, its thoughts foremost, as rows. */
-import { expect, test } from "vitest";
-import type { CanonicalResponse } from "../../../src/model/index.js";
+import { expect } from "vitest";
+import type { CanonicalResponse, Finish, FinishReason, Part } from "../../../src/model/index.js";
 import { response } from "../../../src/styles/chat-completions/response.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
-import { inRows } from "../../support/issue-rows.js";
+import { cases } from "../../support/cases.js";
+import { inLines } from "../../support/issue-rows.js";
+import { call, opaque, proof, redacted, text, thought } from "../../support/parts.js";
+import { steps } from "./support.js";
 
-const steps = (place: string) => place.split(".").map((step) => (/^\d+$/.test(step) ? Number(step) : step));
-
-const SAID_T = {
+/** A choice as it is written. */
+const choice = (content: string | null, finish_reason: string, message: object = {}, more: object = {}) => ({
   index: 0,
-  message: { role: "assistant", content: "t", refusal: null, annotations: [] },
-  finish_reason: "stop",
+  message: { role: "assistant", content, refusal: null, annotations: [], ...message },
+  finish_reason,
   logprobs: null,
-};
-const REFUSED = {
-  index: 0,
-  message: { role: "assistant", content: null, refusal: null, annotations: [] },
-  finish_reason: "content_filter",
-  logprobs: null,
-};
+  ...more,
+});
+const SAID_T = choice("t", "stop");
+const REFUSED = choice(null, "content_filter");
+/** A canonical answer of one choice. */
+const said = (parts: readonly Part[], reason: FinishReason | Finish = "stop", more: object = {}, rest: object = {}): CanonicalResponse => ({
+  id: "i",
+  model: "m",
+  created: 1,
+  choices: [{ index: 0, parts, finish: typeof reason === "string" ? { reason } : reason, ...more }],
+  ...rest,
+});
 const answer = (choices: readonly object[], more: object = {}) => ({
   id: "i",
   object: "chat.completion",
@@ -29,46 +36,23 @@ const answer = (choices: readonly object[], more: object = {}) => ({
   ...more,
 });
 
-test.each<[string, object, { parts: object[]; issues: object[]; places: Record<string, unknown> }]>([
-  [
-    "plain thoughts beside others are told of",
+cases<[message: object, parts: object[], issues?: string[], places?: Record<string, string>]>({
+  "plain thoughts beside others are told of": [
     { reasoning_content: "a", reasoning: "b", content: "c" },
-    {
-      parts: [
-        { type: "thinking", text: "a" },
-        { type: "text", text: "c" },
-      ],
-      issues: [["conflict.resolved", "choices[0].message.reasoning", "info"]],
-      places: {},
-    },
+    [thought("a"), text("c")],
+    ["conflict.resolved choices[0].message.reasoning info"],
   ],
-  [
-    "plain thoughts beside structured ones are told of",
+  "plain thoughts beside structured ones are told of": [
     { reasoning_content: "a", reasoning_details: [{ type: "reasoning.text", text: "b", index: 0 }], content: "c" },
-    {
-      parts: [
-        { type: "thinking", text: "b" },
-        { type: "text", text: "c" },
-      ],
-      issues: [["conflict.resolved", "choices[0].message.reasoning_content", "info"]],
-      places: {},
-    },
+    [thought("b"), text("c")],
+    ["conflict.resolved choices[0].message.reasoning_content info"],
   ],
-  [
-    "two plain thoughts beside an empty structured one are told of",
+  "two plain thoughts beside an empty structured one are told of": [
     { reasoning_content: "a", reasoning: "b", reasoning_details: [{ type: "reasoning.encrypted", data: "D" }], content: "c" },
-    {
-      parts: [
-        { type: "thinking", text: "a" },
-        { type: "redacted-thinking", data: "D" },
-        { type: "text", text: "c" },
-      ],
-      issues: [["conflict.resolved", "choices[0].message.reasoning", "info"]],
-      places: {},
-    },
+    [thought("a"), redacted("D"), text("c")],
+    ["conflict.resolved choices[0].message.reasoning info"],
   ],
-  [
-    "plain thoughts that repeat structured ones are not",
+  "plain thoughts that repeat structured ones are not": [
     {
       reasoning: "a\nb",
       reasoning_details: [
@@ -77,21 +61,14 @@ test.each<[string, object, { parts: object[]; issues: object[]; places: Record<s
       ],
       content: "c",
     },
+    [thought("a"), thought("b"), text("c")],
+    [],
     {
-      parts: [
-        { type: "thinking", text: "a" },
-        { type: "thinking", text: "b" },
-        { type: "text", text: "c" },
-      ],
-      issues: [],
-      places: {
-        "choices.0.parts.0.text": "choices.0.message.reasoning_details.0.text",
-        "choices.0.parts.1.text": "choices.0.message.reasoning_details.1.text",
-      },
+      "choices.0.parts.0.text": "choices.0.message.reasoning_details.0.text",
+      "choices.0.parts.1.text": "choices.0.message.reasoning_details.1.text",
     },
   ],
-  [
-    "plain thoughts fill an unnamed entry with a signature",
+  "plain thoughts fill an unnamed entry with a signature": [
     {
       reasoning_content: "a",
       reasoning_details: [
@@ -100,79 +77,47 @@ test.each<[string, object, { parts: object[]; issues: object[]; places: Record<s
       ],
       content: "c",
     },
+    [redacted("D"), thought("a", { signature: proof("messages") }), text("c")],
+    [],
     {
-      parts: [
-        { type: "redacted-thinking", data: "D" },
-        { type: "thinking", text: "a", signature: { value: "S", origin: "messages" } },
-        { type: "text", text: "c" },
-      ],
-      issues: [],
-      places: {
-        "choices.0.parts.1": "choices.0.message.reasoning_content",
-        "choices.0.parts.1.text": "choices.0.message.reasoning_content",
-        "choices.0.parts.1.signature": "choices.0.message.reasoning_details.1",
-        "choices.0.parts.1.signature.value": "choices.0.message.reasoning_details.1.signature",
-      },
+      "choices.0.parts.1": "choices.0.message.reasoning_content",
+      "choices.0.parts.1.text": "choices.0.message.reasoning_content",
+      "choices.0.parts.1.signature": "choices.0.message.reasoning_details.1",
+      "choices.0.parts.1.signature.value": "choices.0.message.reasoning_details.1.signature",
     },
   ],
-  [
-    "plain thoughts fill an entry of a null type",
+  "plain thoughts fill an entry of a null type": [
     { reasoning_content: "a", reasoning_details: [{ type: null, signature: "S", format: "anthropic-claude-v1" }], content: "c" },
-    {
-      parts: [
-        { type: "thinking", text: "a", signature: { value: "S", origin: "messages" } },
-        { type: "text", text: "c" },
-      ],
-      issues: [],
-      places: { "choices.0.parts.0.signature.value": "choices.0.message.reasoning_details.0.signature" },
-    },
+    [thought("a", { signature: proof("messages") }), text("c")],
+    [],
+    { "choices.0.parts.0.signature.value": "choices.0.message.reasoning_details.0.signature" },
   ],
-  [
-    "plain thoughts fill an empty summary",
+  "plain thoughts fill an empty summary": [
     { reasoning_content: "a", reasoning_details: [{ type: "reasoning.summary", summary: "", signature: "S" }], content: "c" },
-    {
-      parts: [
-        { type: "thinking", text: "a", summary: true, signature: { value: "S", origin: "unknown" } },
-        { type: "text", text: "c" },
-      ],
-      issues: [],
-      places: { "choices.0.parts.0.signature.value": "choices.0.message.reasoning_details.0.signature" },
-    },
+    [thought("a", { summary: true, signature: proof("unknown") }), text("c")],
+    [],
+    { "choices.0.parts.0.signature.value": "choices.0.message.reasoning_details.0.signature" },
   ],
-  [
-    "plain thoughts fill an empty block",
+  "plain thoughts fill an empty block": [
     { reasoning_content: "a", thinking_blocks: [{ type: "thinking", thinking: "", signature: "S" }], content: "c" },
+    [thought("a", { signature: proof("messages") }), text("c")],
+    [],
     {
-      parts: [
-        { type: "thinking", text: "a", signature: { value: "S", origin: "messages" } },
-        { type: "text", text: "c" },
-      ],
-      issues: [],
-      places: {
-        "choices.0.parts.0.text": "choices.0.message.reasoning_content",
-        "choices.0.parts.0.signature.value": "choices.0.message.thinking_blocks.0.signature",
-      },
+      "choices.0.parts.0.text": "choices.0.message.reasoning_content",
+      "choices.0.parts.0.signature.value": "choices.0.message.thinking_blocks.0.signature",
     },
   ],
-  [
-    "plain thoughts come before redacted ones",
+  "plain thoughts come before redacted ones": [
     { reasoning_content: "a", thinking_blocks: [{ type: "redacted_thinking", data: "D" }], content: "c" },
+    [thought("a"), redacted("D", { signature: proof("messages", "D") }), text("c")],
+    [],
     {
-      parts: [
-        { type: "thinking", text: "a" },
-        { type: "redacted-thinking", data: "D", signature: { value: "D", origin: "messages" } },
-        { type: "text", text: "c" },
-      ],
-      issues: [],
-      places: {
-        "choices.0.parts.0.text": "choices.0.message.reasoning_content",
-        "choices.0.parts.1.data": "choices.0.message.thinking_blocks.0.data",
-        "choices.0.parts.1.signature": "choices.0.message.thinking_blocks.0.data",
-      },
+      "choices.0.parts.0.text": "choices.0.message.reasoning_content",
+      "choices.0.parts.1.data": "choices.0.message.thinking_blocks.0.data",
+      "choices.0.parts.1.signature": "choices.0.message.thinking_blocks.0.data",
     },
   ],
-  [
-    "a text and its signature in two entries are one thought",
+  "a text and its signature in two entries are one thought": [
     {
       reasoning_details: [
         { type: "reasoning.text", text: "x", index: 3 },
@@ -181,82 +126,50 @@ test.each<[string, object, { parts: object[]; issues: object[]; places: Record<s
       ],
       content: "c",
     },
+    [
+      thought("x", { extensions: { "chat-completions": { index: 3 } } }),
+      thought("a", { extensions: { "chat-completions": { index: 0 } }, signature: proof("messages") }),
+      text("c"),
+    ],
+    [],
     {
-      parts: [
-        { type: "thinking", text: "x", extensions: { "chat-completions": { index: 3 } } },
-        { type: "thinking", text: "a", extensions: { "chat-completions": { index: 0 } }, signature: { value: "S", origin: "messages" } },
-        { type: "text", text: "c" },
-      ],
-      issues: [],
-      places: {
-        "choices.0.parts.1.text": "choices.0.message.reasoning_details.1.text",
-        "choices.0.parts.1.signature": "choices.0.message.reasoning_details.2",
-        "choices.0.parts.1.signature.value": "choices.0.message.reasoning_details.2.signature",
-      },
+      "choices.0.parts.1.text": "choices.0.message.reasoning_details.1.text",
+      "choices.0.parts.1.signature": "choices.0.message.reasoning_details.2",
+      "choices.0.parts.1.signature.value": "choices.0.message.reasoning_details.2.signature",
     },
   ],
-  [
-    "blocks that differ from details are told of",
+  "blocks that differ from details are told of": [
     {
       reasoning_details: [{ type: "reasoning.text", text: "a", index: 0 }],
       thinking_blocks: [{ type: "thinking", thinking: "b" }],
       content: "c",
     },
-    {
-      parts: [
-        { type: "thinking", text: "a" },
-        { type: "text", text: "c" },
-      ],
-      issues: [["conflict.resolved", "choices[0].message.thinking_blocks", "info"]],
-      places: {},
-    },
+    [thought("a"), text("c")],
+    ["conflict.resolved choices[0].message.thinking_blocks info"],
   ],
-  [
-    "blocks whose signature differs are told of",
+  "blocks whose signature differs are told of": [
     {
       reasoning_details: [{ type: "reasoning.text", text: "a", index: 0, signature: "S", format: "anthropic-claude-v1" }],
       thinking_blocks: [{ type: "thinking", thinking: "a", signature: "R" }],
       content: "c",
     },
-    {
-      parts: [
-        { type: "thinking", text: "a", signature: { value: "S", origin: "messages" } },
-        { type: "text", text: "c" },
-      ],
-      issues: [["conflict.resolved", "choices[0].message.thinking_blocks", "info"]],
-      places: {},
-    },
+    [thought("a", { signature: proof("messages") }), text("c")],
+    ["conflict.resolved choices[0].message.thinking_blocks info"],
   ],
-  [
-    "blocks whose hidden data differ are told of",
+  "blocks whose hidden data differ are told of": [
     {
       reasoning_details: [{ type: "reasoning.encrypted", data: "D", index: 0, format: "anthropic-claude-v1" }],
       thinking_blocks: [{ type: "redacted_thinking", data: "E" }],
       content: "c",
     },
-    {
-      parts: [
-        { type: "redacted-thinking", data: "D", signature: { value: "D", origin: "messages" } },
-        { type: "text", text: "c" },
-      ],
-      issues: [["conflict.resolved", "choices[0].message.thinking_blocks", "info"]],
-      places: {},
-    },
+    [redacted("D", { signature: proof("messages", "D") }), text("c")],
+    ["conflict.resolved choices[0].message.thinking_blocks info"],
   ],
-  [
-    "unknown entries of the same kind repeat each other",
+  "unknown entries of the same kind repeat each other": [
     { reasoning_details: [{ type: "odd", a: 1 }], thinking_blocks: [{ type: "odd", a: 1 }], content: "c" },
-    {
-      parts: [
-        { type: "opaque", style: "chat-completions", value: { type: "odd", a: 1 } },
-        { type: "text", text: "c" },
-      ],
-      issues: [],
-      places: {},
-    },
+    [opaque("chat-completions", { type: "odd", a: 1 }), text("c")],
   ],
-  [
-    "an unknown block is kept whole",
+  "an unknown block is kept whole": [
     {
       thinking_blocks: [
         { thinking: "a", signature: "S" },
@@ -264,21 +177,14 @@ test.each<[string, object, { parts: object[]; issues: object[]; places: Record<s
       ],
       content: "c",
     },
+    [thought("a", { signature: proof("messages") }), opaque("chat-completions", { type: "odd", a: 1 }), text("c")],
+    [],
     {
-      parts: [
-        { type: "thinking", text: "a", signature: { value: "S", origin: "messages" } },
-        { type: "opaque", style: "chat-completions", value: { type: "odd", a: 1 } },
-        { type: "text", text: "c" },
-      ],
-      issues: [],
-      places: {
-        "choices.0.parts.0.text": "choices.0.message.thinking_blocks.0.thinking",
-        "choices.0.parts.0.signature.value": "choices.0.message.thinking_blocks.0.signature",
-      },
+      "choices.0.parts.0.text": "choices.0.message.thinking_blocks.0.thinking",
+      "choices.0.parts.0.signature.value": "choices.0.message.thinking_blocks.0.signature",
     },
   ],
-  [
-    "a format that nobody knows is kept",
+  "a format that nobody knows is kept": [
     {
       reasoning_details: [
         { type: "reasoning.text", text: "a", index: 0, signature: "S", format: "odd" },
@@ -286,501 +192,178 @@ test.each<[string, object, { parts: object[]; issues: object[]; places: Record<s
       ],
       content: "c",
     },
-    {
-      parts: [
-        {
-          type: "thinking",
-          text: "a",
-          signature: { value: "S", origin: "unknown" },
-          extensions: { "chat-completions": { format: "odd" } },
-        },
-        { type: "thinking", text: "b", extensions: { "chat-completions": { format: "anthropic-claude-v1" } } },
-        { type: "text", text: "c" },
-      ],
-      issues: [],
-      places: {},
-    },
+    [
+      thought("a", { signature: proof("unknown"), extensions: { "chat-completions": { format: "odd" } } }),
+      thought("b", { extensions: { "chat-completions": { format: "anthropic-claude-v1" } } }),
+      text("c"),
+    ],
   ],
-  [
-    "thoughts among the content are joined",
-    {
-      content: [
-        {
-          type: "thinking",
-          thinking: [
-            { type: "text", text: "a" },
-            { type: "text", text: "b" },
-          ],
-        },
-        { type: "text", text: "c" },
-      ],
-    },
-    {
-      parts: [
-        { type: "thinking", text: "ab" },
-        { type: "text", text: "c" },
-      ],
-      issues: [],
-      places: { "choices.0.parts.0.text": "choices.0.message.content.0.thinking" },
-    },
+  "thoughts among the content are joined": [
+    { content: [{ type: "thinking", thinking: [text("a"), text("b")] }, text("c")] },
+    [thought("ab"), text("c")],
+    [],
+    { "choices.0.parts.0.text": "choices.0.message.content.0.thinking" },
   ],
-  [
-    "an empty signature of a call is none",
+  "an empty signature of a call is none": [
     {
       content: null,
       tool_calls: [
         { id: "c", type: "function", function: { name: "f", arguments: "{}" }, extra_content: { google: { thought_signature: "" } } },
       ],
     },
-    {
-      parts: [{ type: "tool-call", id: "c", name: "f", variant: "function", arguments: { json: "{}", value: {} } }],
-      issues: [["approximated.finish_reason", "choices[0].finish_reason", "info", null, { from: "stop", to: "tool_calls" }]],
-      places: {},
-    },
+    [call("c", "f")],
+    ['approximated.finish_reason choices[0].finish_reason info (nothing lost) from "stop" to "tool_calls"'],
   ],
-  [
-    "a call without an id gets one",
+  "a call without an id gets one": [
     { content: null, tool_calls: [{ id: "", type: "function", function: { name: "f", arguments: "{}" } }] },
-    {
-      parts: [
-        {
-          type: "tool-call",
-          id: "call_573da887671d2d28bca60e3b",
-          name: "f",
-          variant: "function",
-          arguments: { json: "{}", value: {} },
-          idSynthesized: true,
-        },
-      ],
-      issues: [
-        ["synthesized.id", "choices[0].message.tool_calls[0].id", "info"],
-        ["approximated.finish_reason", "choices[0].finish_reason", "info", null, { from: "stop", to: "tool_calls" }],
-      ],
-      places: {},
-    },
+    [call("call_573da887671d2d28bca60e3b", "f", "{}", { idSynthesized: true })],
+    [
+      "synthesized.id choices[0].message.tool_calls[0].id info",
+      'approximated.finish_reason choices[0].finish_reason info (nothing lost) from "stop" to "tool_calls"',
+    ],
   ],
-  [
-    "a signature of a call is the call's",
+  "a signature of a call is the call's": [
     {
       content: null,
       tool_calls: [
         { id: "c", type: "function", function: { name: "f", arguments: "{}" }, extra_content: { google: { thought_signature: "S" } } },
       ],
     },
-    {
-      parts: [
-        {
-          type: "tool-call",
-          id: "c",
-          name: "f",
-          variant: "function",
-          arguments: { json: "{}", value: {} },
-          signature: { value: "S", origin: "generate-content" },
-        },
-      ],
-      issues: [["approximated.finish_reason", "choices[0].finish_reason", "info", null, { from: "stop", to: "tool_calls" }]],
-      places: {},
-    },
+    [call("c", "f", "{}", { signature: proof("generate-content") })],
+    ['approximated.finish_reason choices[0].finish_reason info (nothing lost) from "stop" to "tool_calls"'],
   ],
-  [
-    "thoughts among the content that are no texts are kept whole",
-    {
-      content: [
-        { type: "thinking", thinking: [{ type: "odd", text: "a" }] },
-        { type: "text", text: "c" },
-      ],
-    },
-    {
-      parts: [
-        { type: "opaque", style: "chat-completions", value: { type: "thinking", thinking: [{ type: "odd", text: "a" }] } },
-        { type: "text", text: "c" },
-      ],
-      issues: [],
-      places: {},
-    },
+  "thoughts among the content that are no texts are kept whole": [
+    { content: [{ type: "thinking", thinking: [{ type: "odd", text: "a" }] }, text("c")] },
+    [opaque("chat-completions", { type: "thinking", thinking: [{ type: "odd", text: "a" }] }), text("c")],
   ],
-  [
-    "an older call gets an id",
+  "an older call gets an id": [
     { content: null, function_call: { name: "f", arguments: "{}" } },
-    {
-      parts: [
-        {
-          type: "tool-call",
-          id: "call_573da887671d2d28bca60e3b",
-          name: "f",
-          variant: "function",
-          arguments: { json: "{}", value: {} },
-          idSynthesized: true,
-        },
-      ],
-      issues: [
-        ["synthesized.id", "choices[0].message.function_call", "info"],
-        ["approximated.finish_reason", "choices[0].finish_reason", "info", null, { from: "stop", to: "tool_calls" }],
-      ],
-      places: {},
-    },
+    [call("call_573da887671d2d28bca60e3b", "f", "{}", { idSynthesized: true })],
+    [
+      "synthesized.id choices[0].message.function_call info",
+      'approximated.finish_reason choices[0].finish_reason info (nothing lost) from "stop" to "tool_calls"',
+    ],
   ],
-])("read: %s", (_behaviour, message, expected) => {
+})("read: %s", (message, parts, issues = [], places = {}) => {
   const choice = { index: 0, message: { role: "assistant", ...message }, finish_reason: "stop" };
   const read = response.decode({ id: "i", object: "chat.completion", created: 1, model: "m", choices: [choice] });
   if (!read.ok) throw new Error(read.issues[0].message);
-  const places = Object.fromEntries(Object.keys(expected.places).map((place) => [place, read.locate(steps(place)).join(".")]));
-  expect(inRows({ parts: read.value.choices[0]?.parts, issues: read.issues, places })).toEqual(expected);
+  const found = Object.fromEntries(Object.keys(places).map((place) => [place, read.locate(steps(place)).join(".")]));
+  const actual = inLines({ parts: read.value.choices[0]?.parts, issues: read.issues, places: found });
+  expect(actual).toEqual({ parts, issues, places });
 });
 
-test.each<[string, CanonicalResponse, EncodeOptions, object]>([
-  [
-    "an id and a time that the caller gives are taken",
-    { model: "m", choices: [{ index: 0, parts: [{ type: "text", text: "t" }], finish: { reason: "stop" } }] },
+cases<[canonical: CanonicalResponse, value: object, issues?: string[], options?: EncodeOptions]>({
+  "an id and a time that the caller gives are taken": [
+    { model: "m", choices: [{ index: 0, parts: [text("t")], finish: { reason: "stop" } }] },
+    { id: "r", object: "chat.completion", created: 5, model: "m", choices: [SAID_T], system_fingerprint: null },
+    [],
     { from: "messages", responseId: "r", created: 5 },
-    { value: { id: "r", object: "chat.completion", created: 5, model: "m", choices: [SAID_T], system_fingerprint: null }, issues: [] },
   ],
-  [
-    "a fingerprint is its own style's",
-    {
-      id: "i",
-      model: "m",
-      created: 1,
-      choices: [{ index: 0, parts: [{ type: "text", text: "t" }], finish: { reason: "stop" } }],
-      systemFingerprint: "F",
-    },
+  "a fingerprint is its own style's": [
+    said([text("t")], "stop", {}, { systemFingerprint: "F" }),
+    { id: "i", object: "chat.completion", created: 1, model: "m", choices: [SAID_T], system_fingerprint: "F" },
+    [],
     { from: "chat-completions" },
-    { value: { id: "i", object: "chat.completion", created: 1, model: "m", choices: [SAID_T], system_fingerprint: "F" }, issues: [] },
   ],
-  [
-    "a fingerprint stays where no style is named",
+  "a fingerprint stays where no style is named": [
+    said([text("t")], "stop", { safety: { a: 1 } }, { systemFingerprint: "F" }),
     {
       id: "i",
-      model: "m",
+      object: "chat.completion",
       created: 1,
-      choices: [{ index: 0, parts: [{ type: "text", text: "t" }], finish: { reason: "stop" }, safety: { a: 1 } }],
-      systemFingerprint: "F",
+      model: "m",
+      choices: [choice("t", "stop", {}, { content_filter_results: { a: 1 } })],
+      system_fingerprint: "F",
     },
+    [],
     {},
-    {
-      value: {
-        id: "i",
-        object: "chat.completion",
-        created: 1,
-        model: "m",
-        choices: [
-          {
-            index: 0,
-            message: { role: "assistant", content: "t", refusal: null, annotations: [] },
-            finish_reason: "stop",
-            logprobs: null,
-            content_filter_results: { a: 1 },
-          },
-        ],
-        system_fingerprint: "F",
-      },
-      issues: [],
-    },
   ],
-  [
-    "filter results and facts of a search are left out",
-    {
-      id: "i",
-      model: "m",
-      created: 1,
-      choices: [{ index: 0, parts: [{ type: "text", text: "t" }], finish: { reason: "stop" }, safety: { a: 1 }, grounding: { a: 1 } }],
-    },
+  "filter results and facts of a search are left out": [
+    said([text("t")], "stop", { safety: { a: 1 }, grounding: { a: 1 } }),
+    answer([SAID_T]),
+    ["dropped.field choices[0].safety info", "dropped.field choices[0].grounding info"],
     { from: "generate-content" },
-    {
-      value: answer([SAID_T]),
-      issues: [
-        ["dropped.field", "choices[0].safety", "info", "dropped"],
-        ["dropped.field", "choices[0].grounding", "info", "dropped"],
-      ],
-    },
   ],
-  [
-    "a blocked prompt has one empty choice",
-    {
-      id: "i",
-      model: "m",
-      created: 1,
-      choices: [{ index: 0, parts: [], finish: { reason: "content-filter" } }],
-      promptBlock: { reason: "SAFETY" },
-    },
+  "a blocked prompt has one empty choice": [
+    said([], "content-filter", {}, { promptBlock: { reason: "SAFETY" } }),
+    answer([REFUSED]),
+    ["equivalent.form choices info", 'approximated.finish_reason promptBlock.reason warning from "SAFETY" to "content_filter"'],
     { from: "generate-content" },
-    {
-      value: answer([REFUSED]),
-      issues: [
-        ["equivalent.form", "choices", "info", "equivalent"],
-        ["approximated.finish_reason", "promptBlock.reason", "warning", "approximated", { from: "SAFETY", to: "content_filter" }],
-      ],
-    },
   ],
-  [
-    "a blocked prompt with an answer is not empty",
+  "a blocked prompt with an answer is not empty": [
     {
       id: "i",
       model: "m",
       created: 1,
       choices: [
         { index: 0, parts: [], finish: { reason: "content-filter" } },
-        { index: 1, parts: [{ type: "text", text: "t" }], finish: { reason: "stop" } },
+        { index: 1, parts: [text("t")], finish: { reason: "stop" } },
       ],
       promptBlock: { reason: "SAFETY" },
     },
+    answer([
+      REFUSED,
+      { index: 1, message: { role: "assistant", content: "t", refusal: null, annotations: [] }, finish_reason: "stop", logprobs: null },
+    ]),
+    ['approximated.finish_reason promptBlock.reason warning from "SAFETY" to "content_filter"'],
     { from: "generate-content" },
-    {
-      value: answer([
-        REFUSED,
-        { index: 1, message: { role: "assistant", content: "t", refusal: null, annotations: [] }, finish_reason: "stop", logprobs: null },
-      ]),
-      issues: [["approximated.finish_reason", "promptBlock.reason", "warning", "approximated", { from: "SAFETY", to: "content_filter" }]],
-    },
   ],
-  [
-    "fields of other styles are left out",
-    {
-      id: "i",
-      model: "m",
-      created: 1,
-      choices: [
-        {
-          index: 0,
-          parts: [{ type: "text", text: "t" }],
-          finish: { reason: "stop" },
-          extensions: { messages: { a: 1 }, "chat-completions": { b: 2 } },
-        },
-      ],
-      extensions: { messages: { c: 1 }, "chat-completions": { d: 2 } },
-    },
-    { from: "messages" },
-    {
-      value: answer(
-        [
-          {
-            index: 0,
-            message: { role: "assistant", content: "t", refusal: null, annotations: [] },
-            finish_reason: "stop",
-            logprobs: null,
-            b: 2,
-          },
+  "fields of other styles are left out": [
+    said(
+      [text("t")],
+      "stop",
+      { extensions: { messages: { a: 1 }, "chat-completions": { b: 2 } } },
+      { extensions: { messages: { c: 1 }, "chat-completions": { d: 2 } } },
+    ),
+    answer([choice("t", "stop", {}, { b: 2 })], { d: 2 }),
+    ["dropped.field extensions.messages.c info", "dropped.field choices[0].extensions.messages.a info"],
+  ],
+  "a refusal without words has no content": [
+    said([text()], "refusal"),
+    answer([REFUSED]),
+    ['approximated.finish_reason choices[0].finish.reason warning from "refusal" to "content_filter"'],
+  ],
+  "a refusal with words keeps them": [
+    said([text("t")], "refusal"),
+    answer([choice("t", "content_filter")]),
+    ['approximated.finish_reason choices[0].finish.reason warning from "refusal" to "content_filter"'],
+  ],
+  "an answer that calls tools says so": [
+    said([text("t"), call("c", "f")], "tool-calls"),
+    answer([choice("t", "tool_calls", { tool_calls: [{ id: "c", type: "function", function: { name: "f", arguments: "{}" } }] })]),
+  ],
+  "an empty answer that ended by itself is an empty text": [said([text()]), answer([choice("", "stop")])],
+  "a refusal that is explained says why": [
+    said([text()], { reason: "refusal", refusal: { explanation: "why" } }),
+    answer([choice(null, "content_filter", { refusal: "why" })]),
+    ['approximated.finish_reason choices[0].finish.reason warning from "refusal" to "content_filter"'],
+  ],
+  "a signature of a call travels along": [
+    said([call("c", "f", "{}", { signature: proof("generate-content") })], "tool-calls"),
+    answer([
+      choice(null, "tool_calls", {
+        tool_calls: [
+          { id: "c", type: "function", function: { name: "f", arguments: "{}" }, extra_content: { google: { thought_signature: "S" } } },
         ],
-        { d: 2 },
-      ),
-      issues: [
-        ["dropped.field", "extensions.messages.c", "info", "dropped"],
-        ["dropped.field", "choices[0].extensions.messages.a", "info", "dropped"],
-      ],
-    },
-  ],
-  [
-    "a refusal without words has no content",
-    { id: "i", model: "m", created: 1, choices: [{ index: 0, parts: [{ type: "text", text: "" }], finish: { reason: "refusal" } }] },
-    { from: "messages" },
-    {
-      value: answer([REFUSED]),
-      issues: [
-        ["approximated.finish_reason", "choices[0].finish.reason", "warning", "approximated", { from: "refusal", to: "content_filter" }],
-      ],
-    },
-  ],
-  [
-    "a refusal with words keeps them",
-    { id: "i", model: "m", created: 1, choices: [{ index: 0, parts: [{ type: "text", text: "t" }], finish: { reason: "refusal" } }] },
-    { from: "messages" },
-    {
-      value: answer([
-        {
-          index: 0,
-          message: { role: "assistant", content: "t", refusal: null, annotations: [] },
-          finish_reason: "content_filter",
-          logprobs: null,
-        },
-      ]),
-      issues: [
-        ["approximated.finish_reason", "choices[0].finish.reason", "warning", "approximated", { from: "refusal", to: "content_filter" }],
-      ],
-    },
-  ],
-  [
-    "an answer that calls tools says so",
-    {
-      id: "i",
-      model: "m",
-      created: 1,
-      choices: [
-        {
-          index: 0,
-          parts: [
-            { type: "text", text: "t" },
-            { type: "tool-call", id: "c", name: "f", variant: "function", arguments: { json: "{}", value: {} } },
-          ],
-          finish: { reason: "tool-calls" },
-        },
-      ],
-    },
-    { from: "messages" },
-    {
-      value: answer([
-        {
-          index: 0,
-          message: {
-            role: "assistant",
-            content: "t",
-            refusal: null,
-            annotations: [],
-            tool_calls: [{ id: "c", type: "function", function: { name: "f", arguments: "{}" } }],
-          },
-          finish_reason: "tool_calls",
-          logprobs: null,
-        },
-      ]),
-      issues: [],
-    },
-  ],
-  [
-    "an empty answer that ended by itself is an empty text",
-    { id: "i", model: "m", created: 1, choices: [{ index: 0, parts: [{ type: "text", text: "" }], finish: { reason: "stop" } }] },
-    { from: "messages" },
-    {
-      value: answer([
-        { index: 0, message: { role: "assistant", content: "", refusal: null, annotations: [] }, finish_reason: "stop", logprobs: null },
-      ]),
-      issues: [],
-    },
-  ],
-  [
-    "a refusal that is explained says why",
-    {
-      id: "i",
-      model: "m",
-      created: 1,
-      choices: [{ index: 0, parts: [{ type: "text", text: "" }], finish: { reason: "refusal", refusal: { explanation: "why" } } }],
-    },
-    { from: "messages" },
-    {
-      value: answer([
-        {
-          index: 0,
-          message: { role: "assistant", content: null, refusal: "why", annotations: [] },
-          finish_reason: "content_filter",
-          logprobs: null,
-        },
-      ]),
-      issues: [
-        ["approximated.finish_reason", "choices[0].finish.reason", "warning", "approximated", { from: "refusal", to: "content_filter" }],
-      ],
-    },
-  ],
-  [
-    "a signature of a call travels along",
-    {
-      id: "i",
-      model: "m",
-      created: 1,
-      choices: [
-        {
-          index: 0,
-          parts: [
-            {
-              type: "tool-call",
-              id: "c",
-              name: "f",
-              variant: "function",
-              arguments: { json: "{}", value: {} },
-              signature: { value: "S", origin: "generate-content" },
-            },
-          ],
-          finish: { reason: "tool-calls" },
-        },
-      ],
-    },
+      }),
+    ]),
+    [],
     { from: "generate-content" },
-    {
-      value: answer([
-        {
-          index: 0,
-          message: {
-            role: "assistant",
-            content: null,
-            refusal: null,
-            annotations: [],
-            tool_calls: [
-              {
-                id: "c",
-                type: "function",
-                function: { name: "f", arguments: "{}" },
-                extra_content: { google: { thought_signature: "S" } },
-              },
-            ],
-          },
-          finish_reason: "tool_calls",
-          logprobs: null,
-        },
-      ]),
-      issues: [],
-    },
   ],
-  [
-    "an empty signature of a call is none",
-    {
-      id: "i",
-      model: "m",
-      created: 1,
-      choices: [
-        {
-          index: 0,
-          parts: [
-            {
-              type: "tool-call",
-              id: "c",
-              name: "f",
-              variant: "function",
-              arguments: { json: "{}", value: {} },
-              signature: { value: "", origin: "generate-content" },
-            },
-          ],
-          finish: { reason: "tool-calls" },
-        },
-      ],
-    },
+  "an empty signature of a call is none": [
+    said([call("c", "f", "{}", { signature: proof("generate-content", "") })], "tool-calls"),
+    answer([choice(null, "tool_calls", { tool_calls: [{ id: "c", type: "function", function: { name: "f", arguments: "{}" } }] })]),
+    [],
     { from: "generate-content" },
-    {
-      value: answer([
-        {
-          index: 0,
-          message: {
-            role: "assistant",
-            content: null,
-            refusal: null,
-            annotations: [],
-            tool_calls: [{ id: "c", type: "function", function: { name: "f", arguments: "{}" } }],
-          },
-          finish_reason: "tool_calls",
-          logprobs: null,
-        },
-      ]),
-      issues: [],
-    },
   ],
-  [
-    "code of the provider's is left out",
-    {
-      id: "i",
-      model: "m",
-      created: 1,
-      choices: [
-        {
-          index: 0,
-          parts: [
-            { type: "text", text: "t" },
-            { type: "code-call", id: "c", language: "python", code: "1" },
-          ],
-          finish: { reason: "stop" },
-        },
-      ],
-    },
-    { from: "messages" },
-    { value: answer([SAID_T]), issues: [["dropped.part", "choices[0].parts[1]", "warning", "dropped"]] },
+  "code of the provider's is left out": [
+    said([text("t"), { type: "code-call", id: "c", language: "python", code: "1" }]),
+    answer([SAID_T]),
+    ["dropped.part choices[0].parts[1] warning"],
   ],
-])("written: %s", (_behaviour, canonical, options, expected) => {
+})("written: %s", (canonical, value, issues = [], options = { from: "messages" }) => {
   const written = response.encode(canonical, options);
   if (!written.ok) throw new Error(written.issues[0].message);
-  expect(inRows({ value: written.value, issues: written.issues })).toEqual(expected);
+  expect(inLines({ value: written.value, issues: written.issues })).toEqual({ value, issues });
 });

@@ -1,7 +1,10 @@
 /** Whole events of streams that compatible servers send. */
-import { expect, it } from "vitest";
+import { expect } from "vitest";
 import type { CanonicalStreamEvent, Part, PartDelta } from "../../../src/model/index.js";
 import type { StreamDecodeOptions } from "../../../src/styles/style.js";
+import { begun, whole } from "../../support/canonical-events.js";
+import { cases } from "../../support/cases.js";
+import { base64, call, customCall, image, proof, text, thought } from "../../support/parts.js";
 import { calls, ch, D, decode, stop, usage } from "./stream-support.js";
 
 const START: CanonicalStreamEvent = { type: "start", id: "r", model: "m", created: 1 };
@@ -12,11 +15,9 @@ const begin = (part: number, head: Part): CanonicalStreamEvent => ({ type: "part
 const grow = (part: number, delta: PartDelta): CanonicalStreamEvent => ({ type: "part-delta", choice: 0, part, delta });
 const close = (part: number): CanonicalStreamEvent => ({ type: "part-stop", choice: 0, part });
 
-it.each<[string, readonly unknown[], StreamDecodeOptions, readonly CanonicalStreamEvent[]]>([
-  [
-    "says nothing of an answer that is an error from the start",
+cases<[input: readonly unknown[], events: readonly CanonicalStreamEvent[], options?: StreamDecodeOptions]>({
+  "says nothing of an answer that is an error from the start": [
     [{ id: "r", model: "m", error: { message: "x", code: 400 } }],
-    {},
     [
       {
         type: "error",
@@ -25,26 +26,20 @@ it.each<[string, readonly unknown[], StreamDecodeOptions, readonly CanonicalStre
       END,
     ],
   ],
-  [
-    "begins with a choice where neither id nor model is said",
+  "begins with a choice where neither id nor model is said": [
     [
       { choices: [{ index: 0, delta: { content: "a" }, finish_reason: null }] },
       { choices: [{ index: 0, delta: {}, finish_reason: "stop" }] },
       D,
     ],
-    {},
-    [{ type: "start" }, begin(0, { type: "text", text: "" }), grow(0, { kind: "text", text: "a" }), close(0), STOPPED, END],
+    [{ type: "start" }, ...whole(0, text(), "a"), STOPPED, END],
   ],
-  [
-    "keeps what came before the chunk that names the model",
+  "keeps what came before the chunk that names the model": [
     [{ choices: [], prompt_filter_results: [] }, { choices: [], model: "m" }, D],
-    {},
     [{ type: "start", model: "m", extensions: { "chat-completions": { prompt_filter_results: [] } } }, STOPPED, END],
   ],
-  [
-    "begins with a chunk that only counts",
+  "begins with a chunk that only counts": [
     [{ choices: [], usage }, D],
-    {},
     [
       { type: "start", usage: { inputTokens: 1, outputTokens: 2 } },
       { type: "usage", usage: { inputTokens: 1, outputTokens: 2 } },
@@ -52,25 +47,23 @@ it.each<[string, readonly unknown[], StreamDecodeOptions, readonly CanonicalStre
       END,
     ],
   ],
-  ["begins with a chunk that only has an id", [{ choices: [], id: "i" }, D], {}, [{ type: "start", id: "i" }, STOPPED, END]],
-  [
-    "keeps what nobody knows of a choice without a delta",
+  "begins with a chunk that only has an id": [
+    [{ choices: [], id: "i" }, D],
+    [{ type: "start", id: "i" }, STOPPED, END],
+  ],
+  "keeps what nobody knows of a choice without a delta": [
     [ch({ content: "a" }), { ...stop, choices: [{ index: 0, finish_reason: "stop", odd: 1 }] }, D],
-    {},
     [
       START,
-      begin(0, { type: "text", text: "" }),
-      grow(0, { kind: "text", text: "a" }),
+      ...begun(0, text(), "a"),
       { type: "choice-meta", choice: 0, extensions: { "chat-completions": { odd: 1 } } },
       close(0),
       STOPPED,
       END,
     ],
   ],
-  [
-    "keeps counters of a choice beside those of the chunk",
+  "keeps counters of a choice beside those of the chunk": [
     [ch({}, "stop", { usage }, { usage: { completion_tokens: 1 } }), D],
-    {},
     [
       { type: "start", id: "r", model: "m", created: 1, usage: { inputTokens: 1, outputTokens: 2 } },
       { type: "choice-meta", choice: 0, extensions: { "chat-completions": { usage: { completion_tokens: 1 } } } },
@@ -79,10 +72,8 @@ it.each<[string, readonly unknown[], StreamDecodeOptions, readonly CanonicalStre
       END,
     ],
   ],
-  [
-    "reads counters of a choice where there are no others, and keeps none of them",
+  "reads counters of a choice where there are no others, and keeps none of them": [
     [ch({}, "stop", {}, { usage }), D],
-    {},
     [
       { type: "start", id: "r", model: "m", created: 1, usage: { inputTokens: 1, outputTokens: 2 } },
       { type: "usage", usage: { inputTokens: 1, outputTokens: 2 } },
@@ -90,18 +81,15 @@ it.each<[string, readonly unknown[], StreamDecodeOptions, readonly CanonicalStre
       END,
     ],
   ],
-  [
-    "keeps what a server calls usage and is none",
+  "keeps what a server calls usage and is none": [
     [ch({}, "stop", { x_groq: { usage: { queue_time: 1 } } }), D],
-    {},
     [
       { type: "start", id: "r", model: "m", created: 1, extensions: { "chat-completions": { x_groq: { usage: { queue_time: 1 } } } } },
       STOPPED,
       END,
     ],
   ],
-  [
-    "keeps the plain thoughts for the same style where details differ",
+  "keeps the plain thoughts for the same style where details differ": [
     [
       ch({ role: "assistant" }),
       ch({ reasoning_content: "a" }),
@@ -109,20 +97,17 @@ it.each<[string, readonly unknown[], StreamDecodeOptions, readonly CanonicalStre
       stop,
       D,
     ],
-    { own: true },
     [
       START,
-      begin(0, { type: "thinking", text: "" }),
-      grow(0, { kind: "thinking", text: "a" }),
-      grow(0, { kind: "thinking", text: "c" }),
+      ...begun(0, thought(), "a", "c"),
       { type: "choice-meta", choice: 0, extensions: { "chat-completions": { "message.reasoning_content": "ab" } } },
       close(0),
       STOPPED,
       END,
     ],
+    { own: true },
   ],
-  [
-    "keeps no plain thoughts for another style",
+  "keeps no plain thoughts for another style": [
     [
       ch({ role: "assistant" }),
       ch({ reasoning_content: "a" }),
@@ -130,49 +115,18 @@ it.each<[string, readonly unknown[], StreamDecodeOptions, readonly CanonicalStre
       stop,
       D,
     ],
-    {},
-    [
-      START,
-      begin(0, { type: "thinking", text: "" }),
-      grow(0, { kind: "thinking", text: "a" }),
-      grow(0, { kind: "thinking", text: "c" }),
-      close(0),
-      STOPPED,
-      END,
-    ],
+    [START, ...whole(0, thought(), "a", "c"), STOPPED, END],
   ],
-  [
-    "keeps no plain thoughts that the parts say as well",
+  "keeps no plain thoughts that the parts say as well": [
     [ch({ role: "assistant" }), ch({ reasoning_content: "a" }), ch({ content: "x" }), stop, D],
+    [START, ...whole(0, thought(), "a"), ...whole(1, text(), "x"), STOPPED, END],
     { own: true },
-    [
-      START,
-      begin(0, { type: "thinking", text: "" }),
-      grow(0, { kind: "thinking", text: "a" }),
-      close(0),
-      begin(1, { type: "text", text: "" }),
-      grow(1, { kind: "text", text: "x" }),
-      close(1),
-      STOPPED,
-      END,
-    ],
   ],
-  [
-    "adds plain thoughts to a part that has an index",
+  "adds plain thoughts to a part that has an index": [
     [ch({ reasoning_details: [{ type: "reasoning.text", text: "a", index: 0 }] }), ch({ reasoning_content: "b" }), stop, D],
-    {},
-    [
-      START,
-      begin(0, { type: "thinking", text: "" }),
-      grow(0, { kind: "thinking", text: "a" }),
-      grow(0, { kind: "thinking", text: "b" }),
-      close(0),
-      STOPPED,
-      END,
-    ],
+    [START, ...whole(0, thought(), "a", "b"), STOPPED, END],
   ],
-  [
-    "gives an index to plain thoughts, and another part to another index",
+  "gives an index to plain thoughts, and another part to another index": [
     [
       ch({ reasoning_content: "a" }),
       ch({ reasoning_details: [{ type: "reasoning.text", text: "b", index: 0 }] }),
@@ -180,22 +134,9 @@ it.each<[string, readonly unknown[], StreamDecodeOptions, readonly CanonicalStre
       stop,
       D,
     ],
-    {},
-    [
-      START,
-      begin(0, { type: "thinking", text: "" }),
-      grow(0, { kind: "thinking", text: "a" }),
-      grow(0, { kind: "thinking", text: "b" }),
-      close(0),
-      begin(1, { type: "thinking", text: "" }),
-      grow(1, { kind: "thinking", text: "c" }),
-      close(1),
-      STOPPED,
-      END,
-    ],
+    [START, ...whole(0, thought(), "a", "b"), ...whole(1, thought(), "c"), STOPPED, END],
   ],
-  [
-    "lets text grow beside a call",
+  "lets text grow beside a call": [
     [
       calls({ index: 0, id: "c", function: { name: "f", arguments: "{" } }),
       ch({ content: "a" }),
@@ -204,13 +145,10 @@ it.each<[string, readonly unknown[], StreamDecodeOptions, readonly CanonicalStre
       ch({}, "tool_calls"),
       D,
     ],
-    {},
     [
       START,
-      begin(0, { type: "tool-call", id: "c", name: "f", variant: "function", arguments: { json: "" } }),
-      grow(0, { kind: "arguments", json: "{" }),
-      begin(1, { type: "text", text: "" }),
-      grow(1, { kind: "text", text: "a" }),
+      ...begun(0, call("c", "f", ""), "{"),
+      ...begun(1, text(), "a"),
       grow(0, { kind: "arguments", json: "}" }),
       grow(1, { kind: "text", text: "b" }),
       close(1),
@@ -219,8 +157,7 @@ it.each<[string, readonly unknown[], StreamDecodeOptions, readonly CanonicalStre
       END,
     ],
   ],
-  [
-    "reads a sound piece by piece, and ends parts in their order",
+  "reads a sound piece by piece, and ends parts in their order": [
     [
       ch({ audio: { id: "au", odd: 1 } }),
       ch({ audio: { transcript: "Hi" } }),
@@ -229,62 +166,48 @@ it.each<[string, readonly unknown[], StreamDecodeOptions, readonly CanonicalStre
       stop,
       D,
     ],
-    {},
     [
       START,
-      begin(0, {
-        type: "audio",
-        source: { kind: "base64", mimeType: "audio/wav", data: "" },
-        id: "au",
-        extensions: { "chat-completions": { odd: 1 } },
-      }),
-      grow(0, { kind: "audio", transcript: "Hi" }),
-      grow(0, { kind: "audio", expiresAt: 5 }),
-      begin(1, { type: "text", text: "" }),
-      grow(1, { kind: "text", text: "a" }),
+      ...begun(
+        0,
+        { type: "audio", source: base64("audio/wav", ""), id: "au", extensions: { "chat-completions": { odd: 1 } } },
+        { kind: "audio", transcript: "Hi" },
+        { kind: "audio", expiresAt: 5 },
+      ),
+      ...begun(1, text(), "a"),
       close(0),
       close(1),
       STOPPED,
       END,
     ],
   ],
-  [
-    "ends a sound after the text that began before it",
+  "ends a sound after the text that began before it": [
     [ch({ content: "a" }), ch({ audio: { data: "UklG" } }), stop, D],
-    {},
     [
       START,
-      begin(0, { type: "text", text: "" }),
-      grow(0, { kind: "text", text: "a" }),
-      begin(1, { type: "audio", source: { kind: "base64", mimeType: "audio/wav", data: "" } }),
-      grow(1, { kind: "audio", data: "UklG" }),
+      ...begun(0, text(), "a"),
+      ...begun(1, { type: "audio", source: base64("audio/wav", "") }, { kind: "audio", data: "UklG" }),
       close(0),
       close(1),
       STOPPED,
       END,
     ],
   ],
-  [
-    "cites the open text",
+  "cites the open text": [
     [
       ch({ content: "a" }),
       ch({ annotations: [{ type: "url_citation", url_citation: { url: "https://a", title: "A", start_index: 0, end_index: 1 } }] }),
       stop,
       D,
     ],
-    {},
     [
       START,
-      begin(0, { type: "text", text: "" }),
-      grow(0, { kind: "text", text: "a" }),
-      grow(0, { kind: "citation", citation: { kind: "url", url: "https://a", title: "A", start: 0, end: 1 } }),
-      close(0),
+      ...whole(0, text(), "a", { kind: "citation", citation: { kind: "url", url: "https://a", title: "A", start: 0, end: 1 } }),
       STOPPED,
       END,
     ],
   ],
-  [
-    "cites closed text by the choice while thoughts are open",
+  "cites closed text by the choice while thoughts are open": [
     [
       ch({ content: "a" }),
       ch({ reasoning_content: "t" }),
@@ -292,22 +215,17 @@ it.each<[string, readonly unknown[], StreamDecodeOptions, readonly CanonicalStre
       stop,
       D,
     ],
-    {},
     [
       START,
-      begin(0, { type: "text", text: "" }),
-      grow(0, { kind: "text", text: "a" }),
-      close(0),
-      begin(1, { type: "thinking", text: "" }),
-      grow(1, { kind: "thinking", text: "t" }),
+      ...whole(0, text(), "a"),
+      ...begun(1, thought(), "t"),
       { type: "choice-meta", choice: 0, citations: [{ kind: "url", url: "https://a", title: "A", start: 0, end: 1 }] },
       close(1),
       STOPPED,
       END,
     ],
   ],
-  [
-    "cites closed text by the choice while nothing is open",
+  "cites closed text by the choice while nothing is open": [
     [
       ch({ content: "a" }),
       ch({ images: [{ type: "image_url", image_url: { url: "data:image/png;base64,AAAA" } }] }),
@@ -315,41 +233,25 @@ it.each<[string, readonly unknown[], StreamDecodeOptions, readonly CanonicalStre
       stop,
       D,
     ],
-    {},
     [
       START,
-      begin(0, { type: "text", text: "" }),
-      grow(0, { kind: "text", text: "a" }),
-      close(0),
-      begin(1, { type: "image", source: { kind: "base64", mimeType: "image/png", data: "AAAA" } }),
-      close(1),
+      ...whole(0, text(), "a"),
+      ...whole(1, image(base64("image/png", "AAAA"))),
       { type: "choice-meta", choice: 0, citations: [{ kind: "url", url: "https://a", title: "A", start: 0, end: 1 }] },
       STOPPED,
       END,
     ],
   ],
-  [
-    "starts calls in the order in which they were named",
+  "starts calls in the order in which they were named": [
     [
       calls({ index: 0, id: "a", function: { name: "f" } }),
       calls({ index: 1, id: "b", function: { name: "g", arguments: "{}" } }),
       ch({}, "tool_calls"),
       D,
     ],
-    {},
-    [
-      START,
-      begin(0, { type: "tool-call", id: "a", name: "f", variant: "function", arguments: { json: "" } }),
-      begin(1, { type: "tool-call", id: "b", name: "g", variant: "function", arguments: { json: "" } }),
-      grow(1, { kind: "arguments", json: "{}" }),
-      close(0),
-      close(1),
-      CALLED,
-      END,
-    ],
+    [START, begin(0, call("a", "f", "")), ...begun(1, call("b", "g", ""), "{}"), close(0), close(1), CALLED, END],
   ],
-  [
-    "makes ids of calls that differ by their position",
+  "makes ids of calls that differ by their position": [
     [
       {
         choices: [
@@ -367,35 +269,17 @@ it.each<[string, readonly unknown[], StreamDecodeOptions, readonly CanonicalStre
       },
       D,
     ],
-    {},
     [
       { type: "start" },
-      begin(0, {
-        type: "tool-call",
-        id: "call_5db252c4999bf5311962ece0",
-        name: "f",
-        variant: "function",
-        arguments: { json: "" },
-        idSynthesized: true,
-      }),
-      grow(0, { kind: "arguments", json: "{}" }),
-      begin(1, {
-        type: "tool-call",
-        id: "call_548f47c4944d589a226b07e0",
-        name: "f",
-        variant: "function",
-        arguments: { json: "" },
-        idSynthesized: true,
-      }),
-      grow(1, { kind: "arguments", json: "{}" }),
+      ...begun(0, call("call_5db252c4999bf5311962ece0", "f", "", { idSynthesized: true }), "{}"),
+      ...begun(1, call("call_548f47c4944d589a226b07e0", "f", "", { idSynthesized: true }), "{}"),
       close(0),
       close(1),
       CALLED,
       END,
     ],
   ],
-  [
-    "leaves out an id that comes after the call has started",
+  "leaves out an id that comes after the call has started": [
     [
       calls({ index: 0, function: { name: "f", arguments: "{" } }),
       calls({ index: 0, id: "x", function: { arguments: "" } }),
@@ -403,98 +287,40 @@ it.each<[string, readonly unknown[], StreamDecodeOptions, readonly CanonicalStre
       ch({}, "tool_calls"),
       D,
     ],
-    {},
-    [
-      START,
-      begin(0, {
-        type: "tool-call",
-        id: "call_abe032bf3c1f0ff924d336e2",
-        name: "f",
-        variant: "function",
-        arguments: { json: "" },
-        idSynthesized: true,
-      }),
-      grow(0, { kind: "arguments", json: "{" }),
-      grow(0, { kind: "arguments", json: "}" }),
-      close(0),
-      CALLED,
-      END,
-    ],
+    [START, ...whole(0, call("call_abe032bf3c1f0ff924d336e2", "f", "", { idSynthesized: true }), "{", "}"), CALLED, END],
   ],
-  [
-    "takes an id and a name that come after the arguments",
+  "takes an id and a name that come after the arguments": [
     [
       calls({ index: 0, function: { arguments: "{" } }),
       calls({ index: 0, id: "x", function: { name: "f", arguments: "}" } }),
       ch({}, "tool_calls"),
       D,
     ],
-    {},
-    [
-      START,
-      begin(0, { type: "tool-call", id: "x", name: "f", variant: "function", arguments: { json: "" } }),
-      grow(0, { kind: "arguments", json: "{" }),
-      grow(0, { kind: "arguments", json: "}" }),
-      close(0),
-      CALLED,
-      END,
-    ],
+    [START, ...whole(0, call("x", "f", ""), "{", "}"), CALLED, END],
   ],
-  [
-    "starts calls without a name at the end",
+  "starts calls without a name at the end": [
     [
       calls({ index: 0, id: "a", function: { arguments: "{" } }, { index: 1, id: "b", function: { arguments: "{}" } }),
       calls({ index: 0, function: { name: "f", arguments: "}" } }),
       ch({}, "tool_calls"),
       D,
     ],
-    {},
-    [
-      START,
-      begin(0, { type: "tool-call", id: "a", name: "f", variant: "function", arguments: { json: "" } }),
-      grow(0, { kind: "arguments", json: "{" }),
-      grow(0, { kind: "arguments", json: "}" }),
-      begin(1, { type: "tool-call", id: "b", name: "", variant: "function", arguments: { json: "" } }),
-      grow(1, { kind: "arguments", json: "{}" }),
-      close(0),
-      close(1),
-      CALLED,
-      END,
-    ],
+    [START, ...begun(0, call("a", "f", ""), "{", "}"), ...begun(1, call("b", "", ""), "{}"), close(0), close(1), CALLED, END],
   ],
-  [
-    "reads arguments that are null as none",
+  "reads arguments that are null as none": [
     [
       calls({ index: 0, id: "a", function: { name: "f", arguments: null } }),
       calls({ index: 0, function: { arguments: "{}" } }),
       ch({}, "tool_calls"),
       D,
     ],
-    {},
-    [
-      START,
-      begin(0, { type: "tool-call", id: "a", name: "f", variant: "function", arguments: { json: "" } }),
-      grow(0, { kind: "arguments", json: "{}" }),
-      close(0),
-      CALLED,
-      END,
-    ],
+    [START, ...whole(0, call("a", "f", ""), "{}"), CALLED, END],
   ],
-  [
-    "knows a custom call by its type",
+  "knows a custom call by its type": [
     [calls({ index: 0, id: "a", type: "custom" }), calls({ index: 0, custom: { name: "f", input: "x" } }), ch({}, "tool_calls"), D],
-    {},
-    [
-      START,
-      begin(0, { type: "tool-call", id: "a", name: "f", variant: "custom", arguments: { json: "" } }),
-      grow(0, { kind: "arguments", json: "x" }),
-      close(0),
-      CALLED,
-      END,
-    ],
+    [START, ...whole(0, customCall("a", "f", ""), "x"), CALLED, END],
   ],
-  [
-    "keeps what it does not know of a call",
+  "keeps what it does not know of a call": [
     [
       calls({
         index: 0,
@@ -507,28 +333,23 @@ it.each<[string, readonly unknown[], StreamDecodeOptions, readonly CanonicalStre
       ch({}, "tool_calls"),
       D,
     ],
-    {},
     [
       START,
-      begin(0, {
-        type: "tool-call",
-        id: "a",
-        name: "f",
-        variant: "function",
-        arguments: { json: "" },
-        signature: { value: "S", origin: "generate-content" },
-        extensions: {
-          "chat-completions": { more: 1, type: "odd", "function.strict": 1, "extra_content.other": 1, "extra_content.google.odd": 1 },
-        },
-      }),
-      grow(0, { kind: "arguments", json: "{}" }),
-      close(0),
+      ...whole(
+        0,
+        call("a", "f", "", {
+          signature: proof("generate-content"),
+          extensions: {
+            "chat-completions": { more: 1, type: "odd", "function.strict": 1, "extra_content.other": 1, "extra_content.google.odd": 1 },
+          },
+        }),
+        "{}",
+      ),
       CALLED,
       END,
     ],
   ],
-  [
-    "gives a piece without an index to the call that was last",
+  "gives a piece without an index to the call that was last": [
     [
       calls({ index: 1, id: "a", function: { name: "f", arguments: "{" } }),
       calls({ function: { arguments: "}" } }),
@@ -536,18 +357,15 @@ it.each<[string, readonly unknown[], StreamDecodeOptions, readonly CanonicalStre
       ch({}, "tool_calls"),
       D,
     ],
-    {},
     [
       START,
-      begin(0, { type: "tool-call", id: "a", name: "f", variant: "function", arguments: { json: "" } }),
-      grow(0, { kind: "arguments", json: "{" }),
-      grow(0, { kind: "arguments", json: "}" }),
+      ...begun(0, call("a", "f", ""), "{", "}"),
       { type: "part-delta", choice: 0, part: 0, delta: { kind: "arguments", json: " " } },
       close(0),
       CALLED,
       END,
     ],
   ],
-])("%s", (_what, input, options, events) => {
+})("%s", (input, events, options = {}) => {
   expect(decode(input, options).events).toStrictEqual(events);
 });

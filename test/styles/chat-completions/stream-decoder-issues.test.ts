@@ -1,134 +1,110 @@
 /** What the reader of a stream finds, as a whole finding. */
 import { expect, it } from "vitest";
-import { inRows, type Row } from "../../support/issue-rows.js";
+import { cases } from "../../support/cases.js";
+import { inLines } from "../../support/issue-rows.js";
 import { calls, ch, D, decode, stop, usage } from "./stream-support.js";
 
-it.each<[string, readonly unknown[], Row]>([
-  ["a second end marker", [stop, D, D], ["stream.protocol", "[0]", "warning"]],
-  ["an event after the end marker", [stop, D, stop], ["stream.protocol", "[1]", "warning"]],
-  ["an event that is no chunk", [stop, { choices: 5 }, D], ["stream.protocol", "[1].choices", "warning"]],
-  ["an event that is neither chunk nor error", [stop, { hello: 1 }, D], ["stream.protocol", "[1]", "warning"]],
-  [
-    "a fingerprint that comes late",
+cases<[input: readonly unknown[], issue: string]>({
+  "a second end marker": [[stop, D, D], "stream.protocol [0] warning"],
+  "an event after the end marker": [[stop, D, stop], "stream.protocol [1] warning"],
+  "an event that is no chunk": [[stop, { choices: 5 }, D], "stream.protocol [1].choices warning"],
+  "an event that is neither chunk nor error": [[stop, { hello: 1 }, D], "stream.protocol [1] warning"],
+  "a fingerprint that comes late": [
     [ch({ role: "assistant" }), ch({ role: "assistant" }, null, { system_fingerprint: "fp" }), stop, D],
-    ["dropped.field", "[1].system_fingerprint", "info", "dropped"],
+    "dropped.field [1].system_fingerprint info",
   ],
-  [
-    "an unknown field that comes late",
+  "an unknown field that comes late": [
     [ch({ role: "assistant" }), ch({ role: "assistant" }, null, { odd: 1 }), stop, D],
-    ["dropped.field", "[1].odd", "info", "dropped"],
+    "dropped.field [1].odd info",
   ],
-  [
-    "an error, with the head of its message",
+  "an error, with the head of its message": [
     [ch({ content: "a" }), { error: { message: "x".repeat(201), code: 400 } }],
-    ["stream.error", "[1].error", "error", "failed", { received: "invalid-request" }],
+    'stream.error [1].error error (failed) received "invalid-request"',
   ],
-  [
-    "an error in a field of the server",
+  "an error in a field of the server": [
     [ch({ content: "a" }), { id: "r", x_groq: { error: "boom" } }],
-    ["stream.error", "[1].x_groq.error", "error", "failed", { received: "internal" }],
+    'stream.error [1].x_groq.error error (failed) received "internal"',
   ],
-  ["a choice without a reason", [ch({ content: "a" }), D], ["stream.protocol", "[0]", "warning"]],
-  ["a reason that is empty, which is none", [ch({ content: "a" }, ""), ch({}, ""), D], ["stream.protocol", "[1]", "warning"]],
-  [
-    "a reason that was taken back by more text",
+  "a choice without a reason": [[ch({ content: "a" }), D], "stream.protocol [0] warning"],
+  "a reason that is empty, which is none": [[ch({ content: "a" }, ""), ch({}, ""), D], "stream.protocol [1] warning"],
+  "a reason that was taken back by more text": [
     [ch({ role: "assistant", content: "a" }, "stop"), ch({ role: "assistant", content: "b" }), D],
-    ["stream.protocol", "[1]", "warning"],
+    "stream.protocol [1] warning",
   ],
-  ["an end marker and nothing else", [D], ["stream.truncated", "", "error", "failed"]],
-  ["a stream that breaks off", [ch({ content: "a" })], ["stream.truncated", "[0]", "error", "failed"]],
-  [
-    "what comes after a finish",
-    [ch({ content: "a" }), stop, ch({ content: "b" }), D],
-    ["stream.protocol", "[2].choices[0].delta", "warning"],
-  ],
-  [
-    "thoughts that disagree with the blocks beside them",
+  "an end marker and nothing else": [[D], "stream.truncated () error (failed)"],
+  "a stream that breaks off": [[ch({ content: "a" })], "stream.truncated [0] error (failed)"],
+  "what comes after a finish": [[ch({ content: "a" }), stop, ch({ content: "b" }), D], "stream.protocol [2].choices[0].delta warning"],
+  "thoughts that disagree with the blocks beside them": [
     [ch({ reasoning_content: "b", thinking_blocks: [{ type: "thinking", thinking: "a" }] }), stop, D],
-    ["conflict.resolved", "[0].choices[0].delta.reasoning_content", "info"],
+    "conflict.resolved [0].choices[0].delta.reasoning_content info",
   ],
-  [
-    "thoughts that disagree with the details beside them, however many agreed before",
+  "thoughts that disagree with the details beside them, however many agreed before": [
     [
       ...["a", "b", "c", "d"].map((text) => ch({ reasoning: text, reasoning_details: [{ type: "reasoning.text", text }] })),
       ch({ reasoning: "x", reasoning_details: [{ type: "reasoning.text", text: "e" }] }),
       stop,
       D,
     ],
-    ["conflict.resolved", "[4].choices[0].delta.reasoning", "info"],
+    "conflict.resolved [4].choices[0].delta.reasoning info",
   ],
-  [
-    "a field of a thought that has begun without it",
+  "a field of a thought that has begun without it": [
     [ch({ reasoning: "a" }), ch({ reasoning_details: [{ type: "reasoning.text", text: "b", id: "rs_1", index: 0 }] }), stop, D],
-    ["dropped.field", "[1].choices[0].delta.reasoning_details[0].id", "info", "dropped"],
+    "dropped.field [1].choices[0].delta.reasoning_details[0].id info",
   ],
-  [
-    "a field of a thinking block whose thought has begun without it",
+  "a field of a thinking block whose thought has begun without it": [
     [ch({ thinking_blocks: [{ type: "thinking", thinking: "a" }] }), ch({ thinking_blocks: [{ thinking: "b", x: 1 }] }), stop, D],
-    ["dropped.field", "[1].choices[0].delta.thinking_blocks[0].x", "info", "dropped"],
+    "dropped.field [1].choices[0].delta.thinking_blocks[0].x info",
   ],
-  [
-    "a field of a hidden thought that says nothing",
+  "a field of a hidden thought that says nothing": [
     [ch({ thinking_blocks: [{ type: "redacted_thinking", data: "", x: 1 }] }), ch({ content: "a" }), stop, D],
-    ["dropped.field", "[0].choices[0].delta.thinking_blocks[0].x", "info", "dropped"],
+    "dropped.field [0].choices[0].delta.thinking_blocks[0].x info",
   ],
-  [
-    "a field of a thought that says nothing",
+  "a field of a thought that says nothing": [
     [ch({ reasoning_details: [{ type: "reasoning.text", text: "", id: "rs_1" }] }), ch({ content: "a" }), stop, D],
-    ["dropped.field", "[0].choices[0].delta.reasoning_details[0].id", "info", "dropped"],
+    "dropped.field [0].choices[0].delta.reasoning_details[0].id info",
   ],
-  [
-    "two words for the end that disagree",
+  "two words for the end that disagree": [
     [ch({ content: "a" }), ch({}, "length", {}, { native_finish_reason: "end_turn" }), D],
-    ["conflict.resolved", "[1].choices[0].finish_reason", "info", null, { from: "length", to: "end_turn" }],
+    'conflict.resolved [1].choices[0].finish_reason info from "length" to "end_turn"',
   ],
-  [
-    "a stop that called tools",
+  "a stop that called tools": [
     [calls({ index: 0, id: "c", function: { name: "f", arguments: "{}" } }), stop, D],
-    ["approximated.finish_reason", "[1].choices[0].finish_reason", "info", null, { from: "stop", to: "tool_calls" }],
+    'approximated.finish_reason [1].choices[0].finish_reason info (nothing lost) from "stop" to "tool_calls"',
   ],
-  [
-    "a call without a name",
+  "a call without a name": [
     [calls({ index: 0, id: "c", function: { arguments: "{}" } }), ch({}, "tool_calls"), D],
-    ["stream.protocol", "[0].choices[0].delta.tool_calls[0]", "warning"],
+    "stream.protocol [0].choices[0].delta.tool_calls[0] warning",
   ],
-  [
-    "a call without an id",
+  "a call without an id": [
     [calls({ index: 0, function: { name: "f", arguments: "{}" } }), ch({}, "tool_calls"), D],
-    ["synthesized.id", "[0].choices[0].delta.tool_calls[0].id", "info"],
+    "synthesized.id [0].choices[0].delta.tool_calls[0].id info",
   ],
-  [
-    "a second name of a call",
+  "a second name of a call": [
     [
       calls({ index: 0, id: "c", function: { name: "f", arguments: "{" } }),
       calls({ index: 0, function: { name: "g", arguments: "}" } }),
       ch({}, "tool_calls"),
       D,
     ],
-    ["stream.protocol", "[1].choices[0].delta.tool_calls[0]", "warning"],
+    "stream.protocol [1].choices[0].delta.tool_calls[0] warning",
   ],
-  [
-    "a total that is no sum",
+  "a total that is no sum": [
     [ch({ content: "a" }), { ...ch({}), choices: [], usage }, stop, D],
-    ["approximated.usage", "[1].usage.total_tokens", "warning", "approximated", { from: 9, to: 3 }],
+    "approximated.usage [1].usage.total_tokens warning from 9 to 3",
   ],
-  [
-    "a reason that was taken back by more than text",
+  "a reason that was taken back by more than text": [
     [ch({ content: "a" }, "stop"), ch({ content: "b", refusal: "c" }), D],
-    ["stream.protocol", "[1]", "warning"],
+    "stream.protocol [1] warning",
   ],
-  [
-    "a total that is no sum in a field of the server",
+  "a total that is no sum in a field of the server": [
     [ch({}, "stop", { x_groq: { usage } }), D],
-    ["approximated.usage", "[0].x_groq.usage.total_tokens", "warning", "approximated", { from: 9, to: 3 }],
+    "approximated.usage [0].x_groq.usage.total_tokens warning from 9 to 3",
   ],
-  [
-    "a total that is no sum in a choice",
+  "a total that is no sum in a choice": [
     [ch({ content: "a" }, null, {}, { usage }), stop, D],
-    ["approximated.usage", "[0].choices[0].usage.total_tokens", "warning", "approximated", { from: 9, to: 3 }],
+    "approximated.usage [0].choices[0].usage.total_tokens warning from 9 to 3",
   ],
-  [
-    "a call without an id in a whole message",
+  "a call without an id in a whole message": [
     [
       {
         choices: [
@@ -142,15 +118,14 @@ it.each<[string, readonly unknown[], Row]>([
       },
       D,
     ],
-    ["synthesized.id", "[0].choices[0].message.tool_calls[0].id", "info"],
+    "synthesized.id [0].choices[0].message.tool_calls[0].id info",
   ],
-  [
-    "an old call without an id",
+  "an old call without an id": [
     [ch({ function_call: { name: "f", arguments: "{}" } }), ch({}, "function_call"), D],
-    ["synthesized.id", "[0].choices[0].delta.function_call.id", "info"],
+    "synthesized.id [0].choices[0].delta.function_call.id info",
   ],
-])("tells of %s", (_what, input, issue) => {
-  expect(inRows(decode(input).issues)).toStrictEqual([issue]);
+})("tells of %s", (input, issue) => {
+  expect(inLines(decode(input).issues)).toStrictEqual([issue]);
 });
 
 it("tells where the arguments stand that came plain, and belong to no call that was named", () => {
@@ -164,12 +139,11 @@ it("tells where the arguments stand that came plain, and belong to no call that 
 
 it("tells of choices beyond those that are read", () => {
   const choices = Array.from({ length: 1025 }, (_, index) => ({ index, delta: {}, finish_reason: "stop" }));
-  expect(inRows(decode([{ ...stop, choices }, D]).issues)).toStrictEqual([["stream.protocol", "[0].choices[1024]", "warning"]]);
+  expect(inLines(decode([{ ...stop, choices }, D]).issues)).toStrictEqual(["stream.protocol [0].choices[1024] warning"]);
 });
 
-it.each<[string, readonly unknown[]]>([
-  [
-    "a fingerprint and a tier that were told before",
+cases<[input: readonly unknown[]]>({
+  "a fingerprint and a tier that were told before": [
     [
       ch({ role: "assistant" }, null, { system_fingerprint: "fp", service_tier: "t" }),
       ch({ role: "assistant" }),
@@ -178,13 +152,11 @@ it.each<[string, readonly unknown[]]>([
       D,
     ],
   ],
-  ["an error that is empty", [ch({ content: "a" }, null, { error: "", x_groq: { error: "" } }), stop, D]],
-  [
-    "counts that a choice has",
+  "an error that is empty": [[ch({ content: "a" }, null, { error: "", x_groq: { error: "" } }), stop, D]],
+  "counts that a choice has": [
     [ch({ content: "a" }, null, {}, { usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 } }), stop, D],
   ],
-  [
-    "an empty name that is told again",
+  "an empty name that is told again": [
     [
       calls({ index: 0, id: "c", function: { name: "f", arguments: '{"a' } }),
       calls({ index: 0, function: { name: "", arguments: '":1}' } }),
@@ -192,8 +164,7 @@ it.each<[string, readonly unknown[]]>([
       D,
     ],
   ],
-  [
-    "a name that is told again",
+  "a name that is told again": [
     [
       calls({ index: 0, id: "c", function: { name: "f", arguments: '{"a' } }),
       calls({ index: 0, function: { name: "f", arguments: '":1}' } }),
@@ -201,6 +172,6 @@ it.each<[string, readonly unknown[]]>([
       D,
     ],
   ],
-])("says nothing of %s", (_what, input) => {
-  expect(inRows(decode(input).issues)).toStrictEqual([]);
+})("says nothing of %s", (input) => {
+  expect(inLines(decode(input).issues)).toStrictEqual([]);
 });

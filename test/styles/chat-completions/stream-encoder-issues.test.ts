@@ -4,7 +4,10 @@ import type { Issue } from "../../../src/core/issue.js";
 import type { CanonicalStreamEvent, Part, PartDelta, Signature } from "../../../src/model/index.js";
 import { stream } from "../../../src/styles/chat-completions/stream.js";
 import type { StreamEncodeOptions } from "../../../src/styles/style.js";
-import { inRows, type Row } from "../../support/issue-rows.js";
+import { begun, whole } from "../../support/canonical-events.js";
+import { cases } from "../../support/cases.js";
+import { inLines } from "../../support/issue-rows.js";
+import { atUrl, base64, call, image, proof, redacted, refusal } from "../../support/parts.js";
 
 function encode(events: readonly CanonicalStreamEvent[], options: StreamEncodeOptions) {
   const issues: Issue[] = [];
@@ -32,27 +35,14 @@ const said = (delta: object) => chunk({ index: 0, delta, finish_reason: null });
 const ROLE = said({ role: "assistant", content: "" });
 const STOPPED = chunk({ index: 0, delta: {}, finish_reason: "stop" });
 
-it.each<[string, readonly CanonicalStreamEvent[], StreamEncodeOptions, Row]>([
-  [
-    "a time that was made up",
-    [{ type: "start", id: "r", model: "m" }, fin, END],
-    {},
-    ["synthesized.created", "[0].created", "info", null, { to: 0 }],
-  ],
-  [
-    "a model that is not named",
-    [{ type: "start", id: "r", created: 1 }, fin, END],
-    {},
-    ["defaulted.other", "[0].model", "info", null, { to: "unknown" }],
-  ],
-  [
-    "a model that is not named, where the stream starts",
+cases<[events: readonly CanonicalStreamEvent[], issue: string, options?: StreamEncodeOptions]>({
+  "a time that was made up": [[{ type: "start", id: "r", model: "m" }, fin, END], "synthesized.created [0].created info to 0"],
+  "a model that is not named": [[{ type: "start", id: "r", created: 1 }, fin, END], 'defaulted.other [0].model info to "unknown"'],
+  "a model that is not named, where the stream starts": [
     [{ type: "ping" }, { type: "start", id: "r", created: 1 }, fin, END],
-    {},
-    ["defaulted.other", "[1].model", "info", null, { to: "unknown" }],
+    'defaulted.other [1].model info to "unknown"',
   ],
-  [
-    "what counts cannot say, where they were told last",
+  "what counts cannot say, where they were told last": [
     [
       S,
       { type: "usage", usage: { inputTokens: 1, outputTokens: 1 } },
@@ -60,172 +50,91 @@ it.each<[string, readonly CanonicalStreamEvent[], StreamEncodeOptions, Row]>([
       fin,
       END,
     ],
+    "dropped.field [2].usage.webSearchRequests info from 1",
     { profile: "vendor" },
-    ["dropped.field", "[2].usage.webSearchRequests", "info", "dropped", { from: 1 }],
   ],
-  [
-    "what an error cannot say",
+  "what an error cannot say": [
     [S, { type: "error", error: { kind: "rate-limit", status: 429, message: "m", retryable: true, requestId: "q" } }],
-    {},
-    ["dropped.field", "[1].error.requestId", "info", "dropped", { from: "q" }],
+    'dropped.field [1].error.requestId info from "q"',
   ],
-  [
-    "a text after one that was signed and over",
-    [
-      S,
-      begin(0, text),
-      grow(0, { kind: "text", text: "a" }),
-      grow(0, sign),
-      close(0),
-      begin(1, { type: "refusal", text: "" }),
-      close(1),
-      begin(2, text),
-      grow(2, { kind: "text", text: "b" }),
-      grow(2, { kind: "text", text: "c" }),
-      close(2),
-      fin,
-      END,
-    ],
-    {},
-    ["approximated.merged", "[8]", "warning", "approximated"],
+  "a text after one that was signed and over": [
+    [S, ...whole(0, text, "a", sign), ...whole(1, refusal()), ...whole(2, text, "b", "c"), fin, END],
+    "approximated.merged [8] warning",
   ],
-  [
-    "a refusal that is told of a text",
-    [S, begin(0, text), grow(0, { kind: "refusal", text: "No." }), close(0), fin, END],
-    {},
-    ["stream.protocol", "[2]", "warning"],
+  "a refusal that is told of a text": [[S, ...whole(0, text, { kind: "refusal", text: "No." }), fin, END], "stream.protocol [2] warning"],
+  "a part without a place once, whatever is told of it": [
+    [S, ...whole(0, { type: "document", source: { kind: "text", text: "x" } }, { kind: "text", text: "x" }), fin, END],
+    "dropped.part [1].head warning",
   ],
-  [
-    "a part without a place once, whatever is told of it",
-    [S, begin(0, { type: "document", source: { kind: "text", text: "x" } }), grow(0, { kind: "text", text: "x" }), close(0), fin, END],
-    {},
-    ["dropped.part", "[1].head", "warning", "dropped"],
-  ],
-  [
-    "fields of another style beside the end",
+  "fields of another style beside the end": [
     [S, { ...fin, extensions: { messages: { odd: 1 } } }, END],
-    {},
-    ["dropped.field", "[1].extensions.messages.odd", "info", "dropped"],
+    "dropped.field [1].extensions.messages.odd info",
   ],
-  [
-    "an id that was made up",
+  "an id that was made up": [
     [{ type: "start", model: "m", created: 1 }, fin, END],
-    {},
-    ["synthesized.id", "[0].id", "info", null, { to: "chatcmpl-7108e6b5e0c3f28d3a6b9c85" }],
+    'synthesized.id [0].id info to "chatcmpl-7108e6b5e0c3f28d3a6b9c85"',
   ],
-  [
-    "an id that differs by the turn",
+  "an id that differs by the turn": [
     [{ type: "start", model: "m", created: 1 }, fin, END],
+    'synthesized.id [0].id info to "chatcmpl-7108e3b5e0c3ed743a6b9b85"',
     { context: { turn: 3 } },
-    ["synthesized.id", "[0].id", "info", null, { to: "chatcmpl-7108e3b5e0c3ed743a6b9b85" }],
   ],
-  [
-    "the fingerprint of another service",
+  "the fingerprint of another service": [
     [{ ...S, systemFingerprint: "fp" }, fin, END],
+    'dropped.field [0].systemFingerprint info from "fp"',
     { from: "messages" },
-    ["dropped.field", "[0].systemFingerprint", "info", "dropped", { from: "fp" }],
   ],
-  ["what comes after a finish", [S, fin, begin(0, text), END], {}, ["stream.late_delta", "[2]", "warning"]],
-  ["an end without a finish", [S, END], {}, ["stream.protocol", "[1]", "warning"]],
-  ["a delta of a part that is not open", [S, grow(0, { kind: "text", text: "a" }), fin, END], {}, ["stream.late_delta", "[1]", "warning"]],
-  [
-    "a signature that stands at no text",
-    [S, begin(0, { type: "refusal", text: "" }), grow(0, sign), close(0), fin, END],
-    {},
-    ["unportable.signature", "[2].delta", "warning"],
+  "what comes after a finish": [[S, fin, begin(0, text), END], "stream.late_delta [2] warning"],
+  "an end without a finish": [[S, END], "stream.protocol [1] warning"],
+  "a delta of a part that is not open": [[S, grow(0, { kind: "text", text: "a" }), fin, END], "stream.late_delta [1] warning"],
+  "a signature that stands at no text": [[S, ...whole(0, refusal(), sign), fin, END], "unportable.signature [2].delta warning"],
+  "a signature before the end of its text": [[S, ...whole(0, text, sign, "a"), fin, END], "unportable.signature [2].delta warning"],
+  "a signature before another one": [[S, ...whole(0, text, sign, sign), fin, END], "unportable.signature [2].delta warning"],
+  "a delta that its part does not take": [[S, ...whole(0, text, { kind: "audio", data: "AA" }), fin, END], "stream.protocol [2] warning"],
+  "a part without a place": [
+    [S, ...whole(0, { type: "video", source: base64("video/mp4", "") }), fin, END],
+    "dropped.part [1].head warning",
   ],
-  [
-    "a signature before the end of its text",
-    [S, begin(0, text), grow(0, sign), grow(0, { kind: "text", text: "a" }), close(0), fin, END],
-    {},
-    ["unportable.signature", "[2].delta", "warning"],
-  ],
-  [
-    "a signature before another one",
-    [S, begin(0, text), grow(0, sign), grow(0, sign), close(0), fin, END],
-    {},
-    ["unportable.signature", "[2].delta", "warning"],
-  ],
-  [
-    "a delta that its part does not take",
-    [S, begin(0, text), grow(0, { kind: "audio", data: "AA" }), close(0), fin, END],
-    {},
-    ["stream.protocol", "[2]", "warning"],
-  ],
-  [
-    "a part without a place",
-    [S, begin(0, { type: "video", source: { kind: "base64", mimeType: "video/mp4", data: "" } }), close(0), fin, END],
-    {},
-    ["dropped.part", "[1].head", "warning", "dropped"],
-  ],
-  [
-    "filter results of another style",
+  "filter results of another style": [
     [S, meta({ safety: [{ a: 1 }] }), fin, END],
+    "dropped.field [1].safety info",
     { from: "generate-content" },
-    ["dropped.field", "[1].safety", "info", "dropped"],
   ],
-  [
-    "grounding",
-    [S, meta({ grounding: { a: 1 } }), fin, END],
-    { from: "generate-content" },
-    ["dropped.field", "[1].grounding", "info", "dropped"],
+  grounding: [[S, meta({ grounding: { a: 1 } }), fin, END], "dropped.field [1].grounding info", { from: "generate-content" }],
+  "a citation of a document": [
+    [S, ...whole(0, text, "a", { kind: "citation", citation: quote }), fin, END],
+    'approximated.citation [3].delta.citation warning from "x"',
   ],
-  [
-    "a citation of a document",
-    [S, begin(0, text), grow(0, { kind: "text", text: "a" }), grow(0, { kind: "citation", citation: quote }), close(0), fin, END],
-    {},
-    ["approximated.citation", "[3].delta.citation", "warning", "approximated", { from: "x" }],
+  "a citation of a document by the choice": [
+    [S, ...begun(0, text, "a"), meta({ citations: [quote] }), close(0), fin, END],
+    'approximated.citation [3].citations[0] warning from "x"',
   ],
-  [
-    "a citation of a document by the choice",
-    [S, begin(0, text), grow(0, { kind: "text", text: "a" }), meta({ citations: [quote] }), close(0), fin, END],
-    {},
-    ["approximated.citation", "[3].citations[0]", "warning", "approximated", { from: "x" }],
-  ],
-  [
-    "a reason that has no word",
+  "a reason that has no word": [
     [S, { ...fin, finish: { reason: "pause" } }, END],
-    {},
-    ["approximated.finish_reason", "[1].finish.reason", "warning", "approximated", { from: "pause", to: "stop" }],
+    'approximated.finish_reason [1].finish.reason warning from "pause" to "stop"',
   ],
-  [
-    "a field of another style",
+  "a field of another style": [
     [{ ...S, extensions: { messages: { odd: 1 } } }, fin, END],
-    {},
-    ["dropped.field", "[0].extensions.messages.odd", "info", "dropped"],
+    "dropped.field [0].extensions.messages.odd info",
   ],
-])("tells of %s", (_what, events, options, issue) => {
-  expect(inRows(encode(events, options).issues)).toStrictEqual([issue]);
+})("tells of %s", (events, issue, options = {}) => {
+  expect(inLines(encode(events, options).issues)).toStrictEqual([issue]);
 });
 
-it.each<[string, Part, StreamEncodeOptions]>([
-  ["a part that is left out", { type: "document", source: { kind: "text", text: "x" } }, {}],
-  ["code that stands in the text", { type: "code-call", id: "c", language: "python", code: "1" }, { codeParts: "text" }],
-])("holds the signature of a text over %s, for the text may go on", (_what, part, options) => {
-  const said = [begin(0, text), grow(0, { kind: "text", text: "a" }), grow(0, sign), close(0), begin(1, part), close(1)];
-  const more = [begin(2, text), grow(2, { kind: "text", text: "b" }), close(2)];
+cases<[part: Part, options?: StreamEncodeOptions]>({
+  "a part that is left out": [{ type: "document", source: { kind: "text", text: "x" } }],
+  "code that stands in the text": [{ type: "code-call", id: "c", language: "python", code: "1" }, { codeParts: "text" }],
+})("holds the signature of a text over %s, for the text may go on", (part, options = {}) => {
+  const said = [...whole(0, text, "a", sign), ...whole(1, part)];
+  const more = [...whole(2, text, "b")];
   const { chunks, issues } = encode([S, ...said, ...more, fin, END], options);
   expect(issues.map(({ code }) => code)).toContain("unportable.signature");
   expect(JSON.stringify(chunks)).not.toContain("thought_signature");
 });
 
-it.each<[string, readonly CanonicalStreamEvent[], StreamEncodeOptions, readonly unknown[]]>([
-  [
-    "sets a text apart from one of which more is said than its words, and no other",
-    [
-      S,
-      begin(0, text),
-      grow(0, { kind: "text", text: "a" }),
-      close(0),
-      begin(1, { ...text, extensions: { "chat-completions": { x: 1 } } }),
-      close(1),
-      begin(2, text),
-      grow(2, { kind: "text", text: "b" }),
-      close(2),
-      fin,
-      END,
-    ],
-    {},
+cases<[events: readonly CanonicalStreamEvent[], chunks: readonly unknown[], options?: StreamEncodeOptions]>({
+  "sets a text apart from one of which more is said than its words, and no other": [
+    [S, ...whole(0, text, "a"), ...whole(1, { ...text, extensions: { "chat-completions": { x: 1 } } }), ...whole(2, text, "b"), fin, END],
     [
       ROLE,
       said({ content: "a" }),
@@ -235,22 +144,8 @@ it.each<[string, readonly CanonicalStreamEvent[], StreamEncodeOptions, readonly 
       STOPPED,
     ],
   ],
-  [
-    "goes on with the text after a part of another kind",
-    [
-      S,
-      begin(0, text),
-      grow(0, { kind: "text", text: "a" }),
-      close(0),
-      begin(1, { type: "audio", source: { kind: "base64", mimeType: "audio/wav", data: "" }, id: "s" }),
-      close(1),
-      begin(2, text),
-      grow(2, { kind: "text", text: "b" }),
-      close(2),
-      fin,
-      END,
-    ],
-    {},
+  "goes on with the text after a part of another kind": [
+    [S, ...whole(0, text, "a"), ...whole(1, { type: "audio", source: base64("audio/wav", ""), id: "s" }), ...whole(2, text, "b"), fin, END],
     [
       ROLE,
       said({ content: "a" }),
@@ -260,24 +155,17 @@ it.each<[string, readonly CanonicalStreamEvent[], StreamEncodeOptions, readonly 
       STOPPED,
     ],
   ],
-  [
-    "keeps marks, fields and filter results of its own style, and thoughts where they are asked for",
+  "keeps marks, fields and filter results of its own style, and thoughts where they are asked for": [
     [
       S,
-      begin(0, { ...text, cacheControl: { type: "ephemeral" } }),
-      close(0),
-      begin(1, { type: "image", source: { kind: "url", url: "https://a/b" }, extensions: { "chat-completions": { x: 1 } } }),
-      close(1),
-      begin(2, thought),
-      grow(2, { kind: "thinking", text: "t" }),
-      close(2),
-      begin(3, { type: "redacted-thinking", data: "R" }),
-      close(3),
+      ...whole(0, { ...text, cacheControl: { type: "ephemeral" } }),
+      ...whole(1, image(atUrl("https://a/b"), { extensions: { "chat-completions": { x: 1 } } })),
+      ...whole(2, thought, "t"),
+      ...whole(3, redacted("R")),
       meta({ safety: { hate: false } }),
       fin,
       END,
     ],
-    { from: "chat-completions", reasoningCarriers: ["reasoning"] },
     [
       ROLE,
       said({ content: [{ type: "text", text: "", cache_control: { type: "ephemeral" } }] }),
@@ -285,16 +173,15 @@ it.each<[string, readonly CanonicalStreamEvent[], StreamEncodeOptions, readonly 
       said({ reasoning: "t" }),
       chunk({ index: 0, delta: {}, finish_reason: "stop", content_filter_results: { hate: false } }),
     ],
+    { from: "chat-completions", reasoningCarriers: ["reasoning"] },
   ],
-  [
-    "tells probabilities with the text that follows, or by themselves where others follow, whatever is told beside them",
+  "tells probabilities with the text that follows, or by themselves where others follow, whatever is told beside them": [
     [
       S,
       meta({ logprobs: { content: [1], refusal: [2] } }),
       meta({ safety: { hate: false } }),
       meta({ logprobs: { content: [3] } }),
-      begin(0, text),
-      grow(0, { kind: "text", text: "a" }),
+      ...begun(0, text, "a"),
       meta({ logprobs: { content: [4] } }),
       meta({ logprobs: { content: [5] } }),
       grow(0, { kind: "text", text: "b" }),
@@ -302,7 +189,6 @@ it.each<[string, readonly CanonicalStreamEvent[], StreamEncodeOptions, readonly 
       fin,
       END,
     ],
-    { from: "chat-completions" },
     [
       ROLE,
       chunk({ index: 0, delta: {}, logprobs: { content: [1], refusal: [2] }, finish_reason: null }),
@@ -311,42 +197,20 @@ it.each<[string, readonly CanonicalStreamEvent[], StreamEncodeOptions, readonly 
       chunk({ index: 0, delta: { content: "b" }, logprobs: { content: [5] }, finish_reason: null }),
       chunk({ index: 0, delta: {}, finish_reason: "stop", content_filter_results: { hate: false } }),
     ],
+    { from: "chat-completions" },
   ],
-  [
-    "does not set apart thoughts between which another was hidden",
-    [
-      S,
-      begin(0, thought),
-      grow(0, { kind: "thinking", text: "a" }),
-      close(0),
-      begin(1, { type: "redacted-thinking", data: "R" }),
-      close(1),
-      begin(2, thought),
-      grow(2, { kind: "thinking", text: "b" }),
-      close(2),
-      fin,
-      END,
-    ],
-    { reasoningCarriers: ["reasoning_content"] },
+  "does not set apart thoughts between which another was hidden": [
+    [S, ...whole(0, thought, "a"), ...whole(1, redacted("R")), ...whole(2, thought, "b"), fin, END],
     [ROLE, said({ reasoning_content: "a" }), said({ reasoning_content: "b" }), STOPPED],
+    { reasoningCarriers: ["reasoning_content"] },
   ],
-  [
-    "says of a reason that calls would change in whose words it was given",
+  "says of a reason that calls would change in whose words it was given": [
     [
       S,
-      begin(0, {
-        type: "tool-call",
-        id: "c",
-        name: "f",
-        variant: "function",
-        arguments: { json: "" },
-        signature: { value: "S", origin: "messages" },
-      }),
-      close(0),
+      ...whole(0, call("c", "f", "", { signature: proof("messages") })),
       { ...fin, finish: { reason: "stop", native: { style: "messages", value: "end_turn" } } },
       END,
     ],
-    { from: "messages" },
     [
       ROLE,
       said({
@@ -363,58 +227,35 @@ it.each<[string, readonly CanonicalStreamEvent[], StreamEncodeOptions, readonly 
       said({ tool_calls: [{ index: 0, function: { arguments: "{}" } }] }),
       chunk({ index: 0, delta: {}, finish_reason: "tool_calls", native_finish_reason: "end_turn" }),
     ],
+    { from: "messages" },
   ],
-  [
-    "does not explain a refusal in the model's own words twice",
-    [
-      S,
-      begin(0, { type: "refusal", text: "" }),
-      grow(0, { kind: "refusal", text: "No" }),
-      grow(0, { kind: "refusal", text: "." }),
-      close(0),
-      { ...fin, finish: { reason: "content-filter", refusal: { explanation: "No." } } },
-      END,
-    ],
-    {},
+  "does not explain a refusal in the model's own words twice": [
+    [S, ...whole(0, refusal(), "No", "."), { ...fin, finish: { reason: "content-filter", refusal: { explanation: "No." } } }, END],
     [ROLE, said({ refusal: "No" }), said({ refusal: "." }), chunk({ index: 0, delta: {}, finish_reason: "content_filter" })],
   ],
-  [
-    "signs a text once it is over, and not with nothing",
-    [
-      S,
-      begin(0, text),
-      grow(0, { kind: "text", text: "a" }),
-      grow(0, sign),
-      grow(0, { kind: "text", text: "" }),
-      grow(0, { ...sign, value: "" }),
-      close(0),
-      fin,
-      END,
-    ],
-    {},
+  "signs a text once it is over, and not with nothing": [
+    [S, ...whole(0, text, "a", sign, "", { ...sign, value: "" }), fin, END],
     [ROLE, said({ content: "a" }), said({ extra_content: { google: { thought_signature: "S" } } }), STOPPED],
   ],
-  [
-    "leaves out a thought's signature of nothing",
-    [S, begin(0, thought), grow(0, { ...sign, value: "" }), close(0), fin, END],
-    {},
+  "leaves out a thought's signature of nothing": [
+    [S, ...whole(0, thought, { ...sign, value: "" }), fin, END],
     [ROLE, STOPPED],
   ],
-  [
-    "writes citations without a whole place when their text is over",
+  "writes citations without a whole place when their text is over": [
     [
       S,
-      begin(0, text),
-      grow(0, { kind: "text", text: "a" }),
-      grow(0, { kind: "citation", citation: url }),
-      grow(0, { kind: "citation", citation: { ...url, start: 0 } }),
-      grow(0, { kind: "citation", citation: { ...url, end: 1 } }),
-      grow(0, { kind: "text", text: "bc" }),
-      close(0),
+      ...whole(
+        0,
+        text,
+        "a",
+        { kind: "citation", citation: url },
+        { kind: "citation", citation: { ...url, start: 0 } },
+        { kind: "citation", citation: { ...url, end: 1 } },
+        "bc",
+      ),
       fin,
       END,
     ],
-    {},
     [
       ROLE,
       said({ content: "a" }),
@@ -429,19 +270,8 @@ it.each<[string, readonly CanonicalStreamEvent[], StreamEncodeOptions, readonly 
       STOPPED,
     ],
   ],
-  [
-    "writes a citation with its place at once",
-    [
-      S,
-      begin(0, text),
-      grow(0, { kind: "text", text: "a" }),
-      grow(0, { kind: "citation", citation: { ...url, start: 0, end: 1 } }),
-      grow(0, { kind: "text", text: "bc" }),
-      close(0),
-      fin,
-      END,
-    ],
-    {},
+  "writes a citation with its place at once": [
+    [S, ...whole(0, text, "a", { kind: "citation", citation: { ...url, start: 0, end: 1 } }, "bc"), fin, END],
     [
       ROLE,
       said({ content: "a" }),
@@ -450,10 +280,8 @@ it.each<[string, readonly CanonicalStreamEvent[], StreamEncodeOptions, readonly 
       STOPPED,
     ],
   ],
-  [
-    "cites all visible text by a citation of the choice",
-    [S, begin(0, text), grow(0, { kind: "text", text: "abc" }), close(0), meta({ citations: [url] }), fin, END],
-    {},
+  "cites all visible text by a citation of the choice": [
+    [S, ...whole(0, text, "abc"), meta({ citations: [url] }), fin, END],
     [
       ROLE,
       said({ content: "abc" }),
@@ -461,20 +289,16 @@ it.each<[string, readonly CanonicalStreamEvent[], StreamEncodeOptions, readonly 
       STOPPED,
     ],
   ],
-  [
-    "tells log probabilities by themselves where others follow, and leaves nulls out",
+  "tells log probabilities by themselves where others follow, and leaves nulls out": [
     [
       S,
       meta({ logprobs: { content: [{ token: "a", logprob: 0 }] } }),
       meta({ logprobs: null }),
       meta({ logprobs: { content: [{ token: "b", logprob: 0 }] } }),
-      begin(0, text),
-      grow(0, { kind: "text", text: "ab" }),
-      close(0),
+      ...whole(0, text, "ab"),
       fin,
       END,
     ],
-    {},
     [
       ROLE,
       {
@@ -489,10 +313,8 @@ it.each<[string, readonly CanonicalStreamEvent[], StreamEncodeOptions, readonly 
       STOPPED,
     ],
   ],
-  [
-    "writes filter results of its own with the finish",
+  "writes filter results of its own with the finish": [
     [S, meta({ safety: { a: 1 } }), fin, END],
-    {},
     [
       ROLE,
       {
@@ -505,17 +327,8 @@ it.each<[string, readonly CanonicalStreamEvent[], StreamEncodeOptions, readonly 
       },
     ],
   ],
-  [
-    "explains a refusal once",
-    [
-      S,
-      begin(0, { type: "refusal", text: "" }),
-      grow(0, { kind: "refusal", text: "No." }),
-      close(0),
-      { ...fin, finish: { reason: "refusal", refusal: { explanation: "No." } } },
-      END,
-    ],
-    {},
+  "explains a refusal once": [
+    [S, ...whole(0, refusal(), "No."), { ...fin, finish: { reason: "refusal", refusal: { explanation: "No." } } }, END],
     [
       ROLE,
       said({ refusal: "No." }),
@@ -529,8 +342,7 @@ it.each<[string, readonly CanonicalStreamEvent[], StreamEncodeOptions, readonly 
       },
     ],
   ],
-  [
-    "writes what is said of the whole answer on each chunk, and unknown fields on the first",
+  "writes what is said of the whole answer on each chunk, and unknown fields on the first": [
     [
       {
         ...S,
@@ -542,7 +354,6 @@ it.each<[string, readonly CanonicalStreamEvent[], StreamEncodeOptions, readonly 
       fin,
       END,
     ],
-    { from: "chat-completions" },
     [
       {
         id: "r",
@@ -582,11 +393,10 @@ it.each<[string, readonly CanonicalStreamEvent[], StreamEncodeOptions, readonly 
         },
       },
     ],
+    { from: "chat-completions" },
   ],
-  [
-    "writes the counters of the start at the end",
+  "writes the counters of the start at the end": [
     [{ ...S, usage: { inputTokens: 1, outputTokens: 2 } }, fin, END],
-    { from: "messages" },
     [
       ROLE,
       STOPPED,
@@ -605,11 +415,10 @@ it.each<[string, readonly CanonicalStreamEvent[], StreamEncodeOptions, readonly 
         },
       },
     ],
+    { from: "messages" },
   ],
-  [
-    "names answer and model as the options do, for a choice of any number",
+  "names answer and model as the options do, for a choice of any number": [
     [{ ...fin, choice: 1 }, END],
-    { responseId: "x", created: 3, context: { model: "k" } },
     [
       {
         id: "x",
@@ -628,11 +437,10 @@ it.each<[string, readonly CanonicalStreamEvent[], StreamEncodeOptions, readonly 
         usage: null,
       },
     ],
+    { responseId: "x", created: 3, context: { model: "k" } },
   ],
-  [
-    "ends a stream that was cut in an error",
+  "ends a stream that was cut in an error": [
     [S, begin(0, text)],
-    {},
     [
       ROLE,
       {
@@ -640,16 +448,12 @@ it.each<[string, readonly CanonicalStreamEvent[], StreamEncodeOptions, readonly 
       },
     ],
   ],
-  [
-    "begins with an error where nothing came before",
+  "begins with an error where nothing came before": [
     [{ type: "error", error: { kind: "overloaded", status: 529, message: "x", retryable: true } }],
-    {},
     [{ error: { code: "overloaded", message: "x", param: null, type: "server_error" } }],
   ],
-  [
-    "writes no counters where none were asked for",
+  "writes no counters where none were asked for": [
     [{ type: "start", model: "m", created: 1 }, END],
-    { context: { turn: 3, includeStreamUsage: false } },
     [
       {
         id: "chatcmpl-7108e3b5e0c3ed743a6b9b85",
@@ -666,22 +470,10 @@ it.each<[string, readonly CanonicalStreamEvent[], StreamEncodeOptions, readonly 
         choices: [{ index: 0, delta: {}, finish_reason: "stop" }],
       },
     ],
+    { context: { turn: 3, includeStreamUsage: false } },
   ],
-  [
-    "counts places from the beginning of all text",
-    [
-      S,
-      begin(0, text),
-      grow(0, { kind: "text", text: "ab" }),
-      close(0),
-      begin(1, text),
-      grow(1, { kind: "text", text: "c" }),
-      grow(1, { kind: "citation", citation: url }),
-      close(1),
-      fin,
-      END,
-    ],
-    {},
+  "counts places from the beginning of all text": [
+    [S, ...whole(0, text, "ab"), ...whole(1, text, "c", { kind: "citation", citation: url }), fin, END],
     [
       ROLE,
       said({ content: "ab" }),
@@ -690,21 +482,21 @@ it.each<[string, readonly CanonicalStreamEvent[], StreamEncodeOptions, readonly 
       STOPPED,
     ],
   ],
-])("%s", (_what, events, options, chunks) => {
+})("%s", (events, chunks, options = {}) => {
   expect(encode(events, options).chunks).toStrictEqual(chunks);
 });
 
 it("tells of no explanation that the model gave itself", () => {
-  const refuse = (words: string) => [begin(0, { type: "refusal", text: "" }), grow(0, { kind: "refusal", text: words }), close(0)];
+  const refuse = (words: string) => [...whole(0, refusal(), words)];
   const ended = (explanation: string) => ({ ...fin, finish: { reason: "content-filter", refusal: { explanation } } }) as const;
-  expect(inRows(encode([S, ...refuse("No."), ended("No."), END], {}).issues)).toEqual([]);
+  expect(inLines(encode([S, ...refuse("No."), ended("No."), END], {}).issues)).toEqual([]);
   expect(encode([S, ...refuse("No."), ended("Why"), END], {}).issues.map(({ path }) => path)).toEqual([
     [4, "finish", "refusal", "explanation"],
   ]);
 });
 
 it("gives a recording without an id one of the answer and the choice", () => {
-  const sound: Part = { type: "audio", source: { kind: "base64", mimeType: "audio/wav", data: "" } };
+  const sound: Part = { type: "audio", source: base64("audio/wav", "") };
   const idOf = (id: string, choice: number) => {
     const { chunks } = encode(
       [
