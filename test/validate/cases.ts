@@ -40,6 +40,25 @@ export interface CaseGroup {
   readonly cases: readonly Case[];
 }
 
+interface Values extends Omit<Case, "rule" | "at" | "found"> {
+  /** From the body, or from `at` where it begins with `.` or `[`. */
+  readonly found?: string;
+}
+
+/** A case; places are written as in `messages[0].content`, `""` is the body. */
+export function rule(id: string, at: string, { found, ...values }: Values): Case {
+  return {
+    rule: id,
+    at: pathOf(at),
+    ...values,
+    ...(found === undefined ? {} : { found: pathOf(/^[.[]/.test(found) ? at + found : found) }),
+  };
+}
+
+function pathOf(text: string): Path {
+  return text.match(/\[\d+\]|[^.[\]]+/g)?.map((step) => (step.startsWith("[") ? Number(step.slice(1, -1)) : step)) ?? [];
+}
+
 /** The document with a value put in, or taken out; the original stays as it is. */
 export function put(node: unknown, path: Path, value: unknown): unknown {
   const [step, ...rest] = path;
