@@ -101,7 +101,9 @@ export function existing(other: unknown, base: Path, rest: Path): Path {
   let node: unknown = other;
   for (const step of base) node = memberAt(node, step);
   const path = [...base];
-  for (const [depth, step] of rest.entries()) {
+  for (const [depth, key] of rest.entries()) {
+    // The keys of an unknown field are texts, also those of lists.
+    const step = Array.isArray(node) && typeof key === "string" && /^\d+$/.test(key) ? Number(key) : key;
     const inner = memberAt(node, step);
     if (inner === undefined) return step === "extensions" && depth > 0 ? existing(other, path, extensionSteps(rest.slice(depth))) : path;
     node = inner;

@@ -1,132 +1,129 @@
-/** A choice as a candidate: its parts, adjacent texts joined as a stream would join them, and the grounding of its text. */
+/** A choice as a candidate: its parts, adjacent texts joined as a stream would join them, and what is said of it as a whole. */
 
-import { addAll } from "../../core/collections.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { dropped, equivalent } from "../../core/issue.js";
-import { isJsonArray, isJsonObject, type Json } from "../../core/json.js";
+import type { Json } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
-import type { Choice, Citation, Part, TextPart } from "../../model/index.js";
+import type { Choice, Extensions, Finish, TextPart } from "../../model/index.js";
 import { encodeFinish, reportStop } from "./finish.js";
-import { type CitedSpan, encodeGrounding, restoreLeft } from "./grounding-encoder.js";
+import { encodeGrounding, type Searches, withSearch } from "./grounding.js";
 import { encodeLogprobs } from "./logprobs.js";
 import { encodePart } from "./parts.js";
 import { type EncodeScope, STYLE } from "./scope.js";
 import { reportCommands } from "./server-tools.js";
+import { type Cited, type CitedSpan, Spans } from "./spans.js";
+import type { Report } from "./usage.js";
 import type { GenerateContentPart } from "./wire.js";
 import type { GenerateContentCandidate } from "./wire-answer.js";
+
+/** What is known of a candidate at its end. */
+interface Ended {
+  readonly finish: Finish;
+  /** Where the finish stands. */
+  readonly path: Path;
+  /** A part of it is a refusal. */
+  readonly refused: boolean;
+  readonly spans: readonly CitedSpan[];
+  readonly searches: Searches | undefined;
+  readonly logprobs: GenerateContentCandidate["logprobsResult"];
+  readonly safety: Json | undefined;
+  readonly extensions: Extensions | undefined;
+}
+
+/** Why a candidate ended and what is said of it as a whole; `others`: unknown fields, which are put back where they stood. */
+export function encodeEnd({ finish, path, refused, logprobs, safety, ...cited }: Ended, report: Report) {
+  // A refusal is text here, so the reason has to say what it was.
+  const isHidden = refused && finish.reason === "stop" && finish.native?.style !== STYLE;
+  const { others, ...grounding } = encodeGrounding(cited.spans, cited.searches, cited.extensions, report);
+  const reason = encodeFinish(isHidden ? { ...finish, reason: "refusal" } : finish, path, report);
+  return { others, reason, facts: { ...grounding, ...compact({ logprobsResult: logprobs, safetyRatings: safety }) } };
+}
+
+/** Ratings and search results are kept in the words of the style that they are from. */
+export function reportForeign(given: Pick<Choice, "safety" | "grounding">, path: Path, report: Report): void {
+  for (const field of ["safety", "grounding"] as const)
+    if (given[field] !== undefined) {
+      const message = "This is in another style's words and has no place in a generate-content answer.";
+      report(dropped("dropped.field", [...path, field], message, { severity: "info" }));
+    }
+}
 
 export function encodeCandidate(choice: Choice, path: Path, scope: EncodeScope): GenerateContentCandidate {
   const { index, parts, finish, logprobs, safety, grounding, extensions, ...rest } = choice;
   rest satisfies NothingLeft;
-  const { report } = scope;
-  const { wire, spans } = encodeParts(parts, path, scope);
-  const { queries, hits } = scope.own ? { queries: [], hits: [] } : searchesOf(parts);
-  for (const [field, value] of Object.entries({ safety, grounding }))
-    if (value !== undefined && !scope.own)
-      report(
-        dropped("dropped.field", [...path, field], "This is in another style's words and has no place in a generate-content answer.", {
-          severity: "info",
-        }),
-      );
+  const { own, report } = scope;
+  const { wire, spans } = encodeParts(choice, path, scope);
+  let searches: Searches | undefined;
+  if (!own) {
+    for (const part of parts) searches = withSearch(searches, part);
+    reportForeign(choice, path, report);
+    const called = parts.some(({ type }) => type === "tool-call");
+    reportStop(finish, called, [...path, "finish"], report);
+  }
   dropUnknown(extensions, STYLE, path, report);
-  if (!scope.own)
-    reportStop(
+  const { reason, facts, others } = encodeEnd(
+    {
       finish,
-      parts.some(({ type }) => type === "tool-call"),
-      [...path, "finish"],
-      report,
-    );
-  // A refusal is text here, so the reason has to say what it was.
-  const refused = finish.reason === "stop" && finish.native?.style !== STYLE && parts.some(({ type }) => type === "refusal");
-  const left = restoreLeft(extensions);
-  const candidate = {
-    content: { role: "model", parts: wire.length === 0 ? [{ text: "" }] : wire },
-    ...encodeFinish(refused ? { ...finish, reason: "refusal" } : finish, [...path, "finish"], report),
-    index,
-    ...compact({
-      groundingMetadata: encodeGrounding(spans, queries, hits, left.grounding, report),
-      citationMetadata: left.citationMetadata,
-      logprobsResult: encodeLogprobs(logprobs, [...path, "logprobs"], report),
-      safetyRatings: scope.own ? safety : undefined,
-    }),
-  };
-  return restoreUnknown(candidate, left.others, STYLE);
+      path: [...path, "finish"],
+      refused: parts.some(({ type }) => type === "refusal"),
+      spans: spans.closed([], path, report),
+      searches,
+      logprobs: encodeLogprobs(logprobs, [...path, "logprobs"], report),
+      safety: own ? safety : undefined,
+      extensions,
+    },
+    report,
+  );
+  const content = { role: "model", parts: wire.length === 0 ? [{ text: "" }] : wire };
+  return restoreUnknown({ content, ...reason, index, ...facts }, others, STYLE);
 }
 
-function encodeParts(parts: readonly Part[], path: Path, scope: EncodeScope) {
-  const { report } = scope;
+function encodeParts({ parts }: Choice, path: Path, scope: EncodeScope) {
   const wire: GenerateContentPart[] = [];
-  const spans: OpenSpan[] = [];
+  const spans = new Spans();
   let visible = 0;
   /** Where the last part came from, as long as nothing was joined to it. */
   let first: Path | undefined;
-  parts.forEach((part, index) => {
+  for (const [index, part] of parts.entries()) {
     const at = [...path, "parts", index];
-    const cited = part.type === "text" ? citedBy(part, visible, at) : [];
+    // Of a summary it was said already that the way back gives another thought.
+    const isSummary = part.type === "thinking" && part.summary === true;
     for (const next of encodePart(part, at, scope)) {
+      if (next.text === "" && isPlain(next)) continue;
       const last = wire.at(-1);
-      const empty = next.text === "" && plainText(next);
-      if (empty) continue;
       const joins =
-        last?.text != null && last.thoughtSignature == null && plainText(next) && (last.thought === true) === (next.thought === true);
-      if (joins) wire[wire.length - 1] = { ...last, text: last.text + next.text };
-      else wire.push(next);
-      // Of a summary it was said already that the way back gives another thought.
-      const told = part.type === "thinking" && part.summary === true;
-      if (!joins) first = told ? undefined : at;
-      else if (!scope.own) {
-        const message = "Texts that follow each other are one part, as in a stream; the way back gives them joined.";
-        if (first !== undefined) report(equivalent(first, message));
-        first = undefined;
-        if (!told) report(equivalent(at, message));
-      }
+        last?.text != null && last.thoughtSignature == null && isPlain(next) && (last.thought === true) === (next.thought === true);
+      if (joins) {
+        wire[wire.length - 1] = { ...last, text: last.text + next.text };
+        if (!scope.own) for (const joined of isSummary ? [first] : [first, at]) reportJoined(joined, scope);
+      } else wire.push(next);
+      first = joins || isSummary ? undefined : at;
       if (next.text == null || next.thought === true) continue;
-      const span = spans.at(-1);
-      if (joins && span !== undefined && span.part === wire.length - 1) addTo(span, next.text, cited);
-      else spans.push({ part: wire.length - 1, start: visible, text: next.text, citations: [...cited] });
+      const span = (joins ? spans.last : undefined) ?? spans.add(wire.length - 1, visible);
+      span.add(next.text);
+      if (part.type === "text") for (const cited of citedBy(part, visible, at)) spans.cite(span, cited);
       visible += next.text.length;
     }
-  });
+  }
   reportCommands(parts, path, scope);
   return { wire, spans };
 }
 
-/** The last span, while texts may still be joined to it. */
-interface OpenSpan extends CitedSpan {
-  text: string;
-  readonly citations: CitedSpan["citations"][number][];
-}
-
-function addTo(span: OpenSpan, text: string, cited: CitedSpan["citations"]): void {
-  span.text += text;
-  addAll(span.citations, cited);
+function reportJoined(path: Path | undefined, { report }: EncodeScope): void {
+  const message = "Texts that follow each other are one part, as in a stream; the way back gives them joined.";
+  if (path !== undefined) report(equivalent(path, message));
 }
 
 /** Text or thought with no mark of its own. */
-function plainText(part: GenerateContentPart): part is GenerateContentPart & { readonly text: string } {
+function isPlain(part: GenerateContentPart): part is GenerateContentPart & { readonly text: string } {
   return part.text != null && Object.keys(part).every((key) => key === "text" || key === "thought");
 }
 
 /** Citations with their range: one without covers the whole of its part. */
-function citedBy({ text, citations = [] }: TextPart, start: number, path: Path): CitedSpan["citations"] {
-  return citations.map((citation, index): { readonly citation: Citation; readonly path: Path } => ({
-    citation:
-      citation.kind === "url" ? { ...citation, start: citation.start ?? start, end: citation.end ?? start + text.length } : citation,
-    path: [...path, "citations", index],
-  }));
-}
-
-/** What another vendor's service searched for, and what it found. */
-function searchesOf(parts: readonly Part[]) {
-  const queries = parts.flatMap((part) => (part.type === "server-tool-call" && part.name === "web_search" ? queryOf(part.input) : []));
-  const hits = parts.flatMap((part) => (part.type === "server-tool-result" && part.name === "web_search" ? (part.result ?? []) : []));
-  return { queries, hits };
-}
-
-function queryOf(input: Json): string[] {
-  if (!isJsonObject(input)) return [];
-  const { query, queries } = input;
-  if (typeof query === "string") return [query];
-  return isJsonArray(queries) ? queries.filter((item) => typeof item === "string") : [];
+function citedBy({ text, citations = [] }: TextPart, visible: number, path: Path): Cited[] {
+  return citations.map((citation, index) => {
+    const range = { start: visible, end: visible + text.length };
+    return { citation: citation.kind === "url" ? { ...range, ...citation } : citation, path: [...path, "citations", index] };
+  });
 }

@@ -1,82 +1,152 @@
 /**
- * Grounding and citations as they are read. Segment offsets are UTF-8 bytes within one part, those of `citationMetadata`
- * bytes of the whole text; canonical offsets are UTF-16 units over the joined visible text of the choice. What has no
- * canonical form is kept as extensions of the choice, members of lists under a key that names their place, so that each of
- * them can be named where it is lost.
+ * What is said of a candidate as a whole: grounding, citations, and fields that nobody knows. In a stream it comes now and
+ * then, the last word counts, and it goes out at the end. Segment offsets are UTF-8 bytes within one part, those of
+ * `citationMetadata` bytes of the whole text; canonical offsets are UTF-16 units over the joined visible text of the choice.
+ * What has no canonical form is kept as extensions of the choice, members of lists under a key that names their place, so that
+ * each of them can be named where it is lost.
  */
 
-import { addAll, lastUpTo } from "../../core/collections.js";
 import { compact } from "../../core/compact.js";
 import { approximated, dropped } from "../../core/issue.js";
+import { plain } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { type FieldPaths, joinKey } from "../../core/trace.js";
-import { keepUnknown, plainJson, type Rest } from "../../model/extensions.js";
+import { plainJson, type Rest } from "../../model/extensions.js";
 import type { Citation, Extensions, Json, JsonObject } from "../../model/index.js";
-import { createOffsets, type Offsets } from "./offsets.js";
 import { type DecodeScope, STYLE } from "./scope.js";
-import type { GenerateContentCitations, GenerateContentGrounding } from "./wire-answer.js";
+import { createOffsets, type Offsets, type Span, spanAt } from "./spans.js";
+import type { Report } from "./usage.js";
+import type { GenerateContentCandidate, GenerateContentCitations, GenerateContentGrounding } from "./wire-answer.js";
 
-/** A visible text part: its index among the parts on the wire, and where it starts in the joined text. */
-export interface Span {
-  readonly part: number;
-  readonly start: number;
-  readonly text: string;
-}
-
-/** What of a candidate is read together, and the fields of it that nobody knows. */
-interface Cited {
-  readonly groundingMetadata?: GenerateContentGrounding | null | undefined;
-  readonly citationMetadata?: GenerateContentCitations | null | undefined;
-  readonly content: Rest;
-  readonly rest: Rest;
-}
-
-export interface DecodedCitations {
-  /** Citations by the index of the span they start in. */
-  readonly bySpan: ReadonlyMap<number, readonly Citation[]>;
-  /** What has no canonical form, as a field of the choice; chunk indices count the chunks that are left. */
-  readonly kept: { readonly extensions?: Extensions };
-  /** Where the extensions stood. */
-  readonly fields: FieldPaths;
-}
-
-/** @param path that of the candidate, for issues */
-export function decodeCitations(cited: Cited, spans: readonly Span[], path: Path, scope: ReaderScope): DecodedCitations {
-  const { groundingMetadata, citationMetadata, content, rest } = cited;
-  if (groundingMetadata == null && citationMetadata == null)
-    return { bySpan: new Map(), kept: keepUnknown(STYLE, rest, [["content", content]]), fields: {} };
-  const reader = new CitationReader(spans, path, scope);
-  const { groundingChunks, groundingSupports, ...grounding } = groundingMetadata ?? {};
-  reader.readGrounding(groundingChunks ?? [], groundingSupports ?? []);
-  const { citations, citationSources, ...metadata } = citationMetadata ?? {};
-  for (const [name, list] of Object.entries({ citations, citationSources }))
-    for (const [index, entry] of (list ?? []).entries()) reader.readEntry(entry, ["citationMetadata", name, index]);
-  const unknown = keepUnknown(STYLE, rest, [
-    ["content", content],
-    ["groundingMetadata", grounding],
-    ["citationMetadata", metadata],
-  ]);
-  const keyed = reader.left.map(({ path: at, value }) => ({ key: joinKey(at.map(String)), at, value }));
-  const kept = { ...unknown.extensions?.[STYLE], ...Object.fromEntries(keyed.map(({ key, value }) => [key, value])) };
-  return {
-    bySpan: reader.bySpan,
-    kept: Object.keys(kept).length === 0 ? {} : { extensions: { [STYLE]: kept } },
-    fields: Object.fromEntries(keyed.map(({ key, at }) => [`extensions.${STYLE}.${key}`, at])),
-  };
-}
-
-type ReaderScope = Pick<DecodeScope, "trace" | "report">;
 type UrlCitation = Extract<Citation, { kind: "url" }>;
 type Chunk = NonNullable<GenerateContentGrounding["groundingChunks"]>[number];
 type Support = NonNullable<GenerateContentGrounding["groundingSupports"]>[number];
 type Entry = NonNullable<GenerateContentCitations["citations"]>[number];
 type Index = number | null | undefined;
 
-/** The member of a list, or what is left of it, at its path in the candidate; one member may be left in several. */
-interface Left {
+/** An entry of `citationMetadata`: where it stands, and its place among the extensions. */
+interface FoundEntry {
+  readonly entry: Entry;
   readonly path: Path;
-  readonly value: Json;
+  readonly keys: Path;
 }
+
+export interface ReadFacts {
+  /** Citations by the text they start in. */
+  readonly citations: ReadonlyMap<Span, readonly Citation[]>;
+  readonly safety: Json | undefined;
+  readonly extensions: Extensions | undefined;
+}
+
+const NOTHING: ReadFacts = { citations: new Map(), safety: undefined, extensions: undefined };
+const NO_PATH: Path = [];
+
+export class CandidateFacts {
+  private readonly mostFields: number;
+  private readonly mostCitations: number;
+  /** The last grounding, and where it stands. */
+  private grounding: GenerateContentGrounding | undefined = undefined;
+  private grounded = NO_PATH;
+  private cited: FoundEntry[] | undefined = undefined;
+  /** Other fields, by their joined keys. */
+  private others: Map<string, unknown> | undefined = undefined;
+
+  /** More than so many fields and citations are not held. */
+  constructor(mostFields: number, mostCitations: number) {
+    this.mostFields = mostFields;
+    this.mostCitations = mostCitations;
+  }
+
+  /** Nothing was said. */
+  get empty(): boolean {
+    return this.grounding === undefined && this.cited === undefined && this.others === undefined;
+  }
+
+  get cites(): boolean {
+    return this.cited !== undefined;
+  }
+
+  /** @param at path of the candidate */
+  add(candidate: GenerateContentCandidate, at: Path, report: Report): void {
+    const { content, finishReason: _reason, finishMessage: _message, index: _index, logprobsResult: _logprobs, ...wire } = candidate;
+    const { citationMetadata, groundingMetadata, ...rest } = wire;
+    const { role, parts: _parts, ...beside } = content ?? {};
+    this.keep(rest, [], at, report);
+    // Only `model` says nothing.
+    this.keep(role === "model" ? beside : { ...beside, role }, ["content"], at, report);
+    if (groundingMetadata != null) this.addGrounding(groundingMetadata, [...at, "groundingMetadata"], report);
+    if (citationMetadata == null) return;
+    const { citations, citationSources, ...metadata } = citationMetadata;
+    this.keep(metadata, ["citationMetadata"], at, report);
+    const before = this.cited?.length ?? 0;
+    // `citationSources` is the older name.
+    for (const [name, list] of Object.entries({ citations, citationSources }))
+      for (const [index, entry] of (list ?? []).entries()) {
+        this.cited ??= [];
+        const keys = ["citationMetadata", name, before + index];
+        if (this.cited.length < this.mostCitations) this.cited.push({ entry, keys, path: [...at, "citationMetadata", name, index] });
+      }
+  }
+
+  private addGrounding(given: GenerateContentGrounding, path: Path, report: Report): void {
+    const { groundingChunks, groundingSupports } = this.grounding ?? {};
+    const grounding = {
+      ...given,
+      groundingChunks: given.groundingChunks ?? groundingChunks,
+      groundingSupports: given.groundingSupports ?? groundingSupports,
+    };
+    for (const [key, after] of Object.entries(grounding))
+      if (isLost(this.grounding?.[key], after)) {
+        const severity = key === "groundingChunks" || key === "groundingSupports" ? "warning" : "info";
+        report(dropped("dropped.field", [...this.grounded, key], "A later event says this anew, and its word counts.", { severity }));
+      }
+    this.grounding = { ...this.grounding, ...grounding };
+    this.grounded = path;
+  }
+
+  /** The later word counts. Null counts as absent. */
+  private keep(rest: Rest, within: readonly string[], at: Path, report: Report): void {
+    for (const name in rest) {
+      const value = rest[name];
+      if (value === null || value === undefined) continue;
+      const key = joinKey([...within, name]);
+      this.others ??= new Map();
+      if (this.others.has(key) || this.others.size < this.mostFields) this.others.set(key, value);
+      else
+        report(
+          dropped("dropped.field", [...at, ...within, name], "The stream has more unknown fields than are held.", { severity: "info" }),
+        );
+    }
+  }
+
+  /** All of it; nothing is held afterwards. */
+  take(spans: readonly Span[], scope: ReaderScope): ReadFacts {
+    if (this.empty) return NOTHING;
+    const { cited = [], grounded } = this;
+    const reader = new CitationReader(spans, scope);
+    const { groundingChunks, groundingSupports, ...grounding } = this.grounding ?? {};
+    reader.readGrounding(groundingChunks ?? [], groundingSupports ?? [], grounded);
+    this.keep(grounding, ["groundingMetadata"], grounded.slice(0, -1), scope.report);
+    for (const found of cited) reader.readEntry(found);
+    const { others = new Map<string, unknown>() } = this;
+    const safety = plainJson(others.get("safetyRatings"));
+    others.delete("safetyRatings");
+    const kept = [...others, ...reader.left].map(([key, value]) => [key, plain(value)] as const);
+    this.grounding = undefined;
+    this.cited = undefined;
+    this.others = undefined;
+    return { citations: reader.bySpan, safety, extensions: kept.length === 0 ? undefined : { [STYLE]: Object.fromEntries(kept) } };
+  }
+}
+
+/** Whether the word that came later leaves out what the earlier one said; a list may have grown. */
+function isLost(before: unknown, after: unknown): boolean {
+  if (before === undefined || before === null) return false;
+  const [pieces, grown] = Array.isArray(before) && Array.isArray(after) ? [before, after.slice(0, before.length)] : [before, after];
+  return JSON.stringify(pieces) !== JSON.stringify(grown);
+}
+
+type ReaderScope = Pick<DecodeScope, "trace" | "report">;
 
 interface TextRange {
   readonly start: number;
@@ -86,78 +156,68 @@ interface TextRange {
 }
 
 class CitationReader {
-  readonly bySpan = new Map<number, UrlCitation[]>();
-  readonly left: Left[] = [];
+  readonly bySpan = new Map<Span, UrlCitation[]>();
+  /** Members of lists, or what is left of them, by the joined keys of their places; one member may be left in several. */
+  readonly left: [string, Json][] = [];
   private readonly titles = new Map<string, Set<string | undefined>>();
   private readonly offsets = new Map<string, Offsets>();
-  private readonly spans: readonly Span[];
-  /** Those that are not empty. */
-  private readonly filled: readonly number[];
-  /** The first span of each part. */
-  private readonly byPart: ReadonlyMap<number, number>;
+  /** An empty text, or one that was forgotten, cannot be cited. */
+  private readonly filled: readonly Span[];
+  private readonly byPart: ReadonlyMap<number, Span>;
   private readonly whole: string;
-  private readonly path: Path;
   private readonly scope: ReaderScope;
 
-  constructor(spans: readonly Span[], path: Path, scope: ReaderScope) {
-    this.spans = spans;
-    this.filled = spans.flatMap(({ text }, index) => (text === "" ? [] : [index]));
-    this.byPart = new Map(spans.map(({ part }, index) => [part, index] as const).reverse());
+  constructor(spans: readonly Span[], scope: ReaderScope) {
+    this.filled = spans.filter(({ text }) => text !== "");
+    this.byPart = new Map(this.filled.map((span) => [span.part, span]));
     this.whole = spans.map(({ text }) => text).join("");
-    this.path = path;
     this.scope = scope;
   }
 
-  readGrounding(chunks: readonly Chunk[], supports: readonly Support[]): void {
+  readGrounding(chunks: readonly Chunk[], supports: readonly Support[], path: Path): void {
     const cited = new Set<number>();
-    const outside = supports.map((support, index) => this.readSupport(support, index, chunks, cited));
-    // The supports that are left count the chunks that are left from 0.
-    const positions = new Map<number, number>();
-    chunks.forEach((chunk, index) => {
+    for (const [index, support] of supports.entries())
+      this.readSupport(support, index, [...path, "groundingSupports", index], chunks, cited);
+    for (const [index, chunk] of chunks.entries()) {
+      const keys = ["groundingMetadata", "groundingChunks", index];
       const { web, ...rest } = chunk;
-      const path = ["groundingMetadata", "groundingChunks", index];
       if (!cited.has(index) || web?.uri == null) {
-        positions.set(index, positions.size);
-        this.left.push({ path, value: withoutNulls(chunk) });
-        return;
+        this.leave(keys, withoutNulls(chunk));
+        continue;
       }
       const { uri, title: _title, ...more } = web;
-      const parts: Left[] = [
-        ...entriesOf(more).map(([key, value]) => ({ path: [...path, "web", key], value: { web: { uri, ...single(key, value) } } })),
-        ...entriesOf(rest).map(([key, value]) => ({ path: [...path, key], value: { web: { uri }, ...single(key, value) } })),
-      ];
-      if (parts.length > 0) positions.set(index, positions.size);
-      addAll(this.left, parts);
-    });
-    for (const [index, support] of supports.entries()) this.keepSupport(support, index, outside[index] ?? [], positions);
+      for (const [key, value] of entriesOf(more)) this.leave([...keys, "web", key], { web: { uri, ...single(key, value) } });
+      for (const [key, value] of entriesOf(rest)) this.leave([...keys, key], { web: { uri }, ...single(key, value) });
+    }
   }
 
-  /** @returns the places in the list of chunk indices that could not be read */
-  private readSupport(support: Support, index: number, chunks: readonly Chunk[], cited: Set<number>): readonly number[] {
+  private readSupport(support: Support, index: number, at: Path, chunks: readonly Chunk[], cited: Set<number>) {
+    const keys = ["groundingMetadata", "groundingSupports", index];
     const { segment, groundingChunkIndices, confidenceScores, ...rest } = support;
     const indices = groundingChunkIndices ?? [];
-    const span = this.spanOf(segment?.partIndex ?? 0);
-    const found = this.spans[span];
-    // A text that is empty, or goes without a word, cannot be cited.
-    if (segment == null || found === undefined || found.text === "") return [...indices.keys()];
+    const uriOf = (chunk: number) => chunks[chunk]?.web?.uri ?? undefined;
+    const found = this.spanOf(segment?.partIndex ?? 0);
+    if (segment == null || found === undefined || !indices.some(uriOf)) return this.leave(keys, withoutNulls(support));
     const { start, end, inexact } = this.rangeIn(found.text, segment.startIndex, segment.endIndex);
-    const at = ["groundingMetadata", "groundingSupports", index];
-    const outside: number[] = [];
+    let beside = withoutNulls({ segment, ...rest });
     for (const [place, chunk] of indices.entries()) {
-      const { uri, title } = chunks[chunk]?.web ?? {};
-      if (typeof uri !== "string") {
-        outside.push(place);
+      const url = uriOf(chunk);
+      const confidence = confidenceScores?.[place];
+      if (url === undefined) {
+        const scores = confidence === undefined ? {} : { confidenceScores: [confidence] };
+        this.leave([...keys, "groundingChunkIndices", place], { ...beside, groundingChunkIndices: [chunk], ...scores });
+        // What stands beside the pages is kept once.
+        beside = {};
         continue;
       }
       cited.add(chunk);
-      const beside = compact({ title: title ?? undefined, confidence: confidenceScores?.[place] });
-      this.add(span, { kind: "url", url: uri, start: found.start + start, end: found.start + end, ...beside }, at, {
+      const title = chunks[chunk]?.web?.title ?? undefined;
+      this.add(found, { kind: "url", url, start: found.start + start, end: found.start + end, ...compact({ title, confidence }) }, at, {
         start: ["segment", "startIndex"],
         end: ["segment", "endIndex"],
         confidence: ["confidenceScores", place],
       });
     }
-    if (outside.length === indices.length) return outside;
     for (const key of inexact)
       this.approximate([...at, "segment", key], "The offset is none of this text; the citation keeps the nearest one.");
     const { partIndex: _part, startIndex: _start, endIndex: _end, text, ...segmentRest } = segment;
@@ -166,55 +226,35 @@ class CitationReader {
     for (const [key] of entriesOf(rest)) this.lose([...at, key]);
     for (const [key] of entriesOf(segmentRest)) this.lose([...at, "segment", key]);
     for (const place of (confidenceScores ?? []).keys()) if (place >= indices.length) this.lose([...at, "confidenceScores", place]);
-    return outside;
   }
 
-  private keepSupport(support: Support, index: number, outside: readonly number[], positions: ReadonlyMap<number, number>): void {
-    const path = ["groundingMetadata", "groundingSupports", index];
-    const { groundingChunkIndices, confidenceScores, ...rest } = support;
-    const chunkAt = (place: number) => {
-      const chunk = groundingChunkIndices?.[place] ?? 0;
-      return positions.get(chunk) ?? chunk;
-    };
-    if (outside.length === (groundingChunkIndices ?? []).length) {
-      const indices = groundingChunkIndices == null ? {} : { groundingChunkIndices: outside.map(chunkAt) };
-      this.left.push({ path, value: { ...withoutNulls({ ...rest, confidenceScores }), ...indices } });
-      return;
-    }
-    for (const [position, place] of outside.entries()) {
-      const score = confidenceScores?.[place];
-      const scores = score === undefined ? {} : { confidenceScores: [score] };
-      const value = { ...(position === 0 ? withoutNulls(rest) : {}), groundingChunkIndices: [chunkAt(place)], ...scores };
-      this.left.push({ path: [...path, "groundingChunkIndices", place], value });
-    }
-  }
-
-  readEntry(entry: Entry, path: Path): void {
+  readEntry({ entry, path, keys }: FoundEntry) {
     const { startIndex, endIndex, uri, title, ...more } = entry;
-    const { spans, filled } = this;
     const { start, end, inexact } = this.rangeIn(this.whole, startIndex, endIndex);
-    const span = filled[lastUpTo(filled.length, (index) => spans[filled[index] ?? 0]?.start ?? 0, start)];
-    if (typeof uri !== "string" || span === undefined) {
-      this.left.push({ path, value: withoutNulls(entry) });
-      return;
-    }
+    const span = this.filled[spanAt(this.filled, start)];
+    if (typeof uri !== "string" || span === undefined) return this.leave(keys, withoutNulls(entry));
     const citation: UrlCitation = { kind: "url", url: uri, start, end, ...compact({ title: title ?? undefined }) };
     // It may say what a support says.
     this.add(span, citation, path, { url: ["uri"], start: ["startIndex"], end: ["endIndex"] }, true);
     for (const key of inexact) this.approximate([...path, key], "The offset is none of the text; the citation keeps the nearest one.");
-    for (const [position, [key, value]] of entriesOf(more).entries()) {
-      const known = position === 0 ? withoutNulls({ startIndex, endIndex, uri, title }) : {};
-      this.left.push({ path: [...path, key], value: { ...known, ...single(key, value) } });
+    let known = withoutNulls({ startIndex, endIndex, uri, title });
+    for (const [key, value] of entriesOf(more)) {
+      this.leave([...keys, key], { ...known, ...single(key, value) });
+      known = {};
     }
   }
 
+  private leave(keys: Path, value: JsonObject): void {
+    this.left.push([joinKey(keys.map(String)), value]);
+  }
+
   /** @param untitled whether a citation without a title says what one with a title says */
-  private add(span: number, citation: UrlCitation, path: Path, fields: FieldPaths, untitled = false): void {
-    this.scope.trace.mark(citation, [...this.path, ...path], fields);
+  private add(span: Span, citation: UrlCitation, path: Path, fields: FieldPaths, untitled = false): void {
+    this.scope.trace.mark(citation, path, fields);
     const list = this.bySpan.get(span) ?? [];
     this.bySpan.set(span, list);
     const { url, start, end, title, confidence } = citation;
-    const place = JSON.stringify([span, url, start, end]);
+    const place = JSON.stringify([span.part, url, start, end]);
     const titles = this.titles.get(place) ?? new Set();
     const same = titles.has(title) || (untitled && title === undefined && titles.size > 0);
     if (same && confidence === undefined) return;
@@ -233,20 +273,18 @@ class CitationReader {
     return { start, end: Math.max(start, end), inexact };
   }
 
-  /** A part index counts all parts; without one the first visible text is meant. */
-  private spanOf(part: number): number {
-    const named = this.byPart.get(part) ?? -1;
-    // The vendor leaves out thoughts when it counts, and an empty text cannot be cited, so that 0 means the first text.
-    return part !== 0 || (this.spans[named]?.text ?? "") !== "" ? named : (this.filled[0] ?? 0);
+  /** A part index counts all parts, but the vendor leaves out thoughts when it counts: 0, like none at all, may mean the first text. */
+  private spanOf(part: number): Span | undefined {
+    return this.byPart.get(part) ?? (part === 0 ? this.filled[0] : undefined);
   }
 
   private approximate(path: Path, message: string): void {
-    this.scope.report(approximated("approximated.citation", [...this.path, ...path], message));
+    this.scope.report(approximated("approximated.citation", path, message));
   }
 
   private lose(path: Path): void {
     const message = "A citation of the model has no place for this; it was left out.";
-    this.scope.report(dropped("dropped.field", [...this.path, ...path], message, { severity: "info" }));
+    this.scope.report(dropped("dropped.field", path, message, { severity: "info" }));
   }
 }
 

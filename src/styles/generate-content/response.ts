@@ -10,13 +10,13 @@ import { isEmpty, lenientParseWhole } from "../../core/lenient-parse.js";
 import type { Path } from "../../core/path.js";
 import { fail, ok } from "../../core/result.js";
 import { errorBody, errorIn } from "../../model/error.js";
-import { keepUnknown, plainJson, restoreUnknown } from "../../model/extensions.js";
+import { keepUnknown, restoreUnknown } from "../../model/extensions.js";
 import { type CallSeed, madeCallId, serverCallId } from "../../model/ids.js";
 import type { CanonicalResponse, Choice, Part } from "../../model/index.js";
 import { encodeEnvelope } from "../shared/answer.js";
 import type { ResponseCodec } from "../style.js";
 import { encodeCandidate } from "./candidate-encoder.js";
-import { decodeCitations, type Span } from "./citations.js";
+import { CandidateFacts } from "./citations.js";
 import { error } from "./error.js";
 import { ANSWER } from "./fields.js";
 import { decodeFinish, isBlock, isReason } from "./finish.js";
@@ -24,6 +24,7 @@ import { decodeLogprobs } from "./logprobs.js";
 import { camelCased, readRenamed, relocate } from "./names.js";
 import { decodePart, PART_FIELDS, type PartPlace } from "./parts.js";
 import { type DecodeScope, type DocumentScope, decodeScope, type EncodeScope, encodeScope, STYLE } from "./scope.js";
+import type { Span } from "./spans.js";
 import { secondsOf } from "./time.js";
 import { decodeUsage, encodeUsage, USAGE_FIELDS } from "./usage.js";
 import type { GenerateContentPart } from "./wire.js";
@@ -179,17 +180,14 @@ export class AnswerParts implements PartPlace {
 }
 
 function decodeCandidate(candidate: GenerateContentCandidate, position: number, responseId: string, scope: DocumentScope): Choice {
-  const { content, finishReason, finishMessage, index = position, ...facts } = candidate;
-  const { citationMetadata, groundingMetadata, logprobsResult, safetyRatings, ...rest } = facts;
+  const { content, finishReason, finishMessage, logprobsResult } = candidate;
+  const index = candidate.index ?? position;
   const path = ["candidates", position];
-  const { role, parts: wireParts, ...others } = content ?? {};
-  // Only `model` says nothing.
-  const contentRest = role == null || role === "model" ? others : { ...others, role };
-  const reader = new AnswerParts(index ?? position, { responseId, scope });
+  const reader = new AnswerParts(index, { responseId, scope });
   const spans: (Span & { readonly at: number })[] = [];
   const parts: Part[] = [];
   let visible = 0;
-  for (const [number, wire] of (wireParts ?? []).entries()) {
+  for (const [number, wire] of (content?.parts ?? []).entries()) {
     const part = reader.read(wire, [...path, "content", "parts", number]);
     if (part === undefined) continue;
     if (part.type === "text") {
@@ -198,30 +196,23 @@ function decodeCandidate(candidate: GenerateContentCandidate, position: number, 
     }
     parts.push(part);
   }
-  const cited = { groundingMetadata, citationMetadata, content: contentRest, rest };
-  const { bySpan, kept, fields } = decodeCitations(cited, spans, path, scope);
-  for (const [index, { at, part: number }] of spans.entries()) {
-    const citations = bySpan.get(index);
-    const part = parts[at];
-    if (citations !== undefined && part?.type === "text")
-      parts[at] = scope.trace.mark({ ...part, citations }, [...path, "content", "parts", number], PART_FIELDS.text);
+  const facts = new CandidateFacts(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
+  facts.add(candidate, path, scope.report);
+  const { citations, safety, extensions } = facts.take(spans, scope);
+  for (const span of citations.size === 0 ? [] : spans) {
+    const cited = citations.get(span);
+    const part = parts[span.at];
+    if (cited !== undefined && part?.type === "text")
+      parts[span.at] = scope.trace.mark({ ...part, citations: cited }, [...path, "content", "parts", span.part], PART_FIELDS.text);
   }
   const calls = reader.calls > 0;
   if (!isReason(finishReason) && calls) {
     const why = "The answer does not say why it ended; it calls functions, so it ended to have them run.";
     scope.report(approximated("approximated.finish_reason", [...path, "finishReason"], why, { from: finishReason ?? null, to: "STOP" }));
   }
-  return scope.trace.mark(
-    {
-      index: index ?? position,
-      parts,
-      finish: decodeFinish(finishReason, finishMessage, calls),
-      ...compact({ logprobs: decodeLogprobs(logprobsResult, [...path, "logprobsResult"], scope.report), safety: plainJson(safetyRatings) }),
-      ...kept,
-    },
-    path,
-    { ...CHOICE_FIELDS, ...fields },
-  );
+  const logprobs = decodeLogprobs(logprobsResult, [...path, "logprobsResult"], scope.report);
+  const finish = decodeFinish(finishReason, finishMessage, calls);
+  return scope.trace.mark({ index, parts, finish, ...compact({ logprobs, safety, extensions }) }, path, CHOICE_FIELDS);
 }
 
 function encodeResponse(canonical: CanonicalResponse, scope: EncodeScope): GenerateContentResponse {

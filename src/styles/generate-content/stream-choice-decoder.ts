@@ -8,15 +8,15 @@ import { compact } from "../../core/compact.js";
 import type { Path } from "../../core/path.js";
 import type { CanonicalResponse, Citation, Extensions, Finish, Signature } from "../../model/index.js";
 import { type ChoiceDecoding, type EventDecoder, PartsDecoder } from "../../stream/decoder.js";
-import { MAX_GATHERED } from "../../stream/limits.js";
+import { MAX_CITATIONS, MAX_FIELDS, MAX_GATHERED } from "../../stream/limits.js";
+import { CandidateFacts } from "./citations.js";
 import { decodeFinish, isReason } from "./finish.js";
 import { decodeLogprobs } from "./logprobs.js";
 import { PiecedCall } from "./partial-args.js";
 import { AnswerParts } from "./response.js";
 import type { DecodeScope } from "./scope.js";
-import { CandidateFacts } from "./stream-facts.js";
+import { Spans } from "./spans.js";
 import type { PlainAnswer } from "./stream-plain.js";
-import { OpenSpan, Spans } from "./stream-span.js";
 import type { GenerateContentPart } from "./wire.js";
 import type { GenerateContentCandidate, GenerateContentResponse } from "./wire-answer.js";
 
@@ -42,12 +42,10 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   private promptBlock: PromptBlock | undefined = undefined;
   private readonly reader: AnswerParts;
   /** The visible texts so far. */
-  private readonly spans = new Spans<OpenSpan>();
+  private readonly spans = new Spans();
   /** UTF-16 length of all of them. */
   private visible = 0;
   private facts: CandidateFacts | undefined = undefined;
-  /** The last event that held this candidate and nothing else, or the candidate's own path. */
-  private place: number | Path = NONE;
 
   constructor(choice: number, host: Host) {
     super(choice, host);
@@ -62,7 +60,6 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
       if (speaks) this.host.protocol([...path, "content"], "This comes after the candidate has finished; it is left out.");
       return;
     }
-    this.place = path;
     if (speaks) this.held = undefined;
     this.remember(candidate, path);
     for (const [index, part] of parts.entries()) {
@@ -79,7 +76,6 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
 
   /** The same for an event that holds nothing but one text of this candidate, which is not empty. */
   grow(kind: StreamedKind, text: string): void {
-    this.place = this.host.index;
     this.held = undefined;
     this.spoken = true;
     this.breakCall();
@@ -149,7 +145,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
     this.close();
     this.part = this.partStart({ type: kind, text: "", ...(extensions === undefined ? {} : { extensions }) });
     this.open = kind;
-    if (kind === "text") this.spans.add(new OpenSpan(this.part, this.visible));
+    if (kind === "text") this.spans.add(this.part, this.visible);
   }
 
   private takePart(wire: GenerateContentPart, path: Path) {
@@ -193,7 +189,8 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   }
 
   private remember(candidate: GenerateContentCandidate, path: Path): void {
-    const facts = this.facts ?? new CandidateFacts();
+    // One citation more than is given, so that it is known that there are more.
+    const facts = this.facts ?? new CandidateFacts(MAX_FIELDS, MAX_CITATIONS + 1);
     facts.add(candidate, path, this.host.scope.report);
     this.facts = facts.empty ? undefined : facts;
     const logprobs = decodeLogprobs(candidate.logprobsResult, [...path, "logprobsResult"], this.host.scope.report);
@@ -203,15 +200,12 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   /** What is known of the candidate as a whole. Citations of the text that is open go to its part. */
   private emitFacts(): void {
     const { spans, part, open } = this;
-    const place = typeof this.place === "number" ? [this.place, "candidates", 0] : this.place;
-    const facts = this.facts?.take(spans.all, place, this.host.scope);
-    if (facts === undefined) return;
+    const { citations = NO_CITATIONS, safety, extensions } = this.facts?.take(spans.all, this.host.scope) ?? {};
     const late: Citation[] = [];
-    for (const [span, list] of facts.citations) {
-      if (open === undefined || open === "thinking" || span !== spans.all.length - 1) addAll(late, list);
+    for (const [span, list] of citations) {
+      if (open === undefined || open === "thinking" || span !== spans.last) addAll(late, list);
       else for (const citation of list) this.partDelta(part, { kind: "citation", citation });
     }
-    const { safety, extensions } = facts;
     this.emitMeta(compact({ safety, citations: late.length === 0 ? undefined : late, extensions }));
   }
 
@@ -225,7 +219,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   }
 }
 
-const NONE: readonly [] = [];
+const NO_CITATIONS: readonly never[] = [];
 
 function saysSomething({ text, thoughtSignature, ...rest }: GenerateContentPart): boolean {
   return (

@@ -3,29 +3,33 @@
  * are whole, because a part cannot be continued.
  */
 
+import { GrowingText } from "../../core/collections.js";
 import { compact } from "../../core/compact.js";
-import { approximated, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
+import { approximated, equivalent, notice } from "../../core/issue.js";
 import { oncePerKind } from "../../core/issue-log.js";
-import { isJsonObject, type JsonObject, plainObject } from "../../core/json.js";
+import { type JsonObject, plainObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
+import { textOf, withText } from "../../model/events.js";
 import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { ChoiceMetaEvent, Extensions, Finish, Json, Part, PartDelta, Signature } from "../../model/index.js";
 import { type FinishEvent, OpenParts, type SideChoice } from "../../stream/encoder.js";
+import { MAX_GATHERED } from "../../stream/limits.js";
+import { encodeEnd, reportForeign } from "./candidate-encoder.js";
 import { encodeFinish } from "./finish.js";
-import { encodeGrounding, restoreLeft } from "./grounding-encoder.js";
+import { type Searches, withSearch } from "./grounding.js";
 import { encodeLogprobs } from "./logprobs.js";
 import { encodePart } from "./parts.js";
 import { type EncodeScope, STYLE } from "./scope.js";
 import { encodeSignature } from "./signatures.js";
-import { CitedSpan, CitedSpans, type Late } from "./stream-span.js";
-import { WholePart } from "./stream-whole.js";
+import { type Cited, type OpenSpan, Spans } from "./spans.js";
+import type { Report } from "./usage.js";
 import type { GenerateContentPart } from "./wire.js";
 import type { GenerateContentCandidate } from "./wire-answer.js";
 
 /** Text of any kind; that of an answer, a refusal included, is one of the spans that citations count in. */
 interface OpenText {
   readonly kind: "text" | "thinking" | "refusal";
-  readonly span: CitedSpan | undefined;
+  readonly span: OpenSpan | undefined;
   /** It goes on where the part before it ended. */
   readonly joined: boolean;
   /** A part that began before it is written when it stops. */
@@ -34,19 +38,24 @@ interface OpenText {
   signature: Signature | undefined;
   said: boolean;
 }
+/** A part that is written when it stops, because a part on the wire cannot be continued: calls, media, what comes complete. */
+interface WholePart {
+  readonly kind: "whole";
+  readonly head: Part;
+  /** Base64, or of a call its arguments. */
+  readonly data: GrowingText;
+  transcript: string;
+  signature: Signature | undefined;
+}
 type OpenPart = OpenText | WholePart;
 
 type Held = Omit<GenerateContentCandidate, "index" | "content">;
-interface Hit {
-  readonly url: string;
-  readonly title?: string;
-}
 
 /** The stream that the candidate is written into. */
 export interface ChoiceWriter {
   /** The source is of this style. */
   readonly own: boolean;
-  readonly report: (issue: Issue) => void;
+  readonly report: Report;
   /** Made when the first part needs it. */
   readonly scope: EncodeScope;
   write(index: number, part: GenerateContentPart): void;
@@ -57,7 +66,7 @@ export interface ChoiceWriter {
 export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
   private readonly number: number;
   private readonly writer: ChoiceWriter;
-  private readonly spans = new CitedSpans();
+  private readonly spans = new Spans();
   /** UTF-16 length of the spans. */
   private visible = 0;
   /** Parts that a reader counts: pieces of text are one. */
@@ -69,12 +78,11 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
   private logprobs: { readonly value: Json; readonly event: number } | undefined = undefined;
   private safety: Json | undefined = undefined;
   /** Searches of another vendor and late citations; mostly there are none. */
-  private queries: string[] | undefined = undefined;
-  private hits: Hit[] | undefined = undefined;
-  private late: Late[] | undefined = undefined;
+  private searches: Searches | undefined = undefined;
+  private late: Cited[] | undefined = undefined;
   /** Open parts that are written when they stop. */
   private waiting = 0;
-  private chances: ((issue: Issue) => void) | undefined = undefined;
+  private chances: Report | undefined = undefined;
   private extensions: JsonObject | undefined = undefined;
   /** Those that are put back where they stood. */
   private others: Extensions | undefined = undefined;
@@ -94,7 +102,7 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
     if (head.type === "text" || head.type === "thinking" || head.type === "refusal")
       this.parts.set(number, this.openText(head, [event, "head"]));
     else {
-      this.parts.set(number, new WholePart(head));
+      this.parts.set(number, { kind: "whole", head, data: new GrowingText(MAX_GATHERED), transcript: "", signature: undefined });
       this.waiting++;
     }
   }
@@ -116,10 +124,10 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
         return sign(part, delta);
       case "citation":
         if (part.kind === "whole" || part.span === undefined) break;
-        return this.spans.cite(part.span, delta.citation, [event, "delta", "citation"]);
+        return this.spans.cite(part.span, { citation: delta.citation, path: [event, "delta", "citation"] });
       case "audio":
         if (part.kind !== "whole" || whole !== "audio") break;
-        part.hear(delta.transcript ?? "");
+        part.transcript += delta.transcript ?? "";
         return part.data.add(delta.data ?? "");
       case "data":
         if (part.kind !== "whole" || whole === "tool-call") break;
@@ -134,7 +142,9 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
   protected close(part: OpenPart, event: number) {
     if (part.kind === "whole") {
       this.waiting--;
-      return this.sayWhole(part.part(), [event, "head"]);
+      const { head, data, signature, transcript } = part;
+      const whole = { ...withText(head, textOf(head) + data.text), ...compact({ signature, transcript: transcript || undefined }) };
+      return this.sayWhole(whole, [event, "head"]);
     }
     if (part.signature !== undefined) this.sign(part, part.signature, event);
     // A part of which nothing was written is none.
@@ -151,39 +161,35 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
       if (before !== undefined) this.writeWith({ text: "" }, before);
       this.logprobs = { value: meta.logprobs, event };
     }
-    for (const field of ["safety", "grounding"] as const)
-      if (meta[field] !== undefined && !own)
-        report(
-          dropped("dropped.field", [event, field], "This is in another style's words and has no place in a generate-content answer.", {
-            severity: "info",
-          }),
-        );
     if (own) this.safety = meta.safety ?? this.safety;
-    for (const [index, citation] of (meta.citations ?? []).entries())
-      this.late = pushed(this.late, { citation, path: [event, "citations", index] });
+    else reportForeign(meta, [event], report);
+    for (const [index, citation] of (meta.citations ?? []).entries()) {
+      this.late ??= [];
+      this.late.push({ citation, path: [event, "citations", index] });
+    }
     this.keep(meta.extensions, [event]);
   }
 
   end(told: Pick<FinishEvent, "finish" | "extensions">, event: number): void {
     const { report } = this.writer;
     this.stopAll(event);
-    const { queries = [], hits = [], safety } = this;
     this.keep(told.extensions, [event]);
-    const { finish } = told;
-    // A refusal is text here, so the reason has to say what it was.
-    const hidden = this.refused && finish.reason === "stop" && finish.native?.style !== STYLE;
-    const left = restoreLeft({ [STYLE]: this.extensions ?? {} });
-    this.others = left.others;
-    const spans = this.spans.closed(this.late ?? [], [event], report);
-    this.held = {
-      ...encodeFinish(hidden ? { ...finish, reason: "refusal" } : finish, [event, "finish"], report),
-      ...compact({
-        safetyRatings: safety,
-        groundingMetadata: encodeGrounding(spans, queries, hits, left.grounding, report),
-        citationMetadata: left.citationMetadata,
-        logprobsResult: this.takeLogprobs(),
-      }),
-    };
+    const { refused, searches, safety, extensions, late = [] } = this;
+    const { reason, facts, others } = encodeEnd(
+      {
+        finish: told.finish,
+        path: [event, "finish"],
+        refused,
+        spans: this.spans.closed(late, [event], report),
+        searches,
+        logprobs: this.takeLogprobs(),
+        safety,
+        extensions: extensions === undefined ? undefined : { [STYLE]: extensions },
+      },
+      report,
+    );
+    this.held = { ...reason, ...facts };
+    this.others = others;
   }
 
   /** A filter may say after the end that it stopped the answer. False for any other reason. */
@@ -234,10 +240,7 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
     if (own) this.write({ text: "", ...(kind === "thinking" ? { thought: true } : {}), ...restoreUnknown({}, extensions, STYLE) });
     const joined = !own && this.joins === (kind === "thinking" ? "thinking" : "text");
     if (joined) this.written--;
-    const span =
-      kind === "thinking"
-        ? undefined
-        : ((joined ? this.spans.last : undefined) ?? this.spans.add(new CitedSpan(this.written, this.visible)));
+    const span = kind === "thinking" ? undefined : ((joined ? this.spans.last : undefined) ?? this.spans.add(this.written, this.visible));
     return { kind, span, joined, overtakes: this.waiting > 0, signature: undefined, said: joined || own };
   }
 
@@ -266,13 +269,7 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
   /** Calls with their arguments, media with their data. Searches of another vendor are told with what they found. */
   private sayWhole(part: Part, path: Path): void {
     const { own, scope } = this.writer;
-    if (!own && part.type === "server-tool-call" && part.name === "web_search" && isJsonObject(part.input)) {
-      const { query } = part.input;
-      if (typeof query === "string") this.queries = pushed(this.queries, query);
-    }
-    if (!own && part.type === "server-tool-result" && part.name === "web_search") {
-      for (const { url, title } of part.result ?? []) this.hits = pushed(this.hits, { url, ...compact({ title }) });
-    }
+    if (!own) this.searches = withSearch(this.searches, part);
     for (const wire of encodePart(part, path, scope)) {
       this.write(wire);
       this.written++;
@@ -285,10 +282,4 @@ function sign(part: OpenPart, signature: Signature): void {
   if (signature.value === "") return;
   part.signature = signature;
   if (part.kind !== "whole") part.said = true;
-}
-
-function pushed<Item>(list: Item[] | undefined, item: Item): Item[] {
-  if (list === undefined) return [item];
-  list.push(item);
-  return list;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Citation, JsonObject } from "../../../src/model/index.js";
-import { createOffsets } from "../../../src/styles/generate-content/offsets.js";
+import { createOffsets } from "../../../src/styles/generate-content/spans.js";
 import { decodedAnswer, encodedAnswer, rewritten } from "./support.js";
 
 /** `héllo`: six bytes, five characters. */
@@ -46,8 +46,8 @@ describe("a support", () => {
     expect(citations).toEqual([{ kind: "url", url: "https://a", start: 0, end: 5, confidence: 0.2 }]);
     expect(told).toEqual(["dropped.field candidates.0.groundingMetadata.groundingSupports.0.note"]);
     expect(keptOf(body)).toMatchObject({
-      "groundingMetadata.groundingSupports.0.groundingChunkIndices.0": { segment: whole, groundingChunkIndices: [0] },
-      "groundingMetadata.groundingSupports.0.groundingChunkIndices.2": { groundingChunkIndices: [1], confidenceScores: [0.3] },
+      "groundingMetadata.groundingSupports.0.groundingChunkIndices.0": { segment: whole, groundingChunkIndices: [1] },
+      "groundingMetadata.groundingSupports.0.groundingChunkIndices.2": { groundingChunkIndices: [2], confidenceScores: [0.3] },
     });
     expect(groundingOf(body)).toEqual({
       groundingChunks: [page("a"), { maps: { uri: "https://m" } }, { maps: { uri: "https://n" } }],

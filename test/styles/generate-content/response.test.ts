@@ -134,7 +134,7 @@ describe("grounding", () => {
       "groundingMetadata.groundingChunks.1": { retrievedContext: { text: "t" } },
       "groundingMetadata.groundingSupports.1": {
         segment: { startIndex: 1, endIndex: 2, partIndex: 0, text: "b" },
-        groundingChunkIndices: [0],
+        groundingChunkIndices: [1],
       },
     });
     const back = response.encode(value);
