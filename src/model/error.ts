@@ -1,6 +1,5 @@
-import { approximated, brief, dropped, failure, type Issue, notice } from "../core/issue.js";
+import { brief, dropped, failure, type Issue } from "../core/issue.js";
 import { asJson, isJsonArray, isJsonObject, isObject, type JsonObject } from "../core/json.js";
-import { isEmpty } from "../core/lenient-parse.js";
 import type { Path } from "../core/path.js";
 import type { Json, StyleName } from "./common.js";
 
@@ -28,27 +27,27 @@ export type ErrorKind =
   | "not-implemented"
   | "truncated-stream";
 
-/** The status of a kind where no other is known, and whether the same request may succeed later (R-173); else its status tells. */
-const KINDS: Readonly<Record<ErrorKind, { readonly status: number; readonly retryable?: boolean }>> = {
-  "invalid-request": { status: 400 },
-  authentication: { status: 401 },
+/** Of a kind where no other is known: its status (R-173, of which 499 and 529 are nginx's and the vendor's), what RFC 9110 calls that, and whether the same request may succeed later; else the status decides. */
+const KINDS: Readonly<Record<ErrorKind, { readonly status: number; readonly phrase: string; readonly retryable?: boolean }>> = {
+  "invalid-request": { status: 400, phrase: "Bad Request" },
+  authentication: { status: 401, phrase: "Unauthorized" },
   // Waiting does not fill an account, whatever status says so.
-  "insufficient-balance": { status: 402, retryable: false },
-  permission: { status: 403 },
-  "quota-exceeded": { status: 403, retryable: false },
-  "not-found": { status: 404 },
-  conflict: { status: 409 },
-  "request-too-large": { status: 413 },
-  unprocessable: { status: 422 },
-  "rate-limit": { status: 429, retryable: true },
-  internal: { status: 500, retryable: true },
-  "bad-gateway": { status: 502, retryable: true },
-  unavailable: { status: 503, retryable: true },
-  timeout: { status: 504, retryable: true },
-  overloaded: { status: 529, retryable: true },
-  cancelled: { status: 499 },
-  "not-implemented": { status: 501 },
-  "truncated-stream": { status: 502, retryable: true },
+  "insufficient-balance": { status: 402, phrase: "Payment Required", retryable: false },
+  permission: { status: 403, phrase: "Forbidden" },
+  "quota-exceeded": { status: 403, phrase: "Forbidden", retryable: false },
+  "not-found": { status: 404, phrase: "Not Found" },
+  conflict: { status: 409, phrase: "Conflict" },
+  "request-too-large": { status: 413, phrase: "Content Too Large" },
+  unprocessable: { status: 422, phrase: "Unprocessable Content" },
+  "rate-limit": { status: 429, phrase: "Too Many Requests", retryable: true },
+  internal: { status: 500, phrase: "Internal Server Error", retryable: true },
+  "bad-gateway": { status: 502, phrase: "Bad Gateway", retryable: true },
+  unavailable: { status: 503, phrase: "Service Unavailable", retryable: true },
+  timeout: { status: 504, phrase: "Gateway Timeout", retryable: true },
+  overloaded: { status: 529, phrase: "Overloaded", retryable: true },
+  cancelled: { status: 499, phrase: "Client Closed Request" },
+  "not-implemented": { status: 501, phrase: "Not Implemented" },
+  "truncated-stream": { status: 502, phrase: "Bad Gateway", retryable: true },
 };
 
 export const ERROR_KINDS: readonly ErrorKind[] = Object.keys(KINDS).filter(isErrorKind);
@@ -134,53 +133,10 @@ export function leaveOutOfError(fields: Readonly<Record<string, unknown>>, path:
       );
 }
 
-/** How much of a body that is no error body becomes the message. */
-const EXCERPT = 500;
-
-/** The text of what stands where a message was expected; that of nothing at all (null, `{}`, `{"message":null}`) is empty. */
-export function excerptOf(value: Json, path: Path, report: (issue: Issue) => void): string {
-  const text = isEmpty(value) ? "" : typeof value === "string" ? value : JSON.stringify(value);
-  if (text.length > EXCERPT)
-    report(
-      approximated("approximated.error", path, `This is no error message; its first ${EXCERPT} characters become one.`, { limit: EXCERPT }),
-    );
-  return text.slice(0, EXCERPT);
-}
-
-/** RFC 9110, section 15; 499 and 529 are those of nginx and Anthropic. */
-const PHRASES: ReadonlyMap<number, string> = new Map([
-  [400, "Bad Request"],
-  [401, "Unauthorized"],
-  [402, "Payment Required"],
-  [403, "Forbidden"],
-  [404, "Not Found"],
-  [405, "Method Not Allowed"],
-  [408, "Request Timeout"],
-  [409, "Conflict"],
-  [412, "Precondition Failed"],
-  [413, "Content Too Large"],
-  [415, "Unsupported Media Type"],
-  [422, "Unprocessable Content"],
-  [429, "Too Many Requests"],
-  [499, "Client Closed Request"],
-  [500, "Internal Server Error"],
-  [501, "Not Implemented"],
-  [502, "Bad Gateway"],
-  [503, "Service Unavailable"],
-  [504, "Gateway Timeout"],
-  [529, "Overloaded"],
-]);
-
-/**
- * The message of an error, or where it has none that anybody could read, a sentence of its status: clients show it as it is.
- * @param path where the message stands, or should
- */
-export function messageOr(message: string, status: number, path: Path, report: (issue: Issue) => void): string {
-  if (/\S/.test(message)) return message;
-  const phrase = PHRASES.get(status);
-  const sentence = `The service reported an error: ${status}${phrase === undefined ? "" : ` ${phrase}`}.`;
-  report(notice("defaulted.other", path, "The error has no message; a sentence of its status stands in for it.", { to: sentence }));
-  return sentence;
+/** `502 Bad Gateway`: a status with the phrase of its kind. */
+export function statusPhrase(status: number): string {
+  const known = KINDS[kindOfStatus(status)];
+  return known.status === status ? `${status} ${known.phrase}` : String(status);
 }
 
 /** An error where an answer was expected. @param path that of the error in the body */
@@ -194,18 +150,6 @@ export function errorBody({ kind, message }: Pick<CanonicalError, "kind" | "mess
 /** An error in place of the rest of a stream. */
 export function streamError({ kind, message }: Pick<CanonicalError, "kind" | "message">, path: Path): Issue {
   return failure("stream.error", path, `The source reported an error (${kind}): ${brief(message)}`, { received: kind });
-}
-
-/** Gateways in a row put an error body into the message of the next one; their number is bounded. */
-export function innermostMessage(message: string, depth = 0): string {
-  if (depth >= 4 || !message.startsWith("{") || message.length > 100_000) return message;
-  try {
-    const body: Json = JSON.parse(message);
-    const inner = isJsonObject(body) && isJsonObject(body.error) ? body.error.message : undefined;
-    return typeof inner === "string" ? innermostMessage(inner, depth + 1) : message;
-  } catch {
-    return message;
-  }
 }
 
 /** An error answer as far as it can be read. */

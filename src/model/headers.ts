@@ -1,13 +1,14 @@
 /** Headers of an upstream's answer: when to try again, and which of them are for its client. No clock: a date is handed through as text. */
 import { brief, type Issue, notice } from "../core/issue.js";
 import { isJsonArray, isJsonObject, type Json } from "../core/json.js";
+import type { Path } from "../core/path.js";
 import type { CanonicalError } from "./error.js";
 
 /** What `retry-after-ms` or `retry-after` says; nothing when there is neither. Header names in any letter case. */
 export function decodeRetryAfter(headers: Readonly<Record<string, string>>): Pick<CanonicalError, "retryAfterSeconds" | "retryAfterDate"> {
-  const milliseconds = amount(header(headers, "retry-after-ms"));
+  const milliseconds = amount(headerOf(headers, "retry-after-ms")?.value);
   if (milliseconds !== undefined) return { retryAfterSeconds: milliseconds / 1000 };
-  const text = header(headers, "retry-after");
+  const text = headerOf(headers, "retry-after")?.value;
   const seconds = amount(text);
   if (seconds !== undefined) return { retryAfterSeconds: seconds };
   return text === undefined || text.trim() === "" ? {} : { retryAfterDate: text };
@@ -36,8 +37,12 @@ export function otherRetryHeaders(
   });
 }
 
-function header(headers: Readonly<Record<string, string>>, name: string): string | undefined {
-  for (const [key, value] of Object.entries(headers)) if (key.toLowerCase() === name) return value;
+/** A header, in any letter case, and where it stands in `{ status, body, headers }`. */
+export function headerOf(
+  headers: Readonly<Record<string, string>>,
+  name: string,
+): { readonly value: string; readonly path: Path } | undefined {
+  for (const [key, value] of Object.entries(headers)) if (key.toLowerCase() === name) return { value, path: ["headers", key] };
   return undefined;
 }
 
@@ -48,28 +53,26 @@ function amount(text: string | undefined): number | undefined {
 
 const RETRY_INFO = "type.googleapis.com/google.rpc.RetryInfo";
 
+/** What a list of details says of when to try again. */
 interface RetryInfo {
-  readonly seconds: number;
+  readonly seconds: number | undefined;
   /** The details without it; undefined when there are none. */
-  readonly others: Json[] | undefined;
-  /** Where the others stood. */
+  readonly others: Json | undefined;
+  /** Where in the list the others stood; empty where nothing was taken out. */
   readonly positions: readonly number[];
 }
 
 /** `{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"12s"}` among the details of an error. */
-export function decodeRetryInfo(details: Json | undefined): RetryInfo | undefined {
-  if (!isJsonArray(details)) return undefined;
-  for (const [position, detail] of details.entries()) {
-    const seconds = secondsOf(detail);
-    if (seconds === undefined) continue;
-    const others = details.filter((_other, index) => index !== position);
-    const positions = [...details.keys()].filter((index) => index !== position);
-    return { seconds, others: others.length === 0 ? undefined : others, positions };
-  }
-  return undefined;
+export function takeRetryInfo(details: Json | undefined): RetryInfo {
+  const list = isJsonArray(details) ? details : [];
+  const position = list.findIndex((detail) => secondsOf(detail) !== undefined);
+  if (position === -1) return { seconds: undefined, others: details ?? undefined, positions: [] };
+  const others = list.filter((_other, index) => index !== position);
+  const positions = [...list.keys()].filter((index) => index !== position);
+  return { seconds: secondsOf(list[position]), others: others.length === 0 ? undefined : others, positions };
 }
 
-function secondsOf(detail: Json): number | undefined {
+function secondsOf(detail: Json | undefined): number | undefined {
   if (!isJsonObject(detail) || Object.keys(detail).length !== 2 || detail["@type"] !== RETRY_INFO) return undefined;
   const delay = detail.retryDelay ?? detail.retry_delay;
   const seconds = typeof delay === "string" ? /^(\d+(?:\.\d+)?)s$/.exec(delay)?.[1] : undefined;

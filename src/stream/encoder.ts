@@ -9,7 +9,7 @@ import type { Path } from "../core/path.js";
 import { splitPart } from "../model/events.js";
 import type { CanonicalError, CanonicalStreamEvent, ChoiceMetaEvent, Part, PartDelta, StartEvent, Usage } from "../model/index.js";
 import { type AnswerStyle, answerScope, encodeEnvelope } from "../styles/shared/answer.js";
-import type { StreamEncodeOptions, StreamEncoder } from "../styles/style.js";
+import type { ErrorCodec, StreamEncodeOptions, StreamEncoder } from "../styles/style.js";
 
 export type FinishEvent = Extract<CanonicalStreamEvent, { type: "finish" }>;
 
@@ -68,6 +68,14 @@ export abstract class EventEncoder<Wire, Answer> extends EventBuffer<Wire> imple
   protected abstract finish(event: FinishEvent): void;
   /** Writes an error, behind which nothing comes. */
   protected abstract fail(error: CanonicalError): void;
+
+  /** The body of an error. @param path canonical path of the error */
+  protected encodeError<Body>(codec: ErrorCodec<Body>, error: CanonicalError, path: Path = []): Body {
+    const { value, issues } = codec.encode(error, this.options);
+    for (const issue of issues) this.report({ ...issue, path: [...path, ...issue.path] });
+    return value.body;
+  }
+
   /** Writes what was held back. */
   protected abstract close(): void;
   protected abstract readonly style: AnswerStyle<Answer>;

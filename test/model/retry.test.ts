@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decodeRetryAfter, decodeRetryInfo, encodeRetryAfter, encodeRetryInfo, otherRetryHeaders } from "../../src/model/headers.js";
+import { decodeRetryAfter, encodeRetryAfter, encodeRetryInfo, otherRetryHeaders, takeRetryInfo } from "../../src/model/headers.js";
 
 test.each([
   [{ "Retry-After": "12" }, { retryAfterSeconds: 12 }, "12"],
@@ -32,10 +32,10 @@ test("a header that says something else than the error does now is named", () =>
 test("what a service says among the details of an error is found, and the others stay", () => {
   const info = { "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "12.5s" };
   expect(encodeRetryInfo(12.5)).toEqual(info);
-  expect(decodeRetryInfo([info])).toEqual({ seconds: 12.5, others: undefined, positions: [] });
-  expect(decodeRetryInfo([{ a: 1 }, info, "x"])).toEqual({ seconds: 12.5, others: [{ a: 1 }, "x"], positions: [0, 2] });
-  expect(decodeRetryInfo([{ "@type": info["@type"], retry_delay: "3s" }])?.seconds).toBe(3);
-  expect(decodeRetryInfo([{ "@type": info["@type"], retryDelay: "0.250s" }])?.seconds).toBe(0.25);
+  expect(takeRetryInfo([info])).toEqual({ seconds: 12.5, others: undefined, positions: [] });
+  expect(takeRetryInfo([{ a: 1 }, info, "x"])).toEqual({ seconds: 12.5, others: [{ a: 1 }, "x"], positions: [0, 2] });
+  expect(takeRetryInfo([{ "@type": info["@type"], retry_delay: "3s" }]).seconds).toBe(3);
+  expect(takeRetryInfo([{ "@type": info["@type"], retryDelay: "0.250s" }]).seconds).toBe(0.25);
 });
 
 test.each([
@@ -49,5 +49,5 @@ test.each([
   [[{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "1s", later: 1 }]],
   [[{ "@type": "type.googleapis.com/google.rpc.ErrorInfo", retryDelay: "1s" }]],
 ])("the details %o do not say when to try again", (details) => {
-  expect(decodeRetryInfo(details)).toBeUndefined();
+  expect(takeRetryInfo(details)).toEqual({ seconds: undefined, others: details, positions: [] });
 });

@@ -1,18 +1,18 @@
 /** Answers, streams and errors of the toy style: `{"model": "m", "answer": "hello", "end": "done", "tokens": {"in": 1, "out": 2}}`. */
 import { compact } from "../../src/core/compact.js";
 import { dropped, type Issue, notice } from "../../src/core/issue.js";
-import { isJsonObject, isObject } from "../../src/core/json.js";
+import { isJsonObject, isObject, type Json, type JsonObject, plain } from "../../src/core/json.js";
 import type { Path } from "../../src/core/path.js";
 import { fail } from "../../src/core/result.js";
 import { conforms, type Infer, integer, object, readBody, string } from "../../src/core/schema.js";
 import { TRUNCATED } from "../../src/model/collect.js";
-import { errorBody, isErrorKind, isRetryable, leaveOutOfError, messageOr, statusOfKind } from "../../src/model/error.js";
+import { errorBody, isErrorKind, leaveOutOfError, statusOfKind } from "../../src/model/error.js";
 import { dropFields, dropUnknown, keepUnknown, restoreUnknown } from "../../src/model/extensions.js";
 import { finishWords } from "../../src/model/facts.js";
 import { answerModel } from "../../src/model/ids.js";
 import type { CanonicalError, CanonicalResponse, CanonicalStreamEvent, Finish, Usage } from "../../src/model/index.js";
 import { decodedFrom, decodeScope, encodeScope } from "../../src/styles/shared/codec.js";
-import { errorCodec, plainError, reportLost, unwrapped } from "../../src/styles/shared/error.js";
+import { assembled, type ErrorWords, errorCodec, plainError, type ReadError, unwrapped } from "../../src/styles/shared/error.js";
 import { reportInexact } from "../../src/styles/shared/finish.js";
 import {
   type Counts,
@@ -138,35 +138,54 @@ export const response: ResponseCodec<ToyResponse> = {
   },
 };
 
-function readError(fault: unknown, status: number | undefined, path: Path, report: Report): CanonicalError {
-  const { kind, message, ...rest } = isObject(fault) ? fault : {};
+const WORDS: ErrorWords = {
+  gateway: {
+    "invalid-request": [400, "invalid-request"],
+    authentication: [401, "authentication"],
+    "insufficient-balance": [402, "insufficient-balance"],
+    permission: [403, "permission"],
+    "quota-exceeded": [403, "quota-exceeded"],
+    "not-found": [404, "not-found"],
+    conflict: [409, "conflict"],
+    "request-too-large": [413, "request-too-large"],
+    unprocessable: [422, "unprocessable"],
+    "rate-limit": [429, "rate-limit"],
+    internal: [500, "internal"],
+    "bad-gateway": [502, "bad-gateway"],
+    unavailable: [503, "unavailable"],
+    timeout: [504, "timeout"],
+    overloaded: [529, "overloaded"],
+    cancelled: [499, "cancelled"],
+    "not-implemented": [501, "not-implemented"],
+    "truncated-stream": [502, "truncated-stream"],
+  },
+  vendor: {},
+  also: new Map(),
+  vague: new Map(),
+};
+const SHAPE = { style: TOY, words: WORDS };
+
+function readError(fault: Json, status: number | undefined, path: Path, report: Report): ReadError {
+  const { kind, message, ...rest } = isJsonObject(fault) ? fault : {};
   if (!isErrorKind(kind)) return plainError(typeof fault === "string" ? fault : null, status, path, report);
   leaveOutOfError(rest, path, report);
-  const known = statusOfKind(kind);
-  if (status !== undefined && status !== known) report(notice("conflict.resolved", ["status"], `The kind counts: ${kind}.`));
-  return {
-    kind,
-    status: known,
-    message: messageOr(String(message ?? ""), known, [...path, "message"], report),
-    retryable: isRetryable(kind, known),
-  };
+  const fields = { message: [...path, "message"], kind: [...path, "kind"] };
+  const text = typeof message === "string" ? message : "";
+  return assembled(SHAPE, { kind, status: statusOfKind(kind), message: text, named: [], fields }, report);
 }
 
 export const error = errorCodec<ToyError>({
+  ...SHAPE,
+  lacks: ["param", "requestId"],
+  kindOf: ([, word]) => (isErrorKind(word) ? word : "internal"),
   read({ status, body }, report) {
     const [document, path] = unwrapped(body, report);
-    const { fault = null, ...rest } = isJsonObject(document) ? document : {};
-    if (fault === null) return { error: plainError(document, status, path, report), fields: { message: path } };
+    const { fault = null, ...rest }: JsonObject = document ?? {};
+    if (fault === null) return plainError(document ?? body, status, path, report);
     leaveOutOfError(rest, path, report);
-    const at = [...path, "fault"];
-    return { error: readError(fault, status, at, report), fields: { message: [...at, "message"], kind: [...at, "kind"] } };
+    return readError(fault, status, [...path, "fault"], report);
   },
-  write(given, _profile, report) {
-    const { kind, message, status } = given;
-    reportLost(given, { style: TOY, lacks: ["param", "requestId"], own: false }, [], report);
-    if (status !== statusOfKind(kind)) report(dropped("dropped.field", ["status"], "toy has one status for a kind.", { severity: "info" }));
-    return { status: statusOfKind(kind), body: { fault: { kind, message } } };
-  },
+  write: ({ kind, message }, [status]) => [status, { fault: { kind, message } }],
 });
 
 /** `{"start": {"model": "m", "id": "i"}}`, `{"text": "hel"}`, `{"end": "done", "tokens": {…}}`, `{"fault": {…}}`. */
@@ -256,7 +275,7 @@ function decoderOf({ report = () => {} }: StreamDecodeOptions = {}) {
       index++;
       if (!isObject(event) || phase === "closed") return wrong("This stands where no event may stand.");
       const { start, text, end, tokens, fault } = event;
-      if (fault !== undefined) return close({ type: "error", error: readError(fault, undefined, [index, "fault"], report) });
+      if (fault !== undefined) return close({ type: "error", error: readError(plain(fault), undefined, [index, "fault"], report).error });
       if (isObject(start) && typeof start.model === "string" && phase === "before") {
         phase = "open";
         const id = typeof start.id === "string" ? { id: start.id } : {};

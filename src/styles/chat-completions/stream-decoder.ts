@@ -73,7 +73,7 @@ class Decoder extends ChoicesDecoder<ChatCompletionsChunk, PlainChunk, ChoiceDec
     if (error === undefined || hasChoices(chunk)) this.readEnvelope(chunk, path);
     else this.loseBeside(chunk, error.path, path);
     this.readChoices(error === undefined ? chunk : unfinished(chunk), path);
-    if (error !== undefined) this.fail(decodeFailure(error, undefined, path, this.reportAlways), [...path, ...error.path]);
+    if (error !== undefined) this.fail(decodeFailure(error, undefined, path, this.reportAlways).error, [...path, ...error.path]);
   }
 
   /** `{"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": […]}` */

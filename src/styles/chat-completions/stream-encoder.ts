@@ -10,7 +10,7 @@ import { restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalError, StartEvent } from "../../model/index.js";
 import { ChoicesEncoder } from "../../stream/encoder.js";
 import type { StreamEncodeOptions, StreamEncoder } from "../style.js";
-import { encodeErrorBody } from "./error.js";
+import { error as errors } from "./error.js";
 import { ANSWER, createdOf } from "./fields.js";
 import { ChoiceEncoder, type ChoiceWriter } from "./stream-choice-encoder.js";
 import { printEnvelope, printRest } from "./stream-print.js";
@@ -81,8 +81,7 @@ class Encoder extends ChoicesEncoder<ChatCompletionsChunk, ChatCompletionsRespon
   }
 
   protected fail(error: CanonicalError): void {
-    const { body } = encodeErrorBody(error, this.options.profile ?? "gateway", [this.place, "error"], this.report);
-    this.emit({ error: plain(body.error) });
+    this.emit({ error: plain(this.encodeError(errors, error, [this.place, "error"]).error) });
   }
 
   protected close(): void {

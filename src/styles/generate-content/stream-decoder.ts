@@ -87,7 +87,7 @@ class Decoder extends ChoicesDecoder<GenerateContentResponse, PlainAnswer, Choic
     if (found !== undefined) {
       const at = [...path, ...found.path];
       leaveOutOfError(found.beside, at.slice(0, -1), this.report);
-      return this.fail(decodeErrorObject(found.error, undefined, at, this.report), at);
+      return this.fail(decodeErrorObject(found.error, undefined, at, this.report).error, at);
     }
     const body = withNames(camelCased(event));
     const answer = this.shaped(body, path, (at) => relocate(at, input));

@@ -10,7 +10,7 @@ import { restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalError, StartEvent } from "../../model/index.js";
 import { ChoicesEncoder, type FinishEvent } from "../../stream/encoder.js";
 import type { StreamEncodeOptions, StreamEncoder } from "../style.js";
-import { encodeErrorObject } from "./error.js";
+import { error as errors } from "./error.js";
 import { ANSWER } from "./fields.js";
 import { isBlock } from "./finish.js";
 import { type EncodeScope, encodeScope, STYLE } from "./scope.js";
@@ -95,7 +95,7 @@ class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateContentRes
   }
 
   protected fail(error: CanonicalError): void {
-    this.emit({ error: encodeErrorObject(error, this.options.profile ?? "gateway", this.report) });
+    this.emit({ error: this.encodeError(errors, error).error });
   }
 
   /** `{"candidates": [{"content": {"parts": [{"text": ""}], "role": "model"}, "finishReason": "STOP", "index": 0}], "usageMetadata": {…}}` */

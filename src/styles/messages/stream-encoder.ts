@@ -227,9 +227,7 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
   }
 
   protected fail(error: CanonicalError): void {
-    const { value, issues } = errors.encode(error, this.options);
-    for (const issue of issues) this.report(issue);
-    this.emit({ type: "error", error: value.body.error });
+    this.emit({ type: "error", error: this.encodeError(errors, error).error });
   }
 
   /** A stream that never said why it ended is no legal one; it ended all the same. */

@@ -1,29 +1,31 @@
 /** What the errors of all styles have in common: a table of words for each style, reading around the error, what a style lacks. */
 import { addAll } from "../../core/collections.js";
+import { compact } from "../../core/compact.js";
 import { approximated, brief, dropped, type Issue, notice } from "../../core/issue.js";
-import { isJsonArray, isJsonObject } from "../../core/json.js";
+import { asJson, isJsonArray, isJsonObject, type JsonObject } from "../../core/json.js";
+import { isEmpty } from "../../core/lenient-parse.js";
 import type { Path } from "../../core/path.js";
 import { ok } from "../../core/result.js";
 import { createTrace, type FieldPaths } from "../../core/trace.js";
-import type { Json, Profile } from "../../model/common.js";
+import type { Json, Profile, StyleName } from "../../model/common.js";
 import {
   type CanonicalError,
   ERROR_KINDS,
   type ErrorFacts,
   type ErrorKind,
   errorStatus,
-  excerptOf,
-  innermostMessage,
   isRetryable,
   kindOfStatus,
-  messageOr,
   readErrorInput,
+  statusOfKind,
+  statusPhrase,
 } from "../../model/error.js";
-import { decodeRetryAfter, encodeRetryAfter, otherRetryHeaders } from "../../model/headers.js";
+import { decodeRetryAfter, encodeRetryAfter, otherRetryHeaders, takeRetryInfo } from "../../model/headers.js";
 import type { ErrorCodec } from "../style.js";
 
 type Report = (issue: Issue) => void;
 
+/** What is written for a kind: the HTTP status, and the style's names for it. */
 export type ErrorRow = readonly [status: number, type: string, code?: string | null];
 
 /** The words of a style's errors. */
@@ -49,10 +51,6 @@ export function kindsOf({ gateway, vendor, also, vague }: ErrorWords): ReadonlyM
   return kinds;
 }
 
-export function rowOf(words: ErrorWords, kind: ErrorKind, profile: Profile): ErrorRow {
-  return (profile === "vendor" ? words.vendor[kind] : undefined) ?? words.gateway[kind];
-}
-
 /** Whether errors of the kind come with the status, in either profile or because no kind has it. */
 export function hasStatus(words: ErrorWords, kind: ErrorKind, status: number): boolean {
   return kindOfStatus(status) === kind || words.gateway[kind][0] === status || words.vendor[kind]?.[0] === status;
@@ -64,11 +62,12 @@ export function saysOnlyKind(words: ErrorWords, word: string, kind: ErrorKind): 
   return [words.gateway[kind], words.vendor[kind]].some((row) => row !== undefined && row.indexOf(word, 1) !== -1);
 }
 
-/** The status to write: that of the kind's row; one that no row has says more, and goes on as it is. */
-export function statusOf(words: ErrorWords, { kind, status }: CanonicalError, profile: Profile): number {
+/** The row to write. A status that no row of the style has says more than that of the kind, and is kept. */
+export function rowOf(words: ErrorWords, { kind, status }: Pick<CanonicalError, "kind" | "status">, profile: Profile): ErrorRow {
+  const [statusOfRow, ...names] = (profile === "vendor" ? words.vendor[kind] : undefined) ?? words.gateway[kind];
   const unlisted =
     (kind === "invalid-request" || kind === "internal") && errorStatus(status) !== undefined && kindOfStatus(status) === kind;
-  return unlisted ? status : rowOf(words, kind, profile)[0];
+  return [unlisted ? status : statusOfRow, ...names];
 }
 
 /** An error as it was read, and where its fields stand in `{ status, body, headers }`; the kind is that of the status unless said otherwise. */
@@ -78,18 +77,30 @@ export interface ReadError {
 }
 
 /** How a style reads what is in an error answer, and writes it. */
-interface ErrorShape<Body> extends Pick<ErrorCodec<Body>, "nativeOf"> {
+export interface ErrorShape<Body> extends Pick<ErrorCodec<Body>, "nativeOf"> {
+  readonly style: StyleName;
+  readonly words: ErrorWords;
+  /** How much it matters that the HTTP status contradicts what the body says. */
+  readonly contradiction?: "info" | "warning";
+  /** Fields of an error that the style has no place for. */
+  readonly lacks: readonly ("param" | "requestId")[];
+  /** The kind as which a row would be read. */
+  kindOf(row: ErrorRow): ErrorKind;
   read(reply: ErrorFacts, report: Report): ReadError;
-  write(error: CanonicalError, profile: Profile, report: Report): { readonly status: number; readonly body: Body };
+  /** @param row what the kind is written as @param own what an error of the same style said itself */
+  write(error: CanonicalError, row: ErrorRow, own: CanonicalError["native"], profile: Profile): readonly [status: number, body: Body];
 }
 
-export function errorCodec<Body>({ read, write, ...others }: ErrorShape<Body>): ErrorCodec<Body> {
+export function errorCodec<Body>(shape: ErrorShape<Body>): ErrorCodec<Body> {
+  const { style, words, nativeOf } = shape;
   return {
-    ...others,
+    ...compact({ nativeOf }),
     decode(input) {
       const issues: Issue[] = [];
+      const report = (issue: Issue) => issues.push(issue);
       const reply = readErrorInput(input);
-      const { error, fields } = read(reply, (issue) => issues.push(issue));
+      const { error, fields } = shape.read(reply, report);
+      reportStatus(shape, reply.status, error, report);
       const value = { ...decodeRetryAfter(reply.headers), ...error };
       addAll(issues, otherRetryHeaders(reply.headers, value));
       const trace = createTrace();
@@ -98,8 +109,12 @@ export function errorCodec<Body>({ read, write, ...others }: ErrorShape<Body>): 
     },
     encode(error, { profile = "gateway" } = {}) {
       const issues: Issue[] = [];
-      const written = write(error, profile, (issue) => issues.push(issue));
-      return ok({ ...written, headers: encodeRetryAfter(error) }, issues);
+      const own = error.native?.style === style ? error.native : undefined;
+      const row = rowOf(words, error, profile);
+      const [status, body] = shape.write(error, row, own, profile);
+      if (own === undefined) reportKind(shape, error, row, (issue) => issues.push(issue));
+      reportLost(error, shape, own !== undefined, (issue) => issues.push(issue));
+      return ok({ status, body, headers: encodeRetryAfter(error) }, issues);
     },
   };
 }
@@ -110,36 +125,117 @@ function headerFields(headers: ErrorFacts["headers"]): FieldPaths {
 }
 
 /** The document of a body; some services and gateways wrap it in an array. */
-export function unwrapped(body: Json, report: Report): readonly [document: Json, path: Path] {
+export function unwrapped(body: Json, report: Report): readonly [document: JsonObject | undefined, path: Path] {
   const first = isJsonArray(body) ? body[0] : undefined;
-  if (!isJsonArray(body) || !isJsonObject(first)) return [body, ["body"]];
-  if (body.length > 1) report(dropped("dropped.field", ["body"], "Of several errors the first one counts.", { severity: "info" }));
+  if (!isJsonObject(first)) return [isJsonObject(body) ? body : undefined, ["body"]];
+  if (isJsonArray(body) && body.length > 1)
+    report(dropped("dropped.field", ["body"], "Of several errors the first one counts.", { severity: "info" }));
   return [first, ["body", 0]];
 }
 
 /** Something else stands where an error was expected: its text is the message. */
-export function plainError(value: Json, status: number | null | undefined, path: Path, report: Report): CanonicalError {
+export function plainError(value: Json, status: number | undefined, path: Path, report: Report): ReadError {
   const known = errorStatus(status) ?? 500;
   const kind = kindOfStatus(known);
   const message = messageOr(excerptOf(value, path, report), known, path, report);
-  return { kind, status: known, message, retryable: isRetryable(kind, known) };
+  const error = { kind, status: known, message, retryable: isRetryable(kind, known) };
+  return { error, fields: { message: path, kind: status === undefined ? path : ["status"] } };
 }
 
-/** The message, or that of the error body of another service that it holds. */
+/** What stands in an error object, by its meaning. */
+interface ErrorParts extends Pick<CanonicalError, "kind" | "status" | "message"> {
+  readonly param?: string | undefined;
+  readonly requestId?: string | undefined;
+  readonly retryAfterSeconds?: number | undefined;
+  /** The words of the style itself, and what else it says. */
+  readonly own?: Omit<NonNullable<CanonicalError["native"]>, "style"> | undefined;
+  /** Words that name the kind, with their places. */
+  readonly named: readonly (readonly [path: Path, word: unknown])[];
+  readonly fields: FieldPaths & { readonly message: Path };
+}
+
+/** Puts together what was read, and reports the words that only its style knows. */
+export function assembled({ style, words }: Pick<ErrorShape<unknown>, "style" | "words">, parts: ErrorParts, report: Report): ReadError {
+  const { kind, status, message, own, named, fields, ...others } = parts;
+  for (const [path, word] of named) if (typeof word === "string" && !saysOnlyKind(words, word, kind)) report(finerWord(path, word, kind));
+  const error: CanonicalError = compact({
+    kind,
+    status,
+    message: messageOr(message, status, fields.message, report),
+    retryable: isRetryable(kind, status),
+    ...others,
+    native: own && { style, ...own },
+  });
+  return { error, fields };
+}
+
+/** The details without when to try again. @param at where they stand @param field what they are in the canonical error */
+export function splitDetails(details: Json | undefined, at: Path, field = "native.details") {
+  const { seconds, others, positions } = takeRetryInfo(details);
+  const fields: FieldPaths = {
+    ...(seconds === undefined ? {} : { retryAfterSeconds: at }),
+    ...Object.fromEntries(positions.map((position, index) => [`${field}.${index}`, [...at, position]])),
+  };
+  return { retryAfterSeconds: seconds, others, fields };
+}
+
+/** How much of a body that is no error body becomes the message. */
+const EXCERPT = 500;
+
+/** The text of what stands where a message was expected; that of nothing at all (null, `{}`, `{"message":null}`) is empty. */
+export function excerptOf(value: Json, path: Path, report: Report): string {
+  const text = isEmpty(value) ? "" : typeof value === "string" ? value : JSON.stringify(value);
+  if (text.length > EXCERPT)
+    report(
+      approximated("approximated.error", path, `This is no error message; its first ${EXCERPT} characters become one.`, { limit: EXCERPT }),
+    );
+  return text.slice(0, EXCERPT);
+}
+
+/** The message of an error, or where it has none that anybody could read, a sentence of its status: clients show it as it is. */
+function messageOr(message: string, status: number, path: Path, report: Report): string {
+  if (/\S/.test(message)) return message;
+  const sentence = `The service reported an error: ${statusPhrase(status)}.`;
+  report(notice("defaulted.other", path, "The error has no message; a sentence of its status stands in for it.", { to: sentence }));
+  return sentence;
+}
+
+/** The error body that a message holds: gateways in a row put that of one service into the message of the next. */
+export function nestedBody(message: string): (JsonObject & { readonly error: JsonObject }) | undefined {
+  if (!message.startsWith("{") || message.length > 100_000) return undefined;
+  try {
+    const { value } = { value: undefined, ...asJson(JSON.parse(message)) };
+    return isJsonObject(value) && isJsonObject(value.error) ? { ...value, error: value.error } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The message, or that of the error body of another service that it holds; their number is bounded. */
 export function unpackedMessage(message: string, path: Path, report: Report): string {
-  const inner = innermostMessage(message);
+  let inner = message;
+  for (let depth = 0; depth < 4; depth++) {
+    const text = nestedBody(inner)?.error.message;
+    if (typeof text !== "string") break;
+    inner = text;
+  }
   if (inner !== message)
     report(approximated("approximated.error", path, "The message holds the error of another service; its message is passed on."));
   return inner;
 }
 
 /** Says where the status of an answer is not that of the error which was read. */
-export function reportStatus(words: ErrorWords, status: number | undefined, { kind, status: known }: CanonicalError, report: Report): void {
+function reportStatus(
+  { words, contradiction }: Pick<ErrorShape<unknown>, "words" | "contradiction">,
+  status: number | undefined,
+  { kind, status: known }: CanonicalError,
+  report: Report,
+): void {
   if (status === undefined) return;
-  const facts = { from: status, to: status === known ? kind : known };
-  if (status !== known)
-    report(approximated("approximated.error", ["status"], `${status} is no status of an error; ${known} is taken instead.`, facts));
-  else if (!hasStatus(words, kind, status)) report(contradicted(["status"], status, kind));
+  if (status === known && !hasStatus(words, kind, status)) report(contradicted(["status"], status, kind, contradiction));
+  if (status === known) return;
+  const why = `${status} is no status of an error; ${known} is taken instead.`;
+  report(approximated("approximated.error", ["status"], why, { from: status, to: known }));
 }
 
 /** A word that says more than the kind, or another kind than the one that counts. */
@@ -153,28 +249,40 @@ export function contradicted(path: Path, value: Json, kind: ErrorKind, severity:
   return notice("conflict.resolved", path, why, { severity, from: typeof value === "number" ? value : brief(value), to: kind });
 }
 
-/** Says what an error loses in a style that has no place for it. @param path that of the error in what is written */
-export function reportLost(
+/** Says that a row is read as an error of another kind, or has another status than the error came with. */
+function reportKind({ style, kindOf }: ErrorShape<unknown>, { kind, status }: CanonicalError, row: ErrorRow, report: Report): void {
+  const [written, word] = row;
+  const read = kindOf(row);
+  if (read !== kind) {
+    const why = `${style} has no error for ${kind}; ${written} \`${word}\` is written.`;
+    report(approximated("approximated.error", ["kind"], why, { from: kind, to: read }));
+  } else if (written !== status && status !== statusOfKind(kind)) {
+    const why = `A ${style} error of this kind has the status ${written}.`;
+    report(approximated("approximated.error", ["status"], why, { from: status, to: written }));
+  }
+}
+
+/** Says what an error loses in a style that has no place for it. */
+function reportLost(
   error: CanonicalError,
-  { style, lacks, own }: { readonly style: string; readonly lacks: readonly ("param" | "requestId")[]; readonly own: boolean },
-  path: Path,
+  { style, lacks }: Pick<ErrorShape<unknown>, "style" | "lacks">,
+  own: boolean,
   report: Report,
 ): void {
   for (const field of lacks) {
     const value = error[field] ?? undefined;
     if (value !== undefined)
-      report(dropped("dropped.field", [...path, field], `A ${style} error has no \`${field}\`.`, { severity: "info", from: brief(value) }));
+      report(dropped("dropped.field", [field], `A ${style} error has no \`${field}\`.`, { severity: "info", from: brief(value) }));
   }
   if (own) return;
-  for (const at of detailPaths(error))
-    report(dropped("dropped.field", [...path, ...at], `A ${style} error has no place for another style's details.`, { severity: "info" }));
+  for (const path of detailPaths(error.native?.details))
+    report(dropped("dropped.field", path, `A ${style} error has no place for another style's details.`, { severity: "info" }));
 }
 
 /** Canonical paths of an error's details: one for each of them where there are several. */
-function detailPaths({ native }: CanonicalError): Path[] {
+function detailPaths(details: Json | undefined): Path[] {
   const base = ["native", "details"];
-  if (native?.details === undefined) return [];
-  const { details } = native;
+  if (details === undefined) return [];
   if (isJsonArray(details)) return details.map((_detail, index) => [...base, index]);
   if (!isJsonObject(details)) return [base];
   return Object.keys(details).flatMap((key) => (details[key] === null ? [] : [[...base, key]]));

@@ -237,12 +237,12 @@ cases<[canonical: CanonicalError, value: object, issues?: string[], options?: { 
   "a quota is an empty balance here": [
     fault("quota-exceeded", 429),
     reply(402, "insufficient_quota", "insufficient_quota_error"),
-    ['approximated.error native.type warning from "quota-exceeded" to "insufficient_quota"'],
+    ['approximated.error kind warning from "quota-exceeded" to "insufficient-balance"'],
   ],
   "a quota is told by its own word": [
     fault("quota-exceeded", 429, { native: { style: "messages", type: "billing_error" } }),
     reply(402, "insufficient_quota", "insufficient_quota_error"),
-    ['approximated.error native.type warning from "billing_error" to "insufficient_quota"'],
+    ['approximated.error kind warning from "quota-exceeded" to "insufficient-balance"'],
   ],
   "another status than that of the kind is replaced": [
     fault("rate-limit", 420),

@@ -40,8 +40,8 @@ row("a name of another kind decides over the code", () => read(said(400, "RESOUR
   retryable: true,
   native: { style: "generate-content", code: 400, status: "RESOURCE_EXHAUSTED" },
   issues: [
-    'conflict.resolved status warning from 400 to "rate-limit"',
     'conflict.resolved body.error.code warning from 400 to "rate-limit"',
+    'conflict.resolved status warning from 400 to "rate-limit"',
   ],
 });
 row("two codes of one kind are a contradiction", () => read(said(520, "INTERNAL"), 521), {
@@ -110,7 +110,7 @@ row("a status that is no error's counts as five hundred", () => read("no", 200),
   status: 500,
   message: "no",
   retryable: true,
-  issues: ["conflict.resolved status info from 200 to 500"],
+  issues: ["approximated.error status warning from 200 to 500"],
 });
 row("a text without a status is an internal error", () => read("no"), { kind: "internal", status: 500, message: "no", retryable: true });
 row("nothing is told by its status", () => read(null, 502), {
@@ -165,10 +165,7 @@ row(
     ["body", 0, "error", "status"],
   ],
 );
-row("an error that is a text is all that is said", places({ error: "no" }, ["message"], ["kind"]), [
-  ["body", "error"],
-  ["body", "error"],
-]);
+row("an error that is a text is all that is said", places({ error: "no" }, ["message"], ["kind"]), [["body", "error"], ["status"]]);
 row("a foreign message stands where it is", places({ detail: "no" }, ["message"]), [["body", "detail"]]);
 row("a parameter and the id of the request are left out", write({ kind: "invalid-request", status: 400, param: "model", requestId: "r" }), {
   status: 400,

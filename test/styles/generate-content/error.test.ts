@@ -76,7 +76,13 @@ test.each<readonly [string, Json, number | null, object, readonly string[]]>([
     { kind: "internal", status: 501 },
     ["conflict.resolved status"],
   ],
-  ["a status that is none", { error: { code: 429, message: "m" } }, 200, { kind: "rate-limit", status: 429 }, ["conflict.resolved status"]],
+  [
+    "a status that is none",
+    { error: { code: 429, message: "m" } },
+    200,
+    { kind: "rate-limit", status: 429 },
+    ["approximated.error status"],
+  ],
   ["no code, name or status", { error: { message: "m" } }, null, { kind: "internal", status: 500 }, []],
   [
     "a name that is no text",
@@ -114,7 +120,7 @@ test.each<readonly [string, Json, number | null, object, readonly string[]]>([
     ["dropped.field body.trace"],
   ],
   ["several errors", [{ error: { code: 400, message: "m" } }, { error: { code: 500 } }], 400, { message: "m" }, ["dropped.field body"]],
-  ["nothing but text", { error: "m" }, 200, { kind: "internal", status: 500, message: "m" }, ["conflict.resolved status"]],
+  ["nothing but text", { error: "m" }, 200, { kind: "internal", status: 500, message: "m" }, ["approximated.error status"]],
   ["a long text", { error: "m".repeat(501) }, 400, { message: "m".repeat(500) }, ["approximated.error body.error"]],
   ["no error at all", { error: null, detail: "d", code: 1 }, 400, { message: "d" }, ["dropped.field body.code"]],
 ])("an error with %s is read", (_what, body, status, value, told) => {

@@ -206,7 +206,7 @@ row("a stream that broke off is an internal error", write({ kind: "truncated-str
   status: 502,
   body: { type: "error", error: { type: "internal_server_error", message: "no" } },
   headers: {},
-  issues: ['approximated.error kind warning from "truncated-stream" to "internal_server_error"'],
+  issues: ['approximated.error kind warning from "truncated-stream" to "bad-gateway"'],
 });
 row("a client's status without a row is kept", write({ kind: "invalid-request", status: 451 }), {
   status: 451,
