@@ -117,7 +117,7 @@ cases<[input: ErrorInput, value: Partial<CanonicalError>, issues?: string[], pla
     { status: 500, body: { error: "broken" } },
     plain("internal", 500, "broken"),
     [],
-    { message: "body.error", kind: "body.error" },
+    { message: "body.error", kind: "status" },
   ],
   "a status as a code is no loss": [at(429, { code: "429" }), failed("rate-limit", 429, { code: "429" })],
   "a status within other digits is a word": [
