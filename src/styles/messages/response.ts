@@ -14,7 +14,7 @@ import { createTrace, type Trace } from "../../core/trace.js";
 import { errorBody, errorIn } from "../../model/error.js";
 import { dropFields, keepUnknown, type Lost, restoreUnknown } from "../../model/extensions.js";
 import { type CallSeed, madeCallId, serverCallId } from "../../model/ids.js";
-import type { CanonicalResponse, Choice, Part } from "../../model/index.js";
+import type { CanonicalResponse, Choice } from "../../model/index.js";
 import type { Context, DecodeOptions, EncodeOptions } from "../options.js";
 import { encodeEnvelope } from "../shared/answer.js";
 import { encodeScope } from "../shared/codec.js";
@@ -40,10 +40,9 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   const trace = createTrace();
   const reader = new AnswerReader(id ?? options.responseId ?? "", options.context, { trace, report: (issue) => log.add(issue) });
   const parts = decodeBlocks(content, ["content"], reader);
-  const called = parts.some(isCall);
   const { finish, extensions: finishUnknown } = decodeFinish(
     { stop_reason, stop_sequence, stop_details },
-    called,
+    reader.calls > 0,
     ["stop_reason"],
     reader.report,
   );
@@ -73,15 +72,14 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   return { ...ok(value, log.issues), locate: (path) => trace.locate(value, body, path) };
 }
 
-const isCall = ({ type }: Part) => type === "tool-call";
-
 /** Reads the blocks of an answer; whole answers and streams give the same ids to calls without one. */
 export class AnswerReader implements BlockReader {
   readonly trace: Trace;
   readonly report: (issue: Issue) => void;
   readonly context: Context | undefined;
   private readonly responseId: string;
-  private calls = 0;
+  /** How many it has read. */
+  calls = 0;
   private serverCalls = 0;
 
   constructor(responseId: string, context: Context | undefined, { trace, report }: Pick<AnswerReader, "trace" | "report">) {
@@ -163,7 +161,12 @@ function encodeChoice(
   const refusals = parts.flatMap((part) => (part.type === "refusal" ? [part.text] : []));
   const content = encodeParts(written, [...path, "parts"], createAnswerWriter(options, report));
   const refusal = refusals.length === 0 ? undefined : refusals.join("");
-  const stop = encodeFinish(finish, { refusal, promptBlock, calls: parts.some(isCall) }, [...path, "finish"], report);
+  const stop = encodeFinish(
+    finish,
+    { refusal, promptBlock, calls: parts.some(({ type }) => type === "tool-call") },
+    [...path, "finish"],
+    report,
+  );
   if (refusal !== undefined && written.length === parts.length)
     parts.forEach((part, index) => {
       if (part.type === "text") report(equivalent([...path, "parts", index], "The refusal is one more text beside this one."));

@@ -11,21 +11,11 @@ import { UNTRACED } from "../../core/trace.js";
 import type { Part, Signature, ToolCallPart } from "../../model/index.js";
 import { PartsDecoder } from "../../stream/decoder.js";
 import { MAX_GATHERED } from "../../stream/limits.js";
-import type { BlockReader } from "./block.js";
 import { decodeToolCall } from "./calls.js";
 import { decodeBlock } from "./parts.js";
 import { carriedSignature } from "./reasoning-blocks.js";
 import { AnswerReader } from "./response.js";
-import {
-  CallBlock,
-  GatheredBlock,
-  isTextCall,
-  OpaqueBlock,
-  OpenBlock,
-  TextBlock,
-  TextCallBlock,
-  ThinkingBlock,
-} from "./stream-block-readers.js";
+import { CallBlock, GatheredBlock, isTextCall, OpenBlock, TextBlock, ThinkingBlock } from "./stream-block-readers.js";
 import type { MessagesDecoder } from "./stream-decoder.js";
 import type { PlainDelta } from "./stream-plain.js";
 import {
@@ -57,7 +47,7 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
   /** Where a block stands in the event that brings it. */
   private spot = BEGINNING;
   /** Counts calls; an answer of text alone has none. */
-  private answer: BlockReader | undefined = undefined;
+  private answer: AnswerReader | undefined = undefined;
 
   constructor(host: MessagesDecoder) {
     super(0, host);
@@ -184,7 +174,12 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
     if (this.gathered > MAX_GATHERED) this.host.exceed("characters of input", this.host.place);
   }
 
-  private get reader(): BlockReader {
+  /** Whether the answer calls a tool. */
+  get called(): boolean {
+    return this.answer !== undefined && this.answer.calls > 0;
+  }
+
+  private get reader(): AnswerReader {
     const { responseId, context, report } = this.host;
     this.answer ??= new AnswerReader(responseId, context, { trace: UNTRACED, report });
     return this.answer;
@@ -193,7 +188,7 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
   private opened(block: AnswerBlock): OpenBlock {
     // A thought may be what was waited for, and so may be a call.
     if (block.type !== "thinking" && block.type !== "tool_use") this.settle();
-    if (!isKnownBlock(block)) return new OpaqueBlock(this, block, this.readWhole);
+    if (!isKnownBlock(block)) return new GatheredBlock(this, block, this.readWhole);
     switch (block.type) {
       case "text":
         return new TextBlock(this, block);
@@ -215,7 +210,7 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
     this.settle();
     if (!isTextCall(block, this.host.context)) return new CallBlock(this, block, signature);
     const { place } = this;
-    return new TextCallBlock(this, block, (filled) => this.readCall(filled, signature, place));
+    return new GatheredBlock(this, block, (filled) => this.readCall(filled, signature, place));
   }
 
   private misplaced(type: string): void {

@@ -170,10 +170,14 @@ abstract class InputBlock extends OpenBlock {
   }
 }
 
-/** A block that has a meaning only when it is whole: its pieces are put into it when it stops. */
-export class GatheredBlock<Block extends object> extends InputBlock {
+/**
+ * A block that has a meaning only when it is whole: its pieces are put into it when it stops. What this version does not know
+ * of them goes with it.
+ */
+export class GatheredBlock<Block extends Rest> extends InputBlock {
   private readonly block: Block;
   private readonly read: (block: Block) => Part;
+  private unknown: Map<string, unknown> | undefined = undefined;
 
   constructor(blocks: BlocksDecoder, block: Block, read: (block: Block) => Part) {
     super(blocks);
@@ -181,50 +185,36 @@ export class GatheredBlock<Block extends object> extends InputBlock {
     this.read = read;
   }
 
+  /**
+   * Text grows, everything else is replaced: `{"type":"compaction","content":null}` and
+   * `{"type":"compaction_delta","content":"…"}`
+   */
+  override addUnknown({ type: _type, ...piece }: Rest): void {
+    this.unknown ??= new Map();
+    for (const [key, value] of Object.entries(piece)) {
+      const before = this.unknown.get(key) ?? (Object.hasOwn(this.block, key) ? this.block[key] : undefined);
+      if (value !== null && value !== undefined)
+        this.unknown.set(key, typeof value === "string" && typeof before === "string" ? before + value : value);
+    }
+  }
+
   override stop(): void {
+    const { blocks, block, unknown } = this;
     const json = this.input.text;
-    this.blocks.settle();
-    this.blocks.emitPart(this.read(this.filled(json.trim() === "" ? this.block : { ...this.block, input: inputOf(json) })));
+    blocks.settle();
+    const filled = json.trim() === "" ? block : { ...block, input: inputOf(json) };
+    blocks.emitPart(this.read(unknown === undefined ? filled : { ...filled, ...Object.fromEntries(unknown) }));
   }
 
-  protected filled(block: Block): Block {
-    return block;
+  /** Nothing of a call was passed on, and half a call is none. */
+  override abandon(): void {
+    if (this.block.type !== "tool_use") this.stop();
   }
-}
-
-/** A call of a tool that takes text, which depends on all of its input. */
-export class TextCallBlock extends GatheredBlock<AnswerToolUseBlock> {
-  /** Nothing of it was passed on, and half a call is none. */
-  override abandon(): void {}
 }
 
 /** Whether the tool takes text, which was declared as an object of one string where only objects are legal. */
 export function isTextCall({ name }: AnswerToolUseBlock, context: Context): boolean {
   return context.customTools?.includes(restoreToolName(name, context)) === true;
-}
-
-/** A block of a kind that this version does not know, which may take deltas of such kinds. */
-export class OpaqueBlock<Block extends Rest> extends GatheredBlock<Block> {
-  private readonly pieces: Rest[] = [];
-
-  override addUnknown(delta: Rest): void {
-    this.pieces.push(delta);
-  }
-
-  /**
-   * Text grows, everything else is replaced: `{"type":"compaction","content":null}` and
-   * `{"type":"compaction_delta","content":"…"}`
-   */
-  protected override filled(block: Block): Block {
-    const fields = new Map<string, unknown>();
-    for (const { type, ...piece } of this.pieces)
-      for (const [key, value] of Object.entries(piece)) {
-        const before = fields.get(key) ?? (Object.hasOwn(block, key) ? block[key] : undefined);
-        if (value !== null && value !== undefined)
-          fields.set(key, typeof value === "string" && typeof before === "string" ? before + value : value);
-      }
-    return { ...block, ...Object.fromEntries(fields) };
-  }
 }
 
 /** How text begins that stands in an object, because only objects were legal. */
@@ -241,11 +231,10 @@ function inputOf(json: string): JsonObject {
  */
 export class CallBlock extends InputBlock {
   /** What stood in the block: it counts where no pieces come. */
-  private given: unknown;
-  /** Pieces that are not passed on yet. */
-  private waiting: string | undefined = "";
+  private readonly given: unknown;
   /** How the arguments begin, without white space, as far as that matters. */
   private begun = "";
+  private released = false;
 
   constructor(blocks: BlocksDecoder, block: AnswerToolUseBlock, signature: Signature | undefined) {
     super(blocks);
@@ -255,33 +244,28 @@ export class CallBlock extends InputBlock {
 
   override add(text: string): void {
     super.add(text);
-    if (this.waiting === undefined) {
-      if (text !== "") this.blocks.partDelta(this.part, { kind: "arguments", json: text });
-      return;
+    if (this.released) this.release(text);
+    else {
+      this.begun += text.replace(/\s+/g, "").slice(0, WRAPPED.length - this.begun.length);
+      if (!WRAPPED.startsWith(this.begun)) this.release(this.input.text);
     }
-    this.waiting += text;
-    this.begun += text.replace(/\s+/g, "").slice(0, WRAPPED.length - this.begun.length);
-    if (!WRAPPED.startsWith(this.begun)) this.release(this.waiting);
   }
 
   override stop(): void {
-    const { blocks, part, given, waiting } = this;
-    if (this.begun === "") this.release(argumentsFromValue(plain(given)).json);
-    else if (waiting !== undefined) this.release(argumentsFromValue(argumentsFromText(waiting).value ?? { [RAW_ARGUMENTS]: waiting }).json);
-    blocks.partStop(part);
+    const value = this.begun === "" ? plain(this.given) : inputOf(this.input.text);
+    if (!this.released) this.release(argumentsFromValue(value).json);
+    this.blocks.partStop(this.part);
   }
 
   /** Half a call must not look like a whole one: its text as far as it came, and no object around it. */
   override abandon(): void {
-    const { blocks, part, waiting } = this;
-    if (waiting !== undefined && waiting !== "") this.release(waiting);
-    blocks.partStop(part);
+    if (!this.released) this.release(this.input.text);
+    this.blocks.partStop(this.part);
   }
 
   private release(json: string): void {
-    this.waiting = undefined;
-    this.given = undefined;
-    this.blocks.partDelta(this.part, { kind: "arguments", json });
+    this.released = true;
+    if (json !== "") this.blocks.partDelta(this.part, { kind: "arguments", json });
   }
 }
 

@@ -18,7 +18,7 @@ import { MAX_FIELDS } from "../../stream/limits.js";
 import { error as errors } from "./error.js";
 import { decodeFinish } from "./finish.js";
 import { BlocksDecoder } from "./stream-block-decoder.js";
-import { Grammar } from "./stream-grammar.js";
+import { Grammar } from "./stream-normalizer.js";
 import { type PlainDelta, plainDelta } from "./stream-plain.js";
 import { decodeServiceTier, decodeUsage } from "./usage.js";
 import {
@@ -48,8 +48,6 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, PlainDelt
   /** Why the answer ended, as far as events say; and as it was passed on last. */
   private stop: WireStop = NOTHING;
   private finish = "";
-  /** Whether the answer calls a tool. */
-  private called = false;
 
   done(): readonly CanonicalStreamEvent[] {
     this.protocol(this.place, "A messages stream has no end marker; it is left out.");
@@ -118,9 +116,7 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, PlainDelt
 
   private readBlock({ index, content_block }: BlockStartEvent): void {
     this.open();
-    if (this.finished) return;
-    this.called ||= isCall(content_block);
-    this.blocks.start(index, content_block);
+    if (!this.finished) this.blocks.start(index, content_block);
   }
 
   /** `{"type":"message_start","message":{"id":"msg_1","model":"m","content":[],"stop_reason":null,"usage":{"input_tokens":9}}}` */
@@ -142,9 +138,7 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, PlainDelt
       ...keepUnknown("messages", rest),
     });
     // Calls that code made come as a whole message in the first event.
-    const given = content ?? [];
-    this.called = given.some(isCall);
-    this.blocks.whole(given);
+    this.blocks.whole(content ?? []);
   }
 
   /** `{"type":"message_delta","delta":{"stop_reason":"end_turn","stop_sequence":null},"usage":{"output_tokens":15}}` */
@@ -165,7 +159,7 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, PlainDelt
     if (known === this.finish) return;
     this.finish = known;
     const { stop_reason, stop_sequence, stop_details, ...rest } = this.stop;
-    const decoded = decodeFinish({ stop_reason, stop_sequence, stop_details }, this.called, this.place, this.report);
+    const decoded = decodeFinish({ stop_reason, stop_sequence, stop_details }, this.blocks.called, this.place, this.report);
     const extensions = { ...keepUnknown("messages", rest).extensions?.messages, ...decoded.extensions?.messages };
     this.emit({
       type: "finish",
@@ -196,10 +190,6 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, PlainDelt
     });
     return { ...before, ...Object.fromEntries(kept) };
   }
-}
-
-function isCall({ type }: BlockStartEvent["content_block"]): boolean {
-  return type === "tool_use";
 }
 
 /** Some servers leave out the empty `input` of a call whose arguments follow. */
