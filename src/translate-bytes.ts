@@ -101,14 +101,13 @@ export function lift(bytes: Uint8Array): Spliced | undefined {
   if (tokens.length === 0) return undefined;
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   const lifted: Lifted[] = [];
-  const alike = new Map<string, Lifted[]>();
+  const alike = new Map<number, Lifted[]>();
   let text = "";
   let from = 0;
   try {
     for (const { start, end } of tokens) {
-      const print = printOf(bytes, start, end);
-      const others = alike.get(print) ?? [];
-      alike.set(print, others);
+      const others = alike.get(end - start) ?? [];
+      alike.set(end - start, others);
       const known = others.find((run) => areSame(bytes, run.start, start, end - start));
       const mark = known?.mark ?? `${MARK}${lifted.length}.`;
       text += decoder.decode(bytes.subarray(from, start)) + mark;
@@ -127,20 +126,8 @@ export function lift(bytes: Uint8Array): Spliced | undefined {
   return { text: text.startsWith("\ufeff") ? text.slice(1) : text, lifted, marks: tokens.length };
 }
 
-/** Different tokens of one print that are compared, each with all the others; no real media have it in common. */
+/** Different tokens of one length that are compared, each with all the others; of more the document is read whole. */
 const MOST_ALIKE = 4;
-/** Bytes of a token that are looked at to tell it from others. */
-const SAMPLES = 64;
-
-/** The same for equal tokens, and nearly always another for others: the length, and bytes from all over the token. */
-function printOf(bytes: Uint8Array, start: number, end: number): string {
-  const length = end - start;
-  let print = "";
-  for (let sample = 0; sample < SAMPLES; sample++)
-    print += String.fromCharCode(bytes[start + Math.floor((sample * length) / SAMPLES)] ?? 0);
-  return `${length} ${print}`;
-}
-
 /** Whether the same bytes of base64 stand at both offsets, eight at a time. As numbers they are the same only if they are equal. */
 function areSame(bytes: Uint8Array, one: number, other: number, length: number): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

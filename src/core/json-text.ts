@@ -14,79 +14,57 @@ export function jsonFault(text: string): Fault {
   return { offset, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
-type Expected = "value" | "value or ]" | "key or }" | "key" | "colon" | "comma or end";
-
 /** The offset of the first character that cannot stand where it stands; the length of the text when it just ends. */
 function faultOffset(text: string): number {
-  const open: ("{" | "[")[] = [];
-  let expected: Expected = "value";
-  let at = skipSpace(text, 0);
+  const open: string[] = [];
+  let expected: "value" | "value or end" | "key" | "key or end" | "colon" | "comma or end" = "value";
+  let at = behind(/[ \t\r\n]*/y, text, 0);
   while (at < text.length) {
     const char = text.charAt(at);
-    let next: number | undefined;
-    if (expected === "comma or end") {
-      const inside = open.at(-1);
-      if (inside === undefined) return at;
-      if (char === ",") expected = inside === "{" ? "key" : "value";
-      else if (char === (inside === "{" ? "}" : "]")) open.pop();
-      else return at;
-      next = at + 1;
-    } else if (expected === "colon") {
-      if (char !== ":") return at;
-      expected = "value";
-      next = at + 1;
-    } else if (expected === "key" || expected === "key or }") {
-      if (char === "}" && expected === "key or }") {
-        open.pop();
-        expected = "comma or end";
-        next = at + 1;
-      } else {
-        next = char === '"' ? skipString(text, at) : at;
-        if (next < 0 || next === at) return next < 0 ? -next : at;
-        expected = "colon";
-      }
-    } else if (char === "{" || char === "[") {
+    const inside = open.at(-1);
+    const isKey: boolean = expected === "key" || expected === "key or end";
+    const isValue = expected === "value" || expected === "value or end";
+    let end = at + 1;
+    if (isValue && (char === "{" || char === "[")) {
       open.push(char);
-      expected = char === "{" ? "key or }" : "value or ]";
-      next = at + 1;
-    } else if (char === "]" && expected === "value or ]") {
+      expected = char === "{" ? "key or end" : "value or end";
+    } else if (expected.endsWith("end") && inside !== undefined && char === (inside === "{" ? "}" : "]")) {
       open.pop();
       expected = "comma or end";
-      next = at + 1;
-    } else {
-      next = char === '"' ? skipString(text, at) : skipScalar(text, at);
-      if (next < 0 || next === at) return next < 0 ? -next : at;
-      expected = "comma or end";
-    }
-    at = skipSpace(text, next);
+    } else if (expected === "comma or end" && inside !== undefined && char === ",") expected = inside === "{" ? "key" : "value";
+    else if (expected === "colon" && char === ":") expected = "value";
+    else if (isKey || isValue) {
+      end =
+        char === '"'
+          ? endOfString(text, at)
+          : isKey
+            ? at
+            : behind(/(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)/y, text, at);
+      if (char === '"' && text.charAt(end) !== char) return end;
+      if (end === at) return at;
+      if (char === '"') end++;
+      expected = isKey ? "colon" : "comma or end";
+    } else return at;
+    at = behind(/[ \t\r\n]*/y, text, end);
   }
   return text.length;
 }
 
-function skipSpace(text: string, from: number): number {
+/** Of the closing quote, or of what breaks the string. */
+function endOfString(text: string, from: number): number {
   let at = from;
-  while (/[ \t\r\n]/.test(text.charAt(at))) at++;
+  let next = from + 1;
+  while (next !== at) {
+    at = behind(/[ !#-[\]-\uffff]*/y, text, next);
+    next = behind(/\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y, text, at);
+  }
   return at;
 }
 
-/** Behind the closing quote; the negated offset of the fault where the string is broken. */
-function skipString(text: string, from: number): number {
-  for (let at = from + 1; ; ) {
-    const char = text.charAt(at);
-    if (char === '"') return at + 1;
-    if (char === "\\") {
-      const escaped = /^\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/.exec(text.slice(at, at + 6));
-      if (escaped === null) return -at;
-      at += escaped[0].length;
-    } else if (char < " ") return -at;
-    else at++;
-  }
-}
-
-function skipScalar(text: string, from: number): number {
-  const scalar = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)/y;
-  scalar.lastIndex = from;
-  return scalar.test(text) ? scalar.lastIndex : from;
+/** Where the match ends that starts here; here, where there is none. */
+function behind(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : at;
 }
 
 /**

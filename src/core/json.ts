@@ -75,95 +75,44 @@ export const MAX_NODES = 1_000_000;
  * instance, throwing getter) or that lies deeper than {@link MAX_DEPTH}
  */
 export function asJson(value: unknown): Result<Json> {
-  if (attempt((given) => isPlain(given, { nodes: 0 }, 0), value) === true) return ok(plain(value));
-  const walk: Walk = { path: [], parents: [], nodes: 0 };
+  const path: (string | number)[] = [];
   try {
-    const found = findForeign(value, walk);
-    return found === undefined ? ok(plain(value)) : fail([found]);
+    const found = findForeign(value, path, { nodes: 0 });
+    if (found === undefined) return ok(plain(value));
+    return fail([found === TOO_DEEP ? tooDeep(value, path) : foreign(found === TOO_LARGE ? [] : path, found)]);
   } catch {
-    return fail([foreign(walk.path, "a property that throws when it is read")]);
+    return fail([foreign(path, "a property that throws when it is read")]);
   }
 }
 
-/** The quick answer, for what is plain: no place is kept, and a cycle is as deep as one can look. */
-function isPlain(value: unknown, count: { nodes: number }, depth: number): boolean {
-  switch (typeof value) {
-    case "string":
-    case "boolean":
-      return true;
-    case "number":
-      return Number.isFinite(value);
-    case "object":
-      break;
-    default:
-      return false;
-  }
-  if (value === null) return true;
-  if (depth >= MAX_DEPTH || ++count.nodes > MAX_NODES) return false;
+const TOO_DEEP = `more than ${MAX_DEPTH} levels`;
+const TOO_LARGE = `a document of more than ${MAX_NODES} nodes`;
+
+/** What is no JSON, in words; the path is then left where that stands. */
+function findForeign(value: unknown, path: (string | number)[], count: { nodes: number }): string | undefined {
+  if (typeof value === "string" || typeof value === "boolean" || value === null) return undefined;
+  if (typeof value === "number") return Number.isFinite(value) ? undefined : `the number ${value}`;
+  if (typeof value !== "object") return value === undefined ? "undefined" : `a ${typeof value}`;
+  if (path.length >= MAX_DEPTH) return TOO_DEEP;
+  if (++count.nodes > MAX_NODES) return TOO_LARGE;
   if (Array.isArray(value)) {
-    // A hole is `undefined`, which no array of JSON has.
-    for (const item of value) if (!isPlain(item, count, depth + 1)) return false;
-    return true;
+    for (let index = 0; index < value.length; index++) {
+      path.push(index);
+      const item: unknown = value[index];
+      const found = item === undefined && !(index in value) ? "a hole in an array" : findForeign(item, path, count);
+      if (found !== undefined) return found;
+      path.pop();
+    }
+    return undefined;
   }
-  if (isInstance(value)) return false;
+  if (isInstance(value)) return "an instance of a class";
   assertRecord(value);
   for (const key in value) {
+    path.push(key);
     const member = value[key];
-    if (typeof member !== "string" && member !== undefined && !isPlain(member, count, depth + 1)) return false;
-  }
-  return true;
-}
-
-interface Walk {
-  readonly path: (string | number)[];
-  readonly parents: object[];
-  nodes: number;
-}
-
-function findForeign(value: unknown, walk: Walk): Issue | undefined {
-  const { path, parents } = walk;
-  switch (typeof value) {
-    case "string":
-    case "boolean":
-      return undefined;
-    case "number":
-      return Number.isFinite(value) ? undefined : foreign(path, `the number ${value}`);
-    case "object":
-      break;
-    default:
-      return foreign(path, value === undefined ? "undefined" : `a ${typeof value}`);
-  }
-  if (value === null) return undefined;
-  if (parents.length >= MAX_DEPTH) return tooDeep(path);
-  if (++walk.nodes > MAX_NODES) return foreign([], `a document of more than ${MAX_NODES} nodes`);
-  if (parents.includes(value)) return foreign(path, "a reference to one of its own parents");
-  parents.push(value);
-  const found = Array.isArray(value) ? findInArray(value, walk) : findInObject(value, walk);
-  parents.pop();
-  return found;
-}
-
-function findInArray(value: readonly unknown[], walk: Walk): Issue | undefined {
-  for (let index = 0; index < value.length; index++) {
-    walk.path.push(index);
-    const item = value[index];
-    if (item === undefined && !(index in value)) return foreign(walk.path, "a hole in an array");
-    const found = findForeign(item, walk);
+    const found = member === undefined || typeof member === "string" ? undefined : findForeign(member, path, count);
     if (found !== undefined) return found;
-    walk.path.pop();
-  }
-  return undefined;
-}
-
-function findInObject(value: object, walk: Walk): Issue | undefined {
-  assertRecord(value);
-  if (isInstance(value)) return foreign(walk.path, "an instance of a class");
-  for (const key of Object.keys(value)) {
-    walk.path.push(key);
-    const member = value[key];
-    const found = member === undefined || typeof member === "string" ? undefined : findForeign(member, walk);
-    if (found !== undefined) return found;
-    walk.path.pop();
+    path.pop();
   }
   return undefined;
 }
@@ -184,7 +133,14 @@ function foreign(path: Path, what: string): Issue {
   });
 }
 
-function tooDeep(path: Path): Issue {
+/** A cycle is as deep as one can look. */
+function tooDeep(document: unknown, path: Path): Issue {
+  const parents = [document];
+  for (const [depth, step] of path.entries()) {
+    const node = memberAt(parents.at(-1), step);
+    if (parents.includes(node)) return foreign(path.slice(0, depth + 1), "a reference to one of its own parents");
+    parents.push(node);
+  }
   return failure(
     "validation.json",
     path.slice(0, 8),

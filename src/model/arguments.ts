@@ -50,29 +50,12 @@ function firstBeside(list: readonly string[], others: readonly string[]): string
 /** The number tokens of a JSON text, in order, and how many strings it has, keys among them. */
 function scalarsOf(json: string): { readonly numbers: readonly string[]; readonly strings: number } {
   const numbers: string[] = [];
-  let strings = 0;
-  for (let at = 0; at < json.length; at++) {
-    const char = json.charAt(at);
-    if (char === '"') {
-      at = endOfString(json, at);
-      strings++;
-    } else if (char === "-" || isDigit(char)) {
-      const start = at;
-      while (/[-+.eE\d]/.test(json.charAt(at + 1))) at++;
-      numbers.push(json.slice(start, at + 1));
-    }
+  let quotes = 0;
+  for (const [token] of json.matchAll(/"|\\.|-?\d[-+.eE\d]*/gs)) {
+    if (token === '"') quotes++;
+    else if (quotes % 2 === 0) numbers.push(token);
   }
-  return { numbers, strings };
-}
-
-function isDigit(char: string): boolean {
-  return char >= "0" && char <= "9";
-}
-
-function endOfString(json: string, start: number): number {
-  let at = start + 1;
-  while (at < json.length && json.charAt(at) !== '"') at += json.charAt(at) === "\\" ? 2 : 1;
-  return at;
+  return { numbers, strings: quotes / 2 };
 }
 
 /** Whether the text is no JSON: that of a call which broke off, as far as nobody says that it is whole. */
