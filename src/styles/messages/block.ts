@@ -4,13 +4,12 @@ import { plain } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { conforms, type Schema } from "../../core/schema.js";
 import type { FieldPaths, Trace } from "../../core/trace.js";
-import type { CacheControl } from "../../model/common.js";
 import { dropUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
 import { CallIds, portableCallId } from "../../model/ids.js";
 import type { OpaquePart, Part } from "../../model/index.js";
 import type { ToolNames } from "../../model/tools.js";
 import type { Context, EncodeOptions } from "../options.js";
-import { commonFields } from "./cache.js";
+import { commonFields, ownMarker } from "./cache.js";
 import { TOOL_ID } from "./limits.js";
 import type { Block, TextBlock, UnknownBlock, WireCacheControl } from "./wire.js";
 
@@ -38,8 +37,6 @@ export interface BlockWriter {
   readonly options: EncodeOptions;
   readonly trace: Trace;
   readonly report: (issue: Issue) => void;
-  /** The cache marker that the part may keep, to be spread into its block. */
-  marker(part: { readonly cacheControl?: CacheControl }): { readonly cache_control?: WireCacheControl };
   readonly ids: CallIds;
   readonly names: Pick<ToolNames, "rename">;
   /** Thoughts that came in pieces, where their source gives them so. */
@@ -106,13 +103,9 @@ export function isTextBlock(block: Block): block is TextBlock {
   return block.type === "text";
 }
 
-/** A block with the marker that its part may keep, and the unknown fields of the part. */
-export function withCommon<B extends object>(
-  block: B,
-  part: Pick<Part, "cacheControl" | "extensions">,
-  { marker }: Pick<BlockWriter, "marker">,
-) {
-  return restoreUnknown({ ...block, ...marker(part) }, part.extensions, "messages");
+/** A block with the marker and the unknown fields of its part. */
+export function withCommon<B extends object>(block: B, part: Pick<Part, "cacheControl" | "extensions">) {
+  return restoreUnknown({ ...block, ...ownMarker(part) }, part.extensions, "messages");
 }
 
 /** Reports that a part has no block here. */

@@ -3,13 +3,15 @@
  * Four at most, read in the order tools, system, messages, request; longer lifetimes come before shorter ones.
  */
 
-import { approximated, dropped, type Issue } from "../../core/issue.js";
+import { type Fields, own } from "../../core/check.js";
+import { approximated, dropped, fact, type Issue } from "../../core/issue.js";
+import { isObject, plainObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { Keep } from "../../fields/row.js";
 import type { CacheControl, Extensions } from "../../model/common.js";
 import { keepUnknown, type Rest } from "../../model/extensions.js";
-import type { CanonicalRequest, Part } from "../../model/index.js";
-import { CACHE, isBlank } from "./limits.js";
+import type { EncodeScope } from "../shared/codec.js";
+import { CACHE } from "./limits.js";
 import type { WireCacheControl } from "./wire.js";
 
 /** The marker as a canonical field, and what of it the canonical model cannot hold. */
@@ -42,113 +44,66 @@ export function readMarker(marker: WireCacheControl, keep: Keep): CacheControl |
   return cacheControl;
 }
 
-/** The marker of a part as it is: an answer repeats what its service says, and is not counted. */
+/** The marker of a part as it is; those of a request are counted when all is written, see {@link limitMarkers}. */
 export function ownMarker({ cacheControl }: { readonly cacheControl?: CacheControl }): { readonly cache_control?: WireCacheControl } {
   return cacheControl === undefined ? {} : { cache_control: { ...cacheControl } };
 }
 
-/** What becomes of each marker, by the canonical node that carries it. */
-export type Markers = ReadonlyMap<object, WireCacheControl>;
-
-interface Carrier {
-  readonly node: object;
-  readonly path: Path;
-  readonly marker: CacheControl;
+/** A marker of a request on the wire. */
+interface Marked {
+  readonly node: Fields;
+  readonly marker: Fields;
+  readonly at: Path;
 }
-
-/** Chooses the markers that may stay: the last four, because a later one covers what comes before it. */
-export function planMarkers(request: CanonicalRequest, report: (issue: Issue) => void): Markers {
-  const carriers = collect(request, report);
-  const first = Math.max(0, carriers.length - CACHE.maxMarkers);
-  const markers = new Map<object, WireCacheControl>();
-  let shortBefore = false;
-  carriers.forEach(({ node, path, marker }, index) => {
-    if (index < first) {
-      report(
-        dropped("dropped.value", path, `This style takes ${CACHE.maxMarkers} cache markers; the last ones stay, and this one goes.`, {
-          limit: CACHE.maxMarkers,
-          severity: "info",
-        }),
-      );
-      return;
-    }
-    const ttl = encodeTtl(marker.ttl, shortBefore && path.length > 2, [...path, "ttl"], report);
-    if (ttl !== "1h") shortBefore = true;
-    markers.set(node, { type: "ephemeral", ...(ttl === undefined ? {} : { ttl }) });
-  });
-  return markers;
-}
-
-function encodeTtl(ttl: CacheControl["ttl"], shortBefore: boolean, path: Path, report: (issue: Issue) => void): "5m" | "1h" | undefined {
-  if (ttl === undefined || ttl === "5m") return ttl;
-  const near = (to: "5m" | "1h", why: string) => {
-    report(approximated("approximated.enum", path, why, { from: ttl, to }));
-    return to;
-  };
-  if (shortBefore) return near("5m", "A longer lifetime may not come after a shorter one; this marker lives five minutes.");
-  return ttl === "1h" ? ttl : near("1h", "This style caches for five minutes or an hour; the hour is nearest.");
-}
-
-function collect({ tools, instructions, turns: messages, cache }: CanonicalRequest, report: (issue: Issue) => void): Carrier[] {
-  const carriers: Carrier[] = [];
-  const add = (node: { readonly cacheControl?: CacheControl }, path: Path) => {
-    if (node.cacheControl !== undefined) carriers.push({ node, path: [...path, "cacheControl"], marker: node.cacheControl });
-  };
-  tools.forEach((tool, index) => {
-    if (tool.type !== "raw") add(tool, ["tools", index]);
-  });
-  for (const [index, { parts }] of instructions.entries()) addParts(parts, ["instructions", index, "parts"], add, report);
-  messages.forEach(({ parts }, index) => {
-    if (parts.some(hasMarker)) addParts(parts, ["turns", index, "parts"], add, report);
-  });
-  if (cache?.auto !== undefined) carriers.push({ node: cache, path: ["cache", "auto"], marker: cache.auto });
-  return carriers;
-}
-
-/** The parts inside a part, and where they stand in it. */
-function innerOf(part: Part): readonly [parts: readonly Part[], at: Path] | undefined {
-  if (part.type === "tool-result" || part.type === "search-result") return [part.content, ["content"]];
-  return part.type === "document" && part.source.kind === "parts" ? [part.source.parts, ["source", "parts"]] : undefined;
-}
-
-/** Whether a part or one inside it carries a marker: few do. */
-function hasMarker(part: Part): boolean {
-  return part.cacheControl !== undefined || innerOf(part)?.[0].some(hasMarker) === true;
-}
-
-type Add = (part: Part, path: Path) => void;
 
 /**
- * Parts of a list. Blank texts of a conversation are left out: their markers go to the block before, and count where one can take them.
- * @param keepsBlanks whether the list stands in a block that keeps such texts
+ * The markers of a request, read or written, in the order in which the service reads them.
+ * @param everywhere also in what else than results of tools holds blocks
  */
-function addParts(parts: readonly Part[], base: Path, add: Add, report: (issue: Issue) => void, keepsBlanks = false): void {
-  let isFree = false;
-  parts.forEach((part, index) => {
-    const at = [...base, index];
-    if (keepsBlanks || (part.type !== "text" && part.type !== "refusal") || !isBlank(part.text)) {
-      const [inner, below] = innerOf(part) ?? [[], []];
-      addParts(inner, [...at, ...below], add, report, keepsBlanks || part.type !== "tool-result");
-      if (staysBehind(part)) return;
-      add(part, at);
-      if (!isThought(part)) isFree = part.cacheControl === undefined;
-    } else if (part.cacheControl !== undefined) {
-      if (isFree) add(part, at);
-      else report(loneMarker([...at, "cacheControl"]));
-      isFree = false;
+export function markersIn(request: Fields, everywhere = false): readonly Marked[] {
+  const found: Marked[] = [];
+  const look = (node: unknown, at: Path) => {
+    if (!isObject(node)) return;
+    if (node.type === "tool_result" || (everywhere && node.type === "search_result")) lookIn(node.content, [...at, "content"]);
+    if (everywhere && isObject(node.source)) lookIn(node.source.content, [...at, "source", "content"]);
+    const marker = own(node, "cache_control");
+    if (isObject(marker)) found.push({ node, marker, at: [...at, "cache_control"] });
+  };
+  const lookIn = (list: unknown, at: Path) => {
+    if (Array.isArray(list)) for (let index = 0; index < list.length; index++) look(list[index], [...at, index]);
+  };
+  const { tools, system, messages } = request;
+  lookIn(tools, ["tools"]);
+  lookIn(system, ["system"]);
+  if (Array.isArray(messages))
+    messages.forEach((message: unknown, index) => {
+      if (isObject(message)) lookIn(message.content, ["messages", index, "content"]);
+    });
+  look(request, []);
+  return found;
+}
+
+/** Leaves the last four markers, because a later one covers what comes before it, and no longer lifetime after a shorter one. */
+export function limitMarkers(request: object, body: object, { trace, report }: Pick<EncodeScope, "trace" | "report">): void {
+  const markers = markersIn(plainObject(body), true);
+  const pathOf = (at: Path) => (at.length === 1 ? ["cache", "auto"] : trace.locate(body, request, at));
+  let shortBefore = false;
+  markers.forEach(({ node, marker: { ttl, ...marker }, at }, index) => {
+    const limit = CACHE.maxMarkers;
+    if (index + limit < markers.length) {
+      Reflect.deleteProperty(node, "cache_control");
+      const message = `messages takes ${limit} cache markers; the last ones stay, and this one was left out.`;
+      report(dropped("dropped.value", pathOf(at), message, { limit, severity: "info" }));
+      return;
     }
+    const tooLong = shortBefore && at.length > 1;
+    const to = ttl === undefined || ttl === "5m" ? ttl : tooLong ? "5m" : "1h";
+    if (to !== "1h") shortBefore = true;
+    if (to === undefined || to === ttl) return;
+    Reflect.set(node, "cache_control", { ...marker, ttl: to });
+    const message = tooLong ? "A longer lifetime may not come after a shorter one." : "messages caches for five minutes or an hour.";
+    report(approximated("approximated.enum", [...pathOf(at), "ttl"], message, { from: fact(ttl), to }));
   });
-}
-
-function isThought({ type }: Part): boolean {
-  return type === "thinking" || type === "redacted-thinking";
-}
-
-/** Parts that this style cannot hold take their markers with them. */
-function staysBehind(part: Part): boolean {
-  if (part.type === "audio" || part.type === "video") return true;
-  if (part.type === "opaque") return part.style !== "messages";
-  return (part.type === "image" || part.type === "document") && part.source.kind === "file-id" && part.source.style !== "messages";
 }
 
 /** The path is that of a marker whose text is left out. */

@@ -68,7 +68,7 @@ export function encodeToolCall(part: ToolCallPart, path: Path, writer: BlockWrit
   const input = encodeInput(part, path, writer);
   const called = writer.ids.call(id, name, [...path, "id"], writer.report);
   const block = { type: "tool_use", id: called, name: writer.names.rename(name, [...path, "name"]), input } as const;
-  return [...carrierOf(signature, "c", path, writer), withCommon(block, part, writer)];
+  return [...carrierOf(signature, "c", path, writer), withCommon(block, part)];
 }
 
 /** Arguments as the object that messages needs. */
@@ -143,7 +143,7 @@ export function encodeToolResult(part: ToolResultPart, path: Path, writer: Block
   if (name !== undefined) leaveOutName(name, call.name, [...path, "name"], writer);
   const failed = isError === true ? { is_error: true } : {};
   const block = { type: "tool_result", tool_use_id: call.id, ...compact({ content: written }), ...failed } as const;
-  return [withCommon(block, part, writer)];
+  return [withCommon(block, part)];
 }
 
 /** The service refuses a failure of which nothing is said. */

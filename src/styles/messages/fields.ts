@@ -9,7 +9,7 @@ import { fieldNames, fieldTable } from "../../fields/table.js";
 import type { CanonicalRequest, OutputFormat } from "../../model/index.js";
 import { answerStyle } from "../shared/answer.js";
 import type { RequestScope } from "../shared/codec.js";
-import { type Markers, readMarker } from "./cache.js";
+import { readMarker } from "./cache.js";
 import { isBlank, personIn, RANGES, THINKING, USER_ID } from "./limits.js";
 import type { MessagesRequest, WireFormat } from "./wire.js";
 import type { MessagesResponse } from "./wire-answer.js";
@@ -17,7 +17,6 @@ import type { MessagesResponse } from "./wire-answer.js";
 export interface FieldsScope extends RequestScope {
   /** Thinking is on, which excludes most of sampling. */
   readonly thinks: boolean;
-  readonly markers: Markers;
 }
 
 const field = fieldOf<CanonicalRequest, MessagesRequest, FieldsScope>();
@@ -88,12 +87,7 @@ const ROWS = [
     read: (tier) => TIERS.read(tier),
     write: writeTier,
   }),
-  field("cache.auto", {
-    wire: "cache_control",
-    listed,
-    read: readMarker,
-    write: (_marker, { markers }, _path, { cache }) => (cache === undefined ? undefined : markers.get(cache)),
-  }),
+  field("cache.auto", { wire: "cache_control", listed, read: readMarker }),
   field("cache.key", { loss: { idle: true } }),
   field("cache.handle", { loss: { effect: "the model does not see the cached content, and its answer will differ" } }),
   field("safety", { loss: { effect: "the service's own filter applies" } }),

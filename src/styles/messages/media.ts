@@ -101,7 +101,7 @@ export function encodeImage(part: ImagePart, path: Path, writer: BlockWriter): r
   // The type of a URL is not written here; what its suffix says is no loss.
   if (source.kind === "url" && mimeOfUrl(source.url) !== normalMime(source.mimeType ?? ""))
     dropFields({ mimeType: source.mimeType }, { mimeType: "info" }, [...path, "source"], "messages", writer.report);
-  return [withCommon({ type, source: wire }, part, writer)];
+  return [withCommon({ type, source: wire }, part)];
 }
 
 function imageBytes(mimeType: string, data: string, path: Path, writer: BlockWriter): BytesSource | undefined {
@@ -137,7 +137,7 @@ export function encodeDocument(part: DocumentPart, path: Path, writer: BlockWrit
   // A document has one name here.
   if (title !== undefined && filename !== title) dropFields({ filename }, { filename: "info" }, path, "messages", writer.report);
   const enabled = citations === undefined ? undefined : { enabled: citations };
-  return [withCommon({ type, source: wire, ...compact({ title: title ?? filename, context, citations: enabled }) }, part, writer)];
+  return [withCommon({ type, source: wire, ...compact({ title: title ?? filename, context, citations: enabled }) }, part)];
 }
 
 function encodeDocumentSource(source: DocumentPart["source"], path: Path, writer: BlockWriter): DocumentBlock["source"] | undefined {

@@ -19,7 +19,6 @@ import {
   leaveOut,
   marked,
 } from "./block.js";
-import { ownMarker } from "./cache.js";
 import { decodeToolCall, decodeToolResult, encodeToolCall, encodeToolResult } from "./calls.js";
 import { decodeDocument, decodeImage, encodeDocument, encodeImage } from "./media.js";
 import {
@@ -111,7 +110,7 @@ export function decodeBlock(block: WholeBlock, path: Path, reader: BlockReader):
 
 /** Writes the parts of an answer. Nothing looks up where they came from. */
 export function createAnswerWriter(options: EncodeOptions, report: (issue: Issue) => void, ids = createCallIds()): BlockWriter {
-  return { document: "answer", options, trace: UNTRACED, report, marker: ownMarker, codeCalls: new Map(), ids, names: DECLARED_NAMES };
+  return { document: "answer", options, trace: UNTRACED, report, codeCalls: new Map(), ids, names: DECLARED_NAMES };
 }
 
 /** The parts of an answer as blocks, each marked with the part that it came from. */

@@ -19,7 +19,7 @@ import type { DecodeOptions, EncodeOptions } from "../options.js";
 import { type DecodeScope, decodedFrom, decodeScope, encodedRequest, requestScope } from "../shared/codec.js";
 import type { Decoded, Encoded, EncodedRequest, RequestCodec } from "../style.js";
 import { type BlockReader, createCallIds } from "./block.js";
-import { planMarkers } from "./cache.js";
+import { limitMarkers } from "./cache.js";
 import { edge } from "./edge.js";
 import { type FieldsScope, REQUEST_FIELDS, withoutPair } from "./fields.js";
 import { TOOL_NAME } from "./limits.js";
@@ -94,9 +94,8 @@ function encode(request: CanonicalRequest, options: EncodeOptions = {}): Encoded
   const scope = requestScope("messages", request, options);
   const { model, capabilities, trace, report } = scope;
   const names = createToolNames(TOOL_NAME, "messages", report);
-  const markers = planMarkers(request, report);
   const instruction = output.format?.type === "json" ? options.jsonModeInstruction : undefined;
-  const toolScope = { ...scope, markers, names };
+  const toolScope = { ...scope, names };
   const declared = encodeTools(request.tools, keptTools(request, report), toolScope);
   const choice = encodeToolChoice(request, declared, toolScope);
   const { system, messages } = encodeConversation(request, instruction === undefined ? [] : [instruction], {
@@ -107,16 +106,12 @@ function encode(request: CanonicalRequest, options: EncodeOptions = {}): Encoded
     trace,
     report,
     codeCalls: new Map(),
-    marker(part) {
-      const marker = markers.get(part);
-      return marker === undefined ? {} : { cache_control: marker };
-    },
     ids: createCallIds(),
     names,
   });
   const plan = planThinking(request, thinkingConflictIn(messages, choice?.type), scope);
   const { thinking, effort } = plan;
-  const fieldsScope: FieldsScope = { ...scope, markers, thinks: thinking?.type === "enabled" || thinking?.type === "adaptive" };
+  const fieldsScope: FieldsScope = { ...scope, thinks: thinking?.type === "enabled" || thinking?.type === "adaptive" };
   const { output_config, ...fields } = withoutPair(
     encodeFields(REQUEST_FIELDS, { ...request, limits: { ...limits, maxOutputTokens: plan.max_tokens } }, fieldsScope),
     fieldsScope,
@@ -132,6 +127,7 @@ function encode(request: CanonicalRequest, options: EncodeOptions = {}): Encoded
     ...fields,
     ...(stream ? { stream } : {}),
   };
+  limitMarkers(request, body, scope);
   return encodedRequest(body, edge.format({ model, stream }), request, names.aliases, REQUEST_FIELDS, scope);
 }
 

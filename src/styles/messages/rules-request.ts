@@ -112,7 +112,6 @@ const REQUEST: readonly Row<RequestContext>[] = [
     id: "V-14",
     path: "cache_control, messages[i].content[j].cache_control",
     statement: "A `cache_control` marker has a `ttl` of `5m` or `1h`, the longer ones first.",
-    written: true,
     check: cacheMarkers,
   },
   ...vendorLimits({

@@ -2,7 +2,7 @@
 import { type Fault, type Fields, own, type ReportFault } from "../../core/check.js";
 import { missing, unlisted } from "../../core/checks.js";
 import { isObject } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
+import { markersIn } from "./cache.js";
 import { CACHE, TOOL_CHOICES } from "./limits.js";
 
 /** A tool of type `function` is another style's, and the sign of a body sent to the wrong endpoint. */
@@ -54,14 +54,9 @@ export function inputSchema(tool: Fields): Fault | undefined {
   return { at: ["input_schema", "type"], says: `must be "object", not ${JSON.stringify(type)?.slice(0, 100)}`, expected: '"object"' };
 }
 
-interface Marker {
-  readonly at: Path;
-  readonly marker: Fields;
-}
-
 /** More markers than the vendor takes. */
 export function surplusMarkers(request: Fields, _context: unknown, report: ReportFault): undefined {
-  markersOf(request).forEach(({ at }, index) => {
+  markersIn(request).forEach(({ at }, index) => {
     if (index >= CACHE.maxMarkers)
       report({ at, says: `is marker number ${index + 1}; at most ${CACHE.maxMarkers} are allowed`, limit: CACHE.maxMarkers });
   });
@@ -69,7 +64,7 @@ export function surplusMarkers(request: Fields, _context: unknown, report: Repor
 
 /** Their words and their order. */
 export function cacheMarkers(request: Fields, _context: unknown, report: ReportFault): undefined {
-  const markers = markersOf(request);
+  const markers = markersIn(request);
   let shortBefore = false;
   for (const { at, marker } of markers) {
     const ttl = own(marker, "ttl");
@@ -87,36 +82,4 @@ export function cacheMarkers(request: Fields, _context: unknown, report: ReportF
     // A time that is none takes no part in the order.
     if (ttl === undefined || ttl === "5m") shortBefore = true;
   }
-}
-
-function markersOf(request: Fields): readonly Marker[] {
-  const markers: Marker[] = [];
-  collect(request, "tools", markers);
-  collect(request, "system", markers);
-  const messages = own(request, "messages");
-  if (Array.isArray(messages))
-    messages.forEach((message: unknown, index) => {
-      if (isObject(message) && Array.isArray(message.content)) collectBlocks(message.content, ["messages", index, "content"], markers);
-    });
-  mark(request, [], markers);
-  return markers;
-}
-
-function collect(request: Fields, key: string, markers: Marker[]): void {
-  const list = own(request, key);
-  if (Array.isArray(list)) collectBlocks(list, [key], markers);
-}
-
-function collectBlocks(list: readonly unknown[], base: Path, markers: Marker[]): void {
-  for (let index = 0; index < list.length; index++) {
-    const block = list[index];
-    if (!isObject(block)) continue;
-    if (block.type === "tool_result" && Array.isArray(block.content)) collectBlocks(block.content, [...base, index, "content"], markers);
-    if (own(block, "cache_control") !== undefined) mark(block, [...base, index], markers);
-  }
-}
-
-function mark(node: Fields, at: Path, markers: Marker[]): void {
-  const marker = own(node, "cache_control");
-  if (isObject(marker)) markers.push({ at: [...at, "cache_control"], marker });
 }

@@ -189,7 +189,7 @@ function serverCall(
   writer: BlockWriter,
 ): ServerToolUseBlock {
   const id = writer.ids.call(part.id, name, [...path, "id"], writer.report);
-  return withCommon({ type: "server_tool_use", id, name, input } as const, part, writer);
+  return withCommon({ type: "server_tool_use", id, name, input } as const, part);
 }
 
 function serverResult(
@@ -200,7 +200,7 @@ function serverResult(
   writer: BlockWriter,
 ): ServerResultBlock {
   const { id: tool_use_id } = writer.ids.result(part.callId, [...path, "callId"], writer.report);
-  return withCommon({ type, tool_use_id, content }, part, writer);
+  return withCommon({ type, tool_use_id, content }, part);
 }
 
 export function encodeServerResult(part: ServerToolResultPart, path: Path, writer: BlockWriter): readonly ServerResultBlock[] {

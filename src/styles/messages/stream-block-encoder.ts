@@ -16,7 +16,6 @@ import type { Citation, Part, RefusalPart, Signature, TextPart, ThinkingPart, To
 import { writeSignature } from "../../model/signature.js";
 import { MAX_GATHERED } from "../../stream/limits.js";
 import { withCommon } from "./block.js";
-import { ownMarker } from "./cache.js";
 import { encodeCitation } from "./citations.js";
 import { encodePart } from "./parts.js";
 import { carrierBlock, isCarrier, thoughtBlock } from "./reasoning-blocks.js";
@@ -45,8 +44,6 @@ export function createWriter(head: Part, part: number, out: MessagesEncoder): Pa
 export function pathOf(part: number): Path {
   return ["choices", 0, "parts", part];
 }
-
-const MARKED = { marker: ownMarker };
 
 /**
  * A text, a refusal, which is text and the reason of the end, or a thought. Its block is opened by its first words, so that
@@ -117,7 +114,7 @@ class TextWriter implements PartWriter {
     this.isOpen = true;
     dropUnknown(head.extensions, "messages", path, out.report);
     out.startBlock(
-      head.type === "thinking" ? thoughtBlock(head, "", undefined, path, out.report) : withCommon({ type: "text", text: "" }, head, MARKED),
+      head.type === "thinking" ? thoughtBlock(head, "", undefined, path, out.report) : withCommon({ type: "text", text: "" }, head),
     );
   }
 

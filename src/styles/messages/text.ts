@@ -6,7 +6,7 @@ import type { Path } from "../../core/path.js";
 import { dropUnknown } from "../../model/extensions.js";
 import type { RefusalPart, SearchResultPart, Signature, TextPart } from "../../model/index.js";
 import { type BlockReader, type BlockWriter, dropSignature, leaveOut, MARKER_FIELDS, marked, readBlock, withCommon } from "./block.js";
-import { loneMarker } from "./cache.js";
+import { loneMarker, ownMarker } from "./cache.js";
 import { CITATION_FIELDS, decodeCitation, encodeCitation, splitAtCitations } from "./citations.js";
 import { carrierOf } from "./reasoning-blocks.js";
 import type { Entry } from "./turn-order.js";
@@ -61,7 +61,7 @@ export function encodeInnerText(part: TextPart, path: Path, writer: BlockWriter)
 function textBlocks(part: TextPart, path: Path, writer: BlockWriter, offset: number): readonly TextBlock[] {
   const { type, text, citations = [], cacheControl: _marker, signature: _proof, extensions: _extensions, ...rest } = part;
   rest satisfies NothingLeft;
-  if (citations.length === 0) return [withCommon({ type, text }, part, writer)];
+  if (citations.length === 0) return [withCommon({ type, text }, part)];
   const cited = citations.map((citation, index) => ({
     citation,
     written: encodeCitation(citation, [...path, "citations", index], writer.report),
@@ -71,7 +71,7 @@ function textBlocks(part: TextPart, path: Path, writer: BlockWriter, offset: num
   if (thinned) writer.report(approximated("approximated.citation", [...path, "citations"], message));
   return pieces.map((piece, index): TextBlock => {
     const block = { type, text: piece.text, ...(piece.citations.length === 0 ? {} : { citations: piece.citations }) };
-    return index === pieces.length - 1 ? withCommon(block, part, writer) : block;
+    return index === pieces.length - 1 ? withCommon(block, part) : block;
   });
 }
 
@@ -96,12 +96,12 @@ export function encodeSearchResult(part: SearchResultPart, path: Path, writer: B
   if (writer.document === "answer") return leaveOut(part, path, writer, "Answers of messages hold no search results of the caller");
   const texts = content.flatMap((inner, index) => encodeInnerText(inner, [...path, "content", index], writer));
   const enabled = citations === undefined ? {} : { citations: { enabled: citations } };
-  return [withCommon({ type: "search_result", source, title, content: texts, ...enabled }, part, writer)];
+  return [withCommon({ type: "search_result", source, title, content: texts, ...enabled }, part)];
 }
 
 export function encodeRefusal(part: RefusalPart, path: Path, writer: BlockWriter): readonly TextBlock[] {
   writer.report(equivalent([...path, "text"], "A refusal is text in messages; in an answer the stop reason says that it is one."));
-  return part.text === "" ? [] : [withCommon({ type: "text", text: part.text }, part, writer)];
+  return part.text === "" ? [] : [withCommon({ type: "text", text: part.text }, part)];
 }
 
 /**
@@ -116,7 +116,7 @@ export function leaveOutBlank<B extends Block>(part: TextPart | RefusalPart, pat
   );
   if (part.signature !== undefined) dropSignature(part.signature, [...path, "signature"], writer);
   dropUnknown(part.extensions, "messages", path, report);
-  const { cache_control } = writer.marker(part);
+  const { cache_control } = ownMarker(part);
   const before = entries.at(-1);
   if (cache_control === undefined) return;
   if (before === undefined || !takesMarker(before.block)) report(loneMarker([...path, "cacheControl"]));

@@ -27,13 +27,12 @@ import {
   type ToolNames,
   undeclaredChoice,
 } from "../../model/tools.js";
-import { type Markers, readMarker } from "./cache.js";
+import { readMarker } from "./cache.js";
 import { type FunctionToolDefinition, ToolDefinition, type WebSearchToolDefinition, type WireToolChoice } from "./wire.js";
 
 /** What writing a tool needs to know. */
 export interface ToolScope extends FieldScope {
   readonly trace: Trace;
-  readonly markers: Markers;
   readonly names: ToolNames;
 }
 
@@ -55,11 +54,7 @@ function kindOf({ type }: ToolDefinition): ServerKind | "function" | undefined {
 const field = fieldOf<FunctionTool, FunctionToolDefinition, ToolScope>();
 const serverField = fieldOf<WebSearchTool, WebSearchToolDefinition, ToolScope>();
 
-const MARKER = field("cacheControl", {
-  wire: "cache_control",
-  read: readMarker,
-  write: (_marker, { markers }, _path, tool) => markers.get(tool),
-});
+const MARKER = field("cacheControl", { wire: "cache_control", read: readMarker });
 const FUNCTION = fieldTable<FunctionToolDefinition>(
   [
     field("name", {

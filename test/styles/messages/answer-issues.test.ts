@@ -104,7 +104,7 @@ row(
   }),
   {
     messages: [{ role: "user", content: [MARKED, MARKED, MARKED, MARKED] }],
-    system: "s",
+    system: [{ type: "text", text: "s" }],
     issues: ["dropped.value instructions[0].parts[0].cacheControl info limit 4"],
   },
 );

@@ -135,8 +135,8 @@ describe("what a turn cannot hold", () => {
       const { body, issues } = write([user, { role: "assistant", parts: [before, blank, call("a")] }, result("a")]);
       expect(body?.messages[1]?.content[0]).not.toHaveProperty("cache_control");
       expect(issues).toEqual([
-        ["dropped.field", "turns.1.parts.1.cacheControl", "info"],
         ["dropped.part", "turns.1.parts.1.text", "info"],
+        ["dropped.field", "turns.1.parts.1.cacheControl", "info"],
       ]);
     }
   });
@@ -150,10 +150,10 @@ describe("what a turn cannot hold", () => {
       cacheControl: { type: "ephemeral" },
     };
     expect(write([{ role: "user", parts: [blank, text("hi")] }]).issues).toEqual([
-      ["dropped.field", "turns.0.parts.0.cacheControl", "info"],
       ["dropped.part", "turns.0.parts.0.text", "info"],
       ["unportable.signature", "turns.0.parts.0.signature", "warning"],
       ["dropped.field", "turns.0.parts.0.extensions.generate-content.later", "info"],
+      ["dropped.field", "turns.0.parts.0.cacheControl", "info"],
     ]);
     const { body } = write([{ role: "user", parts: [text("hi"), { type: "text", text: "", cacheControl: { type: "ephemeral" } }] }]);
     expect(body?.messages[0]?.content).toEqual([{ type: "text", text: "hi", cache_control: { type: "ephemeral" } }]);
@@ -178,8 +178,8 @@ describe("what a turn cannot hold", () => {
     const { body, issues } = kept(blank);
     expect(body?.messages[0]?.content).toEqual([cached, cached, cached, cached]);
     expect(issues).toEqual([
-      ["dropped.field", "turns.0.parts.0.cacheControl", "info"],
       ["dropped.part", "turns.0.parts.0.text", "info"],
+      ["dropped.field", "turns.0.parts.0.cacheControl", "info"],
     ]);
   });
 });
@@ -418,8 +418,8 @@ describe("the content of a result", () => {
     expect(content({ ...marked, text: " " })).toEqual({
       written: undefined,
       issues: [
-        ["dropped.field", `${PART}.0.cacheControl`, "info"],
         ["dropped.part", `${PART}.0.text`, "warning"],
+        ["dropped.field", `${PART}.0.cacheControl`, "info"],
       ],
     });
   });
@@ -434,8 +434,8 @@ describe("the content of a result", () => {
     expect(content({ ...text("20"), ...marker }, { type: "text", text: " ", cacheControl: { type: "ephemeral", ttl: "5m" } })).toEqual({
       written: [cached],
       issues: [
-        ["dropped.field", `${PART}.1.cacheControl`, "info"],
         ["dropped.part", `${PART}.1.text`, "warning"],
+        ["dropped.field", `${PART}.1.cacheControl`, "info"],
       ],
     });
   });
