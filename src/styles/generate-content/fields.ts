@@ -12,7 +12,7 @@ import { answerStyle } from "../shared/answer.js";
 import { voiceOf, writeSpeech } from "./output.js";
 import { type EncodeScope, STYLE } from "./scope.js";
 import { decodeThinking, encodeThinking } from "./thinking-config.js";
-import { timeOf } from "./time.js";
+import { timeOf } from "./timestamps.js";
 import type { GenerateContentRequest } from "./wire.js";
 import type { GenerateContentResponse } from "./wire-answer.js";
 

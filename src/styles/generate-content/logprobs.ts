@@ -5,13 +5,17 @@
 
 import { compact } from "../../core/compact.js";
 import { approximated, dropped, equivalent, type Issue } from "../../core/issue.js";
-import { isJsonArray, isJsonObject } from "../../core/json.js";
+import { isJsonArray, isJsonObject, sameJson } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { Json, JsonObject } from "../../model/index.js";
+import type { Report } from "./usage.js";
 import type { GenerateContentLogprobs } from "./wire-answer.js";
 
 type Chance = NonNullable<GenerateContentLogprobs["chosenCandidates"]>[number];
-type Report = (issue: Issue) => void;
+
+function lost(path: Path, message: string): Issue {
+  return dropped("dropped.field", path, message, { severity: "info" });
+}
 
 /**
  * Undefined when nothing is said.
@@ -22,14 +26,9 @@ export function decodeLogprobs(wire: GenerateContentLogprobs | null | undefined,
   const { chosenCandidates, topCandidates, ...rest } = wire;
   const chosen = chosenCandidates ?? [];
   for (const key of Object.keys(rest))
-    if (rest[key] != null)
-      report(dropped("dropped.field", [...path, key], "This has no place in the model beside the tokens.", { severity: "info" }));
+    if (rest[key] != null) report(lost([...path, key], "This has no place in the model beside the tokens."));
   if ((topCandidates?.length ?? 0) > chosen.length)
-    report(
-      dropped("dropped.field", [...path, "topCandidates"], "There are more lists of tokens than tokens that were chosen.", {
-        severity: "info",
-      }),
-    );
+    report(lost([...path, "topCandidates"], "There are more lists of tokens than tokens that were chosen."));
   const tops = topCandidates?.flatMap(({ candidates }) => candidates ?? []) ?? [];
   for (const [name, list] of Object.entries({ chosenCandidates: chosen, topCandidates: tops }))
     if (list.some(({ tokenId }) => tokenId != null))
@@ -44,7 +43,11 @@ export function decodeLogprobs(wire: GenerateContentLogprobs | null | undefined,
 
 function decodeChance({ token, logProbability }: Chance) {
   const text = token ?? "";
-  return { token: text, logprob: logProbability ?? 0, bytes: [...new TextEncoder().encode(text)] };
+  return { token: text, logprob: logProbability ?? 0, bytes: bytesOf(text) };
+}
+
+function bytesOf(text: string): readonly number[] {
+  return [...new TextEncoder().encode(text)];
 }
 
 /**
@@ -55,24 +58,23 @@ export function encodeLogprobs(logprobs: Json | undefined, path: Path, report: R
   if (!isJsonObject(logprobs)) return undefined;
   const { content, refusal, ...rest } = logprobs;
   if (isJsonArray(refusal) && refusal.length > 0)
-    report(dropped("dropped.field", [...path, "refusal"], "generate-content has chances of the visible text only.", { severity: "info" }));
-  for (const key of Object.keys(rest))
-    if (rest[key] !== null) report(dropped("dropped.field", [...path, key], "generate-content has no such chances.", { severity: "info" }));
+    report(lost([...path, "refusal"], "generate-content has chances of the visible text only."));
+  for (const key of Object.keys(rest)) if (rest[key] !== null) report(lost([...path, key], "generate-content has no such chances."));
   if (!isJsonArray(content) || content.length === 0) return undefined;
-  const entries = content.flatMap((entry) => [entry, ...topsOf(entry)]);
-  if (entries.some((entry) => !isJsonObject(entry) || entry.bytes == null))
-    report(equivalent([...path, "content"], "The bytes of a token are those of its text; the way back states them."));
-  else if (entries.some((entry) => isJsonObject(entry) && !sameBytes(entry)))
-    report(
-      approximated(
-        "dropped.value",
-        [...path, "content"],
-        "generate-content gives tokens as text only; bytes that are no text are left out.",
-      ),
-    );
-  for (const [index, entry] of content.entries())
-    for (const [at, chance] of [entry, ...topsOf(entry)].entries())
-      loseUnknown(chance, at === 0 ? [...path, "content", index] : [...path, "content", index, "top_logprobs", at - 1], report);
+  const at = [...path, "content"];
+  const found = content.flatMap((entry, index) => [
+    { entry: objectOf(entry), path: [...at, index] },
+    ...topsOf(entry).map((top, place) => ({ entry: objectOf(top), path: [...at, index, "top_logprobs", place] })),
+  ]);
+  if (found.some(({ entry }) => entry.bytes == null))
+    report(equivalent(at, "The bytes of a token are those of its text; the way back states them."));
+  else if (!found.every(({ entry: { token, bytes } }) => typeof token === "string" && sameJson(bytes, bytesOf(token))))
+    report(approximated("dropped.value", at, "generate-content gives tokens as text only; bytes that are no text are left out."));
+  for (const { entry, path: place } of found) {
+    const { token: _token, logprob: _logprob, bytes: _bytes, top_logprobs: _tops, ...unknown } = entry;
+    for (const key of Object.keys(unknown))
+      if (unknown[key] !== null) report(lost([...place, key], "The chances of generate-content have no such field."));
+  }
   const tops = content.map(topsOf);
   return {
     chosenCandidates: content.map(encodeChance),
@@ -80,27 +82,16 @@ export function encodeLogprobs(logprobs: Json | undefined, path: Path, report: R
   };
 }
 
+function objectOf(entry: Json): JsonObject {
+  return isJsonObject(entry) ? entry : {};
+}
+
 function topsOf(entry: Json): readonly Json[] {
   return isJsonObject(entry) && isJsonArray(entry.top_logprobs) ? entry.top_logprobs : [];
 }
 
-function sameBytes({ token, bytes }: JsonObject): boolean {
-  if (!isJsonArray(bytes) || typeof token !== "string") return false;
-  const own = new TextEncoder().encode(token);
-  return own.length === bytes.length && own.every((byte, index) => byte === bytes[index]);
-}
-
-const CHANCE = new Set(["token", "logprob", "bytes", "top_logprobs"]);
-
-function loseUnknown(chance: Json, path: Path, report: Report): void {
-  for (const [key, value] of isJsonObject(chance) ? Object.entries(chance) : [])
-    if (!CHANCE.has(key) && value !== null)
-      report(dropped("dropped.field", [...path, key], "The chances of generate-content have no such field.", { severity: "info" }));
-}
-
 function encodeChance(entry: Json): Chance {
-  if (!isJsonObject(entry)) return {};
-  const { token, logprob } = entry;
+  const { token, logprob } = objectOf(entry);
   return compact({
     token: typeof token === "string" ? token : undefined,
     logProbability: typeof logprob === "number" ? logprob : undefined,

@@ -76,25 +76,31 @@ function mediaPart(
   source: MediaSource,
   mime: string,
   displayName: string | null | undefined,
-  data: readonly [string, Rest],
+  [key, data]: readonly [string, Rest],
 ): Part {
   const { mediaResolution, videoMetadata, ...others } = part;
+  const { level, ...resolution } = mediaResolution ?? {};
+  const { startOffset, endOffset, fps, ...excerpt } = videoMetadata ?? {};
   const type = kindOfMime(mime);
+  const known = type === "image" && typeof level === "string" && Object.hasOwn(DETAILS, level);
   // Only documents have a name, only images a detail and only videos an excerpt in the model; elsewhere each stays in this style.
-  const named = compact({ [type === "document" ? "filename" : "displayName"]: displayName ?? undefined });
-  const unnamed = type === "document" ? data : ([data[0], { ...data[1], ...named }] as const);
-  const kept = (resolution: Rest | null | undefined, excerpt: Rest | null | undefined) =>
-    beside(others, [unnamed, ["videoMetadata", excerpt ?? {}], ["mediaResolution", resolution ?? {}]]);
-  if (type === "document") return { type, source, ...named, ...kept(mediaResolution, videoMetadata) };
-  if (type === "audio") return { type, source, ...kept(mediaResolution, videoMetadata) };
-  if (type === "image") {
-    const { level, ...more } = mediaResolution ?? {};
-    const detail = typeof level === "string" && Object.hasOwn(DETAILS, level) ? DETAILS[level] : undefined;
-    return { type, source, ...compact({ detail }), ...kept(detail === undefined ? mediaResolution : more, videoMetadata) };
+  const kept = beside(others, [
+    [key, type === "document" ? data : { ...data, displayName }],
+    ["videoMetadata", type === "video" ? excerpt : { ...videoMetadata }],
+    ["mediaResolution", known ? resolution : { ...mediaResolution }],
+  ]);
+  switch (type) {
+    case "audio":
+      return { type, source, ...kept };
+    case "document":
+      return { type, source, ...compact({ filename: displayName ?? undefined }), ...kept };
+    case "image":
+      return { type, source, ...compact({ detail: known ? DETAILS[level] : undefined }), ...kept };
+    case "video": {
+      const cut = { startOffset: startOffset ?? undefined, endOffset: endOffset ?? undefined, fps: fps ?? undefined };
+      return { type, source, ...compact(cut), ...kept };
+    }
   }
-  const { startOffset, endOffset, fps, ...more } = videoMetadata ?? {};
-  const cut = compact({ startOffset: startOffset ?? undefined, endOffset: endOffset ?? undefined, fps: fps ?? undefined });
-  return { type, source, ...cut, ...kept(mediaResolution, more) };
 }
 
 /**
@@ -105,34 +111,37 @@ export function encodeMedia(
   part: MediaPart,
   path: Path,
   scope: EncodeScope,
-  inner: (part: Part, path: Path) => GenerateContentPart[],
+  inner: (part: Part, path: Path, scope: EncodeScope) => GenerateContentPart[],
 ): GenerateContentPart[] {
   const { report } = scope;
-  if (part.type === "document") {
-    const { source, filename, title } = part;
-    if (source.kind === "text" || source.kind === "parts") {
-      dropFields({ filename, title }, { filename: "info", title: "info" }, path, STYLE, report);
-      const message = "The document is given as plain parts of the turn; the model does not see where it begins and ends.";
-      report(approximated("approximated.media", path, message));
-      if (source.kind === "text") return [{ text: source.text }];
-      return source.parts.flatMap((member, index) => inner(member, [...path, "source", "parts", index]));
-    }
-    if (filename !== undefined && title !== filename) dropFields({ title }, { title: "info" }, path, STYLE, report);
-    return encodeSource(part.type, source, filename ?? title, path, scope);
+  if (part.type !== "document") {
+    const wire = encodeSource(part.type, part.source, undefined, path, scope);
+    return wire === undefined ? [] : [{ ...wire, ...encodeBeside(part, path, scope) }];
   }
-  const [wire] = encodeSource(part.type, part.source, undefined, path, scope);
-  if (wire === undefined) return [];
-  if (part.type === "image") return [{ ...wire, ...encodeDetail(part.detail, path, scope) }];
+  const { source, filename, title } = part;
+  if (source.kind !== "text" && source.kind !== "parts") {
+    if (filename !== undefined && title !== filename) dropFields({ title }, { title: "info" }, path, STYLE, report);
+    const wire = encodeSource(part.type, source, filename ?? title, path, scope);
+    return wire === undefined ? [] : [wire];
+  }
+  dropFields({ filename, title }, { filename: "info", title: "info" }, path, STYLE, report);
+  const message = "The document is given as plain parts of the turn; the model does not see where it begins and ends.";
+  report(approximated("approximated.media", path, message));
+  if (source.kind === "text") return [{ text: source.text }];
+  return source.parts.flatMap((member, index) => inner(member, [...path, "source", "parts", index], scope));
+}
+
+/** What stands beside the data of a picture, a sound or a film. */
+function encodeBeside(part: Exclude<MediaPart, { type: "document" }>, path: Path, scope: EncodeScope): GenerateContentPart {
+  if (part.type === "image") return encodeDetail(part.detail, path, scope);
   if (part.type === "video") {
     const { startOffset, endOffset, fps } = part;
-    const cut = compact({ startOffset, endOffset, fps });
-    return [{ ...wire, ...(Object.keys(cut).length === 0 ? {} : { videoMetadata: cut }) }];
+    const videoMetadata = compact({ startOffset, endOffset, fps });
+    return Object.keys(videoMetadata).length === 0 ? {} : { videoMetadata };
   }
-  if ((part.transcript ?? "") !== "")
-    report(
-      approximated("approximated.media", [...path, "transcript"], "generate-content has no transcript beside audio; it was left out."),
-    );
-  return [wire];
+  const message = "generate-content has no transcript beside audio; it was left out.";
+  if ((part.transcript ?? "") !== "") scope.report(approximated("approximated.media", [...path, "transcript"], message));
+  return {};
 }
 
 function encodeSource(
@@ -141,44 +150,43 @@ function encodeSource(
   displayName: string | undefined,
   path: Path,
   scope: EncodeScope,
-): GenerateContentPart[] {
+): GenerateContentPart | undefined {
   const { report, trace } = scope;
   const name = compact({ displayName });
   const at = [...path, "source"];
-  if (source.kind === "base64") return [{ inlineData: trace.mark({ mimeType: source.mimeType, data: source.data, ...name }, at) }];
+  if (source.kind === "base64") return { inlineData: trace.mark({ mimeType: source.mimeType, data: source.data, ...name }, at) };
   if (source.kind === "file-id") {
     const { fileId, style, mimeType } = source;
-    if (style === STYLE) return [{ fileData: trace.mark({ fileUri: fileId, ...compact({ mimeType }), ...name }, at) }];
+    if (style === STYLE) return { fileData: trace.mark({ fileUri: fileId, ...compact({ mimeType }), ...name }, at) };
     report(dropped("dropped.part", path, `This file is known to a service of the ${style} style only; the part was left out.`));
-    return [];
+    return undefined;
   }
   const { url, mimeType: given } = source;
   const data = parseDataUri(url);
   if (data !== undefined) {
     const bytes = data.base64 ? data.payload : base64OfPercent(data.payload);
-    if (bytes !== undefined) return [{ inlineData: { mimeType: data.mimeType, data: bytes, ...name } }];
+    if (bytes !== undefined) return { inlineData: { mimeType: data.mimeType, data: bytes, ...name } };
     report(failure("failed.unsupported", [...at, "url"], "The data URI has a broken escape."));
-    return [];
+    return undefined;
   }
   const mimeType = encodeUrlType(url, given, path, scope);
   if (mimeType !== undefined && kindOfMime(mimeType) !== kind)
     report(equivalent(path, `Its media type makes this part a ${kindOfMime(mimeType)} here, and on the way back.`));
-  return [{ fileData: trace.mark({ fileUri: url, ...compact({ mimeType }), ...name }, at, { fileUri: ["url"] }) }];
+  return { fileData: trace.mark({ fileUri: url, ...compact({ mimeType }), ...name }, at, { fileUri: ["url"] }) };
 }
 
 function encodeUrlType(url: string, given: string | undefined, path: Path, scope: EncodeScope): string | undefined {
   const type = given ?? mimeOfUrl(url);
   if (type !== undefined && allowsMime(scope.limits.fileMimeTypes, type, scope.options.inlineMimeTypes)) return given ?? normalMime(type);
   if (scope.own) return given;
-  const [at, message, facts] =
+  const unknown = "The address does not tell the media type, and nothing is fetched to find out; the service has to.";
+  const unlisted = "The service does not list this media type for files; the address is given without it.";
+  const at = [...path, "source", given === undefined ? "url" : "mimeType"];
+  scope.report(
     type === undefined
-      ? [path, "The address does not tell the media type, and nothing is fetched to find out; the service has to.", {}]
-      : [
-          [...path, "source", given === undefined ? "url" : "mimeType"],
-          "The service does not list this media type for files; the address is given without it.",
-          { from: type.slice(0, 100) },
-        ];
-  scope.report(approximated("approximated.media", at, message, facts));
+      ? approximated("approximated.media", path, unknown)
+      : approximated("approximated.media", at, unlisted, { from: type.slice(0, 100) }),
+  );
   return undefined;
 }
 
@@ -190,12 +198,12 @@ function encodeDetail(detail: ImagePart["detail"], path: Path, scope: EncodeScop
   if (detail === undefined || detail === "auto") return {};
   if (scope.own || scope.profile === "vendor") return { mediaResolution: { level: `MEDIA_RESOLUTION_${LEVELS[detail]}` } };
   // One detail that all images share stands once in the request.
-  if (scope.sharedDetail !== detail) {
-    const message = "The images have different details, and the specification has one resolution for all.";
-    scope.report(dropped("dropped.field", at, message, { from: detail }));
-  } else if (detail === "original")
+  const facts = { from: detail };
+  if (scope.sharedDetail !== detail)
     scope.report(
-      approximated("approximated.enum", at, "The highest resolution for a whole request is high.", { from: detail, to: "high" }),
+      dropped("dropped.field", at, "The images have different details, and the specification has one resolution for all.", facts),
     );
+  else if (detail === "original")
+    scope.report(approximated("approximated.enum", at, "The highest resolution for a whole request is high.", { ...facts, to: "high" }));
   return {};
 }

@@ -15,61 +15,73 @@ import type { GenerateContentPart } from "./wire.js";
 const MAX_STEPS = 64;
 
 type Step = string | number;
-type Steps = readonly [Step, ...Step[]];
-type Tree = Map<Step, Tree | Leaf>;
-interface Leaf {
-  value: Json;
-  /** The string goes on in the next piece. */
-  open: boolean;
-}
+/** Objects and lists by their members. */
+type Tree = Map<Step, Tree | Json>;
+type FunctionCall = NonNullable<GenerateContentPart["functionCall"]>;
 
-export interface PartialArgs {
+/** A call whose arguments come in pieces; `willContinue` says whether more of them follow. */
+export class PiecedCall {
+  /** That of its first piece. */
+  readonly path: Path;
+  /** UTF-16 units of its pieces so far. */
+  held = 0;
+  private readonly first: GenerateContentPart;
+  private readonly call: FunctionCall;
   /** `args`, as far as they came whole. */
-  merge(args: JsonObject): void;
-  /** One entry of `partialArgs`; false when it cannot be read. */
-  add(entry: Json): boolean;
-  value(): JsonObject;
-  /** A string was to go on, and has not yet. */
-  readonly cut: boolean;
-}
+  private readonly args = new Map<string, Json>();
+  private readonly pieces: Tree = new Map();
+  /** Places of the strings that go on in the next piece. */
+  private readonly open = new Set<string>();
 
-export function createPartialArgs(): PartialArgs {
-  const whole = new Map<string, Json>();
-  const root: Tree = new Map();
-
-  return {
-    merge(args) {
-      for (const [key, value] of Object.entries(args)) whole.set(key, value);
-    },
-    add(entry) {
-      const path = isJsonObject(entry) && typeof entry.jsonPath === "string" ? stepsOf(entry.jsonPath) : undefined;
-      if (path === undefined || !isJsonObject(entry)) return false;
-      const value = givenValue(entry);
-      if (value === undefined) return true;
-      return put(root, path, value, entry.willContinue === true);
-    },
-    value: () => Object.fromEntries([...whole, ...entriesOf(root)]),
-    get cut() {
-      return isCut(root);
-    },
-  };
-}
-
-function put(node: Tree, [step, ...deeper]: Steps, value: Json, open: boolean): boolean {
-  const before = node.get(step);
-  const [next, ...more] = deeper;
-  if (next !== undefined) {
-    if (before !== undefined && !(before instanceof Map)) return false;
-    const inner: Tree = before ?? new Map();
-    node.set(step, inner);
-    return put(inner, [next, ...more], value, open);
+  constructor(first: GenerateContentPart, call: FunctionCall, path: Path) {
+    this.first = first;
+    this.call = call;
+    this.path = path;
   }
-  if (before instanceof Map) return false;
-  if (typeof before?.value === "string" && before.open && typeof value === "string") {
-    before.value += value;
-    before.open = open;
-  } else node.set(step, { value, open });
-  return true;
+
+  /** @returns the positions of the entries of `partialArgs` that cannot be read */
+  add({ args, partialArgs }: FunctionCall): readonly number[] {
+    this.held += JSON.stringify([args, partialArgs]).length;
+    const given = plainJson(args);
+    if (isJsonObject(given)) for (const [key, value] of Object.entries(given)) this.args.set(key, value);
+    const pieces = plainJson(partialArgs);
+    if (!isJsonArray(pieces)) return [];
+    return pieces.flatMap((piece, index) => (isJsonObject(piece) && this.put(piece) ? [] : [index]));
+  }
+
+  /** A string of it was to go on, and has not yet. */
+  get cut(): boolean {
+    return this.open.size > 0;
+  }
+
+  /** The part as it would have come at once. */
+  whole(): GenerateContentPart {
+    const { willContinue: _more, partialArgs: _pieces, ...known } = this.call;
+    const args = Object.fromEntries([...this.args, ...entriesOf(this.pieces)]);
+    return { ...this.first, functionCall: { ...known, args } };
+  }
+
+  private put(entry: JsonObject): boolean {
+    const steps = stepsOf(entry.jsonPath);
+    if (steps === undefined) return false;
+    const value = givenValue(entry);
+    if (value === undefined) return true;
+    const place = JSON.stringify(steps);
+    const last = steps.pop() ?? "";
+    let node = this.pieces;
+    for (const step of steps) {
+      const inner = node.get(step) ?? new Map();
+      if (!(inner instanceof Map)) return false;
+      node.set(step, inner);
+      node = inner;
+    }
+    const before = node.get(last);
+    if (before instanceof Map) return false;
+    const goesOn = this.open.delete(place) && typeof before === "string" && typeof value === "string";
+    node.set(last, goesOn ? before + value : value);
+    if (entry.willContinue === true) this.open.add(place);
+    return true;
+  }
 }
 
 function givenValue(entry: JsonObject): Json | undefined {
@@ -81,8 +93,8 @@ function givenValue(entry: JsonObject): Json | undefined {
 }
 
 /** `$.a.b[0]['odd key']` → `["a", "b", 0, "odd key"]`. */
-function stepsOf(path: string): Steps | undefined {
-  if (!path.startsWith("$")) return undefined;
+function stepsOf(path: Json | undefined): Step[] | undefined {
+  if (typeof path !== "string" || !path.startsWith("$")) return undefined;
   const steps: Step[] = [];
   const pattern = /\.([^.[\]]+)|\[(\d+)\]|\[(['"])((?:(?!\3)[^\\]|\\.)*)\3\]/y;
   pattern.lastIndex = 1;
@@ -92,32 +104,20 @@ function stepsOf(path: string): Steps | undefined {
     const [, name, index, , quoted] = match;
     steps.push(index !== undefined ? Number(index) : (name ?? String(quoted).replace(/\\(.)/g, "$1")));
   }
-  const [first, ...more] = steps;
-  return first === undefined ? undefined : [first, ...more];
+  return steps.length === 0 ? undefined : steps;
 }
 
-function jsonOf(node: Tree | Leaf): Json {
-  if (!(node instanceof Map)) return node.value;
-  const keys = [...node.keys()];
-  return keys.every((key) => typeof key === "number") ? arrayOf(node) : objectOf(node);
-}
-
-/** In the order of the indexes; a gap would only be filled with guesses. */
-function arrayOf(node: Tree): Json {
-  return [...node].sort(([a], [b]) => Number(a) - Number(b)).map(([, inner]) => jsonOf(inner));
-}
-
-function objectOf(node: Tree): JsonObject {
+/** Lists in the order of the indexes; a gap would only be filled with guesses. */
+function jsonOf(node: Tree | Json): Json {
+  if (!(node instanceof Map)) return node;
+  const members: [Step, Tree | Json][] = [...node];
   // fromEntries, not assignment: a key may be `__proto__`.
-  return Object.fromEntries(entriesOf(node));
+  if (!members.every(([key]) => typeof key === "number")) return Object.fromEntries(entriesOf(node));
+  return members.sort(([a], [b]) => Number(a) - Number(b)).map(([, inner]) => jsonOf(inner));
 }
 
 function entriesOf(node: Tree): [string, Json][] {
   return [...node].map(([key, inner]) => [String(key), jsonOf(inner)]);
-}
-
-function isCut(node: Tree | Leaf): boolean {
-  return node instanceof Map ? [...node.values()].some(isCut) : node.open;
 }
 
 /** Whether an object holds parts without a function name, as the pieces of a call do. */
@@ -141,48 +141,4 @@ function isNameless(part: Json): part is JsonObject & { readonly functionCall: J
 
 function named(part: JsonObject & { readonly functionCall: JsonObject }): Json {
   return { ...part, functionCall: { ...part.functionCall, name: "" } };
-}
-
-type FunctionCall = NonNullable<GenerateContentPart["functionCall"]>;
-
-/** A call whose arguments come in pieces; `willContinue` says whether more of them follow. */
-export class PiecedCall {
-  /** That of its first piece. */
-  readonly path: Path;
-  /** UTF-16 units of its pieces so far. */
-  held = 0;
-  private readonly first: GenerateContentPart;
-  private readonly call: FunctionCall;
-  private readonly args = createPartialArgs();
-
-  constructor(first: GenerateContentPart, call: FunctionCall, path: Path) {
-    this.first = first;
-    this.call = call;
-    this.path = path;
-  }
-
-  /** @returns the positions of the entries of `partialArgs` that cannot be read */
-  add({ args, partialArgs }: FunctionCall): readonly number[] {
-    this.held += JSON.stringify([args, partialArgs]).length;
-    const given = plainJson(args);
-    if (isJsonObject(given)) this.args.merge(given);
-    const pieces = plainJson(partialArgs);
-    const unread: number[] = [];
-    if (isJsonArray(pieces))
-      for (const [index, piece] of pieces.entries()) {
-        if (!this.args.add(piece)) unread.push(index);
-      }
-    return unread;
-  }
-
-  /** A string of it was to go on. */
-  get cut(): boolean {
-    return this.args.cut;
-  }
-
-  /** The part as it would have come at once. */
-  whole(): GenerateContentPart {
-    const { willContinue: _more, partialArgs: _pieces, ...known } = this.call;
-    return { ...this.first, functionCall: { ...known, args: this.args.value() } };
-  }
 }

@@ -4,7 +4,7 @@
  */
 
 import { compact } from "../../core/compact.js";
-import { approximated, dropped, equivalent, failure, notice } from "../../core/issue.js";
+import { approximated, dropped, equivalent, failure, type Issue, notice } from "../../core/issue.js";
 import { isJsonObject, plain } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
@@ -16,7 +16,7 @@ import { type SignatureSlot, wrapSignature } from "../../model/signature.js";
 import { restoreToolName } from "../../model/tools.js";
 import { decodeFile, decodeInline, encodeMedia } from "./media.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
-import { foreignServerTool, OUTCOMES, outcomeOf, toolNameOf, toolTypeOf } from "./server-tools.js";
+import { encodeServerTool, OUTCOMES, outcomeOf, toolNameOf } from "./server-tools.js";
 import { beside, decodeSignature, encodeSignature } from "./signatures.js";
 import type { GenerateContentPart } from "./wire.js";
 
@@ -28,43 +28,29 @@ export interface PartPlace {
   readonly lastServerId: string | undefined;
 }
 
-/** The names of canonical fields on the wire, by the kind of the part. */
-const NAMES = {
-  functionCall: { id: "id", name: "name", arguments: "args", "arguments.value": "args" },
-  executableCode: { id: "id", language: "language", code: "code" },
-  codeExecutionResult: { callId: "id", outcome: "outcome", stdout: "output", stderr: "output" },
-  toolCall: { id: "id", name: "toolType", input: "args" },
-  toolResponse: { callId: "id", name: "toolType", raw: "response" },
-} as const;
-type Kind = keyof typeof NAMES;
-
-function readPaths(kind: Kind): FieldPaths {
-  const paths = Object.entries(NAMES[kind]).map(([field, name]) => [field, [kind, name]]);
-  return { ...Object.fromEntries(paths), signature: ["thoughtSignature"] };
+/** Where canonical fields stand in the object that holds them on the wire, and the other way round. */
+function fieldsOf(kind: string, names: Readonly<Record<string, string>>): { readonly read: FieldPaths; readonly written: FieldPaths } {
+  const pairs = Object.entries(names);
+  const written = pairs.map(([field, name]) => [`${kind}.${name}`, [field]] as const).reverse();
+  return {
+    read: { signature: ["thoughtSignature"], ...Object.fromEntries(pairs.map(([field, name]) => [field, [kind, name]])) },
+    written: { thoughtSignature: ["signature"], ...Object.fromEntries(written) },
+  };
 }
-
-function writtenPaths(kind: Kind): FieldPaths {
-  const paths = Object.entries(NAMES[kind]).map(([field, name]) => [`${kind}.${name}`, [field]]);
-  return { ...Object.fromEntries(paths.reverse()), thoughtSignature: ["signature"] };
-}
-
-/** Where canonical fields of a part stand in the wire's part. */
-export const PART_FIELDS = {
-  text: { text: ["text"], signature: ["thoughtSignature"] },
-  thinking: { text: ["text"], signature: ["thoughtSignature"], data: ["thoughtSignature"] },
-  functionCall: readPaths("functionCall"),
-  executableCode: readPaths("executableCode"),
-  codeExecutionResult: readPaths("codeExecutionResult"),
-  toolCall: readPaths("toolCall"),
-  toolResponse: readPaths("toolResponse"),
-} as const;
-
-const WIRE_FIELDS = {
-  functionCall: writtenPaths("functionCall"),
-  executableCode: writtenPaths("executableCode"),
-  codeExecutionResult: writtenPaths("codeExecutionResult"),
-} as const;
+const FIELDS = {
+  functionCall: fieldsOf("functionCall", { id: "id", name: "name", arguments: "args", "arguments.value": "args" }),
+  executableCode: fieldsOf("executableCode", { id: "id", language: "language", code: "code" }),
+  codeExecutionResult: fieldsOf("codeExecutionResult", { callId: "id", outcome: "outcome", stdout: "output", stderr: "output" }),
+  toolCall: fieldsOf("toolCall", { id: "id", name: "toolType", input: "args" }),
+  toolResponse: fieldsOf("toolResponse", { callId: "id", name: "toolType", raw: "response" }),
+};
+export const TEXT_FIELDS = { text: ["text"], signature: ["thoughtSignature"], data: ["thoughtSignature"] } as const;
 const SIGNED_FIELDS = { thoughtSignature: ["signature"] } as const;
+const WRITTEN: { readonly [Type in Part["type"]]?: FieldPaths } = {
+  "tool-call": FIELDS.functionCall.written,
+  "code-call": FIELDS.executableCode.written,
+  "code-result": FIELDS.codeExecutionResult.written,
+};
 
 /** The canonical part; undefined for `{}`, which recorded answers hold. Function responses are read with their turn. */
 export function decodePart(part: GenerateContentPart, path: Path, place: PartPlace, scope: DecodeScope): Part | undefined {
@@ -78,8 +64,8 @@ export function decodePart(part: GenerateContentPart, path: Path, place: PartPla
 /** A call, or what a tool of the service did. */
 function decodeStep(part: GenerateContentPart, path: Path, place: PartPlace, scope: DecodeScope): Part | undefined {
   const { functionCall, executableCode, codeExecutionResult, toolCall, toolResponse } = part;
-  const made = (kind: Kind, rest: Rest, fields: Part): Part =>
-    scope.trace.mark({ ...fields, ...beside(part, [[kind, rest]]) }, path, PART_FIELDS[kind]);
+  const made = (kind: keyof typeof FIELDS, rest: Rest, fields: Part): Part =>
+    scope.trace.mark({ ...fields, ...beside(part, [[kind, rest]]) }, path, FIELDS[kind].read);
   if (functionCall != null) {
     const { id, name: given, args, ...rest } = functionCall;
     const name = restoreToolName(given, scope.context);
@@ -130,7 +116,7 @@ export function opaque(part: object, path: Path, scope: DecodeScope): Part {
 export function decodeVisibleText(part: GenerateContentPart, text: string, path: Path, scope: DecodeScope): TextPart {
   // Plain text is most of a transcript.
   const bare = Object.keys(part).length === 1 && part.text != null;
-  return scope.trace.mark(bare ? { type: "text", text } : { type: "text", text, ...beside(part) }, path, PART_FIELDS.text);
+  return scope.trace.mark(bare ? { type: "text", text } : { type: "text", text, ...beside(part) }, path, TEXT_FIELDS);
 }
 
 function decodeText(part: GenerateContentPart, text: string, path: Path, scope: DecodeScope): Part {
@@ -139,7 +125,7 @@ function decodeText(part: GenerateContentPart, text: string, path: Path, scope: 
   const found = decodeSignature(part.thoughtSignature);
   const made: Part =
     found?.slot === "r" && text === "" ? { type: "redacted-thinking", data: found.signature.value } : { type: "thinking", text };
-  return scope.trace.mark({ ...made, ...beside(others) }, path, PART_FIELDS.thinking);
+  return scope.trace.mark({ ...made, ...beside(others) }, path, TEXT_FIELDS);
 }
 
 /** What a free-form tool is called with, where nothing else is. */
@@ -168,15 +154,32 @@ const LOST: LostFields<Part["type"]> = {
   opaque: { style: "kept", value: "kept", ...MARKER },
 };
 
+/** What a signature belongs to, where it is not visible text. */
+const SLOTS: { readonly [Type in Part["type"]]?: SignatureSlot } = { thinking: "t", "tool-call": "c", "server-tool-call": "c" };
+
 /** The parts that a canonical part becomes: mostly one, none where the target has no place for it. */
 export function encodePart(part: Part, path: Path, scope: EncodeScope): GenerateContentPart[] {
-  const { report, own } = scope;
+  const [wire, ...more] = encodeBare(part, path, scope);
+  if (wire === undefined) return [];
+  const { signature, extensions, type } = part;
+  const request = scope.document === "request";
+  dropFields(part, request || type !== "text" ? LOST[type] : MARKER, path, STYLE, scope.report);
+  let signed = wire;
+  if (signature !== undefined && wire.thoughtSignature === undefined) {
+    if (request && signature.origin !== STYLE) scope.report(unportable([...path, "signature"], signature.origin));
+    else signed = { ...wire, thoughtSignature: encodeSignature(signature, SLOTS[type] ?? "x") };
+  }
+  return [scope.trace.mark(restoreUnknown(signed, extensions, STYLE), path, WRITTEN[type] ?? SIGNED_FIELDS), ...more];
+}
+
+/** The same without what any part may have. */
+function encodeBare(part: Part, path: Path, scope: EncodeScope): GenerateContentPart[] {
+  const { report } = scope;
   const request = scope.document === "request";
   switch (part.type) {
     case "text": {
       const { text, signature, extensions } = part;
-      if (!request || text !== "" || signature !== undefined || extensions?.[STYLE] !== undefined)
-        return finish({ text }, part, "x", path, scope);
+      if (!request || text !== "" || signature !== undefined || extensions?.[STYLE] !== undefined) return [{ text }];
       report(dropped("dropped.part", [...path, "text"], "Empty text is left out of a generate-content request.", { severity: "info" }));
       dropFields(part, LOST.text, path, STYLE, report);
       return [];
@@ -184,19 +187,13 @@ export function encodePart(part: Part, path: Path, scope: EncodeScope): Generate
     case "tool-call":
       return encodeCall(part, path, scope);
     case "thinking":
-      if (request && removesThought(part, path, scope)) return [];
-      if (part.summary === true)
-        report(equivalent(path, "generate-content does not tell summaries of thoughts from thoughts; nor does the way back."));
-      return finish({ text: part.text, thought: true }, part, "t", path, scope);
+      return encodeThought(part, path, scope);
     case "redacted-thinking": {
-      const { data, signature, ...extras } = part;
+      const { data, signature } = part;
       const origin = signature?.origin ?? "unknown";
-      if (!request) {
-        const thoughtSignature = base64OfText(wrapSignature({ value: data, origin }, "r"));
-        return finish({ text: "", thought: true, thoughtSignature }, extras, "r", path, scope);
-      }
       // This vendor redacts nothing: what a server of another style calls that is a signature.
-      if (origin === STYLE) return finish({ text: "", thought: true }, part, "t", path, scope);
+      if (request && origin === STYLE) return [{ text: "", thought: true }];
+      if (!request) return [{ text: "", thought: true, thoughtSignature: base64OfText(wrapSignature({ value: data, origin }, "r")) }];
       report(unportable(path, origin));
       return [];
     }
@@ -206,50 +203,34 @@ export function encodePart(part: Part, path: Path, scope: EncodeScope): Generate
           ? equivalent([...path, "text"], "A refusal is text in generate-content; the way back gives text.")
           : approximated("approximated.finish_reason", path, "A refusal is text in a generate-content answer."),
       );
-      return finish({ text: part.text }, part, "x", path, scope);
+      return [{ text: part.text }];
     case "image":
     case "audio":
     case "video":
-    case "document": {
-      const [first, ...more] = encodeMedia(part, path, scope, (inner, at) => encodePart(inner, at, scope));
-      return first === undefined ? [] : [...finish(first, part, "x", path, scope), ...more];
-    }
+    case "document":
+      return encodeMedia(part, path, scope, encodePart);
     case "code-call": {
-      const { id, language, code } = part;
-      const word = language === "python" || own ? language.toUpperCase() : "LANGUAGE_UNSPECIFIED";
-      const facts = { from: language.slice(0, 100), to: word };
-      if (word !== language.toUpperCase())
+      const { id, language: from, code } = part;
+      const language = from === "python" ? "PYTHON" : "LANGUAGE_UNSPECIFIED";
+      const facts = { from: from.slice(0, 100), to: language };
+      if (from !== language.toLowerCase())
         report(approximated("approximated.enum", path, "generate-content knows Python code only.", facts));
-      return finish({ executableCode: { language: word, code, id } }, part, "x", path, scope, WIRE_FIELDS.executableCode);
+      return [{ executableCode: { language, code, id } }];
     }
     case "code-result":
       return encodeCodeResult(part, path, scope);
-    case "server-tool-call": {
-      const { id, name, input } = part;
-      if (!own) return foreignServerTool(part, path, scope);
-      return finish(
-        { toolCall: { id, toolType: toolTypeOf(name), args: isJsonObject(input) ? input : { input } } },
-        part,
-        "c",
-        path,
-        scope,
-      );
-    }
-    case "server-tool-result": {
-      const { callId: id, name, raw } = part;
-      if (!own) return foreignServerTool(part, path, scope);
-      const response = isJsonObject(raw) ? { response: raw } : {};
-      return finish({ toolResponse: { id, toolType: toolTypeOf(name), ...response } }, part, "x", path, scope);
-    }
+    case "server-tool-call":
+    case "server-tool-result":
+      return encodeServerTool(part, path, scope);
     case "search-result": {
       report(approximated("approximated.media", path, "A search result is given as text: its title, its source, its content."));
       const lines = [part.title, part.source, ...part.content.map((inner) => inner.text)];
-      return finish({ text: lines.filter((line) => line !== "").join("\n") }, part, "x", path, scope);
+      return [{ text: lines.filter((line) => line !== "").join("\n") }];
     }
     case "tool-result":
       return lose("A tool result may stand in a tool message only", path, scope);
     case "opaque":
-      if (part.style === STYLE && isJsonObject(part.value)) return [scope.trace.mark(part.value, path, {})];
+      if (part.style === STYLE && isJsonObject(part.value)) return [part.value];
       return lose(`Only the ${part.style} style understands this part`, path, scope);
     default:
       return part satisfies never;
@@ -261,43 +242,30 @@ function lose(why: string, path: Path, { report }: EncodeScope): [] {
   return [];
 }
 
-type Extras = Pick<Part, "cacheControl" | "signature" | "extensions"> & { readonly type: Part["type"] };
-
-/** Adds to a part what any part may have, reports what has no place, and marks where it came from. */
-function finish(
-  wire: GenerateContentPart,
-  part: Extras,
-  slot: SignatureSlot,
-  path: Path,
-  scope: EncodeScope,
-  fields: FieldPaths = SIGNED_FIELDS,
-): GenerateContentPart[] {
-  const { signature, extensions, type } = part;
-  const request = scope.document === "request";
-  dropFields(part, request || type !== "text" ? LOST[type] : MARKER, path, STYLE, scope.report);
-  let signed = wire;
-  if (signature !== undefined) {
-    if (request && signature.origin !== STYLE) scope.report(unportable([...path, "signature"], signature.origin));
-    else signed = { ...wire, thoughtSignature: encodeSignature(signature, slot) };
-  }
-  return [scope.trace.mark(restoreUnknown(signed, extensions, STYLE), path, fields)];
-}
-
 function unportable(path: Path, origin: string) {
   const message = `This was signed by a service of the ${origin} style, and a generate-content service would refuse it; it was removed.`;
   return notice("unportable.signature", path, message, { severity: "warning", from: origin });
 }
 
-/** Thoughts that this vendor did not sign are not needed and not sent. */
-function removesThought({ signature }: Pick<Part, "signature">, path: Path, scope: EncodeScope): boolean {
-  if (signature?.origin === STYLE) return false;
-  const message = "A thought without a signature of this vendor is not needed for going on; it was left out.";
-  scope.report(signature === undefined ? dropped("dropped.part", path, message, { severity: "info" }) : unportable(path, signature.origin));
-  return true;
+/** Thoughts that this vendor did not sign are not needed in requests and not sent. */
+function encodeThought({ text, summary, signature }: Extract<Part, { type: "thinking" }>, path: Path, scope: EncodeScope) {
+  if (scope.document === "request" && signature?.origin !== STYLE) {
+    const message = "A thought without a signature of this vendor is not needed for going on; it was left out.";
+    scope.report(
+      signature === undefined ? dropped("dropped.part", path, message, { severity: "info" }) : unportable(path, signature.origin),
+    );
+    return [];
+  }
+  if (summary === true) scope.report(summarized(path));
+  return [{ text, thought: true }];
 }
 
-function encodeCall(part: ToolCallPart, path: Path, scope: EncodeScope): GenerateContentPart[] {
-  const { id, name, variant, arguments: given } = part;
+/** @param path of a thought that is a summary */
+export function summarized(path: Path): Issue {
+  return equivalent(path, "generate-content does not tell summaries of thoughts from thoughts; nor does the way back.");
+}
+
+function encodeCall({ id, name, variant, arguments: given }: ToolCallPart, path: Path, scope: EncodeScope): GenerateContentPart[] {
   const { value, wrapped } = variant === "custom" ? { value: { input: given.json }, wrapped: false } : argumentsObject(given);
   const at = [...path, "arguments"];
   if (variant === "custom")
@@ -308,24 +276,18 @@ function encodeCall(part: ToolCallPart, path: Path, scope: EncodeScope): Generat
         ? failure("failed.unsupported", at, "The arguments are no JSON object, and generate-content takes nothing else.")
         : approximated("approximated.arguments", at, "The arguments are no JSON object; they are given as text under `__raw_arguments`."),
     );
-  const functionCall = { id, name: scope.names.rename(name, [...path, "name"]), args: value };
-  return finish({ functionCall }, part, "c", path, scope, WIRE_FIELDS.functionCall);
+  return [{ functionCall: { id, name: scope.names.rename(name, [...path, "name"]), args: value } }];
 }
 
-function encodeCodeResult(part: CodeResultPart, path: Path, scope: EncodeScope): GenerateContentPart[] {
+function encodeCodeResult(part: CodeResultPart, path: Path, { report }: EncodeScope): GenerateContentPart[] {
   const { callId: id, outcome, stdout, stderr = "", returnCode } = part;
   const both = stderr !== "" && (stdout !== "" || outcome === "ok");
-  for (const stream of both || (outcome === "failed" && stdout !== "") ? ["stdout", "stderr"] : [])
-    scope.report(
-      both
-        ? approximated(
-            "approximated.media",
-            [...path, stream],
-            "generate-content has one output; it holds both streams, one after the other.",
-          )
-        : equivalent([...path, stream], "What failed code printed is its one output here; the way back calls it its errors."),
-    );
-  if (returnCode !== (outcome === "ok" ? 0 : 1)) dropFields({ returnCode }, { returnCode: "info" }, path, STYLE, scope.report);
-  const codeExecutionResult = { outcome: OUTCOMES[outcome], output: stdout + stderr, id };
-  return finish({ codeExecutionResult }, part, "x", path, scope, WIRE_FIELDS.codeExecutionResult);
+  const message = "generate-content has one output; it holds both streams, one after the other.";
+  const failed = "What failed code printed is its one output here; the way back calls it its errors.";
+  for (const stream of both || (outcome === "failed" && stdout !== "") ? ["stdout", "stderr"] : []) {
+    const at = [...path, stream];
+    report(both ? approximated("approximated.media", at, message) : equivalent(at, failed));
+  }
+  if (returnCode !== (outcome === "ok" ? 0 : 1)) dropFields({ returnCode }, { returnCode: "info" }, path, STYLE, report);
+  return [{ codeExecutionResult: { outcome: OUTCOMES[outcome], output: stdout + stderr, id } }];
 }

@@ -22,10 +22,10 @@ import { ANSWER } from "./fields.js";
 import { decodeFinish, isBlock, isReason } from "./finish.js";
 import { decodeLogprobs } from "./logprobs.js";
 import { camelCased, readRenamed, relocate } from "./names.js";
-import { decodePart, PART_FIELDS, type PartPlace } from "./parts.js";
+import { decodePart, type PartPlace, TEXT_FIELDS } from "./parts.js";
 import { type DecodeScope, type DocumentScope, decodeScope, type EncodeScope, encodeScope, STYLE } from "./scope.js";
 import type { Span } from "./spans.js";
-import { secondsOf } from "./time.js";
+import { secondsOf } from "./timestamps.js";
 import { decodeUsage, encodeUsage, USAGE_FIELDS } from "./usage.js";
 import type { GenerateContentPart } from "./wire.js";
 import { type GenerateContentCandidate, GenerateContentResponse, isContent } from "./wire-answer.js";
@@ -203,7 +203,7 @@ function decodeCandidate(candidate: GenerateContentCandidate, position: number, 
     const cited = citations.get(span);
     const part = parts[span.at];
     if (cited !== undefined && part?.type === "text")
-      parts[span.at] = scope.trace.mark({ ...part, citations: cited }, [...path, "content", "parts", span.part], PART_FIELDS.text);
+      parts[span.at] = scope.trace.mark({ ...part, citations: cited }, [...path, "content", "parts", span.part], TEXT_FIELDS);
   }
   const calls = reader.calls > 0;
   if (!isReason(finishReason) && calls) {

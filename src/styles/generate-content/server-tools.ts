@@ -1,9 +1,11 @@
 /** The tools that the service runs itself. */
 
 import { approximated, dropped, equivalent } from "../../core/issue.js";
+import { isJsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
-import type { CodeResultPart, Part, SearchHit } from "../../model/index.js";
-import type { DecodeScope, EncodeScope } from "./scope.js";
+import { dropFields } from "../../model/extensions.js";
+import type { CodeResultPart, Part } from "../../model/index.js";
+import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
 import type { GenerateContentPart } from "./wire.js";
 
 /** Their names: `toolCall.toolType` on this wire, snake_case words in the model. */
@@ -16,39 +18,31 @@ export function toolNameOf(toolType: string): string {
   return TYPES.find(([type]) => type === toolType)?.[1] ?? toolType;
 }
 
-export function toolTypeOf(name: string): string {
+function toolTypeOf(name: string): string {
   return TYPES.find(([, known]) => known === name)?.[0] ?? name;
-}
-
-function loseHits(hits: readonly SearchHit[], path: Path, { report }: EncodeScope): void {
-  for (const [index, { encryptedContent, pageAge }] of hits.entries())
-    for (const [field, value] of Object.entries({ encryptedContent, pageAge }))
-      if (value !== undefined)
-        report(
-          dropped("dropped.field", [...path, "result", index, field], "The grounding of an answer does not say this of a page.", {
-            severity: "info",
-          }),
-        );
 }
 
 type ServerToolPart = Extract<Part, { type: "server-tool-call" | "server-tool-result" }>;
 
-/** Searches of another vendor: an answer says them in its grounding, a history cannot. */
-export function foreignServerTool(part: ServerToolPart, path: Path, scope: EncodeScope): GenerateContentPart[] {
-  const answer = scope.document === "response";
+/** Of its own service a part as it was. Searches of another vendor an answer says in its grounding, a history cannot. */
+export function encodeServerTool(part: ServerToolPart, path: Path, { own, document, report }: EncodeScope): GenerateContentPart[] {
+  const toolType = toolTypeOf(part.name);
+  if (own && part.type === "server-tool-call")
+    return [{ toolCall: { id: part.id, toolType, args: isJsonObject(part.input) ? part.input : { input: part.input } } }];
+  if (own && part.type === "server-tool-result")
+    return [{ toolResponse: { id: part.callId, toolType, ...(isJsonObject(part.raw) ? { response: part.raw } : {}) } }];
+  const isAnswer = document === "response";
   // A search that failed found nothing to tell.
   const hits = part.type === "server-tool-result" ? part.result : [];
-  if (answer && part.name === "web_search" && hits !== undefined) {
-    scope.report(equivalent(path, "A search is told by the grounding of the answer, with its words and the pages it found."));
-    loseHits(hits, path, scope);
+  if (isAnswer && part.name === "web_search" && hits !== undefined) {
+    report(equivalent(path, "A search is told by the grounding of the answer, with its words and the pages it found."));
+    for (const [index, hit] of hits.entries())
+      dropFields(hit, { encryptedContent: "info", pageAge: "info" }, [...path, "result", index], STYLE, report);
     return [];
   }
   const what = `What the service itself did with its tool ${JSON.stringify(part.name.slice(0, 100))} has no place in generate-content`;
-  scope.report(
-    answer
-      ? dropped("dropped.part", path, `${what}; the answer does not show it.`, { severity: "info" })
-      : dropped("dropped.part", path, `${what}; the model will not see it.`),
-  );
+  const who = isAnswer ? "the answer does not show it" : "the model will not see it";
+  report(dropped("dropped.part", path, `${what}; ${who}.`, isAnswer ? { severity: "info" } : {}));
   return [];
 }
 

@@ -5,7 +5,7 @@
 
 import { GrowingText } from "../../core/collections.js";
 import { compact } from "../../core/compact.js";
-import { approximated, equivalent, notice } from "../../core/issue.js";
+import { approximated, notice } from "../../core/issue.js";
 import { oncePerKind } from "../../core/issue-log.js";
 import { type JsonObject, plainObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
@@ -18,7 +18,7 @@ import { encodeEnd, reportForeign } from "./candidate-encoder.js";
 import { encodeFinish } from "./finish.js";
 import { type Searches, withSearch } from "./grounding.js";
 import { encodeLogprobs } from "./logprobs.js";
-import { encodePart } from "./parts.js";
+import { encodePart, summarized } from "./parts.js";
 import { type EncodeScope, STYLE } from "./scope.js";
 import { encodeSignature } from "./signatures.js";
 import { type Cited, type OpenSpan, Spans } from "./spans.js";
@@ -232,8 +232,7 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
   private openText(head: Extract<Part, { type: OpenText["kind"] }>, path: Path): OpenText {
     const { type: kind, extensions } = head;
     this.refused ||= kind === "refusal";
-    if (head.type === "thinking" && head.summary === true && !this.writer.own)
-      this.writer.report(equivalent(path, "generate-content does not tell summaries of thoughts from thoughts; nor does the way back."));
+    if (head.type === "thinking" && head.summary === true && !this.writer.own) this.writer.report(summarized(path));
     dropUnknown(extensions, STYLE, path, this.writer.report);
     // The pieces of the text follow the part that says what else is said of it.
     const own = extensions?.[STYLE] !== undefined;

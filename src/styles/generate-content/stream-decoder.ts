@@ -20,7 +20,7 @@ import { withNames } from "./partial-args.js";
 import { type DecodeScope, STYLE as NAME } from "./scope.js";
 import { ChoiceDecoder } from "./stream-choice-decoder.js";
 import { type PlainAnswer, plainAnswer } from "./stream-plain.js";
-import { secondsOf } from "./time.js";
+import { secondsOf } from "./timestamps.js";
 import { decodeUsage } from "./usage.js";
 import { GenerateContentResponse, type GenerateContentUsage, isContent } from "./wire-answer.js";
 

@@ -1,6 +1,8 @@
-/** The times of a search filter, read without a clock and without the local time zone. */
+/** The times of answers and of search filters, read without a clock and without the local time zone. */
 import { type Fault, type Fields, own } from "../../core/check.js";
-import { brief } from "../../core/issue.js";
+import { brief, equivalent } from "../../core/issue.js";
+import type { Path } from "../../core/path.js";
+import type { Report } from "./usage.js";
 
 /** The forms that are taken (R-142), in words. A date-time is that of RFC 3339, of which seconds and offset may be left out. */
 export const TIMESTAMP =
@@ -45,4 +47,24 @@ export function spanOf(range: Fields): number | undefined {
   const from = typeof start === "string" ? parseTimestamp(start) : undefined;
   const to = typeof end === "string" ? parseTimestamp(end) : undefined;
   return from === undefined || to === undefined ? undefined : to - from;
+}
+
+/** `createTime`, RFC 3339 with four digits of the year, and with its offset; without one a time would depend on where it is read. */
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
+
+/**
+ * Unix seconds of the wire's time; undefined for any other text.
+ * @param path that of the wire's time, for issues
+ */
+export function secondsOf(time: string, path: Path, report: Report): number | undefined {
+  const seconds = TIME.test(time) ? Math.floor(Date.parse(time) / 1000) : Number.NaN;
+  if (Number.isNaN(seconds)) return undefined;
+  if (timeOf(seconds) !== time) report(equivalent(path, "The time is kept in whole seconds of UTC, as the other styles have it."));
+  return seconds;
+}
+
+/** Unix seconds as the wire's time; undefined where no such date is. */
+export function timeOf(seconds: number): string | undefined {
+  if (!(seconds >= -62_167_219_200 && seconds < 253_402_300_800)) return undefined;
+  return new Date(seconds * 1000).toISOString().replace(/\.\d+Z$/, "Z");
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../../src/model/index.js";
-import { createPartialArgs, withNames } from "../../../src/styles/generate-content/partial-args.js";
+import { PiecedCall, withNames } from "../../../src/styles/generate-content/partial-args.js";
 
 function gathered(...entries: readonly Json[]) {
-  const args = createPartialArgs();
-  const read = entries.map((entry) => args.add(entry));
-  return { value: args.value(), read };
+  const call = new PiecedCall({}, { name: "f" }, []);
+  const unread = call.add({ name: "f", partialArgs: entries });
+  return { value: call.whole().functionCall?.args, read: entries.map((_entry, index) => !unread.includes(index)) };
 }
 
 const at = (jsonPath: string, value: Json = "x"): Json => ({ jsonPath, stringValue: value });
@@ -79,11 +79,10 @@ describe("arguments in pieces", () => {
   });
 
   test("stand beside those that came whole", () => {
-    const args = createPartialArgs();
-    args.merge({ a: 1, b: 1 });
-    args.merge({ b: 2 });
-    args.add(at("$.c"));
-    expect(args.value()).toEqual({ a: 1, b: 2, c: "x" });
+    const call = new PiecedCall({}, { name: "f" }, []);
+    call.add({ name: "f", args: { a: 1, b: 1 } });
+    call.add({ name: "f", args: { b: 2 }, partialArgs: [at("$.c")] });
+    expect(call.whole().functionCall?.args).toEqual({ a: 1, b: 2, c: "x" });
   });
 });
 
