@@ -1,6 +1,7 @@
 /** The option `model`: who sits between two models says which one an answer names. */
 import { describe, expect, it } from "vitest";
 import { collectStream, createStreamTranslator, type Issue, type StyleName, streamResponse, translateResponse } from "../src/index.js";
+import { text } from "./support/parts.js";
 
 const ANSWERS: Readonly<Record<StyleName, object>> = {
   "chat-completions": {
@@ -8,7 +9,7 @@ const ANSWERS: Readonly<Record<StyleName, object>> = {
     choices: [{ index: 0, message: { role: "assistant", content: "hello" }, finish_reason: "stop" }],
   },
   messages: {
-    ...{ id: "a1", type: "message", role: "assistant", model: "theirs", content: [{ type: "text", text: "hello" }] },
+    ...{ id: "a1", type: "message", role: "assistant", model: "theirs", content: [text("hello")] },
     ...{ stop_reason: "end_turn", stop_sequence: null, usage: { input_tokens: 1, output_tokens: 1 } },
   },
   "generate-content": {

@@ -1,6 +1,7 @@
 /** What is written about thinking and limits for a model of which something is known, by its name or by `capabilities`. */
 import { describe, expect, test } from "vitest";
 import { type TranslateRequestOptions, translateRequest } from "../src/index.js";
+import { text } from "./support/parts.js";
 
 const ask = { messages: [{ role: "user", content: "Hi" }] };
 const messages = (more: object) => ({ model: "client", max_tokens: 64_000, ...ask, ...more });
@@ -156,7 +157,7 @@ describe("messages is told", () => {
   ])("no thinking of %s, and no more tokens than it writes", (model, limit) => {
     const to = { from: "chat-completions", to: "messages", model } as const;
     const asked = told(chat({ reasoning_effort: "high" }), to);
-    expect(asked.written).toEqual({ model, max_tokens: limit, messages: [{ role: "user", content: [{ type: "text", text: "Hi" }] }] });
+    expect(asked.written).toEqual({ model, max_tokens: limit, messages: [{ role: "user", content: [text("Hi")] }] });
     expect(asked.issues).toContain("warning approximated.thinking (approximated) reasoning_effort null");
     expect(told(chat({ reasoning_effort: "none" }), to).written).not.toHaveProperty("thinking");
     const long = told(chat({ max_tokens: 20_000 }), to);

@@ -5,6 +5,7 @@ import { styleNames } from "../src/registry.js";
 import { translateRequest } from "../src/translate.js";
 import { lower, translateRequestBytes } from "../src/translate-bytes.js";
 import { wireDocument } from "./arbitraries/index.js";
+import { text } from "./support/parts.js";
 import { runs } from "./support/runs.js";
 
 const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
@@ -26,15 +27,7 @@ function quick(bytes: Uint8Array, from: (typeof styleNames)[number], to: (typeof
 const documents: Record<string, unknown> = {
   "an image": {
     model: "m",
-    messages: [
-      {
-        role: "user",
-        content: [
-          { type: "image_url", image_url: { url: `data:image/png;base64,${image}` } },
-          { type: "text", text: "ü" },
-        ],
-      },
-    ],
+    messages: [{ role: "user", content: [{ type: "image_url", image_url: { url: `data:image/png;base64,${image}` } }, text("ü")] }],
   },
   "two images and a file": {
     model: "m",
@@ -64,10 +57,7 @@ const documents: Record<string, unknown> = {
     messages: [
       {
         role: "user",
-        content: [
-          { type: "text", text: "interlingua.lifted.0." },
-          { type: "image_url", image_url: { url: `data:image/png;base64,${image}` } },
-        ],
+        content: [text("interlingua.lifted.0."), { type: "image_url", image_url: { url: `data:image/png;base64,${image}` } }],
       },
     ],
   },

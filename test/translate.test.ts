@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createExchange } from "../src/exchange.js";
 import type { StyleName } from "../src/model/common.js";
 import { translateError, translateRequest, translateResponse } from "../src/translate.js";
+import { text } from "./support/parts.js";
 
 const chat = { model: "gpt-5.1", messages: [{ role: "user", content: "x" }] };
 const generate = { contents: [{ role: "user", parts: [{ text: "x" }] }] };
@@ -247,10 +248,7 @@ describe("an exchange", () => {
     expect(opened.issues).toMatchObject([{ code: "conflict.resolved", path: ["model"] }]);
     expect(
       opened.response({ choices: [{ index: 0, message: { role: "assistant", content: "hi" }, finish_reason: "stop" }] }),
-    ).toMatchObject({
-      ok: true,
-      value: { type: "message", model: "m", content: [{ type: "text", text: "hi" }] },
-    });
+    ).toMatchObject({ ok: true, value: { type: "message", model: "m", content: [text("hi")] } });
     const busy = {
       status: 429,
       body: { error: { message: "Slow down.", type: "rate_limit_error", code: "rate_limit_exceeded", param: null } },
@@ -320,9 +318,7 @@ describe("an answer that cannot be written", () => {
   });
 
   it("is refused for a loss, with `onLoss`, and never for a notice", () => {
-    const answer = {
-      candidates: [{ content: { role: "model", parts: [{ text: "x" }] }, finishReason: "STOP", index: 0 }],
-    };
+    const answer = { candidates: [{ content: { role: "model", parts: [{ text: "x" }] }, finishReason: "STOP", index: 0 }] };
     const options = { report: "all", from: "generate-content", to: "messages" } as const;
     const usageMetadata = { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 };
     expect(translateResponse({ ...answer, usageMetadata }, { ...options, onLoss: "reject" })).toMatchObject({

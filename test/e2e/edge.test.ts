@@ -176,11 +176,7 @@ describe("a gateway", () => {
     });
     expect(
       settings({ OPENAI_API_KEY: "sk-o", GEMINI_API_KEY: "AIza", UPSTREAM_STYLE: "generate-content", MODEL_MAP: "a=b" }),
-    ).toMatchObject({
-      to: "generate-content",
-      key: "AIza",
-      models: { a: "b" },
-    });
+    ).toMatchObject({ to: "generate-content", key: "AIza", models: { a: "b" } });
     expect(settings({ OPENAI_BASE_URL: "http://localhost:1", UPSTREAM_PROFILE: "gateway" })).toMatchObject({
       to: "chat-completions",
       upstreamProfile: "gateway",

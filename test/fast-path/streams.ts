@@ -4,6 +4,7 @@
  */
 import type { StyleName } from "../../src/model/index.js";
 import { bytesOf, dice } from "../support/cuts.js";
+import { text } from "../support/parts.js";
 
 export const STYLES: readonly StyleName[] = ["chat-completions", "messages", "generate-content"];
 
@@ -174,7 +175,7 @@ function messages({ next, extra }: Setting, kinds: readonly Kind[]): Event[] {
         ? { type: "thinking", thinking: "", signature: "" }
         : kind === "arguments"
           ? { type: "tool_use", id: `toolu_${index}`, name: "f", input: {} }
-          : { type: "text", text: "" };
+          : text();
     const delta = (text: string) =>
       kind === "thinking"
         ? { type: "thinking_delta", thinking: text }

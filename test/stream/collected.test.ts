@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { collectStream, createStreamTranslator, streamResponse } from "../../src/index.js";
 import type { StyleName } from "../../src/model/common.js";
 import { incoherence } from "../laws/coherence.js";
+import { text } from "../support/parts.js";
 import { run } from "../support/streams.js";
 
 /** The stream of an answer into another style, and what it collects to. */
@@ -39,7 +40,7 @@ describe("odd shapes of a chat-completions answer", () => {
   it("say whose signature it is at the same place, with a text before a call and without", () => {
     const carrier = { type: "thinking", thinking: "", signature: "sig1.g.x.U0lH" };
     const signed = through("chat-completions", "messages", chat({ content: "A", tool_calls: [call], extra_content }));
-    expect(signed.collected).toMatchObject({ content: [{ type: "text", text: "A" }, carrier, { type: "tool_use" }] });
+    expect(signed.collected).toMatchObject({ content: [text("A"), carrier, { type: "tool_use" }] });
     const silent = through("chat-completions", "messages", chat({ content: null, tool_calls: [call], extra_content }));
     expect(silent.collected).toMatchObject({ content: [carrier, { type: "tool_use" }] });
     expect(through("chat-completions", "generate-content", chat({ tool_calls: [call], extra_content })).collected).toMatchObject({
@@ -117,7 +118,7 @@ describe("a refusal that explains what another service did", () => {
       candidates: [{ content: { parts: [{ text: "Hi" }] }, finishReason: "RECITATION", finishMessage: "Unsafe." }],
     });
     expect(through("chat-completions", "messages", answer).collected).toMatchObject({
-      content: [{ type: "text", text: "Hi" }],
+      content: [text("Hi")],
       stop_reason: "refusal",
       stop_details: { explanation: "Unsafe." },
     });
@@ -136,7 +137,7 @@ describe("what a chat-completions stream says of itself", () => {
     const { collected } = through(
       "messages",
       "chat-completions",
-      claude([{ type: "text", text: "Hi" }], { cache_read_input_tokens: 0, output_tokens_details: { thinking_tokens: 0 } }),
+      claude([text("Hi")], { cache_read_input_tokens: 0, output_tokens_details: { thinking_tokens: 0 } }),
       "vendor",
     );
     expect(collected).toMatchObject({
@@ -151,7 +152,7 @@ describe("what a chat-completions stream says of itself", () => {
         { type: "thinking", thinking: "a", signature: "U0lH" },
         { type: "server_tool_use", id: "srvtoolu_1", name: "web_search", input: { query: "q" } },
         { type: "thinking", thinking: "b", signature: "U0lH" },
-        { type: "text", text: "Hi" },
+        text("Hi"),
       ]),
     ],
     [
@@ -214,9 +215,9 @@ describe("a generate-content stream", () => {
       "messages",
       "generate-content",
       claude([
-        { type: "text", text: "a" },
+        text("a"),
         { type: "mcp_tool_use", id: "m1", name: "f", server_name: "s", input: {} },
-        { type: "text", text: "bc", citations: [{ type: "web_search_result_location", url: "https://a", title: "A", cited_text: "" }] },
+        { ...text("bc"), citations: [{ type: "web_search_result_location", url: "https://a", title: "A", cited_text: "" }] },
       ]),
     );
     expect(collected).toMatchObject({

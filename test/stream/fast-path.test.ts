@@ -4,6 +4,7 @@ import { styles } from "../../src/index.js";
 import type { StreamStyle } from "../../src/stream/decoded.js";
 import { translateStreamWith } from "../../src/stream/translator.js";
 import { bothWays } from "../fast-path/compare.js";
+import { cases } from "../support/cases.js";
 import { bytesOf, everyCut } from "../support/cuts.js";
 
 const { messages, "chat-completions": chat, "generate-content": generate } = styles;
@@ -85,13 +86,13 @@ describe("deltas that are alike", () => {
 
 describe("nothing is learned", () => {
   const odd = chunk("x", { odd: 1 });
-  it.each([
-    ["texts that do not differ", deltas(..."aaaaaa")],
-    ["lists of two", frame([chunk("x"), chunk("y")]) + frame([chunk("y"), chunk("z")]) + deltas("a")],
-    ["events with lines of another kind", deltas(..."abcd").replaceAll("data:", ": x\ndata:")],
-    ["events in which another field varies", [1, 2, 3, 4].map((created) => frame({ ...chunk(`a${created}`), created })).join("")],
-    ["events of which something is found", frame(odd) + frame({ ...odd, odd: 2 })],
-  ])("of %s", (_what, text) => {
+  cases({
+    "texts that do not differ": [deltas(..."aaaaaa")],
+    "lists of two": [frame([chunk("x"), chunk("y")]) + frame([chunk("y"), chunk("z")]) + deltas("a")],
+    "events with lines of another kind": [deltas(..."abcd").replaceAll("data:", ": x\ndata:")],
+    "events in which another field varies": [[1, 2, 3, 4].map((created) => frame({ ...chunk(`a${created}`), created })).join("")],
+    "events of which something is found": [frame(odd) + frame({ ...odd, odd: 2 })],
+  })("of %s", (text) => {
     expect(read([bytesOf(text)], { after: 1 })).toBe(read([bytesOf(text)], { fastPath: false }));
   });
 });

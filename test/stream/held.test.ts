@@ -4,6 +4,7 @@ import { collectStream, createStreamTranslator, type StyleName } from "../../src
 import { styleNames } from "../../src/registry.js";
 import { MAX_CITATIONS, MAX_GATHERED, MAX_PARTS } from "../../src/stream/limits.js";
 import { bytesOf } from "../support/cuts.js";
+import { text } from "../support/parts.js";
 import { growthOf, type Scenario } from "../support/work.js";
 
 type Event = (index: number) => object;
@@ -125,11 +126,7 @@ describe("a stream that goes on without end", () => {
   it.each(["chat-completions", "generate-content"] as const)(
     "of messages leaves out citations beyond the limit in %s, and goes on",
     (to) => {
-      const { translator } = translated("messages", to, [
-        begun,
-        block(0, { type: "text", text: "" }),
-        grown(0, { type: "text_delta", text: "a" }),
-      ]);
+      const { translator } = translated("messages", to, [begun, block(0, text()), grown(0, { type: "text_delta", text: "a" })]);
       const push = (events: Iterable<object>) => new TextDecoder().decode(translator.push(bytesOf([...events].map(frame).join(""))));
       push(repeated([], cited, MAX_CITATIONS + 9));
       const rest = push([

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { createEventTranslator, createStreamTranslator, type StreamTranslatorOptions } from "../../src/index.js";
 import type { StyleName } from "../../src/model/common.js";
+import { cases } from "../support/cases.js";
 import { checkSequence } from "../support/grammar.js";
 import { run } from "../support/streams.js";
 
@@ -38,13 +39,13 @@ const counted = { ...of(), usage: { prompt_tokens: 1, completion_tokens: 1, tota
 const RETRACTED = "info stream.protocol 0.choices.0.finish_reason";
 
 describe("a chat-completions stream that names a finish reason before the end", () => {
-  it.each([
-    ["in every chunk", [says({ content: "a" }, "stop"), says({ content: "b" }, "stop")], "stop"],
-    ["as the word null", [says({ content: "a" }, "null"), says({ content: "" }, "null"), says({ content: "b" }, "stop")], "stop"],
-    ["before anything", [says({ role: "assistant" }, "stop"), says({ content: "" }, "stop"), says({ content: "b" }, "stop")], "stop"],
-    ["before a call", [says({ content: "a" }, "stop"), says(call, "tool_calls")], "tool_calls"],
-    ["before annotations", [says({ content: "a" }, "stop"), says(cited, "stop")], "stop"],
-  ])("says all that it says, and its reason at the end: %s", (_where, chunks, reason) => {
+  cases({
+    "in every chunk": [[says({ content: "a" }, "stop"), says({ content: "b" }, "stop")], "stop"],
+    "as the word null": [[says({ content: "a" }, "null"), says({ content: "" }, "null"), says({ content: "b" }, "stop")], "stop"],
+    "before anything": [[says({ role: "assistant" }, "stop"), says({ content: "" }, "stop"), says({ content: "b" }, "stop")], "stop"],
+    "before a call": [[says({ content: "a" }, "stop"), says(call, "tool_calls")], "tool_calls"],
+    "before annotations": [[says({ content: "a" }, "stop"), says(cited, "stop")], "stop"],
+  })("says all that it says, and its reason at the end: %s", (chunks, reason) => {
     const { out, told } = repeated("chat-completions", [...chunks, "[DONE]"]);
     const silent = chunks.map((chunk) => ({ ...chunk, choices: chunk.choices.map((choice) => ({ ...choice, finish_reason: null })) }));
     const last = { ...chunks.at(-1), choices: chunks.at(-1)?.choices.map((choice) => ({ ...choice, finish_reason: reason })) };
@@ -92,15 +93,15 @@ describe("a chat-completions stream that names a finish reason before the end", 
 describe("a chat-completions stream whose last word has its reason beside it", () => {
   const last = [says({ content: "a" }), says({ content: "b" }, "stop")];
 
-  it.each<[string, (object | string)[]]>([
-    ["the end", ["[DONE]"]],
-    ["its usage", [counted, "[DONE]"]],
-    ["a chunk that says nothing", [says({ content: "" }), "[DONE]"]],
-    ["the same reason", [says({}, "stop"), "[DONE]"]],
-    ["the end of another choice", [says({ content: "c" }, "stop", 1), "[DONE]"]],
-    ["choices that are no list", [{ ...counted, choices: null }, "[DONE]"]],
-    ["choices that are none", [{ ...counted, choices: [null] }, "[DONE]"]],
-  ])("is repeated to the byte before %s", (_what, rest) => {
+  cases<[rest: (object | string)[]]>({
+    "the end": [["[DONE]"]],
+    "its usage": [[counted, "[DONE]"]],
+    "a chunk that says nothing": [[says({ content: "" }), "[DONE]"]],
+    "the same reason": [[says({}, "stop"), "[DONE]"]],
+    "the end of another choice": [[says({ content: "c" }, "stop", 1), "[DONE]"]],
+    "choices that are no list": [[{ ...counted, choices: null }, "[DONE]"]],
+    "choices that are none": [[{ ...counted, choices: [null] }, "[DONE]"]],
+  })("is repeated to the byte before %s", (rest) => {
     const events = [...last, ...rest];
     expect(repeated("chat-completions", events)).toMatchObject({ text: framed(events), told: [] });
   });
@@ -134,11 +135,11 @@ describe("a generate-content stream", () => {
   const piece = (jsonPath: string) => answer([{ functionCall: { partialArgs: [{ jsonPath, stringValue: "x" }], willContinue: true } }]);
   const end = { finishReason: "STOP" };
 
-  it.each([
-    ["another call", [begun, piece("$.a"), answer([{ functionCall: { name: "g", args: { b: 1 } } }], end)]],
-    ["text", [begun, { ...answer([{ text: "Hi" }], end), usageMetadata }]],
-    ["pieces without a place", [begun, piece("$["), answer([{ text: "Hi" }], end)]],
-  ])("repeats what breaks off a call that was to be continued: %s", (_what, events) => {
+  cases({
+    "another call": [[begun, piece("$.a"), answer([{ functionCall: { name: "g", args: { b: 1 } } }], end)]],
+    text: [[begun, { ...answer([{ text: "Hi" }], end), usageMetadata }]],
+    "pieces without a place": [[begun, piece("$["), answer([{ text: "Hi" }], end)]],
+  })("repeats what breaks off a call that was to be continued: %s", (events) => {
     const { text, told } = repeated("generate-content", events);
     expect(text).toBe(framed(events));
     expect(told).toContain("warning stream.protocol 0.candidates.0.content.parts.0");
@@ -153,10 +154,7 @@ describe("a generate-content stream", () => {
       out: [...ended, { candidates: [], usageMetadata }],
       told: [late],
     });
-    expect(out(answer([{ text: "!" }], { tokenCount: 5 })).out[2]).toEqual({
-      ...answer([]),
-      candidates: [{ index: 0, tokenCount: 5 }],
-    });
+    expect(out(answer([{ text: "!" }], { tokenCount: 5 })).out[2]).toEqual({ ...answer([]), candidates: [{ index: 0, tokenCount: 5 }] });
     const { candidates } = answer([{ text: "b" }], end, 1);
     const both = { ...answer([{ text: "!" }], {}, 0), candidates: [...answer([{ text: "!" }], {}, 0).candidates, ...candidates] };
     expect(out(both).out[2]).toEqual({ ...both, candidates });

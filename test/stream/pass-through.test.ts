@@ -2,7 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { createEventTranslator, createStreamTranslator, type StreamTranslatorOptions } from "../../src/index.js";
 import type { StyleName } from "../../src/model/common.js";
+import { cases } from "../support/cases.js";
 import { checkSequence } from "../support/grammar.js";
+import { text } from "../support/parts.js";
 import { run } from "../support/streams.js";
 
 type Options = Partial<Omit<StreamTranslatorOptions, "from" | "to">>;
@@ -51,7 +53,7 @@ const start = {
     usage: { input_tokens: 9, output_tokens: 0 },
   },
 };
-const block = { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } };
+const block = { type: "content_block_start", index: 0, content_block: text() };
 const hi = { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "Hi" } };
 const blockStop = { type: "content_block_stop", index: 0 };
 const told = { type: "message_delta", delta: { stop_reason: "end_turn", stop_sequence: null }, usage: { output_tokens: 5 } };
@@ -84,11 +86,11 @@ describe("a messages stream", () => {
     ]);
   });
 
-  it.each([
-    ["a block", [block, hi, blockStop, told, stop]],
-    ["the reason of the end", [told, stop]],
-    ["its end", [stop]],
-  ])("gets a message_start where %s comes first", (_what, events) => {
+  cases({
+    "a block": [[block, hi, blockStop, told, stop]],
+    "the reason of the end": [[told, stop]],
+    "its end": [[stop]],
+  })("gets a message_start where %s comes first", (events) => {
     const mended = repeated("messages", events);
     expect(mended.events[0]).toMatchObject({ type: "message_start", message: { content: [], stop_reason: null } });
     expect(mended.events.slice(1, 1 + events.length - 1)).toEqual(events.length === 1 ? [] : events.slice(0, -1));
@@ -109,13 +111,28 @@ describe("a messages stream", () => {
     expect(codes).toEqual(["stream.protocol", "stream.protocol"]);
   });
 
-  it.each([
-    ["a second message_start", [start, start, told, stop], [start, told, stop]],
-    ["a block after the reason of the end", [start, told, block, hi, blockStop, stop], [start, told, stop]],
-    ["a delta of a block that is not open", [start, hi, told, stop], [start, told, stop]],
-    ["the stop of a block that is not open", [start, blockStop, told, stop], [start, told, stop]],
-    ["a ping before the start", [{ type: "ping" }, start, told, stop], [start, told, stop]],
-  ])("goes on without %s", (_what, events, expected) => {
+  cases({
+    "a second message_start": [
+      [start, start, told, stop],
+      [start, told, stop],
+    ],
+    "a block after the reason of the end": [
+      [start, told, block, hi, blockStop, stop],
+      [start, told, stop],
+    ],
+    "a delta of a block that is not open": [
+      [start, hi, told, stop],
+      [start, told, stop],
+    ],
+    "the stop of a block that is not open": [
+      [start, blockStop, told, stop],
+      [start, told, stop],
+    ],
+    "a ping before the start": [
+      [{ type: "ping" }, start, told, stop],
+      [start, told, stop],
+    ],
+  })("goes on without %s", (events, expected) => {
     const mended = repeated("messages", events);
     expect(mended.events).toEqual(expected);
     expect(mended.codes).toContain("stream.protocol");

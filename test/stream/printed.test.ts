@@ -5,6 +5,7 @@ import { styles } from "../../src/index.js";
 import type { CanonicalStreamEvent } from "../../src/model/index.js";
 import type { Style } from "../../src/styles/style.js";
 import { canonicalEvents } from "../arbitraries/events.js";
+import { text } from "../support/parts.js";
 import { runs } from "../support/runs.js";
 
 const odd = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom('"', "\\", "\ud83d", "\u2028", "\n"));
@@ -53,7 +54,7 @@ for (const { name, stream } of all)
     it("prints a piece of text itself", () => {
       const encoder = stream.encoder({ from: name === "messages" ? "chat-completions" : "messages" });
       encoder.push({ type: "start", id: "i", model: "m" });
-      encoder.push({ type: "part-start", choice: 0, part: 0, head: { type: "text", text: "" } });
+      encoder.push({ type: "part-start", choice: 0, part: 0, head: text() });
       encoder.push({ type: "part-delta", choice: 0, part: 0, delta: { kind: "text", text: "a" } });
       for (const text of ['b"', "\u2028"]) {
         const written = encoder.push({ type: "part-delta", choice: 0, part: 0, delta: { kind: "text", text } });

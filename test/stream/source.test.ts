@@ -1,6 +1,7 @@
 /** What the bytes of an answer are, as far as they have come. */
 import { describe, expect, it } from "vitest";
 import { StreamSource } from "../../src/stream/source.js";
+import { cases } from "../support/cases.js";
 
 function sourceOf(...slices: readonly string[]): StreamSource {
   const source = new StreamSource(100);
@@ -8,28 +9,28 @@ function sourceOf(...slices: readonly string[]): StreamSource {
   return source;
 }
 
-it.each<[string, readonly string[], boolean]>([
-  ["nothing", [], true],
-  ["space", [" \r\n"], true],
-  ["an event", ["data: a\n\n"], true],
-  ["a document", ["{"], false],
-  ["a document behind space", [" \r", "\n", "{"], false],
-  ["an array", [" ["], false],
-])("takes %s for server-sent events, or for something else", (_what, slices, events) => {
+cases<[slices: readonly string[], events: boolean]>({
+  nothing: [[], true],
+  space: [[" \r\n"], true],
+  "an event": [["data: a\n\n"], true],
+  "a document": [["{"], false],
+  "a document behind space": [[" \r", "\n", "{"], false],
+  "an array": [[" ["], false],
+})("takes %s for server-sent events, or for something else", (slices, events) => {
   expect(sourceOf(...slices).ofEvents).toBe(events);
 });
 
 describe("the next byte", () => {
-  it.each<[string, readonly string[], boolean]>([
-    ["nothing", [], false],
-    ["a whole event", ["data: a\n\n"], true],
-    ["a comment and its line end", [": a\n"], true],
-    ["a line of an event", ["data: a\n"], false],
-    ["half a line", ["data: a\n\nda"], false],
-    ["half a character", ["data: a\n\n\ud83d"], false],
-    ["a document", ["{}"], false],
-    ["an event that was too long", [`data: ${"x".repeat(100)}\n\n`], false],
-  ])("starts an event after %s, or does not", (_what, slices, between) => {
+  cases<[slices: readonly string[], between: boolean]>({
+    nothing: [[], false],
+    "a whole event": [["data: a\n\n"], true],
+    "a comment and its line end": [[": a\n"], true],
+    "a line of an event": [["data: a\n"], false],
+    "half a line": [["data: a\n\nda"], false],
+    "half a character": [["data: a\n\n\ud83d"], false],
+    "a document": [["{}"], false],
+    "an event that was too long": [[`data: ${"x".repeat(100)}\n\n`], false],
+  })("starts an event after %s, or does not", (slices, between) => {
     expect(sourceOf(...slices).betweenEvents).toBe(between);
   });
 });

@@ -143,10 +143,7 @@ describe("faults of a machine", () => {
     const source = toyStyle({ named: true });
     const broken = {
       ...source,
-      stream: {
-        ...source.stream,
-        decoder: () => ({ push: () => [1].map(() => JSON.parse("{")), end: () => [], done: () => [] }),
-      },
+      stream: { ...source.stream, decoder: () => ({ push: () => [1].map(() => JSON.parse("{")), end: () => [], done: () => [] }) },
     };
     const translator = translateEventsWith(broken, toyStyle({ named: false }));
     expect(translator.push({ start: "m" })).toMatchObject({ events: [{ error: expect.any(String) }] });

@@ -5,7 +5,7 @@ import { test } from "vitest";
  * @returns a function that takes the title (`%s` is the name of the row) and the check
  * @example cases<[input: number, output?: number]>({ "one is kept": [1, 1] })("read: %s", (input, output = 0) => …);
  */
-export function cases<const Row extends readonly unknown[]>(rows: Readonly<Record<string, Row>>) {
+export function cases<Row extends readonly unknown[] | []>(rows: Readonly<Record<string, Row>>) {
   return (title: string, check: (...row: Row) => unknown) => {
     for (const [name, row] of Object.entries(rows))
       test(
@@ -14,3 +14,6 @@ export function cases<const Row extends readonly unknown[]>(rows: Readonly<Recor
       );
   };
 }
+
+/** A list as one cell of a row. */
+export const of = <const Items extends readonly unknown[]>(...items: Items) => items;

@@ -18,7 +18,11 @@ export const customCall = (id: string, name: string, json: string) =>
 
 /** `value` where the text is that of an object. */
 function argumentsOf(json: string) {
-  return json.startsWith("{") && json.endsWith("}") ? { json, value: JSON.parse(json) } : { json };
+  try {
+    return json.trimStart().startsWith("{") ? { json, value: JSON.parse(json) } : { json };
+  } catch {
+    return { json };
+  }
 }
 
 export const result = (callId: string, content: readonly Part[] = [], more: More<"tool-result"> = {}) =>

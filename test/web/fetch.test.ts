@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { Issue, StyleName } from "../../src/index.js";
 import { createFetch, type Fetch, type FetchOptions } from "../../src/web.js";
+import { text } from "../support/parts.js";
 
 interface Sent {
   readonly url: string;
@@ -17,7 +18,7 @@ const answered = {
   type: "message",
   role: "assistant",
   model: "claude",
-  content: [{ type: "text", text: "hello" }],
+  content: [text("hello")],
   stop_reason: "end_turn",
   stop_sequence: null,
   usage: { input_tokens: 1, output_tokens: 1 },
@@ -309,7 +310,7 @@ describe("a stream", () => {
   const event = (value: { readonly type: string; readonly [key: string]: unknown }) =>
     encoder.encode(`event: ${value.type}\ndata: ${JSON.stringify(value)}\n\n`);
   const start = event({ type: "message_start", message: { ...answered, content: [], stop_reason: null } });
-  const open = event({ type: "content_block_start", index: 0, content_block: { type: "text", text: "" } });
+  const open = event({ type: "content_block_start", index: 0, content_block: text() });
   const delta = (text: string) => event({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text } });
   const asked = { ...chat, stream: true };
 

@@ -5,6 +5,7 @@ import { type StyleName, styles, translateError } from "../../src/index.js";
 import { createFetch, type Fetch, type FetchOptions } from "../../src/web.js";
 import { answers } from "../e2e/support/answers.js";
 import { styleNames } from "../e2e/support/gateway.js";
+import { cases } from "../support/cases.js";
 
 const questions: Readonly<Record<StyleName, readonly [path: string, body: object]>> = {
   "chat-completions": ["/v1/chat/completions", { model: "m", messages: [{ role: "user", content: "hi" }] }],
@@ -177,12 +178,12 @@ describe("an answer", () => {
   };
 
   for (const { from, to } of pairs)
-    it.each([
-      ["whole", false, 200],
-      ["streamed", true, 200],
-      ["an error", false, 429],
-      ["a redirect", false, 307],
-    ])(`tells of the account, the session and the server nothing, %s: ${from} to ${to}`, async (_form, stream, status) => {
+    cases({
+      whole: [false, 200],
+      streamed: [true, 200],
+      "an error": [false, 429],
+      "a redirect": [false, 307],
+    })(`tells of the account, the session and the server nothing, %s: ${from} to ${to}`, async (stream, status) => {
       const [path, body] = questions[from];
       const said = { text: "Hi." };
       const text =

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { collectStream, createExchange, type StyleName, streamResponse, validateRequest } from "../../src/index.js";
 import { createFetch } from "../../src/web.js";
+import { text } from "../support/parts.js";
 
 const MODELS = { "chat-completions": "gpt-5.1", messages: "claude-sonnet-4-5", "generate-content": "gemini-3-pro-preview" };
 const tool = (id: string) => ({ id, type: "function", function: { name: "look", arguments: "{}" } });
@@ -132,7 +133,7 @@ describe.each([false, true])("the next turn (streamed: %s)", (stream) => {
         { role: "tool", tool_call_id: "c" },
       ],
     });
-    const used = message([{ type: "text", text: "Both." }, use("toolu_1"), use("toolu_2")], "tool_use");
+    const used = message([text("Both."), use("toolu_1"), use("toolu_2")], "tool_use");
     const claude = await generateLoop("messages", stream, [used, message([use("toolu_3")], "tool_use")]);
     expect(claude.sent).toMatchObject({
       messages: [
@@ -160,12 +161,7 @@ describe.each([false, true])("the next turn (streamed: %s)", (stream) => {
     const blank = chat({ content: "\n\n", tool_calls: [tool("call_0")] }, "tool_calls");
     const again = chat({ content: "\n", tool_calls: [tool("call_0")] }, "tool_calls");
     const { sent, messages } = await messagesLoop("chat-completions", stream, [blank, again, chat({ content: "" })]);
-    expect(messages[1]).toMatchObject({
-      content: [
-        { type: "text", text: "\n\n" },
-        { type: "tool_use", id: "call_0" },
-      ],
-    });
+    expect(messages[1]).toMatchObject({ content: [text("\n\n"), { type: "tool_use", id: "call_0" }] });
     expect(messages[5]).toEqual({ role: "assistant", content: [] });
     expect(sent).toMatchObject({
       messages: [
@@ -202,7 +198,7 @@ describe.each([false, true])("the next turn (streamed: %s)", (stream) => {
 
 describe("what an answer does not leave in a history", () => {
   const user = { role: "user", content: "x" };
-  const blank = [{ type: "text", text: " " }];
+  const blank = [text(" ")];
   const gemini3 = "/v1beta/models/gemini-3-pro-preview:generateContent";
   const rules = (path: string, body: object, to: StyleName) =>
     createExchange({ path, body }, { to, profile: "vendor" })

@@ -7,6 +7,7 @@ import { collectStream, styles } from "../../src/index.js";
 import { createFetch, type Fetch, type FetchOptions } from "../../src/web.js";
 import { answers, errorFrame } from "../e2e/support/answers.js";
 import { styleNames } from "../e2e/support/gateway.js";
+import { cases } from "../support/cases.js";
 
 const questions: Readonly<Record<StyleName, readonly [path: string, streamPath: string, body: object]>> = {
   "chat-completions": ["/v1/chat/completions", "/v1/chat/completions", { model: "m", messages: [{ role: "user", content: "hi" }] }],
@@ -135,13 +136,13 @@ describe.each(translated)("a client of $from, an upstream of $to", (pair) => {
     }
   });
 
-  it.each([
-    ["an empty success", new Response("", { headers: json }), 502, "answered 200"],
-    ["no content", new Response(null, { status: 204 }), 502, "answered 204"],
-    ["an empty error", new Response("", { status: 500 }), 500, "answered 500"],
-    ["a redirect", new Response(null, { status: 307, headers: { location: "/login" } }), 502, "a redirect (307)"],
-    ["an answer of no status", Response.error(), 502, "answered 0"],
-  ])("gets an error that says so for %s", async (_name, answer, status, words) => {
+  cases({
+    "an empty success": [new Response("", { headers: json }), 502, "answered 200"],
+    "no content": [new Response(null, { status: 204 }), 502, "answered 204"],
+    "an empty error": [new Response("", { status: 500 }), 500, "answered 500"],
+    "a redirect": [new Response(null, { status: 307, headers: { location: "/login" } }), 502, "a redirect (307)"],
+    "an answer of no status": [Response.error(), 502, "answered 0"],
+  })("gets an error that says so for %s", async (answer, status, words) => {
     const response = await ask(pair, answer.clone());
     expect(response.status).toBe(status);
     expect(await messageOf(pair, response)).toContain(words);
@@ -158,22 +159,22 @@ describe.each(translated)("a client of $from, an upstream of $to", (pair) => {
 });
 
 describe.each(same)("a client and an upstream of $to", (pair) => {
-  it.each([
-    ["a page of an error", () => new Response("<html>Sorry</html>", { status: 502, headers: page })],
-    ["a page of a success", () => new Response("<html>Hi</html>", { headers: page })],
-    ["an error with numbers of any size", () => new Response('{"error": {"n":12345678901234567890}}', { status: 400, headers: json })],
-    ["a stream that nobody asked for", () => new Response(answers[pair.to].frames(said).join(""), { headers: events })],
-    ["no content", () => new Response(null, { status: 204 })],
-  ])("let %s go by as it is", async (_name, answer) => {
+  cases({
+    "a page of an error": [() => new Response("<html>Sorry</html>", { status: 502, headers: page })],
+    "a page of a success": [() => new Response("<html>Hi</html>", { headers: page })],
+    "an error with numbers of any size": [() => new Response('{"error": {"n":12345678901234567890}}', { status: 400, headers: json })],
+    "a stream that nobody asked for": [() => new Response(answers[pair.to].frames(said).join(""), { headers: events })],
+    "no content": [() => new Response(null, { status: 204 })],
+  })("let %s go by as it is", async (answer) => {
     const [expected, response] = [answer(), await ask(pair, answer())];
     expect([response.status, response.headers.get("content-type")]).toEqual([expected.status, expected.headers.get("content-type")]);
     expect(await response.text()).toBe(await expected.text());
   });
 
-  it.each([
-    ["an error", () => Response.json(answers[pair.to].error(429, "slow"))],
-    ["plain text", () => new Response("no capacity", { headers: { "content-type": "text/plain" } })],
-  ])("let %s go by in place of a stream", async (_name, answer) => {
+  cases({
+    "an error": [() => Response.json(answers[pair.to].error(429, "slow"))],
+    "plain text": [() => new Response("no capacity", { headers: { "content-type": "text/plain" } })],
+  })("let %s go by in place of a stream", async (answer) => {
     const response = await ask(pair, answer(), true);
     expect([response.status, response.headers.get("content-type")]).toEqual([200, answer().headers.get("content-type")]);
     expect(await response.text()).toBe(await answer().text());

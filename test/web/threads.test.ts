@@ -7,6 +7,7 @@ import { createFetch } from "../../src/web.js";
 import { answers } from "../e2e/support/answers.js";
 import { createGateway, styleNames } from "../e2e/support/gateway.js";
 import { requests } from "../e2e/support/received.js";
+import { text } from "../support/parts.js";
 
 const thread = { type: "continue", previous_message_id: "msg_1" };
 const question = { role: "user", content: "And tomorrow?" };
@@ -129,7 +130,7 @@ describe("the tool runner of the official client", () => {
     it.each([false, true])(`sends the whole conversation to ${to}, streamed: %s`, async (stream) => {
       const { sent, asked, answer } = await run(to, stream);
       expect(asked).toEqual(["create", "continue", undefined]);
-      expect(answer.content).toMatchObject([{ type: "text", text: "Rain." }]);
+      expect(answer.content).toMatchObject([text("Rain.")]);
       expect(sent).toHaveLength(2);
       expect(requests[to].calls(sent[1])).toEqual(["get_weather"]);
       expect(requests[to].results(sent[1]).map(({ output }) => output)).toEqual([expect.stringContaining("rain in Oslo")]);

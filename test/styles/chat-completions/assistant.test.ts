@@ -6,6 +6,7 @@ import { hash24 } from "../../../src/model/ids.js";
 import type { Part } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/chat-completions/request.js";
 import { response } from "../../../src/styles/chat-completions/response.js";
+import { base64, proof, refusal, result, text } from "../../support/parts.js";
 
 const own = { report: "all", from: "chat-completions" } as const;
 
@@ -190,13 +191,13 @@ describe("content that is a list", () => {
   const novel = { type: "chart", bars: [1] };
 
   it("keeps kinds that nobody knows at their place, in its own style", () => {
-    const content = [{ type: "text", text: "a" }, novel, { type: "text", text: "b" }];
+    const content = [text("a"), novel, text("b")];
     expect(remembered({ content })).toMatchObject({ message: { content }, issues: [] });
     expect(again({ content }).message?.content).toEqual(content);
   });
 
   it("gives a citation to the text in which it starts, and one that starts nowhere to the last", () => {
-    const content = [{ type: "text", text: "ab" }, picture, { type: "text", text: "cd" }];
+    const content = [text("ab"), picture, text("cd")];
     const cite = (start_index: number | null) => ({ type: "url_citation", url_citation: { url: `https://${start_index}`, start_index } });
     const cited = (blocks: readonly object[], annotations: readonly object[]) =>
       remembered({ content: blocks }).parts.length === blocks.length &&
@@ -209,11 +210,7 @@ describe("content that is a list", () => {
       ["https://3", "https://2", "https://9"],
     ]);
     const marked = { type: "text", text: "", x: 1 };
-    expect(cited([marked, { type: "text", text: "ab" }, marked], [cite(0), cite(9)])).toEqual([
-      undefined,
-      ["https://0", "https://9"],
-      undefined,
-    ]);
+    expect(cited([marked, text("ab"), marked], [cite(0), cite(9)])).toEqual([undefined, ["https://0", "https://9"], undefined]);
   });
 });
 
@@ -227,7 +224,7 @@ describe("annotations", () => {
       { type: "url_citation", url_citation: { ...url_citation, x: null } },
     ])
       expect(read({ content: "A", annotations: [annotation] }).parts).toEqual([
-        { type: "text", text: "A", citations: [{ kind: "url", url: "https://a", start: 0, end: 1 }] },
+        text("A", { citations: [{ kind: "url", url: "https://a", start: 0, end: 1 }] }),
       ]);
   });
 
@@ -239,7 +236,7 @@ describe("annotations", () => {
     [{ type: "url_citation", url_citation: { ...url_citation, x_score: 1 } }],
     [{ type: "file_citation", url_citation }],
   ])("of another form are kept as they are: %j", (annotation) => {
-    expect(read({ content: "A", annotations: [annotation] }).parts).toEqual([{ type: "text", text: "A" }]);
+    expect(read({ content: "A", annotations: [annotation] }).parts).toEqual([text("A")]);
     expect(again({ content: "A", annotations: [annotation] }).message?.annotations).toEqual([annotation]);
   });
 
@@ -249,11 +246,7 @@ describe("annotations", () => {
   });
 
   it("of another style are told of where they say more than their place, and not where that is empty", () => {
-    const cited = (more: object): Part => ({
-      type: "text",
-      text: "A",
-      citations: [{ kind: "url", url: "https://a", start: 0, end: 1, ...more }],
-    });
+    const cited = (more: object): Part => text("A", { citations: [{ kind: "url", url: "https://a", start: 0, end: 1, ...more }] });
     const at = "choices[0].parts[0].citations[0]";
     expect(written([cited({ citedText: "", encryptedIndex: "" })]).issues).toEqual([]);
     expect(written([cited({ citedText: "A", encryptedIndex: "E" })]).issues).toEqual([
@@ -297,7 +290,7 @@ describe("pictures", () => {
 
   it("name what an entry of `images` cannot say", () => {
     const source = { kind: "base64", mimeType: "image/png", data: "AA==" } as const;
-    const marks = { detail: "low", cacheControl: { type: "ephemeral" }, signature: { value: "S", origin: "generate-content" } } as const;
+    const marks = { detail: "low", cacheControl: { type: "ephemeral" }, signature: proof("generate-content") } as const;
     expect(written([{ type: "image", source, ...marks }])).toMatchObject({
       message: { images: [drawn] },
       issues: [
@@ -311,7 +304,7 @@ describe("pictures", () => {
 
 describe("recordings", () => {
   it.each([[{}], [{ id: "", data: "", transcript: "", expires_at: 0 }], [{ id: null, data: null }]])("%j is none", (audio) => {
-    expect(read({ content: "A", audio }).parts).toEqual([{ type: "text", text: "A" }]);
+    expect(read({ content: "A", audio }).parts).toEqual([text("A")]);
   });
 
   it.each([[{ id: "a" }], [{ id: "", data: "AA==" }], [{ id: "", transcript: "Hi" }], [{ transcript: "Hi" }], [{ id: "", expires_at: 9 }]])(
@@ -345,11 +338,11 @@ describe("recordings", () => {
   });
 
   it("have one place in a message, and none for what another service keeps", () => {
-    const sound = { type: "audio", source: { kind: "base64", mimeType: "audio/wav", data: "AA==" } } as const;
+    const sound = { type: "audio", source: base64("audio/wav", "AA==") } as const;
     const stored = { type: "audio", source: { kind: "file-id", fileId: "f", style: "generate-content" } } as const;
     const { message, issues } = written([
       stored,
-      { ...sound, signature: { value: "S", origin: "generate-content" }, cacheControl: { type: "ephemeral" } },
+      { ...sound, signature: proof("generate-content"), cacheControl: { type: "ephemeral" } },
       sound,
     ]);
     expect(message?.audio).toMatchObject({ data: "AA==", transcript: "", expires_at: 0 });
@@ -363,9 +356,7 @@ describe("recordings", () => {
   });
 
   it("of an answer of another style are named where they are left out of the history", () => {
-    const messages = [
-      { role: "assistant", parts: [{ type: "audio", source: { kind: "base64", mimeType: "audio/wav", data: "AA==" } }] },
-    ] as const;
+    const messages = [{ role: "assistant", parts: [{ type: "audio", source: base64("audio/wav", "AA==") }] }] as const;
     const encoded = request.encode(
       { model: "m", instructions: [], turns: messages, tools: [], sampling: {}, limits: {}, output: {}, stream: false },
       { from: "generate-content" },
@@ -376,32 +367,25 @@ describe("recordings", () => {
 
 describe("the signature of a message", () => {
   const extra_content = { google: { thought_signature: "S", x: 1 }, y: 2 };
-  const proof = { value: "S", origin: "generate-content" };
+  const proof = { value: "S", origin: "generate-content" } as const;
 
   it("is that of its last text", () => {
     expect(read({ content: "A", extra_content }).parts).toMatchObject([{ text: "A", signature: proof }]);
-    const content = [
-      { type: "text", text: "A" },
-      { type: "text", text: "B" },
-      { type: "image_url", image_url: { url: "https://a/b.png" } },
-    ];
+    const content = [text("A"), text("B"), { type: "image_url", image_url: { url: "https://a/b.png" } }];
     const signed = read({ content, extra_content }).parts.map((part) => part.signature);
     expect(signed).toEqual([undefined, proof, undefined]);
     expect(read({ content: "", extra_content }).parts).toMatchObject([{ text: "", signature: proof }]);
   });
 
   it("is that of a text which says nothing, where there is no text", () => {
-    const nothing = { type: "text", text: "", signature: proof };
+    const nothing = text("", { signature: proof });
     expect(read({ content: null, extra_content }).parts).toEqual([nothing]);
     expect(read({ extra_content, reasoning_content: "t", tool_calls: [call] }).parts).toMatchObject([
       { type: "thinking" },
       nothing,
       { type: "tool-call" },
     ]);
-    expect(read({ content: [{ type: "refusal", refusal: "No." }], extra_content }).parts).toEqual([
-      { type: "refusal", text: "No." },
-      nothing,
-    ]);
+    expect(read({ content: [{ type: "refusal", refusal: "No." }], extra_content }).parts).toEqual([refusal("No."), nothing]);
   });
 
   it("goes back into its own style with all that stands beside it, whether or not there is a text", () => {
@@ -433,9 +417,9 @@ describe("an empty text", () => {
 
   it("of an answer is none", () => {
     expect(read({ content: "" }).parts).toEqual([]);
-    expect(read({ content: [{ type: "text", text: "" }] }).parts).toEqual([]);
+    expect(read({ content: [text()] }).parts).toEqual([]);
     expect(read({ content: [{ type: "refusal", refusal: "" }] }).parts).toEqual([]);
-    expect(read({ content: [{ type: "text", text: "", x: 1 }] }).parts).toMatchObject([{ type: "text", text: "" }]);
+    expect(read({ content: [{ type: "text", text: "", x: 1 }] }).parts).toMatchObject([text()]);
   });
 });
 
@@ -456,12 +440,7 @@ describe("what stands beside the words", () => {
     [[{ type: "text", text: "A", x: 1 }]],
     [[{ type: "text", text: "A", ...marks }]],
     [[{ type: "refusal", refusal: "No.", x: 1 }]],
-    [
-      [
-        { type: "text", text: "A" },
-        { type: "refusal", refusal: "No.", cache_control: marks.cache_control },
-      ],
-    ],
+    [[text("A"), { type: "refusal", refusal: "No.", cache_control: marks.cache_control }]],
   ])("is kept in its own style, in answers and in the history: %j", (content) => {
     expect(again({ content })).toMatchObject({ message: { content }, issues: [] });
     expect(remembered({ content })).toMatchObject({ message: { content }, issues: [] });
@@ -527,7 +506,7 @@ describe("calls of another style", () => {
   const sent = (one: Part, profile: "gateway" | "vendor", chatExtensions = true) => {
     const messages = [
       { role: "assistant", parts: [one] },
-      { role: "tool", parts: [{ type: "tool-result", callId: "c", content: [] }] },
+      { role: "tool", parts: [result("c")] },
     ] as const;
     const base = { model: "m", instructions: [], turns: messages, tools: [], sampling: {}, limits: {}, output: {}, stream: false };
     const encoded = request.encode(base, { from: "messages", profile, chatExtensions });
@@ -552,7 +531,7 @@ describe("calls of another style", () => {
 
 describe("parts of another style become one message", () => {
   const text = (words: string): Part => ({ type: "text", text: words });
-  const signed = (words: string, value: string): Part => ({ type: "text", text: words, signature: { value, origin: "generate-content" } });
+  const signed = (words: string, value: string): Part => ({ type: "text", text: words, signature: proof("generate-content", value) });
   const thought: Part = { type: "thinking", text: "t" };
   const called: Part = { type: "tool-call", id: "c", name: "f", variant: "function", arguments: { json: "{}", value: {} } };
   const at = "choices[0].parts";
@@ -577,7 +556,7 @@ describe("parts of another style become one message", () => {
     expect(extra([signed("a", "S"), text("b")])).toBeUndefined();
     expect(extra([text("a")])).toBeUndefined();
     expect(written([signed("", "E"), text("b")]).issues).toEqual([`equivalent.form ${at}`, `unportable.signature ${at}[0].signature`]);
-    expect(extra([{ ...text("a"), signature: { value: "S", origin: "messages" } }])).toEqual(google("sig1.m.x.S"));
+    expect(extra([{ ...text("a"), signature: proof("messages") }])).toEqual(google("sig1.m.x.S"));
     expect(written([signed("a", "S"), signed("b", "T")])).toMatchObject({
       message: { extra_content: google("T") },
       issues: [`equivalent.form ${at}`, `unportable.signature ${at}[0].signature`],
@@ -586,11 +565,8 @@ describe("parts of another style become one message", () => {
 
   it("without content where it only calls or declines, and with an empty one where it only thinks", () => {
     expect(written([called]).message?.content).toBeNull();
-    expect(written([{ type: "refusal", text: "No." }]).message).toMatchObject({ content: null, refusal: "No." });
-    const twice = written([
-      { type: "refusal", text: "No" },
-      { type: "refusal", text: ".", extensions: { messages: { x: 1 } } },
-    ]);
+    expect(written([refusal("No.")]).message).toMatchObject({ content: null, refusal: "No." });
+    const twice = written([refusal("No"), refusal(".", { extensions: { messages: { x: 1 } } })]);
     expect(twice).toMatchObject({ message: { refusal: "No." }, issues: [`dropped.field ${at}[1].extensions.messages.x`] });
     expect(written([thought]).message?.content).toBe("");
     expect(written([]).message?.content).toBe("");
@@ -598,7 +574,7 @@ describe("parts of another style become one message", () => {
 
   it("that is given to a vendor without its thoughts and their proofs", () => {
     const messages = [
-      { role: "assistant", parts: [thought, { ...thought, signature: { value: "S", origin: "chat-completions" } }, signed("a", "S")] },
+      { role: "assistant", parts: [thought, { ...thought, signature: proof("chat-completions") }, signed("a", "S")] },
     ] as const;
     const base = { model: "m", instructions: [], turns: messages, tools: [], sampling: {}, limits: {}, output: {}, stream: false };
     const encoded = request.encode(base, { from: "chat-completions", profile: "vendor" });
@@ -625,7 +601,7 @@ describe("parts of another style become one message", () => {
   });
 
   it("that says how much the loss of a mark matters", () => {
-    const marks = { cacheControl: { type: "ephemeral" }, signature: { value: "S", origin: "generate-content" } } as const;
+    const marks = { cacheControl: { type: "ephemeral" }, signature: proof("generate-content") } as const;
     const png = { kind: "base64", mimeType: "image/png", data: "AA==" } as const;
     const parts: Part[] = [
       { type: "text", text: "a", ...marks },
@@ -658,10 +634,7 @@ describe("parts of another style become one message", () => {
     expect(written([nameless]).issues).toEqual([`approximated.media ${at}[0]`]);
     expect(written([{ type: "audio", source: wav, id: "a" }]).issues).toEqual([`approximated.media ${at}[0]`]);
     for (const type of ["document", "video"] as const) expect(written([{ type, source: wav }]).issues).toEqual([`dropped.part ${at}[0]`]);
-    for (const part of [
-      { type: "search-result", source: "s", title: "t", content: [] },
-      { type: "tool-result", callId: "c", content: [] },
-    ] as const)
+    for (const part of [{ type: "search-result", source: "s", title: "t", content: [] }, result("c")] as const)
       expect(written([part]).issues).toEqual([`dropped.part ${at}[0]`]);
   });
 });

@@ -5,6 +5,8 @@ import { type StyleName, type TranslateRequestOptions, translateRequest } from "
 import type { DocumentPart, Part } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/chat-completions/request.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
+import { cases } from "../../support/cases.js";
+import { atUrl, base64, image, opaque, text, thought } from "../../support/parts.js";
 
 function told(issues: readonly { readonly code: string; readonly path: readonly (string | number)[] }[]): string[] {
   return issues.filter(({ code }) => code !== "defaulted.max_tokens").map(({ code, path }) => `${code} ${formatPath(path)}`);
@@ -12,7 +14,7 @@ function told(issues: readonly { readonly code: string; readonly path: readonly 
 
 /** A block of a chat-completions user message, as another style has it. */
 function into(to: StyleName, block: object, options: Partial<TranslateRequestOptions> = {}) {
-  const body = { model: "m", messages: [{ role: "user", content: [{ type: "text", text: "hi" }, block] }] };
+  const body = { model: "m", messages: [{ role: "user", content: [text("hi"), block] }] };
   const result = translateRequest(body, { ...options, from: "chat-completions", to });
   return { body: result.ok ? result.value.body : undefined, issues: told(result.issues) };
 }
@@ -49,15 +51,12 @@ describe("cache markers", () => {
   ])("%j is read as %j", (marks, cache_control, issues) => {
     const marked = into("messages", { type: "text", text: "b", ...marks });
     const block = { type: "text", text: "b", ...(cache_control && { cache_control }) };
-    expect(marked.body).toMatchObject({ messages: [{ content: [{ type: "text", text: "hi" }, block] }] });
+    expect(marked.body).toMatchObject({ messages: [{ content: [text("hi"), block] }] });
     expect(marked.issues).toEqual(issues);
   });
 
   it("of a whole message stand on its last part, and what is not understood of them is kept", () => {
-    const content = [
-      { type: "text", text: "a" },
-      { type: "text", text: "b" },
-    ];
+    const content = [text("a"), text("b")];
     for (const role of ["system", "user", "assistant"])
       expect(again({ role, content, cache_control: { type: "ephemeral", x: 1 } }).message).toEqual({
         role,
@@ -83,7 +82,7 @@ describe("cache markers for the vendor", () => {
     ["1h", [{ code: "approximated.clamped", from: "1h", to: "30m" }]],
   ] as const)("stand for half an hour, whatever was asked for: %s", (ttl, issues) => {
     const cacheControl = ttl === undefined ? ({ type: "ephemeral" } as const) : ({ type: "ephemeral", ttl } as const);
-    const messages = [{ role: "user", parts: [{ type: "text", text: "a", cacheControl }] }] as const;
+    const messages = [{ role: "user", parts: [text("a", { cacheControl })] }] as const;
     const encoded = request.encode(
       { model: "m", instructions: [], turns: messages, tools: [], sampling: {}, limits: {}, output: {}, stream: false },
       { from: "messages", profile: "vendor" },
@@ -98,17 +97,11 @@ describe("cache markers for the vendor", () => {
 
 describe("files", () => {
   it.each([
-    [
-      { file_data: "AA==", filename: "a.png" },
-      { kind: "base64", mimeType: "image/png", data: "AA==" },
-    ],
-    [{ file_data: "AA==" }, { kind: "base64", mimeType: "application/pdf", data: "AA==" }],
-    [
-      { file_data: "data:;base64,AA==", filename: "a.txt" },
-      { kind: "base64", mimeType: "text/plain", data: "AA==" },
-    ],
-    [{ file_data: "data:text/plain,A" }, { kind: "base64", mimeType: "text/plain", data: "QQ==" }],
-    [{ file_data: "https://a/b.pdf" }, { kind: "url", url: "https://a/b.pdf" }],
+    [{ file_data: "AA==", filename: "a.png" }, base64("image/png", "AA==")],
+    [{ file_data: "AA==" }, base64("application/pdf", "AA==")],
+    [{ file_data: "data:;base64,AA==", filename: "a.txt" }, base64("text/plain", "AA==")],
+    [{ file_data: "data:text/plain,A" }, base64("text/plain", "QQ==")],
+    [{ file_data: "https://a/b.pdf" }, atUrl("https://a/b.pdf")],
     [{ file_id: "f" }, { kind: "file-id", fileId: "f", style: "chat-completions" }],
     [
       { file_data: "", file_id: "f" },
@@ -163,8 +156,8 @@ describe("media", () => {
       const decoded = request.decode({ model: "m", messages: [{ role: "user", content: [{ type: "video_url", video_url: { url } }] }] });
       return decoded.ok && decoded.value.turns[0]?.parts[0];
     };
-    expect(film("data:;base64,AA==")).toMatchObject({ source: { kind: "base64", mimeType: "video/mp4", data: "AA==" } });
-    expect(film("data:,%zz")).toMatchObject({ source: { kind: "url", url: "data:,%zz" } });
+    expect(film("data:;base64,AA==")).toMatchObject({ source: base64("video/mp4", "AA==") });
+    expect(film("data:,%zz")).toMatchObject({ source: atUrl("data:,%zz") });
   });
 
   it("refusals keep their markers and fields in their own style", () => {
@@ -179,32 +172,32 @@ describe("parts of other styles", () => {
   const signature = { value: "S", origin: "generate-content" } as const;
   const gemini = { from: "generate-content" } as const;
 
-  it.each<[string, Part, EncodeOptions?]>([
-    ["a picture that only its own service can open", { type: "image", source: stored }],
-    ["a picture that is a file of another service", { type: "image", source: { kind: "file-id", fileId: "f", style: "messages" } }],
-    ["a document that only its own service can open", { type: "document", source: stored }],
-    ["a document that is a file of another service", { type: "document", source: { kind: "file-id", fileId: "f", style: "messages" } }],
-    ["sound of another format", { type: "audio", source: { kind: "base64", mimeType: "audio/ogg", data: "AA==" } }],
-    ["sound at an address", { type: "audio", source: { kind: "url", url: "https://a/b.wav" } }],
-    ["a film", { type: "video", source: { kind: "url", url: "https://a/b.mp4" } }],
-    ["a film that only its own service can open", { type: "video", source: stored }, { chatExtensions: true }],
-    ["a film for the vendor", { type: "video", source: data }, { chatExtensions: true, profile: "vendor" }],
-    ["code", { type: "code-call", id: "c", language: "python", code: "1" }],
-    ["a block that only its own style knows", { type: "opaque", style: "messages", value: { type: "text", text: "x" } }],
-    ["what is no block of this style", { type: "opaque", style: "chat-completions", value: "x" }],
-    ["a thought", { type: "thinking", text: "t" }],
-  ])("%s is left out, with a word", (_name, part, options) => {
-    expect(written([{ type: "text", text: "hi" }, part], { ...gemini, ...options })).toEqual({
-      content: "hi",
-      issues: ["dropped.part turns[0].parts[1]"],
-    });
+  cases<[part: Part, options?: EncodeOptions]>({
+    "a picture that only its own service can open": [image(stored)],
+    "a picture that is a file of another service": [image({ kind: "file-id", fileId: "f", style: "messages" })],
+    "a document that only its own service can open": [{ type: "document", source: stored }],
+    "a document that is a file of another service": [{ type: "document", source: { kind: "file-id", fileId: "f", style: "messages" } }],
+    "sound of another format": [{ type: "audio", source: base64("audio/ogg", "AA==") }],
+    "sound at an address": [{ type: "audio", source: atUrl("https://a/b.wav") }],
+    "a film": [{ type: "video", source: atUrl("https://a/b.mp4") }],
+    "a film that only its own service can open": [{ type: "video", source: stored }, { chatExtensions: true }],
+    "a film for the vendor": [
+      { type: "video", source: data },
+      { chatExtensions: true, profile: "vendor" },
+    ],
+    code: [{ type: "code-call", id: "c", language: "python", code: "1" }],
+    "a block that only its own style knows": [opaque("messages", { type: "text", text: "x" })],
+    "what is no block of this style": [opaque("chat-completions", "x")],
+    "a thought": [thought("t")],
+  })("%s is left out, with a word", (part, options = {}) => {
+    expect(written([text("hi"), part], { ...gemini, ...options })).toEqual({ content: "hi", issues: ["dropped.part turns[0].parts[1]"] });
   });
 
   it("pictures and documents lose their proof, with a word", () => {
     const { content, issues } = written(
       [
-        { type: "text", text: "a", signature },
-        { type: "image", source: data, signature },
+        text("a", { signature }),
+        image(data, { signature }),
         { type: "document", source: { ...data, mimeType: "application/pdf" }, signature },
       ],
       gemini,
@@ -218,7 +211,7 @@ describe("parts of other styles", () => {
   });
 
   it("films are shown whole to servers that take them", () => {
-    const part = { type: "video", source: { kind: "url", url: "https://a/b.mp4" }, startOffset: "1s", fps: 2 } as const;
+    const part = { type: "video", source: atUrl("https://a/b.mp4"), startOffset: "1s", fps: 2 } as const;
     expect(written([part], { ...gemini, chatExtensions: true })).toEqual({
       content: [{ type: "video_url", video_url: { url: "https://a/b.mp4" } }],
       issues: ["dropped.field turns[0].parts[0].startOffset", "dropped.field turns[0].parts[0].fps"],
@@ -253,10 +246,7 @@ describe("parts of other styles", () => {
       content: [{ type: "text", text: "x", cache_control: { type: "ephemeral" } }],
       issues: lost,
     });
-    const parts = [
-      { type: "text", text: "x" },
-      { type: "image", source: data },
-    ] as const;
+    const parts = [{ type: "text", text: "x" }, image(data)] as const;
     const mixed: DocumentPart = { type: "document", source: { kind: "parts", parts }, cacheControl: { type: "ephemeral" } };
     expect(written([mixed], { from: "messages", chatExtensions: true }).content).toMatchObject([
       { text: "x" },
@@ -302,7 +292,7 @@ describe("parts of other styles", () => {
   });
 
   it("documents of text are text, but for those that are none", () => {
-    const csv = { type: "document", filename: "a.csv", source: { kind: "base64", mimeType: "text/csv", data: btoa("a,b") } } as const;
+    const csv = { type: "document", filename: "a.csv", source: base64("text/csv", btoa("a,b")) } as const;
     expect(written([csv], gemini)).toEqual({
       content: "a,b",
       issues: ["approximated.media turns[0].parts[0]", "dropped.field turns[0].parts[0].filename"],

@@ -5,6 +5,7 @@ import { type TranslateRequestOptions, translateRequest } from "../../../src/ind
 import type { CanonicalRequest, Message } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/chat-completions/request.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
+import { call, result, text } from "../../support/parts.js";
 
 const hello = { role: "user", content: "hi" } as const;
 
@@ -116,8 +117,8 @@ describe("messages that become one", () => {
     const call = { type: "tool-call", id: "a", name: "f", variant: "function", arguments: { json: "{}", value: {} } } as const;
     const { messages, issues } = written([
       { role: "assistant", parts: [call], name: "A" },
-      { role: "assistant", parts: [{ type: "text", text: "t" }], name: "B", extensions: { "generate-content": { x: 1, y: 2 } } },
-      { role: "tool", parts: [{ type: "tool-result", callId: "a", content: [] }] },
+      { role: "assistant", parts: [text("t")], name: "B", extensions: { "generate-content": { x: 1, y: 2 } } },
+      { role: "tool", parts: [result("a")] },
     ]);
     expect(messages).toMatchObject([
       { role: "assistant", content: "t", name: "A" },
@@ -134,7 +135,7 @@ describe("messages that become one", () => {
 });
 
 describe("what is told of a conversation", () => {
-  const called = (id: string) => ({ type: "tool-call", id, name: "f", variant: "function", arguments: { json: "{}", value: {} } }) as const;
+  const called = (id: string) => call(id, "f");
   const weighed = (canonical: Partial<CanonicalRequest>, options: EncodeOptions = {}) => {
     const nothing = { model: "m", instructions: [], turns: [], tools: [], sampling: {}, limits: {}, output: {}, stream: false };
     const { issues } = request.encode({ ...nothing, ...canonical }, { from: "generate-content", ...options });
@@ -145,14 +146,8 @@ describe("what is told of a conversation", () => {
     const signature = { value: "S", origin: "generate-content" } as const;
     const messages = [
       { role: "assistant", parts: [called("a")], name: "A" },
-      { role: "assistant", parts: [{ type: "text", text: "t" }], name: "B", extensions: { "generate-content": { x: 1 } } },
-      {
-        role: "tool",
-        parts: [
-          { type: "tool-result", callId: "a", name: "g", content: [], signature },
-          { type: "tool-result", callId: "z", content: [], isError: true },
-        ],
-      },
+      { role: "assistant", parts: [text("t")], name: "B", extensions: { "generate-content": { x: 1 } } },
+      { role: "tool", parts: [result("a", [], { name: "g", signature }), result("z", [], { isError: true })] },
     ] as const;
     expect(weighed({ turns: messages })).toEqual([
       "warning approximated.reordered turns[0].parts",
@@ -169,7 +164,7 @@ describe("what is told of a conversation", () => {
   it("is a warning where a call has no result, whatever is made of it", () => {
     const messages = [
       { role: "assistant", parts: [called("a")] },
-      { role: "user", parts: [{ type: "text", text: "t" }] },
+      { role: "user", parts: [text("t")] },
     ] as const;
     const expected = ["warning unpaired.tool_call turns[0].parts[0].id"];
     expect(weighed({ turns: messages })).toEqual(expected);
@@ -187,8 +182,8 @@ describe("what is told of a conversation", () => {
 
   it("points at the instruction that it is about", () => {
     const instructions = [
-      { role: "system", parts: [{ type: "text", text: "a" }] },
-      { role: "system", parts: [{ type: "text", text: "b" }], extensions: { messages: { x: 1 } } },
+      { role: "system", parts: [text("a")] },
+      { role: "system", parts: [text("b")], extensions: { messages: { x: 1 } } },
     ] as const;
     expect(weighed({ instructions }, { from: "messages" })).toEqual(["info dropped.field instructions[1].extensions.messages.x"]);
   });
@@ -197,8 +192,8 @@ describe("what is told of a conversation", () => {
     const id = "i".repeat(5000);
     const messages = [
       { role: "assistant", parts: [{ ...called("a"), name: "n".repeat(5000) }] },
-      { role: "tool", parts: [{ type: "tool-result", callId: id, content: [] }] },
-      { role: "user", parts: [{ type: "text", text: "t" }] },
+      { role: "tool", parts: [result(id)] },
+      { role: "user", parts: [text("t")] },
     ] as const;
     const nothing = { model: "m", instructions: [], tools: [], sampling: {}, limits: {}, output: {}, stream: false };
     const { issues } = request.encode({ ...nothing, turns: messages }, {});
@@ -211,14 +206,8 @@ describe("tool messages", () => {
   it("hold results only, and no proofs", () => {
     const signature = { value: "S", origin: "generate-content" } as const;
     const { messages, issues } = written([
-      { role: "assistant", parts: [{ type: "tool-call", id: "a", name: "f", variant: "function", arguments: { json: "{}", value: {} } }] },
-      {
-        role: "tool",
-        parts: [
-          { type: "tool-result", callId: "a", content: [], signature },
-          { type: "text", text: "t" },
-        ],
-      },
+      { role: "assistant", parts: [call("a", "f")] },
+      { role: "tool", parts: [result("a", [], { signature }), text("t")] },
     ]);
     expect(messages?.[1]).toEqual({ role: "tool", tool_call_id: "a", content: "" });
     expect(issues).toEqual(["dropped.field turns[1].parts[0].signature", "dropped.part turns[1].parts[1]"]);
@@ -227,12 +216,9 @@ describe("tool messages", () => {
 
 describe("instructions", () => {
   it("hold text only: other blocks are left out, with a word", () => {
-    const content = [
-      { type: "text", text: "a" },
-      { type: "image_url", image_url: { url: "https://a/b.png" } },
-    ];
+    const content = [text("a"), { type: "image_url", image_url: { url: "https://a/b.png" } }];
     const decoded = request.decode({ model: "m", messages: [{ role: "system", content }, hello] });
-    expect(decoded.ok && decoded.value.instructions).toEqual([{ role: "system", parts: [{ type: "text", text: "a" }] }]);
+    expect(decoded.ok && decoded.value.instructions).toEqual([{ role: "system", parts: [text("a")] }]);
     expect(told(decoded.issues)).toEqual(["dropped.part messages[0].content[1]"]);
     expect(decoded.issues).toMatchObject([{ severity: "warning" }]);
   });
@@ -271,15 +257,7 @@ describe("its own style", () => {
     [{ role: "developer", content: "D" }],
     [{ role: "system", content: "S", name: "n" }],
     [{ role: "user", content: [{ type: "odd", text: "x" }], name: "n" }],
-    [
-      {
-        role: "user",
-        content: [
-          { type: "text", text: "a" },
-          { type: "text", text: "b" },
-        ],
-      },
-    ],
+    [{ role: "user", content: [text("a"), text("b")] }],
     [{ role: "user", content: [{ type: "text", text: "a", x: 1 }] }],
     [{ role: "assistant", content: "A", annotations: [{ type: "odd" }], name: "n" }],
     [{ role: "tool", tool_call_id: "a", content: "r", x: 1 }],
@@ -294,7 +272,7 @@ describe("its own style", () => {
       tool_calls: [{ id: "a", type: "function", function: { name: "f", arguments: "{}" } }],
     };
     const { messages } = again([
-      { role: "user", content: [{ type: "text", text: "a" }] },
+      { role: "user", content: [text("a")] },
       { role: "assistant", content: "A", annotations: [] },
       calls,
       { role: "tool", tool_call_id: "a", content: "", name: "f" },

@@ -4,6 +4,7 @@ import { formatPath } from "../../../src/core/path.js";
 import type { CanonicalRequest } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/chat-completions/request.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
+import { text } from "../../support/parts.js";
 
 const messages = [{ role: "user", content: "hi" }];
 
@@ -27,7 +28,7 @@ function again(fields: object, options: EncodeOptions = {}) {
 }
 
 function written(fields: Partial<CanonicalRequest>, options: EncodeOptions = {}) {
-  const parts = [{ type: "text", text: "hi" }] as const;
+  const parts = [text("hi")] as const;
   const base = { model: "m", instructions: [], turns: [{ role: "user", parts }], tools: [], sampling: {}, limits: {} } as const;
   const encoded = request.encode({ ...base, output: {}, stream: false, ...fields }, { from: "generate-content", ...options });
   const { model: _model, messages: _messages, ...body } = encoded.ok ? encoded.value.body : { model: "", messages: [] };

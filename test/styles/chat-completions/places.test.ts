@@ -5,6 +5,7 @@ import type { CanonicalRequest, Part } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/chat-completions/request.js";
 import { response } from "../../../src/styles/chat-completions/response.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
+import { base64, image, result } from "../../support/parts.js";
 
 const text = (words: string, fields: object = {}) => ({ type: "text", text: words, ...fields });
 const cache_control = { type: "ephemeral" };
@@ -75,7 +76,7 @@ describe("what was read of an answer", () => {
 
 describe("what was written", () => {
   const called = { type: "tool-call", id: "c", name: "f", variant: "function", arguments: { json: "{}", value: {} } } as const;
-  const data = (mimeType: string) => ({ kind: "base64", mimeType, data: "AA==" }) as const;
+  const data = (mimeType: string) => base64(mimeType, "AA==");
   const written = (canonical: Partial<CanonicalRequest>, path: Path, options: EncodeOptions) => {
     const nothing = { model: "m", instructions: [], turns: [], tools: [], sampling: {}, limits: {}, output: {}, stream: false };
     const encoded = request.encode({ ...nothing, ...canonical }, { from: "messages", ...options });
@@ -85,7 +86,7 @@ describe("what was written", () => {
   it.each<[Part, Path, string]>([
     [{ type: "audio", source: data("audio/wav") }, ["input_audio", "data"], "source"],
     [{ type: "video", source: data("video/mp4") }, ["video_url", "url"], "source"],
-    [{ type: "image", source: data("image/png"), detail: "low" }, ["image_url", "detail"], "detail"],
+    [image(data("image/png"), { detail: "low" }), ["image_url", "detail"], "detail"],
     [{ type: "document", source: data("application/pdf"), filename: "a" }, ["file", "filename"], "filename"],
   ])("%j has at %j its %s", (part, path, expected) => {
     const parts: Part[] = [{ type: "text", text: "a" }, part];
@@ -97,7 +98,7 @@ describe("what was written", () => {
     const custom = { ...called, id: "d", variant: "custom", arguments: { json: "x" } } as const;
     const messages = [
       { role: "assistant", parts: [called, custom] },
-      { role: "tool", parts: [{ type: "tool-result", callId: "c", content: [] }] },
+      { role: "tool", parts: [result("c")] },
     ] as const;
     const at = (...path: Path) => written({ turns: messages }, ["messages", ...path], { missingResult: "synthesize-error" });
     expect(at(0, "tool_calls", 0, "function", "arguments")).toBe("turns[0].parts[0].arguments.json");

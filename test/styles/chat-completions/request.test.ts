@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { CanonicalRequest } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/chat-completions/request.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
+import { atUrl, base64, call, image, opaque, proof, result, text, thought } from "../../support/parts.js";
 
 const user = { role: "user", content: "hi" } as const;
 
@@ -16,7 +17,7 @@ function encode(canonical: Partial<CanonicalRequest>, options: EncodeOptions = {
     {
       model: "m",
       instructions: [],
-      turns: [{ role: "user", parts: [{ type: "text", text: "hi" }] }],
+      turns: [{ role: "user", parts: [text("hi")] }],
       tools: [],
       sampling: {},
       limits: {},
@@ -93,16 +94,7 @@ describe("conversation", () => {
     const encoded = encode({
       turns: [
         { role: "assistant", parts: [call("a"), call("b")] },
-        {
-          role: "tool",
-          parts: [
-            result("a", [
-              { type: "text", text: "shot" },
-              { type: "image", source: { kind: "base64", mimeType: "image/png", data: "AA==" } },
-            ]),
-            result("b", []),
-          ],
-        },
+        { role: "tool", parts: [result("a", [text("shot"), image(base64("image/png", "AA=="))]), result("b", [])] },
       ],
     });
     expect(encoded.ok && encoded.value.body.messages.slice(1)).toEqual([
@@ -116,14 +108,8 @@ describe("conversation", () => {
   test("text after a call is written before it, with a word (BB-122)", () => {
     const encoded = encode({
       turns: [
-        {
-          role: "assistant",
-          parts: [
-            { type: "tool-call", id: "c1", name: "f", variant: "function", arguments: { json: "{}", value: {} } },
-            { type: "text", text: "done" },
-          ],
-        },
-        { role: "tool", parts: [{ type: "tool-result", callId: "c1", content: [], isError: true }] },
+        { role: "assistant", parts: [call("c1", "f"), text("done")] },
+        { role: "tool", parts: [result("c1", [], { isError: true })] },
       ],
     });
     expect(encoded.ok && encoded.value.body.messages[0]).toEqual({
@@ -137,18 +123,14 @@ describe("conversation", () => {
   test("a call without result is refused in the vendor profile and passed on in the gateway's", () => {
     const messages: CanonicalRequest["turns"] = [
       { role: "assistant", parts: [{ type: "tool-call", id: "t1", name: "f", variant: "function", arguments: { json: "{}" } }] },
-      { role: "user", parts: [{ type: "text", text: "never mind" }] },
+      { role: "user", parts: [text("never mind")] },
     ];
     const vendor = encode({ turns: messages }, { from: "messages", profile: "vendor" });
     expect([vendor.ok, codes(vendor)]).toEqual([false, ["validation.V-01 turns.0.parts.0.id"]]);
     expect(codes(encode({ turns: messages }))).toEqual(["unpaired.tool_call turns.0.parts.0.id"]);
     expect(
       bodyOf({ turns: messages }, { from: "messages", missingResult: "synthesize-error", missingResultText: "lost" }).messages[1],
-    ).toEqual({
-      role: "tool",
-      tool_call_id: "t1",
-      content: "lost",
-    });
+    ).toEqual({ role: "tool", tool_call_id: "t1", content: "lost" });
   });
 
   test("a cache marker on a tool message goes there and back (BB-062)", () => {
@@ -247,14 +229,8 @@ describe("thinking", () => {
 
   test("thoughts of another vendor keep their text and lose their signature; the vendor profile takes none", () => {
     const messages: CanonicalRequest["turns"] = [
-      {
-        role: "assistant",
-        parts: [
-          { type: "thinking", text: "t", signature: { value: "S", origin: "messages" } },
-          { type: "text", text: "A" },
-        ],
-      },
-      { role: "user", parts: [{ type: "text", text: "u" }] },
+      { role: "assistant", parts: [thought("t", { signature: proof("messages") }), text("A")] },
+      { role: "user", parts: [text("u")] },
     ];
     const plain = encode({ turns: messages });
     expect(plain.ok && plain.value.body.messages[0]).toEqual({ role: "assistant", content: "A" });
@@ -315,13 +291,10 @@ describe("media", () => {
   };
 
   test("data URIs are cut at the comma (BB-133, BB-134)", () => {
-    expect(content({ type: "image_url", image_url: { url: "data:image/jpg;base64,AAAA" } })).toEqual({
-      type: "image",
-      source: { kind: "base64", mimeType: "image/jpeg", data: "AAAA" },
-    });
+    expect(content({ type: "image_url", image_url: { url: "data:image/jpg;base64,AAAA" } })).toEqual(image(base64("image/jpeg", "AAAA")));
     expect(content({ type: "file", file: { filename: "a.pdf", file_data: "data:application/pdf;base64,JVBE" } })).toEqual({
       type: "document",
-      source: { kind: "base64", mimeType: "application/pdf", data: "JVBE" },
+      source: base64("application/pdf", "JVBE"),
       filename: "a.pdf",
     });
   });
@@ -335,18 +308,18 @@ describe("media", () => {
       { type: "reference", reference_ids: [1] },
       { type: "document_url", document_url: 5 },
     ])
-      expect(content(block)).toEqual({ type: "opaque", style: "chat-completions", value: block });
+      expect(content(block)).toEqual(opaque("chat-completions", block));
   });
 
   test("documents at an address are those of Mistral's clients", () => {
     expect(content({ type: "document_url", document_url: "https://a/b.pdf", document_name: "b" })).toEqual({
       type: "document",
-      source: { kind: "url", url: "https://a/b.pdf" },
+      source: atUrl("https://a/b.pdf"),
       filename: "b",
     });
     expect(content({ type: "document_url", document_url: "data:application/pdf;base64,JVBE", document_name: 5 })).toEqual({
       type: "document",
-      source: { kind: "base64", mimeType: "application/pdf", data: "JVBE" },
+      source: base64("application/pdf", "JVBE"),
       extensions: { "chat-completions": { document_name: 5 } },
     });
   });
@@ -415,9 +388,5 @@ test("foreign envelopes are named where they stand, and all that is beside them 
 
 test("annotations of an earlier answer are kept unread, whatever they are", () => {
   const { value } = decode({ messages: [user, { role: "assistant", content: "A", annotations: 5 }] });
-  expect(value.turns[1]).toEqual({
-    role: "assistant",
-    parts: [{ type: "text", text: "A" }],
-    extensions: { "chat-completions": { annotations: 5 } },
-  });
+  expect(value.turns[1]).toEqual({ role: "assistant", parts: [text("A")], extensions: { "chat-completions": { annotations: 5 } } });
 });

@@ -6,6 +6,7 @@ import { styleFacts } from "../../../src/registry.js";
 import { response } from "../../../src/styles/chat-completions/response.js";
 import { decodeUsage, encodeUsage } from "../../../src/styles/chat-completions/usage.js";
 import type { DecodeOptions, EncodeOptions } from "../../../src/styles/options.js";
+import { base64, call, proof, redacted, refusal, text, thought } from "../../support/parts.js";
 
 function decode(message: Record<string, unknown>, finish_reason: string | null = "stop", options?: DecodeOptions) {
   const decoded = response.decode({ id: "i", choices: [{ index: 0, message: { role: "assistant", ...message }, finish_reason }] }, options);
@@ -38,16 +39,13 @@ function codes({ issues }: { readonly issues: readonly Issue[] }): string[] {
 describe("decoding", () => {
   test("an empty content is no part, a refusal is one", () => {
     expect(decode({ content: "", refusal: null }).value.choices[0]?.parts).toEqual([]);
-    expect(decode({ content: null, refusal: "I cannot" }).value.choices[0]?.parts).toEqual([{ type: "refusal", text: "I cannot" }]);
+    expect(decode({ content: null, refusal: "I cannot" }).value.choices[0]?.parts).toEqual([refusal("I cannot")]);
   });
 
   test("the structured thoughts win over the plain ones, which are named when they differ", () => {
     const details = [{ type: "reasoning.text", text: "t", signature: "S", format: "anthropic-claude-v1", index: 0 }];
     const agreeing = decode({ content: "A", reasoning_content: "t", reasoning_details: details });
-    expect(agreeing.value.choices[0]?.parts).toEqual([
-      { type: "thinking", text: "t", signature: { value: "S", origin: "messages" } },
-      { type: "text", text: "A" },
-    ]);
+    expect(agreeing.value.choices[0]?.parts).toEqual([thought("t", { signature: proof("messages") }), text("A")]);
     expect(agreeing.issues).toEqual([]);
     expect(codes(decode({ content: "A", reasoning_content: "u", reasoning_details: details }))).toEqual([
       "conflict.resolved choices.0.message.reasoning_content",
@@ -57,7 +55,7 @@ describe("decoding", () => {
   test("a plain text says what a detail only signs", () => {
     const details = [{ type: "reasoning.text", text: "", signature: "S", format: "anthropic-claude-v1" }];
     expect(decode({ content: "A", reasoning_content: "t", reasoning_details: details })).toMatchObject({
-      value: { choices: [{ parts: [{ type: "thinking", text: "t", signature: { value: "S" } }, { type: "text" }] }] },
+      value: { choices: [{ parts: [{ ...thought("t"), signature: { value: "S" } }, { type: "text" }] }] },
       issues: [],
     });
   });
@@ -66,8 +64,8 @@ describe("decoding", () => {
     const text = { type: "reasoning.text", text: "t", format: "anthropic-claude-v1" };
     const proof = { type: "reasoning.text", signature: "S", format: "google-gemini-v1" };
     expect(decode({ reasoning_details: [text, proof] }).value.choices[0]?.parts).toMatchObject([
-      { type: "thinking", text: "t" },
-      { type: "thinking", text: "", signature: { value: "S", origin: "generate-content" } },
+      thought("t"),
+      thought("", { signature: { value: "S", origin: "generate-content" } }),
     ]);
   });
 
@@ -77,9 +75,7 @@ describe("decoding", () => {
       { type: "reasoning.text", text: "t", format, index: 0 },
       { type: "reasoning.text", signature: "S", format, index: 0 },
     ];
-    expect(decode({ reasoning_details: details }).value.choices[0]?.parts).toMatchObject([
-      { type: "thinking", text: "t", signature: { value: "S", origin: "messages" } },
-    ]);
+    expect(decode({ reasoning_details: details }).value.choices[0]?.parts).toMatchObject([thought("t", { signature: proof("messages") })]);
   });
 
   test("citations belong to the text, other annotations are kept", () => {
@@ -91,7 +87,7 @@ describe("decoding", () => {
       ],
     });
     expect(value.choices[0]?.parts).toEqual([
-      { type: "text", text: "Hello", citations: [{ kind: "url", url: "https://a", title: "T", start: 0, end: 5 }] },
+      text("Hello", { citations: [{ kind: "url", url: "https://a", title: "T", start: 0, end: 5 }] }),
     ]);
     expect(value.choices[0]?.extensions).toEqual({
       "chat-completions": { "message.annotations": [null, { type: "file", file: { name: "a" } }] },
@@ -277,7 +273,7 @@ describe("the word of another service", () => {
 
 describe("encoding", () => {
   test("fields stand in the order in which the vendor writes them", () => {
-    const calls = [{ type: "tool-call", id: "c", name: "f", variant: "function", arguments: { json: "{}", value: {} } }] as const;
+    const calls = [call("c", "f")] as const;
     const { value } = encode({ parts: calls }, { usage: { inputTokens: 1, outputTokens: 1 } });
     expect(Object.keys(value)).toEqual(["id", "object", "created", "model", "choices", "usage", "system_fingerprint"]);
     expect(Object.keys(value.choices[0]?.message ?? {})).toEqual(["role", "content", "refusal", "annotations", "tool_calls"]);
@@ -291,27 +287,22 @@ describe("encoding", () => {
       "approximated.finish_reason promptBlock.reason",
       "equivalent.form promptBlock.message",
     ]);
-    expect(codes(encode({ parts: [{ type: "text", text: "Hi" }] }, { promptBlock }))).toEqual([
+    expect(codes(encode({ parts: [text("Hi")] }, { promptBlock }))).toEqual([
       "dropped.field promptBlock.reason",
       "dropped.field promptBlock.message",
     ]);
-    const choices = [0, 1].map((index) => ({ index, parts: [{ type: "text", text: "Hi" }], finish: { reason: "stop" } }) as const);
+    const choices = [0, 1].map((index) => ({ index, parts: [text("Hi")], finish: { reason: "stop" } }) as const);
     expect(codes(encode({}, { promptBlock, choices }))).toEqual(["dropped.field promptBlock.reason", "dropped.field promptBlock.message"]);
   });
 
   test("an answer has every field of the specification", () => {
-    expect(encode({ parts: [{ type: "text", text: "Hi" }] }).value).toEqual({
+    expect(encode({ parts: [text("Hi")] }).value).toEqual({
       id: "i",
       object: "chat.completion",
       created: 5,
       model: "m",
       choices: [
-        {
-          index: 0,
-          message: { role: "assistant", content: "Hi", refusal: null, annotations: [] },
-          finish_reason: "stop",
-          logprobs: null,
-        },
+        { index: 0, message: { role: "assistant", content: "Hi", refusal: null, annotations: [] }, finish_reason: "stop", logprobs: null },
       ],
       system_fingerprint: null,
     });
@@ -325,11 +316,7 @@ describe("encoding", () => {
 
   test("texts around a call are joined (BB-115)", () => {
     const { value } = encode({
-      parts: [
-        { type: "text", text: "a" },
-        { type: "tool-call", id: "c", name: "f", variant: "function", arguments: { json: "", value: {} } },
-        { type: "text", text: "b" },
-      ],
+      parts: [text("a"), { type: "tool-call", id: "c", name: "f", variant: "function", arguments: { json: "", value: {} } }, text("b")],
       finish: { reason: "tool-calls" },
     });
     expect(value.choices[0]?.message).toMatchObject({
@@ -340,14 +327,7 @@ describe("encoding", () => {
 
   test("thinking runs are joined, signatures and encrypted thoughts are carried", () => {
     const { value } = encode(
-      {
-        parts: [
-          { type: "thinking", text: "a", signature: { value: "S", origin: "messages" } },
-          { type: "redacted-thinking", data: "R" },
-          { type: "text", text: "x" },
-          { type: "thinking", text: "b" },
-        ],
-      },
+      { parts: [thought("a", { signature: proof("messages") }), redacted("R"), text("x"), thought("b")] },
       {},
       { from: "messages" },
     );
@@ -366,8 +346,8 @@ describe("encoding", () => {
     const call = { type: "tool-call", id: "c", name: "f", variant: "function", arguments: { json: "{}" } } as const;
     const { value } = encode({
       parts: [
-        { ...call, signature: { value: "Q0", origin: "generate-content" } },
-        { ...call, signature: { value: "Q1", origin: "messages" } },
+        { ...call, signature: proof("generate-content", "Q0") },
+        { ...call, signature: proof("messages", "Q1") },
       ],
     });
     expect(value.choices[0]?.message?.tool_calls?.map(({ extra_content }) => extra_content?.google?.thought_signature)).toEqual([
@@ -377,9 +357,7 @@ describe("encoding", () => {
   });
 
   test("calls of free-form tools are unwrapped by the context", () => {
-    const parts = [
-      { type: "tool-call", id: "c", name: "sql", variant: "function", arguments: { json: '{"input":"x"}', value: { input: "x" } } },
-    ] as const;
+    const parts = [call("c", "sql", '{"input":"x"}')] as const;
     expect(encode({ parts }, {}, { from: "messages", context: { customTools: ["sql"] } }).value.choices[0]?.message?.tool_calls).toEqual([
       { id: "c", type: "custom", custom: { name: "sql", input: "x" } },
     ]);
@@ -387,10 +365,7 @@ describe("encoding", () => {
 
   test("a citation covers its part when it has no place of its own", () => {
     const { value, issues } = encode({
-      parts: [
-        { type: "text", text: "ab" },
-        { type: "text", text: "cde", citations: [{ kind: "url", url: "https://a", citedText: "q" }] },
-      ],
+      parts: [text("ab"), text("cde", { citations: [{ kind: "url", url: "https://a", citedText: "q" }] })],
     });
     expect(value.choices[0]?.message?.annotations).toEqual([
       { type: "url_citation", url_citation: { url: "https://a", title: "", start_index: 2, end_index: 5 } },
@@ -540,11 +515,11 @@ describe("an answer", () => {
     const promptBlock = { reason: "SAFETY", message: "Blocked." };
     const finish = { reason: "content-filter" } as const;
     expect(encode({ finish }, { promptBlock }).value.choices[0]?.message?.refusal).toBe("Blocked.");
-    expect(encode({ finish, parts: [{ type: "text", text: "A" }] }, { promptBlock }).value.choices[0]?.message?.refusal).toBeNull();
+    expect(encode({ finish, parts: [text("A")] }, { promptBlock }).value.choices[0]?.message?.refusal).toBeNull();
   });
 
   test("gives each recording without an id one of its own", () => {
-    const sound = { type: "audio", source: { kind: "base64", mimeType: "audio/wav", data: "AA==" } } as const;
+    const sound = { type: "audio", source: base64("audio/wav", "AA==") } as const;
     const choices = [0, 1].map((index) => ({ index, parts: [sound], finish: { reason: "stop" } }) as const);
     const ids = ["a", "b"].flatMap((id) => {
       const encoded = response.encode({ id, model: "m", created: 5, choices }, { from: "generate-content" });

@@ -4,6 +4,8 @@ import { describe, expect, test } from "vitest";
 import { translateResponse } from "../../../src/index.js";
 import { styleFacts } from "../../../src/registry.js";
 import { response } from "../../../src/styles/chat-completions/response.js";
+import { cases } from "../../support/cases.js";
+import { refusal, text, thought } from "../../support/parts.js";
 
 const call = (id: string | null, name = "f") => ({ id, type: "function", function: { name, arguments: "{}" } });
 const said = { message: { role: "assistant", content: "Let me look." }, finish_reason: "tool_calls" };
@@ -25,14 +27,7 @@ describe("choices with the same number", () => {
   test("are one answer, which says so, and keeps the places of what it holds", () => {
     const { choices, issues, place } = decode(first(said), first(called));
     expect(choices).toMatchObject([
-      {
-        index: 0,
-        parts: [
-          { type: "text", text: "Let me look." },
-          { type: "tool-call", id: "a" },
-        ],
-        finish: { reason: "tool-calls" },
-      },
+      { index: 0, parts: [text("Let me look."), { type: "tool-call", id: "a" }], finish: { reason: "tool-calls" } },
     ]);
     expect(issues).toEqual(["equivalent.form choices.1"]);
     expect(place("parts", 1, "name")).toBe("choices.1.message.tool_calls.0.function.name");
@@ -59,10 +54,10 @@ describe("choices with the same number", () => {
       first({ message: { content: [{ type: "text", text: "C", mark: 1 }] }, finish_reason: "tool_calls" }),
     );
     expect(choices[0]?.parts).toMatchObject([
-      { type: "thinking", text: "rs" },
-      { type: "text", text: "AB" },
-      { type: "refusal", text: "no" },
-      { type: "text", text: "C" },
+      thought("rs"),
+      text("AB"),
+      refusal("no"),
+      text("C"),
       { type: "tool-call", id: "a" },
       { type: "tool-call", id: "b" },
     ]);
@@ -162,12 +157,12 @@ describe("choices without a number", () => {
     expect(issues).toEqual(["equivalent.form choices.1"]);
   });
 
-  test.each([
-    ["the first has calls as well", [called, called]],
-    ["the first ends for another reason", [{ ...said, finish_reason: "stop" }, called]],
-    ["none has calls", [said, { finish_reason: "tool_calls" }]],
-    ["one has a number", [said, { index: 1, ...called }]],
-  ])("are alternatives when %s", (_why, choices) => {
+  cases({
+    "the first has calls as well": [[called, called]],
+    "the first ends for another reason": [[{ ...said, finish_reason: "stop" }, called]],
+    "none has calls": [[said, { finish_reason: "tool_calls" }]],
+    "one has a number": [[said, { index: 1, ...called }]],
+  })("are alternatives when %s", (choices) => {
     expect(decode(...choices).choices.map(({ index }) => index)).toEqual([0, 1]);
   });
 

@@ -5,7 +5,7 @@ import type { CanonicalStreamEvent, Part, PartDelta, Signature } from "../../../
 import { stream } from "../../../src/styles/chat-completions/stream.js";
 import type { StreamEncodeOptions } from "../../../src/styles/style.js";
 import { begun, whole } from "../../support/canonical-events.js";
-import { cases } from "../../support/cases.js";
+import { cases, of } from "../../support/cases.js";
 import { inLines } from "../../support/issue-rows.js";
 import { atUrl, base64, call, image, proof, redacted, refusal } from "../../support/parts.js";
 
@@ -134,7 +134,7 @@ cases<[part: Part, options?: StreamEncodeOptions]>({
 
 cases<[events: readonly CanonicalStreamEvent[], chunks: readonly unknown[], options?: StreamEncodeOptions]>({
   "sets a text apart from one of which more is said than its words, and no other": [
-    [S, ...whole(0, text, "a"), ...whole(1, { ...text, extensions: { "chat-completions": { x: 1 } } }), ...whole(2, text, "b"), fin, END],
+    of(S, ...whole(0, text, "a"), ...whole(1, { ...text, extensions: { "chat-completions": { x: 1 } } }), ...whole(2, text, "b"), fin, END),
     [
       ROLE,
       said({ content: "a" }),
@@ -145,7 +145,14 @@ cases<[events: readonly CanonicalStreamEvent[], chunks: readonly unknown[], opti
     ],
   ],
   "goes on with the text after a part of another kind": [
-    [S, ...whole(0, text, "a"), ...whole(1, { type: "audio", source: base64("audio/wav", ""), id: "s" }), ...whole(2, text, "b"), fin, END],
+    of(
+      S,
+      ...whole(0, text, "a"),
+      ...whole(1, { type: "audio", source: base64("audio/wav", ""), id: "s" }),
+      ...whole(2, text, "b"),
+      fin,
+      END,
+    ),
     [
       ROLE,
       said({ content: "a" }),
@@ -156,7 +163,7 @@ cases<[events: readonly CanonicalStreamEvent[], chunks: readonly unknown[], opti
     ],
   ],
   "keeps marks, fields and filter results of its own style, and thoughts where they are asked for": [
-    [
+    of(
       S,
       ...whole(0, { ...text, cacheControl: { type: "ephemeral" } }),
       ...whole(1, image(atUrl("https://a/b"), { extensions: { "chat-completions": { x: 1 } } })),
@@ -165,7 +172,7 @@ cases<[events: readonly CanonicalStreamEvent[], chunks: readonly unknown[], opti
       meta({ safety: { hate: false } }),
       fin,
       END,
-    ],
+    ),
     [
       ROLE,
       said({ content: [{ type: "text", text: "", cache_control: { type: "ephemeral" } }] }),
@@ -176,7 +183,7 @@ cases<[events: readonly CanonicalStreamEvent[], chunks: readonly unknown[], opti
     { from: "chat-completions", reasoningCarriers: ["reasoning"] },
   ],
   "tells probabilities with the text that follows, or by themselves where others follow, whatever is told beside them": [
-    [
+    of(
       S,
       meta({ logprobs: { content: [1], refusal: [2] } }),
       meta({ safety: { hate: false } }),
@@ -188,7 +195,7 @@ cases<[events: readonly CanonicalStreamEvent[], chunks: readonly unknown[], opti
       close(0),
       fin,
       END,
-    ],
+    ),
     [
       ROLE,
       chunk({ index: 0, delta: {}, logprobs: { content: [1], refusal: [2] }, finish_reason: null }),
@@ -200,17 +207,17 @@ cases<[events: readonly CanonicalStreamEvent[], chunks: readonly unknown[], opti
     { from: "chat-completions" },
   ],
   "does not set apart thoughts between which another was hidden": [
-    [S, ...whole(0, thought, "a"), ...whole(1, redacted("R")), ...whole(2, thought, "b"), fin, END],
+    of(S, ...whole(0, thought, "a"), ...whole(1, redacted("R")), ...whole(2, thought, "b"), fin, END),
     [ROLE, said({ reasoning_content: "a" }), said({ reasoning_content: "b" }), STOPPED],
     { reasoningCarriers: ["reasoning_content"] },
   ],
   "says of a reason that calls would change in whose words it was given": [
-    [
+    of(
       S,
       ...whole(0, call("c", "f", "", { signature: proof("messages") })),
       { ...fin, finish: { reason: "stop", native: { style: "messages", value: "end_turn" } } },
       END,
-    ],
+    ),
     [
       ROLE,
       said({
@@ -230,19 +237,16 @@ cases<[events: readonly CanonicalStreamEvent[], chunks: readonly unknown[], opti
     { from: "messages" },
   ],
   "does not explain a refusal in the model's own words twice": [
-    [S, ...whole(0, refusal(), "No", "."), { ...fin, finish: { reason: "content-filter", refusal: { explanation: "No." } } }, END],
+    of(S, ...whole(0, refusal(), "No", "."), { ...fin, finish: { reason: "content-filter", refusal: { explanation: "No." } } }, END),
     [ROLE, said({ refusal: "No" }), said({ refusal: "." }), chunk({ index: 0, delta: {}, finish_reason: "content_filter" })],
   ],
   "signs a text once it is over, and not with nothing": [
-    [S, ...whole(0, text, "a", sign, "", { ...sign, value: "" }), fin, END],
+    of(S, ...whole(0, text, "a", sign, "", { ...sign, value: "" }), fin, END),
     [ROLE, said({ content: "a" }), said({ extra_content: { google: { thought_signature: "S" } } }), STOPPED],
   ],
-  "leaves out a thought's signature of nothing": [
-    [S, ...whole(0, thought, { ...sign, value: "" }), fin, END],
-    [ROLE, STOPPED],
-  ],
+  "leaves out a thought's signature of nothing": [of(S, ...whole(0, thought, { ...sign, value: "" }), fin, END), [ROLE, STOPPED]],
   "writes citations without a whole place when their text is over": [
-    [
+    of(
       S,
       ...whole(
         0,
@@ -255,7 +259,7 @@ cases<[events: readonly CanonicalStreamEvent[], chunks: readonly unknown[], opti
       ),
       fin,
       END,
-    ],
+    ),
     [
       ROLE,
       said({ content: "a" }),
@@ -271,7 +275,7 @@ cases<[events: readonly CanonicalStreamEvent[], chunks: readonly unknown[], opti
     ],
   ],
   "writes a citation with its place at once": [
-    [S, ...whole(0, text, "a", { kind: "citation", citation: { ...url, start: 0, end: 1 } }, "bc"), fin, END],
+    of(S, ...whole(0, text, "a", { kind: "citation", citation: { ...url, start: 0, end: 1 } }, "bc"), fin, END),
     [
       ROLE,
       said({ content: "a" }),
@@ -281,7 +285,7 @@ cases<[events: readonly CanonicalStreamEvent[], chunks: readonly unknown[], opti
     ],
   ],
   "cites all visible text by a citation of the choice": [
-    [S, ...whole(0, text, "abc"), meta({ citations: [url] }), fin, END],
+    of(S, ...whole(0, text, "abc"), meta({ citations: [url] }), fin, END),
     [
       ROLE,
       said({ content: "abc" }),
@@ -290,7 +294,7 @@ cases<[events: readonly CanonicalStreamEvent[], chunks: readonly unknown[], opti
     ],
   ],
   "tells log probabilities by themselves where others follow, and leaves nulls out": [
-    [
+    of(
       S,
       meta({ logprobs: { content: [{ token: "a", logprob: 0 }] } }),
       meta({ logprobs: null }),
@@ -298,7 +302,7 @@ cases<[events: readonly CanonicalStreamEvent[], chunks: readonly unknown[], opti
       ...whole(0, text, "ab"),
       fin,
       END,
-    ],
+    ),
     [
       ROLE,
       {
@@ -314,7 +318,7 @@ cases<[events: readonly CanonicalStreamEvent[], chunks: readonly unknown[], opti
     ],
   ],
   "writes filter results of its own with the finish": [
-    [S, meta({ safety: { a: 1 } }), fin, END],
+    of(S, meta({ safety: { a: 1 } }), fin, END),
     [
       ROLE,
       {
@@ -328,7 +332,7 @@ cases<[events: readonly CanonicalStreamEvent[], chunks: readonly unknown[], opti
     ],
   ],
   "explains a refusal once": [
-    [S, ...whole(0, refusal(), "No."), { ...fin, finish: { reason: "refusal", refusal: { explanation: "No." } } }, END],
+    of(S, ...whole(0, refusal(), "No."), { ...fin, finish: { reason: "refusal", refusal: { explanation: "No." } } }, END),
     [
       ROLE,
       said({ refusal: "No." }),
@@ -343,7 +347,7 @@ cases<[events: readonly CanonicalStreamEvent[], chunks: readonly unknown[], opti
     ],
   ],
   "writes what is said of the whole answer on each chunk, and unknown fields on the first": [
-    [
+    of(
       {
         ...S,
         systemFingerprint: "fp",
@@ -353,7 +357,7 @@ cases<[events: readonly CanonicalStreamEvent[], chunks: readonly unknown[], opti
       },
       fin,
       END,
-    ],
+    ),
     [
       {
         id: "r",
@@ -396,7 +400,7 @@ cases<[events: readonly CanonicalStreamEvent[], chunks: readonly unknown[], opti
     { from: "chat-completions" },
   ],
   "writes the counters of the start at the end": [
-    [{ ...S, usage: { inputTokens: 1, outputTokens: 2 } }, fin, END],
+    of({ ...S, usage: { inputTokens: 1, outputTokens: 2 } }, fin, END),
     [
       ROLE,
       STOPPED,
@@ -418,7 +422,7 @@ cases<[events: readonly CanonicalStreamEvent[], chunks: readonly unknown[], opti
     { from: "messages" },
   ],
   "names answer and model as the options do, for a choice of any number": [
-    [{ ...fin, choice: 1 }, END],
+    of({ ...fin, choice: 1 }, END),
     [
       {
         id: "x",
@@ -440,7 +444,7 @@ cases<[events: readonly CanonicalStreamEvent[], chunks: readonly unknown[], opti
     { responseId: "x", created: 3, context: { model: "k" } },
   ],
   "ends a stream that was cut in an error": [
-    [S, begin(0, text)],
+    of(S, begin(0, text)),
     [
       ROLE,
       {
@@ -449,11 +453,11 @@ cases<[events: readonly CanonicalStreamEvent[], chunks: readonly unknown[], opti
     ],
   ],
   "begins with an error where nothing came before": [
-    [{ type: "error", error: { kind: "overloaded", status: 529, message: "x", retryable: true } }],
+    of({ type: "error", error: { kind: "overloaded", status: 529, message: "x", retryable: true } }),
     [{ error: { code: "overloaded", message: "x", param: null, type: "server_error" } }],
   ],
   "writes no counters where none were asked for": [
-    [{ type: "start", model: "m", created: 1 }, END],
+    of({ type: "start", model: "m", created: 1 }, END),
     [
       {
         id: "chatcmpl-7108e3b5e0c3ed743a6b9b85",
@@ -473,7 +477,7 @@ cases<[events: readonly CanonicalStreamEvent[], chunks: readonly unknown[], opti
     { context: { turn: 3, includeStreamUsage: false } },
   ],
   "counts places from the beginning of all text": [
-    [S, ...whole(0, text, "ab"), ...whole(1, text, "c", { kind: "citation", citation: url }), fin, END],
+    of(S, ...whole(0, text, "ab"), ...whole(1, text, "c", { kind: "citation", citation: url }), fin, END),
     [
       ROLE,
       said({ content: "ab" }),

@@ -5,7 +5,9 @@ import type { CanonicalStreamEvent, Part, PartDelta } from "../../../src/model/i
 import { stream } from "../../../src/styles/chat-completions/stream.js";
 import type { StreamEncodeOptions } from "../../../src/styles/style.js";
 import { canonicalEvents } from "../../arbitraries/events.js";
+import { begun, whole } from "../../support/canonical-events.js";
 import { checkSequence } from "../../support/grammar.js";
+import { base64, call, image, proof } from "../../support/parts.js";
 
 function encode(events: readonly CanonicalStreamEvent[], options: StreamEncodeOptions = {}) {
   const issues: Issue[] = [];
@@ -17,12 +19,11 @@ function encode(events: readonly CanonicalStreamEvent[], options: StreamEncodeOp
 const start: CanonicalStreamEvent = { type: "start", id: "msg_1", model: "m", created: 1 };
 const open = (part: number, head: Part, choice = 0): CanonicalStreamEvent => ({ type: "part-start", choice, part, head });
 const grow = (part: number, delta: PartDelta, choice = 0): CanonicalStreamEvent => ({ type: "part-delta", choice, part, delta });
-const stop = (part: number, choice = 0): CanonicalStreamEvent => ({ type: "part-stop", choice, part });
 const finish = (reason: "stop" | "tool-calls", choice = 0): CanonicalStreamEvent => ({ type: "finish", choice, finish: { reason } });
 const end: CanonicalStreamEvent = { type: "end" };
 const text: Part = { type: "text", text: "" };
 const thought: Part = { type: "thinking", text: "" };
-const toolCall = (id: string, name: string): Part => ({ type: "tool-call", id, name, variant: "function", arguments: { json: "" } });
+const toolCall = (id: string, name: string): Part => call(id, name, "");
 
 /** The deltas of all chunks with choices. */
 function deltas(events: readonly CanonicalStreamEvent[], options?: StreamEncodeOptions) {
@@ -33,16 +34,9 @@ describe("deltas", () => {
   it("writes thinking with its signature, text and a call as the specification shows (T7)", () => {
     const events = [
       start,
-      open(0, thought),
-      grow(0, { kind: "thinking", text: "t" }),
-      grow(0, { kind: "signature", value: "S", origin: "messages" }),
-      stop(0),
-      open(1, text),
-      grow(1, { kind: "text", text: "A" }),
-      stop(1),
-      open(2, toolCall("toolu_1", "f")),
-      grow(2, { kind: "arguments", json: '{"a":1}' }),
-      stop(2),
+      ...whole(0, thought, "t", { kind: "signature", value: "S", origin: "messages" }),
+      ...whole(1, text, "A"),
+      ...whole(2, toolCall("toolu_1", "f"), { kind: "arguments", json: '{"a":1}' }),
       finish("tool-calls"),
       end,
     ];
@@ -58,16 +52,7 @@ describe("deltas", () => {
   });
 
   it("counts calls and not parts, and never twice the same (BB-005, BB-006)", () => {
-    const events = [
-      start,
-      open(0, text),
-      grow(0, { kind: "text", text: "x" }),
-      stop(0),
-      open(1, toolCall("a", "get")),
-      stop(1),
-      open(2, toolCall("b", "get")),
-      stop(2),
-    ];
+    const events = [start, ...whole(0, text, "x"), ...whole(1, toolCall("a", "get")), ...whole(2, toolCall("b", "get"))];
     const calls = deltas(events).flatMap((delta) => delta?.tool_calls ?? []);
     expect(calls.filter(({ id }) => id !== undefined)).toMatchObject([
       { index: 0, id: "a" },
@@ -76,21 +61,14 @@ describe("deltas", () => {
   });
 
   it("gives a call without arguments `{}` once (BB-038)", () => {
-    const events = [
-      start,
-      open(0, toolCall("a", "f")),
-      stop(0),
-      open(1, toolCall("b", "g")),
-      grow(1, { kind: "arguments", json: "{}" }),
-      stop(1),
-    ];
+    const events = [start, ...whole(0, toolCall("a", "f")), ...whole(1, toolCall("b", "g"), { kind: "arguments", json: "{}" })];
     const pieces = deltas(events).flatMap((delta) => delta?.tool_calls ?? []);
     expect(pieces.map((piece) => piece.function?.arguments)).toEqual(["", "{}", "", "{}"]);
   });
 
   it("sets a second run of thinking apart", () => {
-    const think = (part: number, said: string) => [open(part, thought), grow(part, { kind: "thinking", text: said }), stop(part)];
-    const events = [start, ...think(0, "a"), ...think(1, "b"), open(2, toolCall("c", "f")), stop(2), ...think(3, "d")];
+    const think = (part: number, said: string) => [...whole(part, thought, said)];
+    const events = [start, ...think(0, "a"), ...think(1, "b"), ...whole(2, toolCall("c", "f")), ...think(3, "d")];
     const said = deltas(events).flatMap((delta) => delta?.reasoning_content ?? []);
     expect(said).toEqual(["a", "b", "\n\nd"]);
   });
@@ -99,12 +77,8 @@ describe("deltas", () => {
     const signature = { value: "Q0", origin: "generate-content" } as const;
     const events = [
       start,
-      open(0, text),
-      grow(0, { kind: "text", text: "a" }),
-      grow(0, { kind: "signature", ...signature }),
-      stop(0),
-      open(1, { ...toolCall("c", "f"), signature }),
-      stop(1),
+      ...whole(0, text, "a", { kind: "signature", ...signature }),
+      ...whole(1, { ...toolCall("c", "f"), signature }),
       finish("tool-calls"),
       end,
     ];
@@ -119,10 +93,7 @@ describe("deltas", () => {
     const cited = { kind: "url", url: "https://a", title: "A" } as const;
     const events: CanonicalStreamEvent[] = [
       start,
-      open(0, text),
-      grow(0, { kind: "text", text: "Hi" }),
-      grow(0, { kind: "citation", citation: cited }),
-      stop(0),
+      ...whole(0, text, "Hi", { kind: "citation", citation: cited }),
       { type: "choice-meta", choice: 0, citations: [{ ...cited, start: 0, end: 1 }] },
       finish("stop"),
       end,
@@ -135,8 +106,8 @@ describe("deltas", () => {
   });
 
   it("joins the pieces of an image", () => {
-    const image: Part = { type: "image", source: { kind: "base64", mimeType: "image/png", data: "" } };
-    const events = [start, open(0, image), grow(0, { kind: "data", data: "iV" }), grow(0, { kind: "data", data: "BO" }), stop(0)];
+    const image: Part = { type: "image", source: base64("image/png", "") };
+    const events = [start, ...whole(0, image, { kind: "data", data: "iV" }, { kind: "data", data: "BO" })];
     expect(deltas(events)[1]).toEqual({ images: [{ type: "image_url", image_url: { url: "data:image/png;base64,iVBO" } }] });
   });
 
@@ -184,7 +155,7 @@ describe("the envelope", () => {
 
 describe("ends", () => {
   it("ends a cut stream in an error frame (T10)", () => {
-    const { chunks } = encode([start, open(0, text), grow(0, { kind: "text", text: "Hi" })]);
+    const { chunks } = encode([start, ...begun(0, text, "Hi")]);
     expect(chunks.at(-1)).toEqual({ error: { code: "stream_truncated", type: "server_error", param: null, message: expect.any(String) } });
   });
 
@@ -198,7 +169,7 @@ describe("ends", () => {
   it("reports each part that is dropped, and each kind of field once", () => {
     const server: Part = { type: "server-tool-call", id: "s", name: "web_search", input: {} };
     const foreign = { messages: { container: { id: "c" } } };
-    const parts = [open(0, server), stop(0), open(1, server), stop(1)];
+    const parts = [...whole(0, server), ...whole(1, server)];
     const said = [0, 1].map((): CanonicalStreamEvent => ({ type: "choice-meta", choice: 0, extensions: foreign }));
     const { codes } = encode([start, ...parts, ...said, finish("stop"), end]);
     expect(codes).toEqual(["dropped.part", "dropped.part", "dropped.field"]);
@@ -218,13 +189,8 @@ it("writes a legal stream whatever events come", () => {
 });
 
 it("says of a picture that its signature and its detail stay behind", () => {
-  const picture: Part = {
-    type: "image",
-    source: { kind: "base64", mimeType: "image/png", data: "iVBORw0KGgo=" },
-    detail: "low",
-    signature: { value: "Eo0C", origin: "generate-content" },
-  };
-  const { issues } = encode([start, open(0, picture), stop(0), finish("stop"), end]);
+  const picture: Part = image(base64("image/png", "iVBORw0KGgo="), { detail: "low", signature: proof("generate-content", "Eo0C") });
+  const { issues } = encode([start, ...whole(0, picture), finish("stop"), end]);
   expect(issues).toMatchObject([
     { code: "dropped.field", path: [2, "detail"] },
     { code: "unportable.signature", path: [2, "signature"] },

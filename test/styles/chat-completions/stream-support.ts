@@ -1,4 +1,5 @@
 import type { Issue } from "../../../src/core/issue.js";
+import { collectEvents } from "../../../src/model/collect.js";
 import type { CanonicalStreamEvent } from "../../../src/model/index.js";
 import { styleFacts } from "../../../src/registry.js";
 import { stream } from "../../../src/styles/chat-completions/stream.js";
@@ -15,6 +16,18 @@ export function ch(delta: object, finish_reason: string | null = null, more: obj
 export const calls = (...pieces: object[]) => ch({ tool_calls: pieces });
 export const stop = ch({}, "stop");
 
+/** A delta with a piece of a call; what is undefined is not there. */
+export const piece = (index?: number | null, id?: string, name?: string, json?: unknown, more: object = {}) => ({
+  tool_calls: [present({ index, id, function: present({ name, arguments: json }), ...more })],
+});
+const present = (value: object) => Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined));
+
+/** The chunks of an answer: what is no chunk is a delta, and the end is that of its calls or its text. */
+export function answered(deltas: readonly object[]): readonly unknown[] {
+  const called = deltas.some((delta) => "tool_calls" in delta || "function_call" in delta);
+  return [...deltas.map((delta) => ("choices" in delta ? delta : ch(delta))), ch({}, called ? "tool_calls" : "stop"), D];
+}
+
 /** Runs a stream through the decoder; `D` stands for the end marker. */
 export function decode(input: readonly unknown[], options: StreamDecodeOptions = {}) {
   const issues: Issue[] = [];
@@ -23,4 +36,12 @@ export function decode(input: readonly unknown[], options: StreamDecodeOptions =
   for (const event of input) events.push(...(event === D ? decoder.done() : decoder.push(event)));
   events.push(...decoder.end());
   return { events, issues };
+}
+
+/** The only choice of a stream, collected, with what was found. */
+export function choiceOf(input: readonly unknown[], options: StreamDecodeOptions = {}) {
+  const { events, issues } = decode(input, options);
+  const collected = collectEvents(events);
+  if (!collected.ok) throw new Error(collected.error.message);
+  return { ...collected.response.choices[0], issues };
 }

@@ -12,6 +12,8 @@ import {
 import type { Part, Signature } from "../../../src/model/index.js";
 import { response } from "../../../src/styles/chat-completions/response.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
+import { cases } from "../../support/cases.js";
+import { opaque, redacted, text, thought } from "../../support/parts.js";
 
 const claude = "anthropic-claude-v1";
 const gemini = "google-gemini-v1";
@@ -56,47 +58,26 @@ describe("thoughts of an answer that say nothing", () => {
   });
 
   it("count by what else they have", () => {
-    expect(read({ reasoning_details: [{ type: "reasoning.text", id: "rs_1" }] }).parts).toMatchObject([{ type: "thinking", text: "" }]);
+    expect(read({ reasoning_details: [{ type: "reasoning.text", id: "rs_1" }] }).parts).toMatchObject([thought()]);
     expect(read({ thinking_blocks: [{ type: "thinking", thinking: "", signature: "S" }] }).parts).toMatchObject([{ text: "" }]);
   });
 });
 
 describe("entries of reasoning_details", () => {
   it.each<[object, object]>([
-    [{ text: "t" }, { type: "thinking", text: "t" }],
-    [
-      { type: null, text: "t" },
-      { type: "thinking", text: "t" },
-    ],
-    [
-      { type: "reasoning.text", text: "t", signature: "S", format: claude },
-      { type: "thinking", text: "t", signature: signed("S", "messages") },
-    ],
-    [
-      { type: "reasoning.text", text: "t", signature: "", format: null },
-      { type: "thinking", text: "t" },
-    ],
-    [
-      { type: "reasoning.text", text: "t", signature: "S" },
-      { type: "thinking", text: "t", signature: signed("S", "unknown") },
-    ],
-    [
-      { type: "reasoning.text", text: "t", signature: "sig1.g.t.S" },
-      { type: "thinking", text: "t", signature: signed("S", "generate-content") },
-    ],
+    [{ text: "t" }, thought("t")],
+    [{ type: null, text: "t" }, thought("t")],
+    [{ type: "reasoning.text", text: "t", signature: "S", format: claude }, thought("t", { signature: signed("S", "messages") })],
+    [{ type: "reasoning.text", text: "t", signature: "", format: null }, thought("t")],
+    [{ type: "reasoning.text", text: "t", signature: "S" }, thought("t", { signature: signed("S", "unknown") })],
+    [{ type: "reasoning.text", text: "t", signature: "sig1.g.t.S" }, thought("t", { signature: signed("S", "generate-content") })],
     [
       { type: "reasoning.summary", summary: "s", signature: "S", format: gemini },
-      { type: "thinking", text: "s", summary: true, signature: signed("S", "generate-content") },
+      thought("s", { summary: true, signature: signed("S", "generate-content") }),
     ],
     [{ type: "reasoning.encrypted" }, { type: "redacted-thinking", data: "" }],
-    [
-      { type: "reasoning.encrypted", data: "D", format: claude },
-      { type: "redacted-thinking", data: "D", signature: signed("D", "messages") },
-    ],
-    [
-      { type: "reasoning.encrypted", format: claude },
-      { type: "redacted-thinking", data: "", signature: signed("", "messages") },
-    ],
+    [{ type: "reasoning.encrypted", data: "D", format: claude }, redacted("D", { signature: signed("D", "messages") })],
+    [{ type: "reasoning.encrypted", format: claude }, redacted("", { signature: signed("", "messages") })],
   ])("%j is %j", (detail, part) => {
     expect(read({ content: null, reasoning_details: [{ ...detail, index: 0 }] }).parts).toEqual([part]);
   });
@@ -143,18 +124,17 @@ describe("entries of reasoning_details", () => {
 describe("entries of reasoning_details that went through a client's accumulator", () => {
   const piece = (fields: object) => ({ type: "reasoning.text", format: claude, index: 0, ...fields });
   const proof = piece({ signature: "S" });
-  const whole = { type: "thinking", text: "Let me think.", signature: signed("S", "messages") };
+  const whole = thought("Let me think.", { signature: signed("S", "messages") });
 
-  it.each<[string, object[]]>([
-    ["pieces of one index", [piece({ text: "Let me " }), piece({ text: "think." }), proof]],
-    ["pieces that say the same beside their words", [piece({ text: "Let me ", id: null }), piece({ text: "think.", id: null }), proof]],
-    ["pieces of which the last is signed", [piece({ text: "Let me " }), piece({ text: "think.", signature: "S" })]],
-    [
-      "pieces without an index that name who signs",
+  cases<[reasoning_details: object[]]>({
+    "pieces of one index": [[piece({ text: "Let me " }), piece({ text: "think." }), proof]],
+    "pieces that say the same beside their words": [[piece({ text: "Let me ", id: null }), piece({ text: "think.", id: null }), proof]],
+    "pieces of which the last is signed": [[piece({ text: "Let me " }), piece({ text: "think.", signature: "S" })]],
+    "pieces without an index that name who signs": [
       [piece({ text: "Let me ", index: null }), piece({ text: "think.", index: null }), piece({ signature: "S", index: null })],
     ],
-    ["formats that were added up", [{ ...piece({ text: "Let me think.", signature: "S" }), format: claude.repeat(3) }]],
-  ])("are one thought: %s", (_name, reasoning_details) => {
+    "formats that were added up": [[{ ...piece({ text: "Let me think.", signature: "S" }), format: claude.repeat(3) }]],
+  })("are one thought: %s", (reasoning_details) => {
     expect(read({ content: null, reasoning_details }).parts).toMatchObject([whole]);
     expect(read({ content: null, reasoning_details }).parts).toHaveLength(1);
   });
@@ -162,17 +142,18 @@ describe("entries of reasoning_details that went through a client's accumulator"
   it("are joined whoever signs, where an index says that they are one", () => {
     const [a, b] = ["a", "b"].map((text) => ({ type: "reasoning.text", text, index: 0 }));
     const end = { type: "reasoning.text", signature: "S", index: 0 };
-    expect(read({ content: null, reasoning_details: [a, b, end] }).parts).toEqual([
-      { type: "thinking", text: "ab", signature: signed("S", "unknown") },
-    ]);
+    expect(read({ content: null, reasoning_details: [a, b, end] }).parts).toEqual([thought("ab", { signature: signed("S", "unknown") })]);
   });
 
-  it.each<[string, object, object]>([
-    ["another index", { index: 1 }, { index: 0 }],
-    ["another format", { format: "xai-responses-v1" }, {}],
-    ["another field", {}, { id: "r2" }],
-    ["no index, and nobody named", { index: undefined, format: undefined }, { index: undefined, format: undefined }],
-  ])("are several thoughts with %s", (_name, first, second) => {
+  cases<[first: object, second: object]>({
+    "another index": [{ index: 1 }, { index: 0 }],
+    "another format": [{ format: "xai-responses-v1" }, {}],
+    "another field": [{}, { id: "r2" }],
+    "no index, and nobody named": [
+      { index: undefined, format: undefined },
+      { index: undefined, format: undefined },
+    ],
+  })("are several thoughts with %s", (first, second) => {
     const reasoning_details = [piece({ text: "a", ...first }), piece({ text: "b", ...second }), piece({ ...second, signature: "S" })];
     expect(read({ content: null, reasoning_details }).parts).toMatchObject([{ text: "a" }, { text: "b", signature: { value: "S" } }]);
   });
@@ -196,16 +177,10 @@ describe("thinking_blocks", () => {
   const block = { type: "thinking", thinking: "t", signature: "S" };
 
   it.each<[object, object]>([
-    [block, { type: "thinking", text: "t", signature: signed("S", "messages") }],
-    [
-      { type: "thinking", thinking: "t", signature: "sig1.g.t.S" },
-      { type: "thinking", text: "t", signature: signed("S", "generate-content") },
-    ],
-    [
-      { type: "redacted_thinking", data: "D" },
-      { type: "redacted-thinking", data: "D", signature: signed("D", "messages") },
-    ],
-    [{ type: "redacted_thinking" }, { type: "redacted-thinking", data: "", signature: signed("", "messages") }],
+    [block, thought("t", { signature: signed("S", "messages") })],
+    [{ type: "thinking", thinking: "t", signature: "sig1.g.t.S" }, thought("t", { signature: signed("S", "generate-content") })],
+    [{ type: "redacted_thinking", data: "D" }, redacted("D", { signature: signed("D", "messages") })],
+    [{ type: "redacted_thinking" }, redacted("", { signature: signed("", "messages") })],
   ])("%j is %j", (thinking_block, part) => {
     expect(read({ content: null, thinking_blocks: [thinking_block] }).parts).toEqual([part]);
   });
@@ -240,10 +215,10 @@ describe("plain thoughts", () => {
   const encrypted = { type: "reasoning.encrypted", data: "D", format: claude, index: 0 };
 
   it("are those of the first field that says any, and the other is told of where it differs", () => {
-    expect(read({ content: null, reasoning_content: "", reasoning: "t" }).parts).toEqual([{ type: "thinking", text: "t" }]);
+    expect(read({ content: null, reasoning_content: "", reasoning: "t" }).parts).toEqual([thought("t")]);
     expect(read({ content: null, reasoning_content: "t", reasoning: "t" }).issues).toEqual([]);
     expect(read({ content: null, reasoning_content: "t", reasoning: "u" })).toEqual({
-      parts: [{ type: "thinking", text: "t" }],
+      parts: [thought("t")],
       issues: ["conflict.resolved choices[0].message.reasoning"],
     });
   });
@@ -255,15 +230,15 @@ describe("plain thoughts", () => {
 
   it("stand in the entry that holds their signature, or before what is encrypted", () => {
     expect(read({ content: null, reasoning_content: "t", reasoning_details: [encrypted, empty] }).parts).toEqual([
-      { type: "redacted-thinking", data: "D", signature: signed("D", "messages") },
-      { type: "thinking", text: "t", signature: signed("S", "messages") },
+      redacted("D", { signature: signed("D", "messages") }),
+      thought("t", { signature: signed("S", "messages") }),
     ]);
     expect(read({ content: null, reasoning: "t", reasoning_details: [encrypted] }).parts).toMatchObject([
-      { type: "thinking", text: "t" },
+      thought("t"),
       { type: "redacted-thinking" },
     ]);
     expect(read({ content: null, reasoning_content: "t", thinking_blocks: [{ type: "thinking", signature: "S" }] }).parts).toEqual([
-      { type: "thinking", text: "t", signature: signed("S", "messages") },
+      thought("t", { signature: signed("S", "messages") }),
     ]);
   });
 
@@ -308,22 +283,20 @@ describe("plain thoughts of a history, of which a client may have kept the last 
     expect(issues).toContain(`unportable.signature messages[1].${carrier}[0]`);
   });
 
-  it.each<[string, object, object[]]>([
-    ["words in the entry", { reasoning_content: "t", reasoning_details: [{ ...proof, text: "t" }] }, [{ ...block, thinking: "t" }]],
-    ["words in the block", { reasoning_content: "t", thinking_blocks: [{ ...block, thinking: "t" }] }, [{ ...block, thinking: "t" }]],
-    ["a signature and no words anywhere", { reasoning_details: [proof] }, [block]],
-    ["no words in a block", { thinking_blocks: [block] }, [block]],
-    [
-      "what is encrypted",
+  cases<[message: object, thoughts: object[]]>({
+    "words in the entry": [{ reasoning_content: "t", reasoning_details: [{ ...proof, text: "t" }] }, [{ ...block, thinking: "t" }]],
+    "words in the block": [{ reasoning_content: "t", thinking_blocks: [{ ...block, thinking: "t" }] }, [{ ...block, thinking: "t" }]],
+    "a signature and no words anywhere": [{ reasoning_details: [proof] }, [block]],
+    "no words in a block": [{ thinking_blocks: [block] }, [block]],
+    "what is encrypted": [
       { reasoning_content: "t", reasoning_details: [{ type: "reasoning.encrypted", data: "D", format: claude }] },
       [{ type: "redacted_thinking", data: "D" }],
     ],
-    [
-      "a redacted block",
+    "a redacted block": [
       { reasoning_content: "t", thinking_blocks: [{ type: "redacted_thinking", data: "D", signature: "S" }] },
       [{ type: "redacted_thinking", data: "D" }],
     ],
-  ])("leave %s as it is", (_name, message, thoughts) => {
+  })("leave %s as it is", (message, thoughts) => {
     expect(back(message).thoughts).toEqual(thoughts);
     expect(back(message).issues).not.toContainEqual(expect.stringMatching(/^unportable.*(details|blocks)/));
   });
@@ -339,41 +312,26 @@ describe("plain thoughts of a history, of which a client may have kept the last 
 
   it("are all of it in an answer, which a server wrote", () => {
     expect(read({ reasoning_content: "t", reasoning_details: [proof] }).parts).toEqual([
-      { type: "thinking", text: "t", signature: signed("S", "messages") },
+      thought("t", { signature: signed("S", "messages") }),
     ]);
   });
 });
 
 describe("thoughts among the content", () => {
-  const thought = (thinking: unknown) =>
-    read({
-      content: [
-        { type: "thinking", thinking },
-        { type: "text", text: "A" },
-      ],
-    }).parts[0];
+  const thought = (thinking: unknown) => read({ content: [{ type: "thinking", thinking }, text("A")] }).parts[0];
 
   it("are read where any of their pieces is text", () => {
-    expect(
-      thought([
-        { type: "text", text: "a" },
-        { type: "text", text: "b" },
-      ]),
-    ).toEqual({ type: "thinking", text: "ab" });
-    expect(thought([])).toEqual({ type: "text", text: "A" });
+    expect(thought([text("a"), text("b")])).toEqual({ type: "thinking", text: "ab" });
+    expect(thought([])).toEqual(text("A"));
     expect(thought("t")).toEqual({ type: "thinking", text: "t" });
   });
 
   it("are signed and redacted in the blocks of the messages style, streamed as well", () => {
-    const content = [
-      { type: "thinking", thinking: "t", signature: "S" },
-      { type: "redacted_thinking", data: "D" },
-      { type: "text", text: "A" },
-    ];
+    const content = [{ type: "thinking", thinking: "t", signature: "S" }, { type: "redacted_thinking", data: "D" }, text("A")];
     expect(read({ content }).parts).toEqual([
       { type: "thinking", text: "t", signature: signed("S", "messages") },
-      { type: "redacted-thinking", data: "D", signature: signed("D", "messages") },
-      { type: "text", text: "A" },
+      redacted("D", { signature: signed("D", "messages") }),
+      text("A"),
     ]);
     expect(read({ content: [{ type: "redacted_thinking" }] }).parts).toMatchObject([{ type: "opaque" }]);
     const chunk = (delta: object, finish_reason: string | null = null) =>
@@ -390,7 +348,7 @@ describe("thoughts among the content", () => {
   });
 
   it("keep a signature that is none", () => {
-    const unsigned = { type: "thinking", thinking: [{ type: "text", text: "t" }], signature: "S" };
+    const unsigned = { type: "thinking", thinking: [text("t")], signature: "S" };
     expect(read({ content: [unsigned] }).parts).toMatchObject([{ text: "t", extensions: { "chat-completions": { signature: "S" } } }]);
     expect(read({ content: [{ ...unsigned, thinking: "t", signature: "" }] }).parts[0]).not.toHaveProperty("signature");
   });
@@ -408,27 +366,23 @@ describe("thoughts among the content", () => {
       return { content: result.ok ? result.value.body.messages[1]?.content : undefined, issues: told(result.issues) };
     };
 
-    it.each<[string, object, object[]?]>([
-      ["where the field holds the words alone", { reasoning_content: "t", content: [block, text] }],
-      ["where the field says all of it", { thinking_blocks: [block], content: [block, text] }],
-      [
-        "with what is redacted",
-        {
-          thinking_blocks: [block, { type: "redacted_thinking", data: "D" }],
-          content: [{ type: "thinking", thinking: "t" }, text],
-        },
+    cases<[message: object, content?: object[]]>({
+      "where the field holds the words alone": [{ reasoning_content: "t", content: [block, text] }],
+      "where the field says all of it": [{ thinking_blocks: [block], content: [block, text] }],
+      "with what is redacted": [
+        { thinking_blocks: [block, { type: "redacted_thinking", data: "D" }], content: [{ type: "thinking", thinking: "t" }, text] },
         [block, { type: "redacted_thinking", data: "D" }, text],
       ],
-      ["where the content holds the words alone", { thinking_blocks: [block], content: [{ type: "thinking", thinking: "t" }, text] }],
-    ])("are sent once %s", (_name, message, content = [block, text]) => {
+      "where the content holds the words alone": [{ thinking_blocks: [block], content: [{ type: "thinking", thinking: "t" }, text] }],
+    })("are sent once %s", (message, content = [block, text]) => {
       expect(back(message)).toEqual({ content, issues: [] });
     });
 
-    it.each<[string, object]>([
-      ["other words", { thinking_blocks: [{ ...block, thinking: "u" }], content: [block, text] }],
-      ["another signature", { thinking_blocks: [{ ...block, signature: "T" }], content: [block, text] }],
-      ["a field more", { thinking_blocks: [block], content: [{ ...block, x: 1 }, text] }],
-    ])("are two with %s", (_name, message) => {
+    cases<[message: object]>({
+      "other words": [{ thinking_blocks: [{ ...block, thinking: "u" }], content: [block, text] }],
+      "another signature": [{ thinking_blocks: [{ ...block, signature: "T" }], content: [block, text] }],
+      "a field more": [{ thinking_blocks: [block], content: [{ ...block, x: 1 }, text] }],
+    })("are two with %s", (message) => {
       expect(back(message).content).toHaveLength(3);
     });
 
@@ -438,13 +392,7 @@ describe("thoughts among the content", () => {
   });
 
   it("keep what stands beside their texts", () => {
-    expect(
-      thought([
-        { type: "text", text: "a" },
-        { type: "reference", reference_ids: [1] },
-        { type: "text", text: "b", x: 1 },
-      ]),
-    ).toEqual({
+    expect(thought([text("a"), { type: "reference", reference_ids: [1] }, { type: "text", text: "b", x: 1 }])).toEqual({
       type: "thinking",
       text: "ab",
       extensions: { "chat-completions": { thinking: [null, { type: "reference", reference_ids: [1] }, { x: 1 }] } },
@@ -463,10 +411,7 @@ describe("writing", () => {
   const signature = signed("S", "messages");
 
   it("names no format of thoughts that nobody signed, streamed and collected as well, where each piece had to name one", () => {
-    const content = [
-      { type: "thinking", thinking: "t", signature: "" },
-      { type: "text", text: "A" },
-    ];
+    const content = [{ type: "thinking", thinking: "t", signature: "" }, text("A")];
     const usage = { input_tokens: 1, output_tokens: 1 };
     const answer = {
       type: "message",
@@ -494,7 +439,7 @@ describe("writing", () => {
     const sent = (blocks: readonly object[]) => {
       const messages = [
         { role: "user", content: "hi" },
-        { role: "assistant", content: [...blocks, { type: "text", text: "A" }] },
+        { role: "assistant", content: [...blocks, text("A")] },
         { role: "user", content: "go on" },
       ];
       const result = translateRequest(
@@ -515,10 +460,7 @@ describe("writing", () => {
   });
 
   it.each(["reasoning_content", "reasoning"] as const)("in %s alone has no place for proofs", (carrier) => {
-    const parts: Part[] = [
-      { type: "thinking", text: "t", signature },
-      { type: "redacted-thinking", data: "D" },
-    ];
+    const parts: Part[] = [thought("t", { signature }), redacted("D")];
     const { message, issues } = written(parts, { from: "messages", reasoningCarriers: [carrier] });
     expect(message).toEqual({ role: "assistant", content: "", refusal: null, annotations: [], [carrier]: "t" });
     expect(issues).toEqual(["unportable.signature choices[0].parts[0].signature", "unportable.signature choices[0].parts[1]"]);
@@ -530,13 +472,13 @@ describe("writing", () => {
       const encoded = response.encode({ id: "i", model: "m", created: 5, choices }, { reasoningCarriers: ["reasoning"], ...options });
       return encoded.issues[0]?.from;
     };
-    expect(whose({ type: "redacted-thinking", data: "D", signature }, { from: "generate-content" })).toBe("messages");
-    expect(whose({ type: "redacted-thinking", data: "D" }, { from: "generate-content" })).toBe("generate-content");
-    expect(whose({ type: "redacted-thinking", data: "D" }, {})).toBe("unknown");
+    expect(whose(redacted("D", { signature }), { from: "generate-content" })).toBe("messages");
+    expect(whose(redacted("D"), { from: "generate-content" })).toBe("generate-content");
+    expect(whose(redacted("D"), {})).toBe("unknown");
   });
 
   it("cannot mark thoughts for caching", () => {
-    const { issues } = written([{ type: "thinking", text: "t", cacheControl: { type: "ephemeral" } }], { from: "messages" });
+    const { issues } = written([thought("t", { cacheControl: { type: "ephemeral" } })], { from: "messages" });
     expect(issues).toEqual(["dropped.field choices[0].parts[0].cacheControl"]);
   });
 });
@@ -548,8 +490,8 @@ describe("thoughts that stand in several fields, or none of their own", () => {
   it("are told by the plain field where no entry has words", () => {
     const reasoning_details = [text("", { signature: "S" }), text("", { signature: "T" })];
     expect(read({ reasoning_content: "t", reasoning_details }).parts).toMatchObject([
-      { type: "thinking", text: "t", signature: { value: "S" } },
-      { type: "thinking", text: "", signature: { value: "T" } },
+      { ...thought("t"), signature: { value: "S" } },
+      { ...thought(), signature: { value: "T" } },
     ]);
   });
 
@@ -576,10 +518,10 @@ describe("thoughts that stand in several fields, or none of their own", () => {
 
   it("are written without a signature that is empty, and without a block that only looks like theirs", () => {
     const format = "unknown";
-    expect(
-      written([{ type: "thinking", text: "t", signature: signed("", "messages") }], { from: "messages" }).message?.reasoning_details,
-    ).toEqual([{ type: "reasoning.text", text: "t", format, index: 0 }]);
-    const alike: Part = { type: "opaque", style: "messages", value: { type: "reasoning.novelty" } };
+    expect(written([thought("t", { signature: signed("", "messages") })], { from: "messages" }).message?.reasoning_details).toEqual([
+      { type: "reasoning.text", text: "t", format, index: 0 },
+    ]);
+    const alike: Part = opaque("messages", { type: "reasoning.novelty" });
     expect(written([alike], { from: "messages" })).toMatchObject({ issues: ["dropped.part choices[0].parts[0]"] });
     expect(written([alike], { from: "messages" }).message).not.toHaveProperty("reasoning_details");
   });

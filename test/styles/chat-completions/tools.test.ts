@@ -5,6 +5,7 @@ import { translateRequest } from "../../../src/index.js";
 import type { Tool, ToolChoice } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/chat-completions/request.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
+import { text } from "../../support/parts.js";
 
 function told(issues: readonly { readonly code: string; readonly path: readonly (string | number)[] }[]): string[] {
   return issues.map(({ code, path }) => `${code} ${formatPath(path)}`);
@@ -24,13 +25,7 @@ function again(fields: object) {
 }
 
 function written(tools: readonly Tool[], toolChoice: ToolChoice | undefined, options: EncodeOptions = { from: "messages" }) {
-  const base = {
-    model: "m",
-    instructions: [],
-    turns: [{ role: "user", parts: [{ type: "text", text: "hi" }] }],
-    sampling: {},
-    limits: {},
-  } as const;
+  const base = { model: "m", instructions: [], turns: [{ role: "user", parts: [text("hi")] }], sampling: {}, limits: {} } as const;
   const encoded = request.encode({ ...base, output: {}, stream: false, tools, ...(toolChoice && { toolChoice }) }, options);
   return { ok: encoded.ok, body: encoded.ok ? encoded.value.body : undefined, issues: told(encoded.issues) };
 }
