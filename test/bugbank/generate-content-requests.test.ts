@@ -1,6 +1,10 @@
 /** Bugs of other projects in requests from and to generate-content: none of them happens here. */
 import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../src/core/json.js";
 import { type StyleName, translateRequest, validateRequest } from "../../src/index.js";
+import * as gen from "../support/gen.js";
+import * as msg from "../support/msg.js";
+import { text } from "../support/parts.js";
 
 const PATH = "/v1beta/models/gemini-2.5-flash:generateContent";
 
@@ -56,13 +60,7 @@ describe("tool loops", () => {
         { role: "tool", tool_call_id: "c2", content: "[1,2]" },
       ]),
     );
-    expect(body.contents[2]).toEqual({
-      role: "user",
-      parts: [
-        { functionResponse: { id: "c1", name: "f", response: { output: "42" } } },
-        { functionResponse: { id: "c2", name: "g", response: { output: "[1,2]" } } },
-      ],
-    });
+    expect(body.contents[2]).toEqual(gen.user(gen.result("c1", "f", { output: "42" }), gen.result("c2", "g", { output: "[1,2]" })));
   });
 
   test("a result that is the text of an object becomes that object, any other is text (BB-076)", () => {
@@ -111,21 +109,8 @@ describe("tool loops", () => {
       max_tokens: 9,
       messages: [
         { role: "user", content: "hi" },
-        {
-          role: "assistant",
-          content: [
-            { type: "tool_use", id: "a", name: "f", input: {} },
-            { type: "tool_use", id: "b", name: "g", input: {} },
-          ],
-        },
-        {
-          role: "user",
-          content: [
-            { type: "tool_result", tool_use_id: "a", content: [image] },
-            { type: "tool_result", tool_use_id: "b", content: "2" },
-            { type: "text", text: "go" },
-          ],
-        },
+        msg.assistant(msg.use("a", "f"), msg.use("b", "g")),
+        msg.user(msg.result("a", [image]), msg.result("b", "2"), text("go")),
       ],
     });
     expect(body.contents[2]?.parts.map((part) => Object.keys(part)[0])).toEqual(["functionResponse", "functionResponse"]);
@@ -136,17 +121,7 @@ describe("tool loops", () => {
     const { body } = into("messages", {
       model: "gemini-2.5-flash",
       max_tokens: 9,
-      messages: [
-        { role: "user", content: "hi" },
-        { role: "assistant", content: [{ type: "tool_use", id: "a", name: "f", input: {} }] },
-        {
-          role: "user",
-          content: [
-            { type: "tool_result", tool_use_id: "a", content: "1" },
-            { type: "text", text: "go" },
-          ],
-        },
-      ],
+      messages: [{ role: "user", content: "hi" }, msg.assistant(msg.use("a", "f")), msg.user(msg.result("a", "1"), text("go"))],
     });
     expect(body.contents.map(({ role, parts }) => [role, parts.length])).toEqual([
       ["user", 1],
@@ -162,8 +137,8 @@ describe("tool loops", () => {
       max_tokens: 9,
       messages: [
         { role: "user", content: "hi" },
-        { role: "assistant", content: [{ type: "tool_use", id: "c1", name: "f", input: {} }] },
-        { role: "user", content: [{ type: "tool_result", tool_use_id: "c1", is_error: true, content: "ENOENT" }] },
+        msg.assistant(msg.use("c1", "f")),
+        msg.user({ type: "tool_result", tool_use_id: "c1", is_error: true, content: "ENOENT" }),
       ],
     });
     expect(body.contents[2]?.parts[0]?.functionResponse?.response).toEqual({ error: "ENOENT" });
@@ -171,12 +146,9 @@ describe("tool loops", () => {
 
   test("history without ids is paired by name, both sides alike (BB-058)", () => {
     const contents = [
-      { role: "user", parts: [{ text: "hi" }] },
-      { role: "model", parts: [{ functionCall: { name: "f", args: { n: 1 } } }, { functionCall: { name: "f", args: { n: 2 } } }] },
-      {
-        role: "user",
-        parts: [{ functionResponse: { name: "f", response: { r: 1 } } }, { functionResponse: { name: "f", response: { r: 2 } } }],
-      },
+      gen.user("hi"),
+      gen.model({ functionCall: { name: "f", args: { n: 1 } } }, { functionCall: { name: "f", args: { n: 2 } } }),
+      gen.user({ functionResponse: { name: "f", response: { r: 1 } } }, { functionResponse: { name: "f", response: { r: 2 } } }),
     ];
     const { body } = outOf("chat-completions", { contents });
     const [first, second] = body.messages[1].tool_calls;
@@ -193,21 +165,13 @@ describe("tool loops", () => {
 
   test("results come before the text of their turn (BB-074)", () => {
     const { body } = outOf("messages", {
-      contents: [
-        { role: "user", parts: [{ text: "hi" }] },
-        { role: "model", parts: [{ functionCall: { id: "c1", name: "f", args: {} } }] },
-        { role: "user", parts: [{ text: "go" }, { functionResponse: { id: "c1", name: "f", response: { output: "r" } } }] },
-      ],
+      contents: [gen.user("hi"), gen.model(gen.call("c1", "f")), gen.user("go", gen.result("c1", "f", { output: "r" }))],
     });
     expect(body.messages[2].content.map(({ type }: { type: string }) => type)).toEqual(["tool_result", "text"]);
   });
 
   test("a call without a result is named (BB-020)", () => {
-    const contents = [
-      { role: "user", parts: [{ text: "hi" }] },
-      { role: "model", parts: [{ functionCall: { id: "t1", name: "f", args: {} } }] },
-      { role: "user", parts: [{ text: "never mind" }] },
-    ];
+    const contents = [gen.user("hi"), gen.model(gen.call("t1", "f")), gen.user("never mind")];
     const { issues } = outOf("messages", { contents });
     expect(issues).toContainEqual(expect.objectContaining({ code: "unpaired.tool_call", from: "t1" }));
     const mended = outOf("messages", { contents }, { missingResult: "synthesize-error" });
@@ -290,10 +254,7 @@ describe("tools and schemas", () => {
     const asked = (format: object) => into("chat-completions", chat(hi, { response_format: format })).body.generationConfig;
     expect(
       asked({ type: "json_schema", json_schema: { name: "r", schema: { type: "object", properties: { a: { type: "string" } } } } }),
-    ).toEqual({
-      responseMimeType: "application/json",
-      responseSchema: { type: "OBJECT", properties: { a: { type: "STRING" } } },
-    });
+    ).toEqual({ responseMimeType: "application/json", responseSchema: { type: "OBJECT", properties: { a: { type: "STRING" } } } });
     expect(asked({ type: "json_object" })).toEqual({ responseMimeType: "application/json" });
   });
 });
@@ -306,15 +267,9 @@ describe("instructions and turns", () => {
   });
 
   test("several texts of an instruction stay apart (BB-152)", () => {
-    const { body } = outOf("messages", {
-      systemInstruction: { parts: [{ text: "S1" }, { text: "S2" }] },
-      contents: [{ role: "user", parts: [{ text: "a" }] }],
-    });
-    expect(body.system).toEqual([
-      { type: "text", text: "S1" },
-      { type: "text", text: "S2" },
-    ]);
-    expect(body.messages).toEqual([{ role: "user", content: [{ type: "text", text: "a" }] }]);
+    const { body } = outOf("messages", { systemInstruction: { parts: [{ text: "S1" }, { text: "S2" }] }, contents: [gen.user("a")] });
+    expect(body.system).toEqual([text("S1"), text("S2")]);
+    expect(body.messages).toEqual([msg.user(text("a"))]);
   });
 
   test("an instruction in the middle is read as one (BB-040)", () => {
@@ -323,7 +278,7 @@ describe("instructions and turns", () => {
       max_tokens: 9,
       messages: [
         { role: "user", content: "a" },
-        { role: "system", content: [{ type: "text", text: "S" }] },
+        { role: "system", content: [text("S")] },
       ],
     });
     expect(body.systemInstruction).toEqual({ parts: [{ text: "S" }] });
@@ -331,7 +286,7 @@ describe("instructions and turns", () => {
 
   test("instructions alone leave no empty conversation (BB-041)", () => {
     const { body } = into("chat-completions", chat([{ role: "system", content: "S" }]));
-    expect(body.contents).toEqual([{ role: "user", parts: [{ text: "S" }] }]);
+    expect(body.contents).toEqual([gen.user("S")]);
   });
 
   test("a prefill is passed on and named (BB-092)", () => {
@@ -343,7 +298,7 @@ describe("instructions and turns", () => {
         { role: "assistant", content: "{" },
       ],
     });
-    expect(body.contents.at(-1)).toEqual({ role: "model", parts: [{ text: "{" }] });
+    expect(body.contents.at(-1)).toEqual(gen.model("{"));
     expect(issues.map(({ code }) => code)).toContain("approximated.prefill");
   });
 
@@ -351,9 +306,9 @@ describe("instructions and turns", () => {
     const { body } = outOf("chat-completions", {
       system_instruction: { parts: [{ text: "S" }] },
       contents: [
-        { role: "user", parts: [{ inline_data: { mime_type: "image/jpeg", data: "AA==" } }] },
-        { role: "model", parts: [{ function_call: { name: "f", args: { max_items: 1 } } }] },
-        { role: "user", parts: [{ function_response: { name: "f", response: { end_time: 2 } } }] },
+        gen.user({ inline_data: { mime_type: "image/jpeg", data: "AA==" } }),
+        gen.model({ function_call: { name: "f", args: { max_items: 1 } } }),
+        gen.user({ function_response: { name: "f", response: { end_time: 2 } } }),
       ],
       generation_config: { max_output_tokens: 5 },
     });
@@ -391,7 +346,7 @@ describe("settings", () => {
 
   test("stops beyond the target's number are named (BB-095)", () => {
     const { body, issues } = outOf("chat-completions", {
-      contents: [{ role: "user", parts: [{ text: "a" }] }],
+      contents: [gen.user("a")],
       generationConfig: { stopSequences: ["a", "b", "c", "d", "e"] },
     });
     expect(body.stop).toEqual(["a", "b", "c", "d"]);
@@ -399,7 +354,7 @@ describe("settings", () => {
   });
 
   test("a limit that messages demands is made up and named (BB-044)", () => {
-    const { body, issues } = outOf("messages", { contents: [{ role: "user", parts: [{ text: "a" }] }] });
+    const { body, issues } = outOf("messages", { contents: [gen.user("a")] });
     expect(body.max_tokens).toBe(8192);
     expect(issues.map(({ code }) => code)).toContain("defaulted.max_tokens");
   });
@@ -425,12 +380,8 @@ describe("media", () => {
 });
 
 describe("results that failed without a word", () => {
-  const failed = (response: object) => ({
-    contents: [
-      { role: "user", parts: [{ text: "hi" }] },
-      { role: "model", parts: [{ functionCall: { id: "c1", name: "f", args: {} } }] },
-      { role: "user", parts: [{ functionResponse: { id: "c1", name: "f", response } }] },
-    ],
+  const failed = (response: JsonObject) => ({
+    contents: [gen.user("hi"), gen.model(gen.call("c1", "f")), gen.user(gen.result("c1", "f", response))],
   });
 
   test.each([[{ error: "" }], [{ error: " \n" }]])("have a text in messages, which refuses them empty: %j", (response) => {
@@ -460,8 +411,8 @@ describe("signatures behind ids", () => {
     const messages = [...hi, { role: "assistant", content: null, tool_calls: [call(id, "f")] }, answer("r", answered)];
     const { body, issues } = into("chat-completions", chat(messages));
     expect(body.contents.slice(1)).toEqual([
-      { role: "model", parts: [{ functionCall: { id: "call_1", name: "f", args: {} }, thoughtSignature: "QUJD/+==" }] },
-      { role: "user", parts: [{ functionResponse: { id: "call_1", name: "f", response: { output: "r" } } }] },
+      gen.model({ functionCall: { id: "call_1", name: "f", args: {} }, thoughtSignature: "QUJD/+==" }),
+      gen.user(gen.result("call_1", "f", { output: "r" })),
     ]);
     expect(issues.map(({ severity }) => severity)).not.toContain("warning");
     const other = translateRequest(chat(messages), { from: "chat-completions", to: "messages" });

@@ -8,6 +8,8 @@ import {
   translateError,
   translateResponse,
 } from "../../src/index.js";
+import * as msg from "../support/msg.js";
+import { text as textPart } from "../support/parts.js";
 
 const chatAnswer = (message: object, more: object = {}) => ({
   id: "x",
@@ -99,7 +101,7 @@ describe("whole answers", () => {
     ["max_tokens", "length"],
     ["stop_sequence", "stop"],
   ])("%s is %s (BB-025)", (stop_reason, finish_reason) => {
-    expect(toChat(messagesAnswer([{ type: "text", text: "a" }], { stop_reason })).choices[0].finish_reason).toBe(finish_reason);
+    expect(toChat(messagesAnswer([textPart("a")], { stop_reason })).choices[0].finish_reason).toBe(finish_reason);
   });
 
   test.each(["end", "eos"])("a finish reason %j of a compatible server is the end of a turn (BB-029)", (finish_reason) => {
@@ -113,48 +115,37 @@ describe("whole answers", () => {
   });
 
   test("a refusal is a refusal both ways (BB-067)", () => {
-    expect(toMessages(chatAnswer({ refusal: "I cannot" }))).toMatchObject({
-      content: [{ type: "text", text: "I cannot" }],
-      stop_reason: "refusal",
-    });
+    expect(toMessages(chatAnswer({ refusal: "I cannot" }))).toMatchObject({ content: [textPart("I cannot")], stop_reason: "refusal" });
     const back = toChat(
       messagesAnswer([], { stop_reason: "refusal", stop_details: { type: "refusal", category: null, explanation: "I cannot" } }),
     );
     expect(back.choices[0]).toMatchObject({ finish_reason: "content_filter", message: { refusal: "I cannot" } });
-    expect(toChat(messagesAnswer([{ type: "text", text: "a" }])).choices[0].message.refusal).toBeNull();
+    expect(toChat(messagesAnswer([textPart("a")])).choices[0].message.refusal).toBeNull();
   });
 
   test("all texts and all calls arrive, and calls alone have no content (BB-115)", () => {
-    const use = { type: "tool_use", id: "t", name: "f", input: { a: 1 } };
-    const { message } = toChat(messagesAnswer([{ type: "text", text: "a" }, use, { type: "text", text: "b" }], { stop_reason: "tool_use" }))
-      .choices[0];
+    const use = msg.use("t", "f", { a: 1 });
+    const { message } = toChat(messagesAnswer([textPart("a"), use, textPart("b")], { stop_reason: "tool_use" })).choices[0];
     expect(message).toMatchObject({ content: "ab", tool_calls: [{ id: "t", function: { name: "f", arguments: '{"a":1}' } }] });
     expect(toChat(messagesAnswer([use], { stop_reason: "tool_use" })).choices[0].message.content).toBeNull();
   });
 
   test("unsigned thoughts have an empty signature, whole or streamed (BB-098)", () => {
     const [block] = toMessages(chatAnswer({ content: "a", reasoning_content: "x" })).content;
-    expect(block).toEqual({ type: "thinking", thinking: "x", signature: "" });
+    expect(block).toEqual(msg.thinking("x", ""));
     const [, start] = eventsToMessages([delta({ reasoning_content: "x" }), delta({ content: "a" }), delta({}, "stop")]);
-    expect(start.content_block).toEqual({ type: "thinking", thinking: "", signature: "" });
+    expect(start.content_block).toEqual(msg.thinking("", ""));
   });
 
   test("signed thoughts without text and redacted ones survive (BB-154)", () => {
-    const content = [
-      { type: "thinking", thinking: "", signature: "S" },
-      { type: "redacted_thinking", data: "R" },
-    ];
+    const content = [msg.thinking("", "S"), { type: "redacted_thinking", data: "R" }];
     const chat = toChat(messagesAnswer(content));
     expect(chat.choices[0].message.content).toBe("");
     expect(toMessages(chat).content).toEqual(content);
   });
 
   test("a whole answer becomes a stream that tells all of it (BB-160)", () => {
-    const whole = messagesAnswer([
-      { type: "thinking", thinking: "T", signature: "S" },
-      { type: "text", text: "a" },
-      { type: "tool_use", id: "t", name: "f", input: { a: 1 } },
-    ]);
+    const whole = messagesAnswer([msg.thinking("T", "S"), textPart("a"), msg.use("t", "f", { a: 1 })]);
     const streamed = streamResponse(whole, { style: "messages" });
     const collected = streamed.ok ? collectStream(streamed.value, { style: "messages" }) : streamed;
     expect(collected.ok && collected.value).toEqual(whole);
@@ -255,12 +246,12 @@ describe("streams out of messages", () => {
   const block = (index: number, content_block: object) => ({ type: "content_block_start", index, content_block });
   const stop = (index: number) => ({ type: "content_block_stop", index });
   const end = [{ type: "message_delta", delta: { stop_reason: "tool_use" }, usage: { output_tokens: 5 } }, { type: "message_stop" }];
-  const use = (id: string) => ({ type: "tool_use", id, name: "f", input: {} });
+  const use = (id: string) => msg.use(id, "f");
 
   test("calls are numbered from zero, and one without input has an empty object (BB-006, BB-038)", () => {
     const chunks = eventsToChat([
       start,
-      block(0, { type: "text", text: "" }),
+      block(0, textPart("")),
       { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "a" } },
       stop(0),
       block(1, use("A")),

@@ -1,6 +1,9 @@
 /** Bugs of other projects in requests between chat-completions and messages: none of them happens here. */
 import { describe, expect, test } from "vitest";
 import { createExchange, toErrorReply, translateRequest, validateRequest } from "../../src/index.js";
+import * as gen from "../support/gen.js";
+import * as msg from "../support/msg.js";
+import { text } from "../support/parts.js";
 
 function toMessages(body: object, options = {}) {
   const result = translateRequest({ model: "m", max_tokens: 100, ...body }, { from: "chat-completions", to: "messages", ...options });
@@ -22,7 +25,7 @@ const hi = { role: "user", content: "hi" };
 const call = (id: string, args = "{}", name = "f") => ({ id, type: "function", function: { name, arguments: args } });
 const calls = (...all: object[]) => ({ role: "assistant", content: null, tool_calls: all });
 const result = (id: string, content: unknown = "r") => ({ role: "tool", tool_call_id: id, content });
-const use = (id: string, input: object = {}) => ({ type: "tool_use", id, name: "f", input });
+const use = (id: string, input: object = {}) => msg.use(id, "f", input);
 const functionTool = { type: "function", function: { name: "f", parameters: { type: "object", properties: {} } } };
 
 describe("results of tools", () => {
@@ -32,13 +35,7 @@ describe("results of tools", () => {
       messages: [
         hi,
         { role: "assistant", content: [use("c1"), use("c2")] },
-        {
-          role: "user",
-          content: [
-            { type: "tool_result", tool_use_id: "c1", content: [{ type: "text", text: "shot" }, image] },
-            { type: "tool_result", tool_use_id: "c2", content: "2" },
-          ],
-        },
+        msg.user(msg.result("c1", [text("shot"), image]), msg.result("c2", "2")),
       ],
     });
     expect(body.messages.map(({ role }: { role: string }) => role)).toEqual(["user", "assistant", "tool", "tool", "user"]);
@@ -47,38 +44,17 @@ describe("results of tools", () => {
   });
 
   test("results stand before the other blocks of their turn, both ways (BB-073, BB-074)", () => {
-    const chat = toChat({
-      messages: [
-        hi,
-        { role: "assistant", content: [use("c1")] },
-        {
-          role: "user",
-          content: [
-            { type: "text", text: "go" },
-            { type: "tool_result", tool_use_id: "c1", content: "r" },
-          ],
-        },
-      ],
-    });
+    const chat = toChat({ messages: [hi, { role: "assistant", content: [use("c1")] }, msg.user(text("go"), msg.result("c1", "r"))] });
     expect(chat.body.messages.slice(2)).toEqual([
       { role: "tool", tool_call_id: "c1", content: "r" },
       { role: "user", content: "go" },
     ]);
     const messages = toMessages({ messages: [hi, calls(call("c1")), result("c1"), { role: "user", content: "go" }] });
-    expect(messages.body.messages[2]).toEqual({
-      role: "user",
-      content: [
-        { type: "tool_result", tool_use_id: "c1", content: "r" },
-        { type: "text", text: "go" },
-      ],
-    });
+    expect(messages.body.messages[2]).toEqual(msg.user(msg.result("c1", "r"), text("go")));
   });
 
   test("parts of a result stay apart (BB-109)", () => {
-    const parts = [
-      { type: "text", text: "a" },
-      { type: "text", text: "b" },
-    ];
+    const parts = [text("a"), text("b")];
     const { body } = toMessages({ messages: [hi, calls(call("c1")), result("c1", parts)] });
     expect(body.messages[2].content[0].content).toEqual(parts);
   });
@@ -107,7 +83,7 @@ describe("results of tools", () => {
 describe("calls of tools", () => {
   test.each(["", " ", "\n"])("arguments %j are no arguments (BB-037)", (args) => {
     const { body } = toMessages({ messages: [hi, calls(call("c", args)), result("c")] });
-    expect(body.messages[1].content).toEqual([{ type: "tool_use", id: "c", name: "f", input: {} }]);
+    expect(body.messages[1].content).toEqual([msg.use("c", "f")]);
   });
 
   test("arguments that are no JSON keep their call, under a documented key (BB-110)", () => {
@@ -120,11 +96,7 @@ describe("calls of tools", () => {
 
   test("text after a call does not stop a conversation (BB-122)", () => {
     const { body, codes } = toChat({
-      messages: [
-        hi,
-        { role: "assistant", content: [use("c1"), { type: "text", text: "done" }] },
-        { role: "user", content: [{ type: "tool_result", tool_use_id: "c1", content: "r" }] },
-      ],
+      messages: [hi, { role: "assistant", content: [use("c1"), text("done")] }, msg.user(msg.result("c1", "r"))],
     });
     expect(body.messages[1]).toMatchObject({ content: "done", tool_calls: [{ id: "c1" }] });
     expect(codes).toContain("approximated.reordered");
@@ -149,11 +121,8 @@ describe("calls of tools", () => {
       {
         messages: [
           hi,
-          {
-            role: "assistant",
-            content: [{ type: "thinking", thinking: "T", signature: "s" }, { type: "redacted_thinking", data: "R" }, use("c1")],
-          },
-          { role: "user", content: [{ type: "tool_result", tool_use_id: "c1", content: "r" }] },
+          { role: "assistant", content: [msg.thinking("T", "s"), { type: "redacted_thinking", data: "R" }, use("c1")] },
+          msg.user(msg.result("c1", "r")),
         ],
       },
       { chatExtensions: true },
@@ -163,11 +132,7 @@ describe("calls of tools", () => {
 
   test("unsigned thoughts are not sent, and thinking is off where the calls would need them (BB-097, BB-098)", () => {
     const { body, codes } = toMessages(
-      {
-        max_tokens: 9000,
-        reasoning_effort: "low",
-        messages: [hi, { ...calls(call("c")), reasoning_content: "x" }, result("c")],
-      },
+      { max_tokens: 9000, reasoning_effort: "low", messages: [hi, { ...calls(call("c")), reasoning_content: "x" }, result("c")] },
       { effortDialect: "budget" },
     );
     expect(body.messages[1].content.map(({ type }: { type: string }) => type)).toEqual(["tool_use"]);
@@ -228,12 +193,12 @@ describe("tools", () => {
 
 describe("texts and turns", () => {
   test("a system message in the conversation stays where it is in chat-completions (BB-040)", () => {
-    const { body } = toChat({ messages: [hi, { role: "system", content: [{ type: "text", text: "S" }] }] });
+    const { body } = toChat({ messages: [hi, { role: "system", content: [text("S")] }] });
     expect(body.messages[1]).toEqual({ role: "system", content: "S" });
   });
 
   test("blocks of text alone become a string, and no instructions no message (BB-091)", () => {
-    const { body } = toChat({ system: [], messages: [{ role: "user", content: [{ type: "text", text: "hi" }] }] });
+    const { body } = toChat({ system: [], messages: [msg.user(text("hi"))] });
     expect(body.messages).toEqual([hi]);
   });
 
@@ -242,7 +207,7 @@ describe("texts and turns", () => {
     expect(chat.body.messages[1].content).toBe("{");
     expect(chat.codes).toContain("approximated.prefill");
     const messages = toMessages({ messages: [hi, { role: "assistant", content: "Sure, " }] });
-    expect(messages.body.messages[1].content).toEqual([{ type: "text", text: "Sure," }]);
+    expect(messages.body.messages[1].content).toEqual([text("Sure,")]);
   });
 
   test("cache markers keep their block (BB-062)", () => {
@@ -388,13 +353,7 @@ describe("a last turn of which nothing is left", () => {
   const asking = {
     "chat-completions": (content: unknown) => ({ model: "m", messages: [hi, told, { role: "user", content }] }),
     messages: (content: unknown) => ({ model: "m", max_tokens: 9, messages: [hi, told, { role: "user", content }] }),
-    "generate-content": (parts: unknown) => ({
-      contents: [
-        { role: "user", parts: [{ text: "hi" }] },
-        { role: "model", parts: [{ text: "It is" }] },
-        { role: "user", parts },
-      ],
-    }),
+    "generate-content": (parts: unknown) => ({ contents: [gen.user("hi"), gen.model("It is"), { role: "user", parts }] }),
   } as const;
 
   test.each([
@@ -416,7 +375,7 @@ describe("a last turn of which nothing is left", () => {
   });
 
   test.each([
-    ["a text beside it", [audio, { type: "text", text: "and?" }], []],
+    ["a text beside it", [audio, text("and?")], []],
     ["a result before it", [audio], [calls(call("a")), result("a")]],
     ["another message of the user before it", [audio], [{ role: "user", content: "and?" }]],
   ])("is none where something is: %s", (_what, content, before) => {
@@ -436,11 +395,7 @@ describe("what the vendor's profile gets, the gateway's gets, too", () => {
     );
     expect(body.messages[0].content[0].file.filename).toBe("document.pdf");
     expect(body.tools[0].function.parameters).toEqual({ type: "object", properties: {} });
-    const orphan = [
-      hi,
-      { role: "assistant", content: "ok" },
-      { role: "user", content: [{ type: "tool_result", tool_use_id: "gone", content: "r" }] },
-    ];
+    const orphan = [hi, { role: "assistant", content: "ok" }, msg.user(msg.result("gone", "r"))];
     const refused = translateRequest(
       { model: "m", max_tokens: 9, messages: orphan },
       { from: "messages", to: "chat-completions", profile },

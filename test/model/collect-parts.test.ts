@@ -2,6 +2,7 @@
 import { expect, it } from "vitest";
 import { collectEvents } from "../../src/model/collect.js";
 import type { CanonicalStreamEvent, Choice, Part, PartDelta } from "../../src/model/index.js";
+import { text, thought } from "../support/parts.js";
 
 const FINISH: CanonicalStreamEvent = { type: "finish", choice: 0, finish: { reason: "stop" } };
 const begin = (part: number, head: Part): CanonicalStreamEvent => ({ type: "part-start", choice: 0, part, head });
@@ -24,8 +25,8 @@ const call = (variant: "function" | "custom", json: string): Part => ({
 const media = (data: string) => ({ source: { kind: "base64", mimeType: "a/b", data } }) as const;
 
 it.each<[string, Part, readonly PartDelta[], Part]>([
-  ["a text", { type: "text", text: "a" }, [{ kind: "text", text: "b" }], { type: "text", text: "ab" }],
-  ["a thought", { type: "thinking", text: "a" }, [{ kind: "thinking", text: "b" }], { type: "thinking", text: "ab" }],
+  ["a text", text("a"), [{ kind: "text", text: "b" }], text("ab")],
+  ["a thought", thought("a"), [{ kind: "thinking", text: "b" }], thought("ab")],
   ["a refusal", { type: "refusal", text: "a" }, [{ kind: "refusal", text: "b" }], { type: "refusal", text: "ab" }],
   [
     "a redacted thought",
@@ -107,7 +108,7 @@ it("leaves a part alone to which nothing is added", () => {
 
 it("hears nothing more after the end, and nothing after an error", () => {
   const error = { kind: "overloaded", status: 529, message: "x", retryable: true } as const;
-  const late: CanonicalStreamEvent[] = [begin(0, { type: "text", text: "late" }), { type: "error", error }];
+  const late: CanonicalStreamEvent[] = [begin(0, text("late")), { type: "error", error }];
   expect(collectEvents([{ type: "start" }, FINISH, { type: "end" }, ...late])).toStrictEqual({
     ok: true,
     response: { choices: [{ index: 0, parts: [], finish: { reason: "stop" } }] },
@@ -119,18 +120,11 @@ it("hears nothing more after the end, and nothing after an error", () => {
 });
 
 it("orders parts and choices by their number, and takes a choice without a finish for ended", () => {
-  const other: CanonicalStreamEvent = { type: "part-start", choice: 1, part: 0, head: { type: "text", text: "c" } };
-  const folded = fold(other, begin(1, { type: "text", text: "b" }), { type: "ping" }, begin(0, { type: "text", text: "a" }), FINISH);
+  const other: CanonicalStreamEvent = { type: "part-start", choice: 1, part: 0, head: text("c") };
+  const folded = fold(other, begin(1, text("b")), { type: "ping" }, begin(0, text("a")), FINISH);
   expect(folded.ok && folded.response.choices).toStrictEqual<Choice[]>([
-    {
-      index: 0,
-      parts: [
-        { type: "text", text: "a" },
-        { type: "text", text: "b" },
-      ],
-      finish: { reason: "stop" },
-    },
-    { index: 1, parts: [{ type: "text", text: "c" }], finish: { reason: "other" } },
+    { index: 0, parts: [text("a"), text("b")], finish: { reason: "stop" } },
+    { index: 1, parts: [text("c")], finish: { reason: "other" } },
   ]);
 });
 

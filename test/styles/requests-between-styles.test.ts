@@ -4,6 +4,9 @@ import { describeIssue } from "../../src/core/issue.js";
 import { formatPath } from "../../src/core/path.js";
 import type { StyleName } from "../../src/model/common.js";
 import { type TranslateRequestOptions, translateRequest } from "../../src/translate.js";
+import * as gen from "../support/gen.js";
+import * as msg from "../support/msg.js";
+import { text as textPart } from "../support/parts.js";
 
 type Options = Partial<TranslateRequestOptions>;
 const PATH = "/v1beta/models/gemini-2.5-flash:generateContent";
@@ -23,7 +26,7 @@ function sent(from: StyleName, to: StyleName, body: object, options: Options = {
 const hello = { role: "user", content: "hi" };
 const chat = (fields: object) => ({ model: "m", messages: [hello], ...fields });
 const claude = (fields: object) => ({ model: "m", max_tokens: 10, messages: [hello], ...fields });
-const gemini = (fields: object) => ({ contents: [{ role: "user", parts: [{ text: "hi" }] }], ...fields });
+const gemini = (fields: object) => ({ contents: [gen.user("hi")], ...fields });
 const called = (id: string, args: string) => ({
   role: "assistant",
   content: null,
@@ -93,10 +96,7 @@ describe("tools", () => {
     const { issues } = sent(
       "chat-completions",
       "generate-content",
-      chat({
-        messages: [{ role: "user", content: [{ type: "text", text: "x", ...marked }] }],
-        tools: [{ ...functions("f")[0], ...marked }],
-      }),
+      chat({ messages: [msg.user({ type: "text", text: "x", ...marked })], tools: [{ ...functions("f")[0], ...marked }] }),
     );
     expect(issues).toEqual([
       "dropped.field messages[0].content[0].prompt_cache_breakpoint",
@@ -186,13 +186,9 @@ describe("calls and results", () => {
       { toolResponse: { id: "s", toolType: "GOOGLE_SEARCH_WEB", response: { x: 1 } } },
       { text: "Found." },
     ];
-    const contents = [
-      { role: "user", parts: [{ text: "hi" }] },
-      { role: "model", parts: searched },
-      { role: "user", parts: [{ text: "go on" }] },
-    ];
+    const contents = [gen.user("hi"), { role: "model", parts: searched }, gen.user("go on")];
     const { body, issues } = sent("generate-content", "messages", { contents }, { profile: "vendor" });
-    expect(body).toMatchObject({ messages: [{}, { content: [{ type: "text", text: "Found." }] }, {}] });
+    expect(body).toMatchObject({ messages: [{}, { content: [textPart("Found.")] }, {}] });
     expect(issues).toEqual(["dropped.part contents[1].parts[0]", "dropped.part contents[1].parts[1]"]);
   });
 
@@ -220,10 +216,7 @@ describe("calls and results", () => {
   });
 
   test("a result without a call is told once", () => {
-    const contents = [
-      { role: "user", parts: [{ text: "hi" }] },
-      { role: "user", parts: [{ functionResponse: { name: "f", response: { output: "1" } } }] },
-    ];
+    const contents = [gen.user("hi"), gen.user({ functionResponse: { name: "f", response: { output: "1" } } })];
     for (const to of ["messages", "chat-completions"] as const)
       expect(sent("generate-content", to, { contents }).issues.filter((issue) => issue.startsWith("unpaired"))).toEqual([
         "unpaired.tool_result contents[1].parts[0]",
@@ -235,13 +228,7 @@ describe("calls and results", () => {
     const { issues } = sent(
       "messages",
       "generate-content",
-      claude({
-        messages: [
-          hello,
-          { role: "assistant", content: [{ type: "tool_use", id: "a", name: "f", input: {} }] },
-          { role: "user", content: [{ type: "tool_result", tool_use_id: "a", content: [{ type: "text", text: "x" }, image] }] },
-        ],
-      }),
+      claude({ messages: [hello, msg.assistant(msg.use("a", "f")), msg.user(msg.result("a", [textPart("x"), image]))] }),
     );
     expect(issues).toEqual(["approximated.reordered messages[2].content[0].content[1]"]);
   });
@@ -253,11 +240,7 @@ describe("calls and results", () => {
       "generate-content",
       claude({
         model: "gemini-3-pro",
-        messages: [
-          hello,
-          { role: "assistant", content: [{ type: "tool_use", id: "a", name: "f", input: {} }] },
-          { role: "user", content: [{ type: "tool_result", tool_use_id: "a", content: [image, { type: "text", text: "x" }] }] },
-        ],
+        messages: [hello, msg.assistant(msg.use("a", "f")), msg.user(msg.result("a", [image, textPart("x")]))],
       }),
     );
     expect(issues).toContain("approximated.reordered messages[2].content[0].content");
@@ -276,20 +259,14 @@ describe("calls and results", () => {
   });
 
   test("texts of a result that become one are named", () => {
-    const content = ["x", "y"].map((text) => ({ type: "text", text }));
+    const content = ["x", "y"].map((text) => textPart(text));
     const body = chat({ messages: [hello, called("a", "{}"), { role: "tool", tool_call_id: "a", content }] });
     expect(sent("chat-completions", "generate-content", body).issues).toEqual(["equivalent.form messages[2].content"]);
   });
 
   test("turns that meet because nothing is left of the one between them are named", () => {
-    const thought = { role: "assistant", content: [{ type: "thinking", thinking: "t", signature: "" }] };
-    const messages = [
-      hello,
-      { role: "assistant", content: [{ type: "tool_use", id: "a", name: "f", input: {} }] },
-      { role: "user", content: [{ type: "tool_result", tool_use_id: "a", content: "r" }] },
-      thought,
-      hello,
-    ];
+    const thought = msg.assistant(msg.thinking("t", ""));
+    const messages = [hello, msg.assistant(msg.use("a", "f")), msg.user(msg.result("a", "r")), thought, hello];
     expect(sent("messages", "generate-content", claude({ messages })).issues).toEqual([
       "dropped.part messages[3].content[0]",
       "equivalent.form messages[3]",

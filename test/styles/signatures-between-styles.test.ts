@@ -12,6 +12,8 @@ import {
   validateRequest,
 } from "../../src/index.js";
 import type { StyleName } from "../../src/model/common.js";
+import * as gen from "../support/gen.js";
+import * as msg from "../support/msg.js";
 import { run } from "../support/streams.js";
 
 describe("signatures that another style's client brings back", () => {
@@ -39,7 +41,7 @@ describe("signatures that another style's client brings back", () => {
     return [
       { role: "user", content: "q" },
       { role: "assistant", content: translated.ok ? translated.value.content : [] },
-      { role: "user", content: [{ type: "tool_result", tool_use_id: "t", content: "r" }] },
+      msg.user(msg.result("t", "r")),
     ];
   };
 
@@ -148,7 +150,7 @@ describe("a conversation that moves from another vendor to the client's own", ()
       const given = gemini({ functionCall: { id: "c", name: "f", args: {} }, thoughtSignature: "U0lH" });
       const answer = kept(given, "generate-content", "messages", streamed);
       const content = isObject(answer) && Array.isArray(answer.content) ? answer.content : [];
-      const messages = [user("q"), { role: "assistant", content }, user([{ type: "tool_result", tool_use_id: "c", content: "r" }])];
+      const messages = [user("q"), { role: "assistant", content }, user([msg.result("c", "r")])];
       const thinking = { type: "enabled", budget_tokens: 2000 };
       const { body, told } = moved("/v1/messages", "messages", { model: "claude-sonnet-4-5", max_tokens: 4000, messages, thinking });
       expect(body).toMatchObject({ thinking: { type: "disabled" }, messages: [{}, { content: [{ type: "tool_use" }] }, {}] });
@@ -168,16 +170,13 @@ describe("a conversation that moves from another vendor to the client's own", ()
         type: "message",
         role: "assistant",
         model: "claude-sonnet-4-5",
-        content: [
-          { type: "redacted_thinking", data: "UkVE" },
-          { type: "tool_use", id: "c", name: "f", input: {} },
-        ],
+        content: [{ type: "redacted_thinking", data: "UkVE" }, msg.use("c", "f")],
         stop_reason: "tool_use",
         stop_sequence: null,
         usage: { input_tokens: 1, output_tokens: 1 },
       };
-      const ask = { role: "user", parts: [{ text: "q" }] };
-      const result = { role: "user", parts: [{ functionResponse: { id: "c", name: "f", response: {} } }] };
+      const ask = gen.user("q");
+      const result = gen.user(gen.result("c", "f", {}));
       const call = { functionCall: { id: "c", name: "f", args: {} }, thoughtSignature: "skip_thought_signature_validator" };
       const contents = () => {
         const body = kept(answer, "messages", "generate-content", streamed);
@@ -202,14 +201,8 @@ describe("a conversation that moves from another vendor to the client's own", ()
   });
 
   test("is refused where a loss is not wanted", () => {
-    const content = [
-      { type: "thinking", thinking: "t", signature: "sig1.g.t.S" },
-      { type: "tool_use", id: "c", name: "f", input: {} },
-    ];
-    const messages = [
-      { role: "assistant", content },
-      { role: "user", content: [{ type: "tool_result", tool_use_id: "c" }] },
-    ];
+    const content = [msg.thinking("t", "sig1.g.t.S"), msg.use("c", "f")];
+    const messages = [{ role: "assistant", content }, msg.user({ type: "tool_result", tool_use_id: "c" })];
     const body = { model: "m", max_tokens: 4000, messages, thinking: { type: "enabled", budget_tokens: 2000 } };
     const result = translateRequest(body, { report: "all", from: "messages", to: "messages", onLoss: "reject" });
     expect(result).toMatchObject({ ok: false, issues: [{ severity: "warning" }, { severity: "error", path: ["thinking"] }] });

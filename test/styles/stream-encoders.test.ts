@@ -5,6 +5,7 @@ import { eventsOf, splitPart } from "../../src/model/events.js";
 import type { CanonicalStreamEvent, Citation, Part, PartDelta } from "../../src/model/index.js";
 import { styleNames, styles } from "../../src/registry.js";
 import type { StreamEncodeOptions } from "../../src/styles/style.js";
+import { text as textPart, thought } from "../support/parts.js";
 
 const stream = (style: (typeof styleNames)[number]) => styles[style].stream;
 
@@ -28,7 +29,7 @@ const citation: Citation = { kind: "url", url: "https://a", title: "A", start: 0
 const signature = { value: "U0lH", origin: "messages" } as const;
 
 const whole: readonly Part[] = [
-  { type: "thinking", text: "Hm", signature },
+  thought("Hm", { signature: signature }),
   { type: "redacted-thinking", data: "R0g=" },
   { type: "text", text: "Hi", citations: [citation], signature },
   { type: "refusal", text: "No" },
@@ -72,7 +73,7 @@ describe.each(styleNames)("the encoder of %s", (style) => {
       signature: { kind: "signature", ...signature },
       citation: { kind: "citation", citation },
     };
-    const part = whole.find((known) => known.type === type) ?? { type: "text", text: "" };
+    const part = whole.find((known) => known.type === type) ?? textPart("");
     const { head, deltas: own } = splitPart(part);
     const legal = own.map((delta) => grow(0, delta));
     const clean = encode(style, [start, open(0, head), ...legal, stop(0), finish, end]);
@@ -89,7 +90,7 @@ describe.each(styleNames)("the encoder of %s", (style) => {
 
   it("has nothing more to say of a part once its stream has broken off", () => {
     const encoder = stream(style).encoder();
-    for (const event of [start, open(0, { type: "text", text: "" }), grow(0, { kind: "text", text: "Hi" })]) encoder.push(event);
+    for (const event of [start, open(0, textPart("")), grow(0, { kind: "text", text: "Hi" })]) encoder.push(event);
     encoder.push({ type: "error", error: { kind: "overloaded", status: 529, message: "Busy", retryable: true } });
     expect([...encoder.push(grow(0, { kind: "text", text: "!" })), ...encoder.end()]).toEqual([]);
   });
@@ -102,12 +103,7 @@ describe("a chat-completions stream", () => {
     logprobs: JSON.parse(JSON.stringify(logprobs)),
   });
   const told = (events: readonly CanonicalStreamEvent[]) => {
-    const { wire } = encode("chat-completions", [
-      start,
-      open(0, { type: "text", text: "" }),
-      ...events,
-      grow(0, { kind: "text", text: "Hi" }),
-    ]);
+    const { wire } = encode("chat-completions", [start, open(0, textPart("")), ...events, grow(0, { kind: "text", text: "Hi" })]);
     return wire.at(1);
   };
 
@@ -153,8 +149,8 @@ describe("a chat-completions stream", () => {
   it("says nothing for pieces and signatures without a word", () => {
     const silent = (head: Part, ...deltas: PartDelta[]) => said([open(0, head), ...deltas.map((delta) => grow(0, delta))]).deltas;
     const empty: PartDelta = { kind: "signature", value: "", origin: "messages" };
-    expect(silent({ type: "text", text: "" }, { kind: "text", text: "" }, empty)).toEqual([]);
-    expect(silent({ type: "thinking", text: "" }, { kind: "thinking", text: "" }, empty)).toEqual([]);
+    expect(silent(textPart(""), { kind: "text", text: "" }, empty)).toEqual([]);
+    expect(silent(thought(""), { kind: "thinking", text: "" }, empty)).toEqual([]);
     expect(silent({ type: "refusal", text: "" }, { kind: "refusal", text: "" })).toEqual([]);
     expect(silent(call, { kind: "arguments", json: "" })).toHaveLength(1);
   });
@@ -195,7 +191,7 @@ describe("a chat-completions stream", () => {
 
   it("leaves out what only details could carry where they were not asked for", () => {
     const events = [
-      open(0, { type: "thinking", text: "Hm", signature }),
+      open(0, thought("Hm", { signature: signature })),
       stop(0),
       open(1, { type: "redacted-thinking", data: "R0g=" }),
       stop(1),
@@ -226,7 +222,7 @@ describe("a chat-completions stream", () => {
   });
 
   it("says that a text goes on after its signature went out", () => {
-    const text: Part = { type: "text", text: "" };
+    const text: Part = textPart("");
     const signed = [open(0, text), grow(0, { kind: "text", text: "A" }), grow(0, { kind: "signature", ...signature }), stop(0)];
     const more = [open(2, text), grow(2, { kind: "text", text: "B" })];
     const { deltas, codes } = said([...signed, open(1, call), stop(1), ...more]);
@@ -272,7 +268,7 @@ describe("a generate-content stream", () => {
   });
 
   it("cites pages late where the text has room for them, and leaves citations of documents out", () => {
-    const text: Part = { type: "text", text: "Hi" };
+    const text: Part = textPart("Hi");
     const cited: Citation = { kind: "document", unit: "page", documentIndex: 0, citedText: "x", start: 1, end: 2 };
     const { last, codes } = said([
       open(0, text),
@@ -326,14 +322,12 @@ describe("a generate-content stream", () => {
 
   it("says nothing for pieces and signatures without a word", () => {
     const empty: PartDelta = { kind: "signature", value: "", origin: "generate-content" };
-    const { candidates } = said([open(0, { type: "text", text: "" }), grow(0, { kind: "text", text: "" }), grow(0, empty), stop(0)]);
+    const { candidates } = said([open(0, textPart("")), grow(0, { kind: "text", text: "" }), grow(0, empty), stop(0)]);
     expect(candidates).toHaveLength(1);
     const audio: Part = { type: "audio", source: { kind: "base64", mimeType: "audio/wav", data: "" } };
     expect(
       said([open(0, audio), grow(0, { kind: "audio", data: "AA==" }), grow(0, { kind: "audio", expiresAt: 5 }), stop(0)]).candidates[0],
-    ).toMatchObject({
-      content: { parts: [{ inlineData: { data: "AA==" } }] },
-    });
+    ).toMatchObject({ content: { parts: [{ inlineData: { data: "AA==" } }] } });
   });
 
   it("keeps what else was said of a prompt that was blocked", () => {
@@ -354,7 +348,7 @@ describe("a messages stream", () => {
 
   it("tells a citation that came before its text once the text has come", () => {
     const { wire } = blocks([
-      open(0, { type: "text", text: "" }),
+      open(0, textPart("")),
       grow(0, { kind: "citation", citation }),
       grow(0, { kind: "text", text: "Hi" }),
       stop(0),
@@ -395,7 +389,7 @@ describe("a messages stream", () => {
 
   it("says nothing after arguments that it refused, whatever waited", () => {
     const call = (id: string, json: string): Part => ({ type: "tool-call", id, name: "f", variant: "function", arguments: { json } });
-    const events = [start, open(0, call("a", "[1]")), open(1, call("b", "[2]")), open(2, { type: "text", text: "Hi" })];
+    const events = [start, open(0, call("a", "[1]")), open(1, call("b", "[2]")), open(2, textPart("Hi"))];
     for (const last of [[stop(0), end], [end]]) {
       const { wire } = encode("messages", [...events, ...last], { invalidArguments: "reject" });
       expect(wire.filter((event) => Reflect.get(Object(event), "type") === "error")).toHaveLength(1);

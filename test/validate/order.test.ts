@@ -1,5 +1,8 @@
 /** Several findings at once: all of them, in the order of the caller's document, none twice, none that only follows from another. */
 import { describe, expect, it } from "vitest";
+import * as gen from "../support/gen.js";
+import * as msg from "../support/msg.js";
+import { text } from "../support/parts.js";
 import { errorsOf, findings } from "./validators.js";
 
 const brief = (style: Parameters<typeof findings>[0], body: unknown, options = {}) =>
@@ -20,7 +23,7 @@ describe("several faults", () => {
   });
 
   it("a fault in one block does not hide that of the next", () => {
-    const content = [{ type: "text" }, { type: "image_url", image_url: { url: 5 } }, { type: "txt" }, "x", { type: "text", text: "x" }];
+    const content = [{ type: "text" }, { type: "image_url", image_url: { url: 5 } }, { type: "txt" }, "x", text("x")];
     expect(
       brief("chat-completions", {
         model: "m",
@@ -45,9 +48,10 @@ describe("several faults", () => {
   });
 
   it("a fault of structure does not switch off the ranges elsewhere", () => {
-    expect(brief("generate-content", { contents: [{ role: "user", parts: [{ text: 5 }] }], generationConfig: { temperature: 2 } })).toEqual(
-      ["R-098 contents.0.parts.0.text", "R-109 generationConfig.temperature"],
-    );
+    expect(brief("generate-content", { contents: [gen.user({ text: 5 })], generationConfig: { temperature: 2 } })).toEqual([
+      "R-098 contents.0.parts.0.text",
+      "R-109 generationConfig.temperature",
+    ]);
   });
 
   it("a wrong container is reported once, without what would be in it", () => {
@@ -57,10 +61,7 @@ describe("several faults", () => {
   });
 
   it("a body in snake_case is judged like the other, and its own spelling is named", () => {
-    const body = {
-      contents: [{ role: "user", parts: [{ inline_data: { mime_type: "image/gif", data: "AA" } }] }],
-      generation_config: { top_p: 2 },
-    };
+    const body = { contents: [gen.user({ inline_data: { mime_type: "image/gif", data: "AA" } })], generation_config: { top_p: 2 } };
     const found = errorsOf(findings("generate-content", "request", body));
     expect(found.map(({ rule, path }) => ({ rule, path }))).toEqual([
       { rule: "R-103", path: ["contents", 0, "parts", 0, "inline_data", "mime_type"] },
@@ -96,11 +97,7 @@ describe("a fault that makes others meaningless", () => {
   });
 
   it("is told alone when calls or their results cannot be read (messages)", () => {
-    const turns = [
-      { role: "user", content: "x" },
-      { role: "assistant", content: [{ type: "tool_use", id: "a", name: "f", input: {} }] },
-      { role: "user", content: [{ type: "tool_result", tool_use_id: "a" }] },
-    ];
+    const turns = [{ role: "user", content: "x" }, msg.assistant(msg.use("a", "f")), msg.user({ type: "tool_result", tool_use_id: "a" })];
     const body = (at: number, message: unknown) => ({
       model: "m",
       max_tokens: 1,
@@ -113,19 +110,17 @@ describe("a fault that makes others meaningless", () => {
       expect(brief("messages", body(at, { ...turns[at], content: 5 }), vendor)).toEqual([`R-082 messages.${at}.content`]);
       expect(brief("messages", body(at, { ...turns[at], content: [5] }), vendor)).toEqual([`R-083 messages.${at}.content.0`]);
     }
-    expect(brief("messages", body(1, { role: "assistant", content: [{ type: "tool_use", name: "f", input: {} }] }), vendor)).toEqual([
+    expect(brief("messages", body(1, msg.assistant({ type: "tool_use", name: "f", input: {} })), vendor)).toEqual([
       "R-086 messages.1.content.0.id",
     ]);
-    expect(brief("messages", body(2, { role: "user", content: [{ type: "tool_result" }] }), vendor)).toEqual([
-      "R-086 messages.2.content.0.tool_use_id",
-    ]);
+    expect(brief("messages", body(2, msg.user({ type: "tool_result" })), vendor)).toEqual(["R-086 messages.2.content.0.tool_use_id"]);
   });
 
   it("is told alone when calls or their responses cannot be read (generate-content)", () => {
     const contents = [
-      { role: "user", parts: [{ text: "x" }] },
-      { role: "model", parts: [{ functionCall: { name: "f", args: {} } }] },
-      { role: "user", parts: [{ functionResponse: { name: "f", response: {} } }] },
+      gen.user("x"),
+      gen.model({ functionCall: { name: "f", args: {} } }),
+      gen.user({ functionResponse: { name: "f", response: {} } }),
     ];
     const body = (at: number, content: unknown) => ({ contents: contents.map((item, index): unknown => (index === at ? content : item)) });
     expect(brief("generate-content", body(-1, 0), vendor)).toEqual([]);
@@ -167,12 +162,8 @@ describe("a body that was meant for another endpoint", () => {
     const cases = [
       ["messages", { tools: [{ type: "function", function: {} }] }, "chat-completions body"],
       ["messages", { model: "m", contents: [{ role: "user", parts: [] }] }, "generate-content body"],
-      ["chat-completions", { contents: [{ role: "user", parts: [{ text: "x" }] }] }, "generate-content body"],
-      [
-        "chat-completions",
-        { model: "m", max_tokens: 1, messages: [{ role: "user", content: [{ type: "tool_result", tool_use_id: "a" }] }] },
-        "messages body",
-      ],
+      ["chat-completions", { contents: [gen.user("x")] }, "generate-content body"],
+      ["chat-completions", { model: "m", max_tokens: 1, messages: [msg.user({ type: "tool_result", tool_use_id: "a" })] }, "messages body"],
       ["chat-completions", { tools: [{ name: "f", input_schema: {} }] }, "messages body"],
       ["generate-content", { model: "m", messages: [{ role: "user", content: "x" }] }, "chat-completions body"],
       ["generate-content", { model: "m", system: "s", max_tokens: 5, messages: [] }, "messages body"],
@@ -196,7 +187,7 @@ describe("a body that was meant for another endpoint", () => {
   });
 
   it("is no reason to refuse a body that is valid where it came", () => {
-    const body = { model: "m", max_tokens: 5, messages: [{ role: "user", content: [{ type: "text", text: "x" }] }] };
+    const body = { model: "m", max_tokens: 5, messages: [msg.user(text("x"))] };
     expect(findings("messages", "request", body)).toEqual([]);
     expect(findings("chat-completions", "request", body)).toEqual([]);
   });
@@ -270,7 +261,7 @@ describe("what a finding says", () => {
   });
 
   it("holds no base64", () => {
-    const body = { contents: [{ role: "user", parts: [{ inlineData: { mimeType: "image/jpeg", data: `${"QUJD".repeat(1000)}%` } }] }] };
+    const body = { contents: [gen.user({ inlineData: { mimeType: "image/jpeg", data: `${"QUJD".repeat(1000)}%` } })] };
     const [issue] = findings("generate-content", "request", body);
     expect(issue?.rule).toBe("R-102");
     expect(JSON.stringify(issue).length).toBeLessThan(500);
@@ -326,7 +317,7 @@ describe("any value", () => {
 });
 
 describe("media", () => {
-  const body = { contents: [{ role: "user", parts: [{ inlineData: { mimeType: "image/jpeg", data: "%%" } }] }] };
+  const body = { contents: [gen.user({ inlineData: { mimeType: "image/jpeg", data: "%%" } })] };
 
   it("is read by validation and left unread on request, as translation does", () => {
     expect(brief("generate-content", body)).toEqual(["R-102 contents.0.parts.0.inlineData.data"]);
@@ -336,7 +327,7 @@ describe("media", () => {
 
 describe("strictness", () => {
   it("hides no wrong type behind a field that the specification does not show", () => {
-    const body = { model: "m", max_tokens: 5, messages: [{ role: "user", content: [{ type: "text", text: "hi" }] }], temperature: "1" };
+    const body = { model: "m", max_tokens: 5, messages: [msg.user(text("hi"))], temperature: "1" };
     expect(brief("messages", body, { strict: true })).toEqual(["V-10 temperature", "R-086 temperature"]);
   });
 });

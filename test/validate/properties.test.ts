@@ -46,10 +46,7 @@ const generate = fc.record(
   {
     contents: fc.array(
       fc.record({ role: fc.constantFrom("user", "model"), parts: fc.array(fc.record({ text }), { minLength: 1, maxLength: 3 }) }),
-      {
-        minLength: 1,
-        maxLength: 4,
-      },
+      { minLength: 1, maxLength: 4 },
     ),
     generationConfig: fc.record(
       {

@@ -1,6 +1,9 @@
 /** For each document one that is valid and holds all that most rules look at, so that many faults can be planted together. */
 import type { StyleName } from "../../src/model/common.js";
 import type { ValidateOptions } from "../../src/styles/style.js";
+import * as gen from "../support/gen.js";
+import * as msg from "../support/msg.js";
+import { text } from "../support/parts.js";
 import type { CaseGroup } from "./cases.js";
 
 export interface Rich {
@@ -16,14 +19,7 @@ const newer = "/v1beta/models/gemini-3-pro:generateContent";
 const chat = {
   model: "m",
   messages: [
-    {
-      role: "user",
-      name: "bob",
-      content: [
-        { type: "text", text: "x" },
-        { type: "image_url", image_url: { url: "https://a/b.png" } },
-      ],
-    },
+    { role: "user", name: "bob", content: [text("x"), { type: "image_url", image_url: { url: "https://a/b.png" } }] },
     { role: "assistant", content: "x" },
   ],
   max_tokens: 5,
@@ -42,15 +38,7 @@ const call = (id: string) => ({ id, type: "function", function: { name: "f", arg
 const messages = {
   model: "m",
   max_tokens: 2000,
-  messages: [
-    {
-      role: "user",
-      content: [
-        { type: "text", text: "x" },
-        { type: "image", source: { type: "url", url: "https://a/b.png" } },
-      ],
-    },
-  ],
+  messages: [msg.user(text("x"), { type: "image", source: { type: "url", url: "https://a/b.png" } })],
 };
 const picture = { type: "image", source: { type: "base64", media_type: "image/png", data: "AA==" } };
 const inline = { inlineData: { mimeType: "image/jpeg", data: "AA==" } };
@@ -99,13 +87,7 @@ export const richDocuments: readonly Rich[] = [
     body: {
       model: "m",
       messages: [
-        {
-          role: "user",
-          content: [
-            { type: "text", text: "x" },
-            { type: "input_audio", input_audio: { data: "AA==", format: "wav" } },
-          ],
-        },
+        { role: "user", content: [text("x"), { type: "input_audio", input_audio: { data: "AA==", format: "wav" } }] },
         { role: "assistant", content: null, tool_calls: [call("a")] },
         { role: "tool", tool_call_id: "a", content: "1" },
       ],
@@ -133,14 +115,8 @@ export const richDocuments: readonly Rich[] = [
       ...messages,
       messages: [
         { role: "user", content: "x" },
-        { role: "assistant", content: [{ type: "tool_use", id: "a", name: "f", input: {} }] },
-        {
-          role: "user",
-          content: [
-            { type: "tool_result", tool_use_id: "a" },
-            { type: "text", text: "x" },
-          ],
-        },
+        msg.assistant(msg.use("a", "f")),
+        msg.user({ type: "tool_result", tool_use_id: "a" }, text("x")),
       ],
     },
   },
@@ -152,7 +128,7 @@ export const richDocuments: readonly Rich[] = [
       ...messages,
       model: "claude-opus-4-1-20250805",
       temperature: 1,
-      system: [{ type: "text", text: "s" }],
+      system: [text("s")],
       stop_sequences: ["a"],
       stream: false,
       metadata: { user_id: "u" },
@@ -219,7 +195,7 @@ export const richDocuments: readonly Rich[] = [
       type: "message",
       role: "assistant",
       model: "m",
-      content: [{ type: "text", text: "x" }],
+      content: [text("x")],
       stop_reason: "end_turn",
       stop_sequence: null,
       usage: { input_tokens: 1, output_tokens: 1 },
@@ -230,7 +206,7 @@ export const richDocuments: readonly Rich[] = [
     document: "response",
     options: { profile: "gateway" },
     body: {
-      candidates: [{ content: { role: "model", parts: [{ text: "x" }] }, finishReason: "STOP", index: 0 }],
+      candidates: [{ content: gen.model("x"), finishReason: "STOP", index: 0 }],
       usageMetadata: {
         promptTokenCount: 1,
         candidatesTokenCount: 1,

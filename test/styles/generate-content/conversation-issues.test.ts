@@ -1,7 +1,9 @@
 import type { CanonicalRequest, Message, Part } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/generate-content/request.js";
 import type { DecodeOptions, EncodeOptions } from "../../../src/styles/options.js";
+import * as gen from "../../support/gen.js";
 import { lazy, row } from "../../support/issue-rows.js";
+import { text as textPart, thought } from "../../support/parts.js";
 import { asked } from "./support.js";
 
 /** The conversation that is written, with the findings. */
@@ -20,18 +22,18 @@ const placed = lazy((parts: readonly object[], ...paths: readonly (readonly (str
   const result = request.decode({ contents: [{ role: "model", parts }] });
   return result.ok ? paths.map((path) => result.locate(["turns", 0, "parts", ...path])) : undefined;
 });
-const text = (said: string): Part => ({ type: "text", text: said });
+const text = (said: string): Part => textPart(said);
 const user: Message = { role: "user", parts: [text("hi")] };
 const model: Message = { role: "assistant", parts: [text("yes")] };
 const call = (id: string): Message => ({
   role: "assistant",
   parts: [text("x"), { type: "tool-call", id, name: "f", variant: "function", arguments: { json: "{}", value: {} } }],
 });
-const system = (said: string, role: "system" | "developer" = "system") => ({ role, parts: [{ type: "text", text: said }] }) as const;
+const system = (said: string, role: "system" | "developer" = "system") => ({ role, parts: [textPart(said)] }) as const;
 const third: EncodeOptions = { modelGeneration: 3 };
 
 row("an instruction without a conversation is the user's", write({ instructions: [system("a"), system("b")], turns: [] }), {
-  contents: [{ role: "user", parts: [{ text: "b" }] }],
+  contents: [gen.user("b")],
   systemInstruction: { parts: [{ text: "a" }] },
   issues: [
     "approximated.hoisted_system instructions[1] warning",
@@ -40,81 +42,72 @@ row("an instruction without a conversation is the user's", write({ instructions:
   ],
 });
 row("one instruction loses nothing", write({ instructions: [system("a")] }), {
-  contents: [{ role: "user", parts: [{ text: "hi" }] }],
+  contents: [gen.user("hi")],
   systemInstruction: { parts: [{ text: "a" }] },
 });
 row("several instructions become one", write({ instructions: [system("a"), system("b", "developer")] }), {
-  contents: [{ role: "user", parts: [{ text: "hi" }] }],
+  contents: [gen.user("hi")],
   systemInstruction: { parts: [{ text: "a" }, { text: "b" }] },
   issues: ["equivalent.form instructions[1].role info", "equivalent.form instructions[0] info", "equivalent.form instructions[1] info"],
 });
 row("an instruction of nothing is not written", write({ instructions: [{ role: "system", parts: [] }] }), {
-  contents: [{ role: "user", parts: [{ text: "hi" }] }],
+  contents: [gen.user("hi")],
   issues: ["equivalent.form instructions[0] info"],
 });
 row("an instruction has no name", write({ instructions: [{ ...system("a"), name: "n".repeat(101) }] }), {
-  contents: [{ role: "user", parts: [{ text: "hi" }] }],
+  contents: [gen.user("hi")],
   systemInstruction: { parts: [{ text: "a" }] },
   issues: [
     'dropped.field instructions[0].name info from "nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn"',
   ],
 });
 row("a turn has no name", write({ turns: [{ ...user, name: "n".repeat(101) }] }), {
-  contents: [{ role: "user", parts: [{ text: "hi" }] }],
+  contents: [gen.user("hi")],
   issues: [
     'dropped.field turns[0].name info from "nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn"',
   ],
 });
 row("an instruction between turns moves to the front", write({ instructions: [system("a")], turns: [user, system("b")] }), {
-  contents: [{ role: "user", parts: [{ text: "hi" }] }],
+  contents: [gen.user("hi")],
   systemInstruction: { parts: [{ text: "a" }, { text: "b" }] },
   issues: ["approximated.hoisted_system turns[1] warning", "equivalent.form instructions[0] info"],
 });
 row("an instruction between turns stands alone at the front", write({ turns: [user, system("b")] }), {
-  contents: [{ role: "user", parts: [{ text: "hi" }] }],
+  contents: [gen.user("hi")],
   systemInstruction: { parts: [{ text: "b" }] },
   issues: ["approximated.hoisted_system turns[1] warning"],
 });
 row("instructions among the turns alone leave the last one to the user", write({ turns: [system("a"), system("b", "developer")] }), {
-  contents: [{ role: "user", parts: [{ text: "b" }] }],
+  contents: [gen.user("b")],
   systemInstruction: { parts: [{ text: "a" }] },
   issues: ["approximated.hoisted_system turns[0] warning", "approximated.hoisted_system turns[1] warning"],
 });
 row("instructions before an instruction among the turns stay at the front", write({ instructions: [system("a")], turns: [system("b")] }), {
-  contents: [{ role: "user", parts: [{ text: "b" }] }],
+  contents: [gen.user("b")],
   systemInstruction: { parts: [{ text: "a" }] },
   issues: ["approximated.hoisted_system turns[0] warning"],
 });
 row("turns of one side are one", write({ turns: [user, user, user] }), {
-  contents: [{ role: "user", parts: [{ text: "hi" }, { text: "hi" }, { text: "hi" }] }],
+  contents: [gen.user("hi", "hi", "hi")],
   issues: ["equivalent.form turns[0] info", "equivalent.form turns[1] info", "equivalent.form turns[2] info"],
 });
 row("a turn of nothing is not written", write({ turns: [user, { role: "assistant", parts: [] }, user] }), {
-  contents: [{ role: "user", parts: [{ text: "hi" }, { text: "hi" }] }],
+  contents: [gen.user("hi", "hi")],
   issues: ["equivalent.form turns[1] info", "equivalent.form turns[0] info", "equivalent.form turns[2] info"],
 });
 row("a conversation that begins with the model may be refused", write({ turns: [model, user] }), {
-  contents: [
-    { role: "model", parts: [{ text: "yes" }] },
-    { role: "user", parts: [{ text: "hi" }] },
-  ],
+  contents: [gen.model("yes"), gen.user("hi")],
   issues: ["order.first_turn turns[0] warning"],
 });
 row("a conversation that begins with the model is refused on demand", write({ turns: [model, user] }, { firstTurn: "reject" }), {
   issues: ["order.first_turn turns[0] error (failed)"],
 });
 row("a conversation that ends with the model is a beginning", write({ turns: [user, model] }), {
-  contents: [
-    { role: "user", parts: [{ text: "hi" }] },
-    { role: "model", parts: [{ text: "yes" }] },
-  ],
+  contents: [gen.user("hi"), gen.model("yes")],
   issues: ["approximated.prefill turns[1] warning"],
 });
 row("a conversation that ends with a call is no beginning", write({ turns: [user, call("c")] }), {
-  contents: [
-    { role: "user", parts: [{ text: "hi" }] },
-    { role: "model", parts: [{ text: "x" }, { functionCall: { id: "c", name: "f", args: {} } }] },
-  ],
+  contents: [gen.user("hi"), gen.model("x", gen.call("c", "f"))],
 });
 row("nothing is no conversation", write({ turns: [] }), { issues: ["failed.unsupported turns error"] });
 row("nothing is no conversation in this style", write({ turns: [] }, { from: "generate-content" }), {
@@ -122,21 +115,15 @@ row("nothing is no conversation in this style", write({ turns: [] }, { from: "ge
 });
 row("a call without a result is told", write({ turns: [user, call("c".repeat(201)), user] }), {
   contents: [
-    { role: "user", parts: [{ text: "hi" }] },
-    {
-      role: "model",
-      parts: [
-        { text: "x" },
-        {
-          functionCall: {
-            id: "ccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc",
-            name: "f",
-            args: {},
-          },
-        },
-      ],
-    },
-    { role: "user", parts: [{ text: "hi" }] },
+    gen.user("hi"),
+    gen.model(
+      "x",
+      gen.call(
+        "ccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc",
+        "f",
+      ),
+    ),
+    gen.user("hi"),
   ],
   issues: [
     'unpaired.tool_call turns[1].parts[1] warning from "cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc"',
@@ -147,46 +134,22 @@ row("a call without a result is refused by the vendor", write({ turns: [user, ca
 });
 row("a call without a result gets one on demand", write({ turns: [user, call("c"), user] }, { missingResult: "synthesize-error" }), {
   contents: [
-    { role: "user", parts: [{ text: "hi" }] },
-    { role: "model", parts: [{ text: "x" }, { functionCall: { id: "c", name: "f", args: {} } }] },
-    { role: "user", parts: [{ functionResponse: { id: "c", name: "f", response: { error: "No result was recorded for this call." } } }] },
-    { role: "user", parts: [{ text: "hi" }] },
+    gen.user("hi"),
+    gen.model("x", gen.call("c", "f")),
+    gen.user(gen.result("c", "f", { error: "No result was recorded for this call." })),
+    gen.user("hi"),
   ],
   issues: ['unpaired.tool_call turns[1].parts[1] warning from "c"'],
 });
 row(
   "a call with its result loses nothing",
   write({
-    turns: [
-      user,
-      call("c"),
-      { role: "tool", parts: [{ type: "tool-result", callId: "c", name: "f", content: [{ type: "text", text: "r" }] }] },
-      user,
-    ],
+    turns: [user, call("c"), { role: "tool", parts: [{ type: "tool-result", callId: "c", name: "f", content: [textPart("r")] }] }, user],
   }),
-  {
-    contents: [
-      { role: "user", parts: [{ text: "hi" }] },
-      { role: "model", parts: [{ text: "x" }, { functionCall: { id: "c", name: "f", args: {} } }] },
-      { role: "user", parts: [{ functionResponse: { id: "c", name: "f", response: { output: "r" } } }] },
-      { role: "user", parts: [{ text: "hi" }] },
-    ],
-  },
+  { contents: [gen.user("hi"), gen.model("x", gen.call("c", "f")), gen.user(gen.result("c", "f", { output: "r" })), gen.user("hi")] },
 );
 row("calls of two turns of the model wait together", write({ turns: [user, call("c"), call("d"), user] }), {
-  contents: [
-    { role: "user", parts: [{ text: "hi" }] },
-    {
-      role: "model",
-      parts: [
-        { text: "x" },
-        { functionCall: { id: "c", name: "f", args: {} } },
-        { text: "x" },
-        { functionCall: { id: "d", name: "f", args: {} } },
-      ],
-    },
-    { role: "user", parts: [{ text: "hi" }] },
-  ],
+  contents: [gen.user("hi"), gen.model("x", gen.call("c", "f"), "x", gen.call("d", "f")), gen.user("hi")],
   issues: [
     "equivalent.form turns[1] info",
     "equivalent.form turns[2] info",
@@ -196,29 +159,21 @@ row("calls of two turns of the model wait together", write({ turns: [user, call(
 });
 row("a call of generation 3 gets the signature that stands for none", write({ turns: [user, call("c")] }, third), {
   contents: [
-    { role: "user", parts: [{ text: "hi" }] },
-    {
-      role: "model",
-      parts: [{ text: "x" }, { functionCall: { id: "c", name: "f", args: {} }, thoughtSignature: "skip_thought_signature_validator" }],
-    },
+    gen.user("hi"),
+    gen.model("x", { functionCall: { id: "c", name: "f", args: {} }, thoughtSignature: "skip_thought_signature_validator" }),
   ],
   issues: ['synthesized.signature turns[1].parts[1] info to "skip_thought_signature_validator"'],
 });
 row(
   "a call of generation 3 gets no signature where that is asked",
   write({ turns: [user, call("c")] }, { ...third, gSignatureBypass: false }),
-  {
-    contents: [
-      { role: "user", parts: [{ text: "hi" }] },
-      { role: "model", parts: [{ text: "x" }, { functionCall: { id: "c", name: "f", args: {} } }] },
-    ],
-  },
+  { contents: [gen.user("hi"), gen.model("x", gen.call("c", "f"))] },
 );
 row("a flag on a visible text is kept", read([{ text: "a", thought: false, odd: 1 }]), {
   parts: [[{ type: "text", text: "a", extensions: { "generate-content": { odd: 1 } } }]],
 });
 row("a thought is read", read([{ text: "a", thought: true, thoughtSignature: "c2ln" }]), {
-  parts: [[{ type: "thinking", text: "a", signature: { value: "c2ln", origin: "generate-content" } }]],
+  parts: [[thought("a", { signature: { value: "c2ln", origin: "generate-content" } })]],
 });
 row("a signature alone is that of no text, and nothing is no part", read([{ thoughtSignature: "c2ln" }, {}]), {
   parts: [[{ type: "text", text: "", signature: { value: "c2ln", origin: "generate-content" } }]],
@@ -374,14 +329,9 @@ row("a call without a name and arguments", read([{ functionCall: { name: "", mor
 });
 row(
   "a call of a free-form tool has its input",
-  read(
-    [
-      { functionCall: { id: "c", name: "f", args: { input: "a" } } },
-      { functionCall: { id: "d", name: "f", args: { input: "a", more: 1 } } },
-      { functionCall: { id: "e", name: "f" } },
-    ],
-    { context: { customTools: ["f"] } },
-  ),
+  read([gen.call("c", "f", { input: "a" }), gen.call("d", "f", { input: "a", more: 1 }), { functionCall: { id: "e", name: "f" } }], {
+    context: { customTools: ["f"] },
+  }),
   {
     parts: [
       [

@@ -2,9 +2,11 @@ import { describe, expect, test } from "vitest";
 import type { Message, Part } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/generate-content/request.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
+import * as gen from "../../support/gen.js";
+import { text as textPart, thought as thoughtPart } from "../../support/parts.js";
 import { asked, decodedRequest, encodedRequest, told } from "./support.js";
 
-const text = (said: string): Part => ({ type: "text", text: said });
+const text = (said: string): Part => textPart(said);
 const user = (...parts: Part[]): Message => ({ role: "user", parts });
 const model = (...parts: Part[]): Message => ({ role: "assistant", parts });
 const tool = (...parts: Part[]): Message => ({ role: "tool", parts });
@@ -21,24 +23,21 @@ const responses = (contents: readonly { readonly parts: readonly { readonly func
 describe("an instruction", () => {
   test("without a conversation to instruct is the user's turn, the last of several", () => {
     const demoted = sent([
-      { role: "system", parts: [{ type: "text", text: "a" }] },
-      { role: "developer", parts: [{ type: "text", text: "b" }] },
+      { role: "system", parts: [textPart("a")] },
+      { role: "developer", parts: [textPart("b")] },
     ]);
-    expect(demoted.body).toMatchObject({
-      contents: [{ role: "user", parts: [{ text: "b" }] }],
-      systemInstruction: { parts: [{ text: "a" }] },
-    });
+    expect(demoted.body).toMatchObject({ contents: [gen.user("b")], systemInstruction: { parts: [{ text: "a" }] } });
     expect(demoted.told.filter((line) => line.startsWith("approximated"))).toEqual([
       "approximated.hoisted_system turns.0",
       "approximated.hoisted_system turns.1",
     ]);
-    const { body, told } = encodedRequest({ instructions: [{ role: "system", parts: [{ type: "text", text: "s" }] }], turns: [] });
-    expect(body).toEqual({ contents: [{ role: "user", parts: [{ text: "s" }] }] });
+    const { body, told } = encodedRequest({ instructions: [{ role: "system", parts: [textPart("s")] }], turns: [] });
+    expect(body).toEqual({ contents: [gen.user("s")] });
     expect(told).toEqual(["approximated.hoisted_system instructions.0"]);
   });
 
   test("has no name and no developer", () => {
-    const { told } = encodedRequest({ instructions: [{ role: "developer", name: "n", parts: [{ type: "text", text: "s" }] }] });
+    const { told } = encodedRequest({ instructions: [{ role: "developer", name: "n", parts: [textPart("s")] }] });
     expect(told).toEqual(["equivalent.form instructions.0.role", "dropped.field instructions.0.name"]);
   });
 });
@@ -52,10 +51,7 @@ describe("turns", () => {
 
   test("of one side are one", () => {
     const { body, told } = sent([user(text("a")), { ...user(text("b")), name: "n" }, model(text("c"))]);
-    expect(body.contents).toEqual([
-      { role: "user", parts: [{ text: "a" }, { text: "b" }] },
-      { role: "model", parts: [{ text: "c" }] },
-    ]);
+    expect(body.contents).toEqual([gen.user("a", "b"), gen.model("c")]);
     expect(told).toEqual([
       "dropped.field turns.1.name",
       "equivalent.form turns.0",
@@ -145,23 +141,20 @@ describe("results", () => {
     expect(newer.told).toEqual(["equivalent.form turns.2.parts.0.content", "approximated.reordered turns.2.parts.0.content"]);
     const older = sent(messages, { from: "messages" });
     expect(older.body.contents.slice(2)).toMatchObject([
-      { role: "user", parts: [{ functionResponse: { response: { output: "12" } } }] },
-      { role: "user", parts: [{ inlineData: { mimeType: "image/jpeg" } }] },
+      gen.user({ functionResponse: { response: { output: "12" } } }),
+      gen.user({ inlineData: { mimeType: "image/jpeg" } }),
     ]);
     expect(older.told).toEqual(["approximated.reordered turns.2.parts.0.content.0", "equivalent.form turns.2.parts.0.content"]);
   });
 
   test("stand apart from what else a turn of tools holds", () => {
     const { body } = sent([user(text("a")), model(call("x")), tool(result("x", text("1")), text("b"))]);
-    expect(body.contents.slice(2)).toMatchObject([
-      { role: "user", parts: [{ functionResponse: { id: "x" } }] },
-      { role: "user", parts: [{ text: "b" }] },
-    ]);
+    expect(body.contents.slice(2)).toMatchObject([gen.user({ functionResponse: { id: "x" } }), gen.user("b")]);
   });
 });
 
 describe("a history as it is read", () => {
-  const contents = (list: readonly unknown[]) => decodedRequest({ contents: [{ role: "user", parts: [{ text: "a" }] }, ...list] });
+  const contents = (list: readonly unknown[]) => decodedRequest({ contents: [gen.user("a"), ...list] });
   const callOf = (name: string, id?: string) => ({ functionCall: { name, args: {}, ...(id === undefined ? {} : { id }) } });
   const answer = (name: string, id?: string) => ({ functionResponse: { name, response: {}, ...(id === undefined ? {} : { id }) } });
   const asks = (...parts: readonly object[]) => ({ role: "model", parts });
@@ -240,7 +233,7 @@ describe("a history as it is read", () => {
       { role: "system", parts: [{ text: "s" }, image] },
       { role: "system", parts: [image] },
     ]);
-    expect(value.turns).toMatchObject([{ role: "user" }, { role: "system", parts: [{ type: "text", text: "s" }] }]);
+    expect(value.turns).toMatchObject([{ role: "user" }, { role: "system", parts: [textPart("s")] }]);
     expect(issues.map(({ code, severity, path }) => `${severity} ${code} ${path.join(".")}`)).toEqual([
       "warning vendor_extension contents.1.role",
       "warning approximated.media contents.1.parts.1",
@@ -251,8 +244,8 @@ describe("a history as it is read", () => {
 });
 
 describe("what is named of turns as they are written", () => {
-  const system = (said: string): Message => ({ role: "system", parts: [{ type: "text", text: said }] });
-  const instruction = (said: string) => ({ role: "system", parts: [{ type: "text", text: said }] }) as const;
+  const system = (said: string): Message => ({ role: "system", parts: [textPart(said)] });
+  const instruction = (said: string) => ({ role: "system", parts: [textPart(said)] }) as const;
 
   test("is an instruction that others are joined to, each once", () => {
     const one = encodedRequest({ instructions: [instruction("a")], turns: [user(text("x")), system("b"), user(text("y"))] });
@@ -295,7 +288,7 @@ describe("what is named of turns as they are written", () => {
   });
 
   test("is a turn of which nothing is left, and the two that stand side by side for it", () => {
-    const thought = model({ type: "thinking", text: "t", signature: { value: "S", origin: "messages" } });
+    const thought = model(thoughtPart("t", { signature: { value: "S", origin: "messages" } }));
     const asked = [user(text("a")), model(call("x")), tool(result("x", text("1")))];
     const { told, body } = sent([...asked, thought, user(text("b"))], { from: "messages" });
     expect(body.contents.map(({ role }) => role)).toEqual(["user", "model", "user", "user"]);
@@ -307,7 +300,7 @@ describe("what is named of turns as they are written", () => {
     ]);
     expect(sent([...asked, user(text("b"))], { from: "messages" }).told).toEqual([]);
     const joined = sent([user(text("a")), thought, user(text("b"))], { from: "messages" });
-    expect(joined.body.contents).toEqual([{ role: "user", parts: [{ text: "a" }, { text: "b" }] }]);
+    expect(joined.body.contents).toEqual([gen.user("a", "b")]);
     expect(joined.told).toEqual([
       "unportable.signature turns.1.parts.0",
       "equivalent.form turns.1",

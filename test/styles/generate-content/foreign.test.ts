@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { stripForeignSignatures } from "../../../src/styles/generate-content/signatures.js";
+import * as gen from "../../support/gen.js";
 
 const envelope = (origin: string) => btoa(`sig1.${origin}.t.S`);
 const body = (...parts: readonly unknown[]) => ({ contents: [{ role: "model", parts }] });
@@ -47,10 +48,7 @@ describe("another vendor's signature", () => {
   });
 
   test("takes along a turn that held nothing else, but none that was empty before", () => {
-    const others = [
-      { role: "user", parts: [{ text: "x" }] },
-      { role: "model", parts: [] },
-    ];
+    const others = [gen.user("x"), { role: "model", parts: [] }];
     const given = { contents: [...others, ...body({ text: "", thought: true, thoughtSignature: envelope("m") }).contents] };
     const { value, issues } = stripForeignSignatures(given);
     expect(value).toEqual({ contents: others });
@@ -61,7 +59,7 @@ describe("another vendor's signature", () => {
   });
 
   test("leaves the contents without one as they are", () => {
-    const other = { role: "user", parts: [{ text: "x" }] };
+    const other = gen.user("x");
     const { value } = stripForeignSignatures({
       contents: [other, ...body({ text: "t", thoughtSignature: envelope("m") }).contents],
       model: "m",
@@ -87,8 +85,8 @@ describe("the first call of a step that lost its signature", () => {
   const call = (name: string) => ({ functionCall: { name, args: {} } });
   const signed = (part: object) => ({ ...part, thoughtSignature: envelope("m") });
   const model = (...parts: readonly unknown[]) => ({ role: "model", parts });
-  const ask = { role: "user", parts: [{ text: "q" }] };
-  const results = { role: "user", parts: [{ functionResponse: { name: "a", response: {} } }] };
+  const ask = gen.user("q");
+  const results = gen.user({ functionResponse: { name: "a", response: {} } });
   function mended(contents: readonly unknown[], options: object = { model: "gemini-3-pro" }) {
     const { value, issues } = stripForeignSignatures({ contents }, options);
     const made = issues.filter(({ code }) => code === "synthesized.signature").map(({ path }) => path.join("."));

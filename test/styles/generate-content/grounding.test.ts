@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Citation, JsonObject } from "../../../src/model/index.js";
 import { createOffsets } from "../../../src/styles/generate-content/spans.js";
+import * as gen from "../../support/gen.js";
+import { text as textPart } from "../../support/parts.js";
 import { decodedAnswer, encodedAnswer, rewritten } from "./support.js";
 
 /** `héllo`: six bytes, five characters. */
@@ -173,11 +175,7 @@ test("what is left under a key that is no place of a list is a field as any othe
     "citationMetadata.notes.0": 3,
     other: 4,
   };
-  const { candidate } = encodedAnswer(
-    [{ type: "text", text: "x" }],
-    { from: "generate-content" },
-    { extensions: { "generate-content": kept } },
-  );
+  const { candidate } = encodedAnswer([textPart("x")], { from: "generate-content" }, { extensions: { "generate-content": kept } });
   expect(candidate).toMatchObject({ groundingMetadata: { groundingSupports: 2 }, citationMetadata: { notes: { 0: 3 } }, other: 4 });
 });
 
@@ -230,7 +228,7 @@ describe("citationMetadata", () => {
 describe("a citation of another style", () => {
   test("without a range covers its part", () => {
     const { candidate } = encodedAnswer([
-      { type: "text", text: "a" },
+      textPart("a"),
       { type: "tool-call", id: "c", name: "f", variant: "function", arguments: { json: "{}", value: {} } },
       { type: "text", text: "bc", citations: [{ kind: "url", url: "https://a" }] },
     ]);
@@ -309,7 +307,7 @@ test("two supports of one range for pages of one address are two citations where
 });
 
 test("citations of a text after others count from the start of all, and segments from that of their part", () => {
-  const parts = [{ text: "héllo" }, { functionCall: { id: "c", name: "f", args: {} } }, { text: "wörld" }];
+  const parts = [{ text: "héllo" }, gen.call("c", "f"), { text: "wörld" }];
   const body = answer(
     {
       groundingMetadata: {

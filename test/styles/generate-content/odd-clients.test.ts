@@ -8,13 +8,15 @@ import {
   translateRequest,
   translateRequestBytes,
 } from "../../../src/index.js";
+import * as gen from "../../support/gen.js";
+import * as msg from "../../support/msg.js";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 const path = "/v1beta/models/m:generateContent";
 const toMessages = { report: "all", from: "generate-content", to: "messages", path } as const;
 const toChat = { report: "all", from: "generate-content", to: "chat-completions", path } as const;
-const user = { role: "user", parts: [{ text: "hi" }] };
+const user = gen.user("hi");
 
 function codes(issues: readonly Issue[]): readonly string[] {
   return issues.map(({ code, path: place }) => `${code} ${place.join(".")}`);
@@ -25,7 +27,7 @@ function asked(body: object, options: TranslateRequestOptions = toMessages) {
   return { ok: result.ok, text: result.ok ? JSON.stringify(result.value.body) : "", codes: codes(result.issues) };
 }
 
-const sent = (mimeType: string, data: string) => ({ contents: [{ role: "user", parts: [{ inlineData: { mimeType, data } }] }] });
+const sent = (mimeType: string, data: string) => ({ contents: [gen.user({ inlineData: { mimeType, data } })] });
 
 describe("base64 for URLs", () => {
   test.each([
@@ -69,10 +71,7 @@ test.each(["https://generativelanguage.googleapis.com/v1beta/files/abc", "https:
   "%s is a file that no other service can fetch",
   (fileUri) => {
     for (const options of [toMessages, toChat]) {
-      const result = asked(
-        { contents: [{ role: "user", parts: [{ text: "x" }, { fileData: { fileUri, mimeType: "image/png" } }] }] },
-        options,
-      );
+      const result = asked({ contents: [gen.user("x", { fileData: { fileUri, mimeType: "image/png" } })] }, options);
       expect(result.text).not.toContain(fileUri);
       expect(result.codes).toContain("dropped.part contents.0.parts.1");
     }
@@ -80,8 +79,8 @@ test.each(["https://generativelanguage.googleapis.com/v1beta/files/abc", "https:
 );
 
 describe("the result of a call that came without an id", () => {
-  const call = { role: "model", parts: [{ functionCall: { name: "f", args: {} } }] };
-  const result = (id: string, name = "f") => ({ role: "user", parts: [{ functionResponse: { id, name, response: { output: "r" } } }] });
+  const call = gen.model({ functionCall: { name: "f", args: {} } });
+  const result = (id: string, name = "f") => gen.user(gen.result(id, name, { output: "r" }));
 
   test("is that of its name, whatever id the client made up", () => {
     const { ok, text, codes: told } = asked({ contents: [user, call, result("f-1")] }, { ...toMessages, profile: "vendor" });
@@ -93,7 +92,7 @@ describe("the result of a call that came without an id", () => {
 
   test("is nobody's under another name, or when the call has an id", () => {
     expect(asked({ contents: [user, call, result("f-1", "g")] }).codes).toContain("unpaired.tool_result contents.2.parts.0");
-    const named = { role: "model", parts: [{ functionCall: { id: "c1", name: "f", args: {} } }] };
+    const named = gen.model(gen.call("c1", "f"));
     expect(asked({ contents: [user, named, result("f-1")] }).codes).toContain("unpaired.tool_result contents.2.parts.0");
   });
 });
@@ -104,12 +103,12 @@ describe("a thought of a messages service that a client gives back as it was str
   const delta = (index: number, said: object) => event("content_block_delta", { index, delta: said });
   const stream = [
     event("message_start", { message }),
-    event("content_block_start", { index: 0, content_block: { type: "thinking", thinking: "", signature: "" } }),
+    event("content_block_start", { index: 0, content_block: msg.thinking("", "") }),
     delta(0, { type: "thinking_delta", thinking: "I need " }),
     delta(0, { type: "thinking_delta", thinking: "the weather." }),
     delta(0, { type: "signature_delta", signature: "EqQBCgIYAhIkSIG" }),
     event("content_block_stop", { index: 0 }),
-    event("content_block_start", { index: 1, content_block: { type: "tool_use", id: "toolu_1", name: "f", input: {} } }),
+    event("content_block_start", { index: 1, content_block: msg.use("toolu_1", "f") }),
     delta(1, { type: "input_json_delta", partial_json: "{}" }),
     event("content_block_stop", { index: 1 }),
     event("message_delta", { delta: { stop_reason: "tool_use", stop_sequence: null }, usage: { output_tokens: 1 } }),
@@ -123,12 +122,7 @@ describe("a thought of a messages service that a client gives back as it was str
   });
   const back = (contents: readonly object[], between: readonly object[] = []) =>
     asked({
-      contents: [
-        user,
-        ...contents,
-        ...between,
-        { role: "user", parts: [{ functionResponse: { id: "toolu_1", name: "f", response: { output: "r" } } }] },
-      ],
+      contents: [user, ...contents, ...between, gen.user(gen.result("toolu_1", "f", { output: "r" }))],
       generationConfig: { thinkingConfig: { thinkingBudget: 2048 } },
       tools: [{ functionDeclarations: [{ name: "f" }] }],
     });
@@ -145,7 +139,7 @@ describe("a thought of a messages service that a client gives back as it was str
 
   test("is not put together across a turn of the user, or across what else was said", () => {
     const [first, second, ...more] = parts.map((part) => ({ role: "model", parts: [part] }));
-    for (const between of [user, { role: "model", parts: [{ text: "so" }] }]) {
+    for (const between of [user, gen.model("so")]) {
       const { text, codes: told } = back([first, between, second, ...more].flatMap((turn) => turn ?? []));
       expect(text).toContain('"thinking":"the weather."');
       expect(told).toContain("unportable.signature contents.1.parts.0");
@@ -185,7 +179,7 @@ test("schemas below any keyword are in the words of JSON Schema", () => {
 });
 
 test("a stream from a printed list has a line for each event", () => {
-  const answer = (text: string, more = {}) => ({ candidates: [{ content: { role: "model", parts: [{ text }] }, index: 0, ...more }] });
+  const answer = (text: string, more = {}) => ({ candidates: [{ content: gen.model({ text }), index: 0, ...more }] });
   const list = JSON.stringify([answer("a  \n b"), answer("c", { finishReason: "STOP" })], null, 2);
   const translator = createStreamTranslator({ report: "all", from: "generate-content", to: "generate-content" });
   const text = decoder.decode(translator.push(encoder.encode(list))) + decoder.decode(translator.end());
@@ -198,12 +192,7 @@ test("grounding that a later event says anew is told to be lost, but not where i
   const event = (uris: readonly string[], query: string, more = {}) =>
     `data: ${JSON.stringify({
       candidates: [
-        {
-          content: { role: "model", parts: [{ text: "a" }] },
-          index: 0,
-          groundingMetadata: { webSearchQueries: [query], groundingChunks: uris.map(chunk) },
-          ...more,
-        },
+        { content: gen.model("a"), index: 0, groundingMetadata: { webSearchQueries: [query], groundingChunks: uris.map(chunk) }, ...more },
       ],
     })}\n\n`;
   const told = (...events: readonly string[]) => {

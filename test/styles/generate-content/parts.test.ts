@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type { Part } from "../../../src/model/index.js";
+import type { JsonObject, Part } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/generate-content/request.js";
 import { response } from "../../../src/styles/generate-content/response.js";
+import * as gen from "../../support/gen.js";
+import { text } from "../../support/parts.js";
 import { asked, decodedAnswer, decodedRequest, encodedAnswer, encodedRequest, rewritten, told } from "./support.js";
 
-const answer = (...parts: readonly object[]) => ({
-  candidates: [{ content: { role: "model", parts }, finishReason: "STOP", index: 0 }],
-});
+const answer = (...parts: readonly object[]) => ({ candidates: [{ content: { role: "model", parts }, finishReason: "STOP", index: 0 }] });
 const partsOf = (...parts: readonly object[]) => decodedAnswer(answer(...parts)).choice?.parts;
 const backOf = (...parts: readonly object[]) => rewritten(answer(...parts)).candidates?.[0]?.content?.parts;
 
@@ -59,14 +59,14 @@ describe("tools that the service runs itself", () => {
   test("of another vendor have no place in a history, nor in an answer unless they searched", () => {
     const call: Part = { type: "server-tool-call", id: "a", name: "web_fetch", input: {} };
     const found: Part = { type: "server-tool-result", callId: "a", name: "web_search", result: [] };
-    expect(encodedAnswer([call, { type: "text", text: "x" }]).told).toEqual(["dropped.part choices.0.parts.0"]);
+    expect(encodedAnswer([call, text("x")]).told).toEqual(["dropped.part choices.0.parts.0"]);
     expect(
       encodedRequest(
         {
           turns: [
-            { role: "user", parts: [{ type: "text", text: "x" }] },
-            { role: "assistant", parts: [call, found, { type: "text", text: "x" }] },
-            { role: "user", parts: [{ type: "text", text: "x" }] },
+            { role: "user", parts: [text("x")] },
+            { role: "assistant", parts: [call, found, text("x")] },
+            { role: "user", parts: [text("x")] },
           ],
         },
         { from: "messages" },
@@ -138,8 +138,7 @@ describe("code that the service runs itself", () => {
 });
 
 describe("a call", () => {
-  const args = (value: object) =>
-    decodedAnswer(answer({ functionCall: { id: "a", name: "go", args: value } }), { context: { customTools: ["go"] } });
+  const args = (value: JsonObject) => decodedAnswer(answer(gen.call("a", "go", value)), { context: { customTools: ["go"] } });
 
   test.each([
     [{ input: "ls" }, { variant: "custom", arguments: { json: "ls" } }],
@@ -156,7 +155,7 @@ describe("a call", () => {
   test("with arguments that are no object is refused where the caller wants that", () => {
     const call: Part = { type: "tool-call", id: "a", name: "f", variant: "function", arguments: { json: "[1]" } };
     const messages = [
-      { role: "user", parts: [{ type: "text", text: "x" }] },
+      { role: "user", parts: [text("x")] },
       { role: "assistant", parts: [call] },
     ] as const;
     expect(encodedRequest({ turns: messages })).toMatchObject({ told: ["approximated.arguments turns.1.parts.0.arguments"] });
@@ -196,10 +195,7 @@ describe("flags of a part", () => {
 });
 
 test("a result that stands outside a tool message is left out", () => {
-  const parts: Part[] = [
-    { type: "tool-result", callId: "a", content: [] },
-    { type: "text", text: "x" },
-  ];
+  const parts: Part[] = [{ type: "tool-result", callId: "a", content: [] }, text("x")];
   expect(encodedRequest({ turns: [{ role: "user", parts }] }).told).toEqual(["dropped.part turns.0.parts.0"]);
 });
 
@@ -207,7 +203,7 @@ test("a part that only another style has is left out, one of this style that is 
   const parts: Part[] = [
     { type: "opaque", style: "messages", value: { type: "x" } },
     { type: "opaque", style: "generate-content", value: 5 },
-    { type: "text", text: "x" },
+    text("x"),
   ];
   const { candidate, told } = encodedAnswer(parts);
   expect(candidate?.content?.parts).toEqual([{ text: "x" }]);
@@ -215,9 +211,7 @@ test("a part that only another style has is left out, one of this style that is 
 });
 
 test("a search result is text: its title, its source, its content", () => {
-  const { candidate, told } = encodedAnswer([
-    { type: "search-result", source: "https://a", title: "", content: [{ type: "text", text: "b" }] },
-  ]);
+  const { candidate, told } = encodedAnswer([{ type: "search-result", source: "https://a", title: "", content: [text("b")] }]);
   expect(candidate?.content?.parts).toEqual([{ text: "https://a\nb" }]);
   expect(told).toEqual(["approximated.media choices.0.parts.0"]);
 });
@@ -257,7 +251,7 @@ describe("a content of a history", () => {
       { role: "system", parts: [{ text: "s" }, { inlineData: { mimeType: "image/png", data: "" } }] },
       { role: "system", parts: [{ functionCall: { name: "f" } }] },
     );
-    expect(value.turns).toEqual([{ role: "system", parts: [{ type: "text", text: "s" }] }]);
+    expect(value.turns).toEqual([{ role: "system", parts: [text("s")] }]);
     expect(told).toEqual([
       "vendor_extension contents.0.role",
       "approximated.media contents.0.parts.1",
@@ -279,9 +273,9 @@ describe("a content of a history", () => {
 
   test("answers a call of an earlier turn by its id", () => {
     const { value, told } = history(
-      { role: "model", parts: [{ functionCall: { id: "a", name: "f" } }] },
-      { role: "user", parts: [{ text: "x" }] },
-      { role: "user", parts: [{ functionResponse: { id: "a", name: "f" } }, { functionResponse: { id: "b", name: "g" } }] },
+      gen.model({ functionCall: { id: "a", name: "f" } }),
+      gen.user("x"),
+      gen.user({ functionResponse: { id: "a", name: "f" } }, { functionResponse: { id: "b", name: "g" } }),
     );
     expect(value.turns[2]?.parts).toMatchObject([
       { callId: "a", name: "f" },
@@ -291,18 +285,15 @@ describe("a content of a history", () => {
   });
 
   test("gives the result of code the id of the code before it", () => {
-    const { value } = history({
-      role: "model",
-      parts: [{ executableCode: { code: "1" } }, { codeExecutionResult: { outcome: "OUTCOME_OK" } }],
-    });
+    const { value } = history(gen.model({ executableCode: { code: "1" } }, { codeExecutionResult: { outcome: "OUTCOME_OK" } }));
     const [code, result] = value.turns[0]?.parts ?? [];
     expect(result).toMatchObject({ callId: code?.type === "code-call" ? code.id : "none" });
   });
 
   test("of the user has its results first", () => {
     const { value, told } = history(
-      { role: "model", parts: [{ functionCall: { id: "a", name: "f" } }] },
-      { role: "user", parts: [{ text: "x" }, { functionResponse: { id: "a", name: "g", response: null } }] },
+      gen.model({ functionCall: { id: "a", name: "f" } }),
+      gen.user("x", { functionResponse: { id: "a", name: "g", response: null } }),
     );
     expect(value.turns.map(({ role }) => role)).toEqual(["assistant", "tool", "user"]);
     expect(told).toEqual(["conflict.resolved contents.1.parts.1.functionResponse.name", "approximated.reordered contents.1.parts.1"]);
@@ -314,12 +305,9 @@ describe("a content of a history", () => {
       functionResponse: { id: "a", name: "f", response: { output: "x" }, parts: [{ inlineData: { mimeType: "image/png", data: "AA==" } }] },
       thoughtSignature: "S",
     };
-    const contents = [
-      { role: "model", parts: [{ functionCall: { id: "a", name: "f", args: {} } }] },
-      { role: "user", parts: [result] },
-    ];
+    const contents = [gen.model(gen.call("a", "f")), { role: "user", parts: [result] }];
     const { value } = history(...contents);
-    expect(value.turns[1]?.parts).toMatchObject([{ content: [{ type: "text", text: "x" }, { type: "image" }] }]);
+    expect(value.turns[1]?.parts).toMatchObject([{ content: [text("x"), { type: "image" }] }]);
     const back = request.encode(value);
     expect(back.ok && back.value.body.contents).toEqual(contents);
   });
@@ -327,16 +315,13 @@ describe("a content of a history", () => {
   test("keeps what stands beside the media of a result for its own style only where it has another form", () => {
     const odd = { inlineData: { mimeType: "image/png", data: "AA==" }, text: { text: "x" } };
     const result = { functionResponse: { id: "a", name: "f", response: { output: "x" }, parts: [odd] } };
-    const { value } = history(
-      { role: "model", parts: [{ functionCall: { id: "a", name: "f", args: {} } }] },
-      { role: "user", parts: [result] },
-    );
+    const { value } = history(gen.model(gen.call("a", "f")), { role: "user", parts: [result] });
     expect(value.turns[1]?.parts).toMatchObject([{ content: [{ type: "text" }, { type: "opaque", value: odd }] }]);
   });
 
-  test.each<readonly [object, object, string]>([
-    [{ output: "x" }, { content: [{ type: "text", text: "x" }] }, "output"],
-    [{ error: "x" }, { content: [{ type: "text", text: "x" }], isError: true }, "error"],
+  test.each<readonly [JsonObject, object, string]>([
+    [{ output: "x" }, { content: [text("x")] }, "output"],
+    [{ error: "x" }, { content: [text("x")], isError: true }, "error"],
     [{ error: "x", output: "y" }, { structured: { error: "x", output: "y" }, content: [{ text: '{"error":"x","output":"y"}' }] }, ""],
     [{ output: 5 }, { structured: { output: 5 }, content: [{ text: '{"output":5}' }] }, "output"],
     [{ output: '{"a":1}' }, { structured: { output: '{"a":1}' }, content: [{ text: '{"output":"{\\"a\\":1}"}' }] }, "output"],
@@ -344,7 +329,7 @@ describe("a content of a history", () => {
     [{ output: '{"a" }' }, { content: [{ text: '{"a" }' }] }, "output"],
     [{ t: 5 }, { structured: { t: 5 }, content: [{ text: '{"t":5}' }] }, ""],
   ])("reads the result %j as %j, which stands at its key", (given, result, key) => {
-    const decoded = history({ role: "user", parts: [{ functionResponse: { name: "f", response: given } }] });
+    const decoded = history(gen.user({ functionResponse: { name: "f", response: given } }));
     const [part] = decoded.value.turns[0]?.parts ?? [];
     expect(part).toMatchObject(result);
     expect(part?.type === "tool-result" && part.isError).toBe("isError" in result ? true : undefined);
@@ -362,7 +347,7 @@ describe("a content of a history", () => {
   });
 
   test("leaves out an empty part among the media of a result", () => {
-    const { value } = history({ role: "user", parts: [{ functionResponse: { name: "f", parts: [{}] } }] });
+    const { value } = history(gen.user({ functionResponse: { name: "f", parts: [{}] } }));
     expect(value.turns[0]?.parts).toMatchObject([{ content: [] }]);
   });
 });

@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { CanonicalRequest, Part } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/generate-content/request.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
+import * as gen from "../../support/gen.js";
+import { text as textPart, thought as thoughtPart } from "../../support/parts.js";
 
 const PATH = "/v1beta/models/gemini-2.5-flash:generateContent";
 const C = "chat-completions";
@@ -16,7 +18,7 @@ function asked(some: Partial<CanonicalRequest> = {}): CanonicalRequest {
   return {
     model: "gemini-2.5-flash",
     instructions: [],
-    turns: [{ role: "user", parts: [{ type: "text", text: "hi" }] }],
+    turns: [{ role: "user", parts: [textPart("hi")] }],
     tools: [],
     sampling: {},
     limits: {},
@@ -40,17 +42,17 @@ const call = (id: string, name: string, value: Record<string, number> = {}): Par
   variant: "function",
   arguments: { json: JSON.stringify(value), value },
 });
-const result = (callId: string, text: string): Part => ({ type: "tool-result", callId, content: [{ type: "text", text }] });
+const result = (callId: string, text: string): Part => ({ type: "tool-result", callId, content: [textPart(text)] });
 const fn = (name: string) => ({ type: "function", name }) as const;
 
 test("model and stream come from the path", () => {
   const { value } = decoded({ contents: [{ parts: [{ text: "x" }] }] }, "/v1beta/models/m:streamGenerateContent?alt=sse");
-  expect(value).toMatchObject({ model: "m", stream: true, turns: [{ role: "user", parts: [{ type: "text", text: "x" }] }] });
+  expect(value).toMatchObject({ model: "m", stream: true, turns: [{ role: "user", parts: [textPart("x")] }] });
 });
 
 test("faults carry their rule and point into what the caller wrote", () => {
   const bad = request.decode({
-    contents: [{ role: "user", parts: [{ inline_data: { mime_type: 5, data: "" } }, { text: "x", file_data: { file_uri: "u" } }] }],
+    contents: [gen.user({ inline_data: { mime_type: 5, data: "" } }, { text: "x", file_data: { file_uri: "u" } })],
   });
   expect(bad.issues.map(({ rule, path }) => [rule, path.join(".")])).toEqual([
     ["R-100", "contents.0.parts.0.inline_data.mime_type"],
@@ -65,26 +67,17 @@ test.each([undefined, null, 5, [], "x", { contents: {} }, { contents: [null] }, 
 test("a tool round trip (T2)", () => {
   const { body } = encoded({
     turns: [
-      { role: "user", parts: [{ type: "text", text: "w?" }] },
+      { role: "user", parts: [textPart("w?")] },
       { role: "assistant", parts: [call("a", "f", { x: 1 }), call("b", "g")] },
       { role: "tool", parts: [result("a", "20"), result("b", '{"t":5}')] },
-      { role: "user", parts: [{ type: "text", text: "and?" }] },
+      { role: "user", parts: [textPart("and?")] },
     ],
   });
   expect(body.contents).toEqual([
-    { role: "user", parts: [{ text: "w?" }] },
-    {
-      role: "model",
-      parts: [{ functionCall: { id: "a", name: "f", args: { x: 1 } } }, { functionCall: { id: "b", name: "g", args: {} } }],
-    },
-    {
-      role: "user",
-      parts: [
-        { functionResponse: { id: "a", name: "f", response: { output: "20" } } },
-        { functionResponse: { id: "b", name: "g", response: { t: 5 } } },
-      ],
-    },
-    { role: "user", parts: [{ text: "and?" }] },
+    gen.user("w?"),
+    gen.model(gen.call("a", "f", { x: 1 }), gen.call("b", "g")),
+    gen.user(gen.result("a", "f", { output: "20" }), gen.result("b", "g", { t: 5 })),
+    gen.user("and?"),
   ]);
 });
 
@@ -98,21 +91,15 @@ test.each(["x", "", '{"a":1}', '{"output":"x"}', '{"error":"x"}', '{"output":"{\
       ],
     });
     const [, tool] = decoded(body).value.turns;
-    expect(tool?.parts[0]).toMatchObject({ callId: "a", name: "f", content: text === "" ? [] : [{ type: "text", text }] });
+    expect(tool?.parts[0]).toMatchObject({ callId: "a", name: "f", content: text === "" ? [] : [textPart(text)] });
   },
 );
 
 test("old histories without ids are paired by name, then by position (BB-058)", () => {
   const { value } = decoded({
     contents: [
-      {
-        role: "model",
-        parts: [{ functionCall: { name: "f" } }, { functionCall: { name: "g" } }, { functionCall: { name: "f", args: { a: 1 } } }],
-      },
-      {
-        role: "user",
-        parts: ["g", "f", "f"].map((name) => ({ functionResponse: { name, response: { output: name } } })),
-      },
+      gen.model({ functionCall: { name: "f" } }, { functionCall: { name: "g" } }, { functionCall: { name: "f", args: { a: 1 } } }),
+      { role: "user", parts: ["g", "f", "f"].map((name) => ({ functionResponse: { name, response: { output: name } } })) },
     ],
   });
   const ids = value.turns[0]?.parts.map((part) => (part.type === "tool-call" ? part.id : ""));
@@ -169,15 +156,15 @@ test("numbers out of range are clamped, rejected or dropped (T5)", () => {
 describe("signatures in requests", () => {
   const history = (part: Part): Partial<CanonicalRequest> => ({
     turns: [
-      { role: "user", parts: [{ type: "text", text: "q" }] },
+      { role: "user", parts: [textPart("q")] },
       { role: "assistant", parts: [part, call("a", "f")] },
       { role: "tool", parts: [result("a", "1")] },
     ],
   });
   test("another vendor's thought is removed", () => {
-    const thought = { type: "thinking", text: "t", signature: { value: "S", origin: "messages" } } as const;
+    const thought = thoughtPart("t", { signature: { value: "S", origin: "messages" } });
     const { body, codes } = encoded(history(thought), { from: "messages" });
-    expect(body.contents[1]?.parts).toEqual([{ functionCall: { id: "a", name: "f", args: {} } }]);
+    expect(body.contents[1]?.parts).toEqual([gen.call("a", "f")]);
     expect(codes).toEqual(["unportable.signature turns.1.parts.0"]);
   });
   test("this vendor's own stays on its part (BB-001)", () => {
@@ -186,7 +173,7 @@ describe("signatures in requests", () => {
     expect(body.contents[1]?.parts[0]).toEqual({ functionCall: { id: "b", name: "g", args: {} }, thoughtSignature: "Q0" });
   });
   test("the first unsigned call of generation 3 gets the documented value", () => {
-    const { body, codes } = encoded({ model: "gemini-3-pro", ...history({ type: "text", text: "x" }) });
+    const { body, codes } = encoded({ model: "gemini-3-pro", ...history(textPart("x")) });
     expect(body.contents[1]?.parts[1]).toMatchObject({ thoughtSignature: "skip_thought_signature_validator" });
     expect(codes).toEqual(["synthesized.signature turns.1.parts.1"]);
   });
@@ -194,15 +181,15 @@ describe("signatures in requests", () => {
 
 test("instructions in the middle move to the front", () => {
   const { body, codes } = encoded({
-    instructions: [{ role: "system", parts: [{ type: "text", text: "a" }] }],
+    instructions: [{ role: "system", parts: [textPart("a")] }],
     turns: [
-      { role: "user", parts: [{ type: "text", text: "q" }] },
-      { role: "system", parts: [{ type: "text", text: "b" }] },
-      { role: "user", parts: [{ type: "text", text: "r" }] },
+      { role: "user", parts: [textPart("q")] },
+      { role: "system", parts: [textPart("b")] },
+      { role: "user", parts: [textPart("r")] },
     ],
   });
   expect(body.systemInstruction).toEqual({ parts: [{ text: "a" }, { text: "b" }] });
-  expect(body.contents).toEqual([{ role: "user", parts: [{ text: "q" }, { text: "r" }] }]);
+  expect(body.contents).toEqual([gen.user("q", "r")]);
   expect(codes).toEqual([
     "approximated.hoisted_system turns.1",
     "equivalent.form turns.0",
@@ -212,7 +199,7 @@ test("instructions in the middle move to the front", () => {
 });
 
 test("instructions alone: the last one becomes the user's turn", () => {
-  const parts = (text: string) => [{ type: "text", text }] as const;
+  const parts = (text: string) => [textPart(text)] as const;
   const { body } = encoded({
     turns: [],
     instructions: [
@@ -220,7 +207,7 @@ test("instructions alone: the last one becomes the user's turn", () => {
       { role: "developer", parts: parts("b") },
     ],
   });
-  expect(body).toEqual({ contents: [{ role: "user", parts: [{ text: "b" }] }], systemInstruction: { parts: [{ text: "a" }] } });
+  expect(body).toEqual({ contents: [gen.user("b")], systemInstruction: { parts: [{ text: "a" }] } });
   expect(request.encode(asked({ turns: [] })).ok).toBe(false);
 });
 
@@ -228,7 +215,7 @@ test("illegal names are rewritten everywhere alike, and the context knows them",
   const { body, context } = encoded({
     tools: [fn("2nd tool!")],
     turns: [
-      { role: "user", parts: [{ type: "text", text: "q" }] },
+      { role: "user", parts: [textPart("q")] },
       { role: "assistant", parts: [call("a", "2nd tool!")] },
       { role: "tool", parts: [result("a", "1")] },
     ],
@@ -256,23 +243,23 @@ test("a free-form tool is a function with one text", () => {
 test("an unanswered call is refused for the vendor and passed on in the specification", () => {
   const some: Partial<CanonicalRequest> = {
     turns: [
-      { role: "user", parts: [{ type: "text", text: "q" }] },
+      { role: "user", parts: [textPart("q")] },
       { role: "assistant", parts: [call("a", "f")] },
-      { role: "user", parts: [{ type: "text", text: "r" }] },
+      { role: "user", parts: [textPart("r")] },
     ],
   };
   expect(encoded(some).codes).toEqual(["unpaired.tool_call turns.1.parts.0"]);
   expect(request.encode(asked(some), { from: C, profile: "vendor" }).ok).toBe(false);
   const { body } = encoded(some, { from: C, profile: "vendor", missingResult: "synthesize-error", missingResultText: "none" });
-  expect(body.contents[2]).toEqual({ role: "user", parts: [{ functionResponse: { id: "a", name: "f", response: { error: "none" } } }] });
+  expect(body.contents[2]).toEqual(gen.user(gen.result("a", "f", { error: "none" })));
 });
 
 test("unknown fields come back at their places, and nothing of the caller's is lost", () => {
   const body = {
     contents: [
       { role: "user", parts: [{ text: "q", partMetadata: { a: 1 } }, { audioTranscription: { text: "t" } }], foo: 1 },
-      { role: "model", parts: [{ functionCall: { id: "a", name: "f", args: { x: 1 }, bar: 2 } }] },
-      { role: "user", parts: [{ functionResponse: { id: "a", name: "f", response: { r: 1 }, scheduling: "SILENT" } }] },
+      gen.model({ functionCall: { id: "a", name: "f", args: { x: 1 }, bar: 2 } }),
+      gen.user({ functionResponse: { id: "a", name: "f", response: { r: 1 }, scheduling: "SILENT" } }),
     ],
     generationConfig: {
       temperature: 0.5,
@@ -295,8 +282,8 @@ test("unknown fields come back at their places, and nothing of the caller's is l
 test("names the unknown fields of a message of which no part is left", () => {
   const { codes } = encoded({
     turns: [
-      { role: "user", parts: [{ type: "text", text: "hi" }] },
-      { role: "assistant", parts: [{ type: "text", text: "" }], extensions: { [C]: { mood: "calm" } } },
+      { role: "user", parts: [textPart("hi")] },
+      { role: "assistant", parts: [textPart("")], extensions: { [C]: { mood: "calm" } } },
     ],
   });
   expect(codes).toContain(`dropped.field turns.1.extensions.${C}.mood`);

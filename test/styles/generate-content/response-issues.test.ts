@@ -1,7 +1,9 @@
 import type { CanonicalResponse, Choice } from "../../../src/model/index.js";
 import { response } from "../../../src/styles/generate-content/response.js";
 import type { DecodeOptions, EncodeOptions } from "../../../src/styles/options.js";
+import * as gen from "../../support/gen.js";
 import { lazy, row } from "../../support/issue-rows.js";
+import { text } from "../../support/parts.js";
 
 /** What is read of an answer, with the findings. */
 const read = lazy((body: unknown, options: DecodeOptions = {}) => {
@@ -14,17 +16,13 @@ const candidate = (parts: readonly object[], more: object = {}) => ({
 });
 /** What is written of an answer, with the findings. */
 const write = lazy((some: Partial<CanonicalResponse>, options: EncodeOptions = {}) => {
-  const choice: Choice = { index: 0, parts: [{ type: "text", text: "a" }], finish: { reason: "stop" } };
+  const choice: Choice = { index: 0, parts: [text("a")], finish: { reason: "stop" } };
   const result = response.encode({ choices: [choice], ...some }, { from: "messages", ...options });
   return { ...(result.ok ? { value: result.value } : {}), issues: result.issues };
 });
 const named = { id: "i", model: "m" };
 
-const SAID_A = {
-  candidates: [{ content: { role: "model", parts: [{ text: "a" }] }, finishReason: "STOP", index: 0 }],
-  modelVersion: "m",
-  responseId: "i",
-};
+const SAID_A = { candidates: [{ content: gen.model("a"), finishReason: "STOP", index: 0 }], modelVersion: "m", responseId: "i" };
 
 row("an empty object is no answer", read({ more: 1 }), {
   issues: ['validation.R-156 () error (failed) expected "candidates" rule "R-156"'],
@@ -83,13 +81,7 @@ row(
   read({ ...candidate([{ text: "a" }]), promptFeedback: { blockReason: "SAFETY" } }),
   {
     value: {
-      choices: [
-        {
-          index: 0,
-          parts: [{ type: "text", text: "a" }],
-          finish: { reason: "stop", native: { style: "generate-content", value: "STOP" } },
-        },
-      ],
+      choices: [{ index: 0, parts: [text("a")], finish: { reason: "stop", native: { style: "generate-content", value: "STOP" } } }],
       model: "m",
       promptBlock: { reason: "SAFETY" },
     },
@@ -100,13 +92,7 @@ row(
   read({ ...candidate([{ text: "a" }]), promptFeedback: { blockReason: "", blockReasonMessage: "why" } }),
   {
     value: {
-      choices: [
-        {
-          index: 0,
-          parts: [{ type: "text", text: "a" }],
-          finish: { reason: "stop", native: { style: "generate-content", value: "STOP" } },
-        },
-      ],
+      choices: [{ index: 0, parts: [text("a")], finish: { reason: "stop", native: { style: "generate-content", value: "STOP" } } }],
       model: "m",
       extensions: { "generate-content": { "promptFeedback.blockReasonMessage": "why" } },
     },
@@ -273,23 +259,19 @@ row(
 );
 row("an answer without an id and a model gets both", write({}), {
   value: {
-    candidates: [{ content: { role: "model", parts: [{ text: "a" }] }, finishReason: "STOP", index: 0 }],
+    candidates: [{ content: gen.model("a"), finishReason: "STOP", index: 0 }],
     modelVersion: "unknown",
     responseId: "resp-c2da235aab7a9dd820952c12",
   },
   issues: ['defaulted.other model info to "unknown"', 'synthesized.id id info to "resp-c2da235aab7a9dd820952c12"'],
 });
 row("an answer without an id and a model gets those of the options", write({}, { responseId: "r", context: { model: "asked", turn: 3 } }), {
-  value: {
-    candidates: [{ content: { role: "model", parts: [{ text: "a" }] }, finishReason: "STOP", index: 0 }],
-    modelVersion: "asked",
-    responseId: "r",
-  },
+  value: { candidates: [{ content: gen.model("a"), finishReason: "STOP", index: 0 }], modelVersion: "asked", responseId: "r" },
   issues: ['defaulted.other model info to "asked"'],
 });
 row("an answer of this style may lack both", write({}, { from: "generate-content" }), {
   value: {
-    candidates: [{ content: { role: "model", parts: [{ text: "a" }] }, finishReason: "STOP", index: 0 }],
+    candidates: [{ content: gen.model("a"), finishReason: "STOP", index: 0 }],
     modelVersion: "unknown",
     responseId: "resp-c2da235aab7a9dd820952c12",
   },
@@ -300,7 +282,7 @@ row("a date that is too far away is left out", write({ ...named, created: 253_40
 });
 row("the last date is written", write({ ...named, created: 253_402_300_799 }), {
   value: {
-    candidates: [{ content: { role: "model", parts: [{ text: "a" }] }, finishReason: "STOP", index: 0 }],
+    candidates: [{ content: gen.model("a"), finishReason: "STOP", index: 0 }],
     modelVersion: "m",
     responseId: "i",
     createTime: "9999-12-31T23:59:59Z",
@@ -312,7 +294,7 @@ row("a date before the first year is left out", write({ ...named, created: -62_1
 });
 row("the first date is written", write({ ...named, created: -62_167_219_200 }), {
   value: {
-    candidates: [{ content: { role: "model", parts: [{ text: "a" }] }, finishReason: "STOP", index: 0 }],
+    candidates: [{ content: gen.model("a"), finishReason: "STOP", index: 0 }],
     modelVersion: "m",
     responseId: "i",
     createTime: "0000-01-01T00:00:00Z",
@@ -342,7 +324,7 @@ row(
 );
 row("a blocked prompt with an answer has both", write({ ...named, promptBlock: { reason: "SAFETY" } }), {
   value: {
-    candidates: [{ content: { role: "model", parts: [{ text: "a" }] }, finishReason: "STOP", index: 0 }],
+    candidates: [{ content: gen.model("a"), finishReason: "STOP", index: 0 }],
     promptFeedback: { blockReason: "SAFETY" },
     modelVersion: "m",
     responseId: "i",

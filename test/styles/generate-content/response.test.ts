@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Part } from "../../../src/model/index.js";
 import { response } from "../../../src/styles/generate-content/response.js";
+import * as gen from "../../support/gen.js";
+import { text, thought } from "../../support/parts.js";
 
 function decoded(body: unknown, options = {}) {
   const result = response.decode(body, options);
@@ -40,10 +42,7 @@ test("a thought is told by its flag alone (BB-065)", () => {
       },
     ],
   });
-  expect(value.choices[0]?.parts).toEqual([
-    { type: "thinking", text: "plan" },
-    { type: "text", text: "Hi" },
-  ]);
+  expect(value.choices[0]?.parts).toEqual([thought("plan"), text("Hi")]);
 });
 
 test("a blocked prompt is an empty choice", () => {
@@ -55,9 +54,7 @@ test("a blocked prompt is an empty choice", () => {
 });
 
 test("empty parts of recorded answers are nothing", () => {
-  expect(decoded({ candidates: [{ content: { parts: [{}, { text: "a" }] } }] }).value.choices[0]?.parts).toEqual([
-    { type: "text", text: "a" },
-  ]);
+  expect(decoded({ candidates: [{ content: { parts: [{}, { text: "a" }] } }] }).value.choices[0]?.parts).toEqual([text("a")]);
 });
 
 test("a body without anything that an answer has is none", () => {
@@ -200,7 +197,7 @@ describe("citations that say more than a citation does", () => {
 });
 
 test("another vendor's signature travels in an envelope of bytes and comes back", () => {
-  const signed = { type: "thinking", text: "t", signature: { value: "S", origin: "messages" } } as const;
+  const signed = thought("t", { signature: { value: "S", origin: "messages" } });
   const made = response.encode({ choices: [{ index: 0, parts: [signed], finish: { reason: "stop" } }] }, { from: "messages" });
   expect(made.ok && made.value.candidates?.[0]?.content?.parts).toEqual([
     { text: "t", thought: true, thoughtSignature: btoa("sig1.m.t.S") },
@@ -210,11 +207,7 @@ test("another vendor's signature travels in an envelope of bytes and comes back"
 
 test("native finish reasons come back word for word (T12)", () => {
   const made = response.encode({ choices: [{ index: 0, parts: [], finish: { reason: "recitation" } }] }, { from: "chat-completions" });
-  expect(made.ok && made.value.candidates?.[0]).toEqual({
-    content: { role: "model", parts: [{ text: "" }] },
-    finishReason: "RECITATION",
-    index: 0,
-  });
+  expect(made.ok && made.value.candidates?.[0]).toEqual({ content: gen.model(""), finishReason: "RECITATION", index: 0 });
 });
 
 describe("what another style said otherwise", () => {
@@ -259,7 +252,7 @@ describe("what another style said otherwise", () => {
   test("a search is told by the grounding, a search that failed is left out", () => {
     const call = { type: "server-tool-call", id: "s", name: "web_search", input: { query: "q" } } as const;
     const found = { type: "server-tool-result", callId: "s", name: "web_search", result: [{ url: "https://a", pageAge: "1d" }] } as const;
-    const { candidate, issues } = encoded([call, found, { type: "text", text: "x" }]);
+    const { candidate, issues } = encoded([call, found, text("x")]);
     expect(candidate?.groundingMetadata).toEqual({ webSearchQueries: ["q"], groundingChunks: [{ web: { uri: "https://a" } }] });
     expect(issues).toEqual(["equivalent.form 0", "equivalent.form 1", "dropped.field 1.result.0.pageAge"]);
     const { result: _result, ...failed } = found;

@@ -177,12 +177,7 @@ describe("allOf", () => {
     [
       "is one object with the properties of all",
       { allOf: [a, { properties: { b: { type: "number" } }, required: ["b", "a"] }], description: "d" },
-      {
-        type: "OBJECT",
-        description: "d",
-        properties: { b: { type: "NUMBER" }, a: { type: "STRING" } },
-        required: ["a", "b"],
-      },
+      { type: "OBJECT", description: "d", properties: { b: { type: "NUMBER" }, a: { type: "STRING" } }, required: ["a", "b"] },
       [],
     ],
     [

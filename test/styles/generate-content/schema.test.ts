@@ -90,10 +90,7 @@ describe("JSON Schema into the subset", () => {
     ],
     [
       { type: "string", anyOf: [{ pattern: "a", type: "string" }, { pattern: "b", type: "string" }, { type: "null" }] },
-      {
-        type: "STRING",
-        anyOf: [{ pattern: "a", type: "STRING" }, { pattern: "b", type: "STRING" }, { type: "NULL" }],
-      },
+      { type: "STRING", anyOf: [{ pattern: "a", type: "STRING" }, { pattern: "b", type: "STRING" }, { type: "NULL" }] },
     ],
     [
       { title: "t", anyOf: [{ type: "string", title: "u" }, { type: "null" }] },

@@ -4,6 +4,7 @@ import type { Issue } from "../../../src/core/issue.js";
 import type { CanonicalStreamEvent } from "../../../src/model/index.js";
 import { stream } from "../../../src/styles/generate-content/stream.js";
 import type { StreamDecodeOptions } from "../../../src/styles/style.js";
+import { text as textPart } from "../../support/parts.js";
 import { told } from "./support.js";
 
 function read(objects: readonly unknown[], options: StreamDecodeOptions = {}) {
@@ -128,7 +129,7 @@ describe("parts", () => {
   it("have no empty piece for a signature that comes without text", () => {
     const { events } = read([says([{ text: "a" }]), says([{ text: "", thoughtSignature: "Q0" }]), says([], STOP)]);
     expect(events.slice(1, -2)).toEqual([
-      { type: "part-start", choice: 0, part: 0, head: { type: "text", text: "" } },
+      { type: "part-start", choice: 0, part: 0, head: textPart("") },
       { type: "part-delta", choice: 0, part: 0, delta: { kind: "text", text: "a" } },
       { type: "part-delta", choice: 0, part: 0, delta: { kind: "signature", value: "Q0", origin: "generate-content" } },
       { type: "part-stop", choice: 0, part: 0 },
@@ -168,7 +169,7 @@ describe("parts", () => {
   it("with fields of their own do not run on with the text before them", () => {
     const { events } = read([says([{ text: "a" }]), says([{ text: "b", partMetadata: { x: 1 } }], STOP)]);
     expect(heads(events)).toEqual([
-      { type: "text", text: "" },
+      textPart(""),
       { type: "text", text: "", extensions: { "generate-content": { partMetadata: { x: 1 } } } },
     ]);
   });
@@ -353,12 +354,7 @@ describe("what is said of a candidate as a whole", () => {
         type: "choice-meta",
         choice: 0,
         extensions: {
-          "generate-content": {
-            tokenCount: 1,
-            avgLogprobs: -2,
-            "citationMetadata.x": 1,
-            "groundingMetadata.retrievalMetadata": { y: 2 },
-          },
+          "generate-content": { tokenCount: 1, avgLogprobs: -2, "citationMetadata.x": 1, "groundingMetadata.retrievalMetadata": { y: 2 } },
         },
       },
     ]);
@@ -484,10 +480,7 @@ describe("what is said of the answer as a whole", () => {
     const { steps } = read(objects);
     expect(typesOf(steps.slice(0, -1).flat())).not.toContain("usage");
     expect(steps.at(-1)?.filter(({ type }) => type === "usage")).toEqual([
-      {
-        type: "usage",
-        usage: { inputTokens: 0, outputTokens: 0, extensions: { "generate-content": { trafficType: "ON_DEMAND" } } },
-      },
+      { type: "usage", usage: { inputTokens: 0, outputTokens: 0, extensions: { "generate-content": { trafficType: "ON_DEMAND" } } } },
     ]);
     const counted = read([...objects.slice(0, -1), { ...says([], STOP), usageMetadata: { totalTokenCount: 3 } }]).events;
     expect(counted.filter(({ type }) => type === "usage")).toEqual([

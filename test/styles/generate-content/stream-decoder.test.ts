@@ -2,9 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Issue } from "../../../src/core/issue.js";
 import { collectEvents } from "../../../src/model/collect.js";
-import type { CanonicalStreamEvent } from "../../../src/model/index.js";
+import type { CanonicalStreamEvent, JsonObject } from "../../../src/model/index.js";
 import { stream } from "../../../src/styles/generate-content/stream.js";
 import type { StreamDecodeOptions } from "../../../src/styles/style.js";
+import * as gen from "../../support/gen.js";
+import { text as textPart, thought as thoughtPart } from "../../support/parts.js";
 import { recorded, trafficPresent, whyAbsent } from "../../support/traffic.js";
 
 function decode(events: readonly unknown[], options: StreamDecodeOptions = {}) {
@@ -60,18 +62,12 @@ describe("text and thoughts", () => {
 
   it("gives a signature without text to the part before it", () => {
     const choice = choiceOf([parts([{ text: "a" }]), parts([{ text: "", thoughtSignature: "Q0" }]), parts([{ text: "b" }], STOP)]);
-    expect(choice?.parts).toEqual([
-      { type: "text", text: "a", signature: { value: "Q0", origin: "generate-content" } },
-      { type: "text", text: "b" },
-    ]);
+    expect(choice?.parts).toEqual([{ type: "text", text: "a", signature: { value: "Q0", origin: "generate-content" } }, textPart("b")]);
   });
 
   it("keeps a signature that is no thought's apart from the thought before it, as the whole answer does", () => {
     const choice = choiceOf([parts([{ text: "a", thought: true }]), parts([{ text: "", thoughtSignature: "Q0" }], STOP)]);
-    expect(choice?.parts).toEqual([
-      { type: "thinking", text: "a" },
-      { type: "text", text: "", signature: { value: "Q0", origin: "generate-content" } },
-    ]);
+    expect(choice?.parts).toEqual([thoughtPart("a"), { type: "text", text: "", signature: { value: "Q0", origin: "generate-content" } }]);
   });
 
   it("keeps a signed piece apart from what came before", () => {
@@ -82,12 +78,12 @@ describe("text and thoughts", () => {
   it("makes a part of its own for a signature that follows nothing", () => {
     expect(choiceOf([parts([{ text: "", thoughtSignature: "Q0" }]), parts([{ text: "a" }], STOP)])?.parts).toMatchObject([
       { type: "text", text: "", signature: { value: "Q0" } },
-      { type: "text", text: "a" },
+      textPart("a"),
     ]);
   });
 
   it("reads on when every object says `STOP`", () => {
-    expect(choiceOf([parts([{ text: "a" }], STOP), parts([{ text: "b" }], STOP)])?.parts).toEqual([{ type: "text", text: "ab" }]);
+    expect(choiceOf([parts([{ text: "a" }], STOP), parts([{ text: "b" }], STOP)])?.parts).toEqual([textPart("ab")]);
   });
 
   it("reads snake_case names", () => {
@@ -156,7 +152,7 @@ describe("calls and whole parts", () => {
   });
 
   it("restores names and free-form tools", () => {
-    const call = (name: string, args: object) => parts([{ functionCall: { id: "c", name, args } }], STOP);
+    const call = (name: string, args: JsonObject) => parts([gen.call("c", name, args)], STOP);
     expect(choiceOf([call("a_1", {})], { context: { toolNames: { a_1: "a b" } } })?.parts).toMatchObject([{ name: "a b" }]);
     expect(choiceOf([call("sql", { input: "select 1" })], { context: { customTools: ["sql"] } })?.parts).toEqual([
       { type: "tool-call", id: "c", name: "sql", variant: "custom", arguments: { json: "select 1" } },
@@ -196,12 +192,7 @@ describe("what stands beside the content", () => {
   it("refuses for a blocked prompt", () => {
     const events = [{ promptFeedback: { blockReason: "SAFETY", blockReasonMessage: "no" } }];
     expect(decode(events).events.slice(1)).toEqual([
-      {
-        type: "finish",
-        choice: 0,
-        finish: { reason: "content-filter", message: "no" },
-        promptBlock: { reason: "SAFETY", message: "no" },
-      },
+      { type: "finish", choice: 0, finish: { reason: "content-filter", message: "no" }, promptBlock: { reason: "SAFETY", message: "no" } },
       { type: "end" },
     ]);
   });
@@ -227,7 +218,7 @@ describe("ends and errors", () => {
   it("signs no visible text with the signature of a thought that has no text", () => {
     const thought = { text: "", thought: true, thoughtSignature: "Q0" };
     expect(choiceOf([parts([{ text: "a" }]), parts([thought], STOP)])?.parts).toMatchObject([
-      { type: "text", text: "a" },
+      textPart("a"),
       { type: "thinking", text: "", signature: { value: "Q0" } },
     ]);
   });
@@ -265,7 +256,7 @@ describe("ends and errors", () => {
   });
 
   it("unwraps arrays, of answers and of errors (BB-055, BB-146)", () => {
-    expect(choiceOf([[parts([{ text: "a" }]), parts([{ text: "b" }], STOP)]])?.parts).toEqual([{ type: "text", text: "ab" }]);
+    expect(choiceOf([[parts([{ text: "a" }]), parts([{ text: "b" }], STOP)]])?.parts).toEqual([textPart("ab")]);
     const failed = decode([[{ error: { code: 503, message: "m", status: "UNAVAILABLE" } }]]);
     expect(failed.events).toMatchObject([{ type: "error", error: { status: 503, message: "m" } }, { type: "end" }]);
     expect(failed.issues).toMatchObject([{ code: "stream.error", path: [0, 0, "error"] }]);
@@ -332,7 +323,7 @@ describe("objects that say little, or too much", () => {
       { candidates: [{ content: {}, index: 0, finishReason: "STOP" }] },
     ]);
     expect(choice).toMatchObject({
-      parts: [{ type: "text", text: "Hi" }],
+      parts: [textPart("Hi")],
       extensions: { "generate-content": { "content.role": "user", "content.note": "n" } },
     });
   });

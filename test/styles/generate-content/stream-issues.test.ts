@@ -1,6 +1,8 @@
 import { stream } from "../../../src/styles/generate-content/stream.js";
 import { call, end, finish, hi, open, say, signature, start, stop, text, usage, writeWith } from "../../support/canonical-events.js";
+import * as gen from "../../support/gen.js";
 import { lazy, row } from "../../support/issue-rows.js";
+import { thought } from "../../support/parts.js";
 
 const write = lazy(writeWith(stream));
 
@@ -87,11 +89,7 @@ row(
   ]),
   {
     out: [
-      {
-        candidates: [{ content: { parts: [{ functionCall: { id: "c", name: "f", args: {} } }], role: "model" }, index: 0 }],
-        modelVersion: "g",
-        responseId: "r",
-      },
+      { candidates: [{ content: { parts: [gen.call("c", "f")], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
       ENDED,
     ],
     issues: ["stream.protocol [2] warning", "stream.protocol [3] warning", "stream.protocol [6] warning", "stream.protocol [7] warning"],
@@ -113,11 +111,7 @@ row(
   {
     out: [
       SAID_HI,
-      {
-        candidates: [{ content: { parts: [{ functionCall: { id: "c", name: "f", args: {} } }], role: "model" }, index: 0 }],
-        modelVersion: "g",
-        responseId: "r",
-      },
+      { candidates: [{ content: { parts: [gen.call("c", "f")], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
       ENDED,
     ],
     issues: ["approximated.reordered [3] warning"],
@@ -141,17 +135,11 @@ row(
   {
     out: [
       {
-        candidates: [
-          { content: { parts: [{ functionCall: { id: "c", name: "f", args: { __raw_arguments: "{} x" } } }], role: "model" }, index: 0 },
-        ],
+        candidates: [{ content: { parts: [gen.call("c", "f", { __raw_arguments: "{} x" })], role: "model" }, index: 0 }],
         modelVersion: "g",
         responseId: "r",
       },
-      {
-        candidates: [{ content: { parts: [{ functionCall: { id: "d", name: "f", args: {} } }], role: "model" }, index: 0 }],
-        modelVersion: "g",
-        responseId: "r",
-      },
+      { candidates: [{ content: { parts: [gen.call("d", "f")], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
       ENDED,
     ],
     issues: ["approximated.arguments [7].head.arguments warning"],
@@ -161,7 +149,7 @@ row(
   "a signed thought and a signed text",
   write([
     start,
-    open(0, { type: "thinking", text: "" }),
+    open(0, thought("")),
     say(0, { kind: "thinking", text: "Hm" }),
     say(0, { kind: "signature", ...signature }),
     stop(0),

@@ -5,6 +5,7 @@ import type { CanonicalRequest, CanonicalResponse, Choice, Part } from "../../..
 import { request } from "../../../src/styles/generate-content/request.js";
 import { response } from "../../../src/styles/generate-content/response.js";
 import type { DecodeOptions, EncodeOptions } from "../../../src/styles/options.js";
+import { text } from "../../support/parts.js";
 
 export const PATH = "/v1beta/models/gemini-2.5-flash:generateContent";
 
@@ -23,7 +24,7 @@ export function asked(some: Partial<CanonicalRequest> = {}): CanonicalRequest {
   return {
     model: "gemini-2.5-flash",
     instructions: [],
-    turns: [{ role: "user", parts: [{ type: "text", text: "hi" }] }],
+    turns: [{ role: "user", parts: [text("hi")] }],
     tools: [],
     sampling: {},
     limits: {},

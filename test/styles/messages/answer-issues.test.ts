@@ -3,6 +3,8 @@ import { request } from "../../../src/styles/messages/request.js";
 import { response } from "../../../src/styles/messages/response.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
 import { lazy, row } from "../../support/issue-rows.js";
+import * as msg from "../../support/msg.js";
+import { text as textPart } from "../../support/parts.js";
 
 const envelope = { id: "i", type: "message", role: "assistant", model: "m", usage: { input_tokens: 1, output_tokens: 1 } };
 /** What is read of an answer with these blocks. */
@@ -46,7 +48,7 @@ const marked = lazy((some: Partial<CanonicalRequest>, options: EncodeOptions = {
   const asked = {
     model: "m",
     instructions: [],
-    turns: [{ role: "user", parts: [{ type: "text", text: "hi" }] }],
+    turns: [{ role: "user", parts: [textPart("hi")] }],
     tools: [],
     sampling: {},
     limits: { maxOutputTokens: 10 },
@@ -112,32 +114,26 @@ row(
   "the marker of a turn goes before that of the request",
   marked({ turns: [{ role: "user", parts: [text(), text(), text(), text()] }], cache: { auto: { type: "ephemeral" } } }),
   {
-    messages: [{ role: "user", content: [{ type: "text", text: "a" }, MARKED, MARKED, MARKED] }],
+    messages: [{ role: "user", content: [textPart("a"), MARKED, MARKED, MARKED] }],
     cache_control: { type: "ephemeral" },
     issues: ["dropped.value turns[0].parts[0].cacheControl info limit 4"],
   },
 );
 row("an hour may not come after five minutes", marked({ turns: [{ role: "user", parts: [text("5m"), text("1h")] }] }), {
   messages: [
-    {
-      role: "user",
-      content: [
-        { type: "text", text: "a", cache_control: { type: "ephemeral", ttl: "5m" } },
-        { type: "text", text: "a", cache_control: { type: "ephemeral", ttl: "5m" } },
-      ],
-    },
+    msg.user(
+      { type: "text", text: "a", cache_control: { type: "ephemeral", ttl: "5m" } },
+      { type: "text", text: "a", cache_control: { type: "ephemeral", ttl: "5m" } },
+    ),
   ],
   issues: ['approximated.enum turns[0].parts[1].cacheControl.ttl warning from "1h" to "5m"'],
 });
 row("five minutes may come after an hour", marked({ turns: [{ role: "user", parts: [text("1h"), text("5m")] }] }), {
   messages: [
-    {
-      role: "user",
-      content: [
-        { type: "text", text: "a", cache_control: { type: "ephemeral", ttl: "1h" } },
-        { type: "text", text: "a", cache_control: { type: "ephemeral", ttl: "5m" } },
-      ],
-    },
+    msg.user(
+      { type: "text", text: "a", cache_control: { type: "ephemeral", ttl: "1h" } },
+      { type: "text", text: "a", cache_control: { type: "ephemeral", ttl: "5m" } },
+    ),
   ],
 });
 row(
@@ -266,14 +262,14 @@ row("a word of this style is written as it is", ended("other", { native: { style
   stop_sequence: null,
 });
 row("the model refused in words", () => write([{ type: "refusal", text: "no" }]), {
-  content: [{ type: "text", text: "no" }],
+  content: [textPart("no")],
   stop_reason: "refusal",
   stop_sequence: null,
   stop_details: { type: "refusal", category: null, explanation: "no" },
   issues: ["equivalent.form choices[0].parts[0].text info", "equivalent.form choices[0].finish.reason info"],
 });
 row("the model refused in words and for a reason", () => write([{ type: "refusal", text: "no" }], { reason: "stop", message: "why" }), {
-  content: [{ type: "text", text: "no" }],
+  content: [textPart("no")],
   stop_reason: "refusal",
   stop_sequence: null,
   stop_details: { type: "refusal", category: null, explanation: "no" },

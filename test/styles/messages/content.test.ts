@@ -3,9 +3,11 @@ import { historyCallId } from "../../../src/model/ids.js";
 import type { Part, Signature } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/messages/request.js";
 import { response } from "../../../src/styles/messages/response.js";
+import * as msg from "../../support/msg.js";
+import { text as textPart, thought } from "../../support/parts.js";
 
 const signature: Signature = { value: "s", origin: "generate-content" };
-const carrier = (slot: string) => ({ type: "thinking", thinking: "", signature: `sig1.g.${slot}.s` });
+const carrier = (slot: string) => msg.thinking("", `sig1.g.${slot}.s`);
 
 function read(...content: readonly object[]) {
   const decoded = response.decode({ id: "i", model: "m", content, stop_reason: "end_turn" });
@@ -20,13 +22,7 @@ function write(...parts: readonly Part[]) {
 
 describe("signatures that travel in blocks of their own", () => {
   test("belong to the text before them, and to the call after them", () => {
-    const { parts, locate } = read(
-      { type: "text", text: "a" },
-      carrier("x"),
-      carrier("c"),
-      { type: "tool_use", id: "t", name: "f", input: {} },
-      { type: "text", text: "b" },
-    );
+    const { parts, locate } = read(textPart("a"), carrier("x"), carrier("c"), msg.use("t", "f"), textPart("b"));
     expect(parts).toMatchObject([{ text: "a", signature }, { type: "tool-call", id: "t", signature }, { text: "b" }]);
     expect(locate(["choices", 0, "parts", 0, "signature", "value"])).toEqual(["content", 1, "signature"]);
     expect(locate(["choices", 0, "parts", 1, "signature", "value"])).toEqual(["content", 2, "signature"]);
@@ -35,66 +31,53 @@ describe("signatures that travel in blocks of their own", () => {
 
   test("stand alone where nothing is beside them", () => {
     expect(read(carrier("x")).parts).toEqual([{ type: "text", text: "", signature }]);
-    expect(read(carrier("c"), { type: "text", text: "a" }).parts).toMatchObject([{ type: "thinking", text: "", signature }, { text: "a" }]);
-    expect(read({ type: "text", text: "a" }, carrier("c")).parts).toMatchObject([{ text: "a" }, { type: "thinking", signature }]);
+    expect(read(carrier("c"), textPart("a")).parts).toMatchObject([thought("", { signature: signature }), { text: "a" }]);
+    expect(read(textPart("a"), carrier("c")).parts).toMatchObject([{ text: "a" }, { type: "thinking", signature }]);
   });
 
   test("are no carriers where they hold more", () => {
-    expect(read({ type: "text", text: "a" }, { ...carrier("x"), thinking: "t" }).parts).toMatchObject([
-      { text: "a" },
-      { type: "thinking", text: "t" },
-    ]);
-    expect(read({ type: "text", text: "a" }, { ...carrier("x"), later: 1 }).parts).toMatchObject([
-      { text: "a" },
-      { type: "thinking", text: "" },
-    ]);
+    expect(read(textPart("a"), { ...carrier("x"), thinking: "t" }).parts).toMatchObject([{ text: "a" }, thought("t")]);
+    expect(read(textPart("a"), { ...carrier("x"), later: 1 }).parts).toMatchObject([{ text: "a" }, thought("")]);
   });
 
   test("say of one without a text of its own that it is read as that of the text before it", () => {
-    const last = { type: "text", text: "z" } as const;
-    expect(write({ type: "text", text: "a" }, { type: "text", text: "", signature }, last)).toEqual({
-      content: [{ type: "text", text: "a" }, carrier("x"), last],
+    const last = textPart("z");
+    expect(write(textPart("a"), { type: "text", text: "", signature }, last)).toEqual({
+      content: [textPart("a"), carrier("x"), last],
       codes: ["equivalent.form"],
     });
     expect(write({ type: "text", text: "", signature }, last).codes).toEqual([]);
-    for (const part of [
-      { type: "text", text: "b", signature },
-      { type: "thinking", text: "", signature },
-      { type: "text", text: "" },
-    ] as const)
-      expect(write({ type: "text", text: "a" }, part, last).codes).toEqual([]);
+    for (const part of [{ type: "text", text: "b", signature }, thought("", { signature: signature }), textPart("")] as const)
+      expect(write(textPart("a"), part, last).codes).toEqual([]);
   });
 
   test("are no end of an answer", () => {
-    const text = { type: "text", text: "a" } as const;
+    const text = textPart("a");
     const redacted = { type: "redacted-thinking", data: "d", signature } as const;
-    const lone = [{ type: "text", text: "", signature }, { type: "thinking", text: "", signature }, redacted] as const;
+    const lone = [{ type: "text", text: "", signature }, thought("", { signature: signature }), redacted] as const;
     for (const part of lone) expect(write(text, part)).toEqual({ content: [text], codes: ["dropped.part"] });
     expect(write(text, ...lone)).toEqual({ content: [text], codes: ["dropped.part", "dropped.part", "dropped.part"] });
     expect(write({ ...text, signature })).toEqual({ content: [text], codes: ["dropped.field"] });
     expect(write({ ...text, signature }, lone[0])).toEqual({ content: [text], codes: ["dropped.part", "dropped.field"] });
-    const own = { type: "thinking", text: "", signature: { value: "s", origin: "messages" } } as const;
-    expect(write(text, own)).toEqual({ content: [text, { type: "thinking", thinking: "", signature: "s" }], codes: [] });
+    const own = thought("", { signature: { value: "s", origin: "messages" } });
+    expect(write(text, own)).toEqual({ content: [text, msg.thinking("", "s")], codes: [] });
   });
 });
 
 describe("parts that become little or nothing", () => {
   test("a refusal is text, and none where it says nothing", () => {
-    expect(write({ type: "refusal", text: "no" }).content).toEqual([{ type: "text", text: "no" }]);
+    expect(write({ type: "refusal", text: "no" }).content).toEqual([textPart("no")]);
     expect(write({ type: "refusal", text: "" }).content).toEqual([]);
   });
 
   test("a thought that says nothing and proves nothing is not written, a summary is a thought", () => {
-    expect(write({ type: "thinking", text: "" })).toEqual({ content: [], codes: ["dropped.part"] });
-    expect(write({ type: "thinking", text: "t", summary: true })).toEqual({
-      content: [{ type: "thinking", thinking: "t", signature: "" }],
-      codes: ["equivalent.form"],
-    });
+    expect(write(thought(""))).toEqual({ content: [], codes: ["dropped.part"] });
+    expect(write({ type: "thinking", text: "t", summary: true })).toEqual({ content: [msg.thinking("t", "")], codes: ["equivalent.form"] });
   });
 
   test("what other styles know of a signature without a text is named once, and so is a citation without one", () => {
     const extensions = { "generate-content": { later: 1 } };
-    expect(write({ type: "text", text: "", signature, extensions }, { type: "text", text: "z" }).codes).toEqual(["dropped.field"]);
+    expect(write({ type: "text", text: "", signature, extensions }, textPart("z")).codes).toEqual(["dropped.field"]);
     const citations = [
       { kind: "url", url: "u" },
       { kind: "url", url: "v" },
@@ -112,18 +95,11 @@ describe("parts that become little or nothing", () => {
   test("thoughts of another service carry its signature, redacted ones in their data", () => {
     expect(
       write(
-        { type: "thinking", text: "t", signature },
+        thought("t", { signature: signature }),
         { type: "redacted-thinking", data: "d", signature: { ...signature, value: "d" } },
-        { type: "text", text: "z" },
+        textPart("z"),
       ),
-    ).toEqual({
-      content: [
-        { type: "thinking", thinking: "t", signature: "sig1.g.t.s" },
-        { type: "redacted_thinking", data: "sig1.g.r.d" },
-        { type: "text", text: "z" },
-      ],
-      codes: [],
-    });
+    ).toEqual({ content: [msg.thinking("t", "sig1.g.t.s"), { type: "redacted_thinking", data: "sig1.g.r.d" }, textPart("z")], codes: [] });
   });
 
   test("a sound is its words in an answer, and nothing where it has none or is asked", () => {
@@ -132,12 +108,12 @@ describe("parts that become little or nothing", () => {
       source: { kind: "base64", mimeType: "audio/wav", data: "AAAA" },
       ...(transcript === undefined ? {} : { transcript }),
     });
-    expect(write(sound("hi"))).toEqual({ content: [{ type: "text", text: "hi" }], codes: ["approximated.media"] });
+    expect(write(sound("hi"))).toEqual({ content: [textPart("hi")], codes: ["approximated.media"] });
     for (const transcript of ["", undefined]) expect(write(sound(transcript))).toEqual({ content: [], codes: ["dropped.part"] });
     const asked = { model: "m", instructions: [], tools: [], sampling: {}, limits: { maxOutputTokens: 5 }, output: {}, stream: false };
-    const parts = [{ type: "text", text: "q" } as const, sound("hi")];
+    const parts = [textPart("q"), sound("hi")];
     const encoded = request.encode({ ...asked, turns: [{ role: "user", parts }] });
-    expect(encoded.ok && encoded.value.body.messages[0]?.content).toEqual([{ type: "text", text: "q" }]);
+    expect(encoded.ok && encoded.value.body.messages[0]?.content).toEqual([textPart("q")]);
     expect(encoded.issues).toMatchObject([{ code: "dropped.part", path: ["turns", 0, "parts", 1] }]);
   });
 
@@ -151,10 +127,10 @@ describe("parts that become little or nothing", () => {
 
 test("a call in the history whose id is empty gets one from its place and its input", () => {
   const calls = [
-    { type: "tool_use", id: "", name: "f", input: { a: 1 } },
-    { type: "tool_use", id: "", name: "f", input: null },
+    msg.use("", "f", { a: 1 }),
+    msg.use("", "f", null),
     { type: "server_tool_use", id: "", name: "web_search", input: {} },
-    { type: "tool_use", id: "", name: "f", input: {} },
+    msg.use("", "f"),
   ];
   const decoded = request.decode({
     model: "m",
@@ -173,28 +149,14 @@ test("a call in the history whose id is empty gets one from its place and its in
 });
 
 test("a result stays in the turn of the assistant where somebody put it", () => {
-  const messages = [
-    { role: "user", content: [{ type: "text", text: "q" }] },
-    {
-      role: "assistant",
-      content: [
-        { type: "tool_result", tool_use_id: "c", content: "1" },
-        { type: "text", text: "a" },
-      ],
-    },
-  ];
+  const messages = [msg.user(textPart("q")), msg.assistant(msg.result("c", "1"), textPart("a"))];
   const decoded = request.decode({ model: "m", max_tokens: 5, messages });
   const again = decoded.ok ? request.encode(decoded.value) : undefined;
   expect(again?.ok && again.value.body.messages).toEqual(messages);
 });
 
 test("only other vendors' signatures are taken out of a request of this style", () => {
-  const own = [
-    { type: "thinking", thinking: "t", signature: "sig1.m.t.s" },
-    { type: "redacted_thinking", data: "d" },
-    { type: "text", text: "a" },
-    "odd",
-  ];
+  const own = [msg.thinking("t", "sig1.m.t.s"), { type: "redacted_thinking", data: "d" }, textPart("a"), "odd"];
   const body = (content: unknown) => ({ messages: [{ role: "assistant", content }, { role: "user", content: "q" }, 5] });
   expect(request.stripForeignSignatures(body(own))).toEqual({ ok: true, value: body(own), issues: [] });
   const foreign = [carrier("t"), { type: "redacted_thinking", data: "sig1.g.r.s" }];
@@ -208,12 +170,9 @@ test("only other vendors' signatures are taken out of a request of this style", 
 });
 
 test("blocks of servers that leave out or empty their fields are read", () => {
-  expect(read({ type: "text", text: null }, { type: "text", text: "a" }).parts).toEqual([
-    { type: "text", text: "" },
-    { type: "text", text: "a" },
-  ]);
-  expect(read({ type: "thinking", thinking: null, signature: null }).parts).toEqual([{ type: "thinking", text: "" }]);
-  expect(read({ type: "thinking", thinking: "t", signature: "" }).parts).toEqual([{ type: "thinking", text: "t" }]);
+  expect(read({ type: "text", text: null }, textPart("a")).parts).toEqual([textPart(""), textPart("a")]);
+  expect(read(msg.thinking(null, null)).parts).toEqual([thought("")]);
+  expect(read(msg.thinking("t", "")).parts).toEqual([thought("t")]);
   expect(read({ type: "redacted_thinking" }).parts).toMatchObject([{ type: "redacted-thinking", data: "" }]);
   const citations = [{ type: "char_location", document_index: 0, start_char_index: 0, end_char_index: 1, cited_text: "c" }];
   expect(read({ type: "text", text: "a", citations }).parts).toMatchObject([{ citations: [{ kind: "document" }] }]);
@@ -222,36 +181,30 @@ test("blocks of servers that leave out or empty their fields are read", () => {
 test("what a result and a document hold is read as what it is", () => {
   const source = { type: "content", content: "plain" };
   const inside = [
-    { type: "text", text: "a" },
+    textPart("a"),
     { type: "image", source: { type: "file", file_id: "f" } },
     { type: "document", source },
-    { type: "search_result", source: "s", title: "t", content: [{ type: "text", text: "w" }], citations: { enabled: false, later: 1 } },
+    { type: "search_result", source: "s", title: "t", content: [textPart("w")], citations: { enabled: false, later: 1 } },
     { type: "tool_reference", tool_name: "f" },
   ];
-  const body = {
-    model: "m",
-    max_tokens: 5,
-    messages: [{ role: "user", content: [{ type: "tool_result", tool_use_id: "t", content: inside }] }],
-  };
+  const body = { model: "m", max_tokens: 5, messages: [msg.user(msg.result("t", inside))] };
   const decoded = request.decode(body);
   if (!decoded.ok) throw new Error(JSON.stringify(decoded.issues));
   expect(decoded.value.turns[0]?.parts[0]).toMatchObject({
     content: [
       { type: "text" },
       { type: "image", source: { kind: "file-id", fileId: "f", style: "messages" } },
-      { type: "document", source: { kind: "parts", parts: [{ type: "text", text: "plain" }] } },
+      { type: "document", source: { kind: "parts", parts: [textPart("plain")] } },
       { type: "search-result", content: [{ text: "w" }], citations: false },
-      { type: "text", text: "f" },
+      textPart("f"),
     ],
   });
   const again = request.encode(decoded.value);
   const written = [
     ...inside.slice(0, 2),
-    { type: "document", source: { type: "content", content: [{ type: "text", text: "plain" }] } },
+    { type: "document", source: { type: "content", content: [textPart("plain")] } },
     ...inside.slice(3, 4),
-    { type: "text", text: "f" },
+    textPart("f"),
   ];
-  expect(again.ok && again.value.body.messages).toEqual([
-    { role: "user", content: [{ type: "tool_result", tool_use_id: "t", content: written }] },
-  ]);
+  expect(again.ok && again.value.body.messages).toEqual([msg.user(msg.result("t", written))]);
 });

@@ -2,9 +2,11 @@ import { describe, expect, test } from "vitest";
 import type { CanonicalRequest, Message, Part } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/messages/request.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
+import * as msg from "../../support/msg.js";
+import { text as textPart, thought as thoughtPart } from "../../support/parts.js";
 
 const EMPTY = { model: "m", instructions: [], tools: [], sampling: {}, limits: { maxOutputTokens: 5 }, output: {}, stream: false };
-const text = (words: string): Part => ({ type: "text", text: words });
+const text = (words: string): Part => textPart(words);
 const user: Message = { role: "user", parts: [text("hi")] };
 const system = (...parts: readonly Part[]): Message => ({ role: "system", parts });
 const call = (id: string): Part => ({ type: "tool-call", id, name: "f", variant: "function", arguments: { json: "{}", value: {} } });
@@ -24,10 +26,7 @@ function write(messages: readonly Message[], options: EncodeOptions = {}, change
 }
 
 describe("instructions in the middle of a conversation", () => {
-  const searched: Message = {
-    role: "assistant",
-    parts: [{ type: "server-tool-result", callId: "s", name: "web_search", result: [] }],
-  };
+  const searched: Message = { role: "assistant", parts: [{ type: "server-tool-result", callId: "s", name: "web_search", result: [] }] };
   const called: Message = { role: "assistant", parts: [searching] };
   const said: Message = { role: "assistant", parts: [text("ok")] };
 
@@ -58,10 +57,7 @@ describe("instructions in the middle of a conversation", () => {
     expect(body?.messages[1]).toEqual({ role: "system", content: [{ type: "tool_addition", x: 1 }] });
     expect(write([user, system(text("s"), opaque)]).body?.messages[1]).toEqual({
       role: "system",
-      content: [
-        { type: "text", text: "s" },
-        { type: "tool_addition", x: 1 },
-      ],
+      content: [textPart("s"), { type: "tool_addition", x: 1 }],
     });
     expect(write([user, system(opaque), user]).issues).toContainEqual(["dropped.part", "turns.1.parts.0", "warning"]);
     const foreign: Part = { type: "opaque", style: "generate-content", value: { x: 1 } };
@@ -84,15 +80,7 @@ describe("instructions in the middle of a conversation", () => {
 
   test("of a developer are the system's, and become a user turn where the caller asks for that", () => {
     const { body, issues } = write([user, { role: "developer", parts: [text("s")] }], { midSystem: "user" });
-    expect(body?.messages).toEqual([
-      {
-        role: "user",
-        content: [
-          { type: "text", text: "hi" },
-          { type: "text", text: "s" },
-        ],
-      },
-    ]);
+    expect(body?.messages).toEqual([msg.user(textPart("hi"), textPart("s"))]);
     expect(issues).toContainEqual(["equivalent.form", "turns.1.role", "info"]);
     expect(issues).toContainEqual(["approximated.hoisted_system", "turns.1", "warning"]);
   });
@@ -118,17 +106,14 @@ describe("what a turn cannot hold", () => {
   });
 
   test("is a refusal without words, but not a signed thought without", () => {
-    const thought: Part = { type: "thinking", text: " ", signature: { value: "s", origin: "messages" } };
+    const thought: Part = thoughtPart(" ", { signature: { value: "s", origin: "messages" } });
     const { body, issues } = write([user, { role: "assistant", parts: [thought, text("a"), { type: "refusal", text: " " }] }, user]);
-    expect(body?.messages[1]?.content).toEqual([
-      { type: "thinking", thinking: " ", signature: "s" },
-      { type: "text", text: "a" },
-    ]);
+    expect(body?.messages[1]?.content).toEqual([msg.thinking(" ", "s"), textPart("a")]);
     expect(issues).toEqual([["dropped.part", "turns.1.parts.2.text", "warning"]]);
   });
 
   test("is the cache marker of a blank text behind a thought", () => {
-    const thought: Part = { type: "thinking", text: "t", signature: { value: "s", origin: "messages" } };
+    const thought: Part = thoughtPart("t", { signature: { value: "s", origin: "messages" } });
     const redacted: Part = { type: "redacted-thinking", data: "d", signature: { value: "d", origin: "messages" } };
     const blank: Part = { type: "text", text: "", cacheControl: { type: "ephemeral" } };
     for (const before of [thought, redacted]) {
@@ -160,7 +145,7 @@ describe("what a turn cannot hold", () => {
   });
 
   test("is the cache marker of a blank text behind a text and a thought", () => {
-    const thought: Part = { type: "thinking", text: "t", signature: { value: "s", origin: "messages" } };
+    const thought: Part = thoughtPart("t", { signature: { value: "s", origin: "messages" } });
     const blank: Part = { type: "text", text: "", cacheControl: { type: "ephemeral" } };
     expect(write([user, { role: "assistant", parts: [text("hi"), thought, blank, call("a")] }, result("a")]).issues).toEqual([
       ["dropped.part", "turns.1.parts.2.text", "info"],
@@ -215,7 +200,7 @@ describe("turns", () => {
 
   test("have no participant's name", () => {
     expect(write([{ ...user, name: "n" }]).issues).toEqual([["dropped.field", "turns.0.name", "info"]]);
-    const instructions = [{ role: "developer", parts: [{ type: "text", text: "s" }], name: "n" }] as const;
+    const instructions = [{ role: "developer", parts: [textPart("s")], name: "n" }] as const;
     expect(write([user], {}, { instructions }).issues).toEqual([
       ["dropped.field", "instructions.0.name", "info"],
       ["equivalent.form", "instructions.0.role", "info"],
@@ -243,23 +228,16 @@ describe("turns", () => {
   });
 
   test("are the last instruction's where nobody said a thing, if that leaves one", () => {
-    const last = {
-      role: "developer",
-      parts: [
-        { type: "text", text: "b" },
-        { type: "text", text: " " },
-      ],
-      name: "n",
-    } as const;
-    const { body, issues } = write([], {}, { instructions: [{ role: "system", parts: [{ type: "text", text: "a" }] }, last] });
-    expect(body).toMatchObject({ system: "a", messages: [{ role: "user", content: [{ type: "text", text: "b" }] }] });
+    const last = { role: "developer", parts: [textPart("b"), textPart(" ")], name: "n" } as const;
+    const { body, issues } = write([], {}, { instructions: [{ role: "system", parts: [textPart("a")] }, last] });
+    expect(body).toMatchObject({ system: "a", messages: [msg.user(textPart("b"))] });
     expect(issues).toEqual([
       ["dropped.field", "instructions.1.name", "info"],
       ["equivalent.form", "instructions.1.role", "info"],
       ["dropped.part", "instructions.1.parts.1.text", "warning"],
       ["approximated.hoisted_system", "instructions.1", "warning"],
     ]);
-    expect(write([], {}, { instructions: [{ role: "system", parts: [{ type: "text", text: " " }] }] }).issues).toEqual([
+    expect(write([], {}, { instructions: [{ role: "system", parts: [textPart(" ")] }] }).issues).toEqual([
       ["dropped.part", "instructions.0.parts.0.text", "warning"],
       ["equivalent.form", "instructions.0", "info"],
       ["approximated.hoisted_system", "instructions.0", "warning"],
@@ -276,12 +254,9 @@ describe("turns", () => {
   });
 
   test("have instructions before them, joined where there are several", () => {
-    const instruction = (words: string) => ({ role: "system", parts: [{ type: "text", text: words }] }) as const;
+    const instruction = (words: string) => ({ role: "system", parts: [textPart(words)] }) as const;
     const { body, issues } = write([user], {}, { instructions: [instruction("a"), instruction("b")] });
-    expect(body?.system).toEqual([
-      { type: "text", text: "a" },
-      { type: "text", text: "b" },
-    ]);
+    expect(body?.system).toEqual([textPart("a"), textPart("b")]);
     expect(issues).toEqual([0, 1].map((index) => ["equivalent.form", `instructions.${index}`, "info"]));
     expect(write([user], {}, { instructions: [instruction("a")] })).toMatchObject({ body: { system: "a" }, issues: [] });
     const hoisted = write([user, system(text("b")), user], {}, { instructions: [instruction("a")] });
@@ -289,24 +264,19 @@ describe("turns", () => {
     expect(hoisted.issues).toContainEqual(["equivalent.form", "instructions.0", "info"]);
     const format = { type: "json" } as const;
     const asked = write([user], { jsonModeInstruction: "JSON!" }, { instructions: [instruction("a")], output: { format } });
-    expect(asked.body?.system).toEqual([
-      { type: "text", text: "a" },
-      { type: "text", text: "JSON!" },
-    ]);
+    expect(asked.body?.system).toEqual([textPart("a"), textPart("JSON!")]);
   });
 
   test("let thinking with a budget go where the last calls were made without signed thoughts", () => {
     const thinking = { mode: "on", budgetTokens: 2048 } as const;
     const limits = { maxOutputTokens: 4096 };
-    const thought: Part = { type: "thinking", text: "t", signature: { value: "s", origin: "messages" } };
+    const thought: Part = thoughtPart("t", { signature: { value: "s", origin: "messages" } });
     const thinkingAfter = (...parts: readonly Part[]) =>
       write([user, { role: "assistant", parts }, result("a")], {}, { thinking, limits }).body?.thinking;
     expect(thinkingAfter(call("a"))).toEqual({ type: "disabled" });
     expect(thinkingAfter(thought, call("a"))).toEqual({ type: "enabled", budget_tokens: 2048 });
     expect(thinkingAfter({ type: "redacted-thinking", data: "d", signature: { value: "d", origin: "messages" } }, call("a"))).toMatchObject(
-      {
-        type: "enabled",
-      },
+      { type: "enabled" },
     );
     expect(write([user], {}, { thinking, limits }).body?.thinking).toMatchObject({ type: "enabled" });
     expect(write([user, said("a"), user], {}, { thinking, limits }).body?.thinking).toMatchObject({ type: "enabled" });
@@ -404,10 +374,7 @@ describe("the content of a result", () => {
 
   test("is blocks for more, without the blank ones", () => {
     expect(content(text("20"), text(" "), text(""), text("°C"))).toEqual({
-      written: [
-        { type: "text", text: "20" },
-        { type: "text", text: "°C" },
-      ],
+      written: [textPart("20"), textPart("°C")],
       issues: [
         ["dropped.part", `${PART}.1.text`, "warning"],
         ["dropped.part", `${PART}.2.text`, "info"],
@@ -445,14 +412,14 @@ describe("the content of a result", () => {
     const { written, issues } = content(
       { type: "image", source },
       { type: "document", source: { kind: "text", text: "d" } },
-      { type: "search-result", source: "s", title: "t", content: [{ type: "text", text: "w" }], citations: true },
+      { type: "search-result", source: "s", title: "t", content: [textPart("w")], citations: true },
       { type: "opaque", style: "messages", value: { type: "tool_reference", tool_name: "f" } },
     );
     expect(issues).toEqual([]);
     expect(written).toMatchObject([
       { type: "image" },
       { type: "document" },
-      { type: "search_result", content: [{ type: "text", text: "w" }], citations: { enabled: true } },
+      { type: "search_result", content: [textPart("w")], citations: { enabled: true } },
       { type: "tool_reference", tool_name: "f" },
     ]);
   });
@@ -486,7 +453,7 @@ describe("the ends of a conversation", () => {
       request
         .encode({ ...EMPTY, turns: messages }, { from: "chat-completions", ...options })
         .issues.flatMap(({ code, message }) => (code === "approximated.prefill" ? [message] : []));
-    expect(write(messages).body?.messages[1]).toEqual({ role: "assistant", content: [{ type: "text", text: "so" }] });
+    expect(write(messages).body?.messages[1]).toEqual(msg.assistant(textPart("so")));
     expect(said({})[1]).toMatch("goes on");
     expect(said({ capabilities: { prefill: false } })[1]).toMatch("refuses");
     expect(said({ from: "messages" })).toHaveLength(1);
@@ -494,16 +461,16 @@ describe("the ends of a conversation", () => {
 
   test("make a user turn of the last instruction where there is no conversation", () => {
     const instructions = [
-      { role: "system", parts: [{ type: "text", text: "a" }] },
-      { role: "developer", parts: [{ type: "text", text: "b" }] },
+      { role: "system", parts: [textPart("a")] },
+      { role: "developer", parts: [textPart("b")] },
     ] as const;
     const { body, issues } = write([], {}, { instructions });
-    expect([body?.system, body?.messages]).toEqual(["a", [{ role: "user", content: [{ type: "text", text: "b" }] }]]);
+    expect([body?.system, body?.messages]).toEqual(["a", [msg.user(textPart("b"))]]);
     expect(issues).toContainEqual(["approximated.hoisted_system", "instructions.1", "warning"]);
   });
 
   test("fail where there is none but an instruction that says nothing", () => {
-    const instructions = [{ role: "system", parts: [{ type: "text", text: " " }] }] as const;
+    const instructions = [{ role: "system", parts: [textPart(" ")] }] as const;
     expect(write([], {}, { instructions }).issues).toContainEqual(["failed.unsupported", "turns", "error"]);
   });
 });

@@ -1,11 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { stripForeignSignatures } from "../../../src/styles/messages/strip-foreign-signatures.js";
+import * as msg from "../../support/msg.js";
+import { text as textPart } from "../../support/parts.js";
 
-const thought = { type: "thinking", thinking: "t", signature: "sig1.g.t.S" };
-const own = { type: "thinking", thinking: "t", signature: "S" };
-const text = (text = "x") => ({ type: "text", text });
-const call = { type: "tool_use", id: "c", name: "f", input: {} };
-const result = { type: "tool_result", tool_use_id: "c", content: "r" };
+const thought = msg.thinking("t", "sig1.g.t.S");
+const own = msg.thinking("t", "S");
+const text = (text = "x") => textPart(text);
+const call = msg.use("c", "f");
+const result = msg.result("c", "r");
 const user = (...content: readonly unknown[]) => ({ role: "user", content });
 const assistant = (...content: readonly unknown[]) => ({ role: "assistant", content });
 const system = { role: "system", content: "S" };
@@ -32,7 +34,7 @@ describe("a turn that held nothing but other vendors' signatures", () => {
 
   test("takes along the place of an instruction before it, which applies from the start then", () => {
     const messages = [user(text()), system, assistant(thought), user(text("y"))];
-    const said = { type: "text", text: "S" };
+    const said = textPart("S");
     const told = [gone(2, 0), "equivalent.form messages.2", "approximated.hoisted_system messages.1"];
     expect(cleaned(messages)).toEqual({ value: { messages: [user(text()), user(text("y"))], system: [said] }, told });
     const blocks = messages.map((message) => (message === system ? { ...system, content: [said, said] } : message));
@@ -56,11 +58,7 @@ describe("thinking with a budget", () => {
 
   test("is switched off where the open calls lost the thought before them", () => {
     expect(cleaned(loop, { ...on, output_config: { effort: "low" } })).toEqual({
-      value: {
-        messages: [user(text()), assistant(call), user(result)],
-        thinking: { type: "disabled" },
-        output_config: { effort: "low" },
-      },
+      value: { messages: [user(text()), assistant(call), user(result)], thinking: { type: "disabled" }, output_config: { effort: "low" } },
       told: [gone(1, 0), "approximated.thinking thinking"],
     });
   });

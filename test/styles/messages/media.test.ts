@@ -3,6 +3,8 @@ import type { DocumentPart, ImagePart } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/messages/request.js";
 import { response } from "../../../src/styles/messages/response.js";
 import { translateRequest } from "../../../src/translate.js";
+import * as msg from "../../support/msg.js";
+import { text } from "../../support/parts.js";
 
 const MINIMAL = { model: "m", max_tokens: 5 };
 const EMPTY = { model: "m", instructions: [], tools: [], sampling: {}, limits: { maxOutputTokens: 5 }, output: {}, stream: false };
@@ -10,13 +12,10 @@ const PIXEL = { kind: "base64", mimeType: "image/png", data: "AAAA" } as const;
 
 /** A part as a client of another style sends it, behind a text. */
 function write(part: ImagePart | DocumentPart) {
-  const parts = [{ type: "text", text: "look" } as const, part];
+  const parts = [text("look"), part];
   const encoded = request.encode({ ...EMPTY, turns: [{ role: "user", parts }] }, { from: "generate-content" });
   const content = encoded.ok ? encoded.value.body.messages[0]?.content : undefined;
-  return {
-    blocks: content?.slice(1),
-    issues: encoded.issues.map(({ code, path, severity }) => [code, path.slice(4).join("."), severity]),
-  };
+  return { blocks: content?.slice(1), issues: encoded.issues.map(({ code, path, severity }) => [code, path.slice(4).join("."), severity]) };
 }
 
 function translate(block: unknown, to: "chat-completions" | "generate-content") {
@@ -26,7 +25,7 @@ function translate(block: unknown, to: "chat-completions" | "generate-content") 
 describe("reading media", () => {
   test("reads the address of a document as one of PDF, the only ones that the service fetches", () => {
     const source = { type: "url", url: "https://h/d" };
-    const read = request.decode({ ...MINIMAL, messages: [{ role: "user", content: [{ type: "document", source }] }] });
+    const read = request.decode({ ...MINIMAL, messages: [msg.user({ type: "document", source })] });
     expect(read.ok && read.value.turns[0]?.parts[0]).toMatchObject({ source: { kind: "url", mimeType: "application/pdf" } });
   });
 
@@ -40,18 +39,14 @@ describe("reading media", () => {
   test("reads a document of blocks: texts, images, and kinds that came later", () => {
     const source = {
       type: "content",
-      content: [
-        { type: "text", text: "a" },
-        { type: "image", source: { type: "url", url: "https://h/i.png" } },
-        { type: "hologram", x: 1 },
-      ],
+      content: [text("a"), { type: "image", source: { type: "url", url: "https://h/i.png" } }, { type: "hologram", x: 1 }],
     };
-    const read = request.decode({ ...MINIMAL, messages: [{ role: "user", content: [{ type: "document", source }] }] });
+    const read = request.decode({ ...MINIMAL, messages: [msg.user({ type: "document", source })] });
     expect(read.ok && read.value.turns[0]?.parts[0]).toMatchObject({
       source: {
         kind: "parts",
         parts: [
-          { type: "text", text: "a" },
+          text("a"),
           { type: "image", source: { kind: "url", url: "https://h/i.png" } },
           { type: "opaque", style: "messages", value: { type: "hologram", x: 1 } },
         ],
@@ -104,7 +99,7 @@ describe("writing media", () => {
       { type: "audio", source: { kind: "base64", mimeType: "audio/wav", data: "AAAA" } },
     ] as const;
     const { blocks, issues } = write({ type: "document", source: { kind: "parts", parts } });
-    expect(blocks).toMatchObject([{ source: { type: "content", content: [{ type: "text", text: "a" }, { type: "image" }] } }]);
+    expect(blocks).toMatchObject([{ source: { type: "content", content: [text("a"), { type: "image" }] } }]);
     expect(issues).toEqual([
       ["unportable.signature", "source.parts.0.signature", "warning"],
       ["dropped.part", "source.parts.2", "warning"],
@@ -112,8 +107,8 @@ describe("writing media", () => {
   });
 
   test("writes a document of blocks again as it came", () => {
-    const source = { type: "content", content: [{ type: "text", text: "a" }] };
-    const body = { ...MINIMAL, messages: [{ role: "user", content: [{ type: "document", source }] }] };
+    const source = { type: "content", content: [text("a")] };
+    const body = { ...MINIMAL, messages: [msg.user({ type: "document", source })] };
     const read = request.decode(body);
     const written = read.ok ? request.encode(read.value) : undefined;
     expect(written?.ok && written.value.body).toEqual(body);
@@ -178,7 +173,7 @@ describe("writing media", () => {
         usage: { inputTokens: 1, outputTokens: 1 },
       });
     const spoken = answer({ ...audio, transcript: "hi" });
-    expect(spoken.ok && spoken.value.content).toEqual([{ type: "text", text: "hi" }]);
+    expect(spoken.ok && spoken.value.content).toEqual([text("hi")]);
     expect(spoken.issues.map(({ code }) => code)).toEqual(["approximated.media"]);
     expect(answer(audio).issues.map(({ code }) => code)).toEqual(["dropped.part"]);
   });

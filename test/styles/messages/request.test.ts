@@ -4,11 +4,13 @@ import { request } from "../../../src/styles/messages/request.js";
 import { validate } from "../../../src/styles/messages/rules.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
 import { translateRequest } from "../../../src/translate.js";
+import * as msg from "../../support/msg.js";
+import { text as textPart, thought } from "../../support/parts.js";
 
 const empty: CanonicalRequest = {
   model: "m",
   instructions: [],
-  turns: [{ role: "user", parts: [{ type: "text", text: "hi" }] }],
+  turns: [{ role: "user", parts: [textPart("hi")] }],
   tools: [],
   sampling: {},
   limits: { maxOutputTokens: 100 },
@@ -17,8 +19,8 @@ const empty: CanonicalRequest = {
 };
 const call = (id: string, name = "f", json = "{}") =>
   ({ type: "tool-call", id, name, variant: "function", arguments: json === "{}" ? { json, value: {} } : { json } }) as const;
-const result = (callId: string, text: string) => ({ type: "tool-result", callId, content: [{ type: "text", text }] }) as const;
-const user = (text: string): Message => ({ role: "user", parts: [{ type: "text", text }] });
+const result = (callId: string, text: string) => ({ type: "tool-result", callId, content: [textPart(text)] }) as const;
+const user = (text: string): Message => ({ role: "user", parts: [textPart(text)] });
 const assistant = (...parts: Message["parts"]): Message => ({ role: "assistant", parts });
 
 function encode(change: Partial<CanonicalRequest>, options: EncodeOptions = { from: "chat-completions" }) {
@@ -50,18 +52,7 @@ describe("reading a request", () => {
   });
 
   test("gathers the results of a user turn before what the user says, and says so where they stood behind it (BB-073)", () => {
-    const { value, issues } = decode({
-      ...minimal,
-      messages: [
-        {
-          role: "user",
-          content: [
-            { type: "text", text: "go" },
-            { type: "tool_result", tool_use_id: "c1", content: "r" },
-          ],
-        },
-      ],
-    });
+    const { value, issues } = decode({ ...minimal, messages: [msg.user(textPart("go"), msg.result("c1", "r"))] });
     expect(value.turns.map(({ role }) => role)).toEqual(["tool", "user"]);
     expect(issues.map(({ code, path }) => [code, path])).toEqual([["approximated.reordered", ["messages", 0, "content", 1]]]);
   });
@@ -69,17 +60,7 @@ describe("reading a request", () => {
   test("puts carried signatures back on the call and on the text that they belong to (T8)", () => {
     const { value } = decode({
       ...minimal,
-      messages: [
-        {
-          role: "assistant",
-          content: [
-            { type: "text", text: "a" },
-            { type: "thinking", thinking: "", signature: "sig1.g.x.X0" },
-            { type: "thinking", thinking: "", signature: "sig1.g.c.Q0" },
-            { type: "tool_use", id: "t", name: "f", input: {} },
-          ],
-        },
-      ],
+      messages: [msg.assistant(textPart("a"), msg.thinking("", "sig1.g.x.X0"), msg.thinking("", "sig1.g.c.Q0"), msg.use("t", "f"))],
     });
     expect(value.turns[0]?.parts).toEqual([
       { type: "text", text: "a", signature: { value: "X0", origin: "generate-content" } },
@@ -134,40 +115,24 @@ describe("writing a conversation", () => {
       tools: [],
     });
     expect(body.messages).toEqual([
-      { role: "user", content: [{ type: "text", text: "w?" }] },
-      {
-        role: "assistant",
-        content: [
-          { type: "tool_use", id: "a", name: "f", input: {} },
-          { type: "tool_use", id: "b", name: "g", input: {} },
-        ],
-      },
-      {
-        role: "user",
-        content: [
-          { type: "tool_result", tool_use_id: "a", content: "20" },
-          { type: "tool_result", tool_use_id: "b", content: '{"t":5}' },
-          { type: "text", text: "and?" },
-        ],
-      },
+      msg.user(textPart("w?")),
+      msg.assistant(msg.use("a", "f"), msg.use("b", "g")),
+      msg.user(msg.result("a", "20"), msg.result("b", '{"t":5}'), textPart("and?")),
     ]);
   });
 
   test("keeps the texts of a result apart (BB-109)", () => {
-    const content = [
-      { type: "text", text: "a" },
-      { type: "text", text: "b" },
-    ] as const;
+    const content = [textPart("a"), textPart("b")] as const;
     const { body } = encode({
       turns: [user("x"), assistant(call("a")), { role: "tool", parts: [{ type: "tool-result", callId: "a", content }] }],
     });
-    expect(body.messages[2]?.content).toEqual([{ type: "tool_result", tool_use_id: "a", content }]);
+    expect(body.messages[2]?.content).toEqual([msg.result("a", content)]);
   });
 
   test("wraps arguments that are no object, and refuses them on demand (BB-110)", () => {
     const messages = [user("x"), assistant(call("a", "f", "[1]")), { role: "tool", parts: [result("a", "r")] } as const];
     const wrapped = encode({ turns: messages });
-    expect(wrapped.body.messages[1]?.content).toEqual([{ type: "tool_use", id: "a", name: "f", input: { __raw_arguments: "[1]" } }]);
+    expect(wrapped.body.messages[1]?.content).toEqual([msg.use("a", "f", { __raw_arguments: "[1]" })]);
     expect(wrapped.codes).toContain("approximated.arguments");
     expect(request.encode({ ...empty, turns: messages }, { invalidArguments: "reject" }).ok).toBe(false);
   });
@@ -206,21 +171,13 @@ describe("writing a conversation", () => {
     const mended = encode({ turns: messages }, { profile: "vendor", missingResult: "synthesize-error", missingResultText: "none" });
     expect(mended.body.messages[2]?.content).toEqual([
       { type: "tool_result", tool_use_id: "a", content: "none", is_error: true },
-      { type: "text", text: "never mind" },
+      textPart("never mind"),
     ]);
   });
 
   test("removes blank texts and the turns that they leave empty, and merges the neighbours", () => {
-    const { body, issues } = encode({ turns: [user("a"), assistant({ type: "text", text: " " }), user("b")] });
-    expect(body.messages).toEqual([
-      {
-        role: "user",
-        content: [
-          { type: "text", text: "a" },
-          { type: "text", text: "b" },
-        ],
-      },
-    ]);
+    const { body, issues } = encode({ turns: [user("a"), assistant(textPart(" ")), user("b")] });
+    expect(body.messages).toEqual([msg.user(textPart("a"), textPart("b"))]);
     expect(issues.map(({ code, severity, path }) => [code, severity, path])).toEqual([
       ["dropped.part", "warning", ["turns", 1, "parts", 0, "text"]],
       ["equivalent.form", "info", ["turns", 1]],
@@ -230,25 +187,13 @@ describe("writing a conversation", () => {
   });
 
   test("trims the end of a text to go on from only (BB-043)", () => {
-    const { body, codes } = encode({
-      turns: [user("a"), assistant({ type: "text", text: "b " }), user("c"), assistant({ type: "text", text: "Sure, " })],
-    });
-    expect(body.messages.map(({ content }) => content)).toEqual([
-      [{ type: "text", text: "a" }],
-      [{ type: "text", text: "b " }],
-      [{ type: "text", text: "c" }],
-      [{ type: "text", text: "Sure," }],
-    ]);
+    const { body, codes } = encode({ turns: [user("a"), assistant(textPart("b ")), user("c"), assistant(textPart("Sure, "))] });
+    expect(body.messages.map(({ content }) => content)).toEqual([[textPart("a")], [textPart("b ")], [textPart("c")], [textPart("Sure,")]]);
     expect(codes).toEqual(["approximated.prefill", "approximated.prefill"]);
   });
 
   test("hoists an instruction from the middle, or keeps it where the model takes it", () => {
-    const messages = [
-      user("a"),
-      { role: "system", parts: [{ type: "text", text: "S" }] } as const,
-      assistant({ type: "text", text: "b" }),
-      user("c"),
-    ];
+    const messages = [user("a"), { role: "system", parts: [textPart("S")] } as const, assistant(textPart("b")), user("c")];
     const hoisted = encode({ turns: messages });
     expect(hoisted.body.system).toBe("S");
     expect(hoisted.codes).toEqual(["approximated.hoisted_system"]);
@@ -259,9 +204,9 @@ describe("writing a conversation", () => {
   });
 
   test("makes the last instruction a user turn where there is no conversation", () => {
-    const instructions = ["A", "B"].map((text) => ({ role: "system", parts: [{ type: "text", text }] }) as const);
+    const instructions = ["A", "B"].map((text) => ({ role: "system", parts: [textPart(text)] }) as const);
     const { body, codes } = encode({ instructions, turns: [] });
-    expect([body.system, body.messages]).toEqual(["A", [{ role: "user", content: [{ type: "text", text: "B" }] }]]);
+    expect([body.system, body.messages]).toEqual(["A", [msg.user(textPart("B"))]]);
     expect(codes).toEqual(["approximated.hoisted_system"]);
     expect(request.encode({ ...empty, turns: [] }).ok).toBe(false);
   });
@@ -271,18 +216,15 @@ describe("writing a conversation", () => {
       turns: [
         user("x"),
         assistant(
-          { type: "thinking", text: "mine", signature: { value: "S", origin: "messages" } },
-          { type: "thinking", text: "theirs", signature: { value: "Q", origin: "generate-content" } },
-          { type: "thinking", text: "unsigned" },
+          thought("mine", { signature: { value: "S", origin: "messages" } }),
+          thought("theirs", { signature: { value: "Q", origin: "generate-content" } }),
+          thought("unsigned"),
           { ...call("a"), signature: { value: "Q0", origin: "generate-content" } },
         ),
         { role: "tool", parts: [result("a", "r")] },
       ],
     });
-    expect(body.messages[1]?.content).toEqual([
-      { type: "thinking", thinking: "mine", signature: "S" },
-      { type: "tool_use", id: "a", name: "f", input: {} },
-    ]);
+    expect(body.messages[1]?.content).toEqual([msg.thinking("mine", "S"), msg.use("a", "f")]);
     expect(codes).toEqual(["unportable.signature", "unportable.signature", "unportable.signature"]);
   });
 
@@ -303,7 +245,7 @@ describe("writing a conversation", () => {
       turns: [{ role: "user", parts: [marked("a"), marked("b"), marked("c", "1h"), marked("d"), marked("e")] }],
     });
     expect(body.messages[0]?.content).toEqual([
-      { type: "text", text: "a" },
+      textPart("a"),
       { type: "text", text: "b", cache_control: { type: "ephemeral" } },
       { type: "text", text: "c", cache_control: { type: "ephemeral", ttl: "5m" } },
       { type: "text", text: "d", cache_control: { type: "ephemeral" } },
@@ -453,16 +395,16 @@ describe("its own normal form", () => {
       max_tokens: 5000,
       system: [{ type: "text", text: "s", cache_control: { type: "ephemeral", ttl: "1h" } }],
       messages: [
-        {
-          role: "user",
-          content: [
-            { type: "document", source: { type: "text", media_type: "text/plain", data: "d" }, title: "t", citations: { enabled: true } },
-          ],
-        },
+        msg.user({
+          type: "document",
+          source: { type: "text", media_type: "text/plain", data: "d" },
+          title: "t",
+          citations: { enabled: true },
+        }),
         {
           role: "assistant",
           content: [
-            { type: "thinking", thinking: "t", signature: "S" },
+            msg.thinking("t", "S"),
             { type: "redacted_thinking", data: "R" },
             {
               type: "text",
@@ -480,7 +422,7 @@ describe("its own normal form", () => {
             { type: "tool_use", id: "t1", name: "f", input: { a: 1 }, caller: { type: "direct" } },
           ],
         },
-        { role: "user", content: [{ type: "tool_result", tool_use_id: "t1", content: "r", is_error: true }] },
+        msg.user({ type: "tool_result", tool_use_id: "t1", content: "r", is_error: true }),
       ],
       tools: [
         { name: "f", description: "d", input_schema: { type: "object" }, strict: true, defer_loading: true },
@@ -504,7 +446,7 @@ describe("its own normal form", () => {
 
 describe("blocks at a place where nobody expects them", () => {
   test.each([
-    { type: "tool_result", tool_use_id: "t", content: [{ type: "tool_use", input: 1 }] },
+    msg.result("t", [{ type: "tool_use", input: 1 }]),
     { type: "document", source: { type: "content", content: [{ type: "document" }, { type: "thinking" }] } },
   ])("are kept whole: %j", (block) => {
     const body = { model: "m", max_tokens: 1, messages: [{ role: "user", content: [block] }] };

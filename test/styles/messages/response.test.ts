@@ -3,6 +3,8 @@ import { answerCallId, answerId, serverCallId } from "../../../src/model/ids.js"
 import type { CanonicalResponse } from "../../../src/model/index.js";
 import { response } from "../../../src/styles/messages/response.js";
 import { decodeUsage, encodeUsage } from "../../../src/styles/messages/usage.js";
+import * as msg from "../../support/msg.js";
+import { text, thought } from "../../support/parts.js";
 
 function decode(body: unknown, options = {}) {
   const decoded = response.decode(body, options);
@@ -164,23 +166,16 @@ describe("an answer", () => {
   });
 
   test("repeats in words of its own no refusal that the reason of its end explains", () => {
-    const parts = [
-      { type: "text", text: "a" },
-      { type: "refusal", text: "n" },
-      { type: "refusal", text: "o" },
-    ] as const;
+    const parts = [text("a"), { type: "refusal", text: "n" }, { type: "refusal", text: "o" }] as const;
     const ended = (value: string) => encode({ parts, finish: { reason: "refusal", native: { style: "messages", value } } });
-    expect(ended("refusal").body).toMatchObject({ content: [{ type: "text", text: "a" }], stop_details: { explanation: "no" } });
+    expect(ended("refusal").body).toMatchObject({ content: [text("a")], stop_details: { explanation: "no" } });
     expect(ended("refusal").body.content).toHaveLength(1);
     expect(ended("refusal").issues).toEqual([]);
     expect(ended("end_turn").body.content).toHaveLength(3);
   });
 
   test("says beside which texts a refusal stands", () => {
-    const parts = [
-      { type: "text", text: "a" },
-      { type: "refusal", text: "no" },
-    ] as const;
+    const parts = [text("a"), { type: "refusal", text: "no" }] as const;
     const { body, issues } = encode({ parts });
     expect(body.content).toHaveLength(2);
     expect(issues.map(({ path }) => path.join("."))).toContain("choices.0.parts.0");
@@ -268,14 +263,14 @@ describe("the reason of the end", () => {
       ["approximated.finish_reason", "promptBlock.reason"],
       ["equivalent.form", "promptBlock.message"],
     ]);
-    const answered = encode({ parts: [{ type: "text", text: "Hi" }] }, { promptBlock });
+    const answered = encode({ parts: [text("Hi")] }, { promptBlock });
     expect(answered.body.stop_reason).toBe("end_turn");
     expect(answered.codes).toEqual(["dropped.field", "dropped.field"]);
   });
 
   test("is a refusal when the model itself refused (BB-067)", () => {
     const { body } = encode({ parts: [{ type: "refusal", text: "I cannot" }] });
-    expect(body.content).toEqual([{ type: "text", text: "I cannot" }]);
+    expect(body.content).toEqual([text("I cannot")]);
     expect([body.stop_reason, body.stop_details]).toEqual(["refusal", { type: "refusal", category: null, explanation: "I cannot" }]);
   });
 
@@ -295,15 +290,15 @@ describe("content", () => {
       parts: [
         { type: "text", text: "a", signature: { ...signature, value: "X0" } },
         { type: "tool-call", id: "c", name: "f", variant: "function", arguments: { json: "{}", value: {} }, signature },
-        { type: "thinking", text: "u" },
+        thought("u"),
       ],
     });
     expect(body.content).toEqual([
-      { type: "text", text: "a" },
-      { type: "thinking", thinking: "", signature: "sig1.g.x.X0" },
-      { type: "thinking", thinking: "", signature: "sig1.g.c.Q0" },
-      { type: "tool_use", id: "c", name: "f", input: {} },
-      { type: "thinking", thinking: "u", signature: "" },
+      text("a"),
+      msg.thinking("", "sig1.g.x.X0"),
+      msg.thinking("", "sig1.g.c.Q0"),
+      msg.use("c", "f"),
+      msg.thinking("u", ""),
     ]);
     expect(decode(body).value.choices[0]?.parts.slice(0, 2)).toMatchObject([
       { text: "a", signature: { value: "X0" } },
@@ -313,12 +308,7 @@ describe("content", () => {
 
   test("cuts a text where its citations begin and end, and loses none of it", () => {
     const url = (from: number, to: number, address: string) => ({ kind: "url", url: address, start: from, end: to }) as const;
-    const { body } = encode({
-      parts: [
-        { type: "text", text: "ab" },
-        { type: "text", text: "cdefg", citations: [url(3, 6, "u"), url(4, 6, "v")] },
-      ],
-    });
+    const { body } = encode({ parts: [text("ab"), { type: "text", text: "cdefg", citations: [url(3, 6, "u"), url(4, 6, "v")] }] });
     const cited = body.content.map((block) => [block.text, Array.isArray(block.citations) ? block.citations.length : 0]);
     expect(cited).toEqual([
       ["ab", 0],
@@ -330,13 +320,7 @@ describe("content", () => {
   });
 
   test("gives an id to a call that has none, the same one every time (BB-079)", () => {
-    const body = {
-      content: [
-        { type: "tool_use", name: "f", input: {} },
-        { type: "tool_use", id: "", name: "f", input: {} },
-      ],
-      stop_reason: "tool_use",
-    };
+    const body = { content: [{ type: "tool_use", name: "f", input: {} }, msg.use("", "f")], stop_reason: "tool_use" };
     const ids = decode(body).value.choices[0]?.parts.map((part) => (part.type === "tool-call" ? part.id : ""));
     const seed = { responseId: "", turn: 0, choice: 0, name: "f" };
     expect(ids).toEqual([answerCallId({ ...seed, call: 0 }), answerCallId({ ...seed, call: 1 })]);
@@ -357,7 +341,7 @@ describe("content", () => {
 
   test("reads input that a server wrote as its text", () => {
     const input = (given: unknown) => {
-      const [call] = decode({ content: [{ type: "tool_use", id: "a", name: "f", input: given }] }).value.choices[0]?.parts ?? [];
+      const [call] = decode({ content: [msg.use("a", "f", given)] }).value.choices[0]?.parts ?? [];
       return call?.type === "tool-call" ? call.arguments : undefined;
     };
     expect(input('{"a":1}')).toEqual({ json: '{"a":1}', value: { a: 1 } });
@@ -366,7 +350,7 @@ describe("content", () => {
 
   test("restores rewritten names and free-form tools from the context (BB-127)", () => {
     const context = { toolNames: { f_1: "my.f" }, declaredTools: ["my.f", "g"], customTools: ["g"] };
-    const block = (name: string, input: unknown) => ({ type: "tool_use", id: name, name, input });
+    const block = (name: string, input: unknown) => msg.use(name, name, input);
     const { value } = decode(
       { content: [block("f_1", {}), block("default_api:g", { input: "raw" }), block("g", { input: 1 })], stop_reason: "tool_use" },
       { context },
@@ -379,10 +363,7 @@ describe("content", () => {
   });
 
   test("keeps thoughts without text and redacted thoughts as they are (BB-154)", () => {
-    const content = [
-      { type: "thinking", thinking: "", signature: "S" },
-      { type: "redacted_thinking", data: "R" },
-    ];
+    const content = [msg.thinking("", "S"), { type: "redacted_thinking", data: "R" }];
     const encoded = response.encode(decode({ content, stop_reason: "end_turn" }).value);
     expect(encoded.ok && encoded.value.content).toEqual(content);
   });

@@ -210,10 +210,7 @@ describe("results of the service's tools", () => {
     [{ name: "web_search" }],
     [{ name: "web_fetch", result: [{ url: "u" }] }],
   ])("leaves out a result of a form that this style does not have: %o", (facts) => {
-    expect(write([{ type: "server-tool-result", callId: "s", ...facts }])).toEqual({
-      content: [],
-      issues: [["dropped.part", "parts.0"]],
-    });
+    expect(write([{ type: "server-tool-result", callId: "s", ...facts }])).toEqual({ content: [], issues: [["dropped.part", "parts.0"]] });
   });
 
   test("gives a result without the id of its call an empty one", () => {

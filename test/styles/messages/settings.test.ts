@@ -3,11 +3,12 @@ import type { CanonicalRequest } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/messages/request.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
 import { translateRequest } from "../../../src/translate.js";
+import { text } from "../../support/parts.js";
 
 const EMPTY: CanonicalRequest = {
   model: "m",
   instructions: [],
-  turns: [{ role: "user", parts: [{ type: "text", text: "hi" }] }],
+  turns: [{ role: "user", parts: [text("hi")] }],
   tools: [],
   sampling: {},
   limits: { maxOutputTokens: 10_000 },
@@ -83,12 +84,7 @@ describe("who asks, and at what price", () => {
 
   test("names the fields of other styles, the weighty ones as a warning", () => {
     expect(
-      write({
-        async: true,
-        metadata: { a: "b" },
-        cache: { key: "k", handle: "h" },
-        safety: [{ category: "c", threshold: "t" }],
-      }).issues,
+      write({ async: true, metadata: { a: "b" }, cache: { key: "k", handle: "h" }, safety: [{ category: "c", threshold: "t" }] }).issues,
     ).toEqual([
       ["dropped.field", "metadata", "info"],
       ["dropped.field", "cache.key", "info"],

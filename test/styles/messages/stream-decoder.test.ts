@@ -5,6 +5,8 @@ import type { CanonicalStreamEvent } from "../../../src/model/index.js";
 import { response } from "../../../src/styles/messages/response.js";
 import { stream } from "../../../src/styles/messages/stream.js";
 import type { StreamDecodeOptions } from "../../../src/styles/style.js";
+import * as msg from "../../support/msg.js";
+import { text as textPart, thought as thoughtPart } from "../../support/parts.js";
 
 const start = {
   type: "message_start",
@@ -21,14 +23,10 @@ function block(index: number, content_block: object, ...deltas: object[]): objec
   ];
 }
 function text(index: number, ...pieces: string[]): object[] {
-  return block(index, { type: "text", text: "" }, ...pieces.map((piece) => ({ type: "text_delta", text: piece })));
+  return block(index, textPart(""), ...pieces.map((piece) => ({ type: "text_delta", text: piece })));
 }
 function call(index: number, ...pieces: string[]): object[] {
-  return block(
-    index,
-    { type: "tool_use", id: "t", name: "f", input: {} },
-    ...pieces.map((partial_json) => ({ type: "input_json_delta", partial_json })),
-  );
+  return block(index, msg.use("t", "f"), ...pieces.map((partial_json) => ({ type: "input_json_delta", partial_json })));
 }
 
 function decode(events: readonly unknown[], options: StreamDecodeOptions = {}) {
@@ -55,13 +53,7 @@ describe("messages stream decoder", () => {
       response: {
         id: "msg_1",
         model: "m",
-        choices: [
-          {
-            index: 0,
-            parts: [{ type: "text", text: "Hello" }],
-            finish: { reason: "stop", native: { style: "messages", value: "end_turn" } },
-          },
-        ],
+        choices: [{ index: 0, parts: [textPart("Hello")], finish: { reason: "stop", native: { style: "messages", value: "end_turn" } } }],
         usage: { inputTokens: 9, outputTokens: 5 },
       },
     });
@@ -91,21 +83,21 @@ describe("messages stream decoder", () => {
   });
 
   it("takes arguments that stand in the start of a block, unless they come in pieces as well", () => {
-    const whole = { type: "tool_use", id: "t", name: "f", input: { a: 1 } };
+    const whole = msg.use("t", "f", { a: 1 });
     expect(decode([start, ...block(0, whole), finish, stop]).parts).toMatchObject([{ arguments: { json: '{"a":1}' } }]);
     const pieces = decode([start, ...block(0, whole, { type: "input_json_delta", partial_json: '{"a":1}' }), finish, stop]);
     expect(pieces.parts).toMatchObject([{ arguments: { value: { a: 1 } } }]);
   });
 
   it("T8: takes the signature of a call out of the thought before it", () => {
-    const carrier = block(0, { type: "thinking", thinking: "", signature: "" }, { type: "signature_delta", signature: "sig1.g.c.Q0" });
+    const carrier = block(0, msg.thinking("", ""), { type: "signature_delta", signature: "sig1.g.c.Q0" });
     const { parts, events } = decode([start, ...carrier, ...call(1, "{}"), finish, stop]);
     expect(parts).toMatchObject([{ type: "tool-call", signature: { value: "Q0", origin: "generate-content" } }]);
     expect(events.find(({ type }) => type === "part-start")).toMatchObject({ head: { signature: { value: "Q0" } } });
   });
 
   it("takes the signature of a text out of the thought after it, while the part is still open", () => {
-    const carrier = block(1, { type: "thinking", thinking: "", signature: "sig1.g.x.Q1" });
+    const carrier = block(1, msg.thinking("", "sig1.g.x.Q1"));
     const { parts, types } = decode([start, ...text(0, "A"), ...carrier, finish, stop]);
     expect(parts).toEqual([{ type: "text", text: "A", signature: { value: "Q1", origin: "generate-content" } }]);
     expect(types.slice(1, 5)).toEqual(["part-start", "part-delta", "part-delta", "part-stop"]);
@@ -113,15 +105,10 @@ describe("messages stream decoder", () => {
 
   it("unwraps the signature of a foreign thought and keeps its own as it is", () => {
     const thought = (index: number, signature: string) =>
-      block(
-        index,
-        { type: "thinking", thinking: "", signature: "" },
-        { type: "thinking_delta", thinking: "t" },
-        { type: "signature_delta", signature },
-      );
+      block(index, msg.thinking("", ""), { type: "thinking_delta", thinking: "t" }, { type: "signature_delta", signature });
     expect(decode([start, ...thought(0, "S"), ...thought(1, "sig1.g.t.G"), finish, stop]).parts).toEqual([
-      { type: "thinking", text: "t", signature: { value: "S", origin: "messages" } },
-      { type: "thinking", text: "t", signature: { value: "G", origin: "generate-content" } },
+      thoughtPart("t", { signature: { value: "S", origin: "messages" } }),
+      thoughtPart("t", { signature: { value: "G", origin: "generate-content" } }),
     ]);
   });
 
@@ -178,7 +165,7 @@ describe("messages stream decoder", () => {
 
   it("names findings about an answer that comes whole, and about the blocks after it, where they stand", () => {
     const odd = { type: "text", text: "a", citations: [{ type: "odd" }] };
-    const nameless = { type: "tool_use", id: "", name: "f", input: {} };
+    const nameless = msg.use("", "f");
     const whole = { ...start, message: { ...start.message, content: [odd, nameless] } };
     const { issues } = decode([whole, ...block(0, odd), ...block(1, nameless), finish, stop]);
     expect(issues.map(({ code, path }) => `${code} ${path.join(".")}`)).toEqual([
@@ -190,13 +177,7 @@ describe("messages stream decoder", () => {
   });
 
   it("reads an answer that comes whole in its first event", () => {
-    const message = {
-      id: "m1",
-      model: "m",
-      content: [{ type: "tool_use", id: "t", name: "f", input: { a: 1 } }],
-      stop_reason: "tool_use",
-      usage: {},
-    };
+    const message = { id: "m1", model: "m", content: [msg.use("t", "f", { a: 1 })], stop_reason: "tool_use", usage: {} };
     const { parts, issues, collected } = decode([{ type: "message_start", message }, stop]);
     expect(issues.map(({ code }) => code)).toEqual(["stream.protocol"]);
     expect(parts).toMatchObject([{ type: "tool-call", arguments: { value: { a: 1 } } }]);
@@ -246,16 +227,16 @@ describe("messages stream decoder", () => {
     ["a stop without a block", [start, { type: "content_block_stop", index: 0 }, finish, stop], 1],
     ["an event after message_stop", [start, finish, stop, { type: "ping" }], 3],
     ["an event of an unknown type", [start, { type: "novelty" }, finish, stop], 1],
-    ["a delta of an unknown type", [start, ...block(0, { type: "text", text: "" }, { type: "novelty_delta" }), finish, stop], 2],
+    ["a delta of an unknown type", [start, ...block(0, textPart(""), { type: "novelty_delta" }), finish, stop], 2],
     [
       "a delta that its block does not take",
-      [start, ...block(0, { type: "text", text: "" }, { type: "thinking_delta", thinking: "x" }), finish, stop],
+      [start, ...block(0, textPart(""), { type: "thinking_delta", thinking: "x" }), finish, stop],
       2,
     ],
     ["what is no object", [start, null, finish, stop], 1],
     [
       "a block that skips an index",
-      [start, ...text(0, "A"), { type: "content_block_start", index: 2, content_block: { type: "text", text: "" } }, finish, stop],
+      [start, ...text(0, "A"), { type: "content_block_start", index: 2, content_block: textPart("") }, finish, stop],
       4,
     ],
   ];
@@ -268,10 +249,7 @@ describe("messages stream decoder", () => {
   it("reads a block that starts while another is open, and reports where the order breaks", () => {
     const [open0, ...rest0] = text(0, "A");
     const { parts, issues } = decode([start, open0, ...text(1, "B"), ...rest0, finish, stop]);
-    expect(parts).toEqual([
-      { type: "text", text: "A" },
-      { type: "text", text: "B" },
-    ]);
+    expect(parts).toEqual([textPart("A"), textPart("B")]);
     expect(issues.map(({ path }) => path[0])).toEqual([2, 5, 6]);
   });
 
@@ -279,14 +257,11 @@ describe("messages stream decoder", () => {
     const sign = { type: "signature_delta", signature: "S" };
     const late = { type: "content_block_delta", index: 0, delta: { type: "thinking_delta", thinking: "?" } };
     for (const pieces of [[sign], [{ type: "thinking_delta", thinking: "Hm" }, sign]]) {
-      const thought = block(0, { type: "thinking", thinking: "", signature: "" }, ...pieces).slice(0, -1);
+      const thought = block(0, msg.thinking("", ""), ...pieces).slice(0, -1);
       const thinking = pieces.length === 1 ? "" : "Hm";
       const [open1, ...rest1] = text(1, "Hi");
       const { events, parts, issues } = decode([start, ...thought, open1, late, ...rest1, finish, stop]);
-      expect(parts).toEqual([
-        { type: "thinking", text: thinking, signature: { value: "S", origin: "messages" } },
-        { type: "text", text: "Hi" },
-      ]);
+      expect(parts).toEqual([thoughtPart(thinking, { signature: { value: "S", origin: "messages" } }), textPart("Hi")]);
       expect(events.flatMap((event) => ("part" in event ? [event.part] : []))).toEqual([...(thinking === "" ? [] : [0]), 0, 0, 0, 1, 1, 1]);
       expect(issues).toMatchObject([
         { code: "stream.protocol", path: [2 + pieces.length], message: expect.stringMatching(/block 0 was never stopped/) },
@@ -300,13 +275,13 @@ describe("messages stream decoder", () => {
 
   it("lets a cited text that was never stopped cover no more than itself", () => {
     const citation = { type: "web_search_result_location", url: "https://a", title: "A", cited_text: "c", encrypted_index: "e" };
-    const cited = block(0, { type: "text", text: "" }, { type: "text_delta", text: "Hi" }, { type: "citations_delta", citation });
+    const cited = block(0, textPart(""), { type: "text_delta", text: "Hi" }, { type: "citations_delta", citation });
     const { parts } = decode([start, ...cited.slice(0, -1), ...text(1, "there"), finish, stop]);
     expect(parts).toMatchObject([{ text: "Hi", citations: [{ start: 0, end: 2 }] }, { text: "there" }]);
   });
 
   it("gives the signature of a call to it, though its carrier was never stopped", () => {
-    const carrier = block(0, { type: "thinking", thinking: "", signature: "" }, { type: "signature_delta", signature: "sig1.g.c.QUJD" });
+    const carrier = block(0, msg.thinking("", ""), { type: "signature_delta", signature: "sig1.g.c.QUJD" });
     const { parts } = decode([start, ...carrier.slice(0, -1), ...call(1, "{}"), finish, stop]);
     expect(parts).toMatchObject([{ type: "tool-call", signature: { value: "QUJD", origin: "generate-content" } }]);
   });
@@ -346,11 +321,11 @@ describe("messages stream decoder", () => {
   });
 
   it.each([
-    ["text", { type: "text", text: "" }, { type: "thinking_delta", thinking: "x" }],
+    ["text", textPart(""), { type: "thinking_delta", thinking: "x" }],
     ["a thought", { type: "thinking", thinking: "" }, { type: "text_delta", text: "x" }],
     ["a thought", { type: "thinking", thinking: "" }, { type: "citations_delta", citation: { type: "char_location" } }],
-    ["a call", { type: "tool_use", id: "t", name: "f", input: {} }, { type: "signature_delta", signature: "x" }],
-    ["a free-form call", { type: "tool_use", id: "t", name: "sql", input: {} }, { type: "text_delta", text: "x" }],
+    ["a call", msg.use("t", "f"), { type: "signature_delta", signature: "x" }],
+    ["a free-form call", msg.use("t", "sql"), { type: "text_delta", text: "x" }],
     ["a call of the service", { type: "server_tool_use", id: "t", name: "web_search", input: {} }, { type: "text_delta", text: "x" }],
     ["a result", { type: "web_search_tool_result", tool_use_id: "t", content: [] }, { type: "text_delta", text: "x" }],
   ])("leaves out a delta that its block does not take: %s", (_what, content_block, delta) => {
@@ -368,14 +343,14 @@ describe("messages stream decoder", () => {
       { type: "signature_delta", signature: null },
     ];
     expect(decode([start, ...block(0, { type: "thinking" }, ...deltas), finish, stop]).parts).toEqual([
-      { type: "thinking", text: "Hm", signature: { value: "U0lH", origin: "messages" } },
+      thoughtPart("Hm", { signature: { value: "U0lH", origin: "messages" } }),
     ]);
   });
 
   it("begins a text that its start holds already, or leaves out", () => {
-    expect(decode([start, ...block(0, { type: "text", text: "Hi" }), ...block(1, { type: "text" }), finish, stop]).parts).toEqual([
-      { type: "text", text: "Hi" },
-      { type: "text", text: "" },
+    expect(decode([start, ...block(0, textPart("Hi")), ...block(1, { type: "text" }), finish, stop]).parts).toEqual([
+      textPart("Hi"),
+      textPart(""),
     ]);
   });
 
@@ -386,7 +361,7 @@ describe("messages stream decoder", () => {
     expect(at({ type: "error", message: "Busy" })).toEqual([1, "message"]);
   });
 
-  const open = (index: number) => ({ type: "content_block_start", index, content_block: { type: "text", text: "" } });
+  const open = (index: number) => ({ type: "content_block_start", index, content_block: textPart("") });
   const close = (index: number) => ({ type: "content_block_stop", index });
   const piece = (index: number) => ({ type: "content_block_delta", index, delta: { type: "text_delta", text: "a" } });
 
@@ -485,25 +460,13 @@ describe("a block of a stream", () => {
     [{ type: "image", source: { type: "url", url: "https://h/i.png" } }],
     [{ type: "document", source: { type: "text", data: "d" } }],
     [{ type: "search_result", source: "s", title: "t", content: [] }],
-    [{ type: "tool_result", tool_use_id: "c", content: "1" }],
+    [msg.result("c", "1")],
     [{ type: "server_tool_use", id: "s", name: "web_search", input: { query: "q" } }],
     [{ type: "hologram", x: 1 }],
-    [
-      { type: "tool_use", id: "c", name: "f", input: { a: 1 } },
-      { type: "tool_use", id: "d", name: "f", input: {} },
-    ],
-    [
-      { type: "thinking", thinking: "", signature: "sig1.g.c.Q" },
-      { type: "text", text: "a" },
-    ],
-    [
-      { type: "thinking", thinking: "", signature: "sig1.g.c.Q" },
-      { type: "redacted_thinking", data: "d" },
-    ],
-    [
-      { type: "text", text: "a" },
-      { type: "thinking", thinking: "", signature: "sig1.g.x.Q" },
-    ],
+    [msg.use("c", "f", { a: 1 }), msg.use("d", "f")],
+    [msg.thinking("", "sig1.g.c.Q"), textPart("a")],
+    [msg.thinking("", "sig1.g.c.Q"), { type: "redacted_thinking", data: "d" }],
+    [textPart("a"), msg.thinking("", "sig1.g.x.Q")],
   ])("is what it is in a whole answer: %o", (...content) => {
     const whole = response.decode({ id: "msg_1", model: "m", content, stop_reason: "end_turn" });
     const { parts, issues } = decode([start, ...content.flatMap((head, index) => block(index, head)), finish, stop]);
@@ -515,7 +478,7 @@ describe("a block of a stream", () => {
     const citation = { type: "web_search_result_location", url: "u", title: "t", cited_text: "c", encrypted_index: "e" };
     const cited = { type: "text", text: "cd", citations: [citation] };
     const { parts } = decode([start, ...text(0, "ab"), ...block(1, cited), finish, stop]);
-    const whole = response.decode({ id: "msg_1", model: "m", content: [{ type: "text", text: "ab" }, cited], stop_reason: "end_turn" });
+    const whole = response.decode({ id: "msg_1", model: "m", content: [textPart("ab"), cited], stop_reason: "end_turn" });
     expect(parts).toEqual(whole.ok && whole.value.choices[0]?.parts);
     expect(parts?.[1]).toMatchObject({ citations: [{ start: 2, end: 4 }] });
   });
@@ -526,13 +489,13 @@ describe("a block of a stream", () => {
         event.type === "part-delta" ? [event.delta] : [],
       );
     const words = { type: "text_delta", text: "a" };
-    expect(pieces({ type: "text", text: "" }, { type: "text_delta", text: null }, words)).toEqual([{ kind: "text", text: "a" }]);
+    expect(pieces(textPart(""), { type: "text_delta", text: null }, words)).toEqual([{ kind: "text", text: "a" }]);
     const thought = { type: "thinking_delta", thinking: "a" };
     expect(pieces({ type: "thinking", thinking: "" }, { type: "thinking_delta", thinking: null }, thought)).toEqual([
       { kind: "thinking", text: "a" },
     ]);
     const json = (partial_json: string | null) => ({ type: "input_json_delta", partial_json });
-    const tool = { type: "tool_use", id: "c", name: "f", input: {} };
+    const tool = msg.use("c", "f");
     expect(pieces(tool, json('{"a":1}'), json(null), json(""))).toEqual([{ kind: "arguments", json: '{"a":1}' }]);
   });
 
@@ -540,7 +503,7 @@ describe("a block of a stream", () => {
     const blank = { type: "input_json_delta", partial_json: " " };
     const search = { type: "server_tool_use", id: "s", name: "web_search", input: { query: "q" } };
     expect(decode([start, ...block(0, search, blank), finish, stop]).parts).toMatchObject([{ input: { query: "q" } }]);
-    const free = { type: "tool_use", id: "c", name: "g", input: { input: "x" } };
+    const free = msg.use("c", "g", { input: "x" });
     const context = { customTools: ["g"] };
     expect(decode([start, ...block(0, free, blank), finish, stop], { context }).parts).toMatchObject([{ arguments: { json: "x" } }]);
   });
@@ -554,12 +517,12 @@ describe("a block of a stream", () => {
   it("says where a delta stands that it does not take, or that nobody knows", () => {
     const places = (head: object, delta: object) =>
       decode([start, ...block(0, head, delta), finish, stop]).issues.map(({ code, path }) => [code, ...path]);
-    const tool = { type: "tool_use", id: "c", name: "f", input: {} };
+    const tool = msg.use("c", "f");
     expect(places(tool, { type: "text_delta", text: "a" })).toEqual([["stream.protocol", 2, "delta"]]);
-    expect(places({ type: "text", text: "" }, { type: "later_delta" })).toEqual([["stream.protocol", 2, "delta", "type"]]);
+    expect(places(textPart(""), { type: "later_delta" })).toEqual([["stream.protocol", 2, "delta", "type"]]);
     const citation = { type: "later_location", cited_text: "c" };
     const citing = { type: "citations_delta", citation };
-    expect(places({ type: "text", text: "a" }, citing)).toEqual([["dropped.value", 2, "delta", "citation"]]);
+    expect(places(textPart("a"), citing)).toEqual([["dropped.value", 2, "delta", "citation"]]);
     expect(places({ type: "text", text: "a", citations: [citation] }, { type: "text_delta", text: "b" })).toEqual([
       ["dropped.value", 1, "content_block", "citations", 0],
     ]);
@@ -567,7 +530,7 @@ describe("a block of a stream", () => {
 
   it("is not read once the answer has said why it ended", () => {
     const { parts } = decode([start, ...text(0, "a"), finish, ...text(1, "b"), stop]);
-    expect(parts).toEqual([{ type: "text", text: "a" }]);
+    expect(parts).toEqual([textPart("a")]);
   });
 
   it("ends, though it was opened beside another of its kind", () => {
@@ -589,10 +552,7 @@ describe("an event of a stream", () => {
   it("that only counts ends nothing", () => {
     const counting = { type: "message_delta", delta: {}, usage: { output_tokens: 1 } };
     const { parts, types } = decode([start, ...text(0, "a"), counting, ...text(1, "b"), finish, stop]);
-    expect(parts).toEqual([
-      { type: "text", text: "a" },
-      { type: "text", text: "b" },
-    ]);
+    expect(parts).toEqual([textPart("a"), textPart("b")]);
     expect(types.filter((type) => type === "finish")).toHaveLength(1);
   });
 

@@ -3,6 +3,8 @@ import type { Issue } from "../../../src/core/issue.js";
 import type { CanonicalStreamEvent, Part, PartDelta } from "../../../src/model/index.js";
 import { stream } from "../../../src/styles/messages/stream.js";
 import type { StreamEncodeOptions } from "../../../src/styles/style.js";
+import * as msg from "../../support/msg.js";
+import { text as textPart, thought as thoughtPart } from "../../support/parts.js";
 import { brief, grammarFault } from "./stream-support.js";
 
 const start: CanonicalStreamEvent = { type: "start", id: "msg_1", model: "m" };
@@ -19,8 +21,8 @@ function say(part: number, delta: PartDelta): CanonicalStreamEvent {
 function close(part: number): CanonicalStreamEvent {
   return { type: "part-stop", choice: 0, part };
 }
-const text: Part = { type: "text", text: "" };
-const thinking: Part = { type: "thinking", text: "" };
+const text: Part = textPart("");
+const thinking: Part = thoughtPart("");
 const words = (part: number) => [open(part, text), say(part, { kind: "text", text: "z" }), close(part)];
 function call(id: string, name = "f", variant: "function" | "custom" = "function"): Part {
   return { type: "tool-call", id, name, variant, arguments: { json: "" } };
@@ -130,7 +132,7 @@ describe("messages stream encoder", () => {
   it("BB-013, BB-014: gives a call's first or only piece of arguments as a delta, never in the start", () => {
     const { events } = encode([start, open(0, call("c1")), say(0, { kind: "arguments", json: '{"a":1}' }), close(0), stop, usage, end]);
     expect(events.slice(1, 4)).toEqual([
-      { type: "content_block_start", index: 0, content_block: { type: "tool_use", id: "c1", name: "f", input: {} } },
+      { type: "content_block_start", index: 0, content_block: msg.use("c1", "f") },
       { type: "content_block_delta", index: 0, delta: { type: "input_json_delta", partial_json: '{"a":1}' } },
       { type: "content_block_stop", index: 0 },
     ]);
@@ -216,7 +218,7 @@ describe("messages stream encoder", () => {
     };
     const { events } = encode([start, open(0, signed), say(0, { kind: "arguments", json: "{}" }), close(0), stop, usage, end]);
     expect(events.slice(1, 5)).toMatchObject([
-      { content_block: { type: "thinking", thinking: "", signature: "" } },
+      { content_block: msg.thinking("", "") },
       { delta: { type: "signature_delta", signature: "sig1.g.c.Q0" } },
       { type: "content_block_stop", index: 0 },
       { index: 1, content_block: { type: "tool_use" } },
@@ -311,9 +313,7 @@ describe("messages stream encoder", () => {
       end,
     ]);
     expect(events[2]).toMatchObject({ delta: { type: "text_delta", text: "I cannot" } });
-    expect(events.at(-2)).toMatchObject({
-      delta: { stop_reason: "refusal", stop_details: { type: "refusal", explanation: "I cannot" } },
-    });
+    expect(events.at(-2)).toMatchObject({ delta: { stop_reason: "refusal", stop_details: { type: "refusal", explanation: "I cannot" } } });
   });
 
   it("drops every choice but the first, and says so once", () => {
@@ -427,7 +427,7 @@ describe("messages stream encoder", () => {
 });
 
 describe("parts that overlap", () => {
-  const others: Part = { type: "text", text: "" };
+  const others: Part = textPart("");
 
   it.each<readonly [string, Part, PartDelta, PartDelta]>([
     ["a text", text, { kind: "text", text: "a" }, { kind: "text", text: "b" }],
@@ -583,12 +583,7 @@ describe("the arguments of a call", () => {
       end,
     ]);
     expect(issues).toMatchObject([
-      {
-        code: "unportable.signature",
-        severity: "warning",
-        path: ["choices", 0, "parts", 0, "signature"],
-        from: "generate-content",
-      },
+      { code: "unportable.signature", severity: "warning", path: ["choices", 0, "parts", 0, "signature"], from: "generate-content" },
     ]);
   });
 });
