@@ -96,7 +96,7 @@ row("an answer that broke off", write(hi), {
     { type: "content_block_stop", index: 0 },
     { type: "error", error: { type: "internal_server_error", message: "The stream ended before the answer was complete." } },
   ],
-  issues: ['approximated.error kind warning from "truncated-stream" to "internal_server_error"'],
+  issues: ['approximated.error kind warning from "truncated-stream" to "bad-gateway"'],
 });
 row("an answer that started twice", write([start, start, finish, end]), {
   out: [STARTED, TURN_ENDED, { type: "message_stop" }],
