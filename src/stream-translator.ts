@@ -7,7 +7,7 @@ import type { StyleName } from "./model/index.js";
 import { styleFacts, styleNamed, type WireOf } from "./registry.js";
 import { isBytes } from "./sse/bytes.js";
 import { collectWith, streamWith } from "./stream/collect.js";
-import type { StreamStyle } from "./stream/decoded.js";
+import type { StreamStyle } from "./stream/conversion.js";
 import {
   type EventTranslator,
   type StreamSettings,

@@ -72,6 +72,8 @@ export class ByteInput {
   private mark = 0;
 
   push(chunk: Uint8Array | string): Uint8Array {
+    // Nearly every slice: nothing is held of those before it.
+    if (this.mark === -1 && this.half === "" && isBytes(chunk)) return chunk;
     const bytes = this.encode(chunk);
     return this.mark === -1 ? bytes : this.withoutMark(bytes);
   }

@@ -162,7 +162,7 @@ export abstract class EventReader<T> {
 
   private readLine(line: string, frames: T[]): void {
     if (line === "") this.finish(frames);
-    else if (!this.fits(line)) this.overflow();
+    else if (line.length * 3 > this.maxEventBytes && utf8Length(line) > this.maxEventBytes) this.overflow();
     else if (line.startsWith("data:")) this.addData(line.slice(line.charCodeAt(5) === 0x20 ? 6 : 5));
     else this.readField(line);
   }
@@ -201,10 +201,6 @@ export abstract class EventReader<T> {
     if (this.bound > this.maxEventBytes) this.count([this.data, ...(this.more ?? [])]);
   }
 
-  private fits(line: string): boolean {
-    return line.length * 3 <= this.maxEventBytes || utf8Length(line) <= this.maxEventBytes;
-  }
-
   /** Puts the bytes that there are in the place of those that there may be. */
   private count(values: readonly string[]): void {
     this.bound = values.reduce((bytes, value) => bytes + utf8Length(value) + 1, -1);
@@ -213,7 +209,11 @@ export abstract class EventReader<T> {
 
   private finish(frames: T[]): void {
     const { data, more, name, stated } = this;
-    this.clear();
+    this.data = undefined;
+    this.more = undefined;
+    this.name = undefined;
+    this.stated = undefined;
+    this.bound = 0;
     if (data === undefined) return;
     frames.push(this.made(more === undefined ? data : [data, ...more].join("\n"), name, stated));
   }
@@ -221,18 +221,11 @@ export abstract class EventReader<T> {
   /** An event, of the fields that the stream stated. */
   protected abstract made(data: string, name: string | undefined, stated: Stated | undefined): T;
 
-  private clear(): void {
-    this.data = undefined;
-    this.more = undefined;
-    this.name = undefined;
-    this.stated = undefined;
-    this.bound = 0;
-  }
-
   private overflow(): void {
     this.overflowed = true;
     this.held.take(NOTHING);
-    this.clear();
+    this.data = undefined;
+    this.more = undefined;
   }
 }
 

@@ -10,7 +10,7 @@ import type { CanonicalError, CanonicalResponse, CanonicalStreamEvent } from "..
 import { MAX_EVENT_BYTES } from "../sse/index.js";
 import { writeLine } from "../sse/writer.js";
 import type { EncodeOptions } from "../styles/options.js";
-import { DecodedStream, type StreamStyle } from "./decoded.js";
+import { DecodedStream, type StreamStyle } from "./conversion.js";
 import { Reading } from "./reading.js";
 import { StreamSource } from "./source.js";
 

@@ -1,14 +1,175 @@
 /**
- * The events of one style's stream into those of another: decoder, canonical events, encoder. Knows neither bytes nor
- * frames; two styles meet here as values.
+ * The events of a source in the middle: what its decoder makes of them, within limits and with what is reported of them; and,
+ * where two styles meet, the events of the target that an encoder makes of that. Knows neither bytes nor frames.
  */
 
-import type { Issue } from "../core/issue.js";
+import { brief, failure, type Issue } from "../core/issue.js";
 import type { Findings } from "../core/issue-log.js";
-import type { CanonicalStreamEvent, PartDelta } from "../model/index.js";
-import type { EncodeOptions } from "../styles/options.js";
-import type { StreamEncoder } from "../styles/style.js";
-import { DecodedStream, type Repeatable, type StreamStyle } from "./decoded.js";
+import type { Path } from "../core/path.js";
+import { TRUNCATED } from "../model/collect.js";
+import { streamError } from "../model/error.js";
+import type { CanonicalError, CanonicalStreamEvent, PartDelta } from "../model/index.js";
+import type { DecodeOptions, EncodeOptions } from "../styles/options.js";
+import type { StreamDecoder, StreamEncoder, Style } from "../styles/style.js";
+import { EventLimits } from "./limits.js";
+
+/** What a stream needs of a style. */
+export type StreamStyle = Pick<Style, "stream" | "response" | "error">;
+
+/** One more delta of a part. */
+export interface Repeatable {
+  readonly choice: number;
+  readonly part: number;
+  readonly text: string;
+  /** Tokens were counted with it. */
+  readonly counted: boolean;
+}
+
+type Events = readonly CanonicalStreamEvent[];
+
+export abstract class DecodedStream {
+  /** It is complete. */
+  closed = false;
+  protected readonly log: StreamReport;
+  protected readonly decoder: StreamDecoder;
+  private readonly limits: EventLimits;
+
+  /** @param own whether what is read is written in the same style again */
+  constructor(source: StreamStyle, options: DecodeOptions, findings: Findings, own = false) {
+    const log = new StreamReport(findings);
+    const report = (issue: Issue) => this.found(issue);
+    this.log = log;
+    // Not by spread: each object that gets a key behind one has a hidden class of its own, 360 bytes in every stream.
+    this.decoder = source.stream.decoder(Object.assign({}, options, own ? { own, report } : { report }));
+    this.limits = new EventLimits(log, report);
+  }
+
+  /** @param _text the event's JSON, where it came as text */
+  push(event: unknown, _text?: string): void {
+    this.take(this.decode(event));
+  }
+
+  /** The source's end marker came. */
+  done(): void {
+    this.take(this.limits.within(this.decoder.done()));
+  }
+
+  /**
+   * End of input.
+   * @param cut something is known to be missing
+   * @param words what stood between events, and may say why
+   */
+  end(cut: boolean, words?: string): void {
+    this.log.quote(words);
+    this.take(this.lastEvents(cut, words));
+    this.fail(truncated(words));
+  }
+
+  /** Breaks the stream off. `finding`: what to report of it; without one, what the error says. */
+  fail(error: CanonicalError, finding?: Issue): void {
+    if (finding !== undefined) this.log.decoder(finding);
+    this.take([{ type: "error", error }]);
+  }
+
+  /** A whole answer came instead of a stream. */
+  whole(events: Iterable<CanonicalStreamEvent>): void {
+    this.take(events);
+  }
+
+  /** An error body came instead of a stream. `findings`: what reading it found. */
+  errorBody(_body: unknown, error: CanonicalError, findings: readonly Issue[]): void {
+    for (const finding of findings) this.log.decoder(finding);
+    this.fail(error);
+  }
+
+  /** Takes what the source means. */
+  protected abstract take(events: Iterable<CanonicalStreamEvent>): void;
+
+  /** Takes what the decoder found. */
+  protected found(issue: Issue): void {
+    this.log.decoder(issue);
+  }
+
+  /** What an event of the source means. */
+  protected decode(event: unknown): Events {
+    const { log } = this;
+    log.index++;
+    log.refused = false;
+    return this.limits.within(this.decoder.push(event));
+  }
+
+  /**
+   * What the decoder gives at the end of its input. Without an end among it the answer is not complete. So it is where the very
+   * end is missing, whatever the decoder thinks; and a stream that breaks off closes nothing: half a tool call must not look
+   * like a whole one.
+   */
+  private lastEvents(cut: boolean, words: string | undefined): Events {
+    const last = this.limits.within(this.decoder.end());
+    const events = words === undefined ? last : last.map((event) => (isTruncation(event) ? { ...event, error: truncated(words) } : event));
+    const broken = cut || events.some(({ type }) => type === "error");
+    return broken ? events.filter(({ type }) => type !== "part-stop" && type !== "end") : events;
+  }
+}
+
+/** What follows the last events of a source that did not end. */
+function truncated(words: string | undefined): CanonicalError {
+  return words === undefined ? TRUNCATED : { ...TRUNCATED, message: `${TRUNCATED.message} It says: ${words.slice(0, 500)}` };
+}
+
+function isTruncation(event: CanonicalStreamEvent): event is Extract<CanonicalStreamEvent, { type: "error" }> {
+  return event.type === "error" && event.error.kind === "truncated-stream";
+}
+
+/** Findings of both machines, at the event of the source in which they were found. */
+export class StreamReport {
+  index = -1;
+  /** Whether the decoder refused the event at hand. */
+  refused = false;
+  /** What the source says instead of its end; true once it is told why the stream broke off. */
+  private told: string | boolean = false;
+  private readonly findings: Findings;
+
+  constructor(findings: Findings) {
+    this.findings = findings;
+  }
+
+  /** The source ends in words of its own. */
+  quote(words: string | undefined): void {
+    this.told = words ?? this.told;
+  }
+
+  decoder(issue: Issue): void {
+    if (issue.code === "stream.protocol") this.refused = true;
+    const { told } = this;
+    const quoted = typeof told === "string" && issue.code === "stream.truncated";
+    this.pass(quoted ? { ...issue, message: `${issue.message} It says: ${brief(told)}` } : issue);
+  }
+
+  /** Encoders see canonical events, so that an event of the source is all that is known of the place: theirs, or the one at hand. */
+  encoder(issue: Issue): void {
+    const [event] = issue.path;
+    this.pass({ ...issue, path: typeof event === "number" && this.index !== -1 ? [event] : this.place });
+  }
+
+  /** The stream ends in an error, which is said once. */
+  failed(error: CanonicalError): void {
+    if (this.told === true) return;
+    this.pass(
+      error.kind === "truncated-stream" ? failure("stream.truncated", this.place, brief(error.message)) : streamError(error, this.place),
+    );
+  }
+
+  /** The event at hand; the stream itself before its first. */
+  get place(): Path {
+    return this.index === -1 ? [] : [this.index];
+  }
+
+  private pass(issue: Issue): void {
+    // A decoder that misses an end of no account says no more than that.
+    if (issue.severity === "error" && (issue.code === "stream.error" || issue.code === "stream.truncated")) this.told = true;
+    this.findings.add(issue);
+  }
+}
 
 export interface Sink {
   /** An event of the target; `json` is what `JSON.stringify` makes of it, where that is known already. */
@@ -48,7 +209,7 @@ export class StreamConversion extends DecodedStream {
 
   /** Events are left out, for the next one says as much. */
   skip(events: number): void {
-    this.log.skip(events);
+    this.log.index += events;
     this.decoder.skip?.(events);
   }
 

@@ -6,7 +6,7 @@
 import { EventBuffer, SmallMap } from "../core/collections.js";
 import { dropped, failure, type Issue, notice } from "../core/issue.js";
 import { oncePerKind } from "../core/issue-log.js";
-import { asJson, attempt, type Json } from "../core/json.js";
+import { asJson, type Json } from "../core/json.js";
 import { lenientParse } from "../core/lenient-parse.js";
 import type { Path } from "../core/path.js";
 import { conforms, firstFault, type Schema } from "../core/schema.js";
@@ -77,7 +77,12 @@ export abstract class EventDecoder<Event, Plain> extends EventBuffer<CanonicalSt
 
   push(input: unknown): readonly CanonicalStreamEvent[] {
     this.index++;
-    const plain = this.phase === "open" ? attempt(this.style.narrow, input) : undefined;
+    let plain: Plain | undefined;
+    try {
+      if (this.phase === "open") plain = this.style.narrow(input);
+    } catch {
+      // A getter or a proxy: what it is, is found out below.
+    }
     if (plain === undefined || !this.takePlain(plain)) this.read(input);
     return this.drain();
   }

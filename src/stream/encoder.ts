@@ -6,6 +6,7 @@ import { EventBuffer, SmallMap } from "../core/collections.js";
 import { type Issue, notice } from "../core/issue.js";
 import { oncePerKind } from "../core/issue-log.js";
 import type { Path } from "../core/path.js";
+import { TRUNCATED } from "../model/collect.js";
 import { splitPart } from "../model/events.js";
 import type { CanonicalError, CanonicalStreamEvent, ChoiceMetaEvent, Part, PartDelta, StartEvent, Usage } from "../model/index.js";
 import { type AnswerStyle, answerScope, encodeEnvelope } from "../styles/shared/answer.js";
@@ -232,12 +233,5 @@ export abstract class ChoicesEncoder<Wire, Answer, Choice extends SideChoice> ex
     choice.end({ finish: { reason: "stop" } }, this.place);
   }
 }
-
-const TRUNCATED: CanonicalError = {
-  kind: "truncated-stream",
-  status: 502,
-  message: "The stream ended before the answer was complete.",
-  retryable: true,
-};
 
 const IGNORE = (): void => {};

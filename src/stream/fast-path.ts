@@ -12,11 +12,10 @@ import { difference } from "../fast-path/difference.js";
 import { Pattern } from "../fast-path/pattern.js";
 import { Template } from "../fast-path/template.js";
 import { ByteStore, NOTHING } from "../sse/bytes.js";
-import type { StreamConversion } from "./conversion.js";
-import type { Repeatable } from "./decoded.js";
-import type { Output } from "./output.js";
+import type { Repeatable, StreamConversion } from "./conversion.js";
 import type { Reading } from "./reading.js";
 import type { StreamSource } from "./source.js";
+import type { Output } from "./translator.js";
 
 /** The ordinary way: bytes, texts of events, canonical events, frames. */
 interface OrdinaryPath {
@@ -63,6 +62,8 @@ export class FastPath {
   private alike = 0;
   private delta: Repeatable | undefined = undefined;
   private previous: Step | undefined = undefined;
+  /** The next byte of the ordinary way starts an event, as far as is known. */
+  private isBetween = false;
   /** Events for which nothing is learned, after learning that did not pay. */
   private pause = 0;
   private nextPause = 1;
@@ -91,6 +92,7 @@ export class FastPath {
   settle(): void {
     const rest = this.held.take(NOTHING);
     this.forget();
+    this.isBetween = false;
     if (rest.length > 0) this.feed(rest);
   }
 
@@ -178,6 +180,7 @@ export class FastPath {
   private feed(bytes: Uint8Array): void {
     this.forget();
     this.ordinary.reading.read(this.ordinary.source, bytes);
+    this.isBetween = this.ordinary.source.betweenEvents;
   }
 
   /** An event that lies whole in the slice, unless `from` is inside one. */
@@ -185,7 +188,7 @@ export class FastPath {
     if (this.pattern !== undefined) this.forget();
     const { source, conversion, output, log } = this.ordinary;
     const { count } = log;
-    const whole = source.betweenEvents;
+    const whole = this.isBetween;
     const end = endOfEvent(chunk, from, plain);
     const bytes = chunk.subarray(from, end);
     output.frames = 0;
@@ -193,7 +196,8 @@ export class FastPath {
     const found = conversion.repeatable();
     const frame = output.frames === 0 ? "" : output.last;
     output.last = "";
-    const delta = whole && output.frames <= 1 && log.count === count && source.betweenEvents ? found : undefined;
+    this.isBetween = source.betweenEvents;
+    const delta = whole && output.frames <= 1 && log.count === count && this.isBetween ? found : undefined;
     this.alike = delta !== undefined && delta.choice === this.delta?.choice && delta.part === this.delta.part ? this.alike + 1 : 1;
     this.delta = delta;
     if (this.alike === 1) this.previous = undefined;
@@ -232,25 +236,24 @@ function count(gaps: readonly unknown[]): number {
   return gaps.filter((gap) => gap === "text").length;
 }
 
-/** Where the next line end stands, or the end. `plain`: none of them is a CR, so that one search finds it. */
-function lineEnd(bytes: Uint8Array, from: number, plain: boolean): number {
-  let at = plain ? bytes.indexOf(LF, from) : from;
-  if (!plain) while (at < bytes.length && bytes[at] !== LF && bytes[at] !== CR) at++;
-  return at === -1 ? bytes.length : at;
-}
-
 /** Behind the line ends that come next. */
 function endOfLines(bytes: Uint8Array, from: number): number {
-  let at = lineEnd(bytes, from, false);
+  let at = from;
+  while (at < bytes.length && bytes[at] !== LF && bytes[at] !== CR) at++;
   while (bytes[at] === LF || bytes[at] === CR) at++;
   return at;
 }
 
-/** Behind the blank line that ends an event, or behind the line ends that stand before it. */
+/**
+ * Behind the blank line that ends an event, or behind the line ends that stand before it.
+ * @param plain none of the line ends is a CR, so that one search finds each
+ */
 function endOfEvent(bytes: Uint8Array, from: number, plain: boolean): number {
   if (bytes[from] === LF || bytes[from] === CR) return endOfLines(bytes, from);
   for (let at = from; at < bytes.length; ) {
-    at = lineEnd(bytes, at, plain);
+    if (plain) at = bytes.indexOf(LF, at);
+    else while (at < bytes.length && bytes[at] !== LF && bytes[at] !== CR) at++;
+    if (at === -1) break;
     at += bytes[at] === CR && bytes[at + 1] === LF ? 2 : 1;
     if (bytes[at] === LF || bytes[at] === CR) return bytes[at] === CR && bytes[at + 1] === LF ? at + 2 : at + 1;
   }

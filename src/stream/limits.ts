@@ -3,7 +3,7 @@ import { approximated, failure, type Issue } from "../core/issue.js";
 import type { Path } from "../core/path.js";
 import type { CanonicalError } from "../model/error.js";
 import type { CanonicalStreamEvent, Part, PartDelta } from "../model/index.js";
-import type { StreamReport } from "./decoded.js";
+import type { StreamReport } from "./conversion.js";
 
 type Events = readonly CanonicalStreamEvent[];
 
@@ -23,7 +23,10 @@ export class EventLimits {
   /** The events as far as they are within the limits. */
   within(events: Events): Events {
     if (this.broken) return NOTHING;
-    if (areFree(events)) return events;
+    let areHeld = false;
+    for (const event of events)
+      areHeld ||= event.type === "part-delta" ? event.delta.kind !== "text" && event.delta.kind !== "thinking" : HELD.has(event.type);
+    if (!areHeld) return events;
     const kept: CanonicalStreamEvent[] = [];
     for (const event of events) {
       const counted = this.count(event);
@@ -72,12 +75,7 @@ export class EventLimits {
 
 const NOTHING: Events = [];
 
-/** Whether nobody holds them. */
-function areFree(events: Events): boolean {
-  for (const event of events)
-    if (event.type === "part-delta" ? event.delta.kind !== "text" && event.delta.kind !== "thinking" : HELD.has(event.type)) return false;
-  return true;
-}
+/** Of other events, those that somebody holds. */
 const HELD: ReadonlySet<CanonicalStreamEvent["type"]> = new Set(["part-start", "choice-meta"]);
 
 function isText({ type }: Part): boolean {

@@ -12,7 +12,7 @@ import type { CanonicalError, CanonicalStreamEvent } from "../model/index.js";
 import type { EncodeOptions } from "../styles/options.js";
 import type { StreamNormalizer } from "../styles/style.js";
 import type { Sink } from "./conversion.js";
-import { DecodedStream, type StreamStyle } from "./decoded.js";
+import { DecodedStream, type StreamStyle } from "./conversion.js";
 
 export class PassThrough extends DecodedStream {
   private readonly stream: StreamStyle["stream"];

@@ -11,7 +11,7 @@ import { streamError } from "../model/error.js";
 import { eventsOf } from "../model/events.js";
 import type { CanonicalError } from "../model/index.js";
 import type { DecodeOptions } from "../styles/options.js";
-import type { DecodedStream, StreamStyle } from "./decoded.js";
+import type { DecodedStream, StreamStyle } from "./conversion.js";
 import type { StreamSource } from "./source.js";
 
 /** `data:` of the frame that ends a chat-completions stream; servers of other styles send it as well. */

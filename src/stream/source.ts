@@ -39,7 +39,8 @@ export class StreamSource {
 
   /** The texts of the events that this slice completes. */
   push(chunk: Uint8Array | string): readonly string[] {
-    return this.read(this.input.push(chunk));
+    const bytes = this.input.push(chunk);
+    return this.frames?.push(bytes) ?? this.read(bytes);
   }
 
   end(): SourceEnd {

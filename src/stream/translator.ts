@@ -6,10 +6,8 @@ import { type Bytes, isBytes } from "../sse/bytes.js";
 import { MAX_EVENT_BYTES } from "../sse/index.js";
 import { writeFrame, writeLine } from "../sse/writer.js";
 import type { EncodeOptions } from "../styles/options.js";
-import { type Sink, StreamConversion } from "./conversion.js";
-import type { StreamStyle } from "./decoded.js";
+import { type Sink, StreamConversion, type StreamStyle } from "./conversion.js";
 import { FastPath } from "./fast-path.js";
-import { Output } from "./output.js";
 import { PassThrough } from "./pass-through.js";
 import { INTERNAL, Reading } from "./reading.js";
 import { StreamSource } from "./source.js";
@@ -147,6 +145,67 @@ class Translation implements StreamTranslator, Sink {
     if (this.framing.done !== undefined) this.output.frame(writeLine(undefined, this.framing.done));
   }
 }
+
+/** What a translator has to give back: texts and bytes, in order, as one array. */
+export class Output {
+  /** Frames since somebody set it to 0, and the last of them. */
+  frames = 0;
+  last = "";
+  /** Frames that are not written, for they were already. */
+  unwritten = 0;
+  /** What comes before the tail. */
+  private pieces: Bytes[] | undefined;
+  private tail = "";
+
+  frame(text: string): void {
+    this.frames++;
+    this.last = text;
+    if (this.unwritten === 0) this.tail += text;
+    else this.unwritten--;
+  }
+
+  bytes(bytes: Bytes): void {
+    this.pieces ??= [];
+    if (this.tail !== "") this.pieces.push(ENCODER.encode(this.tail));
+    this.tail = "";
+    this.pieces.push(bytes);
+  }
+
+  /** Everything, in an array of its own. Nothing is held afterwards. */
+  take(): Bytes {
+    const { pieces, tail } = this;
+    const last = tail === "" ? new Uint8Array() : ENCODER.encode(tail);
+    this.tail = "";
+    this.pieces = undefined;
+    if (pieces === undefined) return last;
+    const [only, more] = pieces;
+    if (only !== undefined && more === undefined && tail === "") return only;
+    pieces.push(last);
+    const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+    let at = 0;
+    for (const piece of pieces) {
+      whole.set(piece, at);
+      at += piece.length;
+    }
+    return whole;
+  }
+
+  /** The same in `target`, or in an array of its own where that is too small. */
+  takeInto(target: Uint8Array): Uint8Array {
+    if (this.pieces === undefined) {
+      const { read, written } = ENCODER.encodeInto(this.tail, target);
+      if (read !== this.tail.length) return this.take();
+      this.tail = "";
+      return target.subarray(0, written);
+    }
+    const bytes = this.take();
+    if (bytes.length > target.length) return bytes;
+    target.set(bytes);
+    return target.subarray(0, bytes.length);
+  }
+}
+
+const ENCODER = new TextEncoder();
 
 export function translateEventsWith(source: StreamStyle, target: StreamStyle, options: StreamOptions = {}): EventTranslator {
   let events: unknown[] = [];

@@ -1,7 +1,7 @@
 /** Which events of a stream are read by the decoder, and which by their bytes. */
 import { describe, expect, it } from "vitest";
 import { styles } from "../../src/index.js";
-import type { StreamStyle } from "../../src/stream/decoded.js";
+import type { StreamStyle } from "../../src/stream/conversion.js";
 import { translateStreamWith } from "../../src/stream/translator.js";
 import { bothWays } from "../fast-path/compare.js";
 import { cases } from "../support/cases.js";

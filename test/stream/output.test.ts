@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Output } from "../../src/stream/output.js";
+import { Output } from "../../src/stream/translator.js";
 
 const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 function filled(): Output {

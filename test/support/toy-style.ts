@@ -3,7 +3,7 @@
 import { dropped, failure, notice } from "../../src/core/issue.js";
 import { fail, ok } from "../../src/core/result.js";
 import type { CanonicalStreamEvent } from "../../src/model/index.js";
-import type { StreamStyle } from "../../src/stream/decoded.js";
+import type { StreamStyle } from "../../src/stream/conversion.js";
 
 /**
  * Events of a toy stream: `{"start": model}`, `{"text": "…"}`, `{"stop": true}`, `{"error": "…"}`. A whole answer is

@@ -69,6 +69,7 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
   /** Calls whose block was closed before they stopped, because their arguments were complete. */
   private early: Set<number> | undefined = undefined;
   private called = false;
+  finished = false;
   private ending: FinishEvent | undefined = undefined;
   private endedAt: number | undefined = undefined;
   private blocks: BlockWriter | undefined = undefined;
@@ -79,17 +80,11 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
     this.once = oncePerKind(this.report, true);
   }
 
-  json(event: MessagesStreamEvent): string | undefined {
-    return printPlain(event);
-  }
+  readonly json = printPlain;
 
   get alters(): boolean {
     // What waits is written piece by piece, and complete arguments let it be written.
     return this.waiting !== undefined || (this.early !== undefined && this.early.size > 0) || this.live?.wraps === true;
-  }
-
-  get finished(): boolean {
-    return this.ending !== undefined;
   }
 
   startPart(part: number, head: Part): void {
@@ -138,13 +133,14 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
 
   protected override finish(event: FinishEvent): void {
     if (this.choice(event.choice) === undefined) return;
+    this.finished = true;
     this.ending = event;
     this.endedAt = this.place;
   }
 
   /** An answer of which only the end is missing is complete. */
   override end(): readonly MessagesStreamEvent[] {
-    if (this.ending !== undefined && this.phase !== "closed") this.complete();
+    if (this.finished && this.phase !== "closed") this.complete();
     return super.end();
   }
 

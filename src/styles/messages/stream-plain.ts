@@ -14,6 +14,7 @@ export interface PlainDelta {
 
 /** The field of a delta that holds its text. */
 export const FIELDS = { text_delta: "text", thinking_delta: "thinking", input_json_delta: "partial_json" } as const;
+const FIELD_OF: ReadonlyMap<string, string> = new Map(Object.entries(FIELDS));
 
 /** `{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"Hi"}}` and nothing else */
 export function plainDelta(event: unknown): PlainDelta | undefined {
@@ -36,18 +37,8 @@ export function plainDelta(event: unknown): PlainDelta | undefined {
 export function printPlain(event: MessagesStreamEvent): string | undefined {
   if (event.type !== "content_block_delta") return undefined;
   const { index, delta } = event;
-  switch (delta.type) {
-    case "text_delta":
-      return print(index, "text_delta", delta.text);
-    case "thinking_delta":
-      return print(index, "thinking_delta", delta.thinking);
-    case "input_json_delta":
-      return print(index, "input_json_delta", delta.partial_json);
-    default:
-      return undefined;
-  }
-}
-
-function print(index: number, type: PlainDelta["type"], text: unknown): string {
-  return `{"type":"content_block_delta","index":${index},"delta":{"type":"${type}","${FIELDS[type]}":${JSON.stringify(text)}}}`;
+  const field = FIELD_OF.get(delta.type);
+  if (field === undefined) return undefined;
+  const text: unknown = Reflect.get(delta, field);
+  return `{"type":"content_block_delta","index":${index},"delta":{"type":"${delta.type}","${field}":${JSON.stringify(text)}}}`;
 }
