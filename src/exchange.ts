@@ -1,6 +1,5 @@
 /** Everything that a gateway needs for one call: the way there, and the way back with the context kept inside. */
 import { checkOptions } from "./call.js";
-import { compact } from "./core/compact.js";
 import { type Issue, isCount } from "./core/issue.js";
 import { attempt, isObject } from "./core/json.js";
 import { fail, ok, type Result } from "./core/result.js";
@@ -10,7 +9,7 @@ import { parsePost } from "./route.js";
 import { createStreamTranslator, type StreamSettings, type StreamTranslator } from "./stream-translator.js";
 import type { Context } from "./styles/options.js";
 import type { ErrorInput, ErrorReply } from "./styles/style.js";
-import { sharedWithValidation, type TranslateRequestOptions, translateError, translateRequest, translateResponse } from "./translate.js";
+import { type TranslateRequestOptions, translateError, translateRequest, translateResponse } from "./translate.js";
 
 /** Options of {@link createExchange}: those of a translation, with a profile for each side. */
 export interface ExchangeOptions<To extends StyleName = StyleName> extends Omit<TranslateRequestOptions<StyleName, To>, "from" | "path"> {
@@ -72,14 +71,9 @@ export function createExchange<To extends StyleName>(
   if (!route.ok) return route;
   const client = route.value.style;
   const { validate, request: codec } = styleNamed(client, "path");
+  const { strict: _strict, ...limits } = policies;
   const faultsIn = (kind: "request" | "translated") => {
-    const { maxIssues } = policies;
-    const found = validate[kind](request.body, {
-      ...sharedWithValidation(policies),
-      ...compact({ maxIssues }),
-      path: request.path,
-      profile,
-    });
+    const found = validate[kind](request.body, { ...limits, path: request.path, profile });
     return found.some(isError) ? found.filter((issue) => isError(issue) || isCount(issue)) : [];
   };
   const isSame = client === options.to;

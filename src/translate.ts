@@ -12,7 +12,7 @@ import { isPlainPath } from "./core/url-path.js";
 import { readErrorInput } from "./model/error.js";
 import { isForClient } from "./model/headers.js";
 import { modelReplaced } from "./model/ids.js";
-import type { CanonicalRequest, StyleName } from "./model/index.js";
+import type { StyleName } from "./model/index.js";
 import { styleFacts, styleNamed, type WireOf } from "./registry.js";
 import type { EncodeOptions } from "./styles/options.js";
 import type { Decoded, EncodedRequest, ErrorInput, ErrorReply, Style } from "./styles/style.js";
@@ -80,25 +80,32 @@ export function translateRequest(body: unknown, options: TranslateRequestOptions
 }
 
 function otherRequest(body: unknown, source: Style, target: Style, options: TranslateRequestOptions): Result<EncodedRequest<unknown>> {
+  const { model, strict, maxIssues: _listed, ...rest } = options;
   const codecOptions = withFindings(options);
   const decoded = source.request.decode(body, codecOptions);
   if (!decoded.ok) return refused(decoded, logOf(options, decoded.issues));
-  const asked = withModel(decoded.value, options.model);
-  const encoded = target.request.encode(asked.request, withDefaults(codecOptions, source));
-  const read = [...extensionsOf(source, body, options), ...decoded.issues, ...asked.issues];
-  const log = logOf(options, [...read, ...unsaid(atSource(encoded.issues, decoded), read)]);
+  const { value: request, locate } = decoded;
+  // What the source's service takes is not refused where the target's demands more: a call without a result gets one that says so.
+  const adds = source.traits.leavesCallsOpen === true && options.profile === "vendor" && options.missingResult === undefined;
+  const encoded = target.request.encode(request, adds ? { ...codecOptions, missingResult: "synthesize-error" } : codecOptions);
+  const log = logOf(options, strict === true ? extensionsOf(source, body) : []);
+  for (const issue of decoded.issues) log.add(issue);
+  // Without its path a request of some styles names no model that could be replaced.
+  if (model !== undefined && request.model !== "" && model !== request.model)
+    log.add(modelReplaced("request", ["model"], request.model, model));
+  addOnce(log, atSource(encoded.issues, decoded));
   if (!encoded.ok) return refused(encoded, log);
-  const ofTarget = target.validate.written(encoded.value.body, { ...sharedWithValidation(options), path: encoded.value.path });
-  if (ofTarget.length === 0) return log.settle(encoded.value);
-  const atPlace = (issue: Issue) => decoded.locate(encoded.locate(issue.path));
-  const broken = ofTarget
-    .filter(({ severity }) => severity === "error")
-    // A rule of the target at a place of the source: without its name a field would seem to break a rule of its own style.
-    .map((issue) => movedTo({ ...issue, message: `In ${target.name}: ${issue.message}` }, atPlace(issue)));
-  const extensions = ofTarget
-    .filter(({ code, severity }) => code === "vendor_extension" && severity === "info")
-    .map((issue) => ({ ...issue, path: existing(body, [], atPlace(issue)), message: `Written into ${target.name}: ${issue.message}` }));
-  for (const issue of [...unsaid(extensions, log.issues), ...broken]) log.add(issue);
+  const found = target.validate.written(encoded.value.body, { ...rest, path: encoded.value.path });
+  addOnce(
+    log,
+    found.flatMap((issue) => {
+      const path = locate(encoded.locate(issue.path));
+      if (issue.code === "vendor_extension" && issue.severity === "info")
+        return [{ ...issue, path: existing(body, [], path), message: `Written into ${target.name}: ${issue.message}` }];
+      // A rule of the target at a place of the source: without its name a field would seem to break a rule of its own style.
+      return issue.severity === "error" ? [movedTo({ ...issue, message: `In ${target.name}: ${issue.message}` }, path)] : [];
+    }),
+  );
   return log.settle(encoded.value);
 }
 
@@ -197,20 +204,6 @@ function refused({ issues: [why] }: Failure, { issues: [first, ...more] }: Issue
   return fail([first ?? why, ...more]);
 }
 
-/** What the source's service takes is not refused where the target's demands more: a call without a result gets one that says so. */
-function withDefaults(options: TranslateRequestOptions, { traits: { leavesCallsOpen } }: Style): TranslateRequestOptions {
-  return leavesCallsOpen === true && options.profile === "vendor" && options.missingResult === undefined
-    ? { ...options, missingResult: "synthesize-error" }
-    : options;
-}
-
-function withModel(request: CanonicalRequest, model: string | undefined): { request: CanonicalRequest; issues: readonly Issue[] } {
-  // Without its path a request of some styles names no model that could be replaced.
-  return model === undefined || model === request.model || request.model === ""
-    ? { request, issues: [] }
-    : { request, issues: [modelReplaced("request", ["model"], request.model, model)] };
-}
-
 /** A path, or a model of the options in it, that leads elsewhere is not handed on. */
 function noSuchTarget(path: string): Issue {
   return failure(
@@ -230,33 +223,21 @@ function pathReplaced(from: string, to: string): Issue {
   });
 }
 
-/** With `strict`, what the source has beyond the specification, as errors. What else is wrong the reader says. */
-function extensionsOf(source: Style, body: unknown, { strict }: TranslateRequestOptions): readonly Issue[] {
-  if (strict !== true) return [];
-  return source.validate.request(body, { strict, skipMedia: true }).filter(({ code }) => code === "vendor_extension");
+/** What the source has beyond the specification, as errors. What else is wrong the reader says. */
+function extensionsOf(source: Style, body: unknown): readonly Issue[] {
+  return source.validate.request(body, { strict: true, skipMedia: true }).filter(({ code }) => code === "vendor_extension");
 }
 
-/** The options that validation shares with translation. */
-export function sharedWithValidation({ profile, modelGeneration, capabilities, inlineMimeTypes }: EncodeOptions) {
-  return {
-    ...(profile === undefined ? {} : { profile }),
-    ...(modelGeneration === undefined ? {} : { modelGeneration }),
-    ...(capabilities === undefined ? {} : { capabilities }),
-    ...(inlineMimeTypes === undefined ? {} : { inlineMimeTypes }),
-  };
-}
-
-/** What the writer found that the reader has not said of the same place already, each once. */
-function unsaid(issues: readonly Issue[], said: readonly Issue[]): readonly Issue[] {
-  if (issues.length === 0) return issues;
-  const places = new Set(said.map(({ code, path }) => JSON.stringify([code, path])));
+/** Adds what was not found at the same place already; of the same code and place, each sentence once. */
+function addOnce(log: IssueLog, issues: readonly Issue[]): void {
+  if (issues.length === 0) return;
+  const places = new Set(log.issues.map(({ code, path }) => JSON.stringify([code, path])));
   const sentences = new Set<string>();
-  return issues.filter(({ code, path, message }) => {
-    const sentence = JSON.stringify([code, path, message]);
-    if (places.has(JSON.stringify([code, path])) || sentences.has(sentence)) return false;
-    sentences.add(sentence);
-    return true;
-  });
+  for (const issue of issues) {
+    const place = JSON.stringify([issue.code, issue.path]);
+    if (!places.has(place) && !sentences.has(place + issue.message)) log.add(issue);
+    sentences.add(place + issue.message);
+  }
 }
 
 function atSource(issues: readonly Issue[], decoded: Pick<Extract<Decoded<unknown>, { ok: true }>, "locate">): Issue[] {
