@@ -117,16 +117,9 @@ export function dropUnknown(extensions: Extensions | undefined, target: StyleNam
       for (const index of unreadEntries(value) ?? [undefined]) {
         const name = splitKey(key).join(".");
         const [where, steps] = index === undefined ? [name, [key]] : [`${name}[${index}]`, [key, index]];
-        report(
-          dropped(
-            "dropped.field",
-            [...path, "extensions", style, ...steps],
-            `\`${where}\` is a field of the ${style} style only; the ${target} style has no place for it.`,
-            {
-              severity: WEIGHTY.has(key) ? "warning" : "info",
-            },
-          ),
-        );
+        const message = `${target} has no \`${where}\`, which is a field of ${style} only; it was left out.`;
+        const severity = WEIGHTY.has(key) ? "warning" : "info";
+        report(dropped("dropped.field", [...path, "extensions", style, ...steps], message, { severity }));
       }
   }
 }

@@ -73,11 +73,8 @@ export function encodeOtherMarker(
   if (marker === undefined) return {};
   if (target.profile === "gateway" || target.from === undefined || target.from === "chat-completions")
     return encodeMarker(marker, { ...target, profile: "gateway" }, path, report);
-  report(
-    dropped("dropped.field", [...path, "cacheControl"], "The vendor marks content blocks for caching, not tools and their calls.", {
-      severity: "info",
-    }),
-  );
+  const message = "The vendor marks content blocks for caching, not tools and their calls.";
+  report(dropped("dropped.field", [...path, "cacheControl"], message, { severity: "info" }));
   return {};
 }
 
@@ -101,13 +98,8 @@ export function encodeMarker(
 
 /** The only lifetime that the vendor knows, where one was asked for. */
 export function vendorLifetime({ ttl }: CacheControl, path: Path, report: (issue: Issue) => void): "30m" | undefined {
-  if (ttl === undefined) return undefined;
-  if (ttl !== "30m")
-    report(
-      approximated("approximated.clamped", [...path, "ttl"], "The vendor keeps what is cached for 30 minutes, whatever was asked for.", {
-        from: ttl,
-        to: "30m",
-      }),
-    );
+  if (ttl === undefined || ttl === "30m") return ttl;
+  const message = "The vendor keeps what is cached for 30 minutes, whatever was asked for.";
+  report(approximated("approximated.clamped", [...path, "ttl"], message, { from: ttl, to: "30m" }));
   return "30m";
 }

@@ -52,22 +52,12 @@ export function encodeFormat(format: OutputFormat, { report }: FieldScope): Resp
     case "json-schema": {
       const { type: _type, schema, dialect: _jsonSchema, name, description, strict, ...rest } = format;
       rest satisfies NothingLeft;
-      if (name === undefined)
-        report(
-          notice("defaulted.other", ["output", "format"], "chat-completions demands a name for the schema; `response` is written.", {
-            to: "response",
-          }),
-        );
+      const unnamed = "chat-completions demands a name for the schema; `response` is written.";
+      if (name === undefined) report(notice("defaulted.other", ["output", "format"], unnamed, { to: "response" }));
       return { type: "json_schema", json_schema: compact({ name: name ?? "response", description, schema, strict }) };
     }
     case "enum":
-      report(
-        approximated(
-          "approximated.schema",
-          ["output", "format"],
-          "chat-completions has no list of answers; the model is asked for a JSON string of the list, which comes in quotes.",
-        ),
-      );
+      report(approximated("approximated.schema", ["output", "format"], "The answer is one of the values as a JSON string, in quotes."));
       return { type: "json_schema", json_schema: { name: "response", schema: { type: "string", enum: [...format.values] } } };
     default:
       format satisfies never;

@@ -14,6 +14,8 @@ import { declaredKinds, forces, noChoice, undeclaredChoice } from "../../model/t
 import type { ToolScope } from "./tools.js";
 import type { ChatCompletionsRequest, ToolChoice as WireChoice } from "./wire.js";
 
+const AT = ["tool_choice"];
+
 export interface DecodedChoice {
   readonly choice?: ToolChoice;
   readonly fields: FieldPaths;
@@ -37,67 +39,47 @@ function saysSame(a: ToolChoice | undefined, b: ToolChoice | undefined): boolean
   return a?.mode === b?.mode && (a?.mode !== "named" || b?.mode !== "named" || a.name === b.name);
 }
 
-function decodeNewChoice(given: WireChoice, report: (issue: Issue) => void): DecodedChoice {
-  if (typeof given !== "string") return decodeObject(given, report);
-  const field: FieldPaths = { toolChoice: ["tool_choice"] };
-  switch (given) {
-    case "auto":
-    case "none":
-    case "required":
-      return { choice: { mode: given }, fields: field, unknown: [] };
-    case "any":
-      report(notice("vendor_extension", ["tool_choice"], "`any` is how some servers say `required`.", { from: "any", to: "required" }));
-      return { choice: { mode: "required" }, fields: field, unknown: [] };
-    default:
-      return { fields: {}, unknown: [[[], { tool_choice: given }]] };
-  }
+/** A choice that is understood. @param fields where its fields stand, beside the whole */
+function found(choice: ToolChoice, fields: FieldPaths = {}, unknown: DecodedChoice["unknown"] = []): DecodedChoice {
+  return { choice, fields: { toolChoice: AT, ...fields }, unknown };
 }
 
-function decodeObject(given: Exclude<WireChoice, string>, report: (issue: Issue) => void): DecodedChoice {
+function decodeNewChoice(given: WireChoice, report: (issue: Issue) => void): DecodedChoice {
+  if (typeof given !== "string") return decodeObject(given, report) ?? { fields: {}, unknown: [[[], { tool_choice: given }]] };
+  if (given === "auto" || given === "none" || given === "required") return found({ mode: given });
+  if (given !== "any") return { fields: {}, unknown: [[[], { tool_choice: given }]] };
+  report(notice("vendor_extension", AT, "`any` is how some servers say `required`.", { from: given, to: "required" }));
+  return found({ mode: "required" });
+}
+
+function decodeObject(given: Exclude<WireChoice, string>, report: (issue: Issue) => void): DecodedChoice | undefined {
   const { type, function: fn, custom, allowed_tools, ...rest } = given;
   const kind = type ?? (fn ? "function" : custom ? "custom" : "allowed_tools");
   const named = kind === "function" ? fn : kind === "custom" ? custom : undefined;
   if (named?.name && (kind === "function" || kind === "custom")) {
     const { name, ...namedRest } = named;
-    return {
-      choice: { mode: "named", name, kind },
-      fields: { "toolChoice.name": ["tool_choice", kind, "name"], toolChoice: ["tool_choice"] },
-      unknown: [
-        [["tool_choice"], rest],
-        [["tool_choice", kind], namedRest],
-      ],
-    };
+    const at = [...AT, kind];
+    return found({ mode: "named", name, kind }, { "toolChoice.name": [...at, "name"] }, [
+      [AT, rest],
+      [at, namedRest],
+    ]);
   }
-  const tools = allowed_tools?.tools ?? [];
-  if (kind === "allowed_tools" && allowed_tools?.tools?.length === 0 && allowed_tools.mode !== "required") {
-    report(equivalent(["tool_choice"], "Where no tool is allowed, none may be called: the choice is `none`, and comes back as such."));
-    const { mode, tools: _none, ...allowedRest } = allowed_tools;
-    const unread = mode === "auto" ? allowedRest : { ...allowedRest, mode };
-    return {
-      choice: { mode: "none" },
-      fields: { toolChoice: ["tool_choice"] },
-      unknown: [
-        [["tool_choice"], rest],
-        [["tool_choice", "allowed_tools"], unread],
-      ],
-    };
+  if (kind !== "allowed_tools" || !allowed_tools?.tools) return undefined;
+  const { mode, tools, ...allowedRest } = allowed_tools;
+  const required = mode === "required";
+  const at = [...AT, "allowed_tools"];
+  const unknown: DecodedChoice["unknown"] = [
+    [AT, rest],
+    [at, required || mode === "auto" ? allowedRest : { ...allowedRest, mode }],
+  ];
+  if (tools.length === 0 && !required) {
+    report(equivalent(AT, "Where no tool is allowed, none may be called: the choice is `none`, and comes back as such."));
+    return found({ mode: "none" }, {}, unknown);
   }
   const names = tools.flatMap((tool) => (isPlainName(tool) ? (tool.function?.name ?? tool.custom?.name ?? []) : []));
-  if (kind !== "allowed_tools" || !allowed_tools || names.length !== tools.length || names.length === 0)
-    return { fields: {}, unknown: [[[], { tool_choice: given }]] };
-  const { mode, tools: _tools, ...allowedRest } = allowed_tools;
-  return {
-    choice: { mode: "allowed", names, required: mode === "required" },
-    fields: {
-      "toolChoice.names": ["tool_choice", "allowed_tools", "tools"],
-      "toolChoice.required": ["tool_choice", "allowed_tools", "mode"],
-      toolChoice: ["tool_choice"],
-    },
-    unknown: [
-      [["tool_choice"], rest],
-      [["tool_choice", "allowed_tools"], { ...allowedRest, ...(mode === "required" || mode === "auto" ? {} : { mode }) }],
-    ],
-  };
+  if (names.length !== tools.length || names.length === 0) return undefined;
+  const fields = { "toolChoice.names": [...at, "tools"], "toolChoice.required": [...at, "mode"] };
+  return found({ mode: "allowed", names, required }, fields, unknown);
 }
 
 type AllowedTool = NonNullable<NonNullable<Exclude<WireChoice, string>["allowed_tools"]>["tools"]>[number];
@@ -110,16 +92,12 @@ function isPlainName({ type, function: fn, custom, ...rest }: AllowedTool): bool
 }
 
 function decodeOldChoice(choice: ChatCompletionsRequest["function_call"]): DecodedChoice {
-  if (choice === "auto" || choice === "none") return { choice: { mode: choice }, fields: { toolChoice: ["function_call"] }, unknown: [] };
-  if (typeof choice === "object" && choice?.name) {
-    const { name, ...rest } = choice;
-    return {
-      choice: { mode: "named", name, kind: "function" },
-      fields: { "toolChoice.name": ["function_call", "name"], toolChoice: ["function_call"] },
-      unknown: [[["function_call"], rest]],
-    };
-  }
-  return { fields: {}, unknown: [[[], { function_call: choice }]] };
+  const toolChoice = ["function_call"];
+  if (choice === "auto" || choice === "none") return found({ mode: choice }, { toolChoice });
+  if (typeof choice !== "object" || !choice?.name) return { fields: {}, unknown: [[[], { function_call: choice }]] };
+  const { name, ...rest } = choice;
+  const fields = { toolChoice, "toolChoice.name": [...toolChoice, "name"] };
+  return found({ mode: "named", name, kind: "function" }, fields, [[toolChoice, rest]]);
 }
 
 /** @param written whether the request declares a tool that can be called */

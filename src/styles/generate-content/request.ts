@@ -54,10 +54,8 @@ export const request: RequestCodec<GenerateContentRequest> = {
       ...encodeScope("request", model, options),
       ...compact({ sharedDetail: sharedDetail(canonical, options.profile ?? "gateway", options.from) }),
     };
-    if (model === "")
-      scope.report(
-        failure("validation.R-087", ["model"], "The model stands in the URL of generate-content and may not be empty.", { rule: "R-087" }),
-      );
+    const unnamed = "The URL of a generate-content request names the model, and none is given.";
+    if (model === "") scope.report(failure("validation.R-087", ["model"], unnamed, { rule: "R-087" }));
     const path = edge.format({ model, stream: canonical.stream });
     if (!isPlainPath(path)) scope.report(noSuchModel(model));
     if (bareModel(model) !== model && !scope.own)
@@ -133,14 +131,7 @@ function encodeRequest(canonical: CanonicalRequest, scope: EncodeScope): Generat
   const jsonBeside =
     config.responseMimeType != null && config.responseMimeType !== "text/plain" && written[0]?.functionDeclarations != null;
   if (jsonBeside && !scope.own && (scope.generation ?? 0) < 3)
-    scope.report(
-      notice(
-        "vendor_extension",
-        ["output", "format"],
-        "Models before generation 3 give no answers of a set form beside functions, and refuse the request; leave out the functions or the form.",
-        { severity: "warning" },
-      ),
-    );
+    scope.report(notice("vendor_extension", ["output", "format"], FORM_BESIDE_FUNCTIONS, { severity: "warning" }));
   const toolConfig = compact({
     functionCallingConfig: choice.config,
     includeServerSideToolInvocations: showsInvocations(written, scope),
@@ -155,6 +146,9 @@ function encodeRequest(canonical: CanonicalRequest, scope: EncodeScope): Generat
     labels: label && Object.fromEntries([label]),
   });
 }
+
+const FORM_BESIDE_FUNCTIONS =
+  "Models before generation 3 give no answers of a set form beside functions, and refuse the request; leave out the functions or the form.";
 
 /** In the specification a resolution is said once, for all media: it takes a detail that every image shares. */
 function sharedDetail(canonical: CanonicalRequest, profile: string, from: string | undefined): EncodeScope["sharedDetail"] {

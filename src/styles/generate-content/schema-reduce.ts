@@ -40,11 +40,7 @@ function reduced(given: Json, path: Path, reduction: Reduction): JsonObject {
   if (!isJsonObject(given)) return typedSchema({}, path, lost);
   const whole = merged(given, path, reduction);
   if (whole === undefined) {
-    lost(
-      "$ref",
-      [...path, "$ref"],
-      "This reference leads back to itself, nowhere or further than any real one; any object is allowed in its place.",
-    );
+    lost("$ref", [...path, "$ref"], "This reference leads back to itself, nowhere or too far; any object is allowed in its place.");
     return { type: "object" };
   }
   const entries: [string, Json][] = [];
@@ -161,11 +157,7 @@ function fitting(schema: JsonObject, path: Path, lost: Lost): JsonObject {
   if (!known) lost("format", [...path, "format"], "The subset knows no such format of this type; the model is not told of it.");
   const described = isJsonObject(properties) && Object.keys(properties).length > 0;
   if (properties !== undefined && !described)
-    lost(
-      "properties",
-      [...path, "properties"],
-      "The subset wants an object that lists its properties to have one; the empty list is left out.",
-    );
+    lost("properties", [...path, "properties"], "The subset takes no empty list of properties; it is left out.");
   const strange = undescribed(schema);
   const unknown = new Set(strange);
   for (const name of strange)

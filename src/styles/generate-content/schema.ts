@@ -59,9 +59,7 @@ function decodeKeyword(
       return [["examples", [value]]];
     case "propertyOrdering":
       report(
-        dropped("dropped.field", path, "JSON Schema does not order properties; the model may give them in another order.", {
-          severity: "info",
-        }),
+        dropped("dropped.field", path, "JSON Schema does not order properties; they may come in another order.", { severity: "info" }),
       );
       return [];
     case "items":
@@ -105,24 +103,10 @@ export function encodeSchema(schema: JsonObject, mode: "auto" | "parameters" | "
   const subset = subsetOf(source);
   // `auto` leaves a schema that does not fit as it is; one that was cut down fits.
   if (subset === undefined) return { field: "json-schema", schema };
+  const message = "The schema is written in the subset of generate-content,";
   if ($schema !== undefined)
-    report(
-      dropped("dropped.field", [...path, "$schema"], "The schema is written in the subset of generate-content, which names no dialect.", {
-        severity: "info",
-      }),
-    );
-  if (
-    mode === "auto" &&
-    !sameJson(
-      decodeSchema(subset, [], () => {}),
-      rest,
-    )
-  )
-    report(
-      equivalent(
-        path,
-        "The schema is written in the subset of generate-content; the way back spells it differently, with the same meaning.",
-      ),
-    );
+    report(dropped("dropped.field", [...path, "$schema"], `${message} which names no dialect.`, { severity: "info" }));
+  const back = mode === "auto" ? decodeSchema(subset, [], () => {}) : rest;
+  if (!sameJson(back, rest)) report(equivalent(path, `${message} whose way back spells it differently, with the same meaning.`));
   return { field: "subset", schema: subset };
 }

@@ -16,6 +16,8 @@ type Config = NonNullable<NonNullable<GenerateContentRequest["toolConfig"]>["fun
 
 const AT = ["toolConfig", "functionCallingConfig"];
 
+const IDLE_NAMES = "The names count only where the model must call; they are left out.";
+
 /** @returns the choice, and the fields that it has no place for */
 export function decodeToolChoice(
   config: Config,
@@ -31,12 +33,7 @@ export function decodeToolChoice(
       return { rest: names.length === 0 ? rest : { ...rest, allowedFunctionNames } };
     case "AUTO":
     case "NONE":
-      if (names.length > 0)
-        scope.report(
-          dropped("dropped.field", [...AT, "allowedFunctionNames"], "The names count only where the model must call; they are left out.", {
-            severity: "info",
-          }),
-        );
+      if (names.length > 0) scope.report(dropped("dropped.field", [...AT, "allowedFunctionNames"], IDLE_NAMES, { severity: "info" }));
       return { choice: { mode: word === "AUTO" ? "auto" : "none" }, rest };
     case "ANY":
       return { choice: forced(names, tools), rest };

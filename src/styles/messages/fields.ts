@@ -180,6 +180,8 @@ function readFormat(format: WireFormat, keep: Keep): OutputFormat | undefined {
   return { type: "json-schema", schema: plainObject(schema), dialect: "json-schema" };
 }
 
+const NO_JSON_MODE = "messages has no JSON mode without a schema; the answer may be other text.";
+
 function writeFormat(format: OutputFormat, scope: FieldsScope, path: Path): WireFormat | undefined {
   const { options, report } = scope;
   switch (format.type) {
@@ -187,13 +189,8 @@ function writeFormat(format: OutputFormat, scope: FieldsScope, path: Path): Wire
       report(equivalent(path, "Text is the default of messages, and is not asked for."));
       return undefined;
     case "json":
-      report(
-        options.jsonModeInstruction === undefined
-          ? dropped("dropped.field", path, "messages has no JSON mode without a schema; the answer may be other text.", { from: "json" })
-          : approximated("approximated.schema", path, "messages has no JSON mode without a schema; an instruction asks for JSON.", {
-              from: "json",
-            }),
-      );
+      if (options.jsonModeInstruction === undefined) report(dropped("dropped.field", path, NO_JSON_MODE, { from: "json" }));
+      else report(approximated("approximated.schema", path, `${NO_JSON_MODE} An instruction asks for it.`, { from: "json" }));
       return undefined;
     case "json-schema": {
       const { type, schema, dialect, name, description, strict, ...rest } = format;
@@ -206,14 +203,11 @@ function writeFormat(format: OutputFormat, scope: FieldsScope, path: Path): Wire
       if (strict === false) report(approximated("approximated.schema", at, message, { from: false, to: true }));
       return { type: "json_schema", schema };
     }
-    case "enum":
-      report(
-        approximated("approximated.schema", path, "The answer is one of the values as a JSON string, in quotes.", {
-          from: "enum",
-          to: "json_schema",
-        }),
-      );
+    case "enum": {
+      const message = "The answer is one of the values as a JSON string, in quotes.";
+      report(approximated("approximated.schema", path, message, { from: "enum", to: "json_schema" }));
       return { type: "json_schema", schema: { type: "string", enum: [...format.values] } };
+    }
     default:
       return format satisfies never;
   }
@@ -224,14 +218,9 @@ function writeUserId(id: string, { report }: FieldsScope, path: Path): string | 
   // Personal data is not repeated in a finding, which may end in a log.
   const person = personIn(id);
   if (id.length <= limit && person === undefined) return id;
-  report(
-    id.length > limit
-      ? dropped("dropped.value", path, `messages takes a \`user_id\` of at most ${limit} characters; this one was left out.`, {
-          from: brief(id),
-          limit,
-        })
-      : dropped("dropped.value", path, `messages refuses a \`user_id\` that holds ${person}; it was left out.`),
-  );
+  const isLong = id.length > limit;
+  const message = `messages refuses a \`user_id\` that holds ${isLong ? `more than ${limit} characters` : person}; it was left out.`;
+  report(dropped("dropped.value", path, message, isLong ? { from: brief(id), limit } : {}));
   return undefined;
 }
 

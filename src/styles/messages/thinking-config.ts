@@ -144,13 +144,8 @@ function encodeThinking({ mode, effort, budgetTokens, visible }: ThinkingConfig,
   const dialect = options.effortDialect ?? capabilities.effortDialect ?? (budgeted ? "budget" : "adaptive");
   if (dialect === "budget") {
     const budget = budgetTokens ?? (effort === undefined ? DEFAULT_BUDGET : budgetOfEffort(effort));
-    if (mode === "dynamic")
-      report(
-        approximated("approximated.thinking", ["thinking", "mode"], "This model cannot choose how much to think; it gets a budget.", {
-          from: "dynamic",
-          to: budget,
-        }),
-      );
+    const message = "This model cannot choose how much to think; it gets a budget.";
+    if (mode === "dynamic") report(approximated("approximated.thinking", ["thinking", "mode"], message, { from: mode, to: budget }));
     const budget_tokens = raiseBudget(budget, budgetTokens === undefined ? "effort" : "budgetTokens", report);
     return { thinking: { type: "enabled", budget_tokens, ...display }, ...(budgetTokens === undefined ? {} : word()) };
   }

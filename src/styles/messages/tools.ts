@@ -146,12 +146,11 @@ function encodeTool(tool: Tool, path: Path, scope: ToolScope): ToolDefinition | 
     }
     case "web-search":
       return encodeServerTool("web_search_", tool, path, scope);
-    case "web-fetch":
-      if (tool.version === undefined)
-        scope.report(
-          approximated("approximated.enum", path, "messages reads pages with a tool of its own, which counts and cites in its way."),
-        );
+    case "web-fetch": {
+      const message = "messages reads pages with a tool of its own, which counts and cites in its way.";
+      if (tool.version === undefined) scope.report(approximated("approximated.enum", path, message));
       return encodeServerTool("web_fetch_", tool, path, scope);
+    }
     case "code-execution":
       return encodeServerTool("code_execution_", tool, path, scope);
     case "raw":
